@@ -12,6 +12,9 @@ import { defineConfig } from "vitest/config";
 /** The long tier's counts of cases take up to hours. */
 const LONGEST_TEST_MS = process.env["SDL_LONG"] === undefined ? 60_000 : 4 * 3_600_000;
 
+/** Node.js loads what is built as it is; through vite every worker would transform it once more. */
+const BUILT = /\/(?:packages\/[^/]+|bench)\/dist\//;
+
 const folders = [...readdirSync("packages").map((name) => `packages/${name}`), "bench"];
 
 export default defineConfig({
@@ -19,6 +22,9 @@ export default defineConfig({
     passWithNoTests: true,
     globalSetup: [fileURLToPath(new URL("vitest.home.ts", import.meta.url))],
     setupFiles: [fileURLToPath(new URL("vitest.setup.ts", import.meta.url))],
+    server: { deps: { external: [BUILT] } },
+    // The files of a package share processes, which load its sources once: a test leaves no environment, timers or spies of its own behind.
+    isolate: false,
     testTimeout: LONGEST_TEST_MS,
     hookTimeout: LONGEST_TEST_MS,
     // Vitest would leave one core free, and many tests wait for processes of their own.

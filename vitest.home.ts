@@ -14,6 +14,8 @@ export function setup(): () => void {
   if (process.env["SDL_HOME"]?.startsWith(join(tmpdir(), PREFIX)) === true) return () => undefined;
   const registries = realRegistries();
   const before = new Set(registries.flatMap(temporaryRoots));
+  // What a program leaves unfinished would go on in folders that the test removes.
+  process.env["SDL_BACKGROUND"] = "off";
   const home = mkdtempSync(join(tmpdir(), PREFIX));
   process.env["SDL_HOME"] = home;
   return () => {

@@ -1,35 +1,56 @@
 /**
  * All of CI: build, types, lint, layers, folders, dead code, sizes, packaging, tests. Every step runs even when an earlier one failed (only
- * a broken build stops the rest that needs it); the last line is the test runner's own count. Vitest's snapshots are not
- * rewritten here.
+ * a broken build stops the rest that needs it). Between build and tests as many steps run at once as there are processors. The last line
+ * is the test runner's own count. Vitest's snapshots are not rewritten here.
  */
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import process from "node:process";
 
+/** The longest first. */
 const GATES = [
   ["types", ["tsc", "-p", "tsconfig.tests.json"]],
-  ["lint", ["biome", "check", "--error-on-warnings"]],
   ["layers", ["depcruise", "packages", "bench", "--config", ".dependency-cruiser.mjs", "--output-type", "err-long"]],
-  ["folders", ["node", "scripts/check-folders.mjs"]],
   ["dead code", ["knip", "--no-config-hints"]],
   ["sizes", ["node", "scripts/check-size.mjs"]],
   ["packaging", ["node", "scripts/check-packages.mjs"]],
+  ["folders", ["node", "scripts/check-folders.mjs"]],
+  ["lint", ["biome", "check", "--error-on-warnings"]],
 ];
 
 const shell = process.platform === "win32";
 const env = { ...process.env, PATH: [join(process.cwd(), "node_modules", ".bin"), process.env.PATH].join(delimiter) };
 
-/** Runs one step with its output shown; true if it passed. */
-function runStep(name, [command, ...args]) {
-  console.log(`\n── ${name}`);
+/** Runs one step with its output shown; true if it passed. @param isShownAtOnce `false` shows the output once the step has ended */
+async function runStep(name, [command, ...args], isShownAtOnce = true) {
+  if (isShownAtOnce) console.log(`\n── ${name}`);
   const started = performance.now();
-  const { status } = spawnSync(command, args, { stdio: "inherit", env, shell });
+  const child = spawn(command, args, {
+    stdio: ["ignore", ...Array(2).fill(isShownAtOnce ? "inherit" : "pipe")],
+    env,
+    shell,
+  });
+  let output = `\n── ${name}\n`;
+  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding("utf8").on("data", (text) => (output += text));
+  const [status] = await once(child, "close").catch((error) => [error.message]);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  if (!isShownAtOnce) process.stdout.write(output);
   console.log(`── ${name}: ${status === 0 ? "ok" : "FAILED"} (${seconds} s)`);
   return status === 0;
+}
+
+async function runGates() {
+  const waiting = [...GATES];
+  const runWaiting = async () => {
+    for (let gate = waiting.shift(); gate !== undefined; gate = waiting.shift()) {
+      const [name, command] = gate;
+      if (!(await runStep(name, command, false))) failures.push(name);
+    }
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, runWaiting));
 }
 
 /**
@@ -46,19 +67,17 @@ function readCounts(file) {
 }
 
 const failures = [];
-const built = runStep("build", ["node", "scripts/build.mjs"]);
+const built = await runStep("build", ["node", "scripts/build.mjs"]);
 if (!built) {
   console.log("\nThe build failed: nothing else was checked, no test was run.");
   process.exit(1);
 }
-for (const [name, command] of GATES) {
-  if (!runStep(name, command)) failures.push(name);
-}
+await runGates();
 
 const folder = mkdtempSync(join(tmpdir(), "sdl-check-"));
 const report = join(folder, "tests.json");
 const vitest = ["vitest", "run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-const testsPassed = runStep("tests", vitest);
+const testsPassed = await runStep("tests", vitest);
 let counts;
 try {
   counts = readCounts(report);

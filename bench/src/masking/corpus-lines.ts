@@ -13,7 +13,13 @@ export interface CorpusHits {
 }
 
 /** These find what they are meant to find wherever it stands, made up or not: private addresses, keys, passwords in URLs. */
-export const TRUE_BY_FORM: ReadonlySet<string> = new Set(["private-ip", "private-key", "url-password", "jwt"]);
+export const TRUE_BY_FORM: ReadonlySet<string> = new Set([
+  "private-ip",
+  "private-key",
+  "url-password",
+  "url-key",
+  "jwt",
+]);
 
 /** What the syntax tells to be a secret, where no rule for text finds it. */
 const BY_SYNTAX = "named-literal";

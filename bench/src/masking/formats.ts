@@ -143,4 +143,8 @@ export const GENERIC_VALUES: readonly string[] = [
   "<P12-20>",
   "<a6><d4>!<X2>",
   "<A16>",
+  "<h8>-<h4>-4<h3>-a<h3>-<h12>",
+  "<a4>_<A28>",
+  "<X5>-<X5>-<X5>-<X5>",
+  "<X1><a5><d3>!",
 ];

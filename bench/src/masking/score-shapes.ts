@@ -5,61 +5,18 @@
 import { createMasker } from "@sdl/engine";
 import { extractFacts, ParseEngine } from "@sdl/indexer";
 import type { Language } from "@sdl/model";
-import { FactsPage, factsText, SECRETS } from "@sdl/model/facts";
+import { FactsPage, FILE, factsText, SECRETS } from "@sdl/model/facts";
 import type { SecretFinder } from "@sdl/model/text";
 import { pick, randomNumbers } from "../product/random.js";
-import { GENERIC_VALUES, PROVIDER_FORMATS } from "./formats.js";
+import { type CodeSample, SPELLINGS, secretName, withSecret } from "./compose.js";
+import { GENERIC_VALUES } from "./formats.js";
 import { makeUp } from "./made-up.js";
 import type { Score } from "./score.js";
-import { NAMED_SHAPES, OPEN_SHAPES, SECRET_NAMES, TEXT_NAMES, TEXT_SHAPES } from "./shapes.js";
-
-interface CodeSample {
-  readonly language: Language;
-  readonly shape: string;
-  readonly text: string;
-  readonly secret: string;
-}
+import { TEXT_SHAPES } from "./text-shapes.js";
 
 const MAX_SHOWN = 160;
 
-/** Values that only what they are called gives away. @param each how many secrets a shape is tried with */
-export function namedSamples(seed: number, each: number): readonly CodeSample[] {
-  const random = randomNumbers(seed);
-  return Object.entries(NAMED_SHAPES).flatMap(([language, shapes]) =>
-    shapes.flatMap((shape) =>
-      Array.from({ length: each }, () => {
-        const name = pick(SECRET_NAMES[language] ?? [], random);
-        const secret = makeUp(pick(GENERIC_VALUES, random), random);
-        const named = shape.replaceAll("NAMES", `${name}s`).replaceAll("NAME", name);
-        return { language: language as Language, shape, text: put(named, secret), secret };
-      }),
-    ),
-  );
-}
-
-/** Keys and tokens of providers, which nothing calls so. */
-export function openSamples(seed: number): readonly CodeSample[] {
-  const random = randomNumbers(seed);
-  const formats = Object.values(PROVIDER_FORMATS).filter((format) => !/[«\n\\]/.test(format));
-  return Object.entries(OPEN_SHAPES).flatMap(([language, shapes]) =>
-    shapes.flatMap((shape) =>
-      formats.map((format) => {
-        const secret = makeUp(format, random);
-        return { language: language as Language, shape, text: put(shape, secret), secret };
-      }),
-    ),
-  );
-}
-
-function put(shape: string, secret: string): string {
-  const half = secret.length >> 1;
-  return shape
-    .replace("{a}", () => secret.slice(0, half))
-    .replace("{b}", () => secret.slice(half))
-    .replace("{x}", () => `\\x${secret.charCodeAt(0).toString(16)}${secret.slice(1)}`)
-    .replace("{}", () => secret);
-}
-
+/** @throws {Error} when the grammar cannot read a sample: it would measure nothing */
 export async function scoreShapes(samples: readonly CodeSample[]): Promise<Score> {
   const engine = await ParseEngine.create();
   const masker = createMasker();
@@ -67,41 +24,69 @@ export async function scoreShapes(samples: readonly CodeSample[]): Promise<Score
     holdsHalf(textsOf(engine, { language, text }, masker), secret),
   );
   engine.delete();
-  return {
-    samples: samples.length,
-    found: samples.length - leaks.length,
-    misses: leaks.map(({ language, text }) => `${language}: ${text.replaceAll("\n", "⏎").slice(0, MAX_SHOWN)}`),
-  };
+  return scoreOf(samples, leaks);
 }
 
 /** What is stored of a source, and the source itself with what is known to be secret filled. */
 function textsOf(engine: ParseEngine, source: { language: Language; text: string }, masker: SecretFinder): string {
   const page = new FactsPage(extractFacts(engine, { ...source, generated: false }, masker));
+  if (page.table(FILE).errors[0] !== 0) throw new Error(`${source.language} cannot be read: ${source.text}`);
   const { start, length } = page.table(SECRETS);
   const spans = Array.from(start, (from, row) => ({ start: from, end: from + (length[row] ?? 0) }));
   return `${factsText(page)}\n${masker.fill(source.text, spans)}`;
 }
 
-function holdsHalf(text: string, secret: string): boolean {
+/** Whether half of a secret can be read in a text. */
+export function holdsHalf(text: string, secret: string): boolean {
   const half = secret.length >> 1;
   return [secret.slice(0, half), secret.slice(half)].some((part) => text.includes(part));
 }
 
-/** As {@link namedSamples} and {@link scoreShapes}, of texts that are no source code. */
-export function scoreTexts(seed: number, each: number): Score {
+interface TextSample {
+  readonly kind: string;
+  readonly text: string;
+  readonly secret: string;
+}
+
+/** Texts that are no source code. @param each how many secrets a shape is tried with */
+export function textSamples(seed: number, each: number): readonly TextSample[] {
   const random = randomNumbers(seed);
-  const masker = createMasker();
-  const samples = TEXT_SHAPES.flatMap((shape) =>
-    Array.from({ length: each }, () => {
-      const name = pick(TEXT_NAMES, random);
-      const secret = makeUp(pick(GENERIC_VALUES, random), random);
-      return { text: put(shape.replaceAll("NAMES", `${name}s`).replaceAll("NAME", name), secret), secret };
-    }),
+  return Object.entries(TEXT_SHAPES).flatMap(([kind, shapes]) =>
+    shapes.flatMap((shape) =>
+      Array.from({ length: each }, () => {
+        const name = secretName(Object.values(SPELLINGS), random);
+        const secret = makeUp(pick(GENERIC_VALUES, random), random);
+        return { kind, text: withSecret(shape, secret, name), secret };
+      }),
+    ),
   );
-  const leaks = samples.filter(({ text, secret }) => holdsHalf(masker.mask(text), secret));
+}
+
+export function scoreTexts(samples: readonly TextSample[]): Score {
+  const masker = createMasker();
+  return scoreOf(
+    samples,
+    samples.filter(({ text, secret }) => holdsHalf(masker.mask(text), secret)),
+  );
+}
+
+function scoreOf<T extends TextSample & Partial<CodeSample>>(samples: readonly T[], leaks: readonly T[]): Score {
+  const classOf = ({ language, kind }: T): string => (language === undefined ? kind : `${language}: ${kind}`);
+  const classes = new Map<string, { samples: number; found: number }>();
+  for (const sample of samples) {
+    const its = classes.get(classOf(sample)) ?? { samples: 0, found: 0 };
+    its.samples++;
+    its.found++;
+    classes.set(classOf(sample), its);
+  }
+  for (const leak of leaks) {
+    const its = classes.get(classOf(leak));
+    if (its !== undefined) its.found--;
+  }
   return {
     samples: samples.length,
     found: samples.length - leaks.length,
-    misses: leaks.map(({ text }) => `text: ${text.replaceAll("\n", "⏎")}`),
+    misses: leaks.map((leak) => `${classOf(leak)}: ${leak.text.replaceAll("\n", "⏎").slice(0, MAX_SHOWN)}`),
+    classes,
   };
 }

@@ -17,6 +17,8 @@ export interface Score {
   readonly found: number;
   /** What went wrong, a line each. */
   readonly misses: readonly string[];
+  /** By class, where samples have some. */
+  readonly classes?: ReadonlyMap<string, Readonly<Pick<Score, "samples" | "found">>>;
 }
 
 const SEED = 20261122;

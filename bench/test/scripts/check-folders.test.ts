@@ -7,20 +7,26 @@ import { expect, test } from "vitest";
 
 const SCRIPT = fileURLToPath(new URL("../../../scripts/check-folders.mjs", import.meta.url));
 
-/** Runs the check on sources of one package, given by their paths in its src/. */
-function check(files: Readonly<Record<string, string>>) {
+/** Runs the check on packages, each with its sources by their paths in its src/. */
+function checkPackages(packages: Readonly<Record<string, Readonly<Record<string, string>>>>) {
   const root = mkdtempSync(join(tmpdir(), "sdl-folders-"));
   try {
-    for (const [path, text] of Object.entries(files)) {
-      const file = join(root, "packages/shop/src", path);
-      mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(file, text);
+    for (const [name, files] of Object.entries(packages)) {
+      for (const [path, text] of Object.entries(files)) {
+        const file = join(root, "packages", name, "src", path);
+        mkdirSync(dirname(file), { recursive: true });
+        writeFileSync(file, text);
+      }
     }
     const { status, stdout, stderr } = spawnSync(process.execPath, [SCRIPT, root], { encoding: "utf8" });
     return { status, output: stdout + stderr };
   } finally {
     rmSync(root, { recursive: true, force: true });
   }
+}
+
+function check(files: Readonly<Record<string, string>>) {
+  return checkPackages({ shop: files });
 }
 
 test("folders that import in one direction pass", () => {
@@ -33,22 +39,27 @@ test("folders that import in one direction pass", () => {
   expect(status).toBe(0);
 });
 
-test.each([
-  ["static", 'import { a } from "../a/one.js";\n'],
-  ["type-only", 'import type { A } from "../a/one.js";\n'],
-  ["re-exported", 'export { a } from "../a/one.js";\n'],
-  ["dynamic", 'export const load = () => import("../a/one.js");\n'],
-  ["of a type in place", 'export type A = import("../a/one.js").A;\n'],
-])("a cycle of folders with an import that is %s is shown with its imports and the way out", (_, back) => {
-  const { status, output } = check({
-    "a/one.ts": 'import "../b/two.js";\n',
-    "b/two.ts": "",
-    "b/three.ts": back,
+/** An import of `../a/one.js`, by its kind. */
+const IMPORTS = {
+  static: 'import { a } from "../a/one.js";\n',
+  "type-only": 'import type { A } from "../a/one.js";\n',
+  "re-exported": 'export { a } from "../a/one.js";\n',
+  dynamic: 'export const load = () => import("../a/one.js");\n',
+  "type-in-place": 'export type A = import("../a/one.js").A;\n',
+};
+
+test("a cycle of folders is shown with its imports and the way out, whatever the kind of import", () => {
+  const cycles = Object.entries(IMPORTS).map(([kind, back]) => {
+    return [kind, { "a/one.ts": 'import "../b/two.js";\n', "b/two.ts": "", "b/three.ts": back }] as const;
   });
+  const { status, output } = checkPackages(Object.fromEntries(cycles));
   expect(status).toBe(1);
-  expect(output).toContain("packages/shop/src: 2 entries import each other in a cycle: a, b");
-  expect(output).toContain("packages/shop/src/b/three.ts imports packages/shop/src/a/one.ts");
+  for (const kind of Object.keys(IMPORTS)) {
+    expect(output).toContain(`packages/${kind}/src: 2 entries import each other in a cycle: a, b`);
+    expect(output).toContain(`packages/${kind}/src/b/three.ts imports packages/${kind}/src/a/one.ts`);
+  }
   expect(output).toContain("way out:");
+  expect(output).toContain("5 findings");
 });
 
 test("a cycle of three entries inside a folder is one finding, and what only leads to it is no part of it", () => {

@@ -7,8 +7,15 @@ import { cleanCommand } from "./commands/clean-command.js";
 import { exportCommand } from "./commands/export-command.js";
 import { indexCommand } from "./commands/index-command.js";
 import { indexExportCommand, indexImportCommand } from "./commands/index-file-commands.js";
-import { adoptCommand } from "./commands/memory-command.js";
-import { cardCommand, outlineCommand, searchCommand, statusCommand } from "./commands/query-commands.js";
+import { adoptCommand, memoryAddCommand, memoryListCommand, memoryRemoveCommand } from "./commands/memory-command.js";
+import {
+  cardCommand,
+  outlineCommand,
+  pathCommand,
+  refsCommand,
+  searchCommand,
+  statusCommand,
+} from "./commands/query-commands.js";
 import { type ServeOptions, serveCommand } from "./commands/serve-command.js";
 import { sliceCommand } from "./commands/slice-command.js";
 import { toolCommand } from "./commands/tool-command.js";
@@ -23,7 +30,8 @@ Examples:
   sdl index ~/src/app                    index another one
   sdl slice "fix the login timeout"      what must be known for a task
   sdl search parseConfig --kind function
-  sdl card Session.refresh               by name; also FILE:NAME, FILE:LINE, or an id
+  sdl card Session.refresh               by name; also FILE:LINE, FILE#NAME
+  sdl refs src/auth/token.ts:14          who uses it
   sdl outline src/auth/token.ts
   sdl delta main HEAD                    what changed between two revisions, and what that may break
   sdl ci --base origin/main --fail-on-risk 70
@@ -32,8 +40,8 @@ Examples:
   sdl doctor                             what is wrong, and what to do
   sdl tool                               every action, with JSON in and out
 
-The index lies in .sdl/ at the repository's root. sdl index registers a repository; every other command finds it by
-the folder you are in, or by --repo.
+The index lies in .sdl/ at the repository's root. The first question about a repository makes it; --repo names
+another repository than the one you are in.
 
 ${EXIT_CODES_HELP}`;
 
@@ -50,6 +58,7 @@ export function createProgram(environment: SessionEnvironment, version: string):
   addIndex(program, environment);
   addSearch(program, environment);
   addCard(program, environment);
+  addRelations(program, environment);
   addSlice(program, environment);
   addOutline(program, environment);
   addStatus(program, environment);
@@ -67,6 +76,8 @@ export function createProgram(environment: SessionEnvironment, version: string):
   addTool(program, environment);
   return program;
 }
+
+const SYMBOL = "FILE:LINE, FILE#NAME, Class.method, a name or an id";
 
 /** An action of commander that runs with an engine of its own. @param run gets the command's arguments, then its options */
 function inSession<Given extends unknown[]>(
@@ -90,8 +101,9 @@ function repositoryCommand(program: Command, name: string, description: string):
 
 function queryCommand(program: Command, name: string, description: string): Command {
   return repositoryCommand(program, name, description)
-    .option("--index", "index first if there is no index yet")
-    .option("--fresh", "index changed files first")
+    .option("--fresh", "index changed files first, however long that takes")
+    .option("--no-fresh", "answer from the index as it is; default: index first what is quick")
+    .option("--no-auto-index", "index nothing that was not indexed before")
     .option("--json", "the action's answer as JSON");
 }
 
@@ -139,9 +151,31 @@ function addSearch(program: Command, environment: SessionEnvironment): void {
 }
 
 function addCard(program: Command, environment: SessionEnvironment): void {
-  versionedCommand(program, "card", "Show one symbol: signature, summary, dependencies, use.")
-    .argument("<symbol>", "an id, a name (Class.method), FILE:NAME or FILE:LINE")
+  versionedCommand(program, "card", "Show one symbol: signature, source, what it uses and who uses it.")
+    .argument("<symbol>", SYMBOL)
+    .addOption(new Option("--source <how>", "how much of its source").choices(["none", "auto", "full"]))
     .action(inSession(environment, cardCommand));
+}
+
+function addRelations(program: Command, environment: SessionEnvironment): void {
+  versionedCommand(program, "refs", "Show who uses a symbol, or what it uses, with the places.")
+    .argument("<symbol>", SYMBOL)
+    .addOption(
+      new Option("--direction <which>", "default: references").choices([
+        "callers",
+        "callees",
+        "references",
+        "implementations",
+        "supertypes",
+        "tests",
+      ]),
+    )
+    .option("--depth <n>", "callers of callers: 1 to 5", wholeNumber)
+    .action(inSession(environment, refsCommand));
+  queryCommand(program, "path", "Show how one symbol reaches another.")
+    .argument("<from>", SYMBOL)
+    .argument("<to>", SYMBOL)
+    .action(inSession(environment, pathCommand));
 }
 
 function addOutline(program: Command, environment: SessionEnvironment): void {
@@ -176,14 +210,31 @@ function addPrune(program: Command, environment: SessionEnvironment): void {
 function addExport(program: Command, environment: SessionEnvironment): void {
   repositoryCommand(program, "export", "Print every symbol and every edge, for programs.")
     .addOption(new Option("--format <format>", "one JSON object a line").choices(["jsonl"]).default("jsonl"))
-    .option("--index", "index first if there is no index yet")
     .option("--fresh", "index changed files first")
+    .option("--no-auto-index", "index nothing that was not indexed before")
     .addHelpText("after", "\nExample:\n  sdl export --format jsonl > graph.jsonl")
     .action(inSession(environment, exportCommand));
 }
 
 function addMemory(program: Command, environment: SessionEnvironment): void {
   const memory = program.command("memory").description("What is remembered of a repository's symbols.");
+  repositoryCommand(memory, "list", "List memories, newest first.")
+    .argument("[words...]", "only those about these words")
+    .option("--json", "the action's answer as JSON")
+    .action(inSession(environment, memoryListCommand));
+  repositoryCommand(memory, "add", "Keep what you found out, with the symbols that it is about.")
+    .argument("<title>", "short, for scanning")
+    .argument("<text>", "the why, in Markdown")
+    .option("-s, --symbol <symbol...>", `what it is about: ${SYMBOL}`)
+    .addOption(
+      new Option("--type <type>", "what it is").choices(["decision", "bugfix", "task_context"]).default("decision"),
+    )
+    .option("--json", "the action's answer as JSON")
+    .action(inSession(environment, memoryAddCommand));
+  repositoryCommand(memory, "remove", "Remove a memory.")
+    .argument("<id>", "as the list names it")
+    .option("--json", "the action's answer as JSON")
+    .action(inSession(environment, memoryRemoveCommand));
   repositoryCommand(memory, "adopt", "Take memories that came with the repository for your own.")
     .argument("[id...]", "their ids; default: all that are held back")
     .addHelpText(
@@ -252,12 +303,13 @@ function addAudit(program: Command, environment: SessionEnvironment): void {
 function addSlice(program: Command, environment: SessionEnvironment): void {
   versionedCommand(program, "slice", "Show what must be known for a task, within a token budget.")
     .argument("[task...]", "the task in words")
-    .option("-e, --entry <symbol...>", "start from these symbols (ids or names)")
+    .option("-e, --entry <symbol...>", "start from these symbols")
     .option("--edited <file...>", "start from files you edited")
     .option("--trace <file>", "start from a stack trace in a file (- is standard input)")
     .option("--test <file>", "start from a failing test")
     .option("--cards <n>", "at most so many cards", wholeNumber, 30)
     .option("--tokens <n>", "token budget of the answer", wholeNumber, 4000)
+    .addOption(new Option("--source <how>", "how much source").choices(["none", "auto", "full"]))
     .option("--if-none-match <hash>", "print no slice where this is its hash")
     .addOption(
       new Option("--detail <level>", "one level for all cards").choices([
@@ -341,7 +393,8 @@ function addServe(program: Command, environment: SessionEnvironment): void {
     )
     .option("--output-schemas", "list the schemas of answers too, which are JSON then")
     .option("--json", "answer with JSON where a call asks for no form")
-    .option("--watch", "index files as they change")
+    .option("--no-watch", "index changed files when a question comes, not as they change")
+    .option("--no-auto-index", "index nothing that was not indexed before")
     .addHelpText("after", "\nExample, for Claude Code:\n  claude mcp add sdl -- sdl serve --stdio")
     .action((options: GlobalOptions & ServeOptions) => serveCommand(environment, options, options));
 }
@@ -352,6 +405,7 @@ function addTool(program: Command, environment: SessionEnvironment): void {
     .argument("[arguments]", "the arguments as JSON; - reads them from standard input")
     .option("--json <arguments>", "the same")
     .option("--schema", "show the action's parameters and examples instead")
+    .option("--no-auto-index", "index nothing that was not indexed before")
     .addHelpText("after", `\nExample:\n  sdl tool symbol.search --json '{"query":"parseConfig","limit":5}'`)
     .action((name: string | undefined, args: string | undefined, options: ToolArguments) => {
       const { json, ...rest } = options;

@@ -2,6 +2,7 @@
 import { isAbsolute, parse } from "node:path";
 import process from "node:process";
 import { ExitCode } from "./exit-codes.js";
+import { mayFinishBehind } from "./finish-behind.js";
 import { runCli } from "./run-cli.js";
 import { processTerminal } from "./terminal.js";
 
@@ -45,5 +46,6 @@ export async function runProcess(): Promise<void> {
     env: process.env,
     terminal: processTerminal(process.env),
     signal: interruption.signal,
+    finishesBehind: mayFinishBehind(process.env),
   });
 }

@@ -1,7 +1,8 @@
 /** What every command needs: an engine, the repository that is meant, a place to write. */
-import { existsSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
-import { type ActionContext, type Engine, openEngine, SdlError } from "@sdl/engine";
+import { resolve } from "node:path";
+import { type ActionContext, type Engine, openEngine } from "@sdl/engine";
+import { finishBehind } from "./finish-behind.js";
+import { COMMAND_STYLE } from "./render/command-style.js";
 import type { Terminal } from "./terminal.js";
 
 /** Options that every command takes. */
@@ -10,6 +11,8 @@ export interface GlobalOptions {
   readonly repo?: string;
   readonly store?: string;
   readonly json?: boolean;
+  /** False: a question indexes nothing that was not indexed before. */
+  readonly autoIndex?: boolean;
 }
 
 export interface Session {
@@ -24,19 +27,23 @@ export interface SessionEnvironment {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly terminal: Terminal;
   readonly signal: AbortSignal;
+  /** Whether another process goes on with what this one leaves unfinished. Default false. */
+  readonly finishesBehind?: boolean;
 }
 
 /** Runs `work` with an engine and closes it, whatever happens. */
 export async function withSession<T>(
-  { cwd, env, terminal, signal }: SessionEnvironment,
-  options: GlobalOptions,
+  { cwd, env, terminal, signal, finishesBehind = false }: SessionEnvironment,
+  options: GlobalOptions & { readonly settle?: boolean },
   work: (session: Session) => Promise<T>,
 ): Promise<T> {
-  const store = options.store === undefined ? {} : { storeDirectory: resolve(cwd, options.store) };
+  const store: { readonly storeDirectory?: string } =
+    options.store === undefined ? {} : { storeDirectory: resolve(cwd, options.store) };
   const engine = openEngine({
     cwd,
     env,
     ...store,
+    autoIndex: options.autoIndex !== false,
     patienceMs: Number.POSITIVE_INFINITY,
     answersOnce: true,
     onNotice: (text) => terminal.err(`${terminal.style.yellow(text)}\n`),
@@ -45,38 +52,16 @@ export async function withSession<T>(
     return await work({ engine, terminal, signal, options });
   } finally {
     await engine.close();
+    if (finishesBehind && options.settle !== false) finishBehind(engine.leftBehind, store.storeDirectory);
   }
 }
 
 export function contextOf(session: Session): ActionContext {
-  return { engine: session.engine, signal: session.signal, isCommandLine: true };
+  const text = session.options.json === true ? undefined : COMMAND_STYLE;
+  return { engine: session.engine, signal: session.signal, isCommandLine: true, text };
 }
 
-/**
- * The repoId that `--repo` means: a registered name, else the repository that holds that folder. Nothing without `--repo`:
- * the engine knows what a call without repoId means.
- * @throws {SdlError} `repo_not_found`
- */
-export function repositoryArguments({ engine, options }: Session): { readonly repoId?: string } {
-  if (options.repo === undefined) return {};
-  const entries = engine.registry.list();
-  if (entries.some((entry) => entry.repoId === options.repo)) return { repoId: options.repo };
-  const folder = resolve(engine.cwd, options.repo);
-  if (!existsSync(folder)) return { repoId: engine.registry.get(options.repo).repoId };
-  const entry = engine.registry.findContaining(folder);
-  if (entry !== undefined) return { repoId: entry.repoId };
-  throw new SdlError("repo_not_found", `${folder} is not indexed; run: sdl index ${options.repo}`);
-}
-
-/** The root that `sdl index` without a path means: the registered one, else the nearest folder with `.git`, else here. */
-export function impliedRoot(engine: Engine): string {
-  const registered = engine.registry.findContaining(engine.cwd);
-  if (registered !== undefined) return registered.rootPath;
-  let folder = engine.cwd;
-  while (!existsSync(join(folder, ".git"))) {
-    const parent = dirname(folder);
-    if (parent === folder) return engine.cwd;
-    folder = parent;
-  }
-  return folder;
+/** What `--repo` says, a name or a folder; nothing without it: the engine knows what that means. */
+export function repositoryArguments({ options }: Session): { readonly repoId?: string } {
+  return options.repo === undefined ? {} : { repoId: options.repo };
 }

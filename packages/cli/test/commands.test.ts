@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Bench, openBench } from "./run.js";
 
 let bench: Bench;
@@ -10,6 +10,14 @@ beforeEach(() => {
   bench = openBench();
 });
 afterEach(() => bench.remove());
+
+/** Indexed and settled, for tests that change nothing of it. */
+let indexed: Bench;
+beforeAll(async () => {
+  indexed = openBench();
+  await indexed.run("index");
+});
+afterAll(() => indexed.remove());
 
 test("a query without an index says what to type, with exit code 3", async () => {
   const { err, exitCode } = await bench.run("search", "token");
@@ -51,16 +59,15 @@ test("an index is exported from one repository and imported into another", async
 });
 
 test("tool runs every action with JSON as an argument, an option, or from standard input", async () => {
-  await bench.run("index");
   const json = '{"query":"decode","limit":1}';
   const runs = [
-    await bench.run("tool", "symbol.search", "--json", json),
-    await bench.run("tool", "sdl_symbol_search", json),
-    await bench.runWith({ stdin: json }, "tool", "symbolSearch", "-"),
-    await bench.runWith({ stdin: json }, "tool", "sdl.symbol.search", "--json", "-"),
+    await indexed.run("tool", "symbol.search", "--json", json),
+    await indexed.run("tool", "sdl_symbol_search", json),
+    await indexed.runWith({ stdin: json }, "tool", "symbolSearch", "-"),
+    await indexed.runWith({ stdin: json }, "tool", "sdl.symbol.search", "--json", "-"),
   ];
   for (const { out } of runs) expect(JSON.parse(out)).toHaveProperty("results.0.name", "decode");
-  expect(JSON.parse((await bench.run("tool", "slice.build", "--schema")).out)).toHaveProperty(
+  expect(JSON.parse((await indexed.run("tool", "slice.build", "--schema")).out)).toHaveProperty(
     "input.properties.taskText",
   );
 });
@@ -76,13 +83,12 @@ test.each([
   [["--version"], 0],
   [["help", "slice"], 0],
 ])("%s: exit code %i", async (args, exitCode) => {
-  await bench.run("index");
-  expect((await bench.run(...args)).exitCode).toBe(exitCode);
+  expect((await indexed.run(...args)).exitCode).toBe(exitCode);
 });
 
 test("Ctrl-C is exit code 130 and leaves the index as it was", async () => {
   await age();
-  await bench.run("index");
+  await bench.run("index", "--no-settle");
   writeFileSync(join(bench.root, "late.ts"), "export const late = 1;\n");
   const { exitCode, err } = await bench.runWith({ signal: AbortSignal.abort() }, "index");
   expect([exitCode, err]).toEqual([130, "Interrupted.\n"]);
@@ -90,13 +96,12 @@ test("Ctrl-C is exit code 130 and leaves the index as it was", async () => {
 });
 
 test("a repository is found from a folder inside it, by its path and by its id", async () => {
-  await bench.run("index");
-  const outside = dirname(bench.root);
+  const outside = dirname(indexed.root);
   const runs = [
-    await bench.runWith({ cwd: join(bench.root, "src", "auth") }, "outline", "src/server.ts"),
-    await bench.runWith({ cwd: outside }, "outline", "src/server.ts", "--repo", "my-app"),
-    await bench.runWith({ cwd: outside }, "outline", "src/server.ts", "--repo", bench.root),
-    await bench.runWith({ cwd: outside }, "outline", "src/server.ts", "--repo", "./my-app"),
+    await indexed.runWith({ cwd: join(indexed.root, "src", "auth") }, "outline", "src/server.ts"),
+    await indexed.runWith({ cwd: outside }, "outline", "src/server.ts", "--repo", "my-app"),
+    await indexed.runWith({ cwd: outside }, "outline", "src/server.ts", "--repo", indexed.root),
+    await indexed.runWith({ cwd: outside }, "outline", "src/server.ts", "--repo", "./my-app"),
   ];
   for (const { exitCode } of runs) expect(exitCode).toBe(0);
 });
@@ -108,21 +113,20 @@ test("index without a path takes the repository around, not the folder one stand
 });
 
 test("a stack trace from standard input starts a slice", async () => {
-  await bench.run("index");
   const stdin = "TokenExpiredError: token expired\n    at validateToken (src/auth/token.ts:14:11)\n";
-  const { out } = await bench.runWith({ stdin }, "slice", "--trace", "-");
+  const { out } = await indexed.runWith({ stdin }, "slice", "--trace", "-");
   expect(out).toContain("validateToken(bearer: string, now: number): Token");
 });
 
 test("a store of one's own choosing is found again", async () => {
   const store = join(dirname(bench.root), "store");
-  await bench.run("index", "--store", store);
+  await bench.run("index", "--no-settle", "--store", store);
   expect((await bench.run("search", "decode")).out).toContain("src/auth/token.ts:18");
 });
 
 test("changed files are told, and --fresh sees them", async () => {
   await age();
-  await bench.run("index");
+  await bench.run("index", "--no-settle");
   writeFileSync(join(bench.root, "src", "late.ts"), "export function lateComer() {}\n");
   expect((await bench.run("status")).out).toContain("1 files changed since");
   expect((await bench.run("search", "lateComer", "--fresh")).out).toContain("src/late.ts:1");

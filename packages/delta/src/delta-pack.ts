@@ -35,9 +35,16 @@ export interface PackedBlastEntry {
 
 export interface PackedAmplifier {
   readonly symbolId: SymbolId;
+  readonly name: string;
+  readonly file: string;
   readonly growthRate: number;
   readonly previous: number;
   readonly current: number;
+}
+
+export interface PackedCompanion extends Companion {
+  readonly name: string;
+  readonly file: string;
 }
 
 /** What changed from one version to the other, riskiest first, and what that may reach, best first. */
@@ -51,7 +58,7 @@ export interface DeltaPack {
    * By history, of symbols that did not change, then of those that only stand near by (support 0); empty without one. Of a pack that is restricted
    * to some symbols: those of them that commits changed together with what changed of them.
    */
-  readonly alsoUsuallyChanges: readonly Companion[];
+  readonly alsoUsuallyChanges: readonly PackedCompanion[];
 }
 
 /** Names of the two versions, as the client gave or may give them again. */
@@ -66,7 +73,12 @@ export function packDelta(delta: Delta, names: DeltaNames, only?: ReadonlySet<Sy
   const blast = delta.blast.map((entry) => packEntry(delta, entry));
   if (only === undefined) {
     const changedSymbols = delta.changes.map((change) => packChange(delta, change));
-    return { ...names, changedSymbols, blastRadius: blast, alsoUsuallyChanges: delta.companions };
+    return {
+      ...names,
+      changedSymbols,
+      blastRadius: blast,
+      alsoUsuallyChanges: packCompanions(delta, delta.companions),
+    };
   }
   const changes = delta.changes.filter((change) => isAmong(delta.pairs, change, only));
   return {
@@ -74,7 +86,7 @@ export function packDelta(delta: Delta, names: DeltaNames, only?: ReadonlySet<Sy
     changedSymbols: changes.map((change) => packChange(delta, change)),
     blastRadius: blast.filter(({ symbolId }) => only.has(symbolId)),
     // Of what changed here alone; whoever follows a few symbols has their neighbours at hand.
-    alsoUsuallyChanges: findCompanions(delta.pairs, changes, only),
+    alsoUsuallyChanges: packCompanions(delta, findCompanions(delta.pairs, changes, only)),
   };
 }
 
@@ -112,8 +124,19 @@ function packEntry({ pairs }: Delta, { symbol, confidence: _, ...entry }: BlastE
   return { symbolId: id, name: qualifiedName, file, ...entry };
 }
 
+/** Companions are symbols of the later version. */
+function packCompanions({ pairs: { after } }: Delta, companions: readonly Companion[]): PackedCompanion[] {
+  return companions.flatMap((companion) => {
+    const handle = after.graph.findSymbol(companion.symbolId);
+    if (handle === undefined) return [];
+    const { qualifiedName, file } = after.graph.symbol(handle);
+    return [{ ...companion, name: qualifiedName, file }];
+  });
+}
+
 export function packAmplifiers({ pairs, amplifiers }: Delta): PackedAmplifier[] {
   return amplifiers.map(({ symbol, trend: { growthRate, previous, current } }) => {
-    return { symbolId: pairs.after.graph.symbol(symbol).id, growthRate, previous, current };
+    const { id, qualifiedName, file } = pairs.after.graph.symbol(symbol);
+    return { symbolId: id, name: qualifiedName, file, growthRate, previous, current };
   });
 }

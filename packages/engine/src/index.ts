@@ -2,7 +2,7 @@
 
 export { SDL_ERROR_CODES as ERROR_CODES, SdlError, type SdlErrorCode, skipClassOf } from "@sdl/model";
 export type { FileReason, RefreshPhase, RefreshProgress, Repository, RepositoryOptions } from "@sdl/repository";
-export { homeDirectory, openRepository, ProgramLog, sdlVersion } from "@sdl/repository";
+export { homeDirectory, openRepository, ProgramLog, sdlVersion, shareDone } from "@sdl/repository";
 export { embedTexts, loadEmbedder, modelNamed } from "@sdl/repository/embeddings";
 export { createMasker, type FoundSecret, findSecrets } from "@sdl/repository/masking";
 export type { Slice, SliceCard } from "@sdl/slice";
@@ -15,6 +15,7 @@ export { ANSWER_FORMATS, type AnswerFormat, formOfCall, type TextStyle } from ".
 export { DEFAULT_TOOLS, type DefaultTool, defaultToolOf } from "./contract/default-tools.js";
 export type { Engine } from "./contract/engine.js";
 export { type ErrorAnswer, toErrorAnswer } from "./contract/error-answer.js";
+export { errorText } from "./contract/error-text.js";
 export { type ActionGroup, groupActions } from "./contract/groups.js";
 export { describeSchema, type JsonSchema } from "./contract/json-schema.js";
 export { camelName, type NameStyle, styledName } from "./contract/names.js";
@@ -29,10 +30,14 @@ export { type Verification, verifyIndex } from "./features/doctor/verify-index.j
 export { exportGraph } from "./features/graph-export/export-graph.js";
 export { info } from "./features/info/info.action.js";
 export { adoptMemories } from "./features/memory/memory-actions.js";
+export { memoryQuery } from "./features/memory/memory-query.action.js";
+export { memoryRemove } from "./features/memory/memory-remove.action.js";
+export { memoryStore } from "./features/memory/memory-store.action.js";
 export { fileOutline } from "./features/outline/file-outline.action.js";
-export { symbolAt } from "./features/outline/symbol-at.action.js";
+export { graphPath } from "./features/path/graph-path.action.js";
 export { indexExport } from "./features/portable/index-export.action.js";
 export { indexImport } from "./features/portable/index-import.action.js";
+export { symbolReferences } from "./features/references/symbol-references.action.js";
 export { indexRefresh } from "./features/refresh/index-refresh.action.js";
 export { symbolSearch } from "./features/search/symbol-search.action.js";
 export { decodeAnswer } from "./features/slice/build-slice.js";

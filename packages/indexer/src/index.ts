@@ -22,7 +22,6 @@ export {
 export { ParseEngine } from "./parse/parser.js";
 export type { SyntaxTree } from "./parse/syntax-tree.js";
 export { ExtractionPool } from "./pool/extraction-pool.js";
-export { runExtractionWorker } from "./pool/extraction-worker.js";
 export type { ExtractJob, ExtractOutcome } from "./pool/messages.js";
 export { configOutline, isOutlined, keptConfigText, settingsFacts, settingsKey } from "./settings/index.js";
 export {
@@ -61,7 +60,9 @@ export {
   discoverTree,
   diskView,
   type Exclusion,
+  type ExtensionCount,
   explainFiles,
+  type FolderSurvey,
   findFileKind,
   IGNORE_SETTING,
   IGNORE_SETTING_PATH,
@@ -73,6 +74,7 @@ export {
   SOURCE_EXTENSIONS,
   skipReasonOf,
   statInRoot,
+  surveyFolder,
   type TreeView,
   toOctets,
   WorkspaceError,

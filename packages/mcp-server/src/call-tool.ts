@@ -7,6 +7,7 @@ import {
   type AnswerFormat,
   type Engine,
   type ErrorAnswer,
+  errorText,
   formOfCall,
   type ListMode,
   listedName,
@@ -39,11 +40,26 @@ export async function callTool(call: ToolCall, request: ServerContext["mcpReq"])
     const text = isText ? style : undefined;
     const context = { engine: call.engine, signal, onProgress, wireFormatVersion, text };
     const answer = await call.action.execute(rawArguments, context);
-    return isText ? { content: [{ type: "text", text: call.action.text(answer, style) }] } : toResult(answer);
+    return isText ? textResult(call.action.text(answer, style)) : toResult(answer);
   } catch (error) {
     if (signal.aborted) throw error;
-    return { ...toResult(toWireError(toErrorAnswer(error, call.engine.log), call.names)), isError: true };
+    const answer = toErrorAnswer(error, call.engine.log);
+    if (asksForText(call.rawArguments)) return { ...textResult(errorText(answer, style)), isError: true };
+    return { ...toResult(toWireError(answer, call.names)), isError: true };
   }
+}
+
+/** A form that is none is answered in the usual one. */
+function asksForText(rawArguments: unknown): boolean {
+  try {
+    return formOfCall(rawArguments).isText;
+  } catch {
+    return true;
+  }
+}
+
+function textResult(text: string): CallToolResult {
+  return { content: [{ type: "text", text }] };
 }
 
 /** A group's tool called for an action that there is not: the model can put it right. */

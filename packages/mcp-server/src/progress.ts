@@ -1,16 +1,7 @@
 /** Progress of a refresh as the protocol wants it: one rising number out of 100, and few messages. */
 
 import type { ServerContext } from "@modelcontextprotocol/server";
-import type { RefreshPhase, RefreshProgress } from "@sdl/engine";
-
-/** Where each phase begins and ends, in hundredths of a refresh; measured on cold indexes. */
-const PHASES: Readonly<Record<RefreshPhase, readonly [number, number]>> = {
-  wait: [0, 0],
-  discover: [0, 5],
-  extract: [5, 80],
-  link: [80, 95],
-  publish: [95, 100],
-};
+import { type RefreshPhase, type RefreshProgress, shareDone } from "@sdl/engine";
 
 const INTERVAL_MS = 100;
 
@@ -42,8 +33,6 @@ function ignoreClosedConnection(): undefined {
   return undefined;
 }
 
-function percentDone({ phase, done, total, doneBytes, totalBytes }: RefreshProgress): number {
-  const [start, end] = PHASES[phase];
-  const share = totalBytes > 0 ? doneBytes / totalBytes : total > 0 ? done / total : 0;
-  return Math.round((start + (end - start) * Math.min(1, share)) * 10) / 10;
+function percentDone(progress: RefreshProgress): number {
+  return Math.round(shareDone(progress) * 1000) / 10;
 }

@@ -2,6 +2,9 @@
  * One repository on this machine. What a program loads at its start stands here, and is small; what reads stores, source or models stands under
  * names of its own (`@sdl/repository/source`), loaded when it is used.
  */
+export { describeKinds, describeNothing } from "./discovery/describe-survey.js";
+export { discoverOptions } from "./discovery/discovery.js";
+export { repositoryRoot } from "./discovery/repository-root.js";
 export { requireFiles } from "./machine/file-limit.js";
 export { isLocked, whileLocked, withFileLock } from "./machine/file-lock.js";
 export { cacheDirectory, type Environment, homeDirectory } from "./machine/home.js";
@@ -22,12 +25,13 @@ export { type HealthComponents, healthScore, type IndexHealth, measureHealth } f
 export { openRepository } from "./opened/open-repository.js";
 export type { Repository, RepositoryOptions, Snapshot } from "./opened/repository.js";
 export type { FileReason } from "./refresh/file-reason.js";
-export type {
-  Freshness,
-  RefreshOptions,
-  RefreshPhase,
-  RefreshProgress,
-  RefreshResult,
+export {
+  type Freshness,
+  type RefreshOptions,
+  type RefreshPhase,
+  type RefreshProgress,
+  type RefreshResult,
+  shareDone,
 } from "./refresh/refresh-request.js";
 export type { RepositorySettings } from "./settings.js";
 export { damageIn, isStoreFault } from "./soundness/store-faults.js";

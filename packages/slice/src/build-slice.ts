@@ -22,6 +22,7 @@ import { collectSeeds, type SeedSet, type Start } from "./seeds/collect-seeds.js
 import type { SeedFinder } from "./seeds/seed-finder.js";
 import { edgesAmong } from "./select/candidate-edges.js";
 import { CardPool } from "./select/card-pool.js";
+import { Explainer } from "./select/explain.js";
 import { planSelection } from "./select/plan-selection.js";
 import { findRooms } from "./select/rooms.js";
 import { SourceForms } from "./select/source-options.js";
@@ -140,10 +141,12 @@ function packFound(
   const { derived, countTokens, write } = options;
   const retrievalEvidence = evidenceOf(seeds);
   const sourceForms = sources.size === 0 ? undefined : new SourceForms(request.taskText, sources);
+  const explainer = new Explainer(links, request);
   const material: Material = {
     ...found,
+    explainer,
     starts: startsAmong(ranked, seeds),
-    pool: new CardPool({ graph, derived, kept, sourceForms }, request, links),
+    pool: new CardPool({ graph, derived, kept, sourceForms, ranked }, request, explainer),
     derived,
     spilloverHandle: options.spilloverHandle,
     memories: memoriesOf(ranked, request, options),
@@ -241,6 +244,7 @@ function pack(material: Material, input: MeasureInput) {
     pool,
     edges,
     maxCards: request.maxCards,
+    isText: request.wireFormat === "text",
     tokens: request.maxTokens - fixed,
     edgeTokens: EDGE_TOKENS[request.wireFormat === "compact" ? request.wireFormatVersion : request.wireFormat],
   });

@@ -16,7 +16,13 @@ export { parseStackTrace } from "./seeds/stack-trace.js";
 export type { Slice, SliceCard, SliceEdge, Why } from "./slice.js";
 export { applySliceDelta, diffSlices, isEmptyDelta, type SliceDelta } from "./slice-delta.js";
 export { decodeShape, encodeShape } from "./slice-shape.js";
-export type { CardSource, ReadSource, SourceBlock, SourceLines } from "./source/source-lines.js";
+export {
+  type CardSource,
+  lineCount,
+  type ReadSource,
+  type SourceBlock,
+  type SourceLines,
+} from "./source/source-lines.js";
 export { type CountTokens, loadTokenCounter } from "./tokens/count-tokens.js";
 export { estimateTokens } from "./tokens/estimate.js";
 export { decodeSlice } from "./wire/decode-slice.js";

@@ -3,8 +3,8 @@ import { type ChangeReport, changeReport, sdlVersion } from "@sdl/engine";
 import { changeMarkdown } from "../render/change-markdown.js";
 import { changeSarif } from "../render/change-sarif.js";
 import { writeJson } from "../render/json.js";
-import { contextOf, repositoryArguments, type Session } from "../session.js";
-import { ensureIndexed } from "./index-command.js";
+import { repositoryArguments, type Session } from "../session.js";
+import { withProgress } from "./with-progress.js";
 
 export interface DeltaOptions {
   readonly format: "markdown" | "json" | "sarif";
@@ -21,24 +21,19 @@ export interface CiOptions extends DeltaOptions {
 
 /** Two revisions as they are. */
 export async function deltaCommand(session: Session, base: string, head: string, options: DeltaOptions): Promise<void> {
-  await ensureIndexed(session);
-  write(
-    session,
-    await changeReport(contextOf(session), { ...repositoryArguments(session), base, head, fromMergeBase: false }),
-    options,
-  );
+  const request = { ...repositoryArguments(session), base, head, fromMergeBase: false };
+  write(session, await withProgress(session, (context) => changeReport(context, request)), options);
 }
 
 /** A branch against where it left its base. @returns whether it may pass */
 export async function ciCommand(session: Session, options: CiOptions): Promise<boolean> {
-  await ensureIndexed(session);
   const request = {
     ...repositoryArguments(session),
     base: options.base,
     ...(options.workTree === true ? {} : { head: options.head }),
     fromMergeBase: true,
   };
-  const report = await changeReport(contextOf(session), request);
+  const report = await withProgress(session, (context) => changeReport(context, request));
   write(session, report, options);
   return options.failOnRisk === undefined || report.riskScore < options.failOnRisk;
 }

@@ -1,7 +1,7 @@
 /** `sdl clean`: removes what is not needed of what the program has written. */
 import { type CleanRequest, clean } from "@sdl/engine";
 import { renderClean } from "../render/clean.js";
-import { repositoryArguments, type Session } from "../session.js";
+import type { Session } from "../session.js";
 import { writeAnswer } from "./write-answer.js";
 
 export interface CleanOptions {
@@ -17,7 +17,7 @@ export async function cleanCommand(
   repositories: readonly string[],
   { all, olderThan, maxSize, dryRun = false }: CleanOptions,
 ): Promise<void> {
-  const repoIds = repositories.flatMap((repo) => repositoryArguments({ ...session, options: { repo } }).repoId ?? []);
+  const repoIds = repositories.map((repo) => session.engine.resolve(repo).repoId);
   const request: CleanRequest = {
     dryRun,
     repoIds: repositories.length === 0 ? undefined : repoIds,

@@ -1,11 +1,10 @@
 /** `sdl export`: the graph as JSON lines. */
 import { exportGraph } from "@sdl/engine";
-import { contextOf, repositoryArguments, type Session } from "../session.js";
-import { ensureIndexed } from "./index-command.js";
+import { repositoryArguments, type Session } from "../session.js";
 import type { QueryOptions } from "./query-commands.js";
+import { withProgress } from "./with-progress.js";
 
-export async function exportCommand(session: Session, { index, fresh }: QueryOptions): Promise<void> {
-  if (index === true) await ensureIndexed(session);
+export async function exportCommand(session: Session, { fresh }: QueryOptions): Promise<void> {
   const target = { ...repositoryArguments(session), fresh: fresh === true };
-  await exportGraph(contextOf(session), target, (piece) => session.terminal.out(piece));
+  await withProgress(session, (context) => exportGraph(context, target, (piece) => session.terminal.out(piece)));
 }

@@ -1,9 +1,10 @@
 /** `sdl index [PATH]`: registers a repository and brings its index up to date. */
 import { resolve } from "node:path";
-import { indexRefresh, skipClassOf } from "@sdl/engine";
+import { indexRefresh, repoStatus, skipClassOf } from "@sdl/engine";
 import { createProgressView, formatDuration } from "../render/progress.js";
-import { contextOf, impliedRoot, type Session } from "../session.js";
+import { contextOf, type Session } from "../session.js";
 import type { Style } from "../terminal.js";
+import { withProgress } from "./with-progress.js";
 import { writeAnswer } from "./write-answer.js";
 
 export interface IndexOptions {
@@ -18,11 +19,13 @@ export interface IndexOptions {
 }
 
 type Refreshed = Awaited<ReturnType<typeof indexRefresh.execute>>;
+type Status = Awaited<ReturnType<typeof repoStatus.execute>>;
 
 export async function indexCommand(session: Session, path: string | undefined, options: IndexOptions): Promise<void> {
   const repoId = await registerRepository(session, path, options);
   const answer = await refreshWithProgress(session, repoId, options);
-  writeAnswer(session, answer, () => renderRefresh(answer, session.terminal.style, options.verbose === true));
+  const status = options.verbose === true ? await repoStatus.execute({ repoId }, contextOf(session)) : undefined;
+  writeAnswer(session, answer, () => renderRefresh(answer, session.terminal.style, status));
   if (options.settle !== false) await session.engine.guard(() => settle(session, repoId));
 }
 
@@ -60,36 +63,24 @@ export async function registerRepository(
     return globals.repo;
   }
   const written = path ?? globals.repo;
-  const rootPath = written === undefined ? impliedRoot(engine) : resolve(engine.cwd, written);
+  // Without a path it is the repository that the working directory lies in.
+  const rootPath = written === undefined ? (await engine.find(undefined, true)).rootPath : resolve(engine.cwd, written);
   const settings = options.ignore === undefined ? {} : { ignore: options.ignore };
   const { entry } = await engine.register({ repoId: options.id, rootPath, settings });
   return entry.repoId;
 }
 
-async function refreshWithProgress(
+function refreshWithProgress(
   session: Session,
   repoId: string,
   { full = false, wait }: Pick<IndexOptions, "full" | "wait"> = {},
 ): Promise<Refreshed> {
-  const { terminal } = session;
-  const view = createProgressView(terminal, () => performance.now());
-  try {
-    const waiting = wait === undefined ? {} : { waitMs: wait * 1000 };
-    const context = { ...contextOf(session), onProgress: view.update, ...waiting };
-    return await indexRefresh.execute({ repoId, mode: full ? "full" : "incremental" }, context);
-  } finally {
-    view.end();
-  }
+  const waiting = wait === undefined ? {} : { waitMs: wait * 1000 };
+  const request = { repoId, mode: full ? "full" : "incremental" };
+  return withProgress(session, (context) => indexRefresh.execute(request, { ...context, ...waiting }));
 }
 
-/** For query commands with `--index`: makes the index that they need. */
-export async function ensureIndexed(session: Session): Promise<void> {
-  const repoId = await registerRepository(session, undefined, {});
-  const repository = await session.engine.open(session.engine.resolve(repoId));
-  if (!repository.isIndexed()) await refreshWithProgress(session, repoId);
-}
-
-function renderRefresh(answer: Refreshed, style: Style, verbose: boolean): string {
+function renderRefresh(answer: Refreshed, style: Style, status: Status | undefined): string {
   const { addedFiles, changedFiles, removedFiles, symbols, edges, durationMs, versionId, repoId } = answer;
   const skipped = answer.skipped ?? [];
   const changes = [`${addedFiles} added`, `${changedFiles} changed`, `${removedFiles} removed`].join(", ");
@@ -98,7 +89,8 @@ function renderRefresh(answer: Refreshed, style: Style, verbose: boolean): strin
     `${style.bold(repoId)}  ${isUnchanged ? "up to date" : `files: ${changes}`}  ${style.dim(`in ${formatDuration(durationMs)}`)}`,
     `${symbols} symbols, ${edges} edges  ${style.dim(versionId)}`,
   ];
-  if (skipped.length > 0) lines.push(...renderSkipped(skipped, style, verbose));
+  if (skipped.length > 0) lines.push(...renderSkipped(skipped, style, status !== undefined));
+  if (status !== undefined) lines.push(...unreadRows(status).map(([label, value]) => `${label}: ${value}`));
   return `${lines.join("\n")}\n`;
 }
 
@@ -118,5 +110,16 @@ function renderSkipped(skipped: NonNullable<Refreshed["skipped"]>, style: Style,
     style.dim(
       `${skipped.length} files skipped (${counted.map(([reason, count]) => `${count} ${reason}`).join(", ")}); --verbose lists them`,
     ),
+  ];
+}
+
+/** Files that are read in part, and kinds that are not. */
+function unreadRows({ syntaxErrors, notRead = [] }: Status): [string, string][] {
+  const { files = 0, names = [] } = syntaxErrors ?? {};
+  const more = files > names.length ? ` and ${files - names.length} more` : "";
+  const kinds = notRead.map(({ extension, files: count }) => `${count} ${extension || "without extension"}`).join(", ");
+  return [
+    ...(files === 0 ? [] : ([["syntax errors", `${names.join(", ")}${more}`]] as [string, string][])),
+    ...(kinds === "" ? [] : ([["not read", kinds]] as [string, string][])),
   ];
 }

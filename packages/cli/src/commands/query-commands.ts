@@ -1,17 +1,22 @@
-/** The commands that ask: search, card, outline, status. Each is an action's call and its rendering. */
-import { fileOutline, repoStatus, SdlError, symbolAt, symbolGetCard, symbolSearch } from "@sdl/engine";
-import { renderCard } from "../render/card.js";
-import { renderOutline } from "../render/outline.js";
-import { renderSearch } from "../render/search.js";
-import { renderStatus } from "../render/status.js";
-import { contextOf, repositoryArguments, type Session } from "../session.js";
-import { ensureIndexed } from "./index-command.js";
-import { writeAnswer } from "./write-answer.js";
+/** The commands that ask: search, card, refs, path, outline, status. Each is an action's call and its text. */
+import {
+  type Action,
+  fileOutline,
+  graphPath,
+  repoStatus,
+  symbolGetCard,
+  symbolReferences,
+  symbolSearch,
+} from "@sdl/engine";
+import { ExitCode } from "../exit-codes.js";
+import { FoundProblems } from "../found-problems.js";
+import { repositoryArguments, type Session } from "../session.js";
+import { withProgress } from "./with-progress.js";
+import { writeText } from "./write-answer.js";
 
 /** What the asking commands share. */
 export interface QueryOptions {
-  /** Index first if there is no index yet. */
-  readonly index?: boolean;
+  /** Absent: index changed files first if that is quick. */
   readonly fresh?: boolean;
   /** A version's name. */
   readonly asOf?: string;
@@ -22,70 +27,65 @@ export interface SearchOptions extends QueryOptions {
   readonly limit?: number;
 }
 
+export interface CardOptions extends QueryOptions {
+  readonly source?: string;
+}
+
+export interface ReferencesOptions extends QueryOptions {
+  readonly direction?: string;
+  readonly depth?: number;
+}
+
 export async function searchCommand(session: Session, words: string[], options: SearchOptions): Promise<void> {
-  const answer = await ask(session, symbolSearch, options, {
-    query: words.join(" "),
-    kinds: options.kind,
-    limit: options.limit ?? 20,
-  });
-  writeAnswer(session, answer, renderSearch);
+  const { kind, limit = 20 } = options;
+  await answer(session, symbolSearch, options, { query: words.join(" "), kinds: kind, limit });
 }
 
-export async function cardCommand(session: Session, reference: string, options: QueryOptions): Promise<void> {
-  const wanted = parseReference(reference);
-  if ("line" in wanted) {
-    if (options.asOf !== undefined) throw lineOfThePast(reference);
-    const { symbol } = await ask(session, symbolAt, options, wanted);
-    writeAnswer(session, await ask(session, symbolGetCard, {}, { symbolId: symbol.symbolId }), renderCard);
-  } else {
-    writeAnswer(session, await ask(session, symbolGetCard, options, wanted), renderCard);
-  }
+export async function cardCommand(session: Session, symbol: string, options: CardOptions): Promise<void> {
+  await answer(session, symbolGetCard, options, { symbol, source: options.source });
 }
 
-function lineOfThePast(reference: string): SdlError {
-  return new SdlError(
-    "invalid_params",
-    `${reference}: lines are those of the latest version; with --as-of pass a name or an id`,
-  );
+export async function refsCommand(session: Session, symbol: string, options: ReferencesOptions): Promise<void> {
+  const { direction, depth } = options;
+  await answer(session, symbolReferences, options, { symbol, direction, depth });
+}
+
+export async function pathCommand(session: Session, from: string, to: string, options: QueryOptions): Promise<void> {
+  await answer(session, graphPath, options, { from, to });
 }
 
 export async function outlineCommand(session: Session, file: string, options: QueryOptions): Promise<void> {
-  writeAnswer(session, await ask(session, fileOutline, options, { file }), renderOutline);
+  await answer(session, fileOutline, options, { file });
 }
 
 export async function statusCommand(session: Session, options: QueryOptions): Promise<void> {
-  writeAnswer(session, await ask(session, repoStatus, options, {}), renderStatus);
+  const { latestVersionId, filesIndexed } = await answer(session, repoStatus, options, {});
+  if (latestVersionId !== undefined && filesIndexed === 0) throw new FoundProblems(ExitCode.NotFound);
 }
 
-interface Askable<Answer> {
-  execute(rawArguments: unknown, context: ReturnType<typeof contextOf>): Promise<Answer>;
-}
-
-export async function ask<Answer>(
+/** Asks and writes what comes back. */
+export async function answer<Answer extends object>(
   session: Session,
-  action: Askable<Answer>,
+  action: Action<Answer>,
   options: QueryOptions,
   args: object,
 ): Promise<Answer> {
-  if (options.index === true) await ensureIndexed(session);
+  const found = await ask(session, action, options, args);
+  writeText(session, action, found);
+  return found;
+}
+
+export async function ask<Answer extends object>(
+  session: Session,
+  action: Action<Answer>,
+  options: QueryOptions,
+  args: object,
+): Promise<Answer> {
   const request = {
     ...repositoryArguments(session),
     ...args,
-    ...(options.fresh === true ? { fresh: true } : {}),
+    ...(options.fresh === undefined ? {} : { fresh: options.fresh }),
     ...(options.asOf === undefined ? {} : { asOfVersion: options.asOf }),
   };
-  return action.execute(request, contextOf(session));
-}
-
-type Reference =
-  | { readonly symbolId: string }
-  | { readonly file: string; readonly line: number }
-  | { readonly symbolRef: { readonly name: string; readonly file?: string } };
-
-/** An id, a place (`src/auth/token.ts:14`), a name in a file (`src/auth/token.ts:validateToken`) or a name (`Class.method`). */
-function parseReference(reference: string): Reference {
-  if (/^[0-9a-f]{16}$/.test(reference)) return { symbolId: reference };
-  const [, file, rest] = /^(.*[./\\].*):([^:]+)$/.exec(reference) ?? [];
-  if (file === undefined || rest === undefined) return { symbolRef: { name: reference } };
-  return /^\d+$/.test(rest) ? { file, line: Number(rest) } : { symbolRef: { name: rest, file } };
+  return withProgress(session, (context) => action.execute(request, context));
 }

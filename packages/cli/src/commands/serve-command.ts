@@ -1,4 +1,5 @@
 /** `sdl serve --stdio`: the MCP server. */
+import { existsSync } from "node:fs";
 import process from "node:process";
 import {
   type Engine,
@@ -9,6 +10,7 @@ import {
   toErrorAnswer,
   watchRepository,
 } from "@sdl/engine";
+import { finishBehind } from "../finish-behind.js";
 import { isSuccessor } from "../front/environment.js";
 import type { GlobalOptions, SessionEnvironment } from "../session.js";
 
@@ -17,7 +19,9 @@ export interface ServeOptions {
   readonly tools: ListMode;
   readonly toolNames: NameStyle;
   readonly outputSchemas?: boolean;
+  /** False: files are looked at when a question comes. */
   readonly watch?: boolean;
+  readonly autoIndex?: boolean;
 }
 
 /** Ends the process: what a client left running must not keep it alive. */
@@ -31,11 +35,14 @@ export async function serveCommand(
   }
   const { serveStdio } = await import("@sdl/mcp-server");
   const onNotice = (text: string): void => environment.terminal.err(`sdl: ${text}\n`);
-  const engine = openEngine({
+  const isWatching = options.watch !== false;
+  const engine: Engine = openEngine({
     cwd: environment.cwd,
     env: environment.env,
     hasCrashed: isSuccessor(environment.env),
     onNotice,
+    autoIndex: options.autoIndex !== false,
+    onQueried: (repoId) => isWatching && watch(engine, repoId, onNotice),
     ...(globals.store === undefined ? {} : { storeDirectory: globals.store }),
   });
   await serveStdio({
@@ -44,14 +51,26 @@ export async function serveCommand(
     names: options.toolNames,
     outputSchemas: options.outputSchemas === true,
     ...(globals.json === true ? { answerFormat: "json" as const } : {}),
-    ...(options.watch === true ? { onInitialized: () => watch(engine, onNotice) } : {}),
+    ...(isWatching ? { onInitialized: () => void watchHere(engine, onNotice) } : {}),
   });
+  if (environment.finishesBehind === true) finishBehind(engine.leftBehind, globals.store);
   process.exit(0);
 }
 
-/** A server without a repository serves all the same. */
-function watch(engine: Engine, onNotice: (text: string) => void): void {
-  watchRepository(engine, undefined, { onNotice }).catch((error: unknown) => {
+/** The repository of the working directory, where it is indexed; elsewhere the first question begins. */
+async function watchHere(engine: Engine, onNotice: (text: string) => void): Promise<void> {
+  try {
+    const entry = engine.resolve(undefined);
+    const isIndexed = existsSync(engine.storePath(entry)) && (await engine.open(entry)).isIndexed();
+    if (isIndexed) watch(engine, entry.repoId, onNotice);
+  } catch {
+    return; // a question says what is wrong
+  }
+}
+
+/** A server that cannot watch serves all the same. */
+function watch(engine: Engine, repoId: string, onNotice: (text: string) => void): void {
+  watchRepository(engine, repoId, { onNotice }).catch((error: unknown) => {
     onNotice(`Files are not watched: ${toErrorAnswer(error).message}`);
   });
 }

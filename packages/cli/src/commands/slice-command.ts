@@ -1,11 +1,9 @@
 /** `sdl slice "task"`. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { decodeAnswer, SdlError, sliceBuild } from "@sdl/engine";
-import { writeJson } from "../render/json.js";
-import { renderSlice, renderUnchanged } from "../render/slice.js";
+import { SdlError, sliceBuild } from "@sdl/engine";
 import type { Session } from "../session.js";
-import { ask, type QueryOptions } from "./query-commands.js";
+import { answer, type QueryOptions } from "./query-commands.js";
 
 export interface SliceOptions extends QueryOptions {
   readonly entry?: readonly string[];
@@ -15,26 +13,34 @@ export interface SliceOptions extends QueryOptions {
   readonly cards: number;
   readonly tokens: number;
   readonly detail?: string;
+  readonly source?: string;
   readonly ifNoneMatch?: string;
 }
 
 export async function sliceCommand(session: Session, words: string[], options: SliceOptions): Promise<void> {
-  const { entry, edited, trace, test, cards, tokens, detail, ifNoneMatch } = options;
-  const isForPeople = session.options.json !== true;
-  const answer = await ask(session, sliceBuild, options, {
+  const { entry, edited, trace, test, cards, tokens, detail, source, ifNoneMatch } = options;
+  if (words.length === 0 && [entry, edited, trace, test].every((seed) => seed === undefined)) throw nothingAsked();
+  await answer(session, sliceBuild, options, {
     taskText: words.join(" ") || undefined,
     entrySymbols: entry,
     editedFiles: edited,
     stackTrace: trace === undefined ? undefined : await readText(session, trace),
     failingTestPath: test,
     cardDetail: detail,
+    source,
     ifNoneMatch,
     budget: { maxCards: cards, maxEstimatedTokens: tokens },
-    explain: isForPeople,
   });
-  if (!isForPeople) return writeJson(session.terminal, answer);
-  if ("notModified" in answer) return session.terminal.out(renderUnchanged(answer, session.terminal));
-  session.terminal.out(renderSlice(answer, decodeAnswer(answer), session.terminal));
+}
+
+function nothingAsked(): SdlError {
+  return new SdlError(
+    "invalid_params",
+    "sdl slice needs a task, or --edited, --trace, --test or --entry to start from",
+    {
+      hint: 'Example: sdl slice "fix the login timeout"',
+    },
+  );
 }
 
 async function readText({ terminal, engine }: Session, file: string): Promise<string> {

@@ -1,8 +1,9 @@
 /** `sdl tool [ACTION]`: every action with its arguments as JSON, as the MCP server takes them. */
 import { ACTIONS, type Action, findAction, runAction, SdlError } from "@sdl/engine";
 import { writeJson } from "../render/json.js";
-import { contextOf, repositoryArguments, type Session } from "../session.js";
+import { repositoryArguments, type Session } from "../session.js";
 import type { Style } from "../terminal.js";
+import { withProgress } from "./with-progress.js";
 
 export interface ToolOptions {
   readonly schema?: boolean;
@@ -31,7 +32,8 @@ export async function toolCommand(
     return;
   }
   const args = parseArguments(json === "-" ? await terminal.readStdin() : json);
-  writeJson(terminal, await runAction(name, withRepository(session, action, args), contextOf(session)));
+  const request = withRepository(session, action, args);
+  writeJson(terminal, await withProgress(session, (context) => runAction(name, request, context)));
 }
 
 /** `--repo` fills in a repoId that the arguments leave out. */

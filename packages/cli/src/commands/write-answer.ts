@@ -1,13 +1,26 @@
 /** What a command found, as JSON where that is asked for, else for people. */
+import type { Answer } from "@sdl/engine";
+import { COMMAND_STYLE } from "../render/command-style.js";
 import { writeJson } from "../render/json.js";
+import { paint } from "../render/paint.js";
 import type { Session } from "../session.js";
 import type { Terminal } from "../terminal.js";
 
-export function writeAnswer<Answer extends object>(
+export function writeAnswer<Found extends object>(
   { terminal, options }: Session,
-  answer: Answer,
-  render: (answer: Answer, terminal: Terminal) => string,
+  answer: Found,
+  render: (answer: Found, terminal: Terminal) => string,
 ): void {
   if (options.json === true) writeJson(terminal, answer);
   else terminal.out(render(answer, terminal));
+}
+
+/** In the text that every client gets of an action's answer. */
+export function writeText(
+  session: Session,
+  action: { text(answer: Answer, style: typeof COMMAND_STYLE): string },
+  answer: object,
+): void {
+  const text = (found: object, { style }: Terminal) => paint(action.text(found as Answer, COMMAND_STYLE), style);
+  writeAnswer(session, answer, text);
 }

@@ -1,6 +1,7 @@
 /** An error as a person reads it: what is wrong, what it could have meant, what to type next. */
 import type { ErrorAnswer } from "@sdl/engine";
 import type { Style } from "../terminal.js";
+import { commandCall } from "./command-style.js";
 
 export function renderError(error: ErrorAnswer, style: Style): string {
   const lines = [`${style.red("error")} ${style.dim(`[${error.code}]`)} ${error.message}`];
@@ -20,25 +21,5 @@ function renderCandidate(candidate: unknown): string {
 
 /** The next action in this program's words. */
 function nextCommand({ nextBestAction }: ErrorAnswer): string | undefined {
-  if (nextBestAction === undefined) return undefined;
-  const args: Readonly<Record<string, unknown>> = { ...nextBestAction.args };
-  switch (nextBestAction.tool) {
-    case "sdl.index.refresh":
-      return typeof args["repoId"] === "string" ? `sdl index --repo ${args["repoId"]}` : "sdl index";
-    case "sdl.repo.register":
-      return "sdl index";
-    case "sdl.repo.list":
-      return "sdl tool repo.list";
-    case "sdl.symbol.search":
-      return `sdl search ${quote(args["query"])}`;
-    case "sdl.symbol.getCard":
-      return `sdl card ${quote(args["symbolId"])}`;
-    default:
-      return `sdl tool ${nextBestAction.tool.replace(/^sdl\./, "")} --json '${JSON.stringify(args)}'`;
-  }
-}
-
-function quote(value: unknown): string {
-  const text = String(value);
-  return /^[\w.:/-]+$/.test(text) ? text : JSON.stringify(text);
+  return nextBestAction && commandCall(nextBestAction.tool, { ...nextBestAction.args });
 }

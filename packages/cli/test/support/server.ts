@@ -24,7 +24,10 @@ export function indexedExample(write: (root: string) => void = writeExampleRepos
   onTestFinished(() => removeFolder(folder));
   const root = join(folder, "my-app");
   write(root);
-  const example = { root, env: { PATH: process.env["PATH"] ?? "", SDL_HOME: join(folder, "home") } };
+  const example = {
+    root,
+    env: { PATH: process.env["PATH"] ?? "", SDL_HOME: join(folder, "home"), SDL_BACKGROUND: "off" },
+  };
   runProgram(example, "index", "--no-settle");
   return example;
 }

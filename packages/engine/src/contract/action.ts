@@ -87,7 +87,7 @@ export interface ActionDefinition<Input extends z.ZodObject, Output> {
   /** The answer as chain steps and library callers see it, where it is encoded for the wire. */
   readonly decode?: (answer: Answer) => Answer;
   /** The answer as text for people and models; see `text/`. Pure. */
-  readonly text: (answer: Output, style: TextStyle) => string;
+  readonly text: (answer: NoInfer<Output>, style: TextStyle) => string;
   run(context: RunContext, request: z.output<Input>): Promise<object>;
 }
 

@@ -5,6 +5,8 @@ import { SdlError } from "@sdl/model";
 export interface TextStyle {
   /** A call that works as it is written. @param action canonical name */
   call(action: string, args: Readonly<Record<string, unknown>>): string;
+  /** Words of the program, the actions in them named as the reader calls them. */
+  words(text: string): string;
 }
 
 export const ANSWER_FORMATS = ["text", "json"] as const;

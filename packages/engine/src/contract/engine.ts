@@ -26,11 +26,21 @@ export interface Engine {
   now(): number;
   /** Tells the user at once what concerns no answer. */
   notice(text: string): void;
+  /** Whether a question about a folder that nobody indexed indexes it. */
+  readonly indexesByItself: boolean;
   /**
-   * The repository that a call means: the named one, else the one that holds the working directory, else the only one.
-   * @throws {SdlError} `repo_not_found`
+   * The registered repository that a call means: a name, a path, or nothing, which means the working directory.
+   * @throws {SdlError} `repo_not_found`, `not_indexed`
    */
   resolve(repoId: string | undefined): RegistryEntry;
+  /**
+   * As {@link resolve}, and registers what nobody registered.
+   * @param isAskedFor whether the call is made to index it: then also where questions do not register
+   * @throws {SdlError} `repo_not_found` where there is nothing to index, `not_indexed` where questions do not register
+   */
+  find(repoId: string | undefined, isAskedFor?: boolean): Promise<RegistryEntry>;
+  /** Notes that a repository answers a query. */
+  queried(entry: RegistryEntry): void;
   /** The repository, opened once. @throws {SdlError} what opening throws */
   open(entry: RegistryEntry): Promise<Repository>;
   /**
@@ -53,5 +63,7 @@ export interface Engine {
   deleteIndex(entry: RegistryEntry): Promise<boolean>;
   /** Where a repository's store lies, whether or not there is one. */
   storePath(entry: RegistryEntry): string;
+  /** Roots of the repositories whose work this engine left unfinished when it was closed: another process may go on with it. */
+  readonly leftBehind: readonly string[];
   close(): Promise<void>;
 }

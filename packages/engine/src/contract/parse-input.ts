@@ -3,9 +3,9 @@
  * `invalid_params` with the value received and the values allowed.
  */
 import { SdlError } from "@sdl/model";
-import { didYouMean } from "@sdl/repository";
 import type { z } from "zod";
 import { describeSchema, type JsonSchema, schemaAt } from "./json-schema.js";
+import { parameterMeant } from "./parameter-synonyms.js";
 
 export interface InputSchema<T extends z.ZodType> {
   /** For messages. */
@@ -39,12 +39,54 @@ export function parseInput<T extends z.ZodType>(input: InputSchema<T>, rawArgume
   const renamed = renameAliases(raw, jsonSchema);
   const result = input.schema.safeParse(renamed);
   if (result.success) return result.data;
-  const issues = result.error.issues.flatMap(issuesMeant);
+  const corrected = correctedCall(input, renamed, jsonSchema);
+  // Where other names put all of it right, nothing else is a fault.
+  const issues = result.error.issues
+    .flatMap(issuesMeant)
+    .filter(({ code }) => corrected === undefined || code === "unrecognized_keys");
   const faults = issues.slice(0, FAULT_LIMIT).map((issue) => describeIssue(issue, jsonSchema, renamed));
-  const required = jsonSchema.required ?? [];
-  throw new SdlError("invalid_params", `${input.action}: ${faults.join("; ")}`, {
-    hint: `Parameters: ${Object.keys(jsonSchema.properties ?? {}).join(", ")}. Required: ${required.join(", ") || "none"}.`,
-  });
+  const details = corrected === undefined ? parametersHint(issues, jsonSchema) : { nextBestAction: corrected };
+  throw new SdlError("invalid_params", `${input.action}: ${joined(faults)}`, details);
+}
+
+/** A question ends by itself. */
+function joined(faults: readonly string[]): string {
+  return faults.join("; ").replaceAll("?; ", "? ");
+}
+
+/** The action's parameters, where one is unknown that resembles none of them. */
+function parametersHint(issues: readonly z.core.$ZodIssue[], { properties = {}, required = [] }: JsonSchema) {
+  const known = Object.keys(properties);
+  const isLost = issues.some(
+    (issue) =>
+      issue.code === "unrecognized_keys" &&
+      issue.path.length === 0 &&
+      issue.keys.some((key) => parameterMeant(key, known) === undefined),
+  );
+  if (!isLost) return {};
+  return { hint: `Parameters: ${known.join(", ")}. Required: ${required.join(", ") || "none"}.` };
+}
+
+/** Longer calls are not repeated. */
+const MAX_REPEATED = 1000;
+
+/** The same call with parameters as they are named here, where it then fits. Steps of chains that are no actions cannot be called. */
+function correctedCall<T extends z.ZodType>(
+  { action, schema }: InputSchema<T>,
+  given: unknown,
+  { properties = {} }: JsonSchema,
+): SdlError["nextBestAction"] {
+  if (!isRecord(given) || !action.startsWith("sdl.")) return undefined;
+  const known = Object.keys(properties);
+  const open = known.filter((name) => !Object.hasOwn(given, name));
+  const args = Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [
+      known.includes(name) ? name : (parameterMeant(name, open) ?? name),
+      value,
+    ]),
+  );
+  if (!schema.safeParse(args).success || JSON.stringify(args).length > MAX_REPEATED) return undefined;
+  return { tool: action, args, rationale: "the same call with the parameters' own names" };
 }
 
 /** Looks no deeper than the limit, whatever the depth is. */
@@ -110,7 +152,7 @@ function describeIssue(issue: z.core.$ZodIssue, schema: JsonSchema, input: unkno
       .map(
         (key) =>
           givenTwice(key, within, valueAt(input, issue.path)) ??
-          `unknown parameter ${JSON.stringify(key)}${within}.${didYouMean(key, known)} Known: ${known.join(", ")}`,
+          `unknown parameter ${JSON.stringify(key)}${within}${suggestion(key, known, place)}`,
       )
       .join("; ");
   }
@@ -120,6 +162,13 @@ function describeIssue(issue: z.core.$ZodIssue, schema: JsonSchema, input: unkno
   const expected = allowed === undefined ? issue.message : describeSchema(allowed);
   if (received === undefined) return `${place} is required: ${expected}`;
   return `${place}: received ${show(received)}, allowed: ${expected}${formatNote(issue)}`;
+}
+
+/** The hint lists the parameters of the action itself. */
+function suggestion(key: string, known: readonly string[], place: string): string {
+  const meant = parameterMeant(key, known);
+  if (meant !== undefined) return `. Did you mean ${JSON.stringify(meant)}?`;
+  return place === "" ? "" : `. Known: ${known.join(", ")}`;
 }
 
 /** What a format's own words say; those of a pattern stand in the description of its schema. */

@@ -1,5 +1,5 @@
 /** Pieces of requests and answers that several actions share. Those of several schemas are functions: most processes never need them. */
-import { SYMBOL_KINDS, VISIBILITIES } from "@sdl/model";
+import { EDGE_KINDS, SYMBOL_KINDS, VISIBILITIES } from "@sdl/model";
 import { PROCESS_ROLES } from "@sdl/model/graph";
 import { z } from "zod";
 import { BudgetCapsSchema, SOURCE_FORMS } from "../registry/policy.js";
@@ -7,9 +7,9 @@ import { HEX_ID, VERSION_ID } from "./text-patterns.js";
 
 export const DETAIL_LEVELS = ["minimal", "signature", "deps", "compact", "full"] as const;
 
-export const repoId = z.string().min(1).max(200).optional().describe("Default: the working directory's");
+export const repoId = z.string().min(1).max(4096).optional().describe("Name or path; default: working directory");
 
-export const fresh = z.boolean().default(false).describe("Index changes first");
+export const fresh = z.literal([true, false, "auto"]).default("auto").describe("Index changes first; auto: if quick");
 
 /** Without bounds on its length, which would stand in every tool's list: a name that is too long is no version's. */
 export const asOfVersion = z.string().optional().describe("v…, @latest~n, git name");
@@ -85,6 +85,12 @@ export const policyFields = () => ({
   budgetCaps: BudgetCapsSchema.optional().describe("Upper bounds of slices"),
 });
 
+export const behind = () =>
+  z
+    .strictObject({ files: z.int(), names: z.array(z.string()) })
+    .optional()
+    .describe("Files that changed and are not in this answer, the first by name; absent: the index is up to date");
+
 /** What every answer of a query rests on. */
 const answerBasis = () => ({
   pinned: z.strictObject({
@@ -96,6 +102,7 @@ const answerBasis = () => ({
   }),
   checkedAt: z.string(),
   staleFiles: z.int(),
+  behind: behind(),
   warnings: listOf(z.string()).describe("What happened to the index, once; what of the request could not be used"),
 });
 
@@ -113,6 +120,16 @@ export const symbolLabel = () => ({
   file: z.string(),
   line: z.int(),
 });
+
+/** What texts say of a symbol beside its name. */
+export const symbolWording = () => ({
+  signature: z.string().optional().describe("In texts"),
+  summary: z.string().optional().describe("In texts, where there is no signature with parameters"),
+});
+
+/** A call that goes on where a list or a text was cut. */
+export const nextArguments = () =>
+  z.record(z.string(), z.unknown()).optional().describe("Arguments of the same action that give what follows");
 
 /** Where a reference stands. */
 export const site = () =>
@@ -184,6 +201,25 @@ const process = () =>
     depth: z.int().describe("Calls from the entry"),
   });
 
+const dependent = () =>
+  z.strictObject({
+    name: z.string(),
+    file: z.string(),
+    line: z.int(),
+    by: z.enum(EDGE_KINDS).describe("Its strongest edge to the symbol"),
+  });
+
+const sourceBlock = () => z.strictObject({ startLine: z.int(), endLine: z.int(), text: z.string() });
+
+/** Lines of a symbol's source. */
+export const cardSource = () =>
+  z
+    .strictObject({
+      form: z.enum(["excerpt", "body"]).describe("body: all lines of its own; excerpt: its beginning"),
+      blocks: z.array(sourceBlock()),
+    })
+    .describe("As far as it was asked for and the policy allows it");
+
 /** A full card: what an empty value leaves out is optional. */
 export const card = () => ({
   symbolId,
@@ -206,6 +242,7 @@ export const card = () => ({
   metrics: metrics(),
   cluster: cluster().optional(),
   processes: listOf(process()).describe("Chains of calls from routes, programs and exported API"),
+  usedBy: listOf(dependent()).describe("Best first, at most a few of metrics.fanIn"),
   callResolution: callResolution().optional(),
   detailLevel: z.enum(DETAIL_LEVELS),
   etag: z.string(),

@@ -13,8 +13,8 @@ const masker = createMasker();
 
 /** Texts that sealing left as they are: a slice is sealed each time it is counted, and answers repeat names and fields. */
 const clean = new RecentMap<true, string>({ maxBytes: CACHE_BYTES.sealedTexts, sizeOf: () => 0 });
-/** Longer texts come once. */
-const MAX_REMEMBERED = 512;
+/** Bodies of functions come again from try to try; longer texts come once. */
+const MAX_REMEMBERED = 16_384;
 
 /** @returns the answer itself when nothing had to change; else with `sanitized`, how many hidden characters were taken out */
 export function sealAnswer(answer: Answer): Answer {

@@ -20,7 +20,10 @@ export function listedName(action: string, names: NameStyle): string {
 
 /** Calls that work as they are written, in the words of the tools that the client lists. */
 export function toolStyle(names: NameStyle, mode: ListMode = "core"): TextStyle {
-  return { call: (action, args) => writtenCall(action, args, { names, mode }) };
+  return {
+    call: (action, args) => writtenCall(action, args, { names, mode }),
+    words: (text) => withListedNames(text, names),
+  };
 }
 
 interface ToolNaming {

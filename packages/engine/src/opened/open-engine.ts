@@ -3,6 +3,7 @@
  * Knows no transport. One engine serves one process.
  */
 import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type GraphError, KeptValues, messageOf, SdlError } from "@sdl/model";
 import {
@@ -17,6 +18,7 @@ import {
   openRepository,
   ProgramLog,
   type Repository,
+  repositoryRoot,
   type StorePlace,
 } from "@sdl/repository";
 import { loadEmbedder, QueryEmbedder } from "@sdl/repository/embeddings";
@@ -27,6 +29,14 @@ import { type RegisterRequest, type RegisterResult, RepositoryRegistry, storeOfA
 import type { RegistryEntry } from "../registry/registry-file.js";
 import { chosenModel } from "../registry/sentence-model.js";
 import { UsageMeter } from "../usage/usage-meter.js";
+import {
+  entryOfFolder,
+  type MeantFolder,
+  meantFolder,
+  newRoot,
+  notRegistered,
+  unknownRepository,
+} from "./meant-repository.js";
 import { RunningCalls } from "./running-calls.js";
 
 export interface EngineOptions {
@@ -38,7 +48,11 @@ export interface EngineOptions {
   readonly now?: () => number;
   /** A process that had stores of this user open has died: each is looked at whole when it is opened. */
   readonly hasCrashed?: boolean;
-  /** How long a query waits for an index that this process is making. Default 30 s. */
+  /** Whether a question about a folder that nobody indexed indexes it. Default true. */
+  readonly autoIndex?: boolean;
+  /** Told of every repository that answers a query. */
+  readonly onQueried?: (repoId: string) => void;
+  /** How long a query waits for an index that this process is making. Default 20 s. */
   readonly patienceMs?: number;
   /** The process ends after one answer, see `RepositoryOptions`. */
   readonly answersOnce?: boolean;
@@ -74,8 +88,11 @@ class LazyEngine implements Engine {
   private readonly suspicions = new Map<string, Suspicion>();
   /** Stores that were opened since the crash. */
   private readonly trusted = new Set<string>();
+  /** Folders that questions are registering, by path. */
+  private readonly registering = new Map<string, Promise<RegistryEntry>>();
   private readonly calls = new RunningCalls();
   private readonly end = new AbortController();
+  leftBehind: readonly string[] = [];
   private warming: NodeJS.Timeout | undefined;
 
   constructor(private readonly options: EngineOptions) {
@@ -115,15 +132,54 @@ class LazyEngine implements Engine {
     return (this.options.now ?? Date.now)();
   }
 
+  get indexesByItself(): boolean {
+    return this.options.autoIndex !== false;
+  }
+
   resolve(repoId: string | undefined): RegistryEntry {
-    if (repoId !== undefined) return this.registry.get(repoId);
-    const here = this.registry.findContaining(this.cwd);
-    if (here !== undefined) return here;
-    const entries = this.registry.list();
-    const [only, ...others] = entries;
-    if (only !== undefined && others.length === 0) return only;
+    const known = this.known(repoId);
+    if (known !== undefined) return known;
+    throw notRegistered(this.folderOf(repoId));
+  }
+
+  async find(repoId: string | undefined, isAskedFor = false): Promise<RegistryEntry> {
+    const known = this.known(repoId);
+    if (known !== undefined) return known;
+    const meant = this.folderOf(repoId);
+    const isRestored = existsSync(join(repositoryRoot(meant.folder) ?? meant.folder, ".sdl"));
+    if (!isAskedFor && !isRestored && !this.indexesByItself) throw notRegistered(meant);
+    return this.registerOnce(newRoot(meant));
+  }
+
+  /** Registering again would close what another call opened meanwhile. */
+  private registerOnce(rootPath: string): Promise<RegistryEntry> {
+    const under = this.registering.get(rootPath);
+    if (under !== undefined) return under;
+    const registering = this.register({ rootPath, settings: {} })
+      .then(({ entry }) => entry)
+      .finally(() => this.registering.delete(rootPath));
+    this.registering.set(rootPath, registering);
+    return registering;
+  }
+
+  queried(entry: RegistryEntry): void {
+    this.options.onQueried?.(entry.repoId);
+  }
+
+  /** The registered repository that a call means. */
+  private known(repoId: string | undefined): RegistryEntry | undefined {
+    const named = this.registry.list().find((entry) => entry.repoId === repoId);
+    if (named !== undefined) return named;
+    const meant = meantFolder(this.cwd, repoId);
+    return meant === undefined ? undefined : entryOfFolder(this.registry, meant.folder);
+  }
+
+  /** @throws {SdlError} `repo_not_found` for a name that is no folder, and what is wrong with the registry */
+  private folderOf(repoId: string | undefined): MeantFolder {
     this.registry.requireReadable();
-    throw noImpliedRepository(this.cwd, entries);
+    const meant = meantFolder(this.cwd, repoId);
+    if (meant === undefined) throw unknownRepository(this.cwd, repoId ?? "");
+    return meant;
   }
 
   async open(entry: RegistryEntry): Promise<Repository> {
@@ -291,6 +347,9 @@ class LazyEngine implements Engine {
     const opened = [...this.opened.values()];
     this.opened.clear();
     const settled = await Promise.allSettled(opened);
+    this.leftBehind = settled.flatMap((result) =>
+      result.status === "fulfilled" && result.value.isUnfinished() ? [result.value.rootPath] : [],
+    );
     await Promise.all(settled.map((result) => (result.status === "fulfilled" ? result.value.close() : undefined)));
   }
 }
@@ -310,32 +369,6 @@ function missingRoot({ repoId, rootPath }: RegistryEntry): SdlError {
     `the folder of repository ${JSON.stringify(repoId)} is gone: ${rootPath}; unregister it, or put the folder back`,
     {
       nextBestAction: { tool: "sdl.repo.unregister", args: { repoId }, rationale: "forgets the repository" },
-    },
-  );
-}
-
-function noImpliedRepository(cwd: string, entries: readonly RegistryEntry[]): SdlError {
-  if (entries.length === 0) {
-    return new SdlError("repo_not_found", "no repository is registered; register one with its root folder", {
-      nextBestAction: {
-        tool: "sdl.repo.register",
-        args: { rootPath: cwd },
-        rationale: "registers the working directory; refresh its index afterwards",
-      },
-    });
-  }
-  const ids = entries.map((entry) => entry.repoId);
-  return new SdlError(
-    "repo_not_found",
-    `repoId is required: ${cwd} lies in none of the ${ids.length} registered repositories`,
-    {
-      hint: `Registered: ${ids.slice(0, 20).join(", ")}.`,
-      candidates: ids.slice(0, 20),
-      nextBestAction: {
-        tool: "sdl.repo.list",
-        args: {},
-        rationale: "shows the registered repositories and their roots",
-      },
     },
   );
 }

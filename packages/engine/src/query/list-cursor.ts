@@ -5,7 +5,9 @@
 import { SdlError } from "@sdl/model";
 import { hash32 } from "@sdl/model/text";
 
-const FORM = /^([0-9a-f]{16})\.([0-9a-f]{8})$/;
+/** As digits: an id, then the check. As text, shorter and no id to the eye. */
+const DIGITS = /^([0-9a-f]{16})([0-9a-f]{8})$/;
+const FORM = /^[\w-]{16}$/;
 
 export class ListCursor {
   private readonly check: string;
@@ -15,9 +17,9 @@ export class ListCursor {
     this.check = hash32(JSON.stringify(list)).toString(16).padStart(8, "0");
   }
 
-  /** The cursor of the page that follows an item. */
+  /** The cursor of the page that follows an item. @param id 16 hex digits */
   after(id: string): string {
-    return `${id}.${this.check}`;
+    return Buffer.from(`${id}${this.check}`, "hex").toString("base64url");
   }
 
   /**
@@ -26,7 +28,8 @@ export class ListCursor {
    * @throws {SdlError} `invalid_params` for a cursor of another list, or of an item that is no longer in this one
    */
   placeIn(ids: readonly string[], cursor: string): number {
-    const [, id = "", check] = FORM.exec(cursor) ?? [];
+    const digits = FORM.test(cursor) ? Buffer.from(cursor, "base64url").toString("hex") : "";
+    const [, id = "", check] = DIGITS.exec(digits) ?? [];
     if (check !== undefined && check !== this.check) {
       throw refused(cursor, "belongs to a call with other parameters; repeat those, or ask again without cursor");
     }

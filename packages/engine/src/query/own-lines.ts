@@ -67,7 +67,12 @@ function ownLines(source: SourceFile, symbol: SymbolRecord, all: readonly Symbol
     if (startLine > next) blocks.push(...blockOf(source, next, Math.min(startLine - 1, last)));
     next = Math.max(next, endLine + 1);
   }
-  return blocks;
+  return blocks.filter((block, index) => index === 0 || isTelling(block));
+}
+
+/** Whether lines say more than the comment of what follows them, or that something ends. */
+function isTelling({ text }: SourceBlock): boolean {
+  return text.split("\n").some((line) => !/^\s*(?:\/\/|\/?\*|#(?!\w)|[)\]};,]*$)/.test(line));
 }
 
 /** Whether the other has lines of its own inside of the symbol. Of a module every symbol has, of a class what can be called or held. */

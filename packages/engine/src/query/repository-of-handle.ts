@@ -35,7 +35,7 @@ export async function findByHandle<T>(
   call: HandleCall,
   find: (repository: Repository) => T | undefined,
 ): Promise<FoundHandle<T>> {
-  const candidates = candidatesFor(engine, call);
+  const candidates = await candidatesFor(engine, call);
   for (const entry of candidates) {
     const repository = await engine.open(entry);
     const known = find(repository);
@@ -45,11 +45,11 @@ export async function findByHandle<T>(
 }
 
 /** One, but where two names have the same digits, or the handle is of an older program and carries no name. */
-function candidatesFor(engine: Engine, { handle, repoId }: HandleCall): readonly RegistryEntry[] {
-  if (repoId !== undefined) return [engine.resolve(repoId)];
+async function candidatesFor(engine: Engine, { handle, repoId }: HandleCall): Promise<readonly RegistryEntry[]> {
+  if (repoId !== undefined) return [await engine.find(repoId)];
   const entries = engine.registry.list();
   const named = entries.filter((entry) => mayBelongTo(handle, entry.repoId));
-  const implied = engine.registry.findContaining(engine.cwd) ?? (entries.length === 1 ? entries[0] : undefined);
+  const implied = engine.registry.findContaining(engine.cwd);
   return implied === undefined || named.includes(implied) ? named : [...named, implied];
 }
 

@@ -1,21 +1,26 @@
 /** One query: opens the repository, refreshes it if asked, computes on one snapshot, and says what the answer rests on. */
-import { GraphError, type KeptValues, SdlError } from "@sdl/model";
+import { GraphError, type KeptValues } from "@sdl/model";
 import type { DerivedLayers } from "@sdl/model/graph";
 import { dayOf, type Freshness, type Repository, type Snapshot } from "@sdl/repository";
 import type { SliceSessions } from "@sdl/repository/session";
 import type { AuditLog } from "../audit/audit-log.js";
 import { auditOf } from "../audit/repository-audit.js";
-import type { ActionContext } from "../contract/action.js";
+import type { ActionContext, RunContext } from "../contract/action.js";
 import type { RegistryEntry } from "../registry/registry-file.js";
+import { bringUpToDate, type Fresh } from "./bring-up-to-date.js";
 import { type Knowledge, NO_KNOWLEDGE, openKnowledge } from "./knowledge/knowledge.js";
-import { refreshRepository } from "./refresh-repository.js";
+import { openIndexed } from "./open-indexed.js";
 import { workingFolder } from "./repository-path.js";
+import { type LayersUse, lackOfLayers, waitForLayers } from "./wait-for-layers.js";
 
 export interface QueryTarget {
   readonly repoId?: string | undefined;
-  readonly fresh?: boolean | undefined;
+  /** Default "auto". */
+  readonly fresh?: Fresh | undefined;
   /** Whether memories and reports on slices go into the answer; it then names their state. */
   readonly usesKnowledge?: boolean | undefined;
+  /** What the answer uses derived layers for; nothing when absent. */
+  readonly layers?: LayersUse | undefined;
   /** A version's name; the latest when absent. */
   readonly asOfVersion?: string | undefined;
 }
@@ -59,26 +64,28 @@ export interface AnswerBasis {
   /** ISO time of the last comparison with the disk. */
   readonly checkedAt: string;
   readonly staleFiles: number;
+  /** The files that the answer does not know yet: how many, and the first by path. */
+  readonly behind?: { readonly files: number; readonly names: readonly string[] };
   /** What happened to the store, in the first answer after it. */
   readonly warnings?: readonly string[];
 }
 
 /**
- * @throws {SdlError} `repo_not_found`, `not_indexed`, `version_not_found`, and what `compute` throws
+ * @throws {SdlError} `repo_not_found`, `not_indexed`, `busy` while a first index is made, `version_not_found`, and what `compute` throws
  */
 export async function runQuery<T extends object>(
   context: ActionContext,
   target: QueryTarget,
   compute: (query: Query) => T | Promise<T>,
 ): Promise<T & AnswerBasis> {
-  const entry = context.engine.resolve(target.repoId);
-  const repository = await context.engine.open(entry);
-  if (target.fresh === true) await refreshRepository(context, repository, { mode: "incremental" });
-  await repository.whenIndexed(context.signal);
-  if (!repository.isIndexed()) throw notIndexed(entry);
+  const { entry, repository } = await openIndexed(context, target.repoId);
+  const freshness = await freshnessFor(context, repository, target);
+  const { layers, asOfVersion } = target;
+  // Old versions have none.
+  const isLayered = layers !== undefined && asOfVersion === undefined;
+  if (isLayered && layers === "needed") await waitForLayers(repository, context.signal);
   const nowMs = context.engine.now();
-  const freshness = repository.freshness();
-  const warnings = repository.takeNews();
+  const news = repository.takeNews();
   const knowledgeAt =
     target.usesKnowledge === true ? openKnowledge(context.engine, repository, dayOf(nowMs)) : undefined;
   const audit = auditOf(context.engine, entry);
@@ -88,8 +95,9 @@ export async function runQuery<T extends object>(
     const derived = graph.derived();
     const layersFault = derived === undefined ? repository.derivationFault() : undefined;
     const knowledge = knowledgeAt?.(graph) ?? NO_KNOWLEDGE;
+    const lacks = isLayered && derived === undefined ? [lackOfLayers(layersFault)] : [];
     const pinned = { ...pinnedState(graph.version, derived, nowMs), ...knowledge.versions };
-    const basis = basisOf(pinned, freshness, warnings);
+    const basis = basisOf(pinned, freshness, [...news, ...lacks]);
     const { sessions } = repository;
     const { kept } = context.engine;
     return withBasis(
@@ -105,11 +113,20 @@ export async function runQuery<T extends object>(
   }
 }
 
-/** The run of an action that is one query of what its request names. */
+/** Of an old version nothing is behind: it is what was asked for. */
+async function freshnessFor(context: ActionContext, repository: Repository, target: QueryTarget): Promise<Freshness> {
+  const { fresh = "auto", asOfVersion } = target;
+  if (asOfVersion !== undefined && fresh !== true) return repository.freshness();
+  return bringUpToDate(context, repository, fresh);
+}
+
+/** The run of an action that is one query of what its request names. @param layersOf what a request uses derived layers for */
 export function asQuery<Request>(
-  compute: (query: Query, request: Request, context: ActionContext) => object | Promise<object>,
-): (context: ActionContext, request: Request & QueryTarget) => Promise<object> {
-  return (context, request) => runQuery(context, request, (query) => compute(query, request, context));
+  compute: (query: Query, request: Request, context: RunContext) => object | Promise<object>,
+  layersOf: (request: Request) => LayersUse | undefined = () => undefined,
+): (context: RunContext, request: Request & QueryTarget) => Promise<object> {
+  return (context, request) =>
+    runQuery(context, { ...request, layers: layersOf(request) }, (query) => compute(query, request, context));
 }
 
 /** @throws {SdlError} `version_not_found`, `busy` */
@@ -151,20 +168,7 @@ function basisOf(pinned: Pinned, freshness: Freshness, warnings: readonly string
     pinned,
     checkedAt: new Date(freshness.checkedAtMs).toISOString(),
     staleFiles: freshness.staleFiles,
+    ...(freshness.staleFiles === 0 ? {} : { behind: { files: freshness.staleFiles, names: freshness.staleNames } }),
     ...(warnings.length === 0 ? {} : { warnings }),
   };
-}
-
-function notIndexed({ repoId, rootPath }: RegistryEntry): SdlError {
-  return new SdlError(
-    "not_indexed",
-    `repository ${JSON.stringify(repoId)} (${rootPath}) has no index yet; refresh it first`,
-    {
-      nextBestAction: {
-        tool: "sdl.index.refresh",
-        args: { repoId, mode: "incremental" },
-        rationale: "builds the index; the call that failed then works",
-      },
-    },
-  );
 }

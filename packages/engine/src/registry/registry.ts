@@ -6,7 +6,7 @@
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { basename, isAbsolute, join, relative, sep } from "node:path";
 import { SdlError } from "@sdl/model";
-import { closest, type RepositorySettings, withFileLock } from "@sdl/repository";
+import { type RepositorySettings, withFileLock } from "@sdl/repository";
 import { type PolicyPatch, patchPolicy } from "./policy.js";
 import { changeRegistry, loadRegistry, type RegistryEntry } from "./registry-file.js";
 
@@ -125,11 +125,7 @@ export class RepositoryRegistry {
     const entry = entries.find((candidate) => candidate.repoId === repoId);
     if (entry !== undefined) return entry;
     this.requireReadable();
-    const ids = entries.map((candidate) => candidate.repoId);
-    const near = closest(repoId, ids, 5);
-    const known = ids.length === 0 ? "No repository is registered." : `Registered: ${ids.slice(0, 20).join(", ")}.`;
-    throw new SdlError("repo_not_found", `no repository is called ${JSON.stringify(repoId)}. ${known}`, {
-      candidates: near,
+    throw new SdlError("repo_not_found", `no repository is called ${JSON.stringify(repoId)}; pass its path`, {
       nextBestAction: { tool: "sdl.repo.list", args: {}, rationale: "shows the registered repositories" },
     });
   }

@@ -3,12 +3,27 @@ import { counted } from "./layout.js";
 
 export interface TextBasis {
   readonly staleFiles: number;
+  readonly behind?: { readonly files: number; readonly names: readonly string[] } | undefined;
+  readonly pinned?: { readonly ledgerVersion?: string | undefined } | undefined;
   readonly warnings?: readonly string[] | undefined;
 }
 
-/** Part of the first line. */
-export function stateOf({ staleFiles }: TextBasis): string {
-  return staleFiles === 0 ? "up to date" : `${counted(staleFiles, "file")} changed since this index`;
+/** Part of the first line: `up to date`, or `index of 2026-03-01 10:22 UTC, without 2 changed files: src/a.ts, src/b.ts`. */
+export function stateOf({ staleFiles, behind, pinned }: TextBasis): string {
+  if (staleFiles === 0) return "up to date";
+  const { files, names } = behind ?? { files: staleFiles, names: [] };
+  return `index${indexTime(pinned?.ledgerVersion)}, without ${counted(files, "changed file")}${listed(files, names)}`;
+}
+
+/** A version is named by the time at which it was made, in milliseconds. */
+function indexTime(version: string | undefined): string {
+  const ms = Number(version?.slice(1));
+  return Number.isFinite(ms) ? ` of ${new Date(ms).toISOString().slice(0, 16).replace("T", " ")} UTC` : "";
+}
+
+function listed(files: number, names: readonly string[]): string {
+  if (names.length === 0) return "";
+  return `: ${names.join(", ")}${files > names.length ? ` and ${files - names.length} more` : ""}`;
 }
 
 /** What the reader must know of the request or the index; a line each. */
@@ -18,5 +33,6 @@ export function warningLines({ warnings = [] }: TextBasis): string[] {
 
 /** The first line of an answer that says nothing of its state otherwise; nothing where it is up to date. */
 export function staleLines(basis: TextBasis): string[] {
-  return basis.staleFiles === 0 ? [] : [`${stateOf(basis)}; pass fresh: true to index them first`];
+  const state = stateOf(basis);
+  return basis.staleFiles === 0 ? [] : [`${state.charAt(0).toUpperCase()}${state.slice(1)}`];
 }

@@ -25,6 +25,17 @@ export function counted(count: number, noun: string, plural = `${noun}s`): strin
   return `${count} ${count === 1 ? noun : plural}`;
 }
 
+/** Items that share a key, in the order of their first; the order within a group stays. */
+export function grouped<Key, Item>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group === undefined) groups.set(keyOf(item), [item]);
+    else group.push(item);
+  }
+  return groups;
+}
+
 /** Code between fences, in its language's name; longer fences where the code holds some. */
 export function fenced(code: string, file: string): string[] {
   const longest = Math.max(2, ...Array.from(code.matchAll(/^`{3,}/gm), ([marks]) => marks.length));

@@ -1,11 +1,13 @@
 /** Answers of few fields as text: a line each, what belongs together indented. No ids, hashes and versions that nobody can act on. */
+import { staleLines, type TextBasis } from "./basis-text.js";
 import { textOf } from "./layout.js";
 
 /** What says how an answer was made, not what was asked. */
-const NOT_SHOWN: ReadonlySet<string> = new Set(["pinned", "checkedAt", "staleFiles", "etag", "lease"]);
+const NOT_SHOWN: ReadonlySet<string> = new Set(["pinned", "checkedAt", "staleFiles", "behind", "etag", "lease"]);
 
 export function plainText(answer: object): string {
-  return textOf(fieldLines(answer, ""));
+  const stale = "staleFiles" in answer && "pinned" in answer ? staleLines(answer as TextBasis) : [];
+  return textOf([...stale, ...fieldLines(answer, "")]);
 }
 
 function fieldLines(value: object, indent: string): string[] {

@@ -1,6 +1,6 @@
 /**
  * Any call gives an answer of the declared shape within its budget, or an error that a client can act on, never a fault of the program.
- * 2,000 calls, and 20,000 in the long tier; SDL_RANDOM_CALLS sets how many.
+ * 800 calls, and 20,000 in the long tier; SDL_RANDOM_CALLS sets how many.
  */
 import { readFileSync } from "node:fs";
 import { type CountTokens, loadTokenCounter } from "@sdl/slice";
@@ -14,7 +14,7 @@ import { FieldSightings } from "./field-sightings.js";
 import { drawArguments, type Pools, pick, plantFault, seededRandom } from "./random-calls.js";
 import { Notation } from "./shape-notation.js";
 
-const CALLS = Number(process.env["SDL_RANDOM_CALLS"] ?? (process.env["SDL_LONG"] === undefined ? 2_000 : 20_000));
+const CALLS = Number(process.env["SDL_RANDOM_CALLS"] ?? (process.env["SDL_LONG"] === undefined ? 800 : 20_000));
 /** It takes the repository from all calls after it. */
 const LEFT_OUT = new Set(["sdl.repo.unregister"]);
 /** Answers hand these on to later calls; so many of each are remembered. */

@@ -64,6 +64,9 @@ const UNSHOWN: Readonly<Record<string, string>> = {
   "always there: SliceDelta.same": "it takes all parts to differ at once",
   "always there: sdl.graph.path.paths[].edges[].site": "left out where the linker finds no place; none is known",
   "always there: sdl.context.forTask.whyContext.commits": "a symbol that no commit has yet, with layers made since",
+  "never there: sdl.symbol.search.results[].signature": "in texts; see text/query-texts.test.ts",
+  "never there: sdl.symbol.search.results[].summary": "likewise",
+  "never there: OutlineNode.signature": "likewise",
   "always there: sdl.chain.results": "the time is over before the first step",
 };
 

@@ -29,55 +29,106 @@ function makeRepository(name: string): string {
   return root;
 }
 
-test("without a repository the error says how to register this one", async () => {
-  await expect(runAction("repoStatus", {}, { engine })).rejects.toMatchObject({
-    code: "repo_not_found",
-    nextBestAction: { tool: "sdl.repo.register", args: { rootPath: folder } },
-  });
-});
-
-test("an unindexed repository has a status, and queries say what to call", async () => {
-  await engine.register({ rootPath: makeRepository("one"), settings: {} });
-  expect(await runAction("repoStatus", {}, { engine })).toMatchObject({
-    repoId: "one",
-    filesIndexed: 0,
-    healthScore: 0,
-  });
+test("where there is nothing to index, the error says what lies there", async () => {
   await expect(runAction("symbolSearch", { query: "x" }, { engine })).rejects.toMatchObject({
-    code: "not_indexed",
-    nextBestAction: { tool: "sdl.index.refresh", args: { repoId: "one" } },
+    code: "repo_not_found",
+    message: expect.stringContaining("no files that are not ignored"),
   });
+  writeFileSync(join(folder, "main.go"), "package main\n");
+  await expect(runAction("symbolSearch", { query: "x" }, { engine })).rejects.toMatchObject({
+    message: expect.stringMatching(/no TypeScript, JavaScript or Python here: 1 \.go file$/),
+  });
+  expect(engine.registry.list()).toEqual([]);
 });
 
-test("of several repositories the working directory's is meant, else repoId is required", async () => {
+test("a question registers and indexes the repository around the working directory, or the one that it names by a path", async () => {
+  const one = makeRepository("one");
+  mkdirSync(join(one, ".git"));
+  mkdirSync(join(one, "deep/er"), { recursive: true });
+  const within = engineAt(join(one, "deep/er"));
+  expect(await runAction("symbolSearch", { query: "oneFunction" }, { engine: within })).toMatchObject({
+    results: [{ name: "oneFunction" }, {}],
+  });
+  expect(within.registry.list()).toMatchObject([{ repoId: "one", rootPath: one }]);
+  await within.close();
+  for (const repoId of [makeRepository("two"), "two"]) {
+    expect(await runAction("symbolSearch", { query: "twoFunction", repoId }, { engine })).toMatchObject({
+      results: [{ name: "twoFunction" }, {}],
+    });
+  }
+});
+
+test("questions that come together share one first index", async () => {
+  const root = makeRepository("one");
+  const asked = Array.from({ length: 4 }, () => runAction("symbolSearch", { query: "one", repoId: root }, { engine }));
+  const versions = (await Promise.all(asked)).map(({ pinned }) => (pinned as { ledgerVersion: string }).ledgerVersion);
+  expect(new Set(versions).size).toBe(1);
+});
+
+test("a repository in a registered folder is one of its own", async () => {
+  const outer = makeRepository("outer");
+  await engine.register({ rootPath: outer, settings: {} });
+  const inner = makeRepository("outer/inner");
+  writeFileSync(join(inner, ".git"), "gitdir: elsewhere\n");
+  const within = engineAt(inner);
+  await runAction("symbolSearch", { query: "x" }, { engine: within });
+  expect(within.resolve(undefined)).toMatchObject({ rootPath: inner });
+  await within.close();
+});
+
+test("where questions do not index, the error is the command that does, and refreshing by path works", async () => {
+  const root = makeRepository("one");
+  const still = openEngine({ cwd: root, env: { SDL_HOME: join(folder, "home") }, autoIndex: false });
+  const error = { code: "not_indexed", message: `${root} is not indexed; run: sdl index ${root}` };
+  await expect(runAction("symbolSearch", { query: "x" }, { engine: still })).rejects.toMatchObject(error);
+  await still.register({ rootPath: root, settings: {} });
+  expect(await runAction("repoStatus", {}, { engine: still })).toMatchObject({ filesIndexed: 0, healthScore: 0 });
+  await expect(runAction("symbolSearch", { query: "x" }, { engine: still })).rejects.toMatchObject(error);
+  await runAction("indexRefresh", { repoId: root }, { engine: still });
+  expect(await runAction("symbolSearch", { query: "one" }, { engine: still })).toMatchObject({ results: [{}, {}] });
+  await still.close();
+});
+
+test("a restored index is found as it lies, whatever the registry says", async () => {
+  const root = makeRepository("one");
+  await runAction("indexRefresh", { repoId: root }, { engine });
+  await engine.close();
+  rmSync(join(folder, "home"), { recursive: true });
+  const still = openEngine({ cwd: root, env: { SDL_HOME: join(folder, "home") }, autoIndex: false });
+  expect(await runAction("symbolSearch", { query: "one" }, { engine: still })).toMatchObject({ results: [{}, {}] });
+  await still.close();
+});
+
+test("the working directory's repository is meant, and no error names another", async () => {
   const one = makeRepository("one");
   await engine.register({ rootPath: one, settings: {} });
   await engine.register({ rootPath: makeRepository("two"), settings: {} });
   expect(engineAt(one).resolve(undefined).repoId).toBe("one");
-  expect(() => engine.resolve(undefined)).toThrow(
-    expect.objectContaining({ code: "repo_not_found", candidates: ["one", "two"] }),
-  );
+  for (const repoId of [undefined, "on", "none/at/all"]) {
+    const error = await runAction("policyGet", { repoId }, { engine }).then(() => undefined, String);
+    expect(error).not.toMatch(/"one"|"two"|\bone\b|\btwo\b/);
+  }
 });
 
 test("settings of a registration count at the next refresh", async () => {
   const root = makeRepository("one");
   await runAction("repoRegister", { rootPath: root }, { engine });
-  expect(await runAction("indexRefresh", {}, { engine })).toMatchObject({ addedFiles: 1 });
+  expect(await runAction("indexRefresh", { repoId: "one" }, { engine })).toMatchObject({ addedFiles: 1 });
   await runAction("repoRegister", { rootPath: root, ignore: ["a.ts"] }, { engine });
-  expect(await runAction("indexRefresh", {}, { engine })).toMatchObject({ removedFiles: 1 });
+  expect(await runAction("indexRefresh", { repoId: "one" }, { engine })).toMatchObject({ removedFiles: 1 });
 });
 
 test("unregistering deletes the index and nothing else; deleteIndex: false keeps it", async () => {
   const root = makeRepository("one");
   await engine.register({ rootPath: root, settings: {} });
-  await runAction("indexRefresh", {}, { engine });
+  await runAction("indexRefresh", { repoId: "one" }, { engine });
   expect(await runAction("repoUnregister", { repoId: "one", deleteIndex: false }, { engine })).toEqual({
     ok: true,
     deleted: false,
   });
   expect(existsSync(join(root, ".sdl"))).toBe(true);
   await engine.register({ rootPath: root, settings: {} });
-  expect(await runAction("repoStatus", {}, { engine })).toMatchObject({ filesIndexed: 1 });
+  expect(await runAction("repoStatus", { repoId: "one" }, { engine })).toMatchObject({ filesIndexed: 1 });
   expect(await runAction("repoUnregister", { repoId: "one" }, { engine })).toEqual({ ok: true, deleted: true });
   expect([existsSync(join(root, ".sdl")), existsSync(join(root, "a.ts"))]).toEqual([false, true]);
 });
@@ -87,7 +138,7 @@ test("a store of one's own choosing keeps what else lies there", async () => {
   mkdirSync(store);
   writeFileSync(join(store, "mine.txt"), "mine");
   await engine.register({ rootPath: makeRepository("one"), storeDirectory: store, settings: {} });
-  await runAction("indexRefresh", {}, { engine });
+  await runAction("indexRefresh", { repoId: "one" }, { engine });
   expect(existsSync(join(folder, "one", ".sdl"))).toBe(false);
   await runAction("repoUnregister", { repoId: "one" }, { engine });
   expect(existsSync(join(store, "mine.txt"))).toBe(true);

@@ -3,8 +3,9 @@
  * that was seen before.
  */
 import { CharClass, charClass } from "@sdl/model/text";
+import { HASH_SEED, hashUnit } from "./hash-slots.js";
 import type { TermCounter } from "./term-counter.js";
-import { hashUnit, WORD_HASH_SEED, type WordTable } from "./word-table.js";
+import type { WordTable } from "./word-table.js";
 
 /** Longest word counted: longer ones are data. */
 const MAX_WORD_UNITS = 64;
@@ -40,7 +41,7 @@ export class WordScanner {
     const length = to - from;
     if (length <= 1 && (length <= 0 || text.charCodeAt(from) < 128)) return;
     if (length > MAX_WORD_UNITS) return;
-    let hash = WORD_HASH_SEED;
+    let hash = HASH_SEED;
     for (let at = from; at < to; at++) hash = hashUnit(hash, text.charCodeAt(at));
     this.counter.add(bucket, this.table.intern(text, from, to, hash));
   }
@@ -71,7 +72,7 @@ export class WordScanner {
       if (found !== CharClass.Other && found !== CharClass.Digit) break;
     }
     this.start = at;
-    let hash = WORD_HASH_SEED;
+    let hash = HASH_SEED;
     for (; at < to; at++) {
       const unit = text.charCodeAt(at);
       if (charClass(unit) === CharClass.Other) break;

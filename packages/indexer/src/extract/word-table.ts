@@ -6,17 +6,10 @@
  */
 import { identifierTerms, isTextStopWord, termHashHigh, termHashLow } from "@sdl/model/text";
 import { roomFor } from "./columns.js";
+import { refilled, spread } from "./hash-slots.js";
 
 /** Words after which the table is emptied, between two files: a bound on memory, some 30 MB. */
 const MAX_WORDS = 1 << 18;
-
-/** First value of a word's running hash. */
-export const WORD_HASH_SEED = 0x2545f491;
-
-/** The running hash `h` with one more UTF-16 unit: FNV-1a (Fowler, Noll, Vo). */
-export function hashUnit(h: number, unit: number): number {
-  return Math.imul(h ^ unit, 0x01000193);
-}
 
 /** Words stand in records of this many numbers, so that finding one touches one line of cache. */
 const RECORD = 4;
@@ -53,7 +46,7 @@ export class WordTable {
     this.termSlots.fill(0);
   }
 
-  /** The number of the word `text[from..to)`, at most 65,535 units. @param hash of its units, see {@link hashUnit} */
+  /** The number of the word `text[from..to)`, at most 65,535 units. @param hash of its units, see `hashUnit` */
   intern(text: string, from: number, to: number, hash: number): number {
     const { wordSlots } = this;
     const mask = wordSlots.length - 1;
@@ -125,26 +118,10 @@ export class WordTable {
 
   private growWordSlots(): void {
     const hash = (word: number): number => spread(this.records[word * RECORD + HASH] as number);
-    this.wordSlots = refill(this.wordSlots.length * 2, this.words, hash);
+    this.wordSlots = refilled(this.wordSlots.length * 2, this.words, hash);
   }
 
   private growTermSlots(): void {
-    this.termSlots = refill(this.termSlots.length * 2, this.terms, (term) => this.low[term] as number);
+    this.termSlots = refilled(this.termSlots.length * 2, this.terms, (term) => this.low[term] as number);
   }
-}
-
-/** FNV's low bits alone are weak. */
-function spread(hash: number): number {
-  return hash ^ (hash >>> 15);
-}
-
-function refill(length: number, count: number, hash: (number: number) => number): Int32Array<ArrayBuffer> {
-  const slots = new Int32Array(length);
-  const mask = length - 1;
-  for (let i = 0; i < count; i++) {
-    let slot = hash(i) & mask;
-    while (slots[slot] !== 0) slot = (slot + 1) & mask;
-    slots[slot] = i + 1;
-  }
-  return slots;
 }

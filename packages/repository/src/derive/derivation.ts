@@ -198,8 +198,9 @@ export class Derivation {
   }
 
   /** Layers that a newer program made of this version are left alone, or two programs would make them in turns. */
-  private lacksLayers(): boolean {
+  lacksLayers(): boolean {
     const { ledger } = this.options;
+    if (ledger.latestVersion() === undefined) return false;
     return !ledger.derived.isDerived() && !ledger.derived.derivedByNewer().layers;
   }
 

@@ -46,6 +46,13 @@ export const URL_RULES: readonly ContextRule[] = [
     group: 1,
     accept: (secret) => !isHarmless(secret) && !/^[.*%:{}$\\]+$/.test(secret) && !/[{}]/.test(secret),
   },
+  {
+    // What a program made may hold slashes; behind a host and port, paths do.
+    id: "url-key",
+    pattern: /[a-z][a-z0-9+.-]{1,20}:\/\/[^\s/:@'"`<>]{0,64}:([\w+/=]{20,128})@[\w[]/gi,
+    group: 1,
+    accept: (secret) => !/^\d{1,5}\//.test(secret) && isRandom(secret),
+  },
 ];
 
 /** Of a line that holds ` -u` or ` -p`: what commands are given as passwords. */
@@ -122,7 +129,9 @@ function isQuotedSecret(secret: string, name: string): boolean {
 export function isBareSecret(secret: string, name: string): boolean {
   if (isHarmless(secret) || isReference(secret) || /[=!<>]=|=>|&&|\|\|/.test(secret)) return false;
   return (
-    isRandom(secret) || (isPasswordName(name) && isPassword(secret) && /[^\w.$-]/.test(secret) && /\d/.test(secret))
+    isRandom(secret) ||
+    (isMadeUp(secret) && /[!#%^~]/.test(secret)) ||
+    (isPasswordName(name) && isPassword(secret) && /[^\w.$-]/.test(secret) && /\d/.test(secret))
   );
 }
 

@@ -11,6 +11,8 @@ const NAMED = new RegExp(`(${KEYWORD}[\\w-]{0,24})`, "gi");
 const NEAR_UNITS = 120;
 const NEAR_VALUES = 3;
 const NEAR_VALUE = /["'`]([^"'`\s]{6,512})["'`]|([^\s"'`,;()<>{}[\]\\]{10,256})/g;
+/** What a sentence has between the two. */
+const SAID = /^\s+(?:is|was|to)\s+$/;
 /** The key of an object that a value belongs to: `"symbolId": "a0a2…"`. */
 const OWN_NAME = /["']([\w-]+)["']\s*:\s*["']?$/;
 /** Names that leave a value to the name before them: `name: token, value: …`. */
@@ -30,8 +32,10 @@ function firstSecretBehind(text: string, from: number, name: string): TextSpan |
     const [, quoted, bare] = match;
     const value = quoted ?? (bare ?? "").replace(/^[=:]+|[.:]+$/g, "");
     const start = from + match.index + match[0].indexOf(value);
-    const looksSecret = quoted === undefined ? isBareNear(value) : isSecretValue(value, name);
-    if (looksSecret && !hasOwnName(text.slice(from, start))) return { start, end: start + value.length };
+    const between = text.slice(from, start);
+    const isSaid = quoted !== undefined || SAID.test(between);
+    const looksSecret = isSaid ? isSecretValue(value, name) : isBareNear(value);
+    if (looksSecret && !hasOwnName(between)) return { start, end: start + value.length };
     if (++values === NEAR_VALUES) return undefined;
   }
   return undefined;
@@ -45,7 +49,8 @@ function hasOwnName(before: string): boolean {
 
 /** Without quotes most words are names and code: what a program makes tells itself by digits among letters. */
 function isBareNear(value: string): boolean {
-  if (/[=.:?&<>|]|^[A-Za-z]+\d+$|^!|[!([]$/.test(value) || !/\d.*[A-Za-z]|[A-Za-z].*\d/.test(value)) return false;
+  if (/[=.:?&<>|]|^[A-Za-z]+\d+$|^!|(?<!\d)!$|[([]$/.test(value) || !/\d.*[A-Za-z]|[A-Za-z].*\d/.test(value))
+    return false;
   if (value.split(/[_-]/).every((part) => /^(?:[A-Za-z]*|\d+|[A-Za-z]+\d{1,3})$/.test(part))) return false;
   return isBareSecret(value, "");
 }

@@ -2,9 +2,8 @@
  * Secrets that their own format gives away: keys and tokens of providers.
  *
  * Maintained here, not taken from a package: the packages that keep such lists run every pattern over every text and report
- * asynchronously, which extraction cannot afford. Each row's format is the provider's documented one (or, where that is silent, what
- * GitHub's secret scanning partner list names). A row begins with its literal prefixes: one search over a line finds the
- * rows to try, each from where its prefix stands. Every pattern is linear: no nested quantifiers, no back-references, bounded repetition.
+ * asynchronously, which extraction cannot afford. Rows are grouped by the source of their formats. A row begins with its literal prefixes: one
+ * search over a line finds the rows to try, each from where its prefix stands. Every pattern is linear: no nested quantifiers, no back-references, bounded repetition.
  */
 
 /** A format that begins with something literal. */
@@ -45,7 +44,8 @@ function escaped(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 }
 
-export const PREFIX_RULES: readonly PrefixRule[] = [
+/** Source: rules of gitleaks (`config/gitleaks.toml` at b58d3f10, 2026-07-22), looked at on 2026-11-25. Prefixes and lengths beyond theirs are seen in practice. */
+const GITLEAKS_RULES: readonly PrefixRule[] = [
   {
     id: "aws-access-key-id",
     prefixes: ["AKIA", "ASIA", "AROA", "AIDA", "ABIA", "ACCA", "AGPA", "ANPA"],
@@ -73,14 +73,9 @@ export const PREFIX_RULES: readonly PrefixRule[] = [
     group: 1,
   },
   keyed("stripe-key", ["sk_live_", "sk_test_", "rk_live_", "rk_test_", "sk_prod_", "rk_prod_"], TOKEN, "10,255"),
-  keyed("stripe-webhook", ["whsec_"], "[0-9A-Za-z+/=]", "24,100"),
   keyed("anthropic-key", ["sk-ant-"], URL_SAFE, "20,255"),
-  keyed("openrouter-key", ["sk-or-v1-"], HEX, "64"),
   { ...keyed("openai-key", ["sk-proj-", "sk-svcacct-", "sk-admin-", "sk-None-"], URL_SAFE, "20,255"), accept: isMixed },
-  { ...keyed("secret-key", ["sk-"], URL_SAFE, "32,255"), accept: isMixed },
   keyed("google-api-key", ["AIza"], URL_SAFE, "35,36"),
-  keyed("google-oauth-token", ["ya29."], "[0-9A-Za-z_.-]", "20,512"),
-  keyed("google-client-secret", ["GOCSPX-"], URL_SAFE, "28"),
   keyed("npm-token", ["npm_"], TOKEN, "36,60"),
   keyed("pypi-token", ["pypi-AgE"], URL_SAFE, "50,512"),
   keyed("huggingface-token", ["hf_", "api_org_"], TOKEN, "30,64"),
@@ -89,37 +84,13 @@ export const PREFIX_RULES: readonly PrefixRule[] = [
   { ...keyed("twilio-key", ["SK"], HEX, "32"), accept: isMixed },
   keyed("digitalocean-token", ["dop_v1_", "doo_v1_", "dor_v1_"], HEX, "64"),
   keyed("shopify-token", ["shpat_", "shpca_", "shppa_", "shpss_", "shpua_"], "[0-9A-Fa-f]", "32"),
-  {
-    id: "azure-key",
-    prefixes: ["AccountKey=", "SharedAccessKey=", "SharedAccessSignature="],
-    pattern: /(?:Account|SharedAccess)(?:Key|Signature)=([0-9A-Za-z+/%&=.-]{30,512})/y,
-    group: 1,
-  },
-  {
-    id: "azure-signature",
-    prefixes: ["&sig=", "?sig="],
-    pattern: /[&?]sig=([0-9A-Za-z%+/_-]{40,120})/y,
-    group: 1,
-    stands: "anywhere",
-  },
   keyed("databricks-token", ["dapi"], HEX, "32"),
-  keyed("figma-token", ["figd_", "figo_"], URL_SAFE, "36,64"),
   keyed("notion-token", ["ntn_"], TOKEN, "40,50"),
-  { ...keyed("notion-secret", ["secret_"], TOKEN, "43"), accept: isMixed },
   keyed("linear-key", ["lin_api_", "lin_oauth_"], TOKEN, "32,64"),
   keyed("grafana-token", ["glsa_", "glc_"], "[0-9A-Za-z_+/=]", "32,200"),
-  keyed("groq-key", ["gsk_"], TOKEN, "48,60"),
   keyed("vault-token", ["hvs.", "hvb.", "hvr."], URL_SAFE, "24,300"),
   keyed("onepassword-token", ["ops_eyJ"], "[0-9A-Za-z+/=_-]", "100,2000"),
-  keyed("docker-token", ["dckr_pat_", "dckr_oat_"], URL_SAFE, "27,64"),
-  keyed("vercel-token", ["vcp_", "vci_", "vca_", "vcr_", "vck_", "vercel_blob_rw_"], "[0-9A-Za-z_]", "24,80"),
   { id: "cloudflare-origin-key", prefixes: ["v1.0-"], pattern: /v1\.0-[0-9a-f]{24}-[0-9a-f]{100,160}/y },
-  {
-    id: "discord-webhook",
-    prefixes: ["discord.com/api/webhooks/", "discordapp.com/api/webhooks/"],
-    pattern: /discord(?:app)?\.com\/api\/webhooks\/\d{10,25}\/([0-9A-Za-z_-]{40,100})/y,
-    group: 1,
-  },
   {
     id: "teams-webhook",
     prefixes: ["office.com/webhook"],
@@ -138,35 +109,26 @@ export const PREFIX_RULES: readonly PrefixRule[] = [
   { ...keyed("facebook-token", ["EAA"], TOKEN, "80,400"), accept: isMixed },
   keyed("doppler-token", ["dp.pt.", "dp.st.", "dp.ct.", "dp.sa.", "dp.scim.", "dp.audit."], "[0-9A-Za-z_.]", "40,80"),
   keyed("dropbox-token", ["sl."], URL_SAFE, "130,2000"),
-  keyed("supabase-key", ["sbp_", "sb_secret_"], "[0-9A-Za-z_-]", "30,64"),
-  keyed("replicate-token", ["r8_"], TOKEN, "37"),
   keyed("perplexity-key", ["pplx-"], TOKEN, "40,64"),
-  keyed("xai-key", ["xai-"], TOKEN, "64,100"),
-  keyed("langsmith-key", ["lsv2_pt_", "lsv2_sk_"], "[0-9a-f_]", "40,60"),
-  keyed("netlify-token", ["nfp_", "nfc_", "nfo_"], TOKEN, "36,60"),
   keyed("heroku-key", ["HRKU-"], URL_SAFE, "36,80"),
   keyed("fly-token", ["fo1_", "fm1_", "fm2_"], "[0-9A-Za-z+/=_-]", "40,1000"),
   keyed("prefect-key", ["pnu_", "pnb_"], TOKEN, "36"),
   keyed("duffel-key", ["duffel_live_", "duffel_test_"], URL_SAFE, "40,64"),
   keyed("easypost-key", ["EZAK", "EZTK"], TOKEN, "54"),
   keyed("shippo-key", ["shippo_live_", "shippo_test_"], HEX, "40"),
-  keyed("contentful-token", ["CFPAT-"], URL_SAFE, "40,64"),
-  keyed("adafruit-key", ["aio_"], TOKEN, "28"),
   keyed("artifactory-token", ["AKCp", "AKCP"], TOKEN, "60,80"),
-  keyed("circleci-token", ["CCIPAT_", "CCIPRJ_"], "[0-9A-Za-z_]", "40,80"),
-  keyed("buildkite-token", ["bkua_"], HEX, "40"),
   keyed("sonar-token", ["sqp_", "squ_", "sqa_"], HEX, "40"),
   keyed("sourcegraph-token", ["sgp_", "slk_"], "[0-9a-f_]", "40,80"),
-  keyed("tailscale-key", ["tskey-auth-", "tskey-api-", "tskey-client-", "tskey-"], URL_SAFE, "20,100"),
   keyed("typeform-token", ["tfp_"], URL_SAFE, "40,70"),
   keyed("flutterwave-key", ["FLWSECK-", "FLWSECK_TEST-", "FLWSECK_LIVE-"], "[0-9A-Za-z-]", "32,48"),
   keyed("clojars-token", ["CLOJARS_"], HEX, "60"),
   keyed("infracost-key", ["ico-"], TOKEN, "32"),
   keyed("readme-key", ["rdme_"], TOKEN, "60,80"),
   keyed("frameio-token", ["fio-u-"], URL_SAFE, "60,70"),
-  keyed("telnyx-key", ["KEY01"], "[0-9A-Za-z_]", "50,70"),
-  keyed("razorpay-key", ["rzp_live_", "rzp_test_"], TOKEN, "14,24"),
-  keyed("mapbox-token", ["sk.eyJ"], "[0-9A-Za-z_.-]", "40,200"),
+];
+
+/** Sources: RFC 7515 and 7519 (tokens), RFC 6750 and 7617 (headers). */
+const STANDARD_RULES: readonly PrefixRule[] = [
   {
     id: "jwt",
     prefixes: ["eyJ"],
@@ -183,6 +145,55 @@ export const PREFIX_RULES: readonly PrefixRule[] = [
   },
 ];
 
+/** Seen in practice: gitleaks has no rule for their prefixes, and no other published list was found on 2026-11-25. */
+const SEEN_RULES: readonly PrefixRule[] = [
+  keyed("stripe-webhook", ["whsec_"], "[0-9A-Za-z+/=]", "24,100"),
+  keyed("openrouter-key", ["sk-or-v1-"], HEX, "64"),
+  { ...keyed("secret-key", ["sk-"], URL_SAFE, "32,255"), accept: isMixed },
+  keyed("google-oauth-token", ["ya29."], "[0-9A-Za-z_.-]", "20,512"),
+  keyed("google-client-secret", ["GOCSPX-"], URL_SAFE, "28"),
+  {
+    id: "azure-key",
+    prefixes: ["AccountKey=", "SharedAccessKey=", "SharedAccessSignature="],
+    pattern: /(?:Account|SharedAccess)(?:Key|Signature)=([0-9A-Za-z+/%&=.-]{30,512})/y,
+    group: 1,
+  },
+  {
+    id: "azure-signature",
+    prefixes: ["&sig=", "?sig="],
+    pattern: /[&?]sig=([0-9A-Za-z%+/_-]{40,120})/y,
+    group: 1,
+    stands: "anywhere",
+  },
+  keyed("figma-token", ["figd_", "figo_"], URL_SAFE, "36,64"),
+  { ...keyed("notion-secret", ["secret_"], TOKEN, "43"), accept: isMixed },
+  keyed("groq-key", ["gsk_"], TOKEN, "48,60"),
+  keyed("docker-token", ["dckr_pat_", "dckr_oat_"], URL_SAFE, "27,64"),
+  keyed("vercel-token", ["vcp_", "vci_", "vca_", "vcr_", "vck_", "vercel_blob_rw_"], "[0-9A-Za-z_]", "24,80"),
+  {
+    id: "discord-webhook",
+    prefixes: ["discord.com/api/webhooks/", "discordapp.com/api/webhooks/"],
+    pattern: /discord(?:app)?\.com\/api\/webhooks\/\d{10,25}\/([0-9A-Za-z_-]{40,100})/y,
+    group: 1,
+  },
+  keyed("supabase-key", ["sbp_", "sb_secret_"], "[0-9A-Za-z_-]", "30,64"),
+  keyed("replicate-token", ["r8_"], TOKEN, "37"),
+  keyed("xai-key", ["xai-"], TOKEN, "64,100"),
+  keyed("langsmith-key", ["lsv2_pt_", "lsv2_sk_"], "[0-9a-f_]", "40,60"),
+  keyed("netlify-token", ["nfp_", "nfc_", "nfo_"], TOKEN, "36,60"),
+  keyed("contentful-token", ["CFPAT-"], URL_SAFE, "40,64"),
+  keyed("adafruit-key", ["aio_"], TOKEN, "28"),
+  keyed("circleci-token", ["CCIPAT_", "CCIPRJ_"], "[0-9A-Za-z_]", "40,80"),
+  keyed("buildkite-token", ["bkua_"], HEX, "40"),
+  keyed("tailscale-key", ["tskey-auth-", "tskey-api-", "tskey-client-", "tskey-"], URL_SAFE, "20,100"),
+  keyed("telnyx-key", ["KEY01"], "[0-9A-Za-z_]", "50,70"),
+  keyed("razorpay-key", ["rzp_live_", "rzp_test_"], TOKEN, "14,24"),
+  keyed("mapbox-token", ["sk.eyJ"], "[0-9A-Za-z_.-]", "40,200"),
+];
+
+export const PREFIX_RULES: readonly PrefixRule[] = [...GITLEAKS_RULES, ...STANDARD_RULES, ...SEEN_RULES];
+
+/** Sources: gitleaks as above; the token of Discord is seen in practice. */
 export const INFIX_RULES: readonly InfixRule[] = [
   { id: "azure-client-secret", literal: "Q~", pattern: /(?<![\w~.-])[\w~.-]{3}\dQ~[\w~.-]{31,34}(?![\w~-])/g },
   { id: "telegram-token", literal: ":AA", pattern: /(?<!\d)\d{8,10}:AA[\w-]{32,34}(?![\w-])/g },

@@ -9,7 +9,7 @@ import { LiveRevisions } from "../git/live-revisions.js";
 import { requireFiles } from "../machine/file-limit.js";
 import { type LeaseHolder, LeaseTaken, leaseHolder, withLease } from "../machine/lease.js";
 import type { FileReason } from "../refresh/file-reason.js";
-import type { Freshness, RefreshOptions, RefreshResult } from "../refresh/refresh-request.js";
+import type { Freshness, RefreshOptions, RefreshProgress, RefreshResult } from "../refresh/refresh-request.js";
 import { Upkeep } from "../refresh/upkeep.js";
 import { SliceSessions } from "../session/slice-sessions.js";
 import { openSoundly } from "../soundness/open-soundly.js";
@@ -26,13 +26,10 @@ import { HeldSnapshot } from "./held-snapshot.js";
 import { importIndex } from "./import-index.js";
 import type { ImportResult, Repository, RepositoryOptions, Snapshot } from "./repository.js";
 import { SharedRefresh, type SharedRun } from "./shared-refresh.js";
+import { stillIndexing } from "./still-indexing.js";
 
-/** The disk is compared with the index at most this often. */
-const STAT_WALK_MS = 1000;
-/** The comparison waits until the answer that asked for it is out. */
-const COMPARE_DELAY_MS = 50;
-/** A client gives up after a minute or so. */
-const PATIENCE_MS = 30_000;
+/** Some clients give up soon after. */
+const PATIENCE_MS = 20_000;
 
 /** @throws {SdlError} `corrupt_store` and others, as the store says */
 export async function openRepository(options: RepositoryOptions): Promise<Repository> {
@@ -60,11 +57,10 @@ class OpenRepository implements Repository {
   private readonly refreshes = new SharedRefresh((run) => this.refreshNow(run));
   private readonly closing = new AbortController();
   private known: Freshness | undefined;
-  private comparing: NodeJS.Timeout | undefined;
-  private isClosed = false;
   readonly sessions: SliceSessions;
   private hasNews: boolean;
   private making: Promise<unknown> | undefined;
+  private isLeftBehind = false;
   private readonly derivation: Derivation;
   private readonly latest: HeldSnapshot;
   private readonly versions: Versions;
@@ -155,16 +151,18 @@ class OpenRepository implements Repository {
     this.making.catch(() => undefined);
   }
 
-  async whenIndexed(signal: AbortSignal | undefined): Promise<void> {
+  async whenIndexed(signal: AbortSignal | undefined, onProgress?: (progress: RefreshProgress) => void): Promise<void> {
     if (this.isIndexed() || (this.making === undefined && !this.refreshes.isRunning)) return;
     const patience = new AbortController();
     const { patienceMs = PATIENCE_MS } = this.options;
     const timer = patienceMs === Number.POSITIVE_INFINITY ? undefined : setTimeout(() => patience.abort(), patienceMs);
     try {
-      await this.attendRefresh(signal === undefined ? patience.signal : AbortSignal.any([signal, patience.signal]));
+      const both = signal === undefined ? patience.signal : AbortSignal.any([signal, patience.signal]);
+      await this.attendRefresh(both, onProgress);
     } catch (error) {
       if (!patience.signal.aborted || signal?.aborted === true) throw error;
-      throw new SdlError("busy", `${this.repoId} is being indexed; ask again in a moment`);
+      this.leaveBehind();
+      throw stillIndexing(this.repoId, this.refreshes.state());
     } finally {
       clearTimeout(timer);
     }
@@ -236,11 +234,8 @@ class OpenRepository implements Repository {
   }
 
   freshness(): Freshness {
-    const nowMs = this.now();
     this.derivation.scheduleIfMissing();
-    const isOld = this.known === undefined || nowMs - this.known.checkedAtMs >= STAT_WALK_MS;
-    if (isOld && this.options.answersOnce !== true) this.compareSoon();
-    return this.known ?? { checkedAtMs: this.latestMs(), staleFiles: 0 };
+    return this.known ?? { checkedAtMs: this.latestMs(), staleFiles: 0, staleNames: [] };
   }
 
   async compareWithDisk(): Promise<Freshness> {
@@ -285,14 +280,20 @@ class OpenRepository implements Repository {
     return { versionId: version, created };
   }
 
+  leaveBehind(): void {
+    this.isLeftBehind = true;
+  }
+
+  isUnfinished(): boolean {
+    return !this.readOnly && (this.isLeftBehind || this.derivation.lacksLayers());
+  }
+
   storeBytes(): number {
     return this.ledger.sizeBytes();
   }
 
   async close(): Promise<void> {
-    this.isClosed = true;
     this.closing.abort();
-    clearTimeout(this.comparing);
     this.latest.close();
     await this.sessions.close();
     await this.derivation.close();
@@ -326,7 +327,8 @@ class OpenRepository implements Repository {
       });
     };
     const result = await this.indexAlone(work, { signal, onBlocked: (holder) => run.onBlocked(holder) });
-    this.known = { checkedAtMs, staleFiles: 0 };
+    this.known = { checkedAtMs, staleFiles: 0, staleNames: [] };
+    this.isLeftBehind = false;
     if (result.created) {
       this.derivation.scheduleAfterPublish();
       this.tidying.scheduleAfterPublish();
@@ -335,8 +337,8 @@ class OpenRepository implements Repository {
   }
 
   /** Waits for the index that is being made. @throws what making it throws @throws the signal's reason */
-  private async attendRefresh(signal: AbortSignal): Promise<void> {
-    if (this.refreshes.isRunning) await this.refreshes.attend({ signal, onBlocked: this.limitWait() });
+  private async attendRefresh(signal: AbortSignal, onProgress?: (progress: RefreshProgress) => void): Promise<void> {
+    if (this.refreshes.isRunning) await this.refreshes.attend({ signal, onProgress, onBlocked: this.limitWait() });
     // Made in vain: whoever asks meets what went wrong.
     else await this.making;
   }
@@ -380,20 +382,6 @@ class OpenRepository implements Repository {
   private get upkeep(): Upkeep {
     this.loadedUpkeep ??= new Upkeep(this.options, this.ledger, this.storeDirectory);
     return this.loadedUpkeep;
-  }
-
-  /** A process that ends meanwhile does not wait for it. */
-  private compareSoon(): void {
-    if (this.comparing !== undefined) return;
-    this.comparing = setTimeout(() => {
-      // What stands in its way, the next refresh meets too, and says so.
-      const compared = this.compareIfIdle().catch(() => undefined);
-      void compared.finally(() => (this.comparing = undefined));
-    }, COMPARE_DELAY_MS).unref();
-  }
-
-  private async compareIfIdle(): Promise<void> {
-    if (!this.isClosed && !this.refreshes.isRunning && this.isIndexed()) await this.compareWithDisk();
   }
 
   private latestMs(): number {

@@ -8,7 +8,7 @@ import type { ChosenModel } from "../embeddings/chosen-model.js";
 import type { EmbeddingProgress } from "../embeddings/embed-texts.js";
 import type { GitRevisions } from "../git/git-revisions.js";
 import type { FileReason } from "../refresh/file-reason.js";
-import type { Freshness, RefreshOptions, RefreshResult } from "../refresh/refresh-request.js";
+import type { Freshness, RefreshOptions, RefreshProgress, RefreshResult } from "../refresh/refresh-request.js";
 import type { UpkeepOptions } from "../refresh/upkeep.js";
 import type { SliceSessions } from "../session/slice-sessions.js";
 import type { Suspicion } from "../soundness/sound-store.js";
@@ -24,7 +24,7 @@ export interface RepositoryOptions extends UpkeepOptions {
   readonly storeReason?: string | undefined;
   /** Why the store is looked at, or set aside, before it is opened, whatever its stamp says. Default "none". */
   readonly suspicion?: Suspicion;
-  /** How long a query waits for an index that this process is making. Default 30 s. */
+  /** How long a query waits for an index that this process is making. Default 20 s. */
   readonly patienceMs?: number | undefined;
   /** The sentence model that symbols are embedded by, asked whenever it matters; none when absent. */
   readonly model?: () => ChosenModel | undefined;
@@ -65,9 +65,9 @@ export interface Repository {
   takeNews(): readonly string[];
   /**
    * Waits for the index that this process is making, if it is making one. @throws {SdlError} `busy` when that takes longer than the
-   * patience, and what making it throws
+   * patience, with how far it is, and what making it throws
    */
-  whenIndexed(signal: AbortSignal | undefined): Promise<void>;
+  whenIndexed(signal: AbortSignal | undefined, onProgress?: (progress: RefreshProgress) => void): Promise<void>;
   /** Whether there is a version to query. */
   isIndexed(): boolean;
   /** `undefined` when there is none. */
@@ -93,7 +93,7 @@ export interface Repository {
   readonly retention: RetentionPolicy;
   /** Takes out versions that the policy does not keep and nothing pins. @throws {SdlError} `not_indexed` @throws {GraphError} `STORE_READ_ONLY` */
   pruneVersions(request: PruneVersions): Promise<PruneOutcome>;
-  /** What is known of it; looks again in the background, at most once a second, never while a query waits. */
+  /** What the last comparison or refresh found. */
   freshness(): Freshness;
   /** Compares now, by a walk over all stats. @throws {SdlError} `not_indexed` */
   compareWithDisk(): Promise<Freshness>;
@@ -118,6 +118,10 @@ export interface Repository {
    * @throws {SdlError} `invalid_params` for a file that is none, or of another program's schema; `busy`
    */
   importIndex(file: Uint8Array): Promise<ImportResult>;
+  /** Notes that nobody waits any more for the refresh that is under way; see {@link isUnfinished}. */
+  leaveBehind(): void;
+  /** Whether work is left that an answer spoke of: a refresh that nobody waited for, or derived layers of the latest version. */
+  isUnfinished(): boolean;
   /** Bytes of the store on disk. */
   storeBytes(): number;
   close(): Promise<void>;

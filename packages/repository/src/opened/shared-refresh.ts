@@ -25,6 +25,14 @@ export interface SharedRefreshCall extends RefreshOptions {
   readonly onBlocked?: (holder: LeaseHolder) => void;
 }
 
+/** A refresh that is under way. */
+export interface RefreshState {
+  /** On the clock of `performance`. */
+  readonly startedMs: number;
+  /** The last that was said; absent at first. */
+  readonly progress: RefreshProgress | undefined;
+}
+
 export class SharedRefresh {
   private current: Run | undefined;
   /** Starts when the current one is over. */
@@ -48,10 +56,15 @@ export class SharedRefresh {
   }
 
   /** Waits for the refresh that is under way, if there is one, and keeps it going. @throws as {@link refresh} */
-  async attend(call: Pick<SharedRefreshCall, "signal" | "onBlocked">): Promise<void> {
+  async attend(call: Pick<SharedRefreshCall, "signal" | "onBlocked" | "onProgress">): Promise<void> {
     while (this.current?.isAborted === true) await this.current.whenOver;
     call.signal?.throwIfAborted();
     await this.current?.attend({ ...call, mode: "incremental" });
+  }
+
+  /** How far the refresh is that is under way; `undefined` when none is. */
+  state(): RefreshState | undefined {
+    return this.current && { startedMs: this.current.startedMs, progress: this.current.progress };
   }
 
   /** Resolves when nothing runs and nobody waits. */
@@ -80,6 +93,8 @@ interface Caller {
 }
 
 class Run implements SharedRun {
+  readonly startedMs = performance.now();
+  progress: RefreshProgress | undefined;
   private readonly abort = new AbortController();
   private readonly askedFor = new AbortController();
   private readonly callers = new Set<Caller>();
@@ -154,6 +169,7 @@ class Run implements SharedRun {
   }
 
   onProgress(progress: RefreshProgress): void {
+    this.progress = progress;
     this.tell(({ onProgress }) => onProgress?.(progress));
   }
 

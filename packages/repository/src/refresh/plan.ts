@@ -26,8 +26,8 @@ export interface RefreshPlan {
   readonly configsRemoved: readonly string[];
   /** Files that an earlier refresh skipped and that have not changed since. */
   readonly stillSkipped: readonly string[];
-  /** Of the files to read, how many have not changed since the program failed at them. */
-  readonly retried: number;
+  /** Of the files to read, those that have not changed since the program failed at them. */
+  readonly retried: ReadonlySet<string>;
 }
 
 /**
@@ -57,7 +57,9 @@ export function planRefresh(discovery: Discovery, recorded: RecordedFiles, mode:
     configsToRead: discovery.configs.filter((config) => !isUnchanged(config, recorded.configs.get(config.path))),
     configsRemoved: [...recorded.configs.keys()].filter((path) => !configs.has(path)),
     stillSkipped,
-    retried: toRead.filter((file) => isSameContent(file, recorded.skipped.get(file.path))).length,
+    retried: new Set(
+      toRead.filter((file) => isSameContent(file, recorded.skipped.get(file.path))).map(({ path }) => path),
+    ),
   };
 }
 
@@ -68,7 +70,16 @@ export function countWork(plan: RefreshPlan): number {
 
 /** How many files of a plan are not as the ledger has them. */
 export function countStale(plan: RefreshPlan): number {
-  return countWork(plan) - plan.retried;
+  return countWork(plan) - plan.retried.size;
+}
+
+/** Their first paths. */
+export function staleNames(
+  { toRead, removed, configsToRead, configsRemoved, retried }: RefreshPlan,
+  limit = 3,
+): string[] {
+  const read = [...toRead, ...configsToRead].map(({ path }) => path).filter((path) => !retried.has(path));
+  return [...new Set([...read, ...removed, ...configsRemoved])].sort().slice(0, limit);
 }
 
 /** Whether a file is to be read again for no other reason than that reading it failed, or that it was written while it was read. */

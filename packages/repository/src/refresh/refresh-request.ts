@@ -47,6 +47,8 @@ export interface RefreshResult {
   readonly edges: number;
   readonly skipped: readonly SkippedFile[];
   readonly durationMs: number;
+  /** The directories that were looked through, the root as "": a file that is added lies in one of them. */
+  readonly directories: readonly string[];
 }
 
 /** How the index compares with the disk. */
@@ -55,6 +57,24 @@ export interface Freshness {
   readonly checkedAtMs: number;
   /** How many files changed, came or went since the index was made. */
   readonly staleFiles: number;
+  /** The first of them by path; at most three. */
+  readonly staleNames: readonly string[];
   /** Why this program does not bring them up to date, in words; absent where it does. */
   readonly hindrance?: string;
+}
+
+/** Where each phase begins and ends, as shares of a refresh; measured on first indexes. */
+const PHASES: Readonly<Record<RefreshPhase, readonly [number, number]>> = {
+  wait: [0, 0],
+  discover: [0, 0.05],
+  extract: [0.05, 0.8],
+  link: [0.8, 0.95],
+  publish: [0.95, 1],
+};
+
+/** How much of a refresh is done, 0..1. */
+export function shareDone({ phase, done, total, doneBytes, totalBytes }: RefreshProgress): number {
+  const [start, end] = PHASES[phase];
+  const share = totalBytes > 0 ? doneBytes / totalBytes : total > 0 ? done / total : 0;
+  return start + (end - start) * Math.min(1, share);
 }

@@ -115,14 +115,14 @@ async function refreshOnce(context: RefreshContext, options: RefreshRun): Promis
   const isNewer = options.mode === "incremental" && isNewerProducer(recorded.producer);
   if (isNewer && countStale(plan) > 0) throw newerIndex(recorded.producer, countStale(plan));
   if ((isCurrent || isNewer) && context.ledger.latestVersion() !== undefined) {
-    return describe(context.ledger, { ...NOTHING, skipped: recorded.skips }, started);
+    return describe(context.ledger, { ...NOTHING, skipped: recorded.skips }, discovery, started);
   }
   const update = context.ledger.beginUpdate();
   try {
     const refresh = new Refresh(context, options, update);
     const inputs = { discovery, plan, recorded, scanStartMs };
     const outcome = await withTightHeap(plan.toRead.length, () => refresh.run(inputs));
-    return describe(context.ledger, outcome, started);
+    return describe(context.ledger, outcome, discovery, started);
   } finally {
     update.abandon();
   }
@@ -209,7 +209,7 @@ interface Outcome {
 
 const NOTHING = { created: false, added: 0, changed: 0, removed: 0 };
 
-function describe(ledger: Ledger, outcome: Outcome, started: number): RefreshResult {
+function describe(ledger: Ledger, outcome: Outcome, { directories }: Discovery, started: number): RefreshResult {
   const latest = ledger.latestVersion();
   if (latest === undefined) throw new Error("a refresh made no version; this is a bug in the ledger");
   return {
@@ -222,6 +222,7 @@ function describe(ledger: Ledger, outcome: Outcome, started: number): RefreshRes
     edges: latest.counts.edges,
     skipped: outcome.skipped.map(({ path, reason }) => ({ path, reason })),
     durationMs: performance.now() - started,
+    directories,
   };
 }
 

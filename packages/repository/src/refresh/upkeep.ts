@@ -15,7 +15,7 @@ import { explain } from "./explain-files.js";
 import type { ReadFile } from "./extract.js";
 import type { FileReason } from "./file-reason.js";
 import { KeptLinks } from "./link.js";
-import { countStale, planRefresh } from "./plan.js";
+import { countStale, planRefresh, staleNames } from "./plan.js";
 import { describeNewer, isNewerProducer } from "./producer.js";
 import { ReadAhead } from "./read-ahead.js";
 import { recordedFiles, refreshLedger } from "./refresh.js";
@@ -31,7 +31,7 @@ export interface UpkeepOptions {
   /** Worker threads for extraction; chosen by the amount of work when absent. */
   readonly workers?: number;
   readonly now?: (() => number) | undefined;
-  /** The process ends after one answer: no later one hears how the disk compares, so it is not compared behind this one. */
+  /** The process ends after one answer: it keeps no workers for later ones. */
   readonly answersOnce?: boolean;
   /** Told of every fault of the program that cost a file something and a refresh nothing. */
   readonly onFault?: ((fault: ProgramFault) => void) | undefined;
@@ -100,13 +100,14 @@ export class Upkeep {
   }
 
   /** How many files are not as the latest version has them, and whether this program may bring them up to date. */
-  compare(): Pick<Freshness, "staleFiles" | "hindrance"> {
+  compare(): Omit<Freshness, "checkedAtMs"> {
     const snapshot = this.ledger.snapshot();
     try {
       const discovery = discoverFiles(this.options.rootPath, discoverOptions(this.options.settings ?? {}));
-      const staleFiles = countStale(planRefresh(discovery, recordedFiles(snapshot), "incremental"));
+      const plan = planRefresh(discovery, recordedFiles(snapshot), "incremental");
+      const stale = { staleFiles: countStale(plan), staleNames: staleNames(plan) };
       const producer = snapshot.producer();
-      return isNewerProducer(producer) ? { staleFiles, hindrance: describeNewer(producer) } : { staleFiles };
+      return isNewerProducer(producer) ? { ...stale, hindrance: describeNewer(producer) } : stale;
     } finally {
       snapshot.close();
     }

@@ -13,6 +13,7 @@ import {
   SliceHandles,
 } from "@sdl/graph";
 import type { SymbolId, VersionId } from "@sdl/model";
+import { createMasker } from "../masking/masker.js";
 import { isDeltaHandle } from "./handle-names.js";
 
 export const LEASE_MS = 60 * 60 * 1000;
@@ -63,6 +64,16 @@ export interface SliceSessionsOptions {
   readonly now: () => number;
 }
 
+const masker = createMasker();
+
+/** Tasks and stack traces may quote secrets. @param request JSON */
+function masked(request: string): string {
+  const kept: unknown = JSON.parse(request, (_, value: unknown) =>
+    typeof value === "string" ? masker.mask(value) : value,
+  );
+  return JSON.stringify(kept);
+}
+
 export class SliceSessions {
   private readonly unwritten = new Map<string, HandleWrite>();
   private store: { readonly session: SessionStore; readonly handles: SliceHandles } | undefined;
@@ -79,14 +90,14 @@ export class SliceSessions {
 
   /** Remembers a slice that is about to be sent, with a new lease. @returns when that ends, in milliseconds since the epoch */
   remember({ handle, request, version, pinned, shape, dropped }: SentSlice): number {
-    const record = { request, pinned, dropped };
+    const record = { request: masked(request), pinned, dropped };
     const shapes = new Map([[version, { shape, pinned }]]);
     return this.note({ handle, record, versions: [version], shapes, pages: [] });
   }
 
   /** Remembers what a delta that is about to be sent leaves out, with a new lease. */
   rememberDelta({ handle, request, version, pinned, trimmed, pages }: TrimmedDelta): void {
-    const record = { request, pinned, dropped: trimmed };
+    const record = { request: masked(request), pinned, dropped: trimmed };
     this.note({ handle, record, versions: [version], shapes: new Map(), pages });
   }
 

@@ -1,5 +1,5 @@
 // An extraction worker that fails at files by their name: it throws, ends, or takes more memory than there is.
-import { runExtractionWorker } from "@sdl/indexer";
+import { runExtractionWorker } from "@sdl/indexer/worker";
 import { NO_SECRETS } from "@sdl/model/text";
 
 void runExtractionWorker(NO_SECRETS, ({ path }) => {

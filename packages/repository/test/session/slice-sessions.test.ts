@@ -23,3 +23,21 @@ test("handles that are given out without a pause are all known, in this process 
   expect(handles.filter((handle) => later.find(handle) === undefined)).toEqual([]);
   await later.close();
 });
+
+test("what a request quotes of secrets is not kept", async () => {
+  const directory = mkdtempSync(join(tmpdir(), "sdl-slice-sessions-"));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  const sessions = new SliceSessions({ directory, canWrite: true, now: () => 1 });
+  const secret = `ghp_${"a1B2".repeat(9)}`;
+  const sent = {
+    handle: "h_1",
+    version: parseVersionId("v1"),
+    pinned: { ledgerVersion: "v1" },
+    shape: "[]",
+    dropped: [],
+  };
+  sessions.remember({ ...sent, request: JSON.stringify({ taskText: `the build "shows" ${secret}` }) });
+  const { taskText } = JSON.parse(sessions.find("h_1")?.record.request ?? "{}") as { taskText: string };
+  expect(taskText).toBe(`the build "shows" ${"*".repeat(secret.length)}`);
+  await sessions.close();
+});

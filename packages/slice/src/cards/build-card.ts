@@ -4,6 +4,7 @@ import type { SymbolGraph } from "@sdl/model/graph";
 import { type Card, type CardDetail, DETAIL_LEVELS, detailRank } from "./card.js";
 import { cardAt } from "./card-at.js";
 import { CardFacts, type CardOptions, etagAt, unresolvedCalls } from "./card-facts.js";
+import { dependentsOf } from "./dependents.js";
 
 export interface BuildCardOptions extends CardOptions {
   /** Default `full`. */
@@ -17,11 +18,13 @@ export function buildCard(graph: SymbolGraph, handle: SymbolHandle, options: Bui
   const facts = new CardFacts(graph, handle, cardOptionsOf(options));
   const unresolved = options.includeResolutionMetadata === true ? unresolvedCalls(graph, handle) : [];
   const { symbolId, line, ...body } = cardAt(facts, detail, unresolved);
+  const usedBy = detail === "full" ? dependentsOf(graph, handle) : [];
   return {
     symbolId,
     ...(options.repoId === undefined ? {} : { repoId: options.repoId }),
     ...(body.range?.startLine === line ? {} : { line }),
     ...body,
+    ...(usedBy.length === 0 ? {} : { usedBy }),
     etag: etagAt(facts, detail),
     version: { ledgerVersion: graph.version, astFingerprint: facts.details.astFingerprint },
   };

@@ -2,6 +2,7 @@
 
 import type { Range, SymbolId, SymbolKind, Visibility } from "@sdl/model";
 import type { Signature } from "@sdl/model/graph";
+import type { CardDependent } from "./dependents.js";
 import type { CanonicalTest, CardCluster, CardProcess } from "./derived-fields.js";
 
 /** Poorest first; each holds every field of the one before. */
@@ -88,6 +89,8 @@ export interface Card extends Omit<CardBody, "line"> {
   /** Left out at `full` where the range begins at that line. */
   readonly line?: number;
   readonly repoId?: string;
+  /** At `full`: who leans on the symbol, best first, at most a few. */
+  readonly usedBy?: readonly CardDependent[];
   readonly etag: string;
   readonly version: { readonly ledgerVersion: string; readonly astFingerprint: string };
 }

@@ -7,7 +7,7 @@ import type { Candidate } from "../search/candidate.js";
 import type { SeedSet, Start } from "../seeds/collect-seeds.js";
 import type { CandidateEdge } from "../select/candidate-edges.js";
 import type { CardPool } from "../select/card-pool.js";
-import { explainCandidate, lastStep, roundScore } from "../select/explain.js";
+import { type Explainer, lastStep, roundScore } from "../select/explain.js";
 import type { Selected } from "../select/selection.js";
 import type { StartLinks } from "../select/start-links.js";
 import type {
@@ -35,6 +35,7 @@ export interface Material {
   readonly beyond: readonly Candidate[];
   readonly edges: ReadonlyMap<SymbolHandle, readonly CandidateEdge[]>;
   readonly links: StartLinks;
+  readonly explainer: Explainer;
   readonly searchStop: SearchStop;
   readonly derived: DerivedLayers | undefined;
   /** Carried as they are. */
@@ -75,12 +76,12 @@ export function assembleSlice(material: Material, selected: readonly Selected[],
 }
 
 /** The card of one that is no reference. */
-export function sliceCard({ pool, request, links }: Material, { candidate, option }: Selected): SliceCard {
+export function sliceCard({ pool, request, explainer }: Material, { candidate, option }: Selected): SliceCard {
   const card = {
     ...pool.card(candidate, option.detail),
     ...(option.source === undefined ? {} : { source: option.source }),
   };
-  return request.explain ? { ...card, why: explainCandidate(candidate, links, request.taskText) } : card;
+  return request.explain ? { ...card, why: explainer.explain(candidate) } : card;
 }
 
 type Chosen = ReadonlyMap<SymbolHandle, SymbolId>;

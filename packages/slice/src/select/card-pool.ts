@@ -12,9 +12,8 @@ import type { Candidate } from "../search/candidate.js";
 import type { CardSource } from "../source/source-lines.js";
 import { estimateTokens } from "../tokens/estimate.js";
 import { bookOf, type CardBook } from "./card-book.js";
-import { explainCandidate } from "./explain.js";
+import type { Explainer } from "./explain.js";
 import { type SourceForms, sourceTokens } from "./source-options.js";
-import type { StartLinks } from "./start-links.js";
 
 /** What a level is worth beside the full card. The replay of commits is for many thin cards: what is missing cannot be looked up. */
 const DETAIL_VALUES: Readonly<Record<CardDetail, number>> = {
@@ -37,8 +36,12 @@ export interface CardOption {
   readonly estimatedTokens: number;
 }
 
-/** What is worth what beside a body, where a slice shows source: lines are what tasks are done with. */
-const SOURCE_VALUES = { line: 0.3, excerpt: 0.8, body: 1 } as const;
+/**
+ * What is worth what where a slice shows source: how often a fix changes a line that is shown. It falls with the place among the
+ * candidates, by their scores it would fall too slowly. Source: fixes of real issues, `bench/src/gold/`.
+ */
+const SOURCE_VALUES = { line: 0.05, excerpt: 0.6, code: 0.95, body: 1 } as const;
+const valueOfPlace = (place: number): number => 1 / (place + 2) ** 1.5;
 /** Of a symbol's line beside its signature. */
 const LINE_TOKENS = 14;
 
@@ -69,6 +72,8 @@ interface CardSources {
   readonly kept: KeptValues;
   /** Where the slice may show source. */
   readonly sourceForms?: SourceForms | undefined;
+  /** All candidates, best first. */
+  readonly ranked: readonly Candidate[];
 }
 
 export class CardPool {
@@ -76,14 +81,16 @@ export class CardPool {
   private readonly graph: SymbolGraph;
   private readonly book: CardBook;
   private readonly sourceForms: SourceForms | undefined;
+  private readonly places: ReadonlyMap<SymbolHandle, number>;
 
   constructor(
-    { graph, derived, kept, sourceForms }: CardSources,
+    { graph, derived, kept, sourceForms, ranked }: CardSources,
     private readonly request: ResolvedRequest,
-    private readonly links: StartLinks,
+    private readonly explainer: Explainer,
   ) {
     this.graph = graph;
     this.sourceForms = sourceForms;
+    this.places = new Map(ranked.map(({ symbol }, place) => [symbol, place]));
     const { minCallConfidence, includeResolutionMetadata } = request;
     this.book = bookOf(graph, { minCallConfidence, includeResolutionMetadata, derived }, kept);
   }
@@ -110,16 +117,16 @@ export class CardPool {
   private textOptions(candidate: Candidate): CardOption[] {
     const { source: choice } = this.request;
     const detail: CardDetail = "compact";
-    const { score } = candidate;
+    const worth = valueOfPlace(this.places.get(candidate.symbol) ?? this.places.size);
     const signature = this.book.of(candidate.symbol).facts.details.signature?.text ?? candidate.record.name;
     const lineTokens = LINE_TOKENS + estimateTokens(signature);
-    const line = { detail, isRef: false, value: score * SOURCE_VALUES.line, estimatedTokens: lineTokens } as const;
+    const line = { detail, isRef: false, value: worth * SOURCE_VALUES.line, estimatedTokens: lineTokens } as const;
     const forms = this.sourceForms?.of(candidate.symbol, choice) ?? [];
     const sourced = forms.map((source) => ({
       detail,
       isRef: false,
       source,
-      value: score * SOURCE_VALUES[source.form],
+      value: worth * SOURCE_VALUES[source.form],
       estimatedTokens: LINE_TOKENS + sourceTokens(source),
     }));
     return [line, ...sourced];
@@ -129,9 +136,7 @@ export class CardPool {
   private makeOptions(candidate: Candidate): CardOption[] {
     const entry = this.book.of(candidate.symbol);
     const known = this.knownLevel(candidate, entry.facts);
-    const explained = this.request.explain
-      ? estimateTokens(JSON.stringify(explainCandidate(candidate, this.links, this.request.taskText)))
-      : 0;
+    const explained = this.request.explain ? estimateTokens(JSON.stringify(this.explainer.explain(candidate))) : 0;
     const levels = levelsFor(candidate, this.request);
     const options: CardOption[] = [];
     if (known !== undefined && detailRank(known) >= detailRank(levels[0] ?? "minimal")) {

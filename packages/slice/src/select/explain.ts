@@ -1,6 +1,7 @@
 /** Why a candidate is where it is, in words. */
 import type { EdgeKind } from "@sdl/model";
-import { identifierTerms, wordsOf } from "@sdl/model/text";
+import { identifierTerms, isTextStopWord, wordsOf } from "@sdl/model/text";
+import type { ResolvedRequest } from "../request.js";
 import { taskTerms } from "../score/signals.js";
 import type { Candidate } from "../search/candidate.js";
 import type { Neighbour } from "../search/neighbours.js";
@@ -19,31 +20,44 @@ const VERBS: Readonly<Record<EdgeKind, { readonly out: string; readonly in: stri
 
 const OPPOSITE = { out: "in", in: "out" } as const;
 
-/** The path from the start symbol and the score's parts. */
-export function explainCandidate(candidate: Candidate, links: StartLinks, taskText: string | undefined): Why {
-  const matches = sharedWords(candidate, taskText);
-  const path: string[] = [];
-  for (let at: Candidate | undefined = candidate; at !== undefined; ) {
-    const step = links.lastStep(at);
-    path.unshift(step === undefined ? `${at.source}: ${at.record.name}` : stepText(step.edge, at.record.name));
-    at = step?.from;
+/** Says of candidates why they are where they are: the path from the start symbol, the score's parts, the words shared with the task. */
+export class Explainer {
+  private readonly terms: ReadonlySet<string>;
+
+  constructor(
+    private readonly links: StartLinks,
+    { wireFormat, taskText }: ResolvedRequest,
+  ) {
+    // Compact forms say scores, not words.
+    this.terms = wireFormat === "compact" ? new Set() : taskTerms(taskText);
   }
-  return {
-    path,
-    ...(matches.length === 0 ? {} : { matches }),
-    score: roundScore(candidate.score),
-    parts: roundParts(candidate.parts),
-  };
+
+  explain(candidate: Candidate): Why {
+    const path: string[] = [];
+    for (let at: Candidate | undefined = candidate; at !== undefined; ) {
+      const step = this.links.lastStep(at);
+      path.unshift(step === undefined ? `${at.source}: ${at.record.name}` : stepText(step.edge, at.record.name));
+      at = step?.from;
+    }
+    const matches = sharedWords(candidate, this.terms);
+    return {
+      path,
+      ...(matches.length === 0 ? {} : { matches }),
+      score: roundScore(candidate.score),
+      parts: roundParts(candidate.parts),
+    };
+  }
 }
 
 const MAX_MATCHES = 4;
 
-/** Words of the symbol's names that the task has, too; each once. */
-function sharedWords({ record }: Candidate, taskText: string | undefined): string[] {
-  const terms = taskTerms(taskText);
+/** Words of the symbol's name and file that the task has, too; each once. */
+function sharedWords({ record }: Candidate, terms: ReadonlySet<string>): string[] {
+  if (terms.size === 0) return [];
   const name = record.file.slice(record.file.lastIndexOf("/") + 1);
   const words = new Set([...wordsOf(record.qualifiedName), ...wordsOf(name)].flatMap(partsOfWord));
-  return [...words].filter((word) => identifierTerms(word).some((term) => terms.has(term))).slice(0, MAX_MATCHES);
+  const isShared = (term: string) => terms.has(term) && !isTextStopWord(term);
+  return [...words].filter((word) => identifierTerms(word).some(isShared)).slice(0, MAX_MATCHES);
 }
 
 /** `getUserName` gives `get`, `User`, `Name`. */

@@ -1,9 +1,11 @@
 /** The ways in which a slice with source may show a symbol: its line alone, an excerpt of it, or its body. */
 import type { SymbolHandle } from "@sdl/model";
 import type { SourceChoice } from "../request.js";
-import { excerptOf, type TermWeights } from "../source/excerpt.js";
+import { codeOf, excerptOf } from "../source/excerpt.js";
+import type { TaskWords } from "../source/line-scores.js";
 import { type CardSource, lineCount, type SourceLines } from "../source/source-lines.js";
 import { termWeights } from "../source/term-weights.js";
+import { WordTerms } from "../source/word-terms.js";
 import { estimateTokens } from "../tokens/estimate.js";
 
 /** A body of so many lines is shown whole or not at all: an excerpt would be hardly shorter. */
@@ -17,13 +19,14 @@ const BLOCK_TOKENS = 6;
 
 /** Of one slice: what its symbols' source is worth to its task. */
 export class SourceForms {
-  private readonly weights: TermWeights;
+  private readonly task: TaskWords;
 
   constructor(
     taskText: string | undefined,
     private readonly sources: ReadonlyMap<SymbolHandle, SourceLines>,
   ) {
-    this.weights = termWeights(taskText, sources.values());
+    const words = new WordTerms();
+    this.task = { words, weights: termWeights(taskText, sources.values(), words) };
   }
 
   /** Poorest first. */
@@ -32,11 +35,14 @@ export class SourceForms {
     if (choice === "none" || blocks === undefined || blocks.length === 0) return [];
     const body: CardSource = { form: "body", blocks };
     if (choice === "full") return [body];
-    const isShort = lineCount(blocks) <= SHORT_BODY;
-    const lines = isShort ? undefined : excerptOf(blocks, this.weights, EXCERPT_LINES);
-    const isWorthIt = lines !== undefined && lineCount(lines) * MUCH_SHORTER <= lineCount(blocks);
-    const excerpts: CardSource[] = isWorthIt ? [{ form: "excerpt", blocks: lines }] : [];
-    return choice === "excerpts" ? excerpts : [...excerpts, body];
+    const code = codeOf(blocks);
+    const whole: CardSource[] = code === undefined ? [body] : [{ form: "code", blocks: code }, body];
+    const all = code ?? blocks;
+    if (lineCount(all) <= SHORT_BODY) return choice === "excerpts" ? [] : whole;
+    const lines = excerptOf(all, this.task, EXCERPT_LINES);
+    const excerpts: CardSource[] =
+      lineCount(lines) * MUCH_SHORTER <= lineCount(all) ? [{ form: "excerpt", blocks: lines }] : [];
+    return choice === "excerpts" ? excerpts : [...excerpts, ...whole];
   }
 }
 

@@ -1,8 +1,8 @@
 /**
- * The lines of a symbol that a task speaks of: those whose words it shares, rare words first, each with the lines around it and the
+ * The lines of a symbol that a task most likely changes, each with the lines around it and the
  * headers that it stands under. Headers are told by indentation, which holds in every language that people indent, broken code included.
  */
-import { identifierTerms, wordsOf } from "@sdl/model/text";
+import { commentLines, scoreLines, type TaskWords } from "./line-scores.js";
 import { linesOf, type SourceBlock, type SourceLines } from "./source-lines.js";
 
 /** Lines in front of and behind a line that is chosen. */
@@ -18,15 +18,14 @@ interface Line {
   readonly indent: number;
 }
 
-/** How much a term counts, by stem; those that are absent count nothing. */
-export type TermWeights = ReadonlyMap<string, number>;
-
-/** @param maxLines about so many; headers come beside them @returns `undefined` where no line shares a word with the task */
-export function excerptOf(source: SourceLines, weights: TermWeights, maxLines: number): SourceLines | undefined {
+/** @param maxLines about so many; headers come beside them */
+export function excerptOf(source: SourceLines, task: TaskWords, maxLines: number): SourceLines {
   const lines = source.flatMap(numbered);
-  const scores = lines.map(({ text }) => scoreOf(text, weights));
-  const order = lines.map((_, index) => index).filter((index) => (scores[index] ?? 0) > 0);
-  if (order.length === 0) return undefined;
+  const scores = scoreLines(
+    lines.map(({ text }) => text),
+    task,
+  );
+  const order = lines.map((_, index) => index);
   order.sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b);
   const shown = new Set(lines.slice(0, HEAD_LINES).map((_, index) => index));
   for (const index of order) {
@@ -36,6 +35,30 @@ export function excerptOf(source: SourceLines, weights: TermWeights, maxLines: n
   return blocksOf(lines, shown);
 }
 
+/** Documentation of so many lines is left out of the code. */
+const LONG_COMMENT = 6;
+
+/** All but the long comments and docstrings, of which the first lines stay. @returns `undefined` where there are none */
+export function codeOf(source: SourceLines): SourceLines | undefined {
+  const lines = source.flatMap(numbered);
+  const isComment = commentLines(lines.map(({ text }) => text));
+  const shown = new Set<number>();
+  let run = 0;
+  lines.forEach((_, index) => {
+    run = isComment[index] === true ? run + 1 : 0;
+    if (run <= 1) shown.add(index);
+    else if (run === 2) for (const kept of shortComment(isComment, index)) shown.add(kept);
+  });
+  return shown.size === lines.length ? undefined : blocksOf(lines, shown);
+}
+
+/** The rest of a comment from its second line on, where it is short. */
+function shortComment(isComment: readonly boolean[], second: number): number[] {
+  let end = second;
+  while (isComment[end] === true) end++;
+  return end - second + 1 > LONG_COMMENT ? [] : Array.from({ length: end - second }, (_, index) => second + index);
+}
+
 function numbered(block: SourceBlock): Line[] {
   return linesOf(block).map((text, index) => ({ number: block.startLine + index, text, indent: indentOf(text) }));
 }
@@ -43,13 +66,6 @@ function numbered(block: SourceBlock): Line[] {
 /** Of a blank line none: it belongs to whatever is around it. */
 function indentOf(text: string): number {
   return text.trim() === "" ? Number.POSITIVE_INFINITY : text.length - text.trimStart().length;
-}
-
-function scoreOf(text: string, weights: TermWeights): number {
-  const found = new Set(wordsOf(text).flatMap(identifierTerms));
-  let score = 0;
-  for (const term of found) score += weights.get(term) ?? 0;
-  return score;
 }
 
 /** A line with its context and headers. */
@@ -74,16 +90,15 @@ function headersOf(lines: readonly Line[], index: number): number[] {
 }
 
 function blocksOf(lines: readonly Line[], shown: ReadonlySet<number>): SourceBlock[] {
-  const indexes = [...shown].sort((a, b) => a - b);
   const groups: Line[][] = [];
   let before: number | undefined;
-  for (const index of indexes) {
-    const start = before !== undefined && isNear(lines, before, index) ? before + 1 : index;
-    if (start === index && (before === undefined || index !== before + 1)) groups.push([]);
-    groups.at(-1)?.push(...lines.slice(start, index + 1));
+  for (const index of [...shown].sort((a, b) => a - b)) {
+    const goesOn = before !== undefined && isNear(lines, before, index);
+    if (!goesOn) groups.push([]);
+    groups.at(-1)?.push(...lines.slice(goesOn ? (before ?? 0) + 1 : index, index + 1));
     before = index;
   }
-  return groups.map(blockOf);
+  return groups.filter((group) => group.some(({ text }) => text.trim() !== "")).map(blockOf);
 }
 
 /** Whether two lines belong to one block. */
@@ -92,7 +107,11 @@ function isNear(lines: readonly Line[], before: number, index: number): boolean 
   return gap === index - before - 1 && gap <= MAX_GAP;
 }
 
-function blockOf(lines: readonly Line[]): SourceBlock {
+/** Blank lines at its ends go. */
+function blockOf(all: readonly Line[]): SourceBlock {
+  const isBlank = ({ text }: Line) => text.trim() === "";
+  const from = all.findIndex((line) => !isBlank(line));
+  const lines = all.slice(from, 1 + all.findLastIndex((line) => !isBlank(line)));
   const first = lines[0]?.number ?? 1;
   return { startLine: first, endLine: first + lines.length - 1, text: lines.map(({ text }) => text).join("\n") };
 }

@@ -11,8 +11,11 @@ export interface SourceBlock {
 
 /** What a card shows of its symbol's source. */
 export interface CardSource {
-  /** `body`: all of its own lines; `excerpt`: those that the task speaks of, with the lines that hold them. */
-  readonly form: "excerpt" | "body";
+  /**
+   * `body`: all of its own lines; `code`: all but long comments; `excerpt`: those that the task most likely changes, with the lines that
+   * hold them.
+   */
+  readonly form: "excerpt" | "code" | "body";
   /** In source order. */
   readonly blocks: readonly SourceBlock[];
 }

@@ -1,17 +1,22 @@
 /** What the words of a task count where lines are chosen: the fewer of the symbols have a word, the more it says. */
-import { identifierTerms, queryTerms, wordsOf } from "@sdl/model/text";
-import type { TermWeights } from "./excerpt.js";
+import { queryTerms } from "@sdl/model/text";
+import type { TermWeights } from "./line-scores.js";
 import type { SourceLines } from "./source-lines.js";
+import type { WordTerms } from "./word-terms.js";
 
 /** @param sources of the symbols among which the task chooses */
-export function termWeights(taskText: string | undefined, sources: Iterable<SourceLines>): TermWeights {
+export function termWeights(
+  taskText: string | undefined,
+  sources: Iterable<SourceLines>,
+  words: WordTerms,
+): TermWeights {
   const terms = new Map((taskText === undefined ? [] : queryTerms(taskText)).map(({ term, weight }) => [term, weight]));
   const holders = new Map<string, number>();
   let count = 0;
   for (const source of sources) {
     count++;
-    const own = new Set(source.flatMap(({ text }) => wordsOf(text).flatMap(identifierTerms)));
-    for (const term of own) if (terms.has(term)) holders.set(term, (holders.get(term) ?? 0) + 1);
+    for (const term of words.of(source.map(({ text }) => text).join("\n")))
+      if (terms.has(term)) holders.set(term, (holders.get(term) ?? 0) + 1);
   }
   return new Map(
     [...terms].map(([term, weight]) => {

@@ -4,7 +4,8 @@
  * o200k cuts a text into pieces by a regular expression and merges bytes inside a piece only. A run of two or more ASCII punctuation
  * marks that a letter or digit follows always ends a piece where it ends: no earlier alternative of the expression can take
  * more than the first mark of the run, and that one needs a letter right behind it. So a text may be cut in front of such a letter or
- * digit and the counts of the parts add up exactly (property-tested against the tokenizer).
+ * digit and the counts of the parts add up exactly (property-tested against the tokenizer). Neither does a piece go on behind a line end
+ * where the next line is not blank and begins with no slash: a run of white space ends with its last line end.
  * Source: the split pattern of o200k_base.
  */
 
@@ -22,25 +23,46 @@ const QUOTE = 34;
 const COMMA = 44;
 const OPEN_LIST = 91;
 const CLOSE_LIST = 93;
+const TAB = 9;
+const LINE_END = 10;
+const SPACE = 32;
+const FIRST_MARK = 33;
+const SLASH = 47;
+const LAST_ASCII = 126;
 const OPEN_OBJECT = 123;
 
 /**
- * Where JSON is cut next, at `from` or later: in front of keys and of strings in lists (behind `,"` and `{"`), and between lists in a
- * list (behind `],[`), where a letter or digit follows. The text's length when there is no such place.
+ * Where JSON or text is cut next, at `from` or later: in front of keys and of strings in lists (behind `,"` and `{"`), between lists in a
+ * list (behind `],[`), where a letter or digit follows, and behind line ends. The text's length when there is no such place.
  */
 function nextCut(text: string, from: number): number {
   let before = 0;
   let last = 0;
   for (let at = from; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (at > from + 1 && isAlphanumeric(code)) {
-      if (last === QUOTE && (before === COMMA || before === OPEN_OBJECT)) return at;
-      if (last === OPEN_LIST && before === COMMA && at > from + 2 && text.charCodeAt(at - 3) === CLOSE_LIST) return at;
-    }
+    if (last === LINE_END ? beginsLine(text, at) : isCutBehind(before, last) && isCut(text, from, at)) return at;
     before = last;
-    last = code;
+    last = text.charCodeAt(at);
   }
   return text.length;
+}
+
+function isCutBehind(before: number, last: number): boolean {
+  return (last === QUOTE || last === OPEN_LIST) && (before === COMMA || before === OPEN_OBJECT);
+}
+
+/** Behind a quote in JSON, or behind lists where one in front of them ends inside of what is looked through. */
+function isCut(text: string, from: number, at: number): boolean {
+  if (!isAlphanumeric(text.charCodeAt(at))) return false;
+  if (text.charCodeAt(at - 1) === QUOTE) return true;
+  return text.charCodeAt(at - 2) === COMMA && at > from + 2 && text.charCodeAt(at - 3) === CLOSE_LIST;
+}
+
+/** Whether a line with ASCII in front begins there, which the piece before cannot reach into. */
+function beginsLine(text: string, from: number): boolean {
+  let at = from;
+  while (text.charCodeAt(at) === SPACE || text.charCodeAt(at) === TAB) at++;
+  const code = text.charCodeAt(at);
+  return code >= FIRST_MARK && code <= LAST_ASCII && (at > from || code !== SLASH);
 }
 
 function isAlphanumeric(code: number): boolean {

@@ -27,7 +27,8 @@ deps: {"imports":["Users"],"calls":["validateToken","Users.find"]}
 summary: "Finds the user of a bearer token."
 metrics: {"fanIn":3,"fanOut":3}
 range: {"startLine":1,"startCol":0,"endLine":3,"endCol":1}
-detailLevel: "full"`,
+detailLevel: "full"
+usedBy: [{"name":"banUser","file":"src/admin.ts","line":1,"by":"call"},{"name":"handle","file":"src/server.ts","line":1,"by":"call"},{"name":"testAuthenticate","file":"test/auth.test.ts","line":1,"by":"call"}]`,
   );
 });
 

@@ -32,6 +32,13 @@ const pieces = fc.constantFrom(
   "XMLHttp",
   "<|endoftext|>",
   "\u00a0",
+  "\n",
+  "\n    if x:",
+  "\n// é",
+  "\n/* ü",
+  "\n\t",
+  ")\n",
+  "é = 1\n",
 );
 
 test("counting by stretches equals counting the whole", async () => {

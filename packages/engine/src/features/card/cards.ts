@@ -1,8 +1,10 @@
 /** Cards as a client asks for them: by id or by reference, alone or many, skipped where the client has them. */
 import { SdlError, type SymbolHandle } from "@sdl/model";
-import { buildCard, type Card } from "@sdl/slice";
+import { buildCard, type Card, estimateTokens } from "@sdl/slice";
+import type { RunContext } from "../../contract/action.js";
 import { etagsById } from "../../query/known-etags.js";
 import type { Query } from "../../query/run-query.js";
+import { discloseSource } from "../../query/source-in-answers.js";
 import {
   describeRef,
   referredSymbol,
@@ -10,6 +12,7 @@ import {
   type SymbolChoice,
   type SymbolRef,
 } from "../../query/symbol-ref.js";
+import { type CardSourceChoice, readCardSource } from "./card-source.js";
 
 interface CardShape {
   readonly minCallConfidence?: number | undefined;
@@ -18,6 +21,8 @@ interface CardShape {
 
 export interface CardRequest extends CardShape, SymbolChoice {
   readonly ifNoneMatch?: string | undefined;
+  /** Default: `auto` in a text, else `none`. */
+  readonly source?: CardSourceChoice | undefined;
 }
 
 export interface CardsRequest extends CardShape {
@@ -40,9 +45,23 @@ interface Failure {
 }
 
 /** @throws {SdlError} `symbol_not_found`, `symbol_ambiguous` */
-export function getCard(query: Query, request: CardRequest): Card | NotModified {
-  const card = shapeCard(query, requestedSymbol(query, request), request);
-  return card.etag === request.ifNoneMatch ? notModified(card) : card;
+export async function getCard(
+  query: Query,
+  request: CardRequest,
+  { text, sentAs }: Pick<RunContext, "text" | "sentAs">,
+): Promise<object> {
+  const symbol = requestedSymbol(query, request);
+  const card = shapeCard(query, symbol, request);
+  if (card.etag === request.ifNoneMatch) return notModified(card);
+  const { source: choice = text === undefined ? "none" : "auto" } = request;
+  if (choice === "none") return card;
+  return discloseSource(query, "sdl.symbol.getCard", async (allowed) => {
+    const source = await readCardSource(query, symbol, choice, allowed);
+    const warnings = allowed.withheld === undefined ? [] : [allowed.withheld];
+    const answer = { ...card, source, warnings };
+    const tokens = source === undefined ? 0 : estimateTokens(sentAs({ ...answer, ...query.basis }));
+    return { answer, symbols: source === undefined ? [] : [card.symbolId], tokens };
+  });
 }
 
 /** Cards in the order asked; an input that fails is told apart and leaves no hole. */

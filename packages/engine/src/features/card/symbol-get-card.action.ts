@@ -3,6 +3,7 @@ import { defineAction, READS } from "../../contract/action.js";
 import {
   asOfVersion,
   card,
+  cardSource,
   confidence,
   fresh,
   notModified,
@@ -10,23 +11,26 @@ import {
   symbolRequest,
 } from "../../contract/schemas.js";
 import { asQuery } from "../../query/run-query.js";
-import { plainText } from "../../text/plain-text.js";
+import { CARD_SOURCES } from "./card-source.js";
+import { cardText } from "./card-text.js";
 import { getCard } from "./cards.js";
 
 export const symbolGetCard = defineAction({
   name: "sdl.symbol.getCard",
   title: "Get a symbol's card",
   description:
-    "One symbol's card: signature, summary, dependencies, metrics; 50 to 150 tokens instead of its file. Pass symbolId or symbolRef.",
+    "One symbol: signature, summary, what it uses, who uses it by name, its tests, and its source, short or in full.",
   input: () =>
     symbolRequest({
       ifNoneMatch: z.string().min(1).max(200).optional().describe("Known etag; unchanged: notModified"),
       minCallConfidence: confidence.optional().describe("Leave out calls below"),
       includeResolutionMetadata: z.boolean().default(false).describe("How each call was resolved"),
+      source: z.enum(CARD_SOURCES).optional().describe("Default: auto in texts, a long symbol's beginning; JSON: none"),
       asOfVersion,
       fresh,
     }),
-  output: () => z.union([queryAnswer({ ...card() }), queryAnswer({ ...notModified() })]),
+  output: () =>
+    z.union([queryAnswer({ ...card(), source: cardSource().optional() }), queryAnswer({ ...notModified() })]),
   annotations: READS,
   examples: [
     { title: "By name", args: { repoId: "my-app", symbolRef: { name: "validateToken", file: "src/auth/token.ts" } } },
@@ -47,6 +51,6 @@ export const symbolGetCard = defineAction({
     fallbacks: ["sdl.symbol.search"],
     rung: "card",
   },
-  text: plainText,
-  run: asQuery(getCard),
+  text: cardText,
+  run: asQuery(getCard, () => "used"),
 });

@@ -16,7 +16,7 @@ import {
   symbolRef,
 } from "../../contract/schemas.js";
 import { asQuery } from "../../query/run-query.js";
-import { plainText } from "../../text/plain-text.js";
+import { cardsText } from "./card-text.js";
 import { getCards } from "./cards.js";
 
 export const symbolGetCards = defineAction({
@@ -65,6 +65,6 @@ export const symbolGetCards = defineAction({
     fallbacks: ["sdl.symbol.getCard", "sdl.symbol.search"],
     rung: "card",
   },
-  text: plainText,
-  run: asQuery(getCards),
+  text: cardsText,
+  run: asQuery(getCards, () => "used"),
 });

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { type Action, defineAction, WRITES } from "../../contract/action.js";
 import type { ActionCatalog } from "../../contract/catalog.js";
-import { listOf, repoId } from "../../contract/schemas.js";
-import { plainText } from "../../text/plain-text.js";
+import { behind, listOf, repoId } from "../../contract/schemas.js";
+import { chainText } from "./chain-text.js";
 import { runChain } from "./run-chain.js";
 
 const step = () =>
@@ -69,6 +69,7 @@ const output = () =>
     pinned: z.record(z.string(), z.unknown()).optional(),
     checkedAt: z.string().optional(),
     staleFiles: z.int().optional(),
+    behind: behind(),
   });
 
 /** @param catalog of the actions that steps may call */
@@ -124,7 +125,7 @@ export function defineChain(catalog: ActionCatalog): Action {
       nextActions: ["sdl.slice.refresh"],
       fallbacks: ["sdl.action.search"],
     },
-    text: plainText,
+    text: (answer, style) => chainText(answer, { catalog, style }),
     run: (context, request) => runChain(request, catalog, context),
   });
 }

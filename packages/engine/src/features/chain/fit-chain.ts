@@ -16,6 +16,10 @@ export interface ChainMeasure {
   readonly budget: ChainBudget;
   readonly countTokens: CountTokens;
   readonly durationMs: number;
+  /** The answer as its client gets it. @param answer sealed */
+  sentAs(answer: object): string;
+  /** A step's result as it stands in the answer. */
+  resultAs(step: StepResult): string;
   /** Stated where nothing smaller exists, and it is over the budget. */
   readonly minimumRequired?: number;
 }
@@ -27,8 +31,7 @@ export function fitChain(material: ChainMaterial, measure: ChainMeasure): object
   const { maxTotalTokens } = measure.budget;
   const results = material.results.map((step) => ({
     ...step,
-    tokens:
-      step.result === undefined ? 0 : measure.countTokens(JSON.stringify(pruneAnswer({ r: step.result })["r"] ?? "")),
+    tokens: step.result === undefined ? 0 : measure.countTokens(measure.resultAs(step)),
   }));
   // Largest first; of two equal ones the earlier.
   const order = results.filter(({ tokens }) => tokens > 0).sort((a, b) => b.tokens - a.tokens);
@@ -84,7 +87,7 @@ function omit({ result: _, ...step }: StepResult): StepResult {
 function countedAnswer(
   { results, basis, trace, stopped }: ChainMaterial,
   isTraced: boolean,
-  { budget, countTokens, durationMs, minimumRequired }: ChainMeasure,
+  { budget, countTokens, sentAs, durationMs, minimumRequired }: ChainMeasure,
 ): CountedAnswer<object> {
   const write = (tokens: number) =>
     pruneAnswer({
@@ -94,5 +97,5 @@ function countedAnswer(
       ...(trace.length === 0 ? {} : isTraced ? { trace } : { traceOmitted: true }),
       ...basis,
     });
-  return countItself(write, countTokens);
+  return countItself(write, countTokens, sentAs);
 }

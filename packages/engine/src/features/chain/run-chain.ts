@@ -5,10 +5,12 @@
  * steps can still refer to it; cards that the chain has returned come back by reference.
  */
 import { loadTokenCounter } from "@sdl/slice";
-import type { ActionContext } from "../../contract/action.js";
+import type { RunContext } from "../../contract/action.js";
 import type { ActionCatalog } from "../../contract/catalog.js";
 import { type Deadline, deadlineAfter } from "../../contract/deadline.js";
+import { pruneAnswer } from "../../contract/prune-answer.js";
 import { type ChainScope, type ChainStep, runStep, type StepOutcome } from "./chain-step.js";
+import { resultText } from "./chain-text.js";
 import { fitChain } from "./fit-chain.js";
 import { hoistBasis } from "./hoist-basis.js";
 import { KnownCards } from "./known-cards.js";
@@ -24,7 +26,7 @@ export interface ChainRequest {
 }
 
 /** @throws an AbortError when the caller's signal fires */
-export async function runChain(request: ChainRequest, catalog: ActionCatalog, context: ActionContext): Promise<object> {
+export async function runChain(request: ChainRequest, catalog: ActionCatalog, context: RunContext): Promise<object> {
   const countTokens = await loadTokenCounter();
   const started = context.engine.now();
   const deadline = deadlineAfter(request.budget.maxDurationMs, context.signal, () => context.engine.now());
@@ -37,8 +39,25 @@ export async function runChain(request: ChainRequest, catalog: ActionCatalog, co
   const { results, basis } = hoistBasis(run.results);
   return fitChain(
     { results, basis, trace: run.traces, stopped: run.stopped },
-    { budget: request.budget, countTokens, durationMs: context.engine.now() - started },
+    {
+      budget: request.budget,
+      countTokens,
+      sentAs: context.sentAs,
+      resultAs: ({ fn, result }) => resultAs({ fn, result }, basis, catalog, context),
+      durationMs: context.engine.now() - started,
+    },
   );
+}
+
+/** A step's result as the client gets it. */
+function resultAs(
+  step: Pick<StepResult, "fn" | "result">,
+  basis: object,
+  catalog: ActionCatalog,
+  { text }: RunContext,
+): string {
+  if (text !== undefined) return resultText(step, basis, { catalog, style: text });
+  return JSON.stringify(pruneAnswer({ r: step.result })["r"] ?? "");
 }
 
 class ChainRun {
@@ -51,7 +70,7 @@ class ChainRun {
   constructor(
     private readonly request: ChainRequest,
     catalog: ActionCatalog,
-    private readonly context: ActionContext,
+    private readonly context: RunContext,
   ) {
     this.scope = { catalog, context, repoId: request.repoId, known: new KnownCards() };
   }

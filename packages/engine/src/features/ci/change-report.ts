@@ -16,6 +16,7 @@ import {
 import { type SymbolId, skipClassOf } from "@sdl/model";
 import type { ActionContext } from "../../contract/action.js";
 import { type NamedDelta, openDelta } from "../../query/compute-delta.js";
+import { openIndexed } from "../../query/open-indexed.js";
 import { refreshRepository } from "../../query/refresh-repository.js";
 import { type Query, runQuery } from "../../query/run-query.js";
 
@@ -82,7 +83,7 @@ const MAX_TEST_TARGETS = 10;
 /** @throws {SdlError} `version_not_found`, `not_indexed`, `busy` */
 export async function changeReport(context: ActionContext, request: ReportRequest): Promise<ChangeReport> {
   const { repoId, head } = request;
-  const repository = await context.engine.open(context.engine.resolve(repoId));
+  const { repository } = await openIndexed(context, repoId);
   if (head === undefined) await refreshRepository(context, repository, { mode: "incremental" });
   // Tests and processes come from the layers of the latest version; without them the report says so.
   await repository.settleLayers().catch(() => undefined);

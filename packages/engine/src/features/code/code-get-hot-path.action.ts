@@ -10,7 +10,7 @@ import {
   symbolRequest,
 } from "../../contract/schemas.js";
 import { asQuery } from "../../query/run-query.js";
-import { plainText } from "../../text/plain-text.js";
+import { hotPathText } from "./code-text.js";
 import { getHotPath } from "./hot-path.js";
 
 export const codeGetHotPath = defineAction({
@@ -22,7 +22,12 @@ export const codeGetHotPath = defineAction({
     symbolRequest({
       identifiersToFind: identifiersToFind(1).describe("Names, or Class.method where it is taken from one"),
       maxLines: z.int().min(1).max(10_000).optional().describe("Of the excerpt; context goes before matches do"),
-      maxTokens: z.int().min(16).max(50_000).default(1000).describe("Of the excerpt, exact (o200k)"),
+      maxTokens: z
+        .int()
+        .min(16)
+        .max(50_000)
+        .default(1000)
+        .describe("Of the excerpt, exact (o200k); of a text all that is sent"),
       contextLines: z.int().min(0).max(50).default(3).describe("Around each match"),
       fresh,
     }),
@@ -61,6 +66,6 @@ export const codeGetHotPath = defineAction({
     aliases: ["codeHotPath"],
     rung: "hotPath",
   },
-  text: plainText,
+  text: hotPathText,
   run: asQuery(getHotPath),
 });

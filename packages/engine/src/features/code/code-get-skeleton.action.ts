@@ -4,6 +4,7 @@ import {
   fresh,
   identifiersToFind,
   isStale,
+  nextArguments,
   oneOf,
   queryAnswer,
   range,
@@ -12,7 +13,7 @@ import {
   symbolNames,
 } from "../../contract/schemas.js";
 import { asQuery } from "../../query/run-query.js";
-import { plainText } from "../../text/plain-text.js";
+import { skeletonText } from "./code-text.js";
 import { getSkeleton } from "./skeleton.js";
 
 export const codeGetSkeleton = defineAction({
@@ -28,7 +29,12 @@ export const codeGetSkeleton = defineAction({
         file: z.string().min(1).max(4096).optional().describe("Its path, instead of a symbol"),
         exportedOnly: z.boolean().default(false).describe("Of a file, only what it exports"),
         maxLines: z.int().min(1).max(10_000).optional().describe("Of a page; default: as maxTokens allows"),
-        maxTokens: z.int().min(16).max(50_000).default(2000).describe("Of a page, exact (o200k)"),
+        maxTokens: z
+          .int()
+          .min(16)
+          .max(50_000)
+          .default(2000)
+          .describe("Of a page, exact (o200k); of a text all that is sent"),
         identifiersToFind: identifiersToFind(0).optional().describe("Statements that mention one of them stay"),
         skeletonOffset: z.int().min(0).default(0).describe("truncation.nextOffset of the page before"),
         fresh,
@@ -51,6 +57,7 @@ export const codeGetSkeleton = defineAction({
           howToResume: z.string(),
         })
         .optional(),
+      next: nextArguments(),
       isStale,
     }),
   annotations: READS,
@@ -69,6 +76,6 @@ export const codeGetSkeleton = defineAction({
     aliases: ["codeSkeleton"],
     rung: "skeleton",
   },
-  text: plainText,
+  text: skeletonText,
   run: asQuery(getSkeleton),
 });

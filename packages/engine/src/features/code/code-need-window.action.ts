@@ -12,7 +12,7 @@ import {
   symbolRequest,
 } from "../../contract/schemas.js";
 import { asQuery } from "../../query/run-query.js";
-import { plainText } from "../../text/plain-text.js";
+import { windowText } from "./code-text.js";
 import { needWindow } from "./window/need-window.js";
 
 const sliceContext = () =>
@@ -68,6 +68,7 @@ export const codeNeedWindow = defineAction({
       queryAnswer({
         approved: z.literal(false),
         symbolId,
+        symbol: z.string().describe("path:line"),
         whyDenied: z.string(),
         suggestedNextRequest: z
           .record(z.string(), z.unknown())
@@ -104,6 +105,6 @@ export const codeNeedWindow = defineAction({
     aliases: ["codeWindow"],
     rung: "raw",
   },
-  text: plainText,
+  text: windowText,
   run: asQuery(needWindow),
 });

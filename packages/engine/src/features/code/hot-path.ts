@@ -3,6 +3,7 @@ import { largestWhere, type Range } from "@sdl/model";
 import { stripHidden } from "@sdl/repository/masking";
 import { openSources, type SourceFile } from "@sdl/repository/source";
 import { type CountTokens, loadTokenCounter } from "@sdl/slice";
+import type { RunContext } from "../../contract/action.js";
 import type { Query } from "../../query/run-query.js";
 import { requestedSymbol, type SymbolChoice } from "../../query/symbol-ref.js";
 import { findMatches } from "./matches.js";
@@ -33,26 +34,51 @@ export interface HotPathAnswer {
 }
 
 /** @throws {SdlError} as the reader of sources; `symbol_not_found` */
-export async function getHotPath(query: Query, request: HotPathRequest): Promise<HotPathAnswer> {
+export async function getHotPath(
+  query: Query,
+  request: HotPathRequest,
+  { text, sentAs }: Pick<RunContext, "text" | "sentAs">,
+): Promise<HotPathAnswer> {
   const count = await loadTokenCounter();
   const sources = openSources(query);
   const stretch = await symbolStretch(sources, query.graph, requestedSymbol(query, request));
   const matches = findMatches(await parseStretch(stretch), request.identifiersToFind);
   const { source, range } = stretch;
-  const excerpt = fitExcerpt({ source, range, lines: matches.lines }, request, count);
-  return {
-    excerpt: excerpt.text,
-    file: source.file,
-    range,
-    estimatedTokens: excerpt.tokens,
-    matchedIdentifiers: matches.found,
-    matchedLineNumbers: matches.lines,
-    missingIdentifiers: matches.missing,
-    truncated: excerpt.isTruncated,
-    ...(excerpt.minimumRequired !== undefined && { minimumRequired: excerpt.minimumRequired }),
-    ...(source.isStale && { isStale: true }),
-    ...(excerpt.removed > 0 && { sanitized: excerpt.removed }),
+  const answerWithin = (maxTokens: number): HotPathAnswer => {
+    const excerpt = fitExcerpt({ source, range, lines: matches.lines }, { ...request, maxTokens }, count);
+    return {
+      excerpt: excerpt.text,
+      file: source.file,
+      range,
+      estimatedTokens: excerpt.tokens,
+      matchedIdentifiers: matches.found,
+      matchedLineNumbers: matches.lines,
+      missingIdentifiers: matches.missing,
+      truncated: excerpt.isTruncated,
+      ...(excerpt.minimumRequired !== undefined && { minimumRequired: excerpt.minimumRequired }),
+      ...(source.isStale && { isStale: true }),
+      ...(excerpt.removed > 0 && { sanitized: excerpt.removed }),
+    };
   };
+  if (text === undefined) return answerWithin(request.maxTokens);
+  return fitText(answerWithin, request.maxTokens, (answer) => count(sentAs({ ...answer, ...query.basis })));
+}
+
+/** The most lines whose text keeps the limit with all that stands around them. */
+function fitText(
+  answerWithin: (maxTokens: number) => HotPathAnswer,
+  maxTokens: number,
+  countAnswer: (answer: HotPathAnswer) => number,
+): HotPathAnswer {
+  for (let limit = maxTokens; ; ) {
+    const answer = answerWithin(limit);
+    const excess = countAnswer(answer) - maxTokens;
+    const { minimumRequired } = answer;
+    if (minimumRequired !== undefined)
+      return { ...answer, minimumRequired: countAnswer(answerWithin(minimumRequired)) };
+    if (excess <= 0 || answer.excerpt === "") return answer;
+    limit -= excess;
+  }
 }
 
 interface Matched {

@@ -5,6 +5,7 @@ import type { SymbolRecord } from "@sdl/model/graph";
 import { stripHidden } from "@sdl/repository/masking";
 import { openSources, type SourceReader } from "@sdl/repository/source";
 import { loadTokenCounter } from "@sdl/slice";
+import type { RunContext } from "../../contract/action.js";
 import { indexedFile } from "../../query/repository-path.js";
 import type { Query } from "../../query/run-query.js";
 import { requestedSymbol, type SymbolChoice } from "../../query/symbol-ref.js";
@@ -33,31 +34,70 @@ export interface SkeletonAnswer {
     readonly nextOffset: number;
     readonly howToResume: string;
   };
+  /** Arguments of the call for the next page. */
+  readonly next?: Readonly<Record<string, unknown>>;
   readonly isStale?: true;
   /** Hidden characters taken out of the whole skeleton. */
   readonly sanitized?: number;
 }
 
 /** @throws {SdlError} as the reader of sources; `symbol_not_found`, `file_not_indexed` */
-export async function getSkeleton(query: Query, request: SkeletonRequest): Promise<SkeletonAnswer> {
+export async function getSkeleton(
+  query: Query,
+  request: SkeletonRequest,
+  reader: Pick<RunContext, "text" | "sentAs">,
+): Promise<SkeletonAnswer> {
+  const count = await loadTokenCounter();
   const sources = openSources(query);
   const stretch = await wantedStretch(query, sources, request);
   const { text: whole, removed } = stripHidden(await wholeSkeleton(stretch, sources, request));
   const offset = Math.min(request.skeletonOffset, whole.length);
-  const page = pageAt(whole, offset, request, await loadTokenCounter());
-  const nextOffset = offset + page.text.length;
   const { source, range } = stretch;
-  return {
-    skeleton: page.text,
-    file: source.file,
-    range,
-    estimatedTokens: page.tokens,
-    originalLines: lineCount(source.slice(range)),
-    truncated: nextOffset < whole.length,
-    ...(nextOffset < whole.length && { truncation: truncationAt(whole, nextOffset) }),
-    ...(source.isStale && { isStale: true }),
-    ...(removed > 0 && { sanitized: removed }),
+  const pageWithin = (maxTokens: number): SkeletonAnswer => {
+    const page = pageAt(whole, offset, { ...request, maxTokens }, count);
+    const nextOffset = offset + page.text.length;
+    return {
+      skeleton: page.text,
+      file: source.file,
+      range,
+      estimatedTokens: page.tokens,
+      originalLines: lineCount(source.slice(range)),
+      truncated: nextOffset < whole.length,
+      ...(nextOffset < whole.length && {
+        truncation: truncationAt(whole, nextOffset),
+        next: nextPage(request, stretch, nextOffset),
+      }),
+      ...(source.isStale && { isStale: true }),
+      ...(removed > 0 && { sanitized: removed }),
+    };
   };
+  const { text, sentAs } = reader;
+  if (text === undefined) return pageWithin(request.maxTokens);
+  return fitText(pageWithin, request.maxTokens, (answer) => count(sentAs({ ...answer, ...query.basis })));
+}
+
+/** The least tokens of a page, so that every page brings something. */
+const LEAST_PAGE = 8;
+
+/** The longest page whose text keeps the limit with all that stands around it; the smallest one where none does. */
+function fitText(
+  pageWithin: (maxTokens: number) => SkeletonAnswer,
+  maxTokens: number,
+  countAnswer: (answer: SkeletonAnswer) => number,
+): SkeletonAnswer {
+  for (let limit = maxTokens; ; ) {
+    const answer = pageWithin(limit);
+    const excess = countAnswer(answer) - maxTokens;
+    if (excess <= 0 || limit <= LEAST_PAGE) return answer;
+    limit = Math.max(LEAST_PAGE, limit - excess);
+  }
+}
+
+/** Whatever decides which text is cut into pages. */
+function nextPage(request: SkeletonRequest, { source, range }: Stretch, skeletonOffset: number) {
+  const { file, exportedOnly, identifiersToFind, maxLines, maxTokens } = request;
+  const shown = file === undefined ? { symbol: `${source.file}:${range.startLine}` } : { file: source.file };
+  return { ...shown, ...(exportedOnly && { exportedOnly }), identifiersToFind, maxLines, maxTokens, skeletonOffset };
 }
 
 function truncationAt(whole: string, nextOffset: number) {

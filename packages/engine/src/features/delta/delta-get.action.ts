@@ -10,8 +10,8 @@ import {
   spentBudget,
 } from "../../contract/schemas.js";
 import { asQuery } from "../../query/run-query.js";
-import { plainText } from "../../text/plain-text.js";
 import { amplifier, deltaPack } from "./delta-schemas.js";
+import { deltaText } from "./delta-text.js";
 import { getDelta } from "./get-delta.js";
 
 export const deltaGet = defineAction({
@@ -25,7 +25,12 @@ export const deltaGet = defineAction({
       ...comparedVersions(),
       budget: z
         .strictObject({
-          maxCards: z.int().min(1).max(500).default(30).describe("Changed and reached symbols together"),
+          maxCards: z
+            .int()
+            .min(1)
+            .max(500)
+            .optional()
+            .describe("Changed and reached symbols together; default 30, as text 120"),
           maxEstimatedTokens: answerTokens.default(4000).describe("o200k tokens of the whole answer"),
         })
         .prefault({})
@@ -51,6 +56,6 @@ export const deltaGet = defineAction({
     nextActions: ["sdl.pr.risk.analyze", "sdl.symbol.getCard"],
     fallbacks: ["sdl.symbol.references"],
   },
-  text: plainText,
-  run: asQuery(getDelta),
+  text: deltaText,
+  run: asQuery(getDelta, () => "needed"),
 });

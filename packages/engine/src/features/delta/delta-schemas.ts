@@ -62,6 +62,8 @@ export const deltaPack = () =>
     alsoUsuallyChanges: listOf(
       z.strictObject({
         symbolId,
+        name: z.string(),
+        file: z.string(),
         confidence: z.number().describe("0..1: about how often such a symbol changes in the same commit"),
         support: z.int().describe("Commits that changed both; 0 of one that only stands near by in the file"),
       }),
@@ -69,4 +71,11 @@ export const deltaPack = () =>
   });
 
 export const amplifier = () =>
-  z.strictObject({ symbolId, growthRate: z.number(), previous: z.int(), current: z.int() });
+  z.strictObject({
+    symbolId,
+    name: z.string(),
+    file: z.string(),
+    growthRate: z.number(),
+    previous: z.int(),
+    current: z.int(),
+  });

@@ -22,8 +22,8 @@ export interface FitRequest {
   readonly blast: readonly object[];
   readonly budget: DeltaBudget;
   readonly countTokens: CountTokens;
-  /** The whole answer with so many entries of each, as it is sent. */
-  answer(share: DeltaShare): object;
+  /** The whole answer with so many entries of each, as its client gets it. */
+  answer(share: DeltaShare): string;
 }
 
 /** Of the entries, so many are kept for what changed, as long as both lists have more than there is room for. */
@@ -35,7 +35,7 @@ const CHANGED_SHARE = 0.6;
 export function fitDelta(request: FitRequest): DeltaShare {
   const { changed, blast, budget, countTokens } = request;
   const most = shareCards(changed.length, blast.length, budget.maxCards);
-  const tokensOf = (share: DeltaShare): number => countTokens(JSON.stringify(request.answer(share)));
+  const tokensOf = (share: DeltaShare): number => countTokens(request.answer(share));
   if (tokensOf(most) <= budget.maxEstimatedTokens) return most;
   const order = interleave(most);
   const fits = (count: number) => tokensOf(takeFirst(order, count)) <= budget.maxEstimatedTokens;

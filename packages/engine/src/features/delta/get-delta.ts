@@ -1,8 +1,9 @@
 /** The delta of two versions as a client asks for it, within its budget. */
 import { type DeltaPack, type PackedAmplifier, packAmplifiers, packDelta } from "@sdl/delta";
 import { loadTokenCounter } from "@sdl/slice";
-import type { ActionContext } from "../../contract/action.js";
-import { pruneAnswer } from "../../contract/prune-answer.js";
+import type { RunContext } from "../../contract/action.js";
+import { type Answer, pruneAnswer } from "../../contract/prune-answer.js";
+import { sealAnswer } from "../../contract/seal-answer.js";
 import { countItself } from "../../contract/self-count.js";
 import { type DeltaRequest, openDelta } from "../../query/compute-delta.js";
 import type { Query } from "../../query/run-query.js";
@@ -11,21 +12,26 @@ import { type DeltaBudget, type DeltaShare, fitDelta } from "./fit-delta.js";
 import { deltaHandle, keepTrimmed } from "./trimmed-delta.js";
 
 export interface GetDeltaRequest extends DeltaRequest {
-  readonly budget: DeltaBudget;
+  readonly budget: Pick<DeltaBudget, "maxEstimatedTokens"> & { readonly maxCards?: number | undefined };
 }
+
+/** As text, an entry costs a fifth of what it costs as JSON. */
+const DEFAULT_ENTRIES = { json: 30, text: 120 };
 
 /** Shown beside a delta; the list descends by what they gained. */
 const MAX_AMPLIFIERS = 10;
 
 /** @throws {SdlError} `version_not_found`, `busy` */
-export async function getDelta(query: Query, request: GetDeltaRequest, context: ActionContext): Promise<object> {
+export async function getDelta(query: Query, request: GetDeltaRequest, context: RunContext): Promise<object> {
   const { delta, names } = await openDelta(context, query, request);
   const pack = packDelta(delta, names);
   const amplifiers = packAmplifiers(delta).slice(0, MAX_AMPLIFIERS);
-  const allowed = request.budget.maxEstimatedTokens;
+  const { maxEstimatedTokens: allowed, maxCards = DEFAULT_ENTRIES[context.text === undefined ? "json" : "text"] } =
+    request.budget;
+  const budget: DeltaBudget = { maxCards, maxEstimatedTokens: allowed };
   const countTokens = await loadTokenCounter();
-  const handle = deltaHandle(query, names, request.budget);
-  const write = (share: DeltaShare, used: number, isFloor = false): object =>
+  const handle = deltaHandle(query, names, budget);
+  const write = (share: DeltaShare, used: number, isFloor = false): Answer =>
     pruneAnswer({
       ...shareOf(pack, amplifiers, { share, handle }),
       budget: { used, allowed, ...(isFloor ? { minimumRequired: used } : {}) },
@@ -35,16 +41,16 @@ export async function getDelta(query: Query, request: GetDeltaRequest, context: 
   const share = fitDelta({
     changed: pack.changedSymbols,
     blast: pack.blastRadius,
-    budget: request.budget,
+    budget,
     countTokens,
-    answer: (part) => write(part, LONGEST_COST),
+    answer: (part) => context.sentAs(sealAnswer(write(part, LONGEST_COST))),
   });
   const trimmed = { changed: pack.changedSymbols.slice(share.changed), blast: pack.blastRadius.slice(share.blast) };
   if (trimmed.changed.length + trimmed.blast.length > 0) keepTrimmed(query, handle, names, trimmed);
-  const counted = countItself((used) => write(share, used), countTokens);
+  const counted = countItself((used) => write(share, used), countTokens, context.sentAs);
   return counted.tokens <= allowed
     ? counted.answer
-    : countItself((used) => write(share, used, true), countTokens).answer;
+    : countItself((used) => write(share, used, true), countTokens, context.sentAs).answer;
 }
 
 /** Written with as many tokens as any cost. */

@@ -152,7 +152,7 @@ export async function queryFeedback(
   context: ActionContext,
   request: FeedbackQuery & { readonly repoId?: string | undefined },
 ): Promise<object> {
-  const entry = context.engine.resolve(request.repoId);
+  const entry = await context.engine.find(request.repoId);
   const book = feedbackOf(context.engine, await context.engine.open(entry));
   const { feedback, ...rest } = book.query(request);
   const shown = feedback.map(({ shownSymbols: _shown, startSymbols: _starts, ...row }) => row);

@@ -49,11 +49,11 @@ async function readClosure(
   if (maxDepth < 0) return { symbols: [], dependencies: [], isCut: true };
   const symbols = [handle];
   const dependencies: SourcedSymbol[] = [];
-  let tokens = countTokens(JSON.stringify(root));
+  let tokens = countTokens(root.source ?? "");
   for (const { symbol, depth } of logic.walk(maxDepth)) {
     if (depth === 0) continue;
     const entry = await bodies.readDependency(symbol);
-    tokens += countTokens(JSON.stringify(entry));
+    tokens += countTokens(entry.source ?? "");
     if (tokens > maxTokens) return { symbols, dependencies, isCut: true };
     symbols.push(symbol);
     dependencies.push(entry);

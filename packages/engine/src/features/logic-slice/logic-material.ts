@@ -16,6 +16,8 @@ export interface LogicSlice {
   readonly level: LogicLevel;
   readonly truncation?: { readonly truncated: true; readonly reason: "token_budget_exceeded" } | undefined;
   readonly cursor?: string | undefined;
+  /** Arguments of the call for the next page. */
+  readonly next?: Readonly<Record<string, unknown>> | undefined;
 }
 
 export const CUT = { truncated: true, reason: "token_budget_exceeded" } as const;
@@ -31,6 +33,8 @@ export interface LogicMaterial {
   readonly bodies: SourcedSymbols;
   readonly graph: Query["graph"];
   readonly countTokens: CountTokens;
+  /** The answer as its client gets it. */
+  readonly sentAs: (answer: object) => string;
   /** Puts the slice into the answer that is sent, which states its tokens. */
   readonly write: (slice: object, usedTokens: number) => object;
 }
@@ -40,9 +44,9 @@ export function emptySlice(root: SourcedSymbol, level: LogicLevel): LogicSlice {
 }
 
 /** Whether the answer with this slice keeps its budget. */
-export function fits({ allowed, countTokens, maxTokens, write }: LogicMaterial, slice: LogicSlice): boolean {
+export function fits({ allowed, countTokens, maxTokens, write, sentAs }: LogicMaterial, slice: LogicSlice): boolean {
   const shown = present(slice, allowed);
-  return countItself((used) => write(shown, used), countTokens).tokens <= maxTokens;
+  return countItself((used) => write(shown, used), countTokens, sentAs).tokens <= maxTokens;
 }
 
 /** Without what is empty, with whether there is more, and with why source is missing. */

@@ -7,14 +7,15 @@ import {
   fresh,
   listOf,
   minimumRequired,
+  nextArguments,
   queryAnswer,
   symbolId,
   symbolLabel,
   symbolRequest,
 } from "../../contract/schemas.js";
 import { asQuery } from "../../query/run-query.js";
-import { plainText } from "../../text/plain-text.js";
 import { buildLogicSlice } from "./logic-slice.js";
+import { logicSliceText } from "./logic-slice-text.js";
 
 const sourced = () =>
   z.strictObject({
@@ -60,6 +61,7 @@ export const logicSlice = defineAction({
       ...logicSliceFields(),
       hasMore: z.boolean().optional(),
       cursor: z.string().optional(),
+      next: nextArguments(),
       estimatedTokens: z.int().describe("Of this answer, exact"),
       minimumRequired,
     }),
@@ -79,6 +81,6 @@ export const logicSlice = defineAction({
     aliases: ["get_logic_slice"],
     rung: "raw",
   },
-  text: plainText,
+  text: logicSliceText,
   run: asQuery(buildLogicSlice),
 });

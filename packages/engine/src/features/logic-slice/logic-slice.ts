@@ -5,6 +5,7 @@
  */
 import type { SymbolHandle } from "@sdl/model";
 import { LogicGraph, loadTokenCounter } from "@sdl/slice";
+import type { RunContext } from "../../contract/action.js";
 import { countItself } from "../../contract/self-count.js";
 import type { Query } from "../../query/run-query.js";
 import { type AllowedSource, discloseSource } from "../../query/source-in-answers.js";
@@ -30,7 +31,11 @@ const LEVELS = {
 } as const;
 
 /** @throws {SdlError} `symbol_not_found`, `symbol_ambiguous`, `invalid_params` for a cursor of another slice, what reading throws */
-export async function buildLogicSlice(query: Query, request: LogicSliceRequest): Promise<object> {
+export async function buildLogicSlice(
+  query: Query,
+  request: LogicSliceRequest,
+  { sentAs }: Pick<RunContext, "sentAs">,
+): Promise<object> {
   const root = requestedSymbol(query, request);
   const { detail: level, budget: maxTokens, cursor } = request;
   return discloseSource(query, "sdl.logic.slice", async (allowed) => {
@@ -40,12 +45,10 @@ export async function buildLogicSlice(query: Query, request: LogicSliceRequest):
       minimumRequired,
       ...query.basis,
     });
-    const material = await gather(query, { root, level, maxTokens, allowed, write });
+    const material = await gather(query, { root, level, maxTokens, allowed, write, sentAs });
     const slice = level === "L3" ? await pageOfSlice(material, cursor) : await cutSlice(material, LEVELS[level]);
     const shown = present(slice, allowed);
-    const { answer, tokens } = countedWithin(maxTokens, material.countTokens, (used, minimum) =>
-      write(shown, used, minimum),
-    );
+    const { answer, tokens } = countedWithin(maxTokens, material, (used, minimum) => write(shown, used, minimum));
     return { answer, symbols: sourcedIn(slice), tokens };
   });
 }
@@ -57,6 +60,7 @@ interface Fitting {
   readonly allowed: AllowedSource;
   /** Puts the slice into what is sent, all of which the budget covers. */
   readonly write: (slice: object, usedTokens: number) => object;
+  readonly sentAs: (answer: object) => string;
 }
 
 /** Level 4 with a budget of the caller's own. @returns the slice, and the ids of the symbols whose source it holds */
@@ -74,11 +78,11 @@ export async function fitLogicSlice(
  */
 export function countedWithin<T extends object>(
   maxTokens: number,
-  countTokens: (text: string) => number,
+  { countTokens, sentAs }: Pick<LogicMaterial, "countTokens" | "sentAs">,
   write: (usedTokens: number, minimumRequired?: number) => T,
 ): { readonly answer: T; readonly tokens: number } {
-  const counted = countItself((used) => write(used), countTokens);
-  return counted.tokens <= maxTokens ? counted : countItself((used) => write(used, used), countTokens);
+  const counted = countItself((used) => write(used), countTokens, sentAs);
+  return counted.tokens <= maxTokens ? counted : countItself((used) => write(used, used), countTokens, sentAs);
 }
 
 function sourcedIn({ root, dependencies }: LogicSlice): string[] {
@@ -87,7 +91,7 @@ function sourcedIn({ root, dependencies }: LogicSlice): string[] {
 
 async function gather(
   query: Query,
-  given: Pick<LogicMaterial, "root" | "level" | "maxTokens" | "allowed" | "write">,
+  given: Pick<LogicMaterial, "root" | "level" | "maxTokens" | "allowed" | "write" | "sentAs">,
 ): Promise<LogicMaterial> {
   return {
     ...given,

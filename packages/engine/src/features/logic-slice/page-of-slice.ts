@@ -2,6 +2,7 @@
 import { largestWhere, type SymbolHandle } from "@sdl/model";
 import type { LogicEdge } from "@sdl/slice";
 import { ListCursor } from "../../query/list-cursor.js";
+import { addressOf } from "../../text/symbol-address.js";
 import { emptySlice, fits, type LogicMaterial, type LogicSlice } from "./logic-material.js";
 import type { SourcedSymbol } from "./sourced-symbol.js";
 
@@ -32,11 +33,16 @@ export async function pageOfSlice(material: LogicMaterial, cursor: string | unde
       ...emptySlice(isFirst ? whole : label, level),
       dependencies: dependencies.slice(0, count),
       edges: edges.filter(isShown),
-      ...(end < symbols.length ? { cursor: cursors.after(ids[end - 1] ?? "") } : {}),
+      ...(end < symbols.length ? nextPage(material, whole, cursors.after(ids[end - 1] ?? "")) : {}),
     };
   };
   const { length } = dependencies;
   return write(largestWhere(Math.min(isFirst ? 0 : 1, length), length, (count) => fits(material, write(count))));
+}
+
+/** The cursor alone, and the whole call with it. */
+function nextPage({ maxTokens }: LogicMaterial, root: SourcedSymbol, cursor: string): Partial<LogicSlice> {
+  return { cursor, next: { symbol: addressOf(root), detail: "L3", budget: maxTokens, cursor } };
 }
 
 /** Entries from a place on, at least one, as long as their texts alone keep the budget. Bodies that earlier pages held are named, not repeated. */
@@ -50,7 +56,7 @@ async function readPage(
   let tokens = 0;
   for (const symbol of symbols.slice(from)) {
     const entry = await bodies.readDependency(symbol);
-    tokens += countTokens(JSON.stringify(entry));
+    tokens += countTokens(entry.source ?? "");
     if (tokens > maxTokens && page.length > 0) break;
     page.push(entry);
   }

@@ -1,7 +1,7 @@
 /** Symbols with the text of their bodies, as logic slices carry them. */
 import { skeletonText } from "@sdl/indexer";
-import { SdlError, type SymbolHandle } from "@sdl/model";
-import { openSources, type SourceReader } from "@sdl/repository/source";
+import { type Range, SdlError, type SymbolHandle } from "@sdl/model";
+import { openSources, type SourceFile, type SourceReader } from "@sdl/repository/source";
 import type { Query } from "../../query/run-query.js";
 import { labelOf, type SymbolLabel } from "../../query/symbol-ref.js";
 import type { SourceForm } from "../../registry/policy.js";
@@ -45,7 +45,7 @@ export class SourcedSymbols {
     if (this.form === "none") return this.placeOf(handle);
     const { symbol, source } = await this.sources.locate(handle);
     const place = { ...labelOf(symbol), endLine: symbol.range.endLine };
-    if (this.form === "bodies") return { ...place, source: source.slice(symbol.range) };
+    if (this.form === "bodies") return { ...place, source: source.slice(indented(source, symbol.range)) };
     if (source.language === undefined)
       return { ...place, unavailable: "this file has no syntax to take an excerpt by" };
     return { ...place, source: await this.skeletonOf(handle) };
@@ -84,6 +84,12 @@ export class SourcedSymbols {
     }
     return undefined;
   }
+}
+
+/** With what indents the first line, as the others have it, too. */
+function indented(source: SourceFile, range: Range): Range {
+  const isIndent = source.line(range.startLine).slice(0, range.startCol).trim() === "";
+  return isIndent ? { ...range, startCol: 0 } : range;
 }
 
 /** The first lines of a body. @param lines at least 1 */

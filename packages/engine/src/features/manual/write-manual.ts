@@ -21,8 +21,8 @@ type EntryOptions = Pick<ManualRequest, "includeSchemas" | "includeExamples">;
 
 /** What all entries share, once. */
 const NOTES = [
-  "Every function takes repoId?: string; queries take fresh?: boolean (index changes first).",
-  "Answers leave out empty fields and carry pinned, checkedAt, staleFiles, warnings?. Lines from 1, columns from 0.",
+  'Every function takes repoId?: string; queries take fresh?: boolean | "auto" (index changes first; auto, the default: if quick).',
+  "Answers leave out empty fields and carry pinned, checkedAt, staleFiles, behind?, warnings?. Lines from 1, columns from 0.",
   "Errors: { code, message, hint?, nextBestAction?, candidates? }.",
 ];
 

@@ -79,7 +79,7 @@ export async function adoptMemories(
 }
 
 async function open(context: ActionContext, target: Target) {
-  const entry = context.engine.resolve(target.repoId);
+  const entry = await context.engine.find(target.repoId);
   const repository = await context.engine.open(entry);
   const book = memoriesOf(context.engine, repository);
   const base = { entry, folder: workingFolder(context.engine.cwd, entry.rootPath) };

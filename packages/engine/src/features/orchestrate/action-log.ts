@@ -1,5 +1,4 @@
 /** The actions of one run: each made through the table, recorded, and held to the run's limits. */
-import type { CountTokens } from "@sdl/slice";
 import type { Action, ActionContext } from "../../contract/action.js";
 import type { ActionCatalog } from "../../contract/catalog.js";
 import type { Deadline } from "../../contract/deadline.js";
@@ -26,6 +25,9 @@ export interface RunLimits {
   readonly maxActions: number;
   readonly maxDurationMs: number;
 }
+
+/** What an output takes of the answer as its client gets it. */
+export type OutputTokens = (action: Pick<ActionTaken, "type" | "input" | "output">) => number;
 
 export type LimitName = keyof RunLimits;
 
@@ -57,7 +59,7 @@ export class ActionLog {
     private readonly query: Query,
     private readonly catalog: ActionCatalog,
     private readonly context: ActionContext,
-    private readonly limits: RunLimits & { readonly deadline: Deadline; readonly countTokens: CountTokens },
+    private readonly limits: RunLimits & { readonly deadline: Deadline; readonly outputTokens: OutputTokens },
   ) {}
 
   /** Of outputs, that may still be spent. */
@@ -87,7 +89,7 @@ export class ActionLog {
     try {
       const answer = await this.answerOf(action, wanted.args);
       const output = wanted.keep === undefined ? withoutBasis(answer) : wanted.keep(answer);
-      this.tokens += this.limits.countTokens(JSON.stringify(output) ?? "");
+      this.tokens += this.limits.outputTokens({ type: wanted.type, input: { action: wanted.action }, output });
       this.record(wanted, started, { status: "completed", output, evidence: placesIn(output) });
       return answer;
     } catch (error) {
@@ -137,7 +139,7 @@ export class ActionLog {
   }
 }
 
-const BASIS: ReadonlySet<string> = new Set(["pinned", "checkedAt", "staleFiles"]);
+const BASIS: ReadonlySet<string> = new Set(["pinned", "checkedAt", "staleFiles", "behind"]);
 
 function withoutBasis(answer: Answer): Answer {
   return Object.fromEntries(Object.entries(answer).filter(([key]) => !BASIS.has(key)));

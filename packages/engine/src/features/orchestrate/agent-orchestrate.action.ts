@@ -3,8 +3,8 @@ import { type Action, defineAction, LADDER_RUNGS, READS } from "../../contract/a
 import type { ActionCatalog } from "../../contract/catalog.js";
 import { answerTokens, fresh, listOf, queryAnswer, repoId, saidSymbol } from "../../contract/schemas.js";
 import { runQuery } from "../../query/run-query.js";
-import { plainText } from "../../text/plain-text.js";
 import { orchestrate } from "./orchestrate.js";
+import { runText } from "./run-text.js";
 
 const TASKS = ["debug", "review", "implement", "explain"] as const;
 
@@ -105,7 +105,8 @@ export function defineOrchestrate(catalog: ActionCatalog): Action {
       nextActions: ["sdl.context.forTask", "sdl.symbol.references"],
       fallbacks: ["sdl.slice.build", "sdl.symbol.search"],
     },
-    text: plainText,
-    run: (context, request) => runQuery(context, request, (query) => orchestrate(query, request, { catalog, context })),
+    text: (answer, style) => runText(answer, { catalog, style }),
+    run: (context, request) =>
+      runQuery(context, { ...request, layers: "used" }, (query) => orchestrate(query, request, { catalog, context })),
   });
 }

@@ -4,13 +4,15 @@ import type { ActionLog, LimitName } from "./action-log.js";
 import type { Evidence } from "./evidence.js";
 import type { AgentTask, LadderPlan } from "./plan.js";
 
+export const SOURCE_HEADING = "Source that was read";
+
 const HEADINGS: readonly (readonly [Evidence["type"], string])[] = [
   ["frame", "Frames of the stack trace, innermost first"],
   ["callee", "What the innermost frame calls"],
   ["change", "Recent changes of the frames and of what the innermost calls"],
   ["test", "Tests that watch it"],
   ["symbol", "Symbols"],
-  ["source", "Source that was read"],
+  ["source", SOURCE_HEADING],
 ];
 
 /** Lists by kind of evidence, each line with `file:line`; then what is missing. */

@@ -4,9 +4,10 @@
  */
 import type { CountTokens } from "@sdl/slice";
 import { LADDER_RUNGS } from "../../contract/action.js";
-import { pruneAnswer } from "../../contract/prune-answer.js";
+import { type Answer, pruneAnswer } from "../../contract/prune-answer.js";
+import { sealAnswer } from "../../contract/seal-answer.js";
 import { countItself } from "../../contract/self-count.js";
-import type { ActionTaken } from "./action-log.js";
+import type { ActionTaken, OutputTokens } from "./action-log.js";
 import type { Evidence } from "./evidence.js";
 import type { LadderPlan } from "./plan.js";
 
@@ -27,18 +28,21 @@ export interface RunMaterial {
   readonly basis: object;
 }
 
-export function fitRun(
-  material: RunMaterial,
-  { maxTokens, countTokens }: { maxTokens: number; countTokens: CountTokens },
-): object {
-  const sized = material.actionsTaken.map((action) => ({
-    action,
-    tokens: countTokens(JSON.stringify(action.output) ?? ""),
-  }));
+export interface RunMeasure {
+  readonly maxTokens: number;
+  readonly countTokens: CountTokens;
+  readonly outputTokens: OutputTokens;
+  /** The answer as its client gets it. @param answer sealed */
+  sentAs(answer: object): string;
+}
+
+export function fitRun(material: RunMaterial, measure: RunMeasure): object {
+  const { maxTokens } = measure;
+  const sized = material.actionsTaken.map((action) => ({ action, tokens: measure.outputTokens(action) }));
   const largestFirst = [...sized].sort((a, b) => b.tokens - a.tokens);
   const omitted = new Map<ActionTaken, number>();
   let kept: Kept = { omitted, evidence: material.evidence, actions: sized.length };
-  let best = measured(material, kept, countTokens);
+  let best = measured(material, kept, measure);
   // Counts of parts nearly add up: they say how much to leave out before the whole is counted again.
   while (best.tokens > maxTokens && omitted.size < largestFirst.length) {
     for (let over = best.tokens - maxTokens; over > 0 && omitted.size < largestFirst.length; ) {
@@ -47,15 +51,15 @@ export function fitRun(
       omitted.set(next.action, next.tokens);
       over -= next.tokens;
     }
-    best = measured(material, kept, countTokens);
+    best = measured(material, kept, measure);
   }
   // Neither the list of actions nor the last evidence is worth more than the answer.
   while (best.tokens > maxTokens && (kept.evidence.length > 1 || kept.actions > 0)) {
     kept =
       kept.actions > 0 ? { ...kept, actions: kept.actions - 1 } : { ...kept, evidence: kept.evidence.slice(0, -1) };
-    best = measured(material, kept, countTokens);
+    best = measured(material, kept, measure);
   }
-  return best.tokens <= maxTokens ? best.answer : poorAnswer(material, maxTokens, countTokens);
+  return best.tokens <= maxTokens ? best.answer : poorAnswer(material, measure);
 }
 
 interface Kept {
@@ -68,7 +72,7 @@ interface Kept {
 function measured(
   { head, writeAnswer, missing, tail, actionsTaken, metrics, basis }: RunMaterial,
   kept: Kept,
-  countTokens: CountTokens,
+  { countTokens, sentAs }: RunMeasure,
 ) {
   const { omitted, evidence, actions } = kept;
   const shown = actionsTaken.slice(0, actions).map((action) => {
@@ -84,7 +88,7 @@ function measured(
     metrics,
     ...basis,
   });
-  return countItself((totalTokens) => ({ ...pruned, metrics: { ...metrics, totalTokens } }), countTokens);
+  return countItself((totalTokens) => ({ ...pruned, metrics: { ...metrics, totalTokens } }), countTokens, sentAs);
 }
 
 /** Of a task id, which is another one in each run: no text costs more tokens than it has characters. */
@@ -98,12 +102,12 @@ const LONGEST_COUNT = 100_000;
  * The first piece of evidence in words that cost about the same whatever the budget. Where that is over the budget too: nothing of what was
  * found, and the budget that surely suffices for that one piece.
  */
-function poorAnswer(material: RunMaterial, maxTokens: number, countTokens: CountTokens): object {
+function poorAnswer(material: RunMaterial, { maxTokens, countTokens, sentAs }: RunMeasure): object {
   const { head, tail, metrics, evidence } = material;
   const { error, path } = tail;
   const own: PoorRun = { head, tail: { error, path }, metrics };
   const first = evidence.slice(0, 1);
-  const counted = countItself((totalTokens) => writePoor(material, own, first, totalTokens), countTokens);
+  const counted = countItself((totalTokens) => writePoor(material, own, first, totalTokens), countTokens, sentAs);
   if (counted.tokens <= maxTokens) return counted.answer;
   const longest: PoorRun = {
     head: { ...head, taskId: "", success: false },
@@ -111,9 +115,11 @@ function poorAnswer(material: RunMaterial, maxTokens: number, countTokens: Count
     metrics: mapped(metrics, LONGEST_COUNT),
   };
   const minimumRequired =
-    countTokens(JSON.stringify(writePoor(material, longest, first, LONGEST_COUNT))) + TASK_ID_TOKENS + REASONING_TOKENS;
+    countTokens(sentAs(sealAnswer(writePoor(material, longest, first, LONGEST_COUNT)))) +
+    TASK_ID_TOKENS +
+    REASONING_TOKENS;
   const bare = { ...own, metrics: { ...metrics, minimumRequired } };
-  return countItself((totalTokens) => writePoor(material, bare, [], totalTokens), countTokens).answer;
+  return countItself((totalTokens) => writePoor(material, bare, [], totalTokens), countTokens, sentAs).answer;
 }
 
 function writePoor(
@@ -121,7 +127,7 @@ function writePoor(
   { head, tail, metrics }: PoorRun,
   evidence: readonly Evidence[],
   totalTokens: number,
-): object {
+): Answer {
   const isEmpty = evidence.length < Math.min(1, found.length);
   return pruneAnswer({
     ...head,

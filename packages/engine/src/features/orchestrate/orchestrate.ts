@@ -5,17 +5,18 @@
  */
 import { hash64Hex } from "@sdl/model/text";
 import { type CountTokens, loadTokenCounter } from "@sdl/slice";
-import type { ActionContext } from "../../contract/action.js";
+import type { RunContext } from "../../contract/action.js";
 import type { ActionCatalog } from "../../contract/catalog.js";
 import { deadlineAfter } from "../../contract/deadline.js";
 import type { Query } from "../../query/run-query.js";
-import { ActionLog, type RunLimits } from "./action-log.js";
+import { ActionLog, type OutputTokens, type RunLimits } from "./action-log.js";
 import { assembleAnswer, nextBestAction, summariseRun } from "./answer.js";
 import { climbRung, type Finds } from "./climb.js";
 import { findFocus, type TaskFocus } from "./discover.js";
 import { type Evidence, findsEvidence, firstSymbol, traceEvidence } from "./evidence.js";
 import { fitRun, RUN_ERRORS } from "./fit-run.js";
 import { type AgentTask, type LadderPlan, planLadder } from "./plan.js";
+import { outputText } from "./run-text.js";
 
 export interface OrchestrateRequest {
   readonly taskType: AgentTask;
@@ -37,18 +38,19 @@ const WORDING_SHARE = 0.45;
 export async function orchestrate(
   query: Query,
   request: OrchestrateRequest,
-  { catalog, context }: { readonly catalog: ActionCatalog; readonly context: ActionContext },
+  { catalog, context }: { readonly catalog: ActionCatalog; readonly context: RunContext },
 ): Promise<object> {
   const countTokens = await loadTokenCounter();
   const now = () => context.engine.now();
   const started = now();
   const deadline = deadlineAfter(request.budget.maxDurationMs, context.signal, now);
   const { maxTokens } = request.budget;
+  const outputTokens = outputCounter(query, { catalog, context, countTokens });
   const limits = {
     ...request.budget,
     maxTokens: Math.ceil(maxTokens - Math.min(WORDING_TOKENS, maxTokens * WORDING_SHARE)),
     deadline,
-    countTokens,
+    outputTokens,
   };
   const log = new ActionLog(query, catalog, { ...context, signal: deadline.signal }, limits);
   try {
@@ -59,10 +61,32 @@ export async function orchestrate(
       ...request.options,
     });
     const run = await carryOut(query, request, plan, log);
-    return finish(query, request, { ...run, plan, log, countTokens, durationMs: now() - started });
+    return finish(query, request, {
+      ...run,
+      plan,
+      log,
+      countTokens,
+      outputTokens,
+      sentAs: context.sentAs,
+      durationMs: now() - started,
+    });
   } finally {
     deadline.clear();
   }
+}
+
+interface OutputCounting {
+  readonly catalog: ActionCatalog;
+  readonly context: RunContext;
+  readonly countTokens: CountTokens;
+}
+
+/** As text, source alone is shown; as JSON, all of an output. */
+function outputCounter({ basis }: Query, { catalog, context, countTokens }: OutputCounting): OutputTokens {
+  const { text: style } = context;
+  if (style === undefined) return ({ output }) => countTokens(JSON.stringify(output) ?? "");
+  return ({ type, input, output }) =>
+    countTokens(outputText({ type, input: { ...input }, output }, basis, { catalog, style }));
 }
 
 /** What discovery, which makes one where it must look for symbols, leaves. */
@@ -97,11 +121,13 @@ interface FinishedRun extends Run {
   readonly plan: LadderPlan;
   readonly log: ActionLog;
   readonly countTokens: CountTokens;
+  readonly outputTokens: OutputTokens;
+  readonly sentAs: RunContext["sentAs"];
   readonly durationMs: number;
 }
 
 function finish(query: Query, request: OrchestrateRequest, run: FinishedRun): object {
-  const { plan, log, focus, evidence, countTokens, durationMs } = run;
+  const { plan, log, focus, evidence, countTokens, outputTokens, sentAs, durationMs } = run;
   const { taskType, taskText, budget } = request;
   const successful = log.taken.filter(({ status }) => status === "completed").length;
   const success = evidence.length > 0;
@@ -132,6 +158,6 @@ function finish(query: Query, request: OrchestrateRequest, run: FinishedRun): ob
       },
       basis: query.basis,
     },
-    { maxTokens: budget.maxTokens, countTokens },
+    { maxTokens: budget.maxTokens, countTokens, outputTokens, sentAs },
   );
 }

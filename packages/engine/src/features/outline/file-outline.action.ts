@@ -3,8 +3,8 @@ import { defineAction, READS } from "../../contract/action.js";
 import { asOfVersion, fresh, kind, listOf, queryAnswer, repoId, symbolId } from "../../contract/schemas.js";
 import { indexedFile } from "../../query/repository-path.js";
 import { runQuery } from "../../query/run-query.js";
-import { plainText } from "../../text/plain-text.js";
 import { buildOutline } from "./outline.js";
+import { outlineText } from "./outline-text.js";
 
 function treeOfSymbols() {
   const node = z.strictObject({
@@ -14,6 +14,7 @@ function treeOfSymbols() {
     line: z.int(),
     endLine: z.int(),
     exported: z.boolean(),
+    signature: z.string().optional().describe("In texts"),
     get children() {
       return listOf(node);
     },
@@ -47,7 +48,9 @@ export const fileOutline = defineAction({
     nextActions: ["sdl.symbol.getCards", "sdl.code.getSkeleton"],
     fallbacks: ["sdl.repo.overview"],
   },
-  text: plainText,
+  text: outlineText,
   run: (context, request) =>
-    runQuery(context, request, (query) => buildOutline(query.graph, indexedFile(query.graph, query, request.file))),
+    runQuery(context, request, (query) =>
+      buildOutline(query.graph, indexedFile(query.graph, query, request.file), context.text !== undefined),
+    ),
 });

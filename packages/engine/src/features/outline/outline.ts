@@ -1,6 +1,6 @@
 /** A file's symbols as people see them: nested as they are written. */
 import { rangeCovers, SdlError, type SymbolHandle } from "@sdl/model";
-import { type SymbolGraph, type SymbolRecord, wholeName } from "@sdl/model/graph";
+import { type Signature, type SymbolGraph, type SymbolRecord, wholeName } from "@sdl/model/graph";
 import { labelOf, type SymbolLabel } from "../../query/symbol-ref.js";
 
 /** One symbol of an outline with what stands inside it, in source order. */
@@ -11,6 +11,7 @@ interface OutlineNode {
   readonly line: number;
   readonly endLine: number;
   readonly exported: boolean;
+  readonly signature?: string | undefined;
   readonly children: OutlineNode[];
 }
 
@@ -22,8 +23,8 @@ export interface FileOutline {
   readonly symbols: readonly OutlineNode[];
 }
 
-/** @param file an indexed path */
-export function buildOutline(graph: SymbolGraph, file: string): FileOutline {
+/** @param file an indexed path @param isWorded whether symbols come with their signatures, for readers of texts */
+export function buildOutline(graph: SymbolGraph, file: string, isWorded: boolean): FileOutline {
   const nodes = new Map<SymbolHandle, OutlineNode>();
   const top: OutlineNode[] = [];
   let moduleId: string | undefined;
@@ -33,7 +34,7 @@ export function buildOutline(graph: SymbolGraph, file: string): FileOutline {
       moduleId = symbol.id;
       continue;
     }
-    const node = outlineNode(symbol);
+    const node = outlineNode(symbol, isWorded ? graph.details(handle).signature : undefined);
     nodes.set(handle, node);
     // A container stands before what it contains; whatever has none in this file is top level.
     (nodes.get(symbol.container)?.children ?? top).push(node);
@@ -41,9 +42,11 @@ export function buildOutline(graph: SymbolGraph, file: string): FileOutline {
   return { file, symbolId: moduleId, symbolCount: nodes.size + (moduleId === undefined ? 0 : 1), symbols: top };
 }
 
-function outlineNode(record: SymbolRecord): OutlineNode {
+function outlineNode(record: SymbolRecord, signature: Signature | undefined): OutlineNode {
   const { id, kind, line, range, exported } = record;
-  return { symbolId: id, name: wholeName(record), kind, line, endLine: range.endLine, exported, children: [] };
+  const place = { line, endLine: range.endLine };
+  const written = signature === undefined ? {} : { signature: signature.text };
+  return { symbolId: id, name: wholeName(record), kind, ...place, exported, ...written, children: [] };
 }
 
 export interface SymbolPlace {

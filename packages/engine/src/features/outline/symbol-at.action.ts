@@ -3,8 +3,8 @@ import { defineAction, READS } from "../../contract/action.js";
 import { fresh, line, listOf, queryAnswer, range, repoId, symbolLabel } from "../../contract/schemas.js";
 import { indexedFile } from "../../query/repository-path.js";
 import { runQuery } from "../../query/run-query.js";
-import { plainText } from "../../text/plain-text.js";
 import { findSymbolAt } from "./outline.js";
+import { symbolAtText } from "./outline-text.js";
 
 export const symbolAt = defineAction({
   name: "sdl.symbol.at",
@@ -31,7 +31,7 @@ export const symbolAt = defineAction({
     nextActions: ["sdl.symbol.getCard"],
     fallbacks: ["sdl.file.outline"],
   },
-  text: plainText,
+  text: symbolAtText,
   run: (context, request) =>
     runQuery(context, request, (query) =>
       findSymbolAt(query.graph, indexedFile(query.graph, query, request.file), request),

@@ -1,6 +1,7 @@
 /** A repository at a glance, as a client asks for it: numbers, folders, hot spots, clusters and processes, with what each costs. */
 import { SdlError } from "@sdl/model";
 import { type CountTokens, loadTokenCounter } from "@sdl/slice";
+import type { RunContext } from "../../contract/action.js";
 import { pruneAnswer } from "../../contract/prune-answer.js";
 import { countItself } from "../../contract/self-count.js";
 import { repositoryPath } from "../../query/repository-path.js";
@@ -24,7 +25,11 @@ export interface OverviewRequest {
 const MAX_LAYER_ENTRIES = 20;
 
 /** @throws {SdlError} `path_outside_repo`, `file_not_indexed` where no wanted folder holds an indexed file */
-export async function buildOverview(asked: Query, request: OverviewRequest): Promise<object> {
+export async function buildOverview(
+  asked: Query,
+  request: OverviewRequest,
+  { sentAs }: Pick<RunContext, "sentAs">,
+): Promise<object> {
   const countTokens = await loadTokenCounter();
   const survey = asked.kept.of(asked.graph, Survey);
   const query = withWarnings(asked, emptyFolders(asked, survey, request));
@@ -44,7 +49,7 @@ export async function buildOverview(asked: Query, request: OverviewRequest): Pro
     tokenMetrics: { estimatedFullTokens: fullTokens, overviewTokens, share: shareOf(overviewTokens, fullTokens) },
     ...query.basis,
   });
-  return countItself((tokens) => pruneAnswer(write(tokens)), countTokens).answer;
+  return countItself((tokens) => pruneAnswer(write(tokens)), countTokens, sentAs).answer;
 }
 
 function statsOf({ graph }: Query, survey: Survey): object {

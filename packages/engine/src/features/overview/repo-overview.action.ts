@@ -2,8 +2,8 @@ import { z } from "zod";
 import { defineAction, READS } from "../../contract/action.js";
 import { fresh, listOf, queryAnswer, repoId, symbolId } from "../../contract/schemas.js";
 import { asQuery } from "../../query/run-query.js";
-import { plainText } from "../../text/plain-text.js";
 import { buildOverview } from "./overview.js";
+import { overviewText } from "./overview-text.js";
 
 const counts = () => z.record(z.string(), z.int());
 const place = () => ({ symbolId, name: z.string(), file: z.string(), line: z.int() });
@@ -99,6 +99,6 @@ export const repoOverview = defineAction({
     nextActions: ["sdl.file.outline", "sdl.symbol.search", "sdl.slice.build"],
     fallbacks: ["sdl.repo.status"],
   },
-  text: plainText,
-  run: asQuery(buildOverview),
+  text: overviewText,
+  run: asQuery(buildOverview, () => "used"),
 });

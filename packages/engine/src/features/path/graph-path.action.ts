@@ -12,8 +12,8 @@ import {
   symbolRef,
 } from "../../contract/schemas.js";
 import { asQuery } from "../../query/run-query.js";
-import { plainText } from "../../text/plain-text.js";
 import { findPaths } from "./find-paths.js";
+import { pathsText } from "./paths-text.js";
 
 export const graphPath = defineAction({
   name: "sdl.graph.path",
@@ -62,6 +62,6 @@ export const graphPath = defineAction({
     nextActions: ["sdl.symbol.getCards"],
     fallbacks: ["sdl.symbol.references"],
   },
-  text: plainText,
+  text: pathsText,
   run: asQuery(findPaths),
 });

@@ -23,7 +23,7 @@ const FULL: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
  * @throws {SdlError} `not_indexed`, `path_outside_repo`, `invalid_params` when something else lies there, `busy`, `policy_denied`
  */
 export async function exportIndex(context: ActionContext, request: IndexFileRequest): Promise<object> {
-  const entry = context.engine.resolve(request.repoId);
+  const entry = await context.engine.find(request.repoId);
   const isAnywhere = context.isCommandLine === true;
   const file = fileAt(entry.rootPath, request.path, isAnywhere);
   if (!isAnywhere) requireInside(entry.rootPath, context.engine.storePath(entry), file);
@@ -66,7 +66,7 @@ function startsWithMagic(head: Uint8Array): boolean {
 
 /** @throws {SdlError} `path_outside_repo`, `invalid_params` for a file that is no index or of another schema, `too_large`, `busy` */
 export async function importIndex(context: ActionContext, request: IndexFileRequest): Promise<object> {
-  const entry = context.engine.resolve(request.repoId);
+  const entry = await context.engine.find(request.repoId, true);
   const bytes = await readWhole(fileAt(entry.rootPath, request.path));
   const repository = await context.engine.open(entry);
   const { versionId, created } = await repository.importIndex(bytes);

@@ -4,6 +4,7 @@ import { findSites, type Link, type Site } from "@sdl/repository/source";
 import { ListCursor } from "../../query/list-cursor.js";
 import type { Query } from "../../query/run-query.js";
 import { labelOf, requestedSymbol, type SymbolChoice } from "../../query/symbol-ref.js";
+import { addressOf } from "../../text/symbol-address.js";
 import type { DIRECTIONS, Walk } from "./directions.js";
 import { type Reached, walkReferences } from "./walk.js";
 
@@ -39,11 +40,20 @@ export async function findReferences(query: Query, request: ReferencesRequest): 
   const last = page.at(-1)?.record.id;
   return {
     symbol: labelOf(query.graph.symbol(start)),
+    direction: request.direction,
     total: all.length,
     items: describe(query, page, request.direction),
     hasMore,
-    ...(hasMore && last !== undefined ? { cursor: cursors.after(last) } : {}),
+    ...(hasMore && last !== undefined ? nextPage(query, start, request, cursors.after(last)) : {}),
   };
+}
+
+/** The cursor alone, and the whole call with it. */
+function nextPage({ graph }: Query, start: SymbolHandle, request: ReferencesRequest, cursor: string): object {
+  const { direction, depth, minConfidence, limit, asOfVersion } = request;
+  const symbol = addressOf(labelOf(graph.symbol(start)));
+  const options = { ...(depth > 1 ? { depth } : {}), minConfidence, asOfVersion };
+  return { cursor, next: { symbol, direction, ...options, limit, cursor } };
 }
 
 function cursorsOf({ entry, graph }: Query, start: SymbolHandle, request: ReferencesRequest): ListCursor {

@@ -5,15 +5,16 @@ import {
   confidence,
   fresh,
   listOf,
+  nextArguments,
   queryAnswer,
   site,
   symbolLabel,
   symbolRequest,
 } from "../../contract/schemas.js";
 import { asQuery } from "../../query/run-query.js";
-import { plainText } from "../../text/plain-text.js";
 import { DIRECTIONS } from "./directions.js";
 import { findReferences } from "./find-references.js";
+import { referencesText } from "./references-text.js";
 
 export const symbolReferences = defineAction({
   name: "sdl.symbol.references",
@@ -35,6 +36,7 @@ export const symbolReferences = defineAction({
   output: () =>
     queryAnswer({
       symbol: z.strictObject(symbolLabel()),
+      direction: z.enum(DIRECTIONS),
       total: z.int().describe("Items of all pages"),
       items: listOf(
         z.strictObject({
@@ -46,6 +48,7 @@ export const symbolReferences = defineAction({
         }),
       ),
       cursor: z.string().optional(),
+      next: nextArguments(),
       hasMore: z.boolean(),
     }),
   annotations: READS,
@@ -65,6 +68,6 @@ export const symbolReferences = defineAction({
     nextActions: ["sdl.symbol.getCards", "sdl.graph.path"],
     fallbacks: ["sdl.symbol.search", "sdl.slice.build"],
   },
-  text: plainText,
-  run: asQuery(findReferences),
+  text: referencesText,
+  run: asQuery(findReferences, ({ direction }) => (direction === "tests" ? "needed" : undefined)),
 });

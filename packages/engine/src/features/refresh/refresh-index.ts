@@ -2,6 +2,7 @@
 
 import type { RefreshResult } from "@sdl/repository";
 import type { ActionContext } from "../../contract/action.js";
+import { requireSources } from "../../query/open-indexed.js";
 import { refreshRepository } from "../../query/refresh-repository.js";
 
 export interface RefreshRequest {
@@ -12,7 +13,7 @@ export interface RefreshRequest {
 
 /** @throws {SdlError} `repo_not_found`, `busy`, `corrupt_store`; an AbortError when the client cancels */
 export async function refreshIndex(context: ActionContext, request: RefreshRequest): Promise<object> {
-  const entry = context.engine.resolve(request.repoId);
+  const entry = await context.engine.find(request.repoId, true);
   // Whoever wants all of it made again may have a reason to doubt it.
   if (request.mode === "full") await context.engine.examine(entry);
   const repository = await context.engine.open(entry);
@@ -21,10 +22,11 @@ export async function refreshIndex(context: ActionContext, request: RefreshReque
     onProgress: context.onProgress,
     reason: request.reason,
   });
+  if (result.removedFiles === 0 && repository.snapshot().counts.files === 0) requireSources(entry);
   return { ok: true, repoId: entry.repoId, ...toWireResult(result) };
 }
 
-function toWireResult({ created: _, ...result }: RefreshResult): object {
+function toWireResult({ created: _, directories: __, ...result }: RefreshResult): object {
   const skipped = result.skipped.map(({ path, reason }) => ({ file: path, reason }));
   return { ...result, skipped, durationMs: Math.round(result.durationMs) };
 }

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { defineAction, READS } from "../../contract/action.js";
 import { comparedVersions, fresh, listOf, queryAnswer, repoId, symbolId } from "../../contract/schemas.js";
 import { asQuery } from "../../query/run-query.js";
-import { plainText } from "../../text/plain-text.js";
 import { analyzeRisk } from "./analyze-risk.js";
+import { riskText } from "./risk-text.js";
 
 const LEVELS = ["low", "medium", "high"] as const;
 
@@ -91,6 +91,6 @@ export const prRiskAnalyze = defineAction({
     nextActions: ["sdl.delta.get", "sdl.symbol.references"],
     fallbacks: ["sdl.delta.get"],
   },
-  text: plainText,
-  run: asQuery(analyzeRisk),
+  text: riskText,
+  run: asQuery(analyzeRisk, () => "needed"),
 });

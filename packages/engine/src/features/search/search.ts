@@ -3,6 +3,7 @@ import type { SymbolKind } from "@sdl/model";
 import { searchSymbols } from "@sdl/retrieval";
 import type { Query } from "../../query/run-query.js";
 import { labelOf } from "../../query/symbol-ref.js";
+import { wordingOf } from "../../query/symbol-wording.js";
 import { chooseVectors, type SearchModes } from "./search-vectors.js";
 
 export interface SearchRequest {
@@ -11,12 +12,17 @@ export interface SearchRequest {
   readonly limit: number;
   readonly semantic: boolean;
   readonly includeRetrievalEvidence: boolean;
+  /** Whether results come with their signatures, for readers of texts. */
+  readonly isWorded: boolean;
 }
+
+/** Results with signatures; of further ones the name says enough. */
+const MAX_WORDED = 50;
 
 /** @param modes asked where vectors are asked for */
 export async function searchRepository(query: Query, request: SearchRequest, modes: SearchModes): Promise<object> {
   const { graph, kept } = query;
-  const { kinds, limit, semantic, includeRetrievalEvidence } = request;
+  const { kinds, limit, semantic, includeRetrievalEvidence, isWorded } = request;
   const chosen = semantic ? await chooseVectors(query, request.query, modes) : undefined;
   // One more than asked for tells whether there are more.
   const { results, evidence } = searchSymbols(graph, graph, request.query, {
@@ -30,9 +36,11 @@ export async function searchRepository(query: Query, request: SearchRequest, mod
     now: () => performance.now(),
   });
   return {
-    results: results
-      .slice(0, limit)
-      .map(({ symbol, score }) => ({ ...labelOf(graph.symbol(symbol)), score: round(score) })),
+    results: results.slice(0, limit).map(({ symbol, score }, index) => ({
+      ...labelOf(graph.symbol(symbol)),
+      score: round(score),
+      ...(isWorded && index < MAX_WORDED ? wordingOf(graph, symbol) : {}),
+    })),
     retrievalMode: evidence.mode,
     ...(includeRetrievalEvidence
       ? {

@@ -9,17 +9,18 @@ import {
   repoId,
   retrievalEvidence,
   symbolLabel,
+  symbolWording,
 } from "../../contract/schemas.js";
 import { runQuery } from "../../query/run-query.js";
 import { loadSettings } from "../../registry/settings.js";
-import { plainText } from "../../text/plain-text.js";
 import { searchRepository } from "./search.js";
+import { searchText } from "./search-text.js";
 
 export const symbolSearch = defineAction({
   name: "sdl.symbol.search",
   title: "Search symbols",
   description:
-    "Find symbols by name, part of a name, or words of their signature, docs and path; best first. Returns ids for sdl.symbol.getCard.",
+    "Find symbols by name, part of a name, or words of their signature, docs and path; best first, each with its place and signature.",
   input: () =>
     z.strictObject({
       repoId,
@@ -33,7 +34,7 @@ export const symbolSearch = defineAction({
     }),
   output: () =>
     queryAnswer({
-      results: listOf(z.strictObject({ ...symbolLabel(), score: z.number() })),
+      results: listOf(z.strictObject({ ...symbolLabel(), score: z.number(), ...symbolWording() })),
       retrievalMode: z.enum(["hybrid", "legacy"]),
       retrievalEvidence: retrievalEvidence().optional(),
       truncation: z.strictObject({ truncated: z.literal(true), howToResume: z.string() }).optional(),
@@ -52,12 +53,16 @@ export const symbolSearch = defineAction({
     nextActions: ["sdl.symbol.getCard", "sdl.symbol.getCards", "sdl.slice.build"],
     fallbacks: ["sdl.slice.build", "sdl.file.outline"],
   },
-  text: plainText,
+  text: searchText,
   run: (context, request) =>
     runQuery(context, request, (query) =>
-      searchRepository(query, request, {
-        mode: () => loadSettings(context.engine.home).settings["semantic.retrieval.mode"],
-        embedder: context.engine.queryEmbedder,
-      }),
+      searchRepository(
+        query,
+        { ...request, isWorded: context.text !== undefined },
+        {
+          mode: () => loadSettings(context.engine.home).settings["semantic.retrieval.mode"],
+          embedder: context.engine.queryEmbedder,
+        },
+      ),
     ),
 });

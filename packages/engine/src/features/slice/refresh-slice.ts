@@ -13,6 +13,7 @@ import {
   type SliceBuildRequest,
 } from "@sdl/slice";
 import type { ActionContext } from "../../contract/action.js";
+import type { Fresh } from "../../query/bring-up-to-date.js";
 import { openDelta } from "../../query/compute-delta.js";
 import { type Query, runQuery } from "../../query/run-query.js";
 import { sliceVersion } from "./build-slice.js";
@@ -27,7 +28,7 @@ export interface SliceRefreshRequest {
   readonly knownVersion?: string | undefined;
   /** Etags of cards that need not be sent, by any name. */
   readonly knownCardEtags?: Readonly<Record<string, string>> | undefined;
-  readonly fresh: boolean;
+  readonly fresh: Fresh;
 }
 
 /** @throws {SdlError} `handle_unknown`, `lease_expired`, `version_not_found`, `symbol_not_found` when all that was asked about is gone */
@@ -39,7 +40,10 @@ export async function refreshSlice(context: ActionContext, request: SliceRefresh
   const { entry, known } = held;
   const knownVersion = parseVersionId(request.knownVersion ?? known.lease.versions[0] ?? "");
   const etags = new Set(Object.values(request.knownCardEtags ?? {}));
-  return runQuery(context, { repoId: entry.repoId, fresh: request.fresh, usesKnowledge: true }, async (query) => {
+  // A slice that used them is not compared with one that could not.
+  const layers = known.record.pinned["derivedVersion"] === undefined ? "used" : "needed";
+  const target = { repoId: entry.repoId, fresh: request.fresh, usesKnowledge: true, layers } as const;
+  return runQuery(context, target, async (query) => {
     const delta =
       query.graph.version === knownVersion ? undefined : await changesOf({ held, query, context }, knownVersion, etags);
     const versions = [...new Set([...known.lease.versions, parseVersionId(query.graph.version)])];

@@ -127,7 +127,7 @@ export const sliceBuild = defineAction({
     answer["notModified"] === true ? answer : { ...answer, slice: decodeAnswer({ slice: answer["slice"] }) },
   text: sliceText,
   run: (context, request) =>
-    runQuery(context, { ...request, usesKnowledge: true }, (query) =>
+    runQuery(context, { ...request, usesKnowledge: true, layers: "used" }, (query) =>
       buildRepositorySlice(query, formed(request, context), context.text),
     ),
 });

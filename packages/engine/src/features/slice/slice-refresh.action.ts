@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { defineAction, READS } from "../../contract/action.js";
 import { etags, fresh, lease, oneOf, queryAnswer, repoId, sliceHandle, versionId } from "../../contract/schemas.js";
-import { plainText } from "../../text/plain-text.js";
 import { refreshSlice } from "./refresh-slice.js";
+import { sliceRefreshText } from "./slice-refresh-text.js";
 
 export const sliceRefresh = defineAction({
   name: "sdl.slice.refresh",
@@ -49,6 +49,6 @@ export const sliceRefresh = defineAction({
     nextActions: ["sdl.symbol.getCards"],
     fallbacks: ["sdl.slice.build"],
   },
-  text: plainText,
+  text: sliceRefreshText,
   run: refreshSlice,
 });

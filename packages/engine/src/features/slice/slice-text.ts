@@ -3,6 +3,7 @@ import type { Slice, SliceCard, SliceEdge } from "@sdl/slice";
 import type { TextStyle } from "../../contract/answer-form.js";
 import { stateOf, type TextBasis, warningLines } from "../../text/basis-text.js";
 import { counted, fenced, textOf, wrapped } from "../../text/layout.js";
+import { symbolTitle } from "../../text/symbol-title.js";
 
 export interface SliceAnswer extends TextBasis {
   readonly slice: Readonly<Record<string, unknown>>;
@@ -71,12 +72,9 @@ function placeOf({ source, line }: SliceCard): string {
   return first.startLine === last.endLine ? `${first.startLine}` : `${first.startLine}-${last.endLine}`;
 }
 
-/** Source shows the signature itself. A module's name is the path that stands above. */
+/** Source shows the signature itself. */
 function titleOf({ source, signature, kind, name, file }: SliceCard): string {
-  if (source !== undefined || signature === undefined) return name === file ? kind : `${kind} ${name}`;
-  const { text } = signature;
-  const owner = name.includes(".") ? `${name.slice(0, name.lastIndexOf(".") + 1)}` : "";
-  return `${owner}${text.replace(/\s+/g, " ")}`;
+  return symbolTitle({ kind, name, file }, source === undefined ? signature?.text : "");
 }
 
 /** Blocks in one piece of code; a mark says where the next one goes on. */
@@ -180,7 +178,8 @@ function memoryLines({ memories = [] }: SentSlice): string[] {
 /** The best symbol whose body is not there, then who uses the first one. */
 function nextLines({ cards = [] }: SentSlice, style: TextStyle): string[] {
   const unread =
-    cards.find(({ source }) => source?.form === "excerpt") ?? cards.find(({ source }) => source === undefined);
+    cards.find(({ source }) => source !== undefined && source.form !== "body") ??
+    cards.find(({ source }) => source === undefined);
   const [first] = cards;
   const lines = [];
   if (unread !== undefined)

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { defineAction, READS } from "../../contract/action.js";
 import { card, lease, listOf, oneOf, queryAnswer, repoId, sliceHandle } from "../../contract/schemas.js";
-import { plainText } from "../../text/plain-text.js";
 import { blastEntry, changedSymbol } from "../delta/delta-schemas.js";
 import { readSpillover } from "./get-spillover.js";
+import { spilloverText } from "./spillover-text.js";
 
 export const sliceSpilloverGet = defineAction({
   name: "sdl.slice.spillover.get",
@@ -43,6 +43,6 @@ export const sliceSpilloverGet = defineAction({
     nextActions: ["sdl.symbol.getCard"],
     fallbacks: ["sdl.slice.build"],
   },
-  text: plainText,
+  text: spilloverText,
   run: readSpillover,
 });

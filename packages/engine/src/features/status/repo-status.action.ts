@@ -60,7 +60,14 @@ export const repoStatus = defineAction({
       skipped: listOf(z.strictObject({ reason: z.enum(SKIP_CLASSES), files: z.int() })).describe(
         "Files that are not indexed, or not linked, by class of reason; sdl.index.refresh lists them",
       ),
-      watcher: watcher().optional().describe("Absent where files are not watched: sdl serve --watch does"),
+      syntaxErrors: z
+        .strictObject({ files: z.int(), names: z.array(z.string()) })
+        .optional()
+        .describe("Indexed files that do not parse as a whole, the first by name"),
+      notRead: listOf(z.strictObject({ extension: z.string(), files: z.int() })).describe(
+        "Files of kinds that are not read, by extension, the most frequent first",
+      ),
+      watcher: watcher().optional().describe("Absent where files are not watched: sdl serve does"),
       disk: z
         .strictObject({ takenBytes: z.int(), limitBytes: z.int() })
         .optional()

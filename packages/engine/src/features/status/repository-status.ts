@@ -1,8 +1,16 @@
 /** A repository's state as a client asks for it. */
 
+import { surveyFolder } from "@sdl/indexer";
 import { SKIP_CLASSES, type SkipClass, skipClassOf } from "@sdl/model";
 import type { Freshness, Snapshot } from "@sdl/repository";
-import { type HealthComponents, healthScore, type IndexHealth, measureHealth } from "@sdl/repository";
+import {
+  describeNothing,
+  discoverOptions,
+  type HealthComponents,
+  healthScore,
+  type IndexHealth,
+  measureHealth,
+} from "@sdl/repository";
 import { storedBytes } from "../../clean/clean.js";
 import type { ActionContext } from "../../contract/action.js";
 import type { Engine } from "../../contract/engine.js";
@@ -28,11 +36,12 @@ export interface StatusTarget extends QueryTarget {
 /** A repository without an index has a status too: it says so. @throws {SdlError} `repo_not_found` */
 export async function repositoryStatus(context: ActionContext, target: StatusTarget): Promise<object> {
   const { engine } = context;
-  const entry = engine.resolve(target.repoId);
+  const entry = await engine.find(target.repoId);
   const { repoId, rootPath } = entry;
   const repository = await engine.open(entry);
-  if (target.fresh === true) await refreshRepository(context, repository, { mode: "incremental" });
-  await repository.whenIndexed(context.signal);
+  if (target.fresh === true)
+    await refreshRepository(context, repository, { mode: "incremental", onProgress: context.onProgress });
+  await repository.whenIndexed(context.signal, context.onProgress);
   const { memories, warnings } = rememberedHere(engine, repository, target.surfaceMemories);
   const watcher = watcherState(engine, repoId);
   const freshness = repository.isIndexed() ? await repository.compareWithDisk() : undefined;
@@ -47,8 +56,11 @@ export async function repositoryStatus(context: ActionContext, target: StatusTar
   if (freshness === undefined)
     return { ...identity, filesIndexed: 0, symbolsIndexed: 0, edgesIndexed: 0, healthScore: 0 };
   const graph = repository.snapshot();
-  const all = [...identity.warnings, ...failureWarnings(graph)];
-  return { ...identity, warnings: all, ...describeIndex(engine, graph, freshness) };
+  const survey = surveyFolder(rootPath, discoverOptions(entry.settings));
+  const nothing = survey.sources === 0 ? [`Nothing to index: ${describeNothing(survey)}.`] : [];
+  const all = [...identity.warnings, ...nothing, ...failureWarnings(graph)];
+  const unread = { syntaxErrors: filesWithErrors(graph), notRead: survey.others.slice(0, MAX_LISTED) };
+  return { ...identity, warnings: all, ...describeIndex(engine, graph, freshness), ...unread };
 }
 
 /** What all indexes take, where the user's settings limit that. */
@@ -70,7 +82,8 @@ function describeIndex({ kept }: Engine, graph: Snapshot, { checkedAtMs, staleFi
     edgesIndexed: counts.edges,
     // A version is named by the time at which it was made.
     lastIndexedAt: new Date(Number(version.slice(1))).toISOString(),
-    healthScore: healthScore(components),
+    // Of nothing, nothing can be known.
+    healthScore: counts.files === 0 ? 0 : healthScore(components),
     healthComponents: roundAll(components),
     checkedAt: new Date(checkedAtMs).toISOString(),
     staleFiles,
@@ -83,6 +96,15 @@ function countSkips(graph: Snapshot): { readonly reason: SkipClass; readonly fil
   const classes = graph.skipped().map(({ reason }) => skipClassOf(reason));
   const counts = SKIP_CLASSES.map((reason) => ({ reason, files: classes.filter((one) => one === reason).length }));
   return counts.filter(({ files }) => files > 0);
+}
+
+/** Files and kinds of files that are listed. */
+const MAX_LISTED = 20;
+
+/** Indexed files that do not parse as a whole: what stands around the errors may be missing. */
+function filesWithErrors(graph: Snapshot): object | undefined {
+  const files = graph.files().filter((path) => graph.syntaxErrors(path) > 0);
+  return files.length === 0 ? undefined : { files: files.length, names: files.slice(0, MAX_LISTED) };
 }
 
 /** Files named in a warning. */

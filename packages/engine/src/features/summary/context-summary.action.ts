@@ -11,8 +11,8 @@ import {
   symbolId,
 } from "../../contract/schemas.js";
 import { asQuery } from "../../query/run-query.js";
-import { plainText } from "../../text/plain-text.js";
 import { summarise } from "./summarise.js";
+import { summaryText } from "./summary-text.js";
 
 const sections = () => ({
   keySymbols: listOf(
@@ -83,6 +83,6 @@ export const contextSummary = defineAction({
     nextActions: ["sdl.symbol.getCard", "sdl.slice.build"],
     fallbacks: ["sdl.slice.build", "sdl.symbol.search"],
   },
-  text: plainText,
-  run: asQuery(summarise),
+  text: summaryText,
+  run: asQuery(summarise, () => "used"),
 });

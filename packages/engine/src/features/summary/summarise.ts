@@ -12,6 +12,7 @@ import {
   type Slice,
   type SliceBuildRequest,
 } from "@sdl/slice";
+import type { RunContext } from "../../contract/action.js";
 import { pruneAnswer } from "../../contract/prune-answer.js";
 import { countItself } from "../../contract/self-count.js";
 import type { Query } from "../../query/run-query.js";
@@ -29,6 +30,9 @@ export interface SummaryRequest {
   readonly scope?: SummaryScope | undefined;
 }
 
+/** As its client gets it. */
+export type SendAs = Pick<RunContext, "text" | "sentAs">;
+
 /** Of one snapshot. */
 class Summaries {
   readonly recent = new RecentMap<object, string>({ maxBytes: CACHE_BYTES.summaries, sizeOf: estimatedBytes });
@@ -38,20 +42,27 @@ class Summaries {
 const TOKENS_PER_CARD = 60;
 const MAX_CARDS = 100;
 
-export async function summarise(query: Query, request: SummaryRequest): Promise<object> {
+export async function summarise(query: Query, request: SummaryRequest, form: SendAs): Promise<object> {
   const scope = request.scope ?? detectScope(request.query);
-  const key = JSON.stringify([query.basis.pinned, request.query, request.budget, request.format, scope]);
+  const key = JSON.stringify([
+    query.basis.pinned,
+    request.query,
+    request.budget,
+    request.format,
+    scope,
+    form.text !== undefined,
+  ]);
   const { recent } = query.kept.of(query.graph, Summaries);
   const known = recent.get(key);
   if (known !== undefined) return known;
-  const made = await buildSummary(query, { ...request, scope });
+  const made = await buildSummary(query, { ...request, scope }, form);
   recent.put(key, made);
   return made;
 }
 
 type ScopedRequest = SummaryRequest & { readonly scope: SummaryScope };
 
-async function buildSummary(query: Query, request: ScopedRequest): Promise<object> {
+async function buildSummary(query: Query, request: ScopedRequest, form: SendAs): Promise<object> {
   const countTokens = await loadTokenCounter();
   const wanted: SliceBuildRequest = {
     ...seedsFor(query, request),
@@ -67,7 +78,7 @@ async function buildSummary(query: Query, request: ScopedRequest): Promise<objec
     derived: query.derived,
     kept: query.kept,
   });
-  return fitSummary(query, request, slice, countTokens);
+  return fitSummary(query, request, slice, { countTokens, form });
 }
 
 function cardsFor(budget: number): number {
@@ -114,13 +125,18 @@ function symbolNamed(query: Query, text: string): string | undefined {
 const TRIM_ORDER = ["dependencyGraph", "riskAreas", "filesTouched", "keySymbols"] as const;
 type Lengths = Readonly<Record<(typeof TRIM_ORDER)[number], number>>;
 
-function fitSummary(query: Query, request: ScopedRequest, slice: Slice, countTokens: CountTokens): object {
-  const costs = new EntryCosts(request.format, countTokens);
+interface Measure {
+  readonly countTokens: CountTokens;
+  readonly form: SendAs;
+}
+
+function fitSummary(query: Query, request: ScopedRequest, slice: Slice, measures: Measure): object {
+  const costs = new EntryCosts(request.format, measures);
   const all = sectionsThatFit(query, request, slice, costs);
   const isPart = all.keySymbols.length < slice.cards.length;
   const full = lengthsOf(all);
   const measure = (lengths: Lengths, isFloor = false) =>
-    writeSummary(query, request, { all, lengths, isCut: isPart || lengths !== full, isFloor, countTokens });
+    writeSummary(query, request, { all, lengths, isCut: isPart || lengths !== full, isFloor, measures });
   let best = measure(full);
   let lengths = full;
   while (best.tokens > request.budget) {
@@ -148,23 +164,30 @@ const LEAST_SYMBOLS = 3;
 function sectionsThatFit(query: Query, request: ScopedRequest, slice: Slice, costs: EntryCosts): SummarySections {
   const sectionsOfBest = (count: number) => sectionsOf(query.graph, { ...slice, cards: slice.cards.slice(0, count) });
   const { length } = slice.cards;
-  const fits = (count: number) => costs.ofAll(sectionsOfBest(count)) <= request.budget - ENVELOPE_TOKENS;
+  const fits = (count: number) => costs.ofAll(sectionsOfBest(count)) <= request.budget - costs.envelope;
   return sectionsOfBest(largestWhere(Math.min(LEAST_SYMBOLS, length), length, fits));
 }
 
 /** Of an answer without entries, about. */
-const ENVELOPE_TOKENS = 200;
+const ENVELOPE_TOKENS = { json: 200, text: 40 };
 /** Of a title and a section's name. */
 const HEADING_TOKENS = 6;
 
-/** Tokens of each entry as data and as text, of which counts of the whole are nearly the sum. */
+/** Tokens of each entry, in an answer as JSON as data and as text, of which counts of the whole are nearly the sum. */
 class EntryCosts {
+  readonly envelope: number;
   private readonly known = new Map<string, number>();
+  private readonly isText: boolean;
+  private readonly countTokens: CountTokens;
 
   constructor(
     private readonly format: SummaryFormat,
-    private readonly countTokens: CountTokens,
-  ) {}
+    { countTokens, form }: Measure,
+  ) {
+    this.isText = form.text !== undefined;
+    this.countTokens = countTokens;
+    this.envelope = ENVELOPE_TOKENS[this.isText ? "text" : "json"];
+  }
 
   ofAll(sections: SummarySections): number {
     return TRIM_ORDER.reduce(
@@ -178,7 +201,7 @@ class EntryCosts {
     const known = this.known.get(data);
     if (known !== undefined) return known;
     const text = renderSummary("", { ...EMPTY_SECTIONS, [section]: [entry] }, this.format);
-    const cost = this.countTokens(data) + this.countTokens(text) - HEADING_TOKENS;
+    const cost = (this.isText ? 0 : this.countTokens(data)) + this.countTokens(text) - HEADING_TOKENS;
     this.known.set(data, cost);
     return cost;
   }
@@ -205,11 +228,12 @@ interface SummaryParts {
   readonly isCut: boolean;
   /** Nothing smaller exists, and it is over the budget. */
   readonly isFloor: boolean;
-  readonly countTokens: CountTokens;
+  readonly measures: Measure;
 }
 
 function writeSummary(query: Query, request: ScopedRequest, parts: SummaryParts) {
-  const { all, lengths, isCut, isFloor, countTokens } = parts;
+  const { all, lengths, isCut, isFloor, measures } = parts;
+  const { countTokens, form } = measures;
   const sections: SummarySections = {
     keySymbols: all.keySymbols.slice(0, lengths.keySymbols),
     dependencyGraph: all.dependencyGraph.slice(0, lengths.dependencyGraph),
@@ -236,5 +260,5 @@ function writeSummary(query: Query, request: ScopedRequest, parts: SummaryParts)
       },
       ...query.basis,
     });
-  return countItself(write, countTokens);
+  return countItself(write, countTokens, form.sentAs);
 }

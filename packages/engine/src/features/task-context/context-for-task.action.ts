@@ -10,9 +10,9 @@ import {
   symbolRequest,
 } from "../../contract/schemas.js";
 import { asQuery } from "../../query/run-query.js";
-import { plainText } from "../../text/plain-text.js";
 import { logicSliceFields } from "../logic-slice/logic-slice.action.js";
 import { buildTaskContext } from "./context-for-task.js";
+import { taskContextText } from "./task-context-text.js";
 
 const affected = () =>
   z.strictObject({
@@ -102,6 +102,6 @@ export const contextForTask = defineAction({
     aliases: ["get_context_for_task"],
     rung: "raw",
   },
-  text: plainText,
-  run: asQuery(buildTaskContext),
+  text: taskContextText,
+  run: asQuery(buildTaskContext, () => "used"),
 });

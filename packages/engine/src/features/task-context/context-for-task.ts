@@ -5,6 +5,7 @@
  */
 import type { SymbolHandle } from "@sdl/model";
 import { type CountTokens, loadTokenCounter } from "@sdl/slice";
+import type { RunContext } from "../../contract/action.js";
 import { type Answer, pruneAnswer } from "../../contract/prune-answer.js";
 import type { Query } from "../../query/run-query.js";
 import { discloseSource } from "../../query/source-in-answers.js";
@@ -26,7 +27,11 @@ export interface ContextRequest extends SymbolChoice {
 const LIST_SHARE = 0.2;
 
 /** @throws {SdlError} `symbol_not_found`, `symbol_ambiguous`, and what reading source throws */
-export async function buildTaskContext(query: Query, request: ContextRequest): Promise<object> {
+export async function buildTaskContext(
+  query: Query,
+  request: ContextRequest,
+  { sentAs }: Pick<RunContext, "sentAs">,
+): Promise<object> {
   const countTokens = await loadTokenCounter();
   const root = requestedSymbol(query, request);
   const sections = await sectionsBeside(query, root, request, countTokens);
@@ -34,8 +39,16 @@ export async function buildTaskContext(query: Query, request: ContextRequest): P
     // What stands beside the slice goes, from its end, before the root's last line does.
     for (let kept = sections.length; ; kept--) {
       const write = answerWriter(query, request, { shown: sections.slice(0, kept), omitted: sections.slice(kept) });
-      const { slice, symbols } = await fitLogicSlice(query, { root, maxTokens: request.budget, allowed, write });
-      const counted = countedWithin(request.budget, countTokens, (used, minimum) => write(slice, used, minimum));
+      const { slice, symbols } = await fitLogicSlice(query, {
+        root,
+        maxTokens: request.budget,
+        allowed,
+        write,
+        sentAs,
+      });
+      const counted = countedWithin(request.budget, { countTokens, sentAs }, (used, minimum) =>
+        write(slice, used, minimum),
+      );
       if (counted.tokens <= request.budget || kept === 0) return { ...counted, symbols };
     }
   });

@@ -12,7 +12,7 @@ export async function listVersions(
   { engine }: ActionContext,
   { repoId, limit }: VersionsTarget & { readonly limit: number },
 ): Promise<object> {
-  const repository = await engine.open(engine.resolve(repoId));
+  const repository = await engine.open(await engine.find(repoId));
   const versions = await repository.keptVersions();
   return {
     repoId: repository.repoId,
@@ -48,7 +48,7 @@ interface PruneParameters extends VersionsTarget {
 
 /** @throws {SdlError} `repo_not_found`, `not_indexed` */
 export async function pruneVersions({ engine }: ActionContext, request: PruneParameters): Promise<object> {
-  let entry = engine.resolve(request.repoId);
+  let entry = await engine.find(request.repoId);
   const policy = policyOf(await engine.open(entry), request);
   if (request.asSetting && !request.dryRun) {
     ({ entry } = await engine.register({ rootPath: entry.rootPath, settings: { retention: policy } }));

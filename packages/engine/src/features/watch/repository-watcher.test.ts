@@ -27,7 +27,9 @@ const write = (path: string, text: string): void => {
 async function untilFound(name: string, isFound = true): Promise<void> {
   const deadline = performance.now() + 30_000;
   for (;;) {
-    const { results = [] } = (await run("symbolSearch", { query: name })) as { results?: { name: string }[] };
+    const { results = [] } = (await run("symbolSearch", { query: name, fresh: false })) as {
+      results?: { name: string }[];
+    };
     if (results.some((one) => one.name === name) === isFound) return;
     if (performance.now() > deadline) throw new Error(`${name} is ${isFound ? "not found" : "still there"}`);
     await new Promise((resolve) => setTimeout(resolve, 20));

@@ -7,6 +7,7 @@ import { SdlError } from "@sdl/model";
 import type { ActionContext } from "../../contract/action.js";
 import type { Engine } from "../../contract/engine.js";
 import { refreshRepository } from "../../query/refresh-repository.js";
+import type { Watched, WatcherState } from "../../query/watched.js";
 import { DirectoryWatches, type WatchDirectory } from "./directory-watches.js";
 
 export interface WatcherTimes {
@@ -22,20 +23,6 @@ export interface WatcherTimes {
 
 export const WATCHER_TIMES: WatcherTimes = { quietMs: 100, longestQuietMs: 1000, pollMs: 5000, checkMs: 60_000 };
 
-/** As a client sees it: times are ISO, absent where nothing happened yet. */
-export interface WatcherState {
-  readonly enabled: boolean;
-  readonly running: boolean;
-  readonly filesWatched: number;
-  readonly eventsReceived: number;
-  readonly eventsProcessed: number;
-  readonly errors: number;
-  /** Events that no refresh has answered yet. */
-  readonly queueDepth: number;
-  readonly lastEventAt?: string;
-  readonly lastSuccessfulReindexAt?: string;
-}
-
 export interface RepositoryWatcherOptions {
   readonly engine: Engine;
   readonly repoId: string;
@@ -46,13 +33,15 @@ export interface RepositoryWatcherOptions {
   readonly onNotice?: ((text: string) => void) | undefined;
 }
 
-export class RepositoryWatcher {
+export class RepositoryWatcher implements Watched {
   private readonly watches: DirectoryWatches;
   private readonly times: WatcherTimes;
   private timer: NodeJS.Timeout | undefined;
   private isPolling = false;
   private isRefreshing = false;
   private isStopped = false;
+  /** Whether the last refresh succeeded, and all that it looked through is watched since before it looked. */
+  private isSettled = false;
   private firstWaitingMs: number | undefined;
   private filesWatched = 0;
   private received = 0;
@@ -97,6 +86,11 @@ export class RepositoryWatcher {
     };
   }
 
+  isCurrent(): boolean {
+    const isAtRest = !this.isStopped && !this.isPolling && !this.isRefreshing;
+    return isAtRest && this.isSettled && this.received === this.processed;
+  }
+
   private noteEvent(name: string | undefined): void {
     if (this.isStopped || name === ".sdl" || name === ".git") return;
     const nowMs = this.options.engine.now();
@@ -131,10 +125,12 @@ export class RepositoryWatcher {
     try {
       // What changed in a directory between the look at it and its watch is found by looking again.
       isWaiting = await this.refreshOnce();
+      this.isSettled = !isWaiting;
       this.processed = Math.max(this.processed, answered);
       this.lastReindexMs = engine.now();
     } catch (error) {
       this.errors++;
+      this.isSettled = false;
       if (error instanceof SdlError && error.code === "repo_not_found") this.stop();
     }
     this.isRefreshing = false;
@@ -150,29 +146,15 @@ export class RepositoryWatcher {
     const context: ActionContext = { engine, signal: engine.ending };
     return engine.guard(async () => {
       const repository = await engine.open(engine.registry.get(repoId));
-      await refreshRepository(context, repository, {
+      const { directories } = await refreshRepository(context, repository, {
         mode: "incremental",
         reason: "files changed",
         isAutomatic: true,
       });
-      const files = repository.snapshot().files();
-      this.filesWatched = files.length;
-      return !this.isStopped && this.watches.set(directoriesOf(files));
+      this.filesWatched = repository.snapshot().files().length;
+      return !this.isStopped && this.watches.set(new Set(directories));
     });
   }
-}
-
-/** Those that hold a file, and all above them, the root as "". */
-function directoriesOf(files: Iterable<string>): Set<string> {
-  const directories = new Set([""]);
-  for (const file of files) {
-    let end = file.lastIndexOf("/");
-    while (end > 0 && !directories.has(file.slice(0, end))) {
-      directories.add(file.slice(0, end));
-      end = file.lastIndexOf("/", end - 1);
-    }
-  }
-  return directories;
 }
 
 function isoOf(ms: number): string {

@@ -1,15 +1,7 @@
 /** The watchers of an engine: one a repository, until the engine ends. */
 import type { Engine } from "../../contract/engine.js";
-import { RepositoryWatcher, type RepositoryWatcherOptions, type WatcherState } from "./repository-watcher.js";
-
-interface Watching {
-  state(): WatcherState;
-}
-
-/** Of one engine. */
-class Watchers {
-  readonly byRepository = new Map<string, Watching>();
-}
+import { WatchedRepositories, type WatcherState } from "../../query/watched.js";
+import { RepositoryWatcher, type RepositoryWatcherOptions } from "./repository-watcher.js";
 
 type WatchOptions = Pick<RepositoryWatcherOptions, "times" | "watch" | "onNotice">;
 
@@ -19,7 +11,7 @@ type WatchOptions = Pick<RepositoryWatcherOptions, "times" | "watch" | "onNotice
  */
 export async function watchRepository(engine: Engine, repoId?: string, options: WatchOptions = {}): Promise<void> {
   const { repoId: id, rootPath } = engine.resolve(repoId);
-  const known = engine.kept.of(engine, Watchers).byRepository;
+  const known = engine.kept.of(engine, WatchedRepositories).byRepository;
   if (known.has(id)) return;
   const watcher = new RepositoryWatcher({ ...options, engine, repoId: id, rootPath });
   known.set(id, watcher);
@@ -28,5 +20,5 @@ export async function watchRepository(engine: Engine, repoId?: string, options: 
 
 /** `undefined` where nobody watches. */
 export function watcherState(engine: Engine, repoId: string): WatcherState | undefined {
-  return engine.kept.of(engine, Watchers).byRepository.get(repoId)?.state();
+  return engine.kept.of(engine, WatchedRepositories).byRepository.get(repoId)?.state();
 }

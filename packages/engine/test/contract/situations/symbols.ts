@@ -89,6 +89,12 @@ export const SYMBOL_SITUATIONS: readonly Situation[] = [
     keep: { etag: "etag" },
   },
   {
+    title: "with its source",
+    action: "sdl.symbol.getCard",
+    args: { symbolRef: { name: "validateToken" }, source: "full" },
+    answer: { source: { form: "body", blocks: [{ text: text("validateToken") }] }, usedBy: [{ by: "call" }] },
+  },
+  {
     title: "a known etag is not modified",
     action: "sdl.symbol.getCard",
     args: { symbolId: "$id:validateToken", ifNoneMatch: "$etag" },

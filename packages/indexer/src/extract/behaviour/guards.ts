@@ -7,10 +7,10 @@
  * without a name, and rethrows are left out.
  */
 import { PARAMS } from "@sdl/model/facts";
-import type { Grammar } from "../../parse/grammar.js";
 import type { SyntaxTree } from "../../parse/syntax-tree.js";
 import type { Extraction } from "../extraction.js";
 import type { BehaviourRows } from "./behaviour-rows.js";
+import { type ConditionSyntax, Conditions } from "./conditions.js";
 import { type Conjunct, conjunctionText } from "./conjuncts.js";
 import type { SymbolNodes } from "./symbol-nodes.js";
 import { type PathKinds, type ThrowPath, throwPath } from "./throw-path.js";
@@ -27,30 +27,16 @@ export interface GuardLanguage extends PathKinds {
   readonly throws: number;
   readonly returns: number;
   readonly blocks: Uint8Array;
-  /** ` && `, ` and `. */
-  readonly and: string;
+  readonly conditions: ConditionSyntax;
   /** What is thrown: its name and its message, where the source says them; `undefined` for a rethrow. */
   thrown(tree: SyntaxTree, node: number): Thrown | undefined;
-  /** What holds when `condition` does not; `undefined` when that is no conjunction. */
-  negated(tree: SyntaxTree, condition: number): Conjunct[] | undefined;
-  /** The name that a conjunct proves to be there. */
-  proven(conjunct: Conjunct): string | undefined;
 }
 
-/** What differs from language to language beside the kinds of nodes. */
-export type GuardReading = Pick<GuardLanguage, "and" | "thrown" | "negated" | "proven">;
-type GuardKinds = Omit<GuardLanguage, keyof GuardReading | "inCondition" | "inConsequence" | "inBody">;
-
-/** @param kinds may hold more than guards need */
-export function guardLanguage(grammar: Grammar, kinds: GuardKinds, reading: GuardReading): GuardLanguage {
-  const { throws, returns, conditionals, functions, classes, blocks, tries, handlers, transparent } = kinds;
-  return {
-    ...{ throws, returns, conditionals, functions, classes, blocks, tries, handlers, transparent },
-    inCondition: grammar.field("condition"),
-    inConsequence: grammar.field("consequence"),
-    inBody: grammar.field("body"),
-    ...reading,
-  };
+/** The name that a text ends in. */
+export function lastName(text: string): string | undefined {
+  let from = text.length;
+  while (from > 0 && /[\w$]/.test(text[from - 1] ?? "")) from--;
+  return from === text.length ? undefined : text.slice(from);
 }
 
 export interface Thrown {
@@ -61,13 +47,19 @@ export interface Thrown {
 export class GuardFinder {
   private readonly returnsOf = new Map<number, number[]>();
   private readonly provenBy = new Map<number, Set<string>>();
+  private readonly conditions: Conditions;
+  /** ` && `, ` and `. */
+  private readonly and: string;
 
   constructor(
     private readonly extraction: Extraction,
     private readonly language: GuardLanguage,
     private readonly rows: BehaviourRows,
     private readonly symbols: SymbolNodes,
-  ) {}
+  ) {
+    this.conditions = new Conditions(extraction.tree, language.conditions);
+    this.and = ` ${language.conditions.and} `;
+  }
 
   /** A throw, wherever it stands. */
   addThrow(node: number): void {
@@ -78,8 +70,8 @@ export class GuardFinder {
     if (path === undefined || owner < 0 || thrown === undefined) return;
     const { error } = thrown;
     if (path.conditions.length === 1 && !path.isConditional && !this.returnsBefore(path)) {
-      const conjuncts = language.negated(extraction.tree, path.conditions[0] as number);
-      const text = conjuncts === undefined ? undefined : conjunctionText(conjuncts, language.and);
+      const conjuncts = this.conditions.negated(path.conditions[0] as number);
+      const text = conjuncts === undefined ? undefined : conjunctionText(conjuncts, this.and);
       if (conjuncts !== undefined) this.noteProven(path.functionNode, conjuncts);
       if (text !== undefined && text.length <= MAX_CONDITION) {
         this.rows.addGuard(owner, node, { kind: "requires", text, error });
@@ -134,7 +126,7 @@ export class GuardFinder {
   private quoted(conditions: readonly number[]): string | undefined {
     const { tree } = this.extraction;
     const texts = conditions.map((node) => plainText(tree.text(node), conditions.length > 1));
-    const text = texts.reverse().join(this.language.and);
+    const text = texts.reverse().join(this.and);
     return text.length <= MAX_CONDITION ? text : undefined;
   }
 
@@ -162,7 +154,7 @@ export class GuardFinder {
 
   private noteProven(functionNode: number, conjuncts: readonly Conjunct[]): void {
     for (const conjunct of conjuncts) {
-      const name = this.language.proven(conjunct);
+      const name = this.conditions.proven(conjunct);
       if (name === undefined) continue;
       const names = this.provenBy.get(functionNode) ?? new Set();
       this.provenBy.set(functionNode, names.add(name));

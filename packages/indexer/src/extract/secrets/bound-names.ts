@@ -57,7 +57,7 @@ export class BoundNames {
       case Role.Passage:
         return { names: [], next: parent };
       case Role.Operator:
-        return this.compares(parent) ? { names: this.others(parent, at), next: 0 } : { names: [], next: parent };
+        return this.stepThroughOperator(parent, at);
       case Role.Pair:
         return { names: this.pairNames(parent, at), next: parent, isNamed: true };
       case Role.Arguments:
@@ -76,6 +76,12 @@ export class BoundNames {
       default:
         return this.stepToNamed(parent, at);
     }
+  }
+
+  private stepThroughOperator(parent: number, at: number): Step {
+    const { comparing, fallingBack } = this.kinds;
+    if (this.hasOperator(parent, comparing)) return { names: this.others(parent, at), next: 0 };
+    return { names: this.hasOperator(parent, fallingBack) ? this.others(parent, at) : [], next: parent };
   }
 
   /** A declaration, an assignment, a default. */
@@ -122,13 +128,11 @@ export class BoundNames {
     );
   }
 
-  /** What is called, and the texts handed to it in front: `setdefault("API_SECRET", …)`. */
+  /** What is called, and the texts and names handed to it in front: `setdefault("API_SECRET", …)`, `equal(password, …)`. */
   private callNames(list: number, at: number): string[] {
     const { tree, kinds } = this;
     const [callee] = tree.namedChildren(tree.parent[list] ?? 0);
-    const before = this.firstChildren(list).filter(
-      (child) => child < at && kinds.literals[tree.kind[child] ?? 0] === 1,
-    );
+    const before = this.firstChildren(list).filter((child) => child < at && kinds.namers[tree.kind[child] ?? 0] === 1);
     return (callee === undefined ? before : [callee, ...before]).map((node) => this.textOf(node));
   }
 
@@ -160,8 +164,8 @@ export class BoundNames {
     return this.firstChildren(node).find((child) => this.tree.field[child] === field) ?? 0;
   }
 
-  private compares(node: number): boolean {
-    return this.firstChildren(node).some((child) => this.kinds.comparing[this.tree.kind[child] ?? 0] === 1);
+  private hasOperator(node: number, operators: Uint8Array): boolean {
+    return this.firstChildren(node).some((child) => operators[this.tree.kind[child] ?? 0] === 1);
   }
 
   private others(node: number, at: number): string[] {

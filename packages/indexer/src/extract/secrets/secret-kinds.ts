@@ -10,7 +10,7 @@ export const Role = {
   Other: 0,
   /** Hands it on, or one of several. */
   Passage: 1,
-  /** Compares it, or is an operator that hands it on. */
+  /** Compares it, falls back to it, or hands it on, as its operator says. */
   Operator: 2,
   /** Gives it a key, which is the first child: a property, a named argument, an attribute. */
   Pair: 3,
@@ -27,12 +27,12 @@ const KINDS: Readonly<Record<Exclude<keyof typeof Role, "Other">, readonly strin
   Passage: [
     ...["parenthesized_expression", "as_expression", "satisfies_expression", "non_null_expression", "type_assertion"],
     ...["await_expression", "await", "ternary_expression", "conditional_expression", "sequence_expression"],
-    ...["boolean_operator", "binary_operator", "concatenated_string", "not_operator", "jsx_expression"],
+    ...["binary_operator", "concatenated_string", "not_operator", "jsx_expression"],
     ...["set", "expression_list", "spread_element", "list_splat", "object", "dictionary", "case_pattern"],
     ...["union_type", "literal_type", "type", "type_annotation", "generic_type", "type_parameter", "type_arguments"],
     ...["parenthesized_type", "readonly_type", "array_type", "tuple_type", "member_expression", "attribute"],
   ],
-  Operator: ["comparison_operator", "binary_expression"],
+  Operator: ["comparison_operator", "binary_expression", "boolean_operator"],
   Pair: ["pair", "keyword_argument", "jsx_attribute", "property_signature", "typed_parameter"],
   Arguments: ["arguments", "argument_list"],
   List: ["array", "list", "tuple"],
@@ -56,6 +56,10 @@ export interface SecretKinds {
   readonly joins: Uint8Array;
   /** Operators that compare. */
   readonly comparing: Uint8Array;
+  /** Operators that fall back to what is behind them. */
+  readonly fallingBack: Uint8Array;
+  /** What may name the argument behind it: `set(PASSWORD, "…")`. */
+  readonly namers: Uint8Array;
   /** Statements that choose among cases. */
   readonly choices: Uint8Array;
   /** Text that people write to people. */
@@ -74,9 +78,11 @@ export const secretKindsOf: (grammar: Grammar) => SecretKinds = perGrammar((gram
   holes: grammar.kindSet(["template_substitution", "interpolation"]),
   joins: grammar.kindSet(["binary_expression", "binary_operator", "concatenated_string"]),
   comparing: grammar.kindSet([], ["==", "!=", "===", "!==", "in", "not in", "is", "<", ">", "<=", ">="]),
+  fallingBack: grammar.kindSet([], ["||", "??", "or"]),
+  namers: grammar.kindSet(["identifier", "member_expression", "attribute", "string", "template_string"]),
   choices: grammar.kindSet(["switch_statement", "match_statement"]),
   prose: grammar.kindSet(["comment", "hash_bang_line", "jsx_text"]),
-  nameFields: ["name", "left", "pattern", "key"].map((name) => grammar.field(name)),
+  nameFields: ["name", "left", "pattern", "key", "property"].map((name) => grammar.field(name)),
   name: grammar.field("name"),
   operator: grammar.field("operator"),
   body: grammar.field("body"),

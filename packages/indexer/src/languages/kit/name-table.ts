@@ -3,6 +3,7 @@
  * Invariant: numbers count up from 0 in the order of first sight.
  */
 import type { FactsBuilder } from "@sdl/model/facts";
+import { HASH_SEED, hashUnit, refilled, spread } from "../../extract/hash-slots.js";
 
 /** Places of the table that a file begins with, at least and at most: a short file has few names, and large tables cost it more than the names. */
 const MIN_SLOTS = 16;
@@ -27,29 +28,12 @@ export class NameTable {
 
   /** The number of the text from `start` up to `end` of the source. */
   at(start: number, end: number): number {
-    const { source } = this;
-    let hash = end - start;
-    for (let i = start; i < end; i++) hash = Math.imul(hash, 31) + source.charCodeAt(i);
-    hash ^= hash >>> 15;
-    let slot = this.slotOf(hash);
-    for (let name = this.slots[slot] as number; name !== 0; name = this.slots[slot] as number) {
-      if (this.hashes[name - 1] === hash && this.equals(name - 1, start, end)) return name - 1;
-      slot = (slot + 1) & (this.slots.length - 1);
-    }
-    return this.add(source.slice(start, end), hash);
+    return this.find(this.source, start, end);
   }
 
   /** The number of `text`. */
   of(text: string): number {
-    let hash = text.length;
-    for (let i = 0; i < text.length; i++) hash = Math.imul(hash, 31) + text.charCodeAt(i);
-    hash ^= hash >>> 15;
-    let slot = this.slotOf(hash);
-    for (let name = this.slots[slot] as number; name !== 0; name = this.slots[slot] as number) {
-      if (this.texts[name - 1] === text) return name - 1;
-      slot = (slot + 1) & (this.slots.length - 1);
-    }
-    return this.add(text, hash);
+    return this.find(text, 0, text.length);
   }
 
   text(name: number): string {
@@ -65,34 +49,28 @@ export class NameTable {
     return made;
   }
 
-  private slotOf(hash: number): number {
-    return Math.imul(hash, 0x9e3779b1) & (this.slots.length - 1);
-  }
-
-  private equals(name: number, start: number, end: number): boolean {
-    const text = this.texts[name] as string;
-    if (text.length !== end - start) return false;
-    for (let i = start; i < end; i++) if (text.charCodeAt(i - start) !== this.source.charCodeAt(i)) return false;
-    return true;
-  }
-
-  private add(text: string, hash: number): number {
-    const name = this.texts.length;
-    this.texts.push(text);
-    this.hashes.push(hash);
-    this.strings.push(-1);
-    if (this.texts.length * 2 > this.slots.length) this.slots = new Int32Array(this.slots.length * 2);
-    else {
-      this.place(name);
-      return name;
+  private find(source: string, start: number, end: number): number {
+    const { slots, hashes } = this;
+    const mask = slots.length - 1;
+    let hash = HASH_SEED;
+    for (let i = start; i < end; i++) hash = hashUnit(hash, source.charCodeAt(i));
+    let slot = spread(hash) & mask;
+    for (let held = slots[slot] as number; held !== 0; held = slots[slot] as number) {
+      if (hashes[held - 1] === hash && isAt(source, start, end, this.texts[held - 1] as string)) return held - 1;
+      slot = (slot + 1) & mask;
     }
-    for (let each = 0; each <= name; each++) this.place(each);
-    return name;
+    slots[slot] = this.texts.push(source.slice(start, end));
+    hashes.push(hash);
+    this.strings.push(-1);
+    const count = hashes.length;
+    if (count * 2 > mask) this.slots = refilled(slots.length * 2, count, (name) => spread(hashes[name] as number));
+    return count - 1;
   }
+}
 
-  private place(name: number): void {
-    let slot = this.slotOf(this.hashes[name] as number);
-    while (this.slots[slot] !== 0) slot = (slot + 1) & (this.slots.length - 1);
-    this.slots[slot] = name + 1;
-  }
+/** Whether `text` stands from `start` up to `end`. */
+function isAt(source: string, start: number, end: number, text: string): boolean {
+  if (text.length !== end - start) return false;
+  for (let i = start; i < end; i++) if (text.charCodeAt(i - start) !== source.charCodeAt(i)) return false;
+  return true;
 }

@@ -1,9 +1,8 @@
 /** What both passes over a Python file share: the tree, names, and what opens where. */
 import type { Extraction } from "../../extract/extraction.js";
-import { NO_NODE, type SyntaxTree } from "../../parse/syntax-tree.js";
-import { NameTable } from "../kit/name-table.js";
-import { type PythonKinds, pythonKinds } from "./kinds.js";
-
+import { NO_NODE } from "../../parse/syntax-tree.js";
+import { SyntaxFile } from "../kit/syntax-file.js";
+import { type PythonVocabulary, vocabularyOf } from "./kinds.js";
 import { Narrowings } from "./narrowed-ranges.js";
 import type { Scope } from "./scopes.js";
 
@@ -37,10 +36,7 @@ const memoBuffer = new RowBuffer();
 /** Longest chain of attributes that is told by its text, in UTF-16 units. */
 const MAX_CHAIN_LENGTH = 256;
 
-export class PythonFile {
-  readonly tree: SyntaxTree;
-  readonly k: PythonKinds;
-  readonly names: NameTable;
+export class PythonFile extends SyntaxFile<PythonVocabulary> {
   readonly narrowings = new Narrowings();
   /** Names that `__all__` lists. */
   readonly listed = new Set<number>();
@@ -54,38 +50,11 @@ export class PythonFile {
   private readonly marks: Int32Array;
   private readonly frames: Frame[] = [];
 
-  constructor(readonly x: Extraction) {
-    this.tree = x.tree;
-    this.k = pythonKinds(x.tree.grammar);
-    this.names = new NameTable(x.tree.source, x.facts);
-    this.hasTypeComments = /#[ \t]*type:/.test(x.tree.source);
+  constructor(extraction: Extraction) {
+    super(extraction, vocabularyOf(extraction.tree.grammar));
+    this.hasTypeComments = /#[ \t]*type:/.test(this.tree.source);
     this.marks = markBuffer.cleared(this.tree.count);
     this.memo = memoBuffer.cleared(this.tree.count);
-  }
-
-  kind(node: number): number {
-    return this.tree.kind[node] ?? 0;
-  }
-
-  field(node: number): number {
-    return this.tree.field[node] ?? 0;
-  }
-
-  next(node: number): number {
-    return this.tree.next[node] ?? this.tree.count;
-  }
-
-  parent(node: number): number {
-    return this.tree.parent[node] ?? 0;
-  }
-
-  child(node: number, field: number): number {
-    return node === NO_NODE ? NO_NODE : this.tree.child(node, field);
-  }
-
-  /** Number of the name that an identifier node shows. */
-  name(node: number): number {
-    return this.names.at(this.tree.start[node] ?? 0, this.tree.end[node] ?? 0);
   }
 
   /** The number of a chain's text, -1 when it is very long: each of its parts is a chain as well. */
@@ -94,22 +63,13 @@ export class PythonFile {
     return length > MAX_CHAIN_LENGTH ? -1 : this.name(node);
   }
 
-  /** The first child that is neither token nor comment, or none. */
-  firstNamed(node: number): number {
-    const end = this.next(node);
-    for (let child = node + 1; child < end; child = this.next(child)) {
-      if (this.tree.isPart(child)) return child;
-    }
-    return NO_NODE;
-  }
-
   /** The name at the end of `a.b.c`: of an identifier or attribute; -1 for anything else. */
   lastName(node: number): number {
     const kind = this.kind(node);
     if (node === NO_NODE) return -1;
     if (kind === this.k.identifier) return this.name(node);
     if (kind !== this.k.attribute) return -1;
-    const attribute = this.child(node, this.k.inAttribute);
+    const attribute = this.child(node, this.k.in_attribute);
     return attribute === NO_NODE ? -1 : this.name(attribute);
   }
 
@@ -145,7 +105,7 @@ export class PythonFile {
   blockOf(node: number): number {
     const { k } = this;
     let block = this.parent(node);
-    for (let kind = this.kind(block); block !== 0 && kind !== k.block && kind !== k.error; kind = this.kind(block)) {
+    for (let kind = this.kind(block); block !== 0 && kind !== k.block && kind !== k.ERROR; kind = this.kind(block)) {
       block = this.parent(block);
     }
     return block;
@@ -154,6 +114,6 @@ export class PythonFile {
   /** Whether a statement stands in a nested block of `scope`, so that it may not run. */
   isConditional(node: number, scope: Scope): boolean {
     const block = this.blockOf(node);
-    return block !== scope.row && this.kind(block) !== this.k.error;
+    return block !== scope.row && this.kind(block) !== this.k.ERROR;
   }
 }

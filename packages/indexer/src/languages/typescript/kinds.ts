@@ -2,9 +2,10 @@
  * Numbers of the node kinds, fields and tokens that the extractor asks for, in the grammar at hand.
  * Three grammars share this folder: a kind that one of them lacks is -1 there, so that comparisons simply fail.
  */
-import { perGrammar } from "../../parse/grammar.js";
+import { vocabulary } from "../kit/vocabulary.js";
 
-const KIND_NAMES = [
+const KINDS = [
+  "ERROR",
   "abstract_class_declaration",
   "abstract_method_signature",
   "accessibility_modifier",
@@ -31,12 +32,12 @@ const KIND_NAMES = [
   "class_static_block",
   "comment",
   "computed_property_name",
-  "construct_signature",
   "constraint",
+  "construct_signature",
   "constructor_type",
-  "default_type",
   "continue_statement",
   "decorator",
+  "default_type",
   "enum_assignment",
   "enum_body",
   "enum_declaration",
@@ -103,7 +104,6 @@ const KIND_NAMES = [
   "parenthesized_expression",
   "parenthesized_type",
   "predefined_type",
-  "private_property_identifier",
   "program",
   "property_identifier",
   "property_signature",
@@ -130,10 +130,10 @@ const KIND_NAMES = [
   "this_type",
   "throw_statement",
   "true",
+  "try_statement",
   "tuple_type",
   "type_alias_declaration",
   "type_annotation",
-  "type_arguments",
   "type_assertion",
   "type_identifier",
   "type_parameter",
@@ -145,13 +145,14 @@ const KIND_NAMES = [
   "union_type",
   "update_expression",
   "variable_declaration",
-  "yield_expression",
   "variable_declarator",
+  "yield_expression",
 ] as const;
 
-const FIELD_NAMES = [
+const FIELDS = [
   "alias",
   "alternative",
+  "argument",
   "arguments",
   "body",
   "condition",
@@ -161,6 +162,7 @@ const FIELD_NAMES = [
   "declaration",
   "function",
   "index",
+  "key",
   "kind",
   "left",
   "name",
@@ -207,27 +209,8 @@ const TOKENS = {
   var: "var",
 } as const;
 
-export type KindName = (typeof KIND_NAMES)[number];
-type FieldName = (typeof FIELD_NAMES)[number];
+export type KindName = (typeof KINDS)[number];
 
-type KindNumbers = { readonly [K in KindName]: number };
+export const vocabularyOf = vocabulary(KINDS, FIELDS, TOKENS);
 
-/** Everything the extractor knows of one grammar. */
-export interface Vocabulary {
-  readonly kind: KindNumbers;
-  readonly field: { readonly [K in FieldName]: number };
-  readonly token: { readonly [K in keyof typeof TOKENS]: number };
-}
-
-/** The grammar's numbers. */
-export const vocabularyOf = perGrammar(
-  (grammar): Vocabulary => ({
-    kind: numbers(KIND_NAMES, (name) => grammar.kind(name)),
-    field: numbers(FIELD_NAMES, (name) => grammar.field(name)),
-    token: numbers(Object.keys(TOKENS) as (keyof typeof TOKENS)[], (name) => grammar.token(TOKENS[name])),
-  }),
-);
-
-function numbers<N extends string>(names: readonly N[], numberOf: (name: N) => number): { readonly [K in N]: number } {
-  return Object.fromEntries(names.map((name) => [name, numberOf(name)])) as { [K in N]: number };
-}
+export type TypescriptVocabulary = ReturnType<typeof vocabularyOf>;

@@ -3,13 +3,13 @@
  * Knows no particular kind of node.
  */
 import { KIND_CODE } from "@sdl/model";
-import { EXPRS, ExprOp, FIELDS, RETURNS, SYMBOLS } from "@sdl/model/facts";
+import { ExprOp, FIELDS, RETURNS, SYMBOLS } from "@sdl/model/facts";
+import { ReferenceWriter } from "../kit/references.js";
 import { type Binding, BindingKind, Environment } from "./scopes.js";
 import type { TypescriptFile } from "./typescript-file.js";
 
 /** Values kept of what a function returns. */
 const MAX_RETURNS = 4;
-const OWNER_SPAN = 2 ** 22;
 
 /** What is put back when an open part of the file ends. */
 export interface Around {
@@ -38,10 +38,8 @@ export interface CommentTypes {
   passedOn(): Iterable<{ readonly name: string; readonly expr: number }>;
 }
 
-export class Resolving {
+export class Resolving extends ReferenceWriter<TypescriptFile> {
   readonly environment = new Environment();
-  /** The innermost symbol around. */
-  owner = 0;
   /** Expression of `this`; 0 when unknown. */
   self = 0;
   /** Expression of `super`. */
@@ -61,48 +59,21 @@ export class Resolving {
   readonly exits = new Map<number, readonly number[]>();
   /** What comments say of types; `undefined` in TypeScript, whose comments say nothing of types that its code does not. */
   comments: CommentTypes | undefined;
-  private readonly seen = new Set<number>();
   private readonly returnCounts = new Map<number, number>();
 
   constructor(
-    readonly file: TypescriptFile,
+    file: TypescriptFile,
     /** Which evaluator each kind has, see expressions.ts. */
     readonly evaluators: Uint8Array,
   ) {
+    super(file);
     this.known = new Int32Array(file.tree.count);
-  }
-
-  expr(op: number, a = 0, b = 0): number {
-    return this.file.extraction.facts.expr(op, a, b);
-  }
-
-  member(object: number, nameNode: number): number {
-    return this.expr(ExprOp.Member, object, this.file.names.string(this.file.name(nameNode)));
-  }
-
-  literal(name: string): number {
-    return this.expr(ExprOp.Literal, this.file.extraction.facts.string(name));
-  }
-
-  /** Either of two; an unknown one adds nothing. */
-  union(left: number, right: number): number {
-    if (left === 0 || left === right) return right;
-    return right === 0 ? left : this.expr(ExprOp.Union, left, right);
-  }
-
-  op(expr: number): number {
-    return this.file.extraction.facts.table(EXPRS).get(expr, "op");
-  }
-
-  /** The first operand of an expression. */
-  operand(expr: number): number {
-    return this.file.extraction.facts.table(EXPRS).get(expr, "a");
   }
 
   /** The expression of a bound name; 0 for a type parameter. */
   bound(binding: Binding): number {
-    if (binding.kind === BindingKind.Symbol) return this.expr(ExprOp.Symbol, binding.target);
-    if (binding.kind === BindingKind.Import) return this.expr(ExprOp.Import, binding.target);
+    if (binding.kind === BindingKind.Symbol) return this.file.expr(ExprOp.Symbol, binding.target);
+    if (binding.kind === BindingKind.Import) return this.file.expr(ExprOp.Import, binding.target);
     if (binding.kind === BindingKind.TypeParameter) return 0;
     if (binding.local < 0) {
       const { file } = this;
@@ -110,24 +81,7 @@ export class Resolving {
       binding.local = file.extraction.addLocal(binding.scope.owner, file.names.text(binding.name));
       for (const value of binding.values ?? []) file.extraction.addLocalValue(binding.local, value);
     }
-    return this.expr(ExprOp.Local, binding.local);
-  }
-
-  global(name: number): number {
-    return this.expr(ExprOp.Global, this.file.names.string(name));
-  }
-
-  /** A reference at a place of its own. */
-  addRef(kind: number, expr: number, node: number, arity = 0): void {
-    this.file.extraction.addRef(kind, this.owner, expr, node, arity);
-  }
-
-  /** A reference of which one an owner is enough. */
-  addRefOnce(kind: number, expr: number, node: number): void {
-    const key = (this.owner * 8 + kind) * OWNER_SPAN + expr;
-    if (this.seen.has(key)) return;
-    this.seen.add(key);
-    this.addRef(kind, expr, node);
+    return this.file.expr(ExprOp.Local, binding.local);
   }
 
   addReturn(expr: number): void {
@@ -135,7 +89,7 @@ export class Resolving {
     const count = this.returnCounts.get(this.returning) ?? 0;
     if (count >= MAX_RETURNS) return;
     this.returnCounts.set(this.returning, count + 1);
-    this.file.extraction.facts.table(RETURNS).append({ symbol: this.returning, expr });
+    this.file.facts.table(RETURNS).append({ symbol: this.returning, expr });
   }
 
   /** A field of a class or interface: one row a name; the first type and the first value are kept. */
@@ -159,7 +113,7 @@ export class Resolving {
       members = new Map();
       file.members.set(owner, members);
     }
-    const fields = file.extraction.facts.table(FIELDS);
+    const fields = file.facts.table(FIELDS);
     const known = members.get(name);
     const typeOpt = facts.type === undefined || facts.type === 0 ? 0 : facts.type + 1;
     const valueOpt = facts.value === undefined || facts.value === 0 ? 0 : facts.value + 1;
@@ -177,7 +131,7 @@ export class Resolving {
   /** `this` inside a function that belongs to `owner`: an object literal's own variable, else an instance. */
   selfOf(owner: number): number {
     if (owner <= 0) return 0;
-    const kind = this.file.extraction.facts.table(SYMBOLS).get(owner, "kind");
-    return this.expr(kind === KIND_CODE.variable ? ExprOp.Symbol : ExprOp.This, owner);
+    const kind = this.file.facts.table(SYMBOLS).get(owner, "kind");
+    return this.file.expr(kind === KIND_CODE.variable ? ExprOp.Symbol : ExprOp.This, owner);
   }
 }

@@ -1,11 +1,8 @@
-/**
- * What both passes over one file share: the tree's columns, the grammar's numbers, the names, and what pass one found out.
- * Knows how to look at nodes; decides nothing.
- */
+/** What both passes over one file share: how its nodes are looked at, and what pass one found out. */
 import type { Extraction } from "../../extract/extraction.js";
-import { NO_NODE, type SyntaxTree } from "../../parse/syntax-tree.js";
-import { NameTable } from "../kit/name-table.js";
-import { type Vocabulary, vocabularyOf } from "./kinds.js";
+import { NO_NODE } from "../../parse/syntax-tree.js";
+import { SyntaxFile } from "../kit/syntax-file.js";
+import { type TypescriptVocabulary, vocabularyOf } from "./kinds.js";
 import type { Scope } from "./scopes.js";
 
 /** Wrappers looked through: deeper nesting of parentheses and casts is treated as unknown. */
@@ -25,10 +22,7 @@ export interface Typedef {
   readonly isCallback: boolean;
 }
 
-export class TypescriptFile {
-  readonly tree: SyntaxTree;
-  readonly words: Vocabulary;
-  readonly names: NameTable;
+export class TypescriptFile extends SyntaxFile<TypescriptVocabulary> {
   /** The symbol that a node declares, or whose part it is (a decorator, an overload). */
   readonly symbolOf = new Map<number, number>();
   /** The symbol whose members are the node's children: class bodies, interface bodies, object literals. */
@@ -57,50 +51,16 @@ export class TypescriptFile {
   /** Types that comments declare. */
   readonly typedefs: Typedef[] = [];
 
-  constructor(readonly extraction: Extraction) {
-    this.tree = extraction.tree;
-    this.words = vocabularyOf(extraction.tree.grammar);
-    const { source } = extraction.tree;
-    this.names = new NameTable(source, extraction.facts);
+  constructor(extraction: Extraction) {
+    super(extraction, vocabularyOf(extraction.tree.grammar));
+    const { source } = this.tree;
     const isScript = extraction.language === "javascript";
     this.hasTypedefs = isScript && (source.includes("@typedef") || source.includes("@callback"));
-  }
-
-  kind(node: number): number {
-    return this.tree.kind[node] ?? -1;
-  }
-
-  parent(node: number): number {
-    return this.tree.parent[node] ?? 0;
-  }
-
-  child(node: number, field: number): number {
-    return this.tree.child(node, field);
-  }
-
-  /** The name's number of an identifier node. */
-  name(node: number): number {
-    return this.names.at(this.tree.start[node] ?? 0, this.tree.end[node] ?? 0);
   }
 
   isText(node: number, text: string): boolean {
     const start = this.tree.start[node] ?? 0;
     return (this.tree.end[node] ?? 0) - start === text.length && this.tree.source.startsWith(text, start);
-  }
-
-  /** Whether a direct child is the token. */
-  has(node: number, token: number): boolean {
-    return this.tree.childOfKind(node, token) !== NO_NODE;
-  }
-
-  /** The first child that is neither token nor comment, or {@link NO_NODE}. */
-  firstNamed(node: number): number {
-    const { tree } = this;
-    const end = tree.next[node] ?? 0;
-    for (let child = node + 1; child < end; child = tree.next[child] ?? end) {
-      if (tree.isPart(child)) return child;
-    }
-    return NO_NODE;
   }
 
   /** Children that are neither tokens nor comments, at most `limit`. */
@@ -116,7 +76,7 @@ export class TypescriptFile {
 
   /** The expression inside parentheses, casts, `satisfies` and `!`; {@link NO_NODE} when there is none. */
   unwrap(node: number): number {
-    const { kind: k } = this.words;
+    const { k } = this;
     let inner = node;
     for (let depth = 0; depth < MAX_UNWRAP && inner !== NO_NODE; depth++) {
       const kind = this.kind(inner);
@@ -155,22 +115,22 @@ export class TypescriptFile {
   /** The statement that is nothing but the expression; the expression itself when it is part of more. */
   wholeStatement(expression: number): number {
     const parent = this.parent(expression);
-    return this.kind(parent) === this.words.kind.expression_statement ? parent : expression;
+    return this.kind(parent) === this.k.expression_statement ? parent : expression;
   }
 
   isFunctionValue(node: number): boolean {
-    const { kind: k } = this.words;
+    const { k } = this;
     const kind = this.kind(node);
     return kind === k.arrow_function || kind === k.function_expression || kind === k.generator_function;
   }
 
   isClassValue(node: number): boolean {
-    return this.kind(node) === this.words.kind.class && this.tree.isNamed(node);
+    return this.kind(node) === this.k.class && this.tree.isNamed(node);
   }
 
   /** How a property's name reads: without quotes; `[expression]` when computed. */
   propertyName(node: number): string {
-    if (this.kind(node) === this.words.kind.string) return this.stringText(node);
+    if (this.kind(node) === this.k.string) return this.stringText(node);
     return this.tree.text(node).replace(/\s+/g, " ").slice(0, 100);
   }
 }

@@ -1,12 +1,16 @@
 /** Windows that were refused: why, the request as it could be approved, and the call to make instead. */
 
 import type { Query } from "../../../query/run-query.js";
+import { labelOf, symbolById } from "../../../query/symbol-ref.js";
 import type { Policy } from "../../../registry/policy.js";
+import { addressOf } from "../../../text/symbol-address.js";
 import type { GateRequest, Refusal, SizedCode } from "./gate.js";
 
 export interface DeniedWindow {
   readonly approved: false;
   readonly symbolId: string;
+  /** `path:line`. */
+  readonly symbol: string;
   readonly whyDenied: string;
   readonly suggestedNextRequest: Arguments;
   readonly nextBestAction: NextCall;
@@ -29,7 +33,7 @@ interface Denial {
 }
 
 export function denyWindow(
-  { entry: { repoId } }: Query,
+  { entry: { repoId }, graph }: Query,
   request: GateRequest & { readonly symbolId: string },
   policy: Policy,
   denial: Denial,
@@ -72,11 +76,16 @@ export function denyWindow(
   return {
     approved: false,
     symbolId,
+    symbol: symbolAddress(graph, symbolId),
     whyDenied: why,
     suggestedNextRequest,
     nextBestAction,
     ...(minimumRequired !== undefined && { minimumRequired }),
   };
+}
+
+function symbolAddress(graph: Query["graph"], symbolId: string): string {
+  return addressOf(labelOf(graph.symbol(symbolById(graph, symbolId))));
 }
 
 function call(tool: string, rationale: string): (args: Arguments) => NextCall {

@@ -1,22 +1,22 @@
 /** Arguments of a call that are plain strings. */
 import type { Extraction } from "../../../extract/extraction.js";
+import { vocabularyOf } from "../kinds.js";
 import { plainString } from "./guards.js";
-import { behaviourWords } from "./words.js";
 
 /** Nodes between a callee's last name and its call. */
 const MAX_CLIMB = 3;
 
 /** The text of the string at `index`, or given for `keyword`, of the call whose callee ends at `node`. */
 export function argument({ tree }: Extraction, node: number, index: number, keyword?: string): string | undefined {
-  const words = behaviourWords(tree.grammar);
+  const k = vocabularyOf(tree.grammar);
   let call = node;
-  for (let climbed = 0; climbed < MAX_CLIMB && tree.kind[call] !== words.call; climbed++) call = tree.parent[call] ?? 0;
-  const list = tree.child(call, words.inArguments);
-  if (list === 0 || tree.kind[list] !== words.argumentList) return undefined;
+  for (let climbed = 0; climbed < MAX_CLIMB && tree.kind[call] !== k.call; climbed++) call = tree.parent[call] ?? 0;
+  const list = tree.child(call, k.in_arguments);
+  if (list === 0 || tree.kind[list] !== k.argument_list) return undefined;
   const given = tree.namedChildren(list);
   const named = given.find(
-    (child) => tree.kind[child] === words.keyword && tree.text(tree.child(child, words.inName)) === keyword,
+    (child) => tree.kind[child] === k.keyword_argument && tree.text(tree.child(child, k.in_name)) === keyword,
   );
-  const value = named === undefined ? given[index] : tree.child(named, words.inValue);
-  return value === undefined ? undefined : plainString(tree, value);
+  const value = named === undefined ? given[index] : tree.child(named, k.in_value);
+  return plainString(tree, value);
 }

@@ -1,7 +1,7 @@
 /** Environment variables by subscript: `os.environ["NAME"]`, read, set or deleted. Calls are the effect table's. */
 import type { SyntaxTree } from "../../../parse/syntax-tree.js";
+import { vocabularyOf } from "../kinds.js";
 import { plainString } from "./guards.js";
-import { behaviourWords } from "./words.js";
 
 export interface EnvironmentUse {
   /** `undefined` when the variable is chosen at run time. */
@@ -10,12 +10,12 @@ export interface EnvironmentUse {
 }
 
 export function environmentUse(tree: SyntaxTree, subscript: number): EnvironmentUse | undefined {
-  const words = behaviourWords(tree.grammar);
+  const k = vocabularyOf(tree.grammar);
   const value = subscript + 1;
   const length = (tree.end[value] ?? 0) - (tree.start[value] ?? 0);
   if (length !== 10 || !tree.source.startsWith("os.environ", tree.start[value])) return undefined;
-  const text = plainString(tree, tree.child(subscript, words.inSubscript)) ?? "";
+  const text = plainString(tree, tree.child(subscript, k.in_subscript)) ?? "";
   const parent = tree.parent[subscript] ?? 0;
-  const isSet = tree.kind[parent] === words.assignment && tree.field[subscript] === words.inLeft;
-  return { name: /^\w+$/.test(text) ? text : undefined, isWrite: isSet || tree.kind[parent] === words.deletes };
+  const isSet = tree.kind[parent] === k.assignment && tree.field[subscript] === k.in_left;
+  return { name: /^\w+$/.test(text) ? text : undefined, isWrite: isSet || tree.kind[parent] === k.delete_statement };
 }

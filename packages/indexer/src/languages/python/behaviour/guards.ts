@@ -1,32 +1,49 @@
 /** How Python raises and asserts. */
-import { lastName } from "../../../extract/behaviour/condition-text.js";
-import type { GuardReading, Thrown } from "../../../extract/behaviour/guards.js";
+import { type GuardLanguage, lastName, type Thrown } from "../../../extract/behaviour/guards.js";
+import { perGrammar } from "../../../parse/grammar.js";
 import type { SyntaxTree } from "../../../parse/syntax-tree.js";
-import { negated, proven } from "./conditions.js";
-import { behaviourWords } from "./words.js";
+import { vocabularyOf } from "../kinds.js";
+import { conditionSyntax } from "./conditions.js";
 
-export const GUARDS: GuardReading = { and: " and ", thrown, negated, proven };
+export const guards = perGrammar((grammar): GuardLanguage => {
+  const k = vocabularyOf(grammar);
+  return {
+    throws: k.raise_statement,
+    returns: k.return_statement,
+    tries: k.try_statement,
+    inCondition: k.in_condition,
+    inConsequence: k.in_consequence,
+    inBody: k.in_body,
+    conditionals: grammar.kindSet(["if_statement", "elif_clause"]),
+    functions: grammar.kindSet(["function_definition", "lambda"]),
+    classes: grammar.kindSet(["class_definition"]),
+    blocks: grammar.kindSet(["block", "module"]),
+    handlers: grammar.kindSet(["except_clause", "except_group_clause"]),
+    transparent: grammar.kindSet(["block", "with_statement", "finally_clause", "expression_statement"]),
+    conditions: conditionSyntax(grammar),
+    thrown,
+  };
+});
 
 /** `raise E("message")`, `raise E`; a bare `raise` and a variable's are rethrows. */
 function thrown(tree: SyntaxTree, node: number): Thrown | undefined {
-  const words = behaviourWords(tree.grammar);
+  const k = vocabularyOf(tree.grammar);
   const [value] = tree.namedChildren(node);
   if (value === undefined) return undefined;
-  const isCall = tree.kind[value] === words.call;
-  const maker = isCall ? tree.child(value, words.inFunction) : value;
+  const isCall = tree.kind[value] === k.call;
+  const maker = isCall ? tree.child(value, k.in_function) : value;
   const kind = tree.kind[maker];
-  if (kind !== words.identifier && kind !== words.attribute) return isCall ? {} : undefined;
+  if (kind !== k.identifier && kind !== k.attribute) return isCall ? {} : undefined;
   const error = lastName(tree.text(maker));
   if (!isCall && !/^_?[A-Z]/.test(error ?? "")) return undefined;
-  const list = isCall ? tree.child(value, words.inArguments) : 0;
+  const list = isCall ? tree.child(value, k.in_arguments) : 0;
   const first = list === 0 ? undefined : tree.namedChildren(list)[0];
-  const message = first === undefined ? undefined : plainString(tree, first);
-  return { error, message };
+  return { error, message: plainString(tree, first) };
 }
 
 /** What stands between the quotes of a string without prefix, on one line. */
-export function plainString(tree: SyntaxTree, node: number): string | undefined {
-  if (tree.kind[node] !== behaviourWords(tree.grammar).string) return undefined;
+export function plainString(tree: SyntaxTree, node: number | undefined): string | undefined {
+  if (node === undefined || tree.kind[node] !== vocabularyOf(tree.grammar).string) return undefined;
   return /^(["'])([^\n]*)\1$/.exec(tree.text(node))?.[2];
 }
 

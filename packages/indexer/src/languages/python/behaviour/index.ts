@@ -1,16 +1,15 @@
 /** Side effects and guards of a Python file: which calls and nodes say what. */
 import { EffectRules } from "../../../extract/behaviour/effect-table.js";
 import type { EffectLanguage } from "../../../extract/behaviour/effects.js";
-import { guardLanguage } from "../../../extract/behaviour/guards.js";
 import type { BehaviourLanguage, BehaviourScan } from "../../../extract/behaviour/write-behaviour.js";
 import type { Extraction } from "../../../extract/extraction.js";
 import { perGrammar } from "../../../parse/grammar.js";
+import { vocabularyOf } from "../kinds.js";
 import { argument } from "./arguments.js";
 import { EFFECT_TABLE } from "./effect-table.js";
 import { environmentUse } from "./environment.js";
 import { addFrozenClasses } from "./frozen-classes.js";
-import { asserted, GUARDS } from "./guards.js";
-import { behaviourWords } from "./words.js";
+import { asserted, guards } from "./guards.js";
 
 const EFFECTS: EffectLanguage = {
   rules: new EffectRules(EFFECT_TABLE),
@@ -34,22 +33,22 @@ const EFFECTS: EffectLanguage = {
 
 export const BEHAVIOUR: BehaviourLanguage = {
   effects: EFFECTS,
-  guards: perGrammar((grammar) => guardLanguage(grammar, behaviourWords(grammar), GUARDS)),
-  scanned: (grammar) => behaviourWords(grammar).scanned,
+  guards,
+  scanned: perGrammar((grammar) => grammar.kindSet(["raise_statement", "assert_statement", "subscript"])),
   visit,
   addMembers: addFrozenClasses,
 };
 
 function visit({ extraction, tree, rows, symbols, guards }: BehaviourScan, node: number): void {
-  const words = behaviourWords(tree.grammar);
+  const k = vocabularyOf(tree.grammar);
   switch (tree.kind[node]) {
-    case words.throws:
+    case k.raise_statement:
       guards.addThrow(node);
       break;
-    case words.asserts:
+    case k.assert_statement:
       if (!isTest(extraction, symbols.around(node))) guards.addAssertion(node, asserted(tree, node));
       break;
-    case words.subscript: {
+    case k.subscript: {
       const use = environmentUse(tree, node);
       if (use !== undefined)
         rows.addEffect(symbols.around(node), node, use.isWrite ? "writes env" : "reads env", use.name);

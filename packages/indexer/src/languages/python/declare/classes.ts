@@ -34,16 +34,16 @@ const MAX_FIELDS = 40;
 export function declareClass(d: Declaring, node: number): void {
   const { file, scope } = d;
   const { k } = file;
-  const nameNode = file.child(node, k.inName);
+  const nameNode = file.child(node, k.in_name);
   if (nameNode === NO_NODE) return;
   const whole = wholeDefinition(file, node);
-  const body = file.child(node, k.inBody);
+  const body = file.child(node, k.in_body);
   const decorators = readDecorators(file, whole);
   const flags = decorators.flags | baseFlags(file, node) | (decorators.isDataclass ? SymbolFlag.Dataclass : 0);
   const visibility = visibilityOf(file, scope, nameNode);
-  const generics = genericsText(file, file.child(node, k.inTypeParameters));
+  const generics = genericsText(file, file.child(node, k.in_type_parameters));
   const doc = (body === NO_NODE ? undefined : docstring(file, body)) ?? commentAbove(file, whole);
-  const symbol = file.x.addSymbol({
+  const symbol = file.extraction.addSymbol({
     node: whole,
     nameNode,
     name: file.tree.text(nameNode),
@@ -59,7 +59,7 @@ export function declareClass(d: Declaring, node: number): void {
   (binding.alias ?? binding).define(ExprOp.Symbol, symbol, file.isConditional(whole, scope));
   const outer = openTypeParameters(file, d.scope, {
     node,
-    list: file.child(node, file.k.inTypeParameters),
+    list: file.child(node, file.k.in_type_parameters),
     symbol: whole === node ? symbol : -1,
   });
   if (whole !== node) file.openAt(whole, { end: file.next(whole), symbol, scope: undefined });
@@ -76,7 +76,7 @@ function openBody(file: PythonFile, parent: Scope, body: number, symbol: number)
 /** The base classes' nodes: arguments without a keyword. */
 export function basesOf(file: PythonFile, definition: number): number[] {
   const { k } = file;
-  const list = file.child(definition, k.inSuperclasses);
+  const list = file.child(definition, k.in_superclasses);
   if (list === NO_NODE) return [];
   return file.tree.namedChildren(list).filter((item) => {
     const kind = file.kind(item);
@@ -86,12 +86,12 @@ export function basesOf(file: PythonFile, definition: number): number[] {
 
 function baseFlags(file: PythonFile, definition: number): number {
   const { k } = file;
-  const list = file.child(definition, k.inSuperclasses);
+  const list = file.child(definition, k.in_superclasses);
   if (list === NO_NODE) return 0;
   let flags = 0;
   for (const item of file.tree.namedChildren(list)) {
-    let base = file.kind(item) === k.keywordArgument ? file.child(item, k.inValue) : item;
-    if (file.kind(base) === k.subscript) base = file.child(base, k.inValue);
+    let base = file.kind(item) === k.keyword_argument ? file.child(item, k.in_value) : item;
+    if (file.kind(base) === k.subscript) base = file.child(base, k.in_value);
     const name = file.lastNameText(base);
     if (Object.hasOwn(BASE_FLAGS, name)) flags |= BASE_FLAGS[name] ?? 0;
   }
@@ -109,11 +109,14 @@ function shownFields(file: PythonFile, body: number, flags: number): string[] {
     statement = file.next(statement)
   ) {
     const assignment = statement + 1;
-    if (file.kind(statement) !== k.expressionStatement || file.kind(assignment) !== k.assignment) continue;
-    const left = file.child(assignment, k.inLeft);
+    if (file.kind(statement) !== k.expression_statement || file.kind(assignment) !== k.assignment) continue;
+    const left = file.child(assignment, k.in_left);
     if (file.kind(left) !== k.identifier) continue;
     if ((flags & SymbolFlag.Enum) !== 0) fields.push(file.tree.text(left));
-    else if (file.child(assignment, k.inType) !== NO_NODE || file.kind(file.child(assignment, k.inRight)) === k.call) {
+    else if (
+      file.child(assignment, k.in_type) !== NO_NODE ||
+      file.kind(file.child(assignment, k.in_right)) === k.call
+    ) {
       fields.push(text(file, assignment));
     }
   }

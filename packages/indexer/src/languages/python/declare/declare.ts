@@ -6,7 +6,7 @@ import { SymbolFlag } from "@sdl/model";
 import { perGrammar } from "../../../parse/grammar.js";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { kindTable } from "../../kit/kind-table.js";
-import { pythonKinds } from "../kinds.js";
+import { vocabularyOf } from "../kinds.js";
 import type { PythonFile } from "../python-file.js";
 import { Scope, ScopeKind } from "../scopes.js";
 import { assign } from "./assign.js";
@@ -45,28 +45,28 @@ const Action = {
 } as const;
 
 const actionTable = perGrammar((grammar) => {
-  const k = pythonKinds(grammar);
+  const k = vocabularyOf(grammar);
   return kindTable([
-    [k.functionDefinition, Action.Function],
-    [k.classDefinition, Action.Class],
+    [k.function_definition, Action.Function],
+    [k.class_definition, Action.Class],
     [k.lambda, Action.Lambda],
-    [k.listComprehension, Action.Comprehension],
-    [k.setComprehension, Action.Comprehension],
-    [k.dictionaryComprehension, Action.Comprehension],
-    [k.generatorExpression, Action.Comprehension],
-    [k.forInClause, Action.ForIn],
+    [k.list_comprehension, Action.Comprehension],
+    [k.set_comprehension, Action.Comprehension],
+    [k.dictionary_comprehension, Action.Comprehension],
+    [k.generator_expression, Action.Comprehension],
+    [k.for_in_clause, Action.ForIn],
     [k.assignment, Action.Assignment],
-    [k.namedExpression, Action.Named],
-    [k.forStatement, Action.For],
-    [k.asPattern, Action.AsPattern],
-    [k.exceptClause, Action.Except],
-    [k.importStatement, Action.Import],
-    [k.importFromStatement, Action.FromImport],
-    [k.futureImportStatement, Action.Skip],
-    [k.globalStatement, Action.Global],
-    [k.nonlocalStatement, Action.Nonlocal],
-    [k.caseClause, Action.Case],
-    [k.typeAliasStatement, Action.TypeAlias],
+    [k.named_expression, Action.Named],
+    [k.for_statement, Action.For],
+    [k.as_pattern, Action.AsPattern],
+    [k.except_clause, Action.Except],
+    [k.import_statement, Action.Import],
+    [k.import_from_statement, Action.FromImport],
+    [k.future_import_statement, Action.Skip],
+    [k.global_statement, Action.Global],
+    [k.nonlocal_statement, Action.Nonlocal],
+    [k.case_clause, Action.Case],
+    [k.type_alias_statement, Action.TypeAlias],
     [k.yield, Action.Yield],
     [k.string, Action.String],
     [k.call, Action.Call],
@@ -124,19 +124,25 @@ class Declarer extends Declaring {
         this.openComprehension(node);
         break;
       case Action.ForIn:
-        this.bindTargets(scope, file.child(node, k.inLeft), { node: file.child(node, k.inRight), wrap: Wrap.Element });
+        this.bindTargets(scope, file.child(node, k.in_left), {
+          node: file.child(node, k.in_right),
+          wrap: Wrap.Element,
+        });
         break;
       case Action.Assignment:
         declareAssignment(this, node);
         break;
       case Action.Named:
-        this.bindTargets(scope.assignable, file.child(node, k.inName), {
-          node: file.child(node, k.inValue),
+        this.bindTargets(scope.assignable, file.child(node, k.in_name), {
+          node: file.child(node, k.in_value),
           wrap: Wrap.Value,
         });
         break;
       case Action.For:
-        this.bindTargets(scope, file.child(node, k.inLeft), { node: file.child(node, k.inRight), wrap: Wrap.Element });
+        this.bindTargets(scope, file.child(node, k.in_left), {
+          node: file.child(node, k.in_right),
+          wrap: Wrap.Element,
+        });
         break;
       case Action.AsPattern:
         this.bindAs(node);
@@ -201,9 +207,9 @@ class Declarer extends Declaring {
   private bindAs(node: number): void {
     const { file } = this;
     const { k } = file;
-    const target = file.child(node, k.inAlias);
+    const target = file.child(node, k.in_alias);
     if (target === NO_NODE) return;
-    const isExcept = file.kind(file.parent(node)) === k.exceptClause;
+    const isExcept = file.kind(file.parent(node)) === k.except_clause;
     this.bindTargets(this.scope.assignable, target, {
       node: file.firstNamed(node),
       wrap: isExcept ? Wrap.Instance : Wrap.Enter,
@@ -213,7 +219,7 @@ class Declarer extends Declaring {
   /** Python 2: `except E, e:`. */
   private bindOldExcept(node: number): void {
     const { file } = this;
-    const values = file.tree.children(node).filter((child) => file.field(child) === file.k.inValue);
+    const values = file.tree.children(node).filter((child) => file.field(child) === file.k.in_value);
     const [type, name] = values;
     if (values.length !== 2 || type === undefined || name === undefined) return;
     if (file.kind(name) === file.k.identifier && /^[a-z_]/.test(file.tree.text(name))) {
@@ -224,11 +230,11 @@ class Declarer extends Declaring {
 
   private openComprehension(node: number): void {
     const { file } = this;
-    const clause = file.tree.childOfKind(node, file.k.forInClause);
+    const clause = file.tree.childOfKind(node, file.k.for_in_clause);
     const end = file.next(node);
     if (clause === NO_NODE) return;
     const scope = new Scope({ kind: ScopeKind.Comprehension, parent: this.scope, row: node, end });
-    scope.firstFrom = file.child(clause, file.k.inRight);
+    scope.firstFrom = file.child(clause, file.k.in_right);
     scope.firstTo = scope.firstFrom === NO_NODE ? 0 : file.next(scope.firstFrom);
     file.openAt(node + 1, { end, symbol: -1, scope });
   }
@@ -253,7 +259,7 @@ class Declarer extends Declaring {
   private markGenerator(): void {
     let scope: Scope | undefined = this.scope;
     while (scope !== undefined && scope.kind !== ScopeKind.Function) scope = scope.parent;
-    if (scope !== undefined && scope.symbol > 0) this.file.x.addFlags(scope.symbol, SymbolFlag.Generator);
+    if (scope !== undefined && scope.symbol > 0) this.file.extraction.addFlags(scope.symbol, SymbolFlag.Generator);
   }
 
   /** Strings hold nothing to declare but lambdas, comprehensions and walruses in their interpolations. */

@@ -39,7 +39,7 @@ const NONE: DecoratorFacts = { flags: 0, isOverload: false, isDataclass: false }
 /** The decorated definition around a definition, or the definition itself. */
 export function wholeDefinition(file: PythonFile, definition: number): number {
   const parent = file.parent(definition);
-  return file.kind(parent) === file.k.decoratedDefinition ? parent : definition;
+  return file.kind(parent) === file.k.decorated_definition ? parent : definition;
 }
 
 /** The decorators of a definition in source order. @param whole see {@link wholeDefinition} */
@@ -55,13 +55,13 @@ export function decoratorsOf(file: PythonFile, whole: number): number[] {
 export function decoratorTarget(file: PythonFile, decorator: number): number {
   const expression = file.firstNamed(decorator);
   if (file.kind(expression) !== file.k.call) return expression;
-  return file.child(expression, file.k.inFunction);
+  return file.child(expression, file.k.in_function);
 }
 
 /** @param whole see {@link wholeDefinition} */
 export function readDecorators(file: PythonFile, whole: number): DecoratorFacts {
   const { k } = file;
-  if (file.kind(whole) !== k.decoratedDefinition) return NONE;
+  if (file.kind(whole) !== k.decorated_definition) return NONE;
   let flags: number = SymbolFlag.Decorated;
   let isOverload = false;
   let isDataclass = false;
@@ -86,6 +86,6 @@ export function isStructural(file: PythonFile, target: number): boolean {
   const name = file.lastNameText(target);
   if (name === "overload") return true;
   if (file.kind(target) === file.k.identifier) return BUILTIN.has(name);
-  const object = file.child(target, file.k.inObject);
+  const object = file.child(target, file.k.in_object);
   return object !== NO_NODE && ACCESSORS.has(name) && file.kind(object) === file.k.identifier;
 }

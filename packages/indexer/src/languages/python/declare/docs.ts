@@ -18,11 +18,11 @@ export function docstring(file: PythonFile, body: number): string | undefined {
 /** The text of a statement that is a plain string, as docstrings of modules, classes, functions and attributes are. */
 export function stringStatement(file: PythonFile, statement: number): string | undefined {
   const { k } = file;
-  if (statement === NO_NODE || file.kind(statement) !== k.expressionStatement) return undefined;
+  if (statement === NO_NODE || file.kind(statement) !== k.expression_statement) return undefined;
   const first = statement + 1;
   const kind = file.kind(first);
   if (kind === k.string && file.next(first) === file.next(statement)) return cleaned(stringText(file, first));
-  if (kind !== k.concatenatedString) return undefined;
+  if (kind !== k.concatenated_string) return undefined;
   const parts = file.tree.namedChildren(first).map((part) => stringText(file, part));
   return parts.includes(undefined) ? undefined : cleaned(parts.join(""));
 }
@@ -30,8 +30,8 @@ export function stringStatement(file: PythonFile, statement: number): string | u
 /** What stands between the quotes of a plain string; `undefined` for bytes and for strings with interpolations. */
 export function stringText(file: PythonFile, node: number): string | undefined {
   const { k, tree } = file;
-  const open = tree.childOfKind(node, k.stringStart);
-  const close = tree.childOfKind(node, k.stringEnd);
+  const open = tree.childOfKind(node, k.string_start);
+  const close = tree.childOfKind(node, k.string_end);
   if (file.kind(node) !== k.string || open === NO_NODE || close === NO_NODE) return undefined;
   if (/[bft]/i.test(tree.text(open))) return undefined;
   const from = tree.end[open] ?? 0;

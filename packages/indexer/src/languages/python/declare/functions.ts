@@ -18,7 +18,7 @@ const IMPLICIT_CLASS_METHODS = new Set(["__init_subclass__", "__class_getitem__"
 
 export function declareFunction(d: Declaring, node: number): void {
   const { file, scope } = d;
-  const name = file.child(node, file.k.inName);
+  const name = file.child(node, file.k.in_name);
   if (name === NO_NODE) return;
   const nameId = file.name(name);
   const whole = wholeDefinition(file, node);
@@ -39,7 +39,7 @@ export function declareFunction(d: Declaring, node: number): void {
 /** The first overload of a function without implementation is its symbol; the others are texts. @returns -1 for those */
 function declareOverload(d: Declaring, node: number, flags: number): number {
   const { file, scope } = d;
-  const nameId = file.name(file.child(node, file.k.inName));
+  const nameId = file.name(file.child(node, file.k.in_name));
   const frame = { end: file.next(wholeDefinition(file, node)), symbol: -1, scope: undefined };
   file.openAt(wholeDefinition(file, node), frame);
   const known = d.overloads.of(scope, nameId);
@@ -57,15 +57,15 @@ function declareOverload(d: Declaring, node: number, flags: number): number {
 function addFunction(d: Declaring, node: number, decoratorFlags: number): number {
   const { file, scope } = d;
   const { k } = file;
-  const nameNode = file.child(node, k.inName);
+  const nameNode = file.child(node, k.in_name);
   const name = file.tree.text(nameNode);
   const whole = wholeDefinition(file, node);
-  const body = file.child(node, k.inBody);
+  const body = file.child(node, k.in_body);
   const visibility = visibilityOf(file, scope, nameNode);
-  const returns = file.child(node, k.inReturnType);
-  const generics = genericsText(file, file.child(node, k.inTypeParameters));
+  const returns = file.child(node, k.in_return_type);
+  const generics = genericsText(file, file.child(node, k.in_type_parameters));
   const doc = (body === NO_NODE ? undefined : docstring(file, body)) ?? commentAbove(file, whole);
-  const symbol = file.x.addSymbol({
+  const symbol = file.extraction.addSymbol({
     node: whole,
     nameNode,
     name,
@@ -90,9 +90,9 @@ function kindOf(scope: Scope, name: string): SymbolKind {
 
 function functionFlags(file: PythonFile, node: number, name: string): number {
   const { k, tree } = file;
-  let flags = tree.childOfKind(node, k.asyncToken) === NO_NODE ? 0 : SymbolFlag.Async;
+  let flags = tree.childOfKind(node, k.async_token) === NO_NODE ? 0 : SymbolFlag.Async;
   if (IMPLICIT_CLASS_METHODS.has(name)) flags |= SymbolFlag.ClassMethod;
-  const body = file.child(node, k.inBody);
+  const body = file.child(node, k.in_body);
   if (isDeclarationOnly(file, body)) flags |= SymbolFlag.Ambient;
   if (isNotImplemented(file, body)) flags |= SymbolFlag.Abstract;
   return flags;
@@ -103,11 +103,11 @@ function isNotImplemented(file: PythonFile, body: number): boolean {
   if (body === NO_NODE) return false;
   const { k } = file;
   const first = file.firstNamed(body);
-  const isDoc = file.kind(first) === k.expressionStatement && file.kind(first + 1) === k.string;
+  const isDoc = file.kind(first) === k.expression_statement && file.kind(first + 1) === k.string;
   const statement = isDoc ? file.next(first) : first;
-  if (statement >= file.next(body) || file.kind(statement) !== k.raiseStatement) return false;
+  if (statement >= file.next(body) || file.kind(statement) !== k.raise_statement) return false;
   const raised = file.firstNamed(statement);
-  const named = file.kind(raised) === k.call ? file.child(raised, k.inFunction) : raised;
+  const named = file.kind(raised) === k.call ? file.child(raised, k.in_function) : raised;
   return file.kind(named) === k.identifier && file.tree.text(named) === "NotImplementedError";
 }
 
@@ -119,10 +119,10 @@ function isDeclarationOnly(file: PythonFile, body: number): boolean {
   let sawEllipsis = false;
   for (let child = body + 1; child < end; child = file.next(child)) {
     if (file.kind(child) === k.comment) continue;
-    if (file.kind(child) !== k.expressionStatement) return false;
+    if (file.kind(child) !== k.expression_statement) return false;
     const inner = file.kind(child + 1);
     if (inner === k.ellipsis && file.next(child) === child + 2) sawEllipsis = true;
-    else if (inner !== k.string && inner !== k.concatenatedString) return false;
+    else if (inner !== k.string && inner !== k.concatenated_string) return false;
   }
   return sawEllipsis;
 }
@@ -133,7 +133,7 @@ function openFunction(d: Declaring, node: number, symbol: number, flags: number)
   const whole = wholeDefinition(file, node);
   const outer = openTypeParameters(file, d.scope, {
     node,
-    list: file.child(node, file.k.inTypeParameters),
+    list: file.child(node, file.k.in_type_parameters),
     symbol: whole === node ? symbol : -1,
   });
   if (whole !== node) file.openAt(whole, { end: file.next(whole), symbol, scope: undefined });
@@ -152,15 +152,15 @@ interface BodyInput {
 function bindParameters(d: Declaring, node: number, { symbol, flags, parent }: BodyInput): void {
   const { file } = d;
   const { k } = file;
-  const body = file.child(node, k.inBody);
+  const body = file.child(node, k.in_body);
   const row = body === NO_NODE ? node : body;
   const scope = new Scope({ kind: ScopeKind.Function, parent, row, end: file.next(row) });
   scope.symbol = symbol;
-  const parameters = parametersOf(file, file.child(node, k.inParameters));
+  const parameters = parametersOf(file, file.child(node, k.in_parameters));
   for (const parameter of parameters) bindParameter(file, scope, parameter);
   const [first] = parameters;
   if (d.scope.kind === ScopeKind.Class && first !== undefined && (flags & SymbolFlag.Static) === 0) {
-    const name = file.tree.text(file.child(node, k.inName));
+    const name = file.tree.text(file.child(node, k.in_name));
     const isImplicit = name === "__new__" || IMPLICIT_CLASS_METHODS.has(name);
     const getsClass = isImplicit || (flags & SymbolFlag.ClassMethod) !== 0;
     bindReceiver(d, scope, first, getsClass ? ExprOp.Class : ExprOp.This);
@@ -178,7 +178,7 @@ function bindReceiver(d: Declaring, scope: Scope, first: Parameter, op: number):
 
 function bindParameter(file: PythonFile, scope: Scope, parameter: Parameter): void {
   const { k } = file;
-  if (file.kind(parameter.name) === k.tuplePattern) {
+  if (file.kind(parameter.name) === k.tuple_pattern) {
     for (let row = parameter.name; row < file.next(parameter.name); row++) {
       if (file.kind(row) === k.identifier) scope.bind(file.name(row));
     }
@@ -196,13 +196,13 @@ function bindParameter(file: PythonFile, scope: Scope, parameter: Parameter): vo
 export function declareLambda(d: Declaring, node: number): void {
   const { file } = d;
   const { k } = file;
-  const body = file.child(node, k.inBody);
+  const body = file.child(node, k.in_body);
   if (body === NO_NODE) return;
   const scope = new Scope({ kind: ScopeKind.Function, parent: d.scope, row: body, end: file.next(body) });
   const symbol = file.lambdaSymbols.get(node) ?? -1;
   scope.symbol = symbol;
   scope.isLambda = true;
-  const parameters = parametersOf(file, file.child(node, k.inParameters));
+  const parameters = parametersOf(file, file.child(node, k.in_parameters));
   for (const parameter of parameters) bindParameter(file, scope, parameter);
   const first = parameters[0];
   if (

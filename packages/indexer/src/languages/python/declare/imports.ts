@@ -16,9 +16,9 @@ export function declareImport(file: PythonFile, scope: Scope, node: number): voi
   const { k, tree } = file;
   const context = importContext(file, scope, node);
   for (const item of importedItems(file, node)) {
-    const isAliased = file.kind(item) === k.aliasedImport;
-    const path = isAliased ? file.child(item, k.inName) : item;
-    const local = isAliased ? file.child(item, k.inAlias) : file.firstNamed(item);
+    const isAliased = file.kind(item) === k.aliased_import;
+    const path = isAliased ? file.child(item, k.in_name) : item;
+    const local = isAliased ? file.child(item, k.in_alias) : file.firstNamed(item);
     if (local === NO_NODE || path === NO_NODE) continue;
     const specifier = compact(tree.text(path));
     const isDotted = !isAliased && specifier.includes(".");
@@ -29,21 +29,28 @@ export function declareImport(file: PythonFile, scope: Scope, node: number): voi
 
 /** `from .m import a, b as c`, `from m import *` */
 export function declareFromImport(file: PythonFile, scope: Scope, node: number): void {
-  const { k, tree, x } = file;
+  const { k, tree } = file;
   const context = importContext(file, scope, node);
-  const module = file.child(node, k.inModuleName);
+  const module = file.child(node, k.in_module_name);
   if (module === NO_NODE) return;
   const specifier = compact(tree.text(module));
-  if (tree.childOfKind(node, k.wildcardImport) !== NO_NODE) {
-    x.addImport({ form: ImportForm.Star, specifier, imported: "", local: "", node, flags: context.flags });
-    x.facts.table(STARS).append({ specifier: x.facts.string(specifier) });
+  if (tree.childOfKind(node, k.wildcard_import) !== NO_NODE) {
+    file.extraction.addImport({
+      form: ImportForm.Star,
+      specifier,
+      imported: "",
+      local: "",
+      node,
+      flags: context.flags,
+    });
+    file.facts.table(STARS).append({ specifier: file.facts.string(specifier) });
     file.hasStarImport = true;
     return;
   }
   for (const item of importedItems(file, node)) {
-    const isAliased = file.kind(item) === k.aliasedImport;
-    const name = isAliased ? file.child(item, k.inName) : item;
-    const local = isAliased ? file.child(item, k.inAlias) : file.firstNamed(item);
+    const isAliased = file.kind(item) === k.aliased_import;
+    const name = isAliased ? file.child(item, k.in_name) : item;
+    const local = isAliased ? file.child(item, k.in_alias) : file.firstNamed(item);
     if (local === NO_NODE || name === NO_NODE) continue;
     const imported = compact(tree.text(name));
     bindImport(file, context, { form: ImportForm.Named, specifier, imported, local, joins: false });
@@ -63,7 +70,7 @@ interface ImportBinding {
 function bindImport(file: PythonFile, context: ImportContext, input: ImportBinding): void {
   const { form, specifier, imported } = input;
   const local = file.tree.text(input.local);
-  const row = file.x.addImport({ form, specifier, imported, local, node: input.local, flags: context.flags });
+  const row = file.extraction.addImport({ form, specifier, imported, local, node: input.local, flags: context.flags });
   const name = file.name(input.local);
   const binding = context.scope.bind(name);
   const target = binding.alias ?? binding;
@@ -86,15 +93,15 @@ function isTypeChecking(file: PythonFile, node: number, scope: Scope): boolean {
   const { k } = file;
   for (let block = file.blockOf(node); block > scope.row; block = file.blockOf(block)) {
     const parent = file.parent(block);
-    if (file.kind(parent) !== k.ifStatement) continue;
-    if (file.lastNameText(file.child(parent, k.inCondition)) === "TYPE_CHECKING") return true;
+    if (file.kind(parent) !== k.if_statement) continue;
+    if (file.lastNameText(file.child(parent, k.in_condition)) === "TYPE_CHECKING") return true;
   }
   return false;
 }
 
 function importedItems(file: PythonFile, node: number): number[] {
   const { k } = file;
-  return file.tree.children(node).filter((child) => file.field(child) === k.inName);
+  return file.tree.children(node).filter((child) => file.field(child) === k.in_name);
 }
 
 /** A dotted name may hold blanks: `a . b`. */

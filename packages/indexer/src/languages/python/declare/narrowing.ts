@@ -12,11 +12,11 @@ const MAX_CLIMB = 16;
 /** Reads what a call to `isinstance` and its like says about its first argument. */
 export function narrowByCall(file: PythonFile, call: number): void {
   const { k } = file;
-  const callee = file.child(call, k.inFunction);
+  const callee = file.child(call, k.in_function);
   const length = (file.tree.end[callee] ?? 0) - (file.tree.start[callee] ?? 0);
   if ((length !== 10 && length !== 4) || file.kind(callee) !== k.identifier) return;
   const name = file.tree.text(callee);
-  const list = file.child(call, k.inArguments);
+  const list = file.child(call, k.in_arguments);
   if (list === NO_NODE) return;
   const [subject, types] = file.tree.namedChildren(list);
   if (subject === undefined) return;
@@ -29,7 +29,7 @@ export function narrowByCall(file: PythonFile, call: number): void {
 function narrowByType(file: PythonFile, call: number, subject: number): void {
   const { k } = file;
   const test = file.parent(call);
-  if (file.kind(test) !== k.comparisonOperator) return;
+  if (file.kind(test) !== k.comparison_operator) return;
   const [left, operator, types] = file.tree.children(test);
   if (left !== call || operator === undefined || types === undefined) return;
   if (/^(is|==)$/.test(file.tree.text(operator))) narrow(file, { subject, types, wrap: Wrap.Instance, test });
@@ -40,11 +40,11 @@ export function narrowByCase(file: PythonFile, clause: number): void {
   const { k } = file;
   let match = file.parent(clause);
   if (file.kind(match) === k.block) match = file.parent(match);
-  const subject = file.child(match, k.inSubject);
+  const subject = file.child(match, k.in_subject);
   const pattern = file.firstNamed(clause);
   const first = file.firstNamed(pattern);
-  const body = file.child(clause, k.inConsequence);
-  if (subject === NO_NODE || body === NO_NODE || file.kind(first) !== k.classPattern) return;
+  const body = file.child(clause, k.in_consequence);
+  if (subject === NO_NODE || body === NO_NODE || file.kind(first) !== k.class_pattern) return;
   const types = file.firstNamed(first);
   const key = keyOf(file, subject);
   if (key >= 0) file.narrowings.add(key, { from: body, to: file.next(body), types, wrap: Wrap.Instance });
@@ -67,13 +67,13 @@ function narrow(file: PythonFile, { subject, types, wrap, test }: Test): void {
   for (let climbed = 0; climbed < MAX_CLIMB; climbed++) {
     const parent = file.parent(node);
     const kind = file.kind(parent);
-    if (kind === file.k.notOperator) holdsWhen = !holdsWhen;
-    else if (kind === file.k.booleanOperator) {
-      const isOr = file.tree.childOfKind(parent, file.k.orToken) !== NO_NODE;
+    if (kind === file.k.not_operator) holdsWhen = !holdsWhen;
+    else if (kind === file.k.boolean_operator) {
+      const isOr = file.tree.childOfKind(parent, file.k.or_token) !== NO_NODE;
       if (isOr === holdsWhen) return;
-      const right = file.child(parent, file.k.inRight);
+      const right = file.child(parent, file.k.in_right);
       if (right !== node) add(right, file.next(right));
-    } else if (kind !== file.k.parenthesizedExpression) {
+    } else if (kind !== file.k.parenthesized_expression) {
       narrowStatement(file, { condition: node, parent, holdsWhen }, add);
       return;
     }
@@ -94,15 +94,15 @@ function narrowStatement(file: PythonFile, test: Condition, add: AddRange): void
   const { k } = file;
   const { condition, parent, holdsWhen } = test;
   const kind = file.kind(parent);
-  if (kind === k.ifStatement || kind === k.elifClause || kind === k.whileStatement) {
+  if (kind === k.if_statement || kind === k.elif_clause || kind === k.while_statement) {
     narrowBranch(file, test, add);
-  } else if (kind === k.assertStatement) {
+  } else if (kind === k.assert_statement) {
     if (holdsWhen) add(file.next(parent), endOfBlock(file, parent));
-  } else if (kind === k.conditionalExpression) {
+  } else if (kind === k.conditional_expression) {
     const [whenTrue, , whenFalse] = file.tree.namedChildren(parent);
     const branch = (holdsWhen ? whenTrue : whenFalse) ?? NO_NODE;
     if (branch !== condition && branch !== NO_NODE) add(branch, file.next(branch));
-  } else if (kind === k.ifClause && holdsWhen) {
+  } else if (kind === k.if_clause && holdsWhen) {
     const around = file.parent(parent);
     add(around, file.next(around));
   }
@@ -110,16 +110,16 @@ function narrowStatement(file: PythonFile, test: Condition, add: AddRange): void
 
 function narrowBranch(file: PythonFile, { condition, parent, holdsWhen }: Condition, add: AddRange): void {
   const { k } = file;
-  const body = file.child(parent, k.inConsequence) || file.child(parent, k.inBody);
-  if (file.child(parent, k.inCondition) !== condition || body === NO_NODE) return;
+  const body = file.child(parent, k.in_consequence) || file.child(parent, k.in_body);
+  if (file.child(parent, k.in_condition) !== condition || body === NO_NODE) return;
   if (holdsWhen) add(body, file.next(body));
-  else if (file.kind(parent) !== k.whileStatement) narrowOtherwise(file, parent, body, add);
+  else if (file.kind(parent) !== k.while_statement) narrowOtherwise(file, parent, body, add);
 }
 
 /** `if not isinstance(x, C): … else: <here>`, and what follows when the first branch leaves. */
 function narrowOtherwise(file: PythonFile, statement: number, body: number, add: AddRange): void {
   const { k } = file;
-  const whole = file.kind(statement) === k.elifClause ? file.parent(statement) : statement;
+  const whole = file.kind(statement) === k.elif_clause ? file.parent(statement) : statement;
   add(file.next(body), file.next(whole));
   if (whole === statement && leaves(file, body)) add(file.next(whole), endOfBlock(file, whole));
 }
@@ -130,7 +130,10 @@ function leaves(file: PythonFile, block: number): boolean {
   const last = file.tree.namedChildren(block).at(-1) ?? NO_NODE;
   const kind = file.kind(last);
   return (
-    kind === k.returnStatement || kind === k.raiseStatement || kind === k.continueStatement || kind === k.breakStatement
+    kind === k.return_statement ||
+    kind === k.raise_statement ||
+    kind === k.continue_statement ||
+    kind === k.break_statement
   );
 }
 
@@ -146,7 +149,7 @@ function keyOf(file: PythonFile, node: number): number {
   const chain = file.kind(node) === k.attribute ? file.chainName(node) : -1;
   if (chain < 0) return -1;
   let root = node;
-  while (file.kind(root) === k.attribute) root = file.child(root, k.inObject);
+  while (file.kind(root) === k.attribute) root = file.child(root, k.in_object);
   if (file.kind(root) !== k.identifier) return -1;
   file.narrowings.hasChains = true;
   return chain;

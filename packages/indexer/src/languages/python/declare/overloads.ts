@@ -23,7 +23,7 @@ export class OverloadGroup {
     this.symbol = symbol;
     for (const { frame, text } of this.waiting) {
       frame.symbol = symbol;
-      file.x.addOverload(symbol, text);
+      file.extraction.addOverload(symbol, text);
     }
     this.waiting.length = 0;
   }
@@ -56,15 +56,15 @@ export class Overloads {
 /** Whether a definition of the same name that is no stub follows in the same block. */
 export function hasImplementation(file: PythonFile, stub: number): boolean {
   const { k } = file;
-  const name = file.name(file.child(stub, k.inName));
+  const name = file.name(file.child(stub, k.in_name));
   const whole = wholeDefinition(file, stub);
   const block = file.parent(whole);
   const end = block === whole ? file.tree.count : file.next(block);
   let looked = 0;
   for (let node = file.next(whole); node < end && looked < MAX_STATEMENTS; node = file.next(node), looked++) {
-    const definition = file.kind(node) === k.decoratedDefinition ? file.child(node, k.inDefinition) : node;
-    if (file.kind(definition) !== k.functionDefinition) continue;
-    const other = file.child(definition, k.inName);
+    const definition = file.kind(node) === k.decorated_definition ? file.child(node, k.in_definition) : node;
+    if (file.kind(definition) !== k.function_definition) continue;
+    const other = file.child(definition, k.in_name);
     if (other === NO_NODE || file.name(other) !== name) continue;
     if (!readDecorators(file, node).isOverload) return true;
   }

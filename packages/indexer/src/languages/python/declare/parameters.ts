@@ -20,8 +20,8 @@ export function parametersOf(file: PythonFile, list: number): Parameter[] {
   let section = 0;
   for (const node of file.tree.namedChildren(list)) {
     const kind = file.kind(node);
-    if (kind === k.positionalSeparator) markPositional(result);
-    else if (kind === k.keywordSeparator) section = ParamFlag.KeywordOnly;
+    if (kind === k.positional_separator) markPositional(result);
+    else if (kind === k.keyword_separator) section = ParamFlag.KeywordOnly;
     else {
       const parameter = readParameter(file, node, section);
       if (parameter === undefined) continue;
@@ -41,20 +41,21 @@ function markPositional(parameters: Parameter[]): void {
 function readParameter(file: PythonFile, node: number, section: number): Parameter | undefined {
   const { k } = file;
   const kind = file.kind(node);
-  const type = file.child(node, k.inType);
-  if (kind === k.defaultParameter || kind === k.typedDefaultParameter) {
-    const name = file.child(node, k.inName);
-    return { name, type, value: file.child(node, k.inValue), flags: section | ParamFlag.Optional };
+  const type = file.child(node, k.in_type);
+  if (kind === k.default_parameter || kind === k.typed_default_parameter) {
+    const name = file.child(node, k.in_name);
+    return { name, type, value: file.child(node, k.in_value), flags: section | ParamFlag.Optional };
   }
-  if (kind === k.typedParameter) return splat(file, file.firstNamed(node), type, section);
+  if (kind === k.typed_parameter) return splat(file, file.firstNamed(node), type, section);
   return splat(file, node, NO_NODE, section);
 }
 
 function splat(file: PythonFile, node: number, type: number, section: number): Parameter | undefined {
   const { k } = file;
   const kind = file.kind(node);
-  if (kind === k.identifier || kind === k.tuplePattern) return { name: node, type, value: NO_NODE, flags: section };
-  if (kind === k.listSplatPattern) return { name: file.firstNamed(node), type, value: NO_NODE, flags: ParamFlag.Rest };
-  if (kind !== k.dictionarySplatPattern) return undefined;
+  if (kind === k.identifier || kind === k.tuple_pattern) return { name: node, type, value: NO_NODE, flags: section };
+  if (kind === k.list_splat_pattern)
+    return { name: file.firstNamed(node), type, value: NO_NODE, flags: ParamFlag.Rest };
+  if (kind !== k.dictionary_splat_pattern) return undefined;
   return { name: file.firstNamed(node), type, value: NO_NODE, flags: ParamFlag.KeywordRest };
 }

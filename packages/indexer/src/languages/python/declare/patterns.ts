@@ -9,7 +9,7 @@ import { Wrap } from "./wraps.js";
 export function bindCase(file: PythonFile, scope: Scope, clause: number): void {
   const { k } = file;
   for (let child = clause + 1; child < file.next(clause); child = file.next(child)) {
-    if (file.kind(child) !== k.casePattern) continue;
+    if (file.kind(child) !== k.case_pattern) continue;
     for (let row = child; row < file.next(child); row++) bindPatternRow(file, scope, row);
   }
 }
@@ -17,17 +17,17 @@ export function bindCase(file: PythonFile, scope: Scope, clause: number): void {
 function bindPatternRow(file: PythonFile, scope: Scope, row: number): void {
   const { k } = file;
   const kind = file.kind(row);
-  if (kind === k.dottedName) {
+  if (kind === k.dotted_name) {
     const parent = file.kind(file.parent(row));
-    const isCapture = parent === k.casePattern || (parent === k.keywordPattern && file.field(row) === 0);
+    const isCapture = parent === k.case_pattern || (parent === k.keyword_pattern && file.field(row) === 0);
     if (isCapture && file.next(row) === row + 2) bindCapture(file, scope, row + 1, NO_NODE);
-  } else if (kind === k.splatPattern) {
+  } else if (kind === k.splat_pattern) {
     const name = file.tree.childOfKind(row, k.identifier);
     if (name !== NO_NODE) bindCapture(file, scope, name, NO_NODE);
-  } else if (kind === k.asPattern) {
+  } else if (kind === k.as_pattern) {
     const name = file.tree.childOfKind(row, k.identifier);
     const inner = file.firstNamed(file.firstNamed(row));
-    const type = file.kind(inner) === k.classPattern ? file.firstNamed(inner) : NO_NODE;
+    const type = file.kind(inner) === k.class_pattern ? file.firstNamed(inner) : NO_NODE;
     if (name !== NO_NODE) bindCapture(file, scope, name, type);
   }
 }

@@ -18,9 +18,9 @@ export function readPublicNames(file: PythonFile): { readonly names: readonly st
   if (!tree.source.includes("__all__")) return { names: [], complete: false };
   for (let node = 1; node < tree.count; ) {
     const kind = file.kind(node);
-    if (kind === k.expressionStatement) readStatement(file, node + 1, collected);
-    const isClosed = kind === k.functionDefinition || kind === k.classDefinition || kind === k.expressionStatement;
-    node = isClosed || kind === k.decoratedDefinition ? file.next(node) : node + 1;
+    if (kind === k.expression_statement) readStatement(file, node + 1, collected);
+    const isClosed = kind === k.function_definition || kind === k.class_definition || kind === k.expression_statement;
+    node = isClosed || kind === k.decorated_definition ? file.next(node) : node + 1;
   }
   return { names: [...new Set(collected.names)], complete: collected.isPlain };
 }
@@ -28,15 +28,15 @@ export function readPublicNames(file: PythonFile): { readonly names: readonly st
 function readStatement(file: PythonFile, node: number, collected: Collected): void {
   const { k } = file;
   const kind = file.kind(node);
-  if (kind === k.assignment || kind === k.augmentedAssignment) {
-    if (!isAll(file, file.child(node, k.inLeft))) return;
+  if (kind === k.assignment || kind === k.augmented_assignment) {
+    if (!isAll(file, file.child(node, k.in_left))) return;
     if (kind === k.assignment) restart(collected);
-    readList(file, file.child(node, k.inRight), collected);
+    readList(file, file.child(node, k.in_right), collected);
   } else if (kind === k.call) {
-    const callee = file.child(node, k.inFunction);
-    if (!isAll(file, file.child(callee, k.inObject))) return;
+    const callee = file.child(node, k.in_function);
+    if (!isAll(file, file.child(callee, k.in_object))) return;
     const method = file.lastNameText(callee);
-    const argument = file.firstNamed(file.child(node, k.inArguments));
+    const argument = file.firstNamed(file.child(node, k.in_arguments));
     if (method === "extend") readList(file, argument, collected);
     else if (method === "append") readName(file, argument, collected);
     else collected.isPlain = false;
@@ -55,25 +55,25 @@ function isAll(file: PythonFile, node: number): boolean {
 function readList(file: PythonFile, node: number, collected: Collected): void {
   const { k } = file;
   const kind = file.kind(node);
-  if (kind === k.binaryOperator) readSum(file, node, collected);
-  else if (kind === k.list || kind === k.tuple || kind === k.expressionList) {
+  if (kind === k.binary_operator) readSum(file, node, collected);
+  else if (kind === k.list || kind === k.tuple || kind === k.expression_list) {
     for (const item of file.tree.namedChildren(node)) readName(file, item, collected);
-  } else if (kind === k.parenthesizedExpression && file.kind(file.firstNamed(node)) === k.string) {
+  } else if (kind === k.parenthesized_expression && file.kind(file.firstNamed(node)) === k.string) {
     readName(file, file.firstNamed(node), collected);
   } else collected.isPlain = false;
 }
 
 /** `["a"] + other.__all__`: both sides, of which a further sum is left out. */
 function readSum(file: PythonFile, node: number, collected: Collected): void {
-  for (const side of [file.child(node, file.k.inLeft), file.child(node, file.k.inRight)]) {
-    if (file.kind(side) === file.k.binaryOperator) collected.isPlain = false;
+  for (const side of [file.child(node, file.k.in_left), file.child(node, file.k.in_right)]) {
+    if (file.kind(side) === file.k.binary_operator) collected.isPlain = false;
     else readList(file, side, collected);
   }
 }
 
 function readName(file: PythonFile, node: number, collected: Collected): void {
   const { k, tree } = file;
-  const content = tree.childOfKind(node, k.stringContent);
+  const content = tree.childOfKind(node, k.string_content);
   if (file.kind(node) !== k.string || content === NO_NODE || file.next(content) !== content + 1) {
     collected.isPlain = false;
     return;

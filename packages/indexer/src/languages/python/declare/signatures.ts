@@ -11,7 +11,7 @@ const MAX_FIELDS = 400;
 export function functionSignature(file: PythonFile, node: number): string {
   const { k } = file;
   const last =
-    file.child(node, k.inReturnType) || file.child(node, k.inParameters) || file.child(node, k.inName) || node;
+    file.child(node, k.in_return_type) || file.child(node, k.in_parameters) || file.child(node, k.in_name) || node;
   return oneLine(file, node, file.tree.end[last] ?? 0);
 }
 
@@ -19,7 +19,10 @@ export function functionSignature(file: PythonFile, node: number): string {
 export function classSignature(file: PythonFile, node: number, fields: readonly string[]): string {
   const { k } = file;
   const last =
-    file.child(node, k.inSuperclasses) || file.child(node, k.inTypeParameters) || file.child(node, k.inName) || node;
+    file.child(node, k.in_superclasses) ||
+    file.child(node, k.in_type_parameters) ||
+    file.child(node, k.in_name) ||
+    node;
   const head = oneLine(file, node, file.tree.end[last] ?? 0);
   return fields.length === 0 ? head : `${head}: ${fields.join("; ").slice(0, MAX_FIELDS)}`;
 }
@@ -35,7 +38,7 @@ export function variableSignature(file: PythonFile, name: string, type: number, 
 
 /** `scale = lambda x, y=1` */
 export function lambdaSignature(file: PythonFile, name: string, lambda: number): string {
-  const parameters = file.child(lambda, file.k.inParameters);
+  const parameters = file.child(lambda, file.k.in_parameters);
   return `${name} = lambda${parameters === NO_NODE ? "" : ` ${text(file, parameters)}`}`;
 }
 

@@ -37,9 +37,9 @@ class TargetWalk {
     if (target === NO_NODE || depth > MAX_DEPTH) return;
     if (kind === k.identifier || kind === k.attribute || kind === k.subscript) {
       this.visit(target, given);
-    } else if (kind === k.listSplatPattern || kind === k.listSplat) {
+    } else if (kind === k.list_splat_pattern || kind === k.list_splat) {
       this.walk(file.firstNamed(target), withoutPlace(given), depth + 1);
-    } else if (kind === k.parenthesizedExpression || kind === k.asPatternTarget) {
+    } else if (kind === k.parenthesized_expression || kind === k.as_pattern_target) {
       this.walk(file.firstNamed(target), given, depth + 1);
     } else if (isSequence(file, kind)) {
       this.walkItems(target, given, depth + 1);
@@ -63,7 +63,8 @@ function pairedValues(file: PythonFile, items: readonly number[], given: Given):
   const { k } = file;
   if (given.wrap !== Wrap.Value || !isSequence(file, file.kind(given.node))) return undefined;
   const values = file.tree.namedChildren(given.node);
-  const isPlain = (node: number): boolean => file.kind(node) !== k.listSplat && file.kind(node) !== k.listSplatPattern;
+  const isPlain = (node: number): boolean =>
+    file.kind(node) !== k.list_splat && file.kind(node) !== k.list_splat_pattern;
   return values.length === items.length && values.every(isPlain) && items.every(isPlain) ? values : undefined;
 }
 
@@ -80,11 +81,11 @@ function withoutPlace({ node, wrap }: Given): Given {
 function isSequence(file: PythonFile, kind: number): boolean {
   const { k } = file;
   return (
-    kind === k.patternList ||
-    kind === k.tuplePattern ||
-    kind === k.listPattern ||
+    kind === k.pattern_list ||
+    kind === k.tuple_pattern ||
+    kind === k.list_pattern ||
     kind === k.tuple ||
     kind === k.list ||
-    kind === k.expressionList
+    kind === k.expression_list
   );
 }

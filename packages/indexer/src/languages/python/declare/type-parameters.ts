@@ -30,7 +30,7 @@ function bindTypeParameter(file: PythonFile, scope: Scope, type: number): void {
     if (file.kind(row) !== file.k.identifier) continue;
     const binding = scope.bind(file.name(row));
     binding.isTypeParam = true;
-    const bound = file.kind(row - 2) === file.k.constrainedType ? file.tree.namedChildren(row - 2)[1] : undefined;
+    const bound = file.kind(row - 2) === file.k.constrained_type ? file.tree.namedChildren(row - 2)[1] : undefined;
     if (bound !== undefined) binding.typeNode = bound;
     return;
   }

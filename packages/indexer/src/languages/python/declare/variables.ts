@@ -30,7 +30,7 @@ export function assignmentChain(
   const links: number[] = [];
   if (file.kind(file.parent(assignment)) === k.assignment) return { links, value: NO_NODE };
   let node = assignment;
-  for (; file.kind(node) === k.assignment; node = file.child(node, k.inRight)) links.push(node);
+  for (; file.kind(node) === k.assignment; node = file.child(node, k.in_right)) links.push(node);
   return { links, value: node };
 }
 
@@ -38,11 +38,11 @@ export function declareAssignment(d: Declaring, node: number): void {
   const { file } = d;
   const { k } = file;
   const parent = file.parent(node);
-  const statement = file.kind(parent) === k.expressionStatement ? parent : node;
+  const statement = file.kind(parent) === k.expression_statement ? parent : node;
   const { links, value } = assignmentChain(file, node);
   for (const link of links) {
-    const type = file.child(link, k.inType);
-    visitTargets(file, file.child(link, k.inLeft), { node: value, wrap: Wrap.Value }, (target, given) => {
+    const type = file.child(link, k.in_type);
+    visitTargets(file, file.child(link, k.in_left), { node: value, wrap: Wrap.Value }, (target, given) => {
       if (file.kind(target) !== k.identifier) return;
       const input = { name: target, statement, type, value: given.wrap === Wrap.Value ? given.node : NO_NODE };
       const scope = d.scope.assignable;
@@ -95,7 +95,7 @@ function isRebinding(file: PythonFile, binding: Binding, input: VariableInput): 
   const kind = file.kind(input.value);
   if (kind === k.none) return true;
   if (kind !== k.call) return false;
-  const list = file.child(input.value, k.inArguments);
+  const list = file.child(input.value, k.in_arguments);
   const own = file.name(input.name);
   return file.tree.namedChildren(list).some((item) => file.kind(item) === k.identifier && file.name(item) === own);
 }
@@ -123,7 +123,7 @@ function addVariable(
   const visibility = visibilityOf(file, d.scope, input.name);
   const returns = input.type === NO_NODE ? undefined : text(file, input.type);
   const doc = variableDoc(file, input.statement);
-  const symbol = file.x.addSymbol({
+  const symbol = file.extraction.addSymbol({
     node: input.statement,
     nameNode: input.name,
     name,
@@ -143,14 +143,14 @@ function addVariable(
 export function declareTypeAlias(d: Declaring, node: number): void {
   const { file, scope } = d;
   const { k } = file;
-  let name = file.firstNamed(file.child(node, k.inLeft));
-  if (file.kind(name) === k.genericType) name = file.firstNamed(name);
+  let name = file.firstNamed(file.child(node, k.in_left));
+  if (file.kind(name) === k.generic_type) name = file.firstNamed(name);
   if (file.kind(name) !== k.identifier) return;
   const doc = variableDoc(file, node);
   const visibility = visibilityOf(file, scope, name);
-  const list = file.tree.childOfKind(file.parent(name), k.typeParameter);
+  const list = file.tree.childOfKind(file.parent(name), k.type_parameter);
   const generics = list === NO_NODE ? undefined : genericsText(file, list);
-  const symbol = file.x.addSymbol({
+  const symbol = file.extraction.addSymbol({
     node,
     nameNode: name,
     name: file.tree.text(name),

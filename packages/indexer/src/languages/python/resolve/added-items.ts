@@ -21,10 +21,10 @@ function addToLocal(r: Resolving, container: number, value: number): void {
 
 function addToField(r: Resolving, container: number, value: number): void {
   const { file } = r;
-  const object = file.child(container, file.k.inObject);
+  const object = file.child(container, file.k.in_object);
   if (file.kind(object) !== file.k.identifier) return;
   const [op, cls] = r.expressions.find(object)?.candidates ?? [];
   const item = op === ExprOp.This ? r.expressions.value(value) : 0;
-  if (item === 0 || file.x.exprOp(item) === ExprOp.Literal) return;
+  if (item === 0 || file.op(item) === ExprOp.Literal) return;
   r.fields.addItem(cls ?? -1, file.lastName(container), item);
 }

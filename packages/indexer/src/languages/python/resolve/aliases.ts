@@ -16,12 +16,12 @@ export function givenValue(r: Resolving, given: Given): number {
 function typeVariableBound({ file }: Resolving, node: number): number {
   const { k } = file;
   if (file.kind(node) !== k.call) return NO_NODE;
-  const name = file.lastNameText(file.child(node, k.inFunction));
+  const name = file.lastNameText(file.child(node, k.in_function));
   if (name !== "TypeVar" && name !== "NewType") return NO_NODE;
-  const list = file.tree.namedChildren(file.child(node, k.inArguments));
+  const list = file.tree.namedChildren(file.child(node, k.in_arguments));
   if (name === "NewType") return list[1] ?? NO_NODE;
   const bound = list.find(
-    (item) => file.kind(item) === k.keywordArgument && file.tree.text(file.child(item, k.inName)) === "bound",
+    (item) => file.kind(item) === k.keyword_argument && file.tree.text(file.child(item, k.in_name)) === "bound",
   );
-  return bound === undefined ? NO_NODE : file.child(bound, k.inValue);
+  return bound === undefined ? NO_NODE : file.child(bound, k.in_value);
 }

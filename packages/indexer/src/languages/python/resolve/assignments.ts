@@ -20,12 +20,12 @@ export function writeAssignment(r: Resolving, node: number): number {
   const { links, value } = assignmentChain(file, node);
   const commented = links.length === 1 ? typeComment(r.types, file.parent(node)) : 0;
   for (const link of links) {
-    const type = file.child(link, k.inType);
-    visitTargets(file, file.child(link, k.inLeft), { node: value, wrap: Wrap.Value }, (target, given) => {
+    const type = file.child(link, k.in_type);
+    visitTargets(file, file.child(link, k.in_left), { node: value, wrap: Wrap.Value }, (target, given) => {
       writeTarget(r, target, type === NO_NODE ? commented : r.types.read(type), given);
     });
   }
-  const left = file.child(node, k.inLeft);
+  const left = file.child(node, k.in_left);
   return file.kind(left) === k.identifier ? file.next(left) : node + 1;
 }
 
@@ -37,13 +37,13 @@ function writeTarget(r: Resolving, target: number, type: number, given: Given): 
   else if (kind === file.k.attribute) writeAttribute(r, target, type, given);
   else noteMutation(r, target);
   if (kind === file.k.subscript && given.wrap === Wrap.Value)
-    addItem(r, file.child(target, file.k.inValue), given.node);
+    addItem(r, file.child(target, file.k.in_value), given.node);
 }
 
 /** `x.y += 1` writes; `x += 1` of another scope's variable too. @returns the row to go on with */
 export function writeAugmented(r: Resolving, node: number): number {
   const { file } = r;
-  const left = file.child(node, file.k.inLeft);
+  const left = file.child(node, file.k.in_left);
   if (file.kind(left) === file.k.attribute) writeAttribute(r, left, 0, NOTHING_GIVEN);
   else if (file.kind(left) === file.k.subscript) noteMutation(r, left);
   else if (file.kind(left) === file.k.identifier) writeShared(r, left, r.expressions.find(left));
@@ -75,24 +75,23 @@ function writeName(r: Resolving, target: number, type: number, given: Given): vo
 
 /** The first type and value that say something are the variable's. */
 function giveVariable(r: Resolving, binding: Binding, type: number, given: Given): void {
-  const { x } = r.file;
   const symbol = binding.variable;
   if (symbol < 0) return;
-  const symbols = x.facts.table(SYMBOLS);
-  if (type !== 0 && symbols.get(symbol, "typeOpt") === 0) x.setType(symbol, type);
+  const symbols = r.file.facts.table(SYMBOLS);
+  if (type !== 0 && symbols.get(symbol, "typeOpt") === 0) r.file.extraction.setType(symbol, type);
   const count = r.valueCounts.get(symbol) ?? 0;
   const expr = givenValue(r, given);
-  const isItself = x.exprOp(expr) === ExprOp.Symbol && x.exprOperand(expr) === symbol;
+  const isItself = r.file.op(expr) === ExprOp.Symbol && r.file.operand(expr) === symbol;
   if (expr === 0 || isItself || count >= MAX_VALUES) return;
   r.valueCounts.set(symbol, count + 1);
   const known = symbols.get(symbol, "valueOpt");
-  x.setValue(symbol, known === 0 ? expr : r.expressions.union(known - 1, expr));
+  r.file.extraction.setValue(symbol, known === 0 ? expr : r.file.union(known - 1, expr));
 }
 
 /** A variable symbol assigned to from elsewhere than its own statement. */
 function writeShared(r: Resolving, target: number, binding: Binding | undefined): void {
   if (binding === undefined || binding.variable < 0 || binding.variable === r.owner) return;
-  r.addOnce(RefKind.Write, r.expressions.ofBinding(binding, r.file.name(target)), target);
+  r.addRefOnce(RefKind.Write, r.expressions.ofBinding(binding, r.file.name(target)), target);
 }
 
 /** `self.x = …` is a field; an attribute of anything the file knows is written to. */
@@ -103,17 +102,17 @@ function writeAttribute(r: Resolving, target: number, type: number, given: Given
   const binding = r.expressions.find(root);
   if (binding === undefined) return;
   if (!binding.isDefined) {
-    if (!binding.isTypeParam) r.addOnce(RefKind.Write, r.expressions.value(target), target);
+    if (!binding.isTypeParam) r.addRefOnce(RefKind.Write, r.expressions.value(target), target);
     return;
   }
   if (file.narrowings.hasChains) file.narrowings.end(file.chainName(target), target, file.next(target));
   const name = file.lastName(target);
   const [op, cls] = binding.candidates;
-  if (file.child(target, file.k.inObject) === root && name >= 0 && (op === ExprOp.This || op === ExprOp.Class)) {
+  if (file.child(target, file.k.in_object) === root && name >= 0 && (op === ExprOp.This || op === ExprOp.Class)) {
     r.fields.add(cls ?? -1, name, type, r.locals.wrapped(given.node, given.wrap));
   }
   const expr = r.expressions.value(target);
-  if (expr !== 0) r.addOnce(RefKind.Write, expr, target);
+  if (expr !== 0) r.addRefOnce(RefKind.Write, expr, target);
 }
 
 /** `container[key] = value`, `del container[key]`: no reference of its own, but a change of what the container's name stands for. */
@@ -121,7 +120,7 @@ function noteMutation(r: Resolving, target: number): void {
   const { file } = r;
   if (r.scopes.top.assignable.kind !== ScopeKind.Function) return;
   const expr = r.expressions.value(file.firstNamed(target));
-  if (expr !== 0) file.x.mutations.push({ owner: r.owner, expr, node: target });
+  if (expr !== 0) file.extraction.mutations.push({ owner: r.owner, expr, node: target });
 }
 
 /** `del self.x`, `del container[key], other[key]`. */
@@ -129,7 +128,7 @@ export function noteDeletion(r: Resolving, statement: number): void {
   const { file } = r;
   const { k } = file;
   const deleted = file.firstNamed(statement);
-  const targets = file.kind(deleted) === k.expressionList ? file.tree.namedChildren(deleted) : [deleted];
+  const targets = file.kind(deleted) === k.expression_list ? file.tree.namedChildren(deleted) : [deleted];
   for (const target of targets) {
     const kind = file.kind(target);
     if (kind === k.subscript) noteMutation(r, target);
@@ -139,5 +138,5 @@ export function noteDeletion(r: Resolving, statement: number): void {
 
 function noteAttribute(r: Resolving, target: number): void {
   const expr = r.expressions.value(target);
-  if (expr !== 0) r.file.x.mutations.push({ owner: r.owner, expr, node: target });
+  if (expr !== 0) r.file.extraction.mutations.push({ owner: r.owner, expr, node: target });
 }

@@ -12,7 +12,7 @@ import type { Resolving } from "./resolving.js";
 export function writeCall(r: Resolving, node: number): number {
   const { file } = r;
   const { k } = file;
-  const callee = file.child(node, k.inFunction);
+  const callee = file.child(node, k.in_function);
   if (callee === NO_NODE) return node + 1;
   const isName = file.kind(callee) === k.identifier;
   const name = isName ? file.name(callee) : -1;
@@ -32,9 +32,9 @@ export function writeCall(r: Resolving, node: number): number {
 
 function addCall(r: Resolving, node: number, expr: number): void {
   const { file } = r;
-  const callee = file.child(node, file.k.inFunction);
-  if (expr !== 0 && file.x.exprOp(expr) !== ExprOp.Literal)
-    file.x.addRef(RefKind.Call, r.owner, expr, r.nameAt(callee), arity(file, node));
+  const callee = file.child(node, file.k.in_function);
+  if (expr !== 0 && file.op(expr) !== ExprOp.Literal)
+    file.extraction.addRef(RefKind.Call, r.owner, expr, r.nameAt(callee), arity(file, node));
   r.handed.noteCall(node, expr);
 }
 
@@ -43,9 +43,9 @@ function isSuper(file: PythonFile, callee: number): boolean {
 }
 
 function arity(file: PythonFile, call: number): number {
-  const list = file.child(call, file.k.inArguments);
+  const list = file.child(call, file.k.in_arguments);
   if (list === NO_NODE) return 0;
-  if (file.kind(list) !== file.k.argumentList) return 1;
+  if (file.kind(list) !== file.k.argument_list) return 1;
   let count = 0;
   for (let child = list + 1; child < file.next(list); child = file.next(child)) {
     if (file.tree.isPart(child)) count++;
@@ -76,7 +76,7 @@ const ADDERS = new Set(["append", "add", "appendleft", "put", "put_nowait", "ins
 function readMethod(r: Resolving, node: number, callee: number): void {
   const { file } = r;
   if (ADDERS.has(file.lastNameText(callee)))
-    addItem(r, file.child(callee, file.k.inObject), argumentNodes(file, node).at(-1) ?? NO_NODE);
+    addItem(r, file.child(callee, file.k.in_object), argumentNodes(file, node).at(-1) ?? NO_NODE);
   else readDynamicImport(r, node, callee);
 }
 
@@ -92,5 +92,5 @@ function addDynamicImport(r: Resolving, node: number): void {
   const specifier = moduleText(file, node);
   if (specifier === undefined) return;
   const flags = r.scopes.top.nested ? ImportFlag.Nested : 0;
-  file.x.addImport({ form: ImportForm.Dynamic, specifier, imported: "", local: "", node, flags });
+  file.extraction.addImport({ form: ImportForm.Dynamic, specifier, imported: "", local: "", node, flags });
 }

@@ -18,21 +18,21 @@ export function readConfigCall(r: Resolving, call: number, callee: number): void
   const [first] = argumentNodes(file, call);
   const text = first === undefined ? undefined : pathText(r, first);
   if (text === undefined) return;
-  const object = file.kind(callee) === k.attribute ? file.child(callee, k.inObject) : NO_NODE;
+  const object = file.kind(callee) === k.attribute ? file.child(callee, k.in_object) : NO_NODE;
   if (name === "getenv") readVariable(r, callee, text);
   else if (isGet && isEnvironment(r, object)) readVariable(r, object, text);
   else if (!isGet && SETTINGS_FILE.test(text)) {
-    const { facts } = file.x;
-    r.addOnce(RefKind.Read, facts.expr(ExprOp.Module, facts.string(`file:${text}`)), first ?? call);
+    const { facts } = file;
+    r.addRefOnce(RefKind.Read, facts.expr(ExprOp.Module, facts.string(`file:${text}`)), first ?? call);
   }
 }
 
 /** A plain text; of a path that is joined of parts, the last one: `HERE / "settings.toml"`, `join(HERE, "settings.toml")`. */
 function pathText({ file }: Resolving, node: number): string | undefined {
   const { k } = file;
-  if (file.kind(node) === k.binaryOperator) return stringText(file, file.child(node, k.inRight));
+  if (file.kind(node) === k.binary_operator) return stringText(file, file.child(node, k.in_right));
   const isJoin =
-    file.kind(node) === k.call && /^join(?:path)?$/.test(file.lastNameText(file.child(node, k.inFunction)));
+    file.kind(node) === k.call && /^join(?:path)?$/.test(file.lastNameText(file.child(node, k.in_function)));
   const last = isJoin ? argumentNodes(file, node).at(-1) : node;
   return last === undefined ? undefined : stringText(file, last);
 }
@@ -40,9 +40,9 @@ function pathText({ file }: Resolving, node: number): string | undefined {
 /** `os.environ["X"]` */
 export function readConfigItem(r: Resolving, subscript: number): void {
   const { file } = r;
-  const object = file.child(subscript, file.k.inValue);
+  const object = file.child(subscript, file.k.in_value);
   if (!isEnvironment(r, object)) return;
-  const text = stringText(file, file.child(subscript, file.k.inSubscript));
+  const text = stringText(file, file.child(subscript, file.k.in_subscript));
   if (text !== undefined) readVariable(r, object, text);
 }
 
@@ -53,5 +53,5 @@ function isEnvironment({ file }: Resolving, node: number): boolean {
 /** The variable stands as a member of what reads it; linking sees whether that is the environment. */
 function readVariable(r: Resolving, source: number, name: string): void {
   const expr = r.expressions.value(source);
-  if (expr !== 0 && /^\w+$/.test(name)) r.addOnce(RefKind.Read, r.file.x.member(expr, name), source);
+  if (expr !== 0 && /^\w+$/.test(name)) r.addRefOnce(RefKind.Read, r.file.extraction.member(expr, name), source);
 }

@@ -15,11 +15,11 @@ export function writeFunction(r: Resolving, node: number): void {
   const { file } = r;
   const { k } = file;
   const symbol = r.owner;
-  if (file.x.nodeOf(symbol) !== wholeDefinition(file, node)) return;
-  for (const parameter of parametersOf(file, file.child(node, k.inParameters))) writeParameter(r, symbol, parameter);
-  const returns = file.child(node, k.inReturnType);
+  if (file.extraction.nodeOf(symbol) !== wholeDefinition(file, node)) return;
+  for (const parameter of parametersOf(file, file.child(node, k.in_parameters))) writeParameter(r, symbol, parameter);
+  const returns = file.child(node, k.in_return_type);
   const type = returns === NO_NODE ? 0 : r.types.read(returns);
-  if (type !== 0) file.x.setType(symbol, type);
+  if (type !== 0) file.extraction.setType(symbol, type);
   readWrittenTypes(r.types, node, symbol);
   writeDecorated(r, node, symbol);
 }
@@ -31,15 +31,15 @@ const SAYS_WHAT_IT_IS =
 function writeDecorated(r: Resolving, node: number, symbol: number): void {
   const { file } = r;
   const whole = wholeDefinition(file, node);
-  if (whole === node || (file.x.facts.table(SYMBOLS).get(symbol, "flags") & SAYS_WHAT_IT_IS) !== 0) return;
-  let value = file.x.facts.expr(ExprOp.Symbol, symbol);
+  if (whole === node || (file.facts.table(SYMBOLS).get(symbol, "flags") & SAYS_WHAT_IT_IS) !== 0) return;
+  let value = file.expr(ExprOp.Symbol, symbol);
   for (const decorator of decoratorsOf(file, whole).reverse()) {
     const isCall = !isStructural(file, decoratorTarget(file, decorator));
     const given = isCall ? r.expressions.value(file.firstNamed(decorator)) : 0;
     if (given === 0) return;
-    value = file.x.facts.expr(ExprOp.Call, given, value);
+    value = file.expr(ExprOp.Call, given, value);
   }
-  file.x.setValue(symbol, value);
+  file.extraction.setValue(symbol, value);
 }
 
 function writeParameter(r: Resolving, symbol: number, parameter: Parameter): void {
@@ -49,7 +49,7 @@ function writeParameter(r: Resolving, symbol: number, parameter: Parameter): voi
   const named = parameter.type === NO_NODE ? 0 : r.types.read(parameter.type);
   const container = (flags & ParamFlag.Rest) !== 0 ? "tuple" : (flags & ParamFlag.KeywordRest) !== 0 ? "dict" : "";
   const type = containerType(file, named, container);
-  file.x.addParam(symbol, {
+  file.extraction.addParam(symbol, {
     name: file.tree.text(parameter.name),
     ...(parameter.type === NO_NODE ? {} : { typeText: text(file, parameter.type) }),
     ...(type === 0 ? {} : { type }),
@@ -63,7 +63,7 @@ export function writeLambdaSymbol(r: Resolving, node: number): void {
   const { file } = r;
   const symbol = file.lambdaSymbols.get(node);
   if (symbol === undefined) return;
-  for (const parameter of parametersOf(file, file.child(node, file.k.inParameters)))
+  for (const parameter of parametersOf(file, file.child(node, file.k.in_parameters)))
     writeParameter(r, symbol, parameter);
 }
 
@@ -71,8 +71,8 @@ export function writeClass(r: Resolving, node: number): void {
   const { file } = r;
   const { k } = file;
   const symbol = r.owner;
-  if (file.x.nodeOf(symbol) !== wholeDefinition(file, node)) return;
-  const body = file.child(node, k.inBody);
+  if (file.extraction.nodeOf(symbol) !== wholeDefinition(file, node)) return;
+  const body = file.child(node, k.in_body);
   const scope = body === NO_NODE ? undefined : file.frameAt(body)?.scope;
   if (scope !== undefined) {
     const members = [...scope.bindings.values()]
@@ -88,17 +88,17 @@ function writeBase(r: Resolving, symbol: number, base: number): void {
   const { file } = r;
   const { k } = file;
   const isGeneric = file.kind(base) === k.subscript;
-  const named = isGeneric ? file.child(base, k.inValue) : base;
+  const named = isGeneric ? file.child(base, k.in_value) : base;
   const applied = isGeneric ? r.types.read(base) : 0;
-  const isApplied = file.x.exprOp(applied) === ExprOp.Apply;
+  const isApplied = file.op(applied) === ExprOp.Apply;
   const expr = isApplied ? applied : r.expressions.value(named);
   if (expr === 0) return;
-  file.x.facts.table(HERITAGE).append({
+  file.facts.table(HERITAGE).append({
     symbol,
     kind: HeritageKind.Extends,
     expr,
-    text: file.x.facts.string(file.x.clean(text(file, base))),
+    text: file.facts.string(file.extraction.clean(text(file, base))),
   });
   if (file.kind(base) !== k.call) file.skip(base);
-  if (isGeneric && !isApplied && file.x.exprOp(expr) !== ExprOp.Global) r.addOnce(RefKind.Type, expr, named);
+  if (isGeneric && !isApplied && file.op(expr) !== ExprOp.Global) r.addRefOnce(RefKind.Type, expr, named);
 }

@@ -5,8 +5,8 @@ import { stringText } from "../declare/docs.js";
 import type { PythonFile } from "../python-file.js";
 
 export function argumentNodes(file: PythonFile, call: number): number[] {
-  const list = file.child(call, file.k.inArguments);
-  return list === NO_NODE || file.kind(list) !== file.k.argumentList ? [] : file.tree.namedChildren(list);
+  const list = file.child(call, file.k.in_arguments);
+  return list === NO_NODE || file.kind(list) !== file.k.argument_list ? [] : file.tree.namedChildren(list);
 }
 
 /** The module's name when `node` is a string that is one. */
@@ -19,6 +19,5 @@ export function moduleText(file: PythonFile, node: number): string | undefined {
 export function importedModule(file: PythonFile, name: string, first: number): number {
   if ((name !== "import_module" && name !== "__import__") || first === NO_NODE) return 0;
   const specifier = moduleText(file, first);
-  const { facts } = file.x;
-  return specifier === undefined ? 0 : facts.expr(ExprOp.Module, facts.string(specifier));
+  return specifier === undefined ? 0 : file.expr(ExprOp.Module, file.facts.string(specifier));
 }

@@ -27,7 +27,7 @@ export function writeDecoratorEntry(r: Resolving, decorator: number, owner: numb
   const path = first === undefined ? undefined : stringText(file, first);
   if (path === undefined || !path.startsWith("/")) return;
   const method = name === "route" ? methodsOf(file, call) : name.toUpperCase();
-  file.x.addEntry({ owner, kind: "route", text: `${method} ${path}` });
+  file.extraction.addEntry({ owner, kind: "route", text: `${method} ${path}` });
 }
 
 /** `methods=["POST"]`; GET by default. */
@@ -42,10 +42,10 @@ export function writeCallEntry(r: Resolving, call: number, callee: number): void
   const { file } = r;
   const { owner } = r;
   // A table of URLs is a variable of the module.
-  if (owner !== 0 && file.x.kindOf(owner) !== "variable") return;
+  if (owner !== 0 && file.extraction.kindOf(owner) !== "variable") return;
   if (isUnderMainGuard(r, call)) {
     const handler = file.lastNameText(callee);
-    if (handler !== "") file.x.addEntry({ owner, kind: "main", text: "__main__", handler });
+    if (handler !== "") file.extraction.addEntry({ owner, kind: "main", text: "__main__", handler });
   } else if (file.kind(callee) === file.k.identifier && ROUTE_FUNCTIONS.has(file.lastNameText(callee))) {
     writeView(file, call, owner);
   }
@@ -56,16 +56,16 @@ function writeView(file: PythonFile, call: number, owner: number): void {
   const path = first === undefined ? undefined : stringText(file, first);
   if (path === undefined || view === undefined) return;
   const handler = file.lastNameText(viewName(file, view));
-  if (handler !== "") file.x.addEntry({ owner, kind: "route", text: `/${path}`, handler });
+  if (handler !== "") file.extraction.addEntry({ owner, kind: "route", text: `/${path}`, handler });
 }
 
 /** Of `View.as_view()` the class. */
 function viewName(file: PythonFile, view: number): number {
   const { k } = file;
   if (file.kind(view) !== k.call) return view;
-  const callee = file.child(view, k.inFunction);
+  const callee = file.child(view, k.in_function);
   if (file.kind(callee) !== k.attribute || file.lastNameText(callee) !== "as_view") return NO_NODE;
-  return file.child(callee, k.inObject);
+  return file.child(callee, k.in_object);
 }
 
 /** Whether the module's statement around the call is the guard. */

@@ -5,7 +5,7 @@ import type { Scope } from "../scopes.js";
 import type { Resolving } from "./resolving.js";
 
 export function writeExports(file: PythonFile, module: Scope, resolving: Resolving): void {
-  const table = file.x.facts.table(EXPORTS);
+  const table = file.facts.table(EXPORTS);
   for (const binding of module.bindings.values()) {
     if (!binding.isDefined && !binding.isGlobal) continue;
     table.append({

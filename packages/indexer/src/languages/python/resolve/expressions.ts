@@ -7,7 +7,7 @@ import { perGrammar } from "../../../parse/grammar.js";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { kindTable } from "../../kit/kind-table.js";
 import { MAX_PLACE } from "../declare/wraps.js";
-import { pythonKinds } from "../kinds.js";
+import { vocabularyOf } from "../kinds.js";
 import type { PythonFile } from "../python-file.js";
 import { type Binding, type OpenScopes, ScopeKind } from "../scopes.js";
 import type { Locals } from "./locals.js";
@@ -63,31 +63,36 @@ const OPERATOR_METHODS = new Map([
 ]);
 
 const shapeTable = perGrammar((grammar) => {
-  const k = pythonKinds(grammar);
-  const comprehensions = [k.listComprehension, k.setComprehension, k.generatorExpression, k.dictionaryComprehension];
+  const k = vocabularyOf(grammar);
+  const comprehensions = [
+    k.list_comprehension,
+    k.set_comprehension,
+    k.generator_expression,
+    k.dictionary_comprehension,
+  ];
   return kindTable([
     [k.identifier, Shape.Identifier],
     [k.attribute, Shape.Attribute],
     [k.call, Shape.Call],
     [k.await, Shape.Await],
     [k.subscript, Shape.Subscript],
-    [k.parenthesizedExpression, Shape.Inner],
-    [k.namedExpression, Shape.Named],
-    [k.conditionalExpression, Shape.Conditional],
-    [k.booleanOperator, Shape.Boolean],
-    [k.binaryOperator, Shape.Binary],
+    [k.parenthesized_expression, Shape.Inner],
+    [k.named_expression, Shape.Named],
+    [k.conditional_expression, Shape.Conditional],
+    [k.boolean_operator, Shape.Boolean],
+    [k.binary_operator, Shape.Binary],
     [k.string, Shape.String],
-    [k.concatenatedString, Shape.String],
+    [k.concatenated_string, Shape.String],
     [k.integer, Shape.Number],
     [k.float, Shape.Number],
     [k.true, Shape.Truth],
     [k.false, Shape.Truth],
-    [k.comparisonOperator, Shape.Truth],
-    [k.notOperator, Shape.Truth],
+    [k.comparison_operator, Shape.Truth],
+    [k.not_operator, Shape.Truth],
     [k.list, Shape.Array],
     [k.set, Shape.Array],
     [k.tuple, Shape.Tuple],
-    [k.expressionList, Shape.Tuple],
+    [k.expression_list, Shape.Tuple],
     ...comprehensions.map((kind) => [kind, Shape.Comprehension] as const),
     [k.dictionary, Shape.Object],
     [k.lambda, Shape.Function],
@@ -119,7 +124,7 @@ export class Expressions {
   callee(node: number): number {
     const { file } = this;
     if (file.kind(node) !== file.k.attribute) return this.value(node);
-    return this.member(this.value(file.child(node, file.k.inObject)), node);
+    return this.member(this.value(file.child(node, file.k.in_object)), node);
   }
 
   /** The chain of attributes from `root`, whose expression is given, up to `node`. */
@@ -128,14 +133,14 @@ export class Expressions {
     if (depth > MAX_DEPTH) return 0;
     const narrowed = this.file.narrowings.hasChains ? this.narrowed(node, undefined) : 0;
     if (narrowed !== 0) return narrowed;
-    const object = this.chain(this.file.child(node, this.file.k.inObject), root, expr, depth + 1);
+    const object = this.chain(this.file.child(node, this.file.k.in_object), root, expr, depth + 1);
     return object === 0 ? 0 : this.member(object, node);
   }
 
   /** What a name stands for where it stands. */
   ofBinding(binding: Binding | undefined, name: number): number {
-    const { facts } = this.file.x;
-    if (binding === undefined) return facts.expr(ExprOp.Global, this.file.names.string(name));
+    const { file } = this;
+    if (binding === undefined) return file.global(name);
     if (binding.expr < 0) binding.expr = this.makeExpr(binding);
     return binding.expr;
   }
@@ -147,7 +152,7 @@ export class Expressions {
     const narrowed = this.narrowed(node, binding);
     if (narrowed !== 0) return narrowed;
     if (this.scopes.functionScope !== binding.scope) return this.ofBinding(binding, binding.name);
-    return this.file.x.facts.expr(ExprOp.Local, this.locals.versionOf(binding, node));
+    return this.file.expr(ExprOp.Local, this.locals.versionOf(binding, node));
   }
 
   /** What `isinstance` and its like say of a name or chain at the node; 0 when they say nothing. */
@@ -178,52 +183,39 @@ export class Expressions {
     return this.scopes.top.classSymbol;
   }
 
-  union(left: number, right: number): number {
-    if (left === 0 || left === right) return right;
-    if (right === 0) return left;
-    return this.file.x.facts.expr(ExprOp.Union, left, right);
-  }
-
   /** `object.name`; `x.__class__` is the class. */
   member(object: number, attribute: number): number {
-    const { x, k } = this.file;
-    const nameNode = this.file.child(attribute, k.inAttribute);
+    const { file } = this;
+    const { k } = file;
+    const nameNode = file.child(attribute, k.in_attribute);
     if (nameNode === NO_NODE) return 0;
-    const name = this.file.name(nameNode);
-    if (object !== 0 && x.exprOp(object) === ExprOp.This && this.file.names.text(name) === "__class__") {
-      return x.facts.expr(ExprOp.Class, this.operand(object));
+    const name = file.name(nameNode);
+    if (object !== 0 && file.op(object) === ExprOp.This && file.names.text(name) === "__class__") {
+      return file.expr(ExprOp.Class, file.operand(object));
     }
-    return x.facts.expr(ExprOp.Member, object, this.file.names.string(name));
+    return file.expr(ExprOp.Member, object, file.names.string(name));
   }
 
   private makeExpr(binding: Binding): number {
-    const { facts } = this.file.x;
+    const { file } = this;
     const { candidates, scope } = binding;
     let result = 0;
     for (let i = 0; i < candidates.length; i += 2) {
-      result = this.union(result, facts.expr(candidates[i] as number, candidates[i + 1] as number));
+      result = file.union(result, file.expr(candidates[i] as number, candidates[i + 1] as number));
     }
     if (result !== 0) return result;
     if (binding.isTypeParam) return 0;
     if (binding.isField && scope.kind === ScopeKind.Class) {
-      return facts.expr(
-        ExprOp.Member,
-        facts.expr(ExprOp.Class, scope.classSymbol),
-        this.file.names.string(binding.name),
-      );
+      return file.expr(ExprOp.Member, file.expr(ExprOp.Class, scope.classSymbol), file.names.string(binding.name));
     }
-    return facts.expr(ExprOp.Local, this.locals.rowOf(binding));
-  }
-
-  private operand(row: number): number {
-    return this.file.x.exprOperand(row);
+    return file.expr(ExprOp.Local, this.locals.rowOf(binding));
   }
 
   private build(node: number, depth: number): number {
     if (node === NO_NODE) return 0;
     const shape = this.shapes[this.file.kind(node)] ?? 0;
     if (shape === Shape.Unknown) return 0;
-    if (shape >= Shape.String && shape <= Shape.Truth) return this.literal(LITERALS[shape] ?? "object");
+    if (shape >= Shape.String && shape <= Shape.Truth) return this.file.literal(LITERALS[shape] ?? "object");
     const known = (this.file.memo[node] ?? 0) - 1;
     if (known >= 0) return known;
     if (depth > MAX_DEPTH) {
@@ -245,7 +237,7 @@ export class Expressions {
       case Shape.Attribute: {
         const narrowed = file.narrowings.hasChains ? this.narrowed(node, undefined) : 0;
         if (narrowed !== 0) return narrowed;
-        const object = this.build(file.child(node, k.inObject), depth);
+        const object = this.build(file.child(node, k.in_object), depth);
         return object === 0 ? 0 : this.member(object, node);
       }
       case Shape.Call:
@@ -257,7 +249,7 @@ export class Expressions {
       case Shape.Inner:
         return this.build(file.firstNamed(node), depth);
       case Shape.Named:
-        return this.build(file.child(node, k.inValue), depth);
+        return this.build(file.child(node, k.in_value), depth);
       case Shape.Conditional:
         return this.conditional(node, depth);
       case Shape.Boolean:
@@ -265,7 +257,7 @@ export class Expressions {
       case Shape.Binary:
         return this.binary(node, depth);
       case Shape.Function:
-        return this.literal("function");
+        return file.literal("function");
       case Shape.Comprehension:
         return this.comprehension(node, depth);
       case Shape.Tuple:
@@ -279,31 +271,31 @@ export class Expressions {
 
   private wrap(op: number, node: number, depth: number): number {
     const inner = this.build(node, depth);
-    return inner === 0 ? 0 : this.file.x.facts.expr(op, inner);
+    return inner === 0 ? 0 : this.file.expr(op, inner);
   }
 
   /** An item, or for a slice the container; but `Box[int]` of a class of this file is the class. */
   private subscript(node: number, depth: number): number {
     const { file } = this;
-    const { x, k } = file;
-    const inner = this.build(file.child(node, k.inValue), depth);
+    const { k } = file;
+    const inner = this.build(file.child(node, k.in_value), depth);
     if (inner === 0) return 0;
-    const key = file.child(node, k.inSubscript);
-    const isClass = x.exprOp(inner) === ExprOp.Symbol && x.kindOf(this.operand(inner)) === "class";
+    const key = file.child(node, k.in_subscript);
+    const isClass = file.op(inner) === ExprOp.Symbol && file.extraction.kindOf(file.operand(inner)) === "class";
     if (isClass || file.kind(key) === k.slice) return inner;
     const place = file.kind(key) === k.integer ? Number(file.tree.text(key)) : Number.NaN;
-    return place <= MAX_PLACE ? x.facts.expr(ExprOp.Part, inner, place) : x.facts.expr(ExprOp.Element, inner);
+    return place <= MAX_PLACE ? file.expr(ExprOp.Part, inner, place) : file.expr(ExprOp.Element, inner);
   }
 
   /** A container of what the nodes are; without a word on its items when these are literals or unknown. */
   private items(nodes: readonly number[], depth: number, isMapping: boolean): number {
-    const { x } = this.file;
+    const { file } = this;
     let item = 0;
     for (const node of nodes.slice(0, MAX_ITEMS)) {
       const value = this.build(node, depth);
-      if (value !== 0 && x.exprOp(value) !== ExprOp.Literal) item = this.union(item, value);
+      if (value !== 0 && file.op(value) !== ExprOp.Literal) item = file.union(item, value);
     }
-    return item === 0 ? this.literal(isMapping ? "object" : "array") : x.facts.expr(ExprOp.Items, item);
+    return item === 0 ? file.literal(isMapping ? "object" : "array") : file.expr(ExprOp.Items, item);
   }
 
   /** Its body is read inside its own scope, whether the walk is there or not. */
@@ -313,7 +305,7 @@ export class Expressions {
     if (scope === undefined) return 0;
     if (scope.owner === 0) scope.owner = scopes.functionScope.owner;
     return scopes.within(scope, () => {
-      const isMapping = file.kind(node) === file.k.dictionaryComprehension;
+      const isMapping = file.kind(node) === file.k.dictionary_comprehension;
       const items = this.items([comprehensionItem(file, node)], depth, isMapping);
       this.locals.settle(scope);
       return items;
@@ -322,58 +314,50 @@ export class Expressions {
 
   private tuple(nodes: readonly number[], depth: number): number {
     const { file } = this;
-    const { x } = file;
-    if (nodes.length > MAX_PLACE || nodes.some((node) => file.kind(node) === file.k.listSplat))
+    if (nodes.length > MAX_PLACE || nodes.some((node) => file.kind(node) === file.k.list_splat))
       return this.items(nodes, depth, false);
     const parts = nodes.map((node) => this.build(node, depth));
-    if (parts.every((part) => part === 0 || x.exprOp(part) === ExprOp.Literal)) return this.literal("array");
-    return this.tupleOf(parts);
-  }
-
-  /** @param parts expressions */
-  tupleOf(parts: readonly number[]): number {
-    return parts.reduceRight((rest, part) => this.file.x.facts.expr(ExprOp.Tuple, part, rest), 0);
+    if (parts.every((part) => part === 0 || file.op(part) === ExprOp.Literal)) return file.literal("array");
+    return file.tuple(parts);
   }
 
   /** What the left side's own operator gives. */
   private binary(node: number, depth: number): number {
     const { file } = this;
     const { k } = file;
-    const { facts } = file.x;
-    const leftNode = file.child(node, k.inLeft);
-    if (isString(file, leftNode)) return facts.expr(ExprOp.Literal, facts.string("string"));
+    const leftNode = file.child(node, k.in_left);
+    if (isString(file, leftNode)) return file.literal("string");
     const left = this.build(leftNode, depth);
-    const method = OPERATOR_METHODS.get(file.tree.text(file.child(node, k.inOperator)));
+    const method = OPERATOR_METHODS.get(file.tree.text(file.child(node, k.in_operator)));
     if (left === 0 || method === undefined) return 0;
-    if (file.x.exprOp(left) === ExprOp.Literal) return left;
-    const right = this.build(file.child(node, k.inRight), depth);
-    return facts.expr(ExprOp.Call, file.x.member(left, method), right);
+    if (file.op(left) === ExprOp.Literal) return left;
+    const right = this.build(file.child(node, k.in_right), depth);
+    return file.expr(ExprOp.Call, file.extraction.member(left, method), right);
   }
 
   private conditional(node: number, depth: number): number {
     const [whenTrue, , whenFalse] = this.file.tree.namedChildren(node);
-    return this.union(this.build(whenTrue ?? NO_NODE, depth), this.build(whenFalse ?? NO_NODE, depth));
+    return this.file.union(this.build(whenTrue ?? NO_NODE, depth), this.build(whenFalse ?? NO_NODE, depth));
   }
 
   private either(node: number, depth: number): number {
     const { file } = this;
-    const right = this.build(file.child(node, file.k.inRight), depth);
-    if (file.tree.childOfKind(node, file.k.orToken) === NO_NODE) return right;
-    return this.union(this.build(file.child(node, file.k.inLeft), depth), right);
+    const right = this.build(file.child(node, file.k.in_right), depth);
+    if (file.tree.childOfKind(node, file.k.or_token) === NO_NODE) return right;
+    return file.union(this.build(file.child(node, file.k.in_left), depth), right);
   }
 
   private call(node: number, depth: number): number {
     const { file } = this;
     const { k } = file;
-    const { facts } = file.x;
-    const callee = file.child(node, k.inFunction);
-    const list = file.child(node, k.inArguments);
-    const first = file.kind(list) === k.argumentList ? file.firstNamed(list) : NO_NODE;
+    const callee = file.child(node, k.in_function);
+    const list = file.child(node, k.in_arguments);
+    const first = file.kind(list) === k.argument_list ? file.firstNamed(list) : NO_NODE;
     const special = specialCall(this.file, this.known(depth), { callee, first });
     if (special !== undefined) return special;
     const called = this.build(callee, depth);
     if (called === 0) return 0;
-    return facts.expr(ExprOp.Call, called, isPositional(file, first) ? this.build(first, depth) : 0);
+    return file.expr(ExprOp.Call, called, isPositional(file, first) ? this.build(first, depth) : 0);
   }
 
   /** What calls whose meaning is known need of this. */
@@ -385,32 +369,27 @@ export class Expressions {
       classAround: this.scopes.top.classSymbol,
     };
   }
-
-  private literal(type: string): number {
-    const { facts } = this.file.x;
-    return facts.expr(ExprOp.Literal, facts.string(type));
-  }
 }
 
 /** What a comprehension yields; of a dictionary's, the value. */
 function comprehensionItem(file: PythonFile, node: number): number {
   const body = file.firstNamed(node);
-  return file.kind(body) === file.k.pair ? file.child(body, file.k.inValue) : body;
+  return file.kind(body) === file.k.pair ? file.child(body, file.k.in_value) : body;
 }
 
 function dictionaryValues(file: PythonFile, node: number): number[] {
   return file.tree
     .namedChildren(node)
     .filter((item) => file.kind(item) === file.k.pair)
-    .map((pair) => file.child(pair, file.k.inValue));
+    .map((pair) => file.child(pair, file.k.in_value));
 }
 
 function isString(file: PythonFile, node: number): boolean {
   const kind = file.kind(node);
-  return kind === file.k.string || kind === file.k.concatenatedString;
+  return kind === file.k.string || kind === file.k.concatenated_string;
 }
 
 function isPositional(file: PythonFile, node: number): boolean {
   const kind = file.kind(node);
-  return node !== NO_NODE && kind !== file.k.keywordArgument && kind !== file.k.listSplat;
+  return node !== NO_NODE && kind !== file.k.keyword_argument && kind !== file.k.list_splat;
 }

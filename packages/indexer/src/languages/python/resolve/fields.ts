@@ -22,17 +22,17 @@ export class Fields {
 
   /** The first type that says something wins; of values, a few are kept. @param type, value expressions, 0 for none */
   add(cls: number, name: number, type: number, value: number): void {
+    const { file } = this;
     if (cls < 0 || this.members.get(cls)?.has(name) === true) return;
-    const table = this.file.x.facts.table(FIELDS);
+    const table = file.facts.table(FIELDS);
     const row = this.row(cls, name);
     if (type !== 0 && table.get(row, "typeOpt") === 0) table.set(row, "typeOpt", type + 1);
     if (value === 0) return;
     const values = this.values[row] ?? [];
     if (values.includes(value) || values.length >= MAX_VALUES) return;
     this.values[row] = [...values, value];
-    const { facts } = this.file.x;
     const known = table.get(row, "valueOpt");
-    table.set(row, "valueOpt", (known === 0 ? value : facts.expr(ExprOp.Union, known - 1, value)) + 1);
+    table.set(row, "valueOpt", (known === 0 ? value : file.expr(ExprOp.Union, known - 1, value)) + 1);
   }
 
   /** Something put into the container that a field holds. It does not make the field: a base class may have it. */
@@ -42,9 +42,8 @@ export class Fields {
 
   /** Writes the items, now that all fields are known. */
   finish(): void {
-    const { facts } = this.file.x;
     for (const { cls, name, item } of this.items) {
-      if (this.rows.get(cls)?.has(name) === true) this.add(cls, name, 0, facts.expr(ExprOp.Items, item));
+      if (this.rows.get(cls)?.has(name) === true) this.add(cls, name, 0, this.file.expr(ExprOp.Items, item));
     }
   }
 
@@ -56,7 +55,7 @@ export class Fields {
     }
     let row = names.get(name);
     if (row === undefined) {
-      row = this.file.x.facts.table(FIELDS).append({
+      row = this.file.facts.table(FIELDS).append({
         owner: cls,
         name: this.file.names.string(name),
         typeOpt: 0,

@@ -39,8 +39,8 @@ function isOtherBranch(file: PythonFile, block: number, use: number): boolean {
   const { k } = file;
   for (let at = block; at !== 0; at = file.parent(at)) {
     const kind = file.kind(at);
-    if (kind === k.functionDefinition || kind === k.lambda) return false;
-    if (kind === k.ifStatement && use < file.next(at)) return loopAround(file, at) === NO_NODE;
+    if (kind === k.function_definition || kind === k.lambda) return false;
+    if (kind === k.if_statement && use < file.next(at)) return loopAround(file, at) === NO_NODE;
   }
   return false;
 }
@@ -69,8 +69,8 @@ function loopAround(file: PythonFile, row: number): number {
   const { k } = file;
   for (let at = file.parent(row); at !== 0; at = file.parent(at)) {
     const kind = file.kind(at);
-    if (kind === k.forStatement || kind === k.whileStatement) return at;
-    if (kind === k.functionDefinition || kind === k.lambda) return NO_NODE;
+    if (kind === k.for_statement || kind === k.while_statement) return at;
+    if (kind === k.function_definition || kind === k.lambda) return NO_NODE;
   }
   return NO_NODE;
 }

@@ -39,41 +39,41 @@ export class HandedFunctions {
 
   /** A decorator gets what it decorates. @param callee expression of the decorator */
   noteDecorated(callee: number, symbol: number): void {
-    const { x } = this.file;
-    if (x.exprOp(callee) !== ExprOp.Symbol) return;
-    this.passed.push({ callee: x.exprOperand(callee), place: 0, expr: x.facts.expr(ExprOp.Symbol, symbol) });
+    const { file } = this;
+    if (file.op(callee) !== ExprOp.Symbol) return;
+    this.passed.push({ callee: file.operand(callee), place: 0, expr: file.expr(ExprOp.Symbol, symbol) });
   }
 
   noteCall(call: number, callee: number): void {
     const { file } = this;
-    if (file.x.exprOp(callee) !== ExprOp.Symbol) return;
+    if (file.op(callee) !== ExprOp.Symbol) return;
     argumentNodes(file, call).forEach((node, place) => {
-      const isKeyword = file.kind(node) === file.k.keywordArgument;
-      const value = isKeyword ? file.child(node, file.k.inValue) : node;
+      const isKeyword = file.kind(node) === file.k.keyword_argument;
+      const value = isKeyword ? file.child(node, file.k.in_value) : node;
       const kind = file.kind(value);
       if (value === NO_NODE || (kind !== file.k.identifier && kind !== file.k.attribute)) return;
       const expr = this.expressions.value(value);
-      const name = isKeyword ? file.tree.text(file.child(node, file.k.inName)) : place;
-      if (this.isFunction(expr)) this.passed.push({ callee: file.x.exprOperand(callee), place: name, expr });
+      const name = isKeyword ? file.tree.text(file.child(node, file.k.in_name)) : place;
+      if (this.isFunction(expr)) this.passed.push({ callee: file.operand(callee), place: name, expr });
     });
   }
 
   /** A function, a class, or a member of the object itself. */
   private isFunction(expr: number): boolean {
-    const { x } = this.file;
-    const op = x.exprOp(expr);
-    if (op === ExprOp.Member) return x.exprOp(x.exprOperand(expr)) === ExprOp.This;
-    return op === ExprOp.Symbol && x.kindOf(x.exprOperand(expr)) !== "variable";
+    const { file } = this;
+    const op = file.op(expr);
+    if (op === ExprOp.Member) return file.op(file.operand(expr)) === ExprOp.This;
+    return op === ExprOp.Symbol && file.extraction.kindOf(file.operand(expr)) !== "variable";
   }
 
   finish(): void {
-    const { x } = this.file;
+    const { file } = this;
     for (const { callee, place, expr } of this.passed) {
-      const isClass = x.kindOf(callee) === "class";
+      const isClass = file.extraction.kindOf(callee) === "class";
       const scope = this.scopes.get(isClass ? this.constructorOf(callee) : callee);
       const binding = scope === undefined ? undefined : this.parameter(scope, place, isClass);
       if (binding === undefined || !this.called.has(binding) || binding.local < 0) continue;
-      if (binding.typeNode === NO_NODE) x.addLocalValue(binding.local, expr);
+      if (binding.typeNode === NO_NODE) file.extraction.addLocalValue(binding.local, expr);
     }
   }
 
@@ -86,9 +86,10 @@ export class HandedFunctions {
   }
 
   private constructorOf(cls: number): number {
-    const symbols = this.file.x.facts.table(SYMBOLS);
+    const symbols = this.file.facts.table(SYMBOLS);
     for (const symbol of this.scopes.keys()) {
-      if (symbols.get(symbol, "container") === cls && this.file.x.kindOf(symbol) === "constructor") return symbol;
+      if (symbols.get(symbol, "container") === cls && this.file.extraction.kindOf(symbol) === "constructor")
+        return symbol;
     }
     return -1;
   }

@@ -48,7 +48,7 @@ export class Locals {
 
   private add(binding: Binding, reaching: Reaching | undefined): number {
     const { scope } = binding;
-    const local = this.file.x.addLocal(scope.owner, this.file.names.text(binding.name));
+    const local = this.file.extraction.addLocal(scope.owner, this.file.names.text(binding.name));
     scope.pending ??= [];
     scope.pending.push({ binding, local, reaching });
     return local;
@@ -64,15 +64,15 @@ export class Locals {
   }
 
   private settleOne({ binding, local, reaching }: PendingLocal): void {
-    const { x } = this.file;
+    const { file } = this;
     const type = this.typeOfBinding(binding);
-    if (type !== 0) x.setLocalType(local, type);
+    if (type !== 0) file.extraction.setLocalType(local, type);
     const seen: number[] = [];
     const add = (node: number, wrap: number): void => {
       const value = this.wrapped(node, wrap);
-      if (value === 0 || seen.includes(value) || isItself(this.file, value, local)) return;
+      if (value === 0 || seen.includes(value) || isItself(file, value, local)) return;
       seen.push(value);
-      x.addLocalValue(local, value);
+      file.extraction.addLocalValue(local, value);
     };
     if (reaching === undefined || reaching.withInitial) add(binding.initial, Wrap.Value);
     for (const { node, wrap } of (reaching ?? binding).assignments) add(node, wrap);
@@ -88,30 +88,28 @@ export class Locals {
     const { evaluator, file } = this;
     if (evaluator === undefined || node === NO_NODE) return 0;
     if (wrap === Wrap.Instance) return this.instances(node);
-    const { facts } = file.x;
     const pair = wrap >= Wrap.PartOfElement ? this.ofPair(node, wrap - Wrap.PartOfElement) : undefined;
     if (pair !== undefined) return pair;
     const value = evaluator.value(node);
     if (wrap === Wrap.Value || wrap === Wrap.Rest || value === 0) return value;
-    if (wrap === Wrap.Enter) return facts.expr(ExprOp.Enter, value);
-    if (wrap === Wrap.Item) return facts.expr(ExprOp.Items, value);
-    if (wrap >= Wrap.Part && wrap < Wrap.PartOfElement) return facts.expr(ExprOp.Part, value, wrap - Wrap.Part);
-    const element = facts.expr(ExprOp.Element, value);
-    if (wrap >= Wrap.PartOfElement) return facts.expr(ExprOp.Part, element, wrap - Wrap.PartOfElement);
-    return wrap === Wrap.Element ? element : facts.expr(ExprOp.Element, element);
+    if (wrap === Wrap.Enter) return file.expr(ExprOp.Enter, value);
+    if (wrap === Wrap.Item) return file.expr(ExprOp.Items, value);
+    if (wrap >= Wrap.Part && wrap < Wrap.PartOfElement) return file.expr(ExprOp.Part, value, wrap - Wrap.Part);
+    const element = file.expr(ExprOp.Element, value);
+    if (wrap >= Wrap.PartOfElement) return file.expr(ExprOp.Part, element, wrap - Wrap.PartOfElement);
+    return wrap === Wrap.Element ? element : file.expr(ExprOp.Element, element);
   }
 
   /** An instance of the type named, or of one of the types in a tuple. */
   private instances(node: number): number {
     const { file } = this;
-    const { facts } = file.x;
     const types = file.kind(node) === file.k.tuple ? file.tree.namedChildren(node).slice(0, 4) : [node];
     let result = 0;
     for (const item of types) {
       const type = this.evaluator?.typeOf(item) ?? 0;
       if (type === 0) continue;
-      const instance = facts.expr(ExprOp.Instance, type);
-      result = result === 0 ? instance : facts.expr(ExprOp.Union, result, instance);
+      const instance = file.expr(ExprOp.Instance, type);
+      result = result === 0 ? instance : file.expr(ExprOp.Union, result, instance);
     }
     return result;
   }
@@ -121,33 +119,32 @@ export class Locals {
     const { file } = this;
     const { k } = file;
     if (file.kind(node) !== k.call) return undefined;
-    const callee = file.child(node, k.inFunction);
+    const callee = file.child(node, k.in_function);
     const name = file.lastNameText(callee);
     let items = NO_NODE;
     if (name === "zip") {
-      const zipped = file.tree.namedChildren(file.child(node, k.inArguments))[place] ?? NO_NODE;
+      const zipped = file.tree.namedChildren(file.child(node, k.in_arguments))[place] ?? NO_NODE;
       return this.elementOf(zipped);
     }
-    if (name === "enumerate") items = file.firstNamed(file.child(node, k.inArguments));
-    else if (name === "items" || name === "iteritems") items = file.child(callee, k.inObject);
+    if (name === "enumerate") items = file.firstNamed(file.child(node, k.in_arguments));
+    else if (name === "items" || name === "iteritems") items = file.child(callee, k.in_object);
     if (items === NO_NODE) return undefined;
     return place === 1 ? this.elementOf(items) : 0;
   }
 
   private elementOf(node: number): number {
     const value = this.evaluator?.value(node) ?? 0;
-    return value === 0 ? 0 : this.file.x.facts.expr(ExprOp.Element, value);
+    return value === 0 ? 0 : this.file.expr(ExprOp.Element, value);
   }
 }
 
 /** The type of `*args: T` and `**kwargs: T`. */
 export function containerType(file: PythonFile, type: number, container: string): number {
-  const { facts } = file.x;
   if (type === 0 || container === "") return type;
-  return facts.expr(ExprOp.Apply, facts.expr(ExprOp.Global, facts.string(container)), type);
+  return file.expr(ExprOp.Apply, file.expr(ExprOp.Global, file.facts.string(container)), type);
 }
 
 /** `x = x` says nothing. */
 function isItself(file: PythonFile, value: number, local: number): boolean {
-  return file.x.exprOp(value) === ExprOp.Local && file.x.exprOperand(value) === local;
+  return file.op(value) === ExprOp.Local && file.operand(value) === local;
 }

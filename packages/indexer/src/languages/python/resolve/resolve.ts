@@ -7,7 +7,7 @@ import { perGrammar } from "../../../parse/grammar.js";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { kindTable } from "../../kit/kind-table.js";
 import { decoratorTarget, isStructural } from "../declare/decorators.js";
-import { pythonKinds } from "../kinds.js";
+import { vocabularyOf } from "../kinds.js";
 import type { PythonFile } from "../python-file.js";
 import { type Scope, ScopeKind } from "../scopes.js";
 import { noteDeletion, writeAssignment, writeAugmented } from "./assignments.js";
@@ -42,7 +42,7 @@ const Action = {
 } as const;
 
 const actionTable = perGrammar((grammar) => {
-  const k = pythonKinds(grammar);
+  const k = vocabularyOf(grammar);
   return kindTable([
     [k.identifier, Action.Identifier],
     [k.attribute, Action.Attribute],
@@ -51,24 +51,24 @@ const actionTable = perGrammar((grammar) => {
     [k.decorator, Action.Decorator],
     [k.type, Action.Type],
     [k.assignment, Action.Assignment],
-    [k.augmentedAssignment, Action.Augmented],
-    [k.returnStatement, Action.Return],
+    [k.augmented_assignment, Action.Augmented],
+    [k.return_statement, Action.Return],
     [k.yield, Action.Yield],
     [k.subscript, Action.Subscript],
-    [k.functionDefinition, Action.Function],
-    [k.classDefinition, Action.Class],
+    [k.function_definition, Action.Function],
+    [k.class_definition, Action.Class],
     [k.lambda, Action.Lambda],
-    [k.importStatement, Action.Skip],
-    [k.importFromStatement, Action.Skip],
-    [k.futureImportStatement, Action.Skip],
-    [k.globalStatement, Action.Skip],
-    [k.nonlocalStatement, Action.Skip],
-    [k.asPatternTarget, Action.Skip],
-    [k.exceptClause, Action.Except],
-    [k.classPattern, Action.ClassPattern],
-    [k.dottedName, Action.DottedName],
-    [k.typeAliasStatement, Action.TypeAlias],
-    [k.deleteStatement, Action.Delete],
+    [k.import_statement, Action.Skip],
+    [k.import_from_statement, Action.Skip],
+    [k.future_import_statement, Action.Skip],
+    [k.global_statement, Action.Skip],
+    [k.nonlocal_statement, Action.Skip],
+    [k.as_pattern_target, Action.Skip],
+    [k.except_clause, Action.Except],
+    [k.class_pattern, Action.ClassPattern],
+    [k.dotted_name, Action.DottedName],
+    [k.type_alias_statement, Action.TypeAlias],
+    [k.delete_statement, Action.Delete],
   ]);
 });
 
@@ -236,7 +236,7 @@ class Walk {
   private readIdentifier(node: number): void {
     const { file, resolving } = this;
     const field = file.field(node);
-    if (field === file.k.inName || field === file.k.inAttribute || this.isBound(node)) return;
+    if (field === file.k.in_name || field === file.k.in_attribute || this.isBound(node)) return;
     resolving.read(node, node);
   }
 
@@ -245,7 +245,9 @@ class Walk {
     const { file } = this;
     const parent = file.kind(file.parent(node));
     if (this.bindsNames[parent] === 1) return true;
-    return file.field(node) === file.k.inLeft && parent !== file.k.binaryOperator && parent !== file.k.booleanOperator;
+    return (
+      file.field(node) === file.k.in_left && parent !== file.k.binary_operator && parent !== file.k.boolean_operator
+    );
   }
 
   /** The outermost chain `a.b.c`: read as a whole when a name is its root. */
@@ -267,7 +269,7 @@ class Walk {
     writeDecoratorEntry(resolving, node, resolving.owner);
     if (!isStructural(file, target)) {
       const expr = resolving.expressions.callee(target);
-      if (expr !== 0) file.x.addRef(RefKind.Decorator, resolving.owner, expr, resolving.nameAt(target));
+      if (expr !== 0) file.extraction.addRef(RefKind.Decorator, resolving.owner, expr, resolving.nameAt(target));
       resolving.handed.noteDecorated(expr, resolving.owner);
     }
     return resolving.afterCallee(target);
@@ -283,8 +285,8 @@ class Walk {
     const { file, resolving } = this;
     const { k } = file;
     for (let child = node + 1; child < file.next(node); child = file.next(child)) {
-      if (file.field(child) !== k.inValue || file.isSkipped(child)) continue;
-      const type = file.kind(child) === k.asPattern ? file.firstNamed(child) : child;
+      if (file.field(child) !== k.in_value || file.isSkipped(child)) continue;
+      const type = file.kind(child) === k.as_pattern ? file.firstNamed(child) : child;
       resolving.readTypeNames(type);
     }
   }
@@ -297,14 +299,14 @@ class Walk {
   private readDotted(node: number): number {
     const { file, resolving } = this;
     const isDotted = file.next(node) > node + 2;
-    if (isDotted && file.kind(file.parent(node)) !== file.k.classPattern) resolving.dotted(node, RefKind.Read);
+    if (isDotted && file.kind(file.parent(node)) !== file.k.class_pattern) resolving.dotted(node, RefKind.Read);
     return file.next(node);
   }
 
   private readAlias(node: number): void {
     const { file, resolving } = this;
     const symbol = resolving.owner;
-    const type = resolving.types.read(file.child(node, file.k.inRight));
-    if (type !== 0 && resolving.scopes.top.kind !== ScopeKind.Comprehension) file.x.setType(symbol, type);
+    const type = resolving.types.read(file.child(node, file.k.in_right));
+    if (type !== 0 && resolving.scopes.top.kind !== ScopeKind.Comprehension) file.extraction.setType(symbol, type);
   }
 }

@@ -2,6 +2,7 @@
 import { SymbolFlag } from "@sdl/model";
 import { ExprOp, RETURNS, RefKind, SYMBOLS } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
+import { ReferenceWriter } from "../../kit/references.js";
 import type { PythonFile } from "../python-file.js";
 import { OpenScopes, type Scope, ScopeKind } from "../scopes.js";
 import { Types } from "../types/type-expressions.js";
@@ -31,26 +32,23 @@ export interface RowRange {
   readonly end: number;
 }
 
-export class Resolving {
+export class Resolving extends ReferenceWriter<PythonFile> {
   readonly scopes: OpenScopes;
   readonly locals: Locals;
   readonly expressions: Expressions;
   readonly types: Types;
   readonly fields: Fields;
   readonly handed: HandedFunctions;
-  /** The symbol to which references here belong. */
-  owner = 0;
   /** How many values of each module variable are kept. */
   readonly valueCounts = new Map<number, number>();
   /** Statements of the module under `if __name__ == "__main__":`; looked for when first asked for. */
   mainGuards: readonly RowRange[] | undefined;
-  private readonly written = new Set<number>();
-  private readonly symbolCount: number;
 
   constructor(
-    readonly file: PythonFile,
+    file: PythonFile,
     readonly module: Scope,
   ) {
+    super(file);
     this.scopes = new OpenScopes(module);
     this.locals = new Locals(file);
     this.expressions = new Expressions(file, this.scopes, this.locals);
@@ -62,16 +60,7 @@ export class Resolving {
       value: (node) => this.expressions.value(node),
       typeOf: (node) => this.typeNode(node),
     });
-    this.types.onType((expr, node) => this.addOnce(RefKind.Type, expr, node));
-    this.symbolCount = file.x.facts.table(SYMBOLS).rows;
-  }
-
-  /** Writes a reference unless its owner has an equal one. */
-  addOnce(kind: number, expr: number, node: number): void {
-    const key = (expr * 8 + kind) * this.symbolCount + this.owner;
-    if (this.written.has(key)) return;
-    this.written.add(key);
-    this.file.x.addRef(kind, this.owner, expr, node);
+    this.types.onType((expr, node) => this.addRefOnce(RefKind.Type, expr, node));
   }
 
   /** A name or chain in value position. @param root its first identifier, or `node` itself */
@@ -88,26 +77,26 @@ export class Resolving {
     const op = binding?.candidates[0];
     if (node === root && (op === ExprOp.This || op === ExprOp.Class)) return;
     const expr = expressions.chain(node, root, expressions.ofName(binding, root));
-    if (expr !== 0) this.addOnce(RefKind.Read, expr, node);
+    if (expr !== 0) this.addRefOnce(RefKind.Read, expr, node);
   }
 
   /** An attribute of something local, or of a result: a call if it is an accessor, else of no interest. */
   readAccessor(node: number, expr: number): void {
-    if (expr !== 0 && this.file.x.exprOp(expr) === ExprOp.Member) this.addOnce(RefKind.Accessor, expr, node);
+    if (expr !== 0 && this.file.op(expr) === ExprOp.Member) this.addRefOnce(RefKind.Accessor, expr, node);
   }
 
   /** The node at the root of an attribute chain. */
   chainRoot(node: number): number {
     const { file } = this;
     let root = node;
-    while (file.kind(root) === file.k.attribute) root = file.child(root, file.k.inObject);
+    while (file.kind(root) === file.k.attribute) root = file.child(root, file.k.in_object);
     return root;
   }
 
   /** Where a reference through `node` is shown: at the last name of a chain. */
   nameAt(node: number): number {
     const { file } = this;
-    return file.kind(node) === file.k.attribute ? file.child(node, file.k.inAttribute) || node : node;
+    return file.kind(node) === file.k.attribute ? file.child(node, file.k.in_attribute) || node : node;
   }
 
   /** The row to go on with when the callee `node` has been dealt with. */
@@ -136,7 +125,7 @@ export class Resolving {
 
   /** The type that a node names; a dotted name of a pattern is one too. */
   typeNode(node: number): number {
-    return this.file.kind(node) === this.file.k.dottedName ? this.typeOfDotted(node) : this.types.read(node);
+    return this.file.kind(node) === this.file.k.dotted_name ? this.typeOfDotted(node) : this.types.read(node);
   }
 
   typeOfDotted(node: number): number {
@@ -150,17 +139,16 @@ export class Resolving {
     if (first === undefined) return 0;
     const binding = expressions.find(first);
     let expr = expressions.ofBinding(binding, file.name(first));
-    for (const part of rest) expr = file.x.facts.expr(ExprOp.Member, expr, file.names.string(file.name(part)));
-    if (expr !== 0 && expressions.isShared(binding)) this.addOnce(kind, expr, node);
+    for (const part of rest) expr = file.member(expr, part);
+    if (expr !== 0 && expressions.isShared(binding)) this.addRefOnce(kind, expr, node);
     return expr;
   }
 
   /** @param value node of what is returned here */
   addReturn(value: number): void {
-    const { x } = this.file;
     const scope = this.scopes.top;
     if (value === NO_NODE || scope.kind !== ScopeKind.Function || scope.symbol < 0) return;
-    if ((x.facts.table(SYMBOLS).get(scope.symbol, "flags") & SymbolFlag.Generator) !== 0) return;
+    if ((this.file.facts.table(SYMBOLS).get(scope.symbol, "flags") & SymbolFlag.Generator) !== 0) return;
     this.addResult(scope, this.expressions.value(value));
   }
 
@@ -170,14 +158,14 @@ export class Resolving {
     const scope = this.scopes.functionScope;
     const value = this.expressions.value(file.firstNamed(node));
     if (scope.symbol < 0 || value === 0) return;
-    const isFrom = file.tree.childOfKind(node, file.k.fromToken) !== NO_NODE;
-    this.addResult(scope, isFrom ? value : file.x.facts.expr(ExprOp.Items, value));
+    const isFrom = file.has(node, file.k.from_token);
+    this.addResult(scope, isFrom ? value : file.expr(ExprOp.Items, value));
   }
 
   private addResult(scope: Scope, expr: number): void {
     scope.returns ??= [];
     if (expr === 0 || scope.returns.length >= MAX_RETURNS || scope.returns.includes(expr)) return;
     scope.returns.push(expr);
-    this.file.x.facts.table(RETURNS).append({ symbol: scope.symbol, expr });
+    this.file.facts.table(RETURNS).append({ symbol: scope.symbol, expr });
   }
 }

@@ -43,19 +43,19 @@ export function specialCall(file: PythonFile, c: CallContext, call: Call): numbe
 /** `type(self)` */
 function ownClass(file: PythonFile, c: CallContext, first: number): number | undefined {
   const instance = c.value(first);
-  if (file.x.exprOp(instance) !== ExprOp.This) return undefined;
-  return file.x.facts.expr(ExprOp.Class, file.x.exprOperand(instance));
+  if (file.op(instance) !== ExprOp.This) return undefined;
+  return file.expr(ExprOp.Class, file.operand(instance));
 }
 
 function castTo(file: PythonFile, c: CallContext, { first }: Call): number | undefined {
   const type = first !== NO_NODE && file.field(first) === 0 ? c.typeOf(first) : 0;
-  return type === 0 ? undefined : file.x.facts.expr(ExprOp.Instance, type);
+  return type === 0 ? undefined : file.expr(ExprOp.Instance, type);
 }
 
 /** `C.__new__(C)`, `object.__new__(cls)`: an instance of the argument. */
 function madeByNew(file: PythonFile, c: CallContext, { callee, first }: Call): number | undefined {
   const cls = file.kind(callee) === file.k.attribute && first !== NO_NODE ? c.value(first) : 0;
-  return cls === 0 ? undefined : file.x.facts.expr(ExprOp.Call, cls);
+  return cls === 0 ? undefined : file.expr(ExprOp.Call, cls);
 }
 
 /** `getattr(x, "name")` */
@@ -65,14 +65,13 @@ function attributeNamed(file: PythonFile, c: CallContext, { first: object }: Cal
   const text = name === undefined ? undefined : stringText(file, name);
   const row = c.value(object);
   if (text === undefined || row === 0 || !/^\w+$/.test(text)) return undefined;
-  return file.x.member(row, text);
+  return file.extraction.member(row, text);
 }
 
 function superOf(file: PythonFile, c: CallContext, first: number): number {
-  const { facts } = file.x;
   const named = c.value(first);
-  if (named !== 0 && file.x.exprOp(named) === ExprOp.Symbol) {
-    return facts.expr(ExprOp.Super, file.x.exprOperand(named));
+  if (named !== 0 && file.op(named) === ExprOp.Symbol) {
+    return file.expr(ExprOp.Super, file.operand(named));
   }
-  return c.classAround < 0 ? 0 : facts.expr(ExprOp.Super, c.classAround);
+  return c.classAround < 0 ? 0 : file.expr(ExprOp.Super, c.classAround);
 }

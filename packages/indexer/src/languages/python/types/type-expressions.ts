@@ -65,8 +65,6 @@ export interface NameReader {
   ofBinding(binding: Binding | undefined, name: number): number;
   /** Whether uses of the name are worth a reference. */
   isShared(binding: Binding | undefined): boolean;
-  union(left: number, right: number): number;
-  tupleOf(parts: readonly number[]): number;
 }
 
 /** Told of every type that an annotation names. @param node where it stands */
@@ -109,7 +107,7 @@ export class Types {
   isType(node: number): boolean {
     const { file } = this;
     if (file.kind(node) !== file.k.subscript) return false;
-    const head = file.lastNameText(file.child(node, file.k.inValue));
+    const head = file.lastNameText(file.child(node, file.k.in_value));
     return FORMS.has(head) || Object.hasOwn(SCALARS, head) || head === "List";
   }
 
@@ -120,9 +118,9 @@ export class Types {
     const kind = file.kind(node);
     if (kind === k.identifier) return this.named(node, this.expressions.find(node) === undefined);
     if (kind === k.attribute) return this.named(node, false);
-    if (kind === k.type || kind === k.parenthesizedExpression) return this.build(file.firstNamed(node), depth + 1);
-    if (kind === k.genericType) return this.generic(file.firstNamed(node), this.typeArguments(node), depth + 1);
-    if (kind === k.subscript) return this.generic(file.child(node, k.inValue), this.subscripts(node), depth + 1);
+    if (kind === k.type || kind === k.parenthesized_expression) return this.build(file.firstNamed(node), depth + 1);
+    if (kind === k.generic_type) return this.generic(file.firstNamed(node), this.typeArguments(node), depth + 1);
+    if (kind === k.subscript) return this.generic(file.child(node, k.in_value), this.subscripts(node), depth + 1);
     if (kind === k.none) return NONE;
     if (kind === k.string) return this.quoted(node, depth + 1);
     return this.compound(node, kind, depth + 1);
@@ -132,10 +130,10 @@ export class Types {
     const { file } = this;
     const { k } = file;
     const isUnion =
-      kind === k.unionType || (kind === k.binaryOperator && file.tree.childOfKind(node, k.pipeToken) !== NO_NODE);
-    const parts = isUnion || kind === k.tuple || kind === k.expressionList;
+      kind === k.union_type || (kind === k.binary_operator && file.tree.childOfKind(node, k.pipe_token) !== NO_NODE);
+    const parts = isUnion || kind === k.tuple || kind === k.expression_list;
     if (parts) return this.union(file.tree.namedChildren(node), depth);
-    if (kind === k.list || kind === k.constrainedType || kind === k.splatType) {
+    if (kind === k.list || kind === k.constrained_type || kind === k.splat_type) {
       for (const item of file.tree.namedChildren(node)) this.build(item, depth);
     } else if (kind !== k.ellipsis && kind !== k.integer) this.sawValues = true;
     return 0;
@@ -147,7 +145,7 @@ export class Types {
     const name = file.lastNameText(node);
     if (VAGUE.has(name)) return name === "Self" ? this.ownClass() : 0;
     if (isFree && Object.hasOwn(SCALARS, name)) {
-      return file.x.facts.expr(ExprOp.Literal, file.x.facts.string(SCALARS[name] ?? ""));
+      return file.expr(ExprOp.Literal, file.facts.string(SCALARS[name] ?? ""));
     }
     const root = this.rootOf(node);
     if (root?.isTypeParam === true) return root.typeNode === NO_NODE ? 0 : this.read(root.typeNode);
@@ -158,7 +156,7 @@ export class Types {
 
   private ownClass(): number {
     const cls = this.expressions.classAround;
-    return cls < 0 ? 0 : this.file.x.facts.expr(ExprOp.Symbol, cls);
+    return cls < 0 ? 0 : this.file.expr(ExprOp.Symbol, cls);
   }
 
   private generic(head: number, items: readonly number[], depth: number): number {
@@ -185,7 +183,7 @@ export class Types {
 
   /** `tuple[A, B]`; with an unknown part too. */
   private tuple(types: readonly number[]): number {
-    return types.every((type) => type === 0) ? 0 : this.expressions.tupleOf(types.slice(0, MAX_PLACE));
+    return types.every((type) => type === 0) ? 0 : this.file.tuple(types.slice(0, MAX_PLACE));
   }
 
   /** The first of several types is meant; the others are only read. */
@@ -209,12 +207,12 @@ export class Types {
   private rootOf(node: number): Binding | undefined {
     const { file } = this;
     let root = node;
-    while (file.kind(root) === file.k.attribute) root = file.child(root, file.k.inObject);
+    while (file.kind(root) === file.k.attribute) root = file.child(root, file.k.in_object);
     return file.kind(root) === file.k.identifier ? this.expressions.find(root) : undefined;
   }
 
   private apply(base: number, item: number): number {
-    return base === 0 || item === 0 ? base : this.file.x.facts.expr(ExprOp.Apply, base, item);
+    return base === 0 || item === 0 ? base : this.file.expr(ExprOp.Apply, base, item);
   }
 
   private union(items: readonly number[], depth: number): number {
@@ -227,19 +225,19 @@ export class Types {
     for (const type of types) {
       if (type === 0 || seen.includes(type)) continue;
       seen.push(type);
-      result = this.expressions.union(result, type);
+      result = this.file.union(result, type);
     }
     return result;
   }
 
   private typeArguments(generic: number): number[] {
-    const list = this.file.tree.childOfKind(generic, this.file.k.typeParameter);
+    const list = this.file.tree.childOfKind(generic, this.file.k.type_parameter);
     return list === NO_NODE ? [] : this.file.tree.namedChildren(list);
   }
 
   private subscripts(node: number): number[] {
     const { file } = this;
-    const items = file.tree.children(node).filter((child) => file.field(child) === file.k.inSubscript);
+    const items = file.tree.children(node).filter((child) => file.field(child) === file.k.in_subscript);
     const [only] = items;
     return items.length === 1 && only !== undefined && file.kind(only) === file.k.tuple
       ? file.tree.namedChildren(only)
@@ -259,7 +257,7 @@ export class Types {
   private quoted(node: number, depth: number): number {
     const { file } = this;
     const { k } = file;
-    const content = file.tree.childOfKind(node, k.stringContent);
+    const content = file.tree.childOfKind(node, k.string_content);
     if (content === NO_NODE || file.next(content) !== content + 1 || depth > MAX_DEPTH) return 0;
     return this.parseText(file.tree.start[content] ?? 0, file.tree.end[content] ?? 0, content);
   }
@@ -275,7 +273,6 @@ export class Types {
 
   private namedInText(parts: readonly (readonly [number, number])[], node: number): number {
     const { file } = this;
-    const { facts } = file.x;
     const names = parts.map(([start, end]) => file.names.at(start, end));
     const last = names.at(-1);
     const root = names[0];
@@ -284,12 +281,12 @@ export class Types {
     if (VAGUE.has(text)) return text === "Self" ? this.ownClass() : 0;
     const binding = this.expressions.findName(root, node);
     if (binding === undefined && names.length === 1 && Object.hasOwn(SCALARS, text)) {
-      return facts.expr(ExprOp.Literal, facts.string(SCALARS[text] ?? ""));
+      return file.literal(SCALARS[text] ?? "");
     }
     const isKnown = binding !== undefined && (names.length === 1 || binding.candidates[0] === ExprOp.Import);
     if (this.isProse && !isKnown) return this.pathInText(names);
     let expr = this.expressions.ofBinding(binding, root);
-    for (const name of names.slice(1)) expr = facts.expr(ExprOp.Member, expr, file.names.string(name));
+    for (const name of names.slice(1)) expr = file.expr(ExprOp.Member, expr, file.names.string(name));
     if (expr !== 0 && this.expressions.isShared(binding)) this.listener(expr, node);
     return expr;
   }
@@ -297,11 +294,14 @@ export class Types {
   /** `package.module.Class` in prose: from that module, whatever the file imports. */
   private pathInText(names: readonly number[]): number {
     const { file } = this;
-    const { facts } = file.x;
     const last = names.at(-1);
     if (names.length < 2 || last === undefined) return 0;
     const path = names.slice(0, -1).map((name) => file.names.text(name));
-    return facts.expr(ExprOp.Member, facts.expr(ExprOp.Module, facts.string(path.join("."))), file.names.string(last));
+    return file.expr(
+      ExprOp.Member,
+      file.expr(ExprOp.Module, file.facts.string(path.join("."))),
+      file.names.string(last),
+    );
   }
 
   private genericInText(parts: readonly (readonly [number, number])[], items: readonly number[], node: number): number {
@@ -316,9 +316,7 @@ export class Types {
     if (form === Form.All) return this.tuple(types);
     const item = (form === Form.Last ? types.at(-1) : types[0]) ?? 0;
     const isBuiltin = parts.length === 1 && Object.hasOwn(SCALARS, text);
-    const base = isBuiltin
-      ? file.x.facts.expr(ExprOp.Global, file.x.facts.string(text))
-      : this.namedInText(parts, node);
+    const base = isBuiltin ? file.expr(ExprOp.Global, file.facts.string(text)) : this.namedInText(parts, node);
     return this.apply(base, item);
   }
 }

@@ -25,17 +25,17 @@ export function typeComment(types: Types, statement: number): number {
 /** Types of a function's parameters and result that neither annotation says. */
 export function readWrittenTypes(types: Types, node: number, symbol: number): void {
   const { file } = types;
-  const body = file.child(node, file.k.inBody);
+  const body = file.child(node, file.k.in_body);
   const scope = body === NO_NODE ? undefined : file.frameAt(body)?.scope;
   if (scope === undefined) return;
   if (file.hasTypeComments) readSignatureComment(types, { scope, node }, symbol);
   const own = docstringTypes(file, body);
   if (own !== undefined) applyDocumented(types, { scope, node }, own);
-  if (own?.result !== undefined && file.child(node, file.k.inReturnType) === NO_NODE) {
+  if (own?.result !== undefined && file.child(node, file.k.in_return_type) === NO_NODE) {
     const type = types.readText(own.result.start, own.result.end, node);
-    if (type !== 0) file.x.setType(symbol, type);
+    if (type !== 0) file.extraction.setType(symbol, type);
   }
-  if (file.tree.text(file.child(node, file.k.inName)) !== "__init__") return;
+  if (file.tree.text(file.child(node, file.k.in_name)) !== "__init__") return;
   const ofClass = docstringTypes(file, file.parent(wholeDefinition(file, node)));
   if (ofClass !== undefined) applyDocumented(types, { scope, node }, ofClass);
 }
@@ -57,8 +57,8 @@ function applyDocumented(types: Types, { scope, node }: Described, { parameters 
 function docstringTypes(file: PythonFile, body: number): DocumentedTypes | undefined {
   const { k, tree } = file;
   const statement = file.firstNamed(body);
-  if (statement === NO_NODE || file.kind(statement) !== k.expressionStatement) return undefined;
-  const content = tree.childOfKind(statement + 1, k.stringContent);
+  if (statement === NO_NODE || file.kind(statement) !== k.expression_statement) return undefined;
+  const content = tree.childOfKind(statement + 1, k.string_content);
   if (file.kind(statement + 1) !== k.string || content === NO_NODE) return undefined;
   return documentedTypes(tree.source, tree.start[content] ?? 0, tree.end[content] ?? 0);
 }
@@ -67,8 +67,8 @@ function docstringTypes(file: PythonFile, body: number): DocumentedTypes | undef
 function readSignatureComment(types: Types, { scope, node }: Described, symbol: number): void {
   const { file } = types;
   const { source } = file.tree;
-  const from = file.tree.end[file.child(node, file.k.inParameters)] ?? 0;
-  const first = file.firstNamed(file.child(node, file.k.inBody));
+  const from = file.tree.end[file.child(node, file.k.in_parameters)] ?? 0;
+  const first = file.firstNamed(file.child(node, file.k.in_body));
   const match = FUNCTION_COMMENT.exec(source.slice(from, file.tree.start[first]));
   if (match === null) return;
   const found = from + match.index;
@@ -83,7 +83,7 @@ function readSignatureComment(types: Types, { scope, node }: Described, symbol: 
   const arrow = source.indexOf("->", at);
   if (arrow < 0 || arrow >= lineEnd) return;
   const type = types.readText(arrow + 2, lineEnd, node);
-  if (type !== 0) file.x.setType(symbol, type);
+  if (type !== 0) file.extraction.setType(symbol, type);
 }
 
 /** Types between commas, up to the closing parenthesis. @returns `at` behind it */

@@ -1,6 +1,7 @@
 /** Uses of environment variables: `process.env.NAME`, `process.env["NAME"]`, `import.meta.env.NAME`, `const { NAME } = process.env`. */
 import type { SyntaxTree } from "../../../parse/syntax-tree.js";
-import { behaviourWords } from "./words.js";
+import { vocabularyOf } from "../kinds.js";
+import { plainString } from "./arguments.js";
 
 export interface EnvironmentUse {
   /** `undefined` when the variable is chosen at run time or all are taken. */
@@ -13,15 +14,16 @@ const NONE: readonly EnvironmentUse[] = [];
 /** The uses that the member expression `node` is the environment of; none when it is something else. */
 export function environmentUses(tree: SyntaxTree, node: number): readonly EnvironmentUse[] {
   if (!isEnvironment(tree, node)) return NONE;
-  const words = behaviourWords(tree.grammar);
+  const k = vocabularyOf(tree.grammar);
   const parent = tree.parent[node] ?? 0;
   const kind = tree.kind[parent];
-  if (kind === words.declarator) return bound(tree, parent);
-  const isObject = tree.field[node] === words.inObject;
-  if (!isObject || (kind !== words.member && kind !== words.subscript)) return [{ name: undefined, isWrite: false }];
-  const name = kind === words.member ? tree.text(tree.child(parent, words.inProperty)) : indexed(tree, parent);
+  if (kind === k.variable_declarator) return bound(tree, parent);
+  const isObject = tree.field[node] === k.in_object;
+  if (!isObject || (kind !== k.member_expression && kind !== k.subscript_expression))
+    return [{ name: undefined, isWrite: false }];
+  const name = kind === k.member_expression ? tree.text(tree.child(parent, k.in_property)) : indexed(tree, parent);
   const around = tree.parent[parent] ?? 0;
-  return [{ name, isWrite: tree.kind[around] === words.assignment && tree.field[parent] === words.inLeft }];
+  return [{ name, isWrite: tree.kind[around] === k.assignment_expression && tree.field[parent] === k.in_left }];
 }
 
 function isEnvironment(tree: SyntaxTree, node: number): boolean {
@@ -33,19 +35,18 @@ function isEnvironment(tree: SyntaxTree, node: number): boolean {
 
 /** `const { A, B: b } = process.env`. */
 function bound(tree: SyntaxTree, declarator: number): EnvironmentUse[] {
-  const words = behaviourWords(tree.grammar);
-  const pattern = tree.child(declarator, words.inName);
-  if (tree.kind[pattern] !== words.objectPattern) return [{ name: undefined, isWrite: false }];
+  const k = vocabularyOf(tree.grammar);
+  const pattern = tree.child(declarator, k.in_name);
+  if (tree.kind[pattern] !== k.object_pattern) return [{ name: undefined, isWrite: false }];
   return tree.namedChildren(pattern).map((child) => {
-    const key = tree.kind[child] === words.pairPattern ? tree.child(child, words.inKey) : child;
+    const key = tree.kind[child] === k.pair_pattern ? tree.child(child, k.in_key) : child;
     const name = /^\w+/.exec(tree.text(key))?.[0];
     return { name, isWrite: false };
   });
 }
 
 function indexed(tree: SyntaxTree, subscript: number): string | undefined {
-  const words = behaviourWords(tree.grammar);
-  const index = tree.child(subscript, words.inIndex);
-  const text = tree.kind[index] === words.string ? tree.text(index).slice(1, -1) : "";
+  const k = vocabularyOf(tree.grammar);
+  const text = plainString(tree, tree.child(subscript, k.in_index)) ?? "";
   return /^\w+$/.test(text) ? text : undefined;
 }

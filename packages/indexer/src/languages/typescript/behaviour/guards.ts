@@ -1,33 +1,58 @@
 /** How TypeScript and JavaScript throw and assert. */
-import { lastName } from "../../../extract/behaviour/condition-text.js";
-import type { GuardReading, Thrown } from "../../../extract/behaviour/guards.js";
+import { type GuardLanguage, lastName, type Thrown } from "../../../extract/behaviour/guards.js";
+import { perGrammar } from "../../../parse/grammar.js";
 import type { SyntaxTree } from "../../../parse/syntax-tree.js";
-import { negated, proven } from "./conditions.js";
-import { type BehaviourWords, behaviourWords } from "./words.js";
+import { vocabularyOf } from "../kinds.js";
+import { plainString } from "./arguments.js";
+import { conditionSyntax } from "./conditions.js";
 
-export const GUARDS: GuardReading = { and: " && ", thrown, negated, proven };
+export const guards = perGrammar((grammar): GuardLanguage => {
+  const k = vocabularyOf(grammar);
+  return {
+    throws: k.throw_statement,
+    returns: k.return_statement,
+    tries: k.try_statement,
+    inCondition: k.in_condition,
+    inConsequence: k.in_consequence,
+    inBody: k.in_body,
+    conditionals: grammar.kindSet(["if_statement"]),
+    functions: grammar.kindSet([
+      "function_declaration",
+      "function_expression",
+      "generator_function",
+      "generator_function_declaration",
+      "arrow_function",
+      "method_definition",
+    ]),
+    classes: grammar.kindSet(["class_body", "class_static_block"]),
+    blocks: grammar.kindSet(["statement_block", "program", "switch_body", "class_body"]),
+    handlers: grammar.kindSet(["catch_clause"]),
+    transparent: grammar.kindSet([
+      "statement_block",
+      "finally_clause",
+      "labeled_statement",
+      "expression_statement",
+      "await_expression",
+    ]),
+    conditions: conditionSyntax(grammar),
+    thrown,
+  };
+});
 
 /** `throw new E("message")`, `throw createError("message")`; a name alone is a rethrow. */
 function thrown(tree: SyntaxTree, node: number): Thrown | undefined {
-  const words = behaviourWords(tree.grammar);
+  const k = vocabularyOf(tree.grammar);
   const value = tree.namedChildren(node)[0];
   if (value === undefined) return undefined;
   const kind = tree.kind[value];
-  if (kind === words.identifier || kind === words.member) return undefined;
-  const isMade = kind === words.construction;
-  if (!isMade && kind !== words.call) return {};
-  const maker = tree.child(value, isMade ? words.inConstructor : words.inFunction);
+  if (kind === k.identifier || kind === k.member_expression) return undefined;
+  const isMade = kind === k.new_expression;
+  if (!isMade && kind !== k.call_expression) return {};
+  const maker = tree.child(value, isMade ? k.in_constructor : k.in_function);
   const name = lastName(tree.text(maker)) ?? "";
   const error = isMade || /^[A-Z]/.test(name) ? name : undefined;
-  const message = firstArgument(tree, value, words);
-  return { error, message };
-}
-
-/** The text of a string that is the first argument. */
-function firstArgument(tree: SyntaxTree, call: number, words: BehaviourWords): string | undefined {
-  const [first] = tree.namedChildren(tree.child(call, words.inArguments));
-  if (first === undefined || tree.kind[first] !== words.string) return undefined;
-  return tree.text(first).slice(1, -1);
+  const [first] = tree.namedChildren(tree.child(value, k.in_arguments));
+  return { error, message: plainString(tree, first) };
 }
 
 /** Methods of `assert` that compare, and the operator they stand for. */
@@ -45,15 +70,15 @@ export function asserted(tree: SyntaxTree, call: number): string | undefined {
   // `assert`, `console`, `invariant`, `tinyinvariant`: any other letter begins something else.
   const letter = tree.source.charCodeAt(tree.start[call] ?? 0);
   if (letter !== 97 && letter !== 99 && letter !== 105 && letter !== 116) return undefined;
-  const words = behaviourWords(tree.grammar);
-  const callee = tree.child(call, words.inFunction);
+  const k = vocabularyOf(tree.grammar);
+  const callee = tree.child(call, k.in_function);
   const kind = tree.kind[callee];
-  if (kind !== words.identifier && kind !== words.member) return undefined;
+  if (kind !== k.identifier && kind !== k.member_expression) return undefined;
   if ((tree.end[callee] ?? 0) - (tree.start[callee] ?? 0) > 24) return undefined;
   const match = ASSERTS.exec(tree.text(callee));
   if (match === null) return undefined;
   const operator = COMPARED[match[1] ?? ""];
-  const [first, second] = tree.namedChildren(tree.child(call, words.inArguments)).map((node) => tree.text(node));
+  const [first, second] = tree.namedChildren(tree.child(call, k.in_arguments)).map((node) => tree.text(node));
   const text = operator === undefined || second === undefined ? first : `${first} ${operator} ${second}`;
   return text?.replace(/\s+/g, " ");
 }

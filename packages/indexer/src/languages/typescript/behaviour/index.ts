@@ -2,17 +2,17 @@
 import type { BehaviourRows } from "../../../extract/behaviour/behaviour-rows.js";
 import { EffectRules } from "../../../extract/behaviour/effect-table.js";
 import type { EffectLanguage } from "../../../extract/behaviour/effects.js";
-import { type GuardFinder, guardLanguage } from "../../../extract/behaviour/guards.js";
+import type { GuardFinder } from "../../../extract/behaviour/guards.js";
 import { addReadonlyMembers } from "../../../extract/behaviour/readonly-members.js";
 import type { SymbolNodes } from "../../../extract/behaviour/symbol-nodes.js";
 import type { BehaviourLanguage, BehaviourScan } from "../../../extract/behaviour/write-behaviour.js";
 import { perGrammar } from "../../../parse/grammar.js";
 import type { SyntaxTree } from "../../../parse/syntax-tree.js";
+import { vocabularyOf } from "../kinds.js";
 import { argument } from "./arguments.js";
 import { EFFECT_TABLE } from "./effect-table.js";
 import { environmentUses } from "./environment.js";
-import { asserted, GUARDS } from "./guards.js";
-import { behaviourWords } from "./words.js";
+import { asserted, guards } from "./guards.js";
 
 const EFFECTS: EffectLanguage = {
   rules: new EffectRules(EFFECT_TABLE),
@@ -29,22 +29,22 @@ const EFFECTS: EffectLanguage = {
 
 export const BEHAVIOUR: BehaviourLanguage = {
   effects: EFFECTS,
-  guards: perGrammar((grammar) => guardLanguage(grammar, behaviourWords(grammar), GUARDS)),
-  scanned: (grammar) => behaviourWords(grammar).scanned,
+  guards,
+  scanned: perGrammar((grammar) => grammar.kindSet(["throw_statement", "call_expression", "member_expression"])),
   visit,
   addMembers: addReadonlyMembers,
 };
 
 function visit({ tree, rows, symbols, guards }: BehaviourScan, node: number): void {
-  const words = behaviourWords(tree.grammar);
+  const k = vocabularyOf(tree.grammar);
   switch (tree.kind[node]) {
-    case words.throws:
+    case k.throw_statement:
       if (tree.isNamed(node)) guards.addThrow(node);
       break;
-    case words.call:
+    case k.call_expression:
       addAssertion(guards, tree, node);
       break;
-    case words.member:
+    case k.member_expression:
       addEnvironment(rows, symbols, tree, node);
       break;
   }

@@ -10,10 +10,10 @@ import { declareValue } from "./variables.js";
 
 export function declareAssignment(state: Declaring, node: number): void {
   const { file } = state;
-  const { field: f, token: t } = file.words;
-  const left = file.child(node, f.left);
-  if (file.kind(node + 1) === t.using) {
-    if (file.kind(left) === file.words.kind.identifier) state.bindLocal(left, node);
+  const { k } = file;
+  const left = file.child(node, k.in_left);
+  if (file.kind(node + 1) === k.using_token) {
+    if (file.kind(left) === file.k.identifier) state.bindLocal(left, node);
     return;
   }
   const target = targetOf(file, left);
@@ -31,7 +31,7 @@ const EXPORTED = { flags: SymbolFlag.Exported, visibility: "exported" } as const
 function declareModuleExports(state: Declaring, node: number, value: number): void {
   const { file } = state;
   if (isShadowed(state, "module")) return;
-  if (file.kind(value) === file.words.kind.object) file.memberOwner.set(value, 0);
+  if (file.kind(value) === file.k.object) file.memberOwner.set(value, 0);
   else if (file.isFunctionValue(value) || file.isClassValue(value)) {
     declareValue(state, value, { ...EXPORTED, node: file.wholeStatement(node), name: "default" });
   }
@@ -40,7 +40,7 @@ function declareModuleExports(state: Declaring, node: number, value: number): vo
 /** `exports.a = …`: a symbol, unless it only passes on a name or another module's export. */
 function declareExport(state: Declaring, node: number, target: Target, value: number): void {
   const { file } = state;
-  const { kind: k } = file.words;
+  const { k } = file;
   if (state.frame.nested || isShadowed(state, file.tree.text(target.owner))) return;
   const kind = file.kind(value);
   const passesOn = kind === k.identifier || kind === k.member_expression || kind === k.unary_expression;
@@ -61,7 +61,7 @@ function declareProperty(state: Declaring, node: number, target: Target, value: 
   const owner = target.form === TargetForm.This ? frame.classOwner : ownerOf(state, target);
   if (owner <= 0) return;
   if (target.form === TargetForm.Prototype) {
-    if (file.kind(value) === file.words.kind.object) file.memberOwner.set(value, owner);
+    if (file.kind(value) === file.k.object) file.memberOwner.set(value, owner);
     return;
   }
   if (!file.isFunctionValue(value) && !file.isClassValue(value)) return;

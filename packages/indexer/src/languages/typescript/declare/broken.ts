@@ -23,12 +23,12 @@ export function openError(state: Declaring, node: number): void {
 /** A keyword token whose parent is an ERROR node, with a name after it. */
 export function declarePartial(state: Declaring, keyword: number): void {
   const { file } = state;
-  const { tree, words } = file;
+  const { tree, k } = file;
   const error = file.parent(keyword);
   const nameNode = keyword + 1;
   if (tree.kind[error] !== ERROR_KIND || nameNode >= (tree.next[error] ?? 0)) return;
   const kind = tree.kind[nameNode];
-  if (kind !== words.kind.identifier && kind !== words.kind.type_identifier) return;
+  if (kind !== k.identifier && kind !== k.type_identifier) return;
   const word = tree.text(keyword);
   const partial = PARTIAL[word];
   if (partial === undefined || tree.start[nameNode] === tree.end[nameNode]) return;

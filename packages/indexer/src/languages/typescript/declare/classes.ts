@@ -11,7 +11,7 @@ const CLASS = { space: Space.Everything, rank: Rank.Class };
 /** `class C {}` as a statement. */
 export function declareClass(state: Declaring, node: number): void {
   const { file } = state;
-  const nameNode = file.child(node, file.words.field.name);
+  const nameNode = file.child(node, file.k.in_name);
   if (nameNode === NO_NODE) {
     openClass(state, node, -1);
     return;
@@ -45,9 +45,9 @@ export function addClass(
   rest: { readonly flags: number; readonly visibility: Visibility },
 ): number {
   const { file } = state;
-  const { kind: k, field: f } = file.words;
-  const head = headSignature(file, node, file.child(node, f.body)).replace(/^abstract\s+/, "");
-  const own = file.child(node, f.name);
+  const { k } = file;
+  const head = headSignature(file, node, file.child(node, k.in_body)).replace(/^abstract\s+/, "");
+  const own = file.child(node, k.in_name);
   const ownLength = own === NO_NODE ? 0 : file.tree.text(own).length + 1;
   const symbol = state.addSymbol({
     ...place,
@@ -67,15 +67,15 @@ export function addClass(
 }
 
 export function hasDecorator(file: TypescriptFile, node: number): boolean {
-  return file.has(node, file.words.kind.decorator);
+  return file.has(node, file.k.decorator);
 }
 
 /** Opens a class's scope and body. @param symbol -1 for a class without a name */
 export function openClass(state: Declaring, node: number, symbol: number): void {
   const { file, frame } = state;
-  const { field: f } = file.words;
+  const { k } = file;
   const scope = state.scopeAt(node, symbol < 0 ? frame.container : symbol, false);
-  const body = file.child(node, f.body);
+  const body = file.child(node, k.in_body);
   state.open(node, {
     scope,
     container: symbol < 0 ? frame.container : symbol,
@@ -83,7 +83,7 @@ export function openClass(state: Declaring, node: number, symbol: number): void 
     members: symbol,
     classOwner: symbol,
   });
-  const own = file.child(node, f.name);
+  const own = file.child(node, k.in_name);
   if (own !== NO_NODE && symbol >= 0 && file.isClassValue(node)) state.bindSymbol(own, symbol, CLASS);
   if (symbol >= 0 && body !== NO_NODE) file.memberOwner.set(body, symbol);
 }
@@ -91,11 +91,11 @@ export function openClass(state: Declaring, node: number, symbol: number): void 
 /** `interface I {}`. */
 export function declareInterface(state: Declaring, node: number): void {
   const { file } = state;
-  const { field: f } = file.words;
-  const nameNode = file.child(node, f.name);
+  const { k } = file;
+  const nameNode = file.child(node, k.in_name);
   if (nameNode === NO_NODE) return;
   const statement = state.statementOf(node);
-  const body = file.child(node, f.body);
+  const body = file.child(node, k.in_body);
   const symbol = state.addSymbol({
     node: statement.node,
     nameNode,
@@ -119,7 +119,7 @@ export function openTypeBody(state: Declaring, node: number, symbol: number, bod
   const hasBody = body !== NO_NODE;
   if (hasBody) {
     file.memberOwner.set(body, symbol);
-    const name = file.tree.text(file.child(file.mainNode[symbol] ?? 0, file.words.field.name));
+    const name = file.tree.text(file.child(file.mainNode[symbol] ?? 0, file.k.in_name));
     addCallSignatures(file, symbol, body, name);
   }
   state.open(node, { scope, container: symbol, body: hasBody ? body : -1, members: hasBody ? symbol : -1 });
@@ -127,10 +127,10 @@ export function openTypeBody(state: Declaring, node: number, symbol: number, bod
 
 /** Call signatures of a type, read as overloads of what has the type. */
 export function addCallSignatures(file: TypescriptFile, symbol: number, body: number, name: string): void {
-  const { tree, words } = file;
+  const { tree, k } = file;
   const end = tree.next[body] ?? 0;
   for (let child = body + 1; child < end; child = tree.next[child] ?? end) {
-    if (tree.kind[child] !== words.kind.call_signature) continue;
+    if (tree.kind[child] !== k.call_signature) continue;
     file.extraction.addOverload(symbol, functionSignature(file, child, name));
   }
 }

@@ -2,10 +2,10 @@
  * Pass one: scopes, bindings, symbols and imports, in one walk over the rows. What a name refers to is left to pass two, which needs
  * every declaration of the file to be known.
  */
-import { ERROR_KIND, perGrammar } from "../../../parse/grammar.js";
+import { perGrammar } from "../../../parse/grammar.js";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { handlerPlaces } from "../../kit/kind-table.js";
-import { type KindName, vocabularyOf } from "../kinds.js";
+import { type TypescriptVocabulary, vocabularyOf } from "../kinds.js";
 import { BindingKind, Space } from "../scopes.js";
 import type { TypescriptFile } from "../typescript-file.js";
 import { declareAssignment } from "./assignments.js";
@@ -26,7 +26,8 @@ type Handler = (state: Declaring, node: number) => void;
 /** Scopes inside scopes that are told apart. Nobody nests as deep; a hostile file may, and its qualified names would grow quadratically. */
 const MAX_OPEN = 400;
 
-const HANDLERS: { readonly [K in KindName]?: Handler } = {
+const HANDLERS: { readonly [K in keyof TypescriptVocabulary]?: Handler } = {
+  ERROR: openError,
   abstract_class_declaration: declareClass,
   abstract_method_signature: declareMethod,
   ambient_declaration: declareGlobal,
@@ -36,6 +37,7 @@ const HANDLERS: { readonly [K in KindName]?: Handler } = {
   catch_clause: openCatch,
   class: declareClassValue,
   class_declaration: declareClass,
+  class_token: declarePartial,
   class_static_block: openStaticBlock,
   comment: declareTypedefs,
   construct_signature: openGeneric,
@@ -49,6 +51,7 @@ const HANDLERS: { readonly [K in KindName]?: Handler } = {
   function_declaration: declareFunction,
   function_expression: declareFunctionValue,
   function_signature: declareFunction,
+  function_token: declarePartial,
   function_type: openGeneric,
   generator_function: declareFunctionValue,
   generator_function_declaration: declareFunction,
@@ -56,8 +59,9 @@ const HANDLERS: { readonly [K in KindName]?: Handler } = {
   import_statement: declareImport,
   infer_type: (state, node) => bindTypeName(state, state.file.firstNamed(node)),
   interface_declaration: declareInterface,
+  interface_token: declarePartial,
   internal_module: declareNamespace,
-  mapped_type_clause: (state, node) => bindTypeName(state, state.file.child(node, state.file.words.field.name)),
+  mapped_type_clause: (state, node) => bindTypeName(state, state.file.child(node, state.file.k.in_name)),
   method_definition: declareMethod,
   method_signature: declareMethod,
   module: declareNamespace,
@@ -68,22 +72,14 @@ const HANDLERS: { readonly [K in KindName]?: Handler } = {
   statement_block: openBlock,
   switch_body: openBlock,
   type_alias_declaration: declareTypeAlias,
-  type_parameter: (state, node) => bindTypeName(state, state.file.child(node, state.file.words.field.name)),
+  type_parameter: (state, node) => bindTypeName(state, state.file.child(node, state.file.k.in_name)),
   variable_declarator: declareVariable,
 };
 
-const HANDLER_LIST: readonly Handler[] = [...Object.values(HANDLERS), openError, declarePartial];
-const ERROR_ROLE = HANDLER_LIST.length - 1;
-const PARTIAL_ROLE = HANDLER_LIST.length;
+const HANDLER_LIST: readonly Handler[] = Object.values(HANDLERS);
 
 /** Handler number plus one by kind. */
-const rolesOf = perGrammar((grammar) => {
-  const { kind, token } = vocabularyOf(grammar);
-  const roles = handlerPlaces(kind, HANDLERS);
-  roles[ERROR_KIND] = ERROR_ROLE;
-  for (const keyword of [token.class, token.interface, token.function]) if (keyword >= 0) roles[keyword] = PARTIAL_ROLE;
-  return roles;
-});
+const rolesOf = perGrammar((grammar) => handlerPlaces(vocabularyOf(grammar), HANDLERS));
 
 export function declareAll(file: TypescriptFile): void {
   const { tree } = file;
@@ -109,7 +105,7 @@ function declareClassValue(state: Declaring, node: number): void {
 /** A signature's type parameters need a scope; one without them needs none. */
 function openGeneric(state: Declaring, node: number): void {
   const { file, frame } = state;
-  if (file.child(node, file.words.field.type_parameters) === NO_NODE) return;
+  if (file.child(node, file.k.in_type_parameters) === NO_NODE) return;
   const { body, members, objectDepth } = frame;
   state.open(node, { scope: state.scopeAt(node, frame.container, false), body, members, objectDepth });
 }
@@ -129,19 +125,19 @@ function openStaticBlock(state: Declaring, node: number): void {
 
 function openForIn(state: Declaring, node: number): void {
   const { file, frame } = state;
-  const { field: f, token: t } = file.words;
-  const kind = file.child(node, f.kind);
+  const { k } = file;
+  const kind = file.child(node, k.in_kind);
   const outer = frame.scope.functionScope ?? frame.scope;
   state.open(node, { scope: state.scopeAt(node, frame.container, false) });
   if (kind === NO_NODE) return;
-  const scope = file.kind(kind) === t.var ? outer : state.frame.scope;
-  for (const name of patternNames(file, file.child(node, f.left))) state.bindLocal(name, node, scope);
+  const scope = file.kind(kind) === k.var_token ? outer : state.frame.scope;
+  for (const name of patternNames(file, file.child(node, k.in_left))) state.bindLocal(name, node, scope);
 }
 
 function openCatch(state: Declaring, node: number): void {
   const { file, frame } = state;
   state.open(node, { scope: state.scopeAt(node, frame.container, false) });
-  const parameter = file.child(node, file.words.field.parameter);
+  const parameter = file.child(node, file.k.in_parameter);
   if (parameter === NO_NODE) return;
   for (const name of patternNames(file, parameter)) state.bindLocal(name, node);
 }

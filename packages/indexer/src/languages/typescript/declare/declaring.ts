@@ -169,7 +169,7 @@ export class Declaring {
   /** The statement around a declaration: `export`, `export default` and `declare` included. */
   statementOf(declaration: number): Statement {
     const { file, frame } = this;
-    const { kind: k, token: t } = file.words;
+    const { k } = file;
     let node = declaration;
     let ambient = frame.ambient;
     let parent = file.parent(node);
@@ -181,7 +181,7 @@ export class Declaring {
     if (file.kind(parent) !== k.export_statement) {
       return { node, exported: frame.ambient && frame.container !== 0, isDefault: false, ambient };
     }
-    return { node: parent, exported: true, isDefault: file.has(parent, t.default), ambient };
+    return { node: parent, exported: true, isDefault: file.has(parent, k.default_token), ambient };
   }
 
   flagsOf(statement: Statement): number {

@@ -13,14 +13,14 @@ const MAX_LINES = 60;
 
 /** The doc of the declaration that starts at `node`, markers stripped. */
 export function docBefore(file: TypescriptFile, node: number): string | undefined {
-  const { tree, words } = file;
+  const { tree, k } = file;
   let comment = node - 1;
-  if (comment <= 0 || tree.kind[comment] !== words.kind.comment) return undefined;
+  if (comment <= 0 || tree.kind[comment] !== k.comment) return undefined;
   if (!isAttached(file, comment, tree.start[node] ?? 0)) return undefined;
   if (isBlock(file, comment)) return stripBlock(commentText(file, comment));
   const lines: string[] = [];
   let below = tree.start[node] ?? 0;
-  while (lines.length < MAX_LINES && tree.kind[comment] === words.kind.comment && isAttached(file, comment, below)) {
+  while (lines.length < MAX_LINES && tree.kind[comment] === k.comment && isAttached(file, comment, below)) {
     if (isBlock(file, comment)) break;
     lines.push(
       commentText(file, comment)
@@ -35,13 +35,13 @@ export function docBefore(file: TypescriptFile, node: number): string | undefine
 
 /** The file's own doc: its first block or run of lines, unless that belongs to the first declaration or is a licence. */
 export function moduleDoc(file: TypescriptFile): string | undefined {
-  const { tree, words } = file;
+  const { tree, k } = file;
   let row = 1;
-  while (row < tree.count && tree.kind[row] !== words.kind.comment && tree.parent[row] === 0 && isPrologue(file, row)) {
+  while (row < tree.count && tree.kind[row] !== k.comment && tree.parent[row] === 0 && isPrologue(file, row)) {
     row = tree.next[row] ?? tree.count;
   }
   row = skipNotices(file, row);
-  if (row >= tree.count || tree.kind[row] !== words.kind.comment) return undefined;
+  if (row >= tree.count || tree.kind[row] !== k.comment) return undefined;
   const text = commentText(file, row);
   if (!EXPLICIT.test(text) && documentsDeclaration(file, row)) return undefined;
   return isBlock(file, row) ? stripBlock(text) : lineRun(file, row);
@@ -49,9 +49,9 @@ export function moduleDoc(file: TypescriptFile): string | undefined {
 
 /** The first comment from `row` on that is neither a licence nor a directive to a tool. */
 function skipNotices(file: TypescriptFile, row: number): number {
-  const { tree, words } = file;
+  const { tree, k } = file;
   let afterLicence = false;
-  for (let comment = row; comment < tree.count && tree.kind[comment] === words.kind.comment; comment++) {
+  for (let comment = row; comment < tree.count && tree.kind[comment] === k.comment; comment++) {
     const text = commentText(file, comment);
     const licence = isLicence(text);
     const isNotice = isDirective(text) || licence || (afterLicence && !isBlock(file, comment));
@@ -69,7 +69,7 @@ function commentText(file: TypescriptFile, comment: number): string {
 function lineRun(file: TypescriptFile, first: number): string | undefined {
   const { tree } = file;
   let last = first;
-  while (last - first < MAX_LINES && tree.kind[last + 1] === file.words.kind.comment && !isBlock(file, last + 1)) {
+  while (last - first < MAX_LINES && tree.kind[last + 1] === file.k.comment && !isBlock(file, last + 1)) {
     if (!isAttached(file, last, tree.start[last + 1] ?? 0)) break;
     last++;
   }
@@ -86,20 +86,20 @@ function lineRun(file: TypescriptFile, first: number): string | undefined {
 
 /** Whether the comment stands directly above something that is a symbol rather than an import. */
 function documentsDeclaration(file: TypescriptFile, comment: number): boolean {
-  const { tree, words } = file;
+  const { tree, k } = file;
   const after = comment + 1;
-  if (after >= tree.count || tree.kind[after] === words.kind.comment) return false;
+  if (after >= tree.count || tree.kind[after] === k.comment) return false;
   if (!isAttached(file, comment, tree.start[after] ?? 0)) return false;
   const kind = tree.kind[after];
-  if (kind === words.kind.import_statement || kind === words.kind.expression_statement) return false;
-  return kind !== words.kind.export_statement || file.child(after, words.field.source) === NO_NODE;
+  if (kind === k.import_statement || kind === k.expression_statement) return false;
+  return kind !== k.export_statement || file.child(after, k.in_source) === NO_NODE;
 }
 
 function isPrologue(file: TypescriptFile, row: number): boolean {
-  const { tree, words } = file;
-  if (tree.kind[row] !== words.kind.expression_statement)
+  const { tree, k } = file;
+  if (tree.kind[row] !== k.expression_statement)
     return /^#!/.test(tree.source.slice(tree.start[row], (tree.start[row] ?? 0) + 2));
-  return tree.kind[row + 1] === words.kind.string;
+  return tree.kind[row + 1] === k.string;
 }
 
 function isDirective(text: string): boolean {

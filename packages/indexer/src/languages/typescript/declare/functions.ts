@@ -13,7 +13,7 @@ import { isModuleWrapper } from "./wrappers.js";
 export function declareFunction(state: Declaring, node: number): void {
   const { file } = state;
   const known = file.symbolOf.get(node);
-  const nameNode = file.child(node, file.words.field.name);
+  const nameNode = file.child(node, file.k.in_name);
   if (known !== undefined) {
     openFunction(state, node, known);
     return;
@@ -28,7 +28,7 @@ export function declareFunction(state: Declaring, node: number): void {
   const symbol = state.addSymbol({
     ...functionFacts(file, main, file.tree.text(nameNode)),
     node: state.statementOf(main).node,
-    nameNode: file.child(main, file.words.field.name),
+    nameNode: file.child(main, file.k.in_name),
     kind: "function",
     startNode: statement.node,
     endNode: group.end,
@@ -52,21 +52,20 @@ export interface OverloadGroup {
 
 /** The overload run that starts at `node`, whose statement is `statement`. */
 export function overloadsOf(file: TypescriptFile, node: number, statement: number): OverloadGroup {
-  const { tree, words } = file;
+  const { tree, k } = file;
   const single = { main: node, end: statement, parts: [node], signatures: [] };
   if (!isSignature(file, node)) return single;
-  const nameNode = file.child(node, words.field.name);
+  const nameNode = file.child(node, k.in_name);
   const name = tree.text(nameNode);
   const parts = [node];
   let last = statement;
   let main = node;
   const limit = tree.next[file.parent(statement)] ?? 0;
   for (let next = tree.next[statement] ?? limit; next < limit; next = tree.next[next] ?? limit) {
-    if (tree.kind[next] === words.kind.comment || !tree.isNamed(next) || tree.kind[next] === words.kind.decorator)
-      continue;
+    if (tree.kind[next] === k.comment || !tree.isNamed(next) || tree.kind[next] === k.decorator) continue;
     const inner = innerFunction(file, next);
     const isPart =
-      inner !== NO_NODE && sameFunction(file, node, inner) && file.isText(file.child(inner, words.field.name), name);
+      inner !== NO_NODE && sameFunction(file, node, inner) && file.isText(file.child(inner, k.in_name), name);
     if (!isPart) break;
     parts.push(inner);
     last = next;
@@ -80,7 +79,7 @@ export function overloadsOf(file: TypescriptFile, node: number, statement: numbe
 
 /** The name nodes of all declarations of an overloaded function. */
 export function overloadNames(file: TypescriptFile, group: OverloadGroup): number[] {
-  return group.signatures.map((part) => file.child(part, file.words.field.name));
+  return group.signatures.map((part) => file.child(part, file.k.in_name));
 }
 
 export function recordGroup(file: TypescriptFile, group: OverloadGroup, symbol: number): void {
@@ -92,27 +91,32 @@ export function recordGroup(file: TypescriptFile, group: OverloadGroup, symbol: 
 }
 
 function nameText(file: TypescriptFile, node: number): string {
-  return file.propertyName(file.child(node, file.words.field.name));
+  return file.propertyName(file.child(node, file.k.in_name));
 }
 
 function isSignature(file: TypescriptFile, node: number): boolean {
-  const { kind: k } = file.words;
+  const { k } = file;
   const kind = file.kind(node);
   return kind === k.function_signature || kind === k.method_signature || kind === k.abstract_method_signature;
 }
 
 /** Both static or both not, and neither an accessor. */
 function sameFunction(file: TypescriptFile, left: number, right: number): boolean {
-  const { token: t } = file.words;
-  if (file.has(left, t.static) !== file.has(right, t.static)) return false;
-  return !file.has(left, t.get) && !file.has(left, t.set) && !file.has(right, t.get) && !file.has(right, t.set);
+  const { k } = file;
+  if (file.has(left, k.static_token) !== file.has(right, k.static_token)) return false;
+  return (
+    !file.has(left, k.get_token) &&
+    !file.has(left, k.set_token) &&
+    !file.has(right, k.get_token) &&
+    !file.has(right, k.set_token)
+  );
 }
 
 /** The function in a statement such as `export declare function f(): void`. */
 function innerFunction(file: TypescriptFile, statement: number): number {
-  const { kind: k, field: f } = file.words;
+  const { k } = file;
   let node = statement;
-  if (file.kind(node) === k.export_statement) node = file.child(node, f.declaration);
+  if (file.kind(node) === k.export_statement) node = file.child(node, k.in_declaration);
   if (file.kind(node) === k.ambient_declaration) node = file.firstNamed(node);
   const kind = file.kind(node);
   const isFunction =
@@ -134,7 +138,7 @@ export function functionFacts(
   name: string,
 ): Pick<Declaration, "name" | "signature" | "returns" | "generics"> {
   const returns = returnNode(file, node);
-  const isBare = returns !== NO_NODE && file.kind(node) === file.words.kind.function_type;
+  const isBare = returns !== NO_NODE && file.kind(node) === file.k.function_type;
   return {
     name,
     signature: functionSignature(file, node, name),
@@ -144,11 +148,11 @@ export function functionFacts(
 }
 
 export function functionFlags(file: TypescriptFile, node: number): number {
-  const { kind: k, token: t } = file.words;
+  const { k } = file;
   const kind = file.kind(node);
   const isGenerator =
-    kind === k.generator_function || kind === k.generator_function_declaration || file.has(node, t.star);
-  return (file.has(node, t.async) ? SymbolFlag.Async : 0) | (isGenerator ? SymbolFlag.Generator : 0);
+    kind === k.generator_function || kind === k.generator_function_declaration || file.has(node, k.star_token);
+  return (file.has(node, k.async_token) ? SymbolFlag.Async : 0) | (isGenerator ? SymbolFlag.Generator : 0);
 }
 
 /** A function whose name comes from outside: `const f = () => {}`, `a.b = function () {}`. */
@@ -182,7 +186,7 @@ export function declareNamedFunction(state: Declaring, input: NamedFunction): nu
 /** Opens a function's scope and binds its parameters. @param symbol -1 for a function without a name */
 export function openFunction(state: Declaring, node: number, symbol: number): void {
   const { file, frame } = state;
-  const { kind: k, field: f } = file.words;
+  const { k } = file;
   const scope = state.scopeAt(node, symbol < 0 ? frame.container : symbol, true);
   const container = symbol < 0 ? frame.container : symbol;
   const keepsThis = file.kind(node) === k.arrow_function || frame.body === file.parent(node);
@@ -192,14 +196,14 @@ export function openFunction(state: Declaring, node: number, symbol: number): vo
     nested: frame.nested || symbol >= 0 || !isModuleWrapper(file, node),
     classOwner: keepsThis ? frame.classOwner : thisOwner(state, node, symbol),
   });
-  const own = file.child(node, f.name);
+  const own = file.child(node, k.in_name);
   if (own !== NO_NODE && file.isFunctionValue(node)) {
     if (symbol < 0) state.bindLocal(own, node);
     else state.bindSymbol(own, symbol, { space: Space.Value });
   }
-  const single = file.child(node, f.parameter);
+  const single = file.child(node, k.in_parameter);
   if (single !== NO_NODE) state.bindLocal(single, single);
-  const parameters = file.child(node, f.parameters);
+  const parameters = file.child(node, k.in_parameters);
   if (parameters !== NO_NODE) bindParameters(state, parameters);
 }
 
@@ -217,10 +221,10 @@ export function looksLikeConstructor(file: TypescriptFile, symbol: number): bool
 
 function bindParameters(state: Declaring, parameters: number): void {
   const { file } = state;
-  const { tree, words } = file;
+  const { tree, k } = file;
   const end = tree.next[parameters] ?? 0;
   for (let child = parameters + 1; child < end; child = tree.next[child] ?? end) {
-    if (!tree.isNamed(child) || tree.kind[child] === words.kind.comment || tree.kind[child] === ERROR_KIND) continue;
+    if (!tree.isNamed(child) || tree.kind[child] === k.comment || tree.kind[child] === ERROR_KIND) continue;
     const pattern = parameterPattern(file, child);
     if (pattern === NO_NODE) continue;
     for (const name of patternNames(file, pattern)) state.bindLocal(name, child);
@@ -229,10 +233,10 @@ function bindParameters(state: Declaring, parameters: number): void {
 
 /** The name or pattern of a parameter: with modifiers and type in TypeScript, bare in JavaScript. */
 export function parameterPattern(file: TypescriptFile, parameter: number): number {
-  const { kind: k, field: f } = file.words;
+  const { k } = file;
   const kind = file.kind(parameter);
-  if (kind === k.required_parameter || kind === k.optional_parameter) return file.child(parameter, f.pattern);
-  if (kind === k.assignment_pattern) return file.child(parameter, f.left);
+  if (kind === k.required_parameter || kind === k.optional_parameter) return file.child(parameter, k.in_pattern);
+  if (kind === k.assignment_pattern) return file.child(parameter, k.in_left);
   return parameter;
 }
 

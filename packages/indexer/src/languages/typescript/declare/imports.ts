@@ -9,11 +9,11 @@ import { patternNames } from "./patterns.js";
 /** `import … from "m"`, `import "m"`, `import x = require("m")`. */
 export function declareImport(state: Declaring, node: number): void {
   const { file } = state;
-  const { kind: k, field: f, token: t } = file.words;
+  const { k } = file;
   const required = file.tree.childOfKind(node, k.import_require_clause);
-  const source = file.child(required === NO_NODE ? node : required, f.source);
+  const source = file.child(required === NO_NODE ? node : required, k.in_source);
   if (source === NO_NODE) return;
-  const typeOnly = file.has(node, t.type) || file.has(node, t.typeof) ? ImportFlag.TypeOnly : 0;
+  const typeOnly = file.has(node, k.type_token) || file.has(node, k.typeof_token) ? ImportFlag.TypeOnly : 0;
   const statement: ImportStatement = { node, specifier: file.stringText(source), flags: typeOnly };
   if (required !== NO_NODE) {
     const nameNode = file.firstNamed(required);
@@ -47,7 +47,7 @@ interface ImportBinding {
 
 function declareClause(state: Declaring, clause: number, statement: ImportStatement): void {
   const { file } = state;
-  const { kind: k } = file.words;
+  const { k } = file;
   for (const child of file.tree.namedChildren(clause)) {
     const kind = file.kind(child);
     if (kind === k.identifier)
@@ -60,15 +60,15 @@ function declareClause(state: Declaring, clause: number, statement: ImportStatem
 
 function declareNamed(state: Declaring, list: number, statement: ImportStatement): void {
   const { file } = state;
-  const { kind: k, field: f, token: t } = file.words;
+  const { k } = file;
   const named = file.tree.namedChildren(list);
   if (named.length === 0) addImport(file, statement, { form: ImportForm.SideEffect, imported: "", local: "" });
   for (const child of named) {
     if (file.kind(child) !== k.import_specifier) continue;
-    const name = file.child(child, f.name);
+    const name = file.child(child, k.in_name);
     if (name === NO_NODE) continue;
-    const alias = file.child(child, f.alias);
-    const typeOnly = file.has(child, t.type) || file.has(child, t.typeof);
+    const alias = file.child(child, k.in_alias);
+    const typeOnly = file.has(child, k.type_token) || file.has(child, k.typeof_token);
     const imported = file.kind(name) === k.string ? file.stringText(name) : file.tree.text(name);
     const form = imported === "default" ? ImportForm.Default : ImportForm.Named;
     addBinding(state, statement, { form, imported, nameNode: alias === NO_NODE ? name : alias, typeOnly });
@@ -105,12 +105,12 @@ function addBinding(state: Declaring, statement: ImportStatement, input: ImportB
 /** `const x = require("m")`, `const { a, b: c } = require("m")`, `const a = require("m").a`. @returns whether it was one */
 export function bindRequire(state: Declaring, declarator: number, nameNode: number): boolean {
   const { file } = state;
-  const { kind: k, field: f } = file.words;
-  let value = file.unwrap(file.child(declarator, f.value));
+  const { k } = file;
+  let value = file.unwrap(file.child(declarator, k.in_value));
   let member = NO_NODE;
   if (file.kind(value) === k.member_expression) {
-    member = file.child(value, f.property);
-    value = file.child(value, f.object);
+    member = file.child(value, k.in_property);
+    value = file.child(value, k.in_object);
   }
   const specifier = requireSpecifier(file, value);
   if (specifier === undefined || isShadowed(state)) return false;
@@ -129,7 +129,7 @@ function bindDestructured(state: Declaring, statement: ImportStatement, pattern:
   const { file } = state;
   for (const name of patternNames(file, pattern)) {
     const pair = file.parent(name);
-    const isPair = file.kind(pair) === file.words.kind.pair_pattern;
+    const isPair = file.kind(pair) === file.k.pair_pattern;
     const imported = file.tree.text(isPair ? file.firstNamed(pair) : name);
     addBinding(state, statement, { form: ImportForm.Named, imported, nameNode: name });
   }
@@ -137,12 +137,12 @@ function bindDestructured(state: Declaring, statement: ImportStatement, pattern:
 
 /** Whether every part of an object pattern is a plain name. */
 function isFlat(file: TypescriptFile, pattern: number): boolean {
-  const { kind: k, field: f } = file.words;
+  const { k } = file;
   return file.tree.namedChildren(pattern).every((child) => {
     if (file.kind(child) === k.shorthand_property_identifier_pattern) return true;
     if (file.kind(child) !== k.pair_pattern) return false;
     return (
-      file.kind(file.child(child, f.value)) === k.identifier &&
+      file.kind(file.child(child, k.in_value)) === k.identifier &&
       file.kind(file.firstNamed(child)) === k.property_identifier
     );
   });
@@ -150,11 +150,11 @@ function isFlat(file: TypescriptFile, pattern: number): boolean {
 
 /** The specifier of `require("m")`, or `undefined` for any other node. */
 export function requireSpecifier(file: TypescriptFile, node: number): string | undefined {
-  const { kind: k, field: f } = file.words;
+  const { k } = file;
   if (node === NO_NODE || file.kind(node) !== k.call_expression) return undefined;
-  const callee = file.child(node, f.function);
+  const callee = file.child(node, k.in_function);
   if (file.kind(callee) !== k.identifier || !file.isText(callee, "require")) return undefined;
-  const argument = file.firstNamed(file.child(node, f.arguments));
+  const argument = file.firstNamed(file.child(node, k.in_arguments));
   return file.kind(argument) === k.string ? file.stringText(argument) : undefined;
 }
 

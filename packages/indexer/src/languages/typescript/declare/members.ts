@@ -23,7 +23,7 @@ export function declareMethod(state: Declaring, node: number): void {
     openFunction(state, node, known);
     return;
   }
-  const nameNode = file.child(node, file.words.field.name);
+  const nameNode = file.child(node, file.k.in_name);
   if (nameNode === NO_NODE || !state.isMember(node)) {
     openFunction(state, node, -1);
     return;
@@ -38,7 +38,7 @@ export function declareMethod(state: Declaring, node: number): void {
     ...facts,
     signature: accessorPrefix(accessor) + (facts.signature ?? ""),
     node: group.main,
-    nameNode: file.child(group.main, file.words.field.name),
+    nameNode: file.child(group.main, file.k.in_name),
     kind: methodKind(isConstructor, frame.members),
     startNode,
     endNode: group.end,
@@ -74,27 +74,27 @@ function accessorPrefix(flag: number): string {
 }
 
 function isClassBody(file: TypescriptFile, body: number): boolean {
-  return file.kind(body) === file.words.kind.class_body || file.kind(body) === ERROR_KIND;
+  return file.kind(body) === file.k.class_body || file.kind(body) === ERROR_KIND;
 }
 
 function accessorFlag(file: TypescriptFile, node: number): number {
-  const { token: t } = file.words;
-  if (file.has(node, t.get) || file.has(node, t.staticGet)) return SymbolFlag.Getter;
-  return file.has(node, t.set) ? SymbolFlag.Setter : 0;
+  const { k } = file;
+  if (file.has(node, k.get_token) || file.has(node, k.staticGet_token)) return SymbolFlag.Getter;
+  return file.has(node, k.set_token) ? SymbolFlag.Setter : 0;
 }
 
 /** Flags of a member. @param startNode its first decorator, or itself */
 export function memberFlags(file: TypescriptFile, node: number, startNode: number): number {
-  const { kind: k, token: t } = file.words;
+  const { k } = file;
   const kind = file.kind(node);
   const isSignature =
     kind === k.method_signature || kind === k.abstract_method_signature || kind === k.property_signature;
-  const isAbstract = kind === k.abstract_method_signature || file.has(node, t.abstract);
+  const isAbstract = kind === k.abstract_method_signature || file.has(node, k.abstract_token);
   return (
-    (file.has(node, t.static) || file.has(node, t.staticGet) ? SymbolFlag.Static : 0) |
+    (file.has(node, k.static_token) || file.has(node, k.staticGet_token) ? SymbolFlag.Static : 0) |
     (isAbstract ? SymbolFlag.Abstract : 0) |
-    (file.has(node, t.readonly) ? SymbolFlag.Readonly : 0) |
-    (file.has(node, t.question) ? SymbolFlag.Optional : 0) |
+    (file.has(node, k.readonly_token) ? SymbolFlag.Readonly : 0) |
+    (file.has(node, k.question_token) ? SymbolFlag.Optional : 0) |
     (isSignature ? SymbolFlag.Ambient : 0) |
     (startNode !== node || hasDecorator(file, node) ? SymbolFlag.Decorated : 0)
   );
@@ -102,7 +102,7 @@ export function memberFlags(file: TypescriptFile, node: number, startNode: numbe
 
 function memberVisibility(file: TypescriptFile, node: number, name: string): Visibility {
   if (name.startsWith("#")) return "private";
-  const modifier = file.tree.childOfKind(node, file.words.kind.accessibility_modifier);
+  const modifier = file.tree.childOfKind(node, file.k.accessibility_modifier);
   if (modifier === NO_NODE) return "public";
   if (file.isText(modifier, "private")) return "private";
   return file.isText(modifier, "protected") ? "protected" : "public";
@@ -121,21 +121,21 @@ function takeDecorators(state: Declaring, node: number): number {
 }
 
 function claimDecorators(state: Declaring, first: number, node: number, symbol: number): void {
-  const { tree, words } = state.file;
+  const { tree, k } = state.file;
   for (let child = first; child < node; child = tree.next[child] ?? node) {
-    if (tree.kind[child] === words.kind.decorator) state.file.symbolOf.set(child, symbol);
+    if (tree.kind[child] === k.decorator) state.file.symbolOf.set(child, symbol);
   }
 }
 
 /** A class's field: a method when it holds a function, a class when it holds one, else left to pass two. */
 export function declareField(state: Declaring, node: number): void {
   const { file, frame } = state;
-  const { field: f } = file.words;
-  const named = file.child(node, f.name);
-  const nameNode = named === NO_NODE ? file.child(node, f.property) : named;
+  const { k } = file;
+  const named = file.child(node, k.in_name);
+  const nameNode = named === NO_NODE ? file.child(node, k.in_property) : named;
   if (nameNode === NO_NODE || !state.isMember(node)) return;
   const startNode = takeDecorators(state, node);
-  const value = file.unwrap(file.child(node, f.value));
+  const value = file.unwrap(file.child(node, k.in_value));
   const name = file.propertyName(nameNode);
   const flags = memberFlags(file, node, startNode);
   const visibility = memberVisibility(file, node, name);
@@ -153,10 +153,10 @@ export function declareField(state: Declaring, node: number): void {
 /** `onClick: (event: Event) => void` in an interface or object type: as good as a method. */
 export function declareProperty(state: Declaring, node: number): void {
   const { file, frame } = state;
-  const { kind: k, field: f } = file.words;
+  const { k } = file;
   if (!state.isMember(node)) return;
-  const nameNode = file.child(node, f.name);
-  const type = functionTypeIn(file, file.child(node, f.type));
+  const nameNode = file.child(node, k.in_name);
+  const type = functionTypeIn(file, file.child(node, k.in_type));
   if (nameNode === NO_NODE || type === NO_NODE || file.kind(nameNode) === k.computed_property_name) return;
   const symbol = state.addSymbol({
     ...functionFacts(file, type, file.propertyName(nameNode)),
@@ -174,7 +174,7 @@ export function declareProperty(state: Declaring, node: number): void {
 
 /** The function type that an annotation is, parentheses aside; {@link NO_NODE} when it is none. */
 export function functionTypeIn(file: TypescriptFile, annotation: number): number {
-  const { kind: k } = file.words;
+  const { k } = file;
   let type = file.kind(annotation) === k.type_annotation ? file.firstNamed(annotation) : NO_NODE;
   for (let depth = 0; depth < 8 && file.kind(type) === k.parenthesized_type; depth++) type = file.firstNamed(type);
   return type !== NO_NODE && file.kind(type) === k.function_type ? type : NO_NODE;

@@ -15,13 +15,13 @@ const MAX_PROPERTIES_LOOKED_AT = 200;
 
 /** The object literal that a value is, also inside `Object.freeze(…)`; {@link NO_NODE} when it is none. */
 export function objectLiteral(file: TypescriptFile, value: number): number {
-  const { kind: k, field: f } = file.words;
+  const { k } = file;
   if (value === NO_NODE) return NO_NODE;
   if (file.kind(value) === k.object) return value;
   if (file.kind(value) !== k.call_expression) return NO_NODE;
-  const callee = file.child(value, f.function);
+  const callee = file.child(value, k.in_function);
   if (!file.isText(callee, "Object.freeze") && !file.isText(callee, "Object.seal")) return NO_NODE;
-  const first = file.unwrap(file.firstNamed(file.child(value, f.arguments)));
+  const first = file.unwrap(file.firstNamed(file.child(value, k.in_arguments)));
   return file.kind(first) === k.object ? first : NO_NODE;
 }
 
@@ -42,7 +42,7 @@ export function openObject(state: Declaring, node: number): void {
 /** The named function that gives the object back: its methods are found through what it returns. */
 function returnedBy(state: Declaring, node: number): number | undefined {
   const { file, frame } = state;
-  const { kind: k } = file.words;
+  const { k } = file;
   let parent = file.parent(node);
   for (let depth = 0; depth < 4 && isWrapper(file, parent); depth++) parent = file.parent(parent);
   const isReturned = file.kind(parent) === k.return_statement || file.kind(parent) === k.arrow_function;
@@ -52,7 +52,7 @@ function returnedBy(state: Declaring, node: number): number | undefined {
 }
 
 function isWrapper(file: TypescriptFile, node: number): boolean {
-  const { kind: k } = file.words;
+  const { k } = file;
   const kind = file.kind(node);
   return kind === k.parenthesized_expression || kind === k.as_expression || kind === k.satisfies_expression;
 }
@@ -60,14 +60,15 @@ function isWrapper(file: TypescriptFile, node: number): boolean {
 /** `Object.assign(C.prototype, { … })`: the class or function that gets the object's methods. */
 function assignedTo(state: Declaring, node: number): number | undefined {
   const { file } = state;
-  const { kind: k, field: f } = file.words;
+  const { k } = file;
   const list = file.parent(node);
   const call = file.parent(list);
-  if (file.kind(list) !== k.arguments || !file.isText(file.child(call, f.function), "Object.assign")) return undefined;
+  if (file.kind(list) !== k.arguments || !file.isText(file.child(call, k.in_function), "Object.assign"))
+    return undefined;
   const first = file.firstNamed(list);
   if (first === node || file.kind(first) !== k.member_expression) return undefined;
-  const root = file.child(first, f.object);
-  if (file.kind(root) !== k.identifier || !file.isText(file.child(first, f.property), "prototype")) return undefined;
+  const root = file.child(first, k.in_object);
+  if (file.kind(root) !== k.identifier || !file.isText(file.child(first, k.in_property), "prototype")) return undefined;
   const binding = state.frame.scope.findValue(file.name(root)) ?? file.scopes[0]?.findValue(file.name(root));
   if (binding === undefined || binding.kind !== BindingKind.Symbol) return undefined;
   file.memberOwner.set(node, binding.target);
@@ -77,10 +78,10 @@ function assignedTo(state: Declaring, node: number): number | undefined {
 /** `name: function () {}`, `name: { … }` in such an object. */
 export function declarePair(state: Declaring, node: number): void {
   const { file, frame } = state;
-  const { kind: k } = file.words;
+  const { k } = file;
   if (!state.isMember(node) || file.kind(frame.body) !== k.object) return;
   const key = file.firstNamed(node);
-  const value = file.unwrap(file.child(node, file.words.field.value));
+  const value = file.unwrap(file.child(node, file.k.in_value));
   if (key === NO_NODE || value === NO_NODE || file.kind(key) === k.computed_property_name) return;
   const place = { node, nameNode: key, name: file.propertyName(key), container: frame.members };
   const visibility: Visibility = frame.members === 0 ? "exported" : "public";
@@ -104,17 +105,17 @@ export function declarePair(state: Declaring, node: number): void {
 
 /** Whether a function stands in the object, or in an object in it that could be a symbol too. */
 function holdsFunctions(file: TypescriptFile, object: number, depth: number): boolean {
-  const { tree, words } = file;
+  const { tree, k } = file;
   const end = tree.next[object] ?? 0;
   let seen = 0;
   for (let child = object + 1; child < end && seen < MAX_PROPERTIES_LOOKED_AT; child = tree.next[child] ?? end) {
     if (!tree.isNamed(child)) continue;
     seen++;
-    if (tree.kind[child] === words.kind.method_definition) return true;
-    if (tree.kind[child] !== words.kind.pair) continue;
-    const value = file.unwrap(file.child(child, words.field.value));
+    if (tree.kind[child] === k.method_definition) return true;
+    if (tree.kind[child] !== k.pair) continue;
+    const value = file.unwrap(file.child(child, k.in_value));
     if (file.isFunctionValue(value)) return true;
-    if (depth < MAX_OBJECT_DEPTH && file.kind(value) === words.kind.object && holdsFunctions(file, value, depth + 1))
+    if (depth < MAX_OBJECT_DEPTH && file.kind(value) === k.object && holdsFunctions(file, value, depth + 1))
       return true;
   }
   return false;

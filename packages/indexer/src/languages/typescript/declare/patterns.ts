@@ -8,14 +8,13 @@ const MAX_DEPTH = 16;
 
 /** The nodes of the names that `pattern` binds, in source order; default values are not entered. */
 export function patternNames(file: TypescriptFile, pattern: number): number[] {
-  const { tree, words } = file;
-  const { kind: k, field: f } = words;
+  const { tree, k } = file;
   const found: number[] = [];
   const end = tree.next[pattern] ?? 0;
   for (let row = pattern; row < end; ) {
     const kind = tree.kind[row];
     const isDefault =
-      tree.field[row] === f.right &&
+      tree.field[row] === k.in_right &&
       (file.kind(file.parent(row)) === k.assignment_pattern ||
         file.kind(file.parent(row)) === k.object_assignment_pattern);
     if (
@@ -50,8 +49,8 @@ export function patternValue(file: TypescriptFile, name: number, pattern: number
     const step = path[i] as number;
     expr =
       step < 0
-        ? file.extraction.facts.expr(ExprOp.Part, expr, -1 - step)
-        : file.extraction.facts.expr(ExprOp.Member, expr, file.names.string(step - 1));
+        ? file.facts.expr(ExprOp.Part, expr, -1 - step)
+        : file.facts.expr(ExprOp.Member, expr, file.names.string(step - 1));
   }
   return expr;
 }
@@ -68,7 +67,7 @@ function placeIn(file: TypescriptFile, pattern: number, part: number): number {
 
 /** From a pattern's part to the pattern around: a property (its name number plus one), an item (-1 minus its place), nothing (0), or unknown. */
 function stepInto(file: TypescriptFile, node: number): number | undefined {
-  const { kind: k, field: f } = file.words;
+  const { k } = file;
   const parent = file.parent(node);
   const parentKind = file.kind(parent);
   if (parentKind === k.array_pattern) return -1 - placeIn(file, parent, node);
@@ -82,7 +81,7 @@ function stepInto(file: TypescriptFile, node: number): number | undefined {
     return file.name(node) + 1;
   }
   if (parentKind === k.object_assignment_pattern || parentKind === k.assignment_pattern) {
-    return file.tree.field[node] === f.left ? 0 : undefined;
+    return file.tree.field[node] === k.in_left ? 0 : undefined;
   }
   return 0;
 }

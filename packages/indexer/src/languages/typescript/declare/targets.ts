@@ -11,7 +11,7 @@ export const TargetForm = {
   Prototype: 2,
   /** `F.prototype.m = …` */
   PrototypeMember: 3,
-  /** `f.a = …` */
+  /** `k.in_a = …` */
   Property: 4,
   /** `this.a = …` */
   This: 5,
@@ -27,10 +27,10 @@ export interface Target {
 
 /** `undefined` when the left side is none of these. */
 export function targetOf(file: TypescriptFile, left: number): Target | undefined {
-  const { kind: k, field: f } = file.words;
+  const { k } = file;
   if (left === NO_NODE || file.kind(left) !== k.member_expression) return undefined;
-  const object = file.child(left, f.object);
-  const property = file.child(left, f.property);
+  const object = file.child(left, k.in_object);
+  const property = file.child(left, k.in_property);
   if (object === NO_NODE || property === NO_NODE) return undefined;
   const kind = file.kind(object);
   if (kind === k.this) return { form: TargetForm.This, owner: NO_NODE, nameNode: property };
@@ -46,9 +46,9 @@ export function targetOf(file: TypescriptFile, left: number): Target | undefined
 
 /** `module.exports.a`, `F.prototype.m`. */
 function memberTarget(file: TypescriptFile, object: number, property: number): Target | undefined {
-  const { kind: k, field: f } = file.words;
-  const root = file.child(object, f.object);
-  const middle = file.child(object, f.property);
+  const { k } = file;
+  const root = file.child(object, k.in_object);
+  const middle = file.child(object, k.in_property);
   if (file.kind(root) !== k.identifier) return undefined;
   if (file.isText(root, "module") && file.isText(middle, "exports")) {
     return { form: TargetForm.Export, owner: root, nameNode: property };
@@ -59,10 +59,10 @@ function memberTarget(file: TypescriptFile, object: number, property: number): T
 
 /** The last right side of `a = b = value`, wrappers removed. */
 export function assignedValue(file: TypescriptFile, assignment: number): number {
-  const { kind: k, field: f } = file.words;
-  let value = file.unwrap(file.child(assignment, f.right));
+  const { k } = file;
+  let value = file.unwrap(file.child(assignment, k.in_right));
   for (let depth = 0; depth < 32 && file.kind(value) === k.assignment_expression && value !== NO_NODE; depth++) {
-    value = file.unwrap(file.child(value, f.right));
+    value = file.unwrap(file.child(value, k.in_right));
   }
   return value;
 }

@@ -9,11 +9,11 @@ import { genericsText, headSignature, textOf } from "./signatures.js";
 /** `type T = …`. */
 export function declareTypeAlias(state: Declaring, node: number): void {
   const { file } = state;
-  const { kind: k, field: f } = file.words;
-  const nameNode = file.child(node, f.name);
+  const { k } = file;
+  const nameNode = file.child(node, k.in_name);
   if (nameNode === NO_NODE) return;
   const statement = state.statementOf(node);
-  const value = file.child(node, f.value);
+  const value = file.child(node, k.in_value);
   const symbol = state.addSymbol({
     node: statement.node,
     nameNode,
@@ -33,8 +33,8 @@ export function declareTypeAlias(state: Declaring, node: number): void {
 /** `enum E {}`, `const enum E {}`. */
 export function declareEnum(state: Declaring, node: number): void {
   const { file } = state;
-  const { field: f, token: t } = file.words;
-  const nameNode = file.child(node, f.name);
+  const { k } = file;
+  const nameNode = file.child(node, k.in_name);
   if (nameNode === NO_NODE) return;
   const statement = state.statementOf(node);
   const symbol = state.addSymbol({
@@ -42,13 +42,13 @@ export function declareEnum(state: Declaring, node: number): void {
     nameNode,
     name: file.tree.text(nameNode),
     kind: "type",
-    flags: state.flagsOf(statement) | SymbolFlag.Enum | (file.has(node, t.const) ? SymbolFlag.Const : 0),
+    flags: state.flagsOf(statement) | SymbolFlag.Enum | (file.has(node, k.const_token) ? SymbolFlag.Const : 0),
     visibility: state.visibilityOf(statement),
-    signature: headSignature(file, node, file.child(node, f.body)),
+    signature: headSignature(file, node, file.child(node, k.in_body)),
   });
   file.mainNode[symbol] = node;
   file.symbolOf.set(node, symbol);
-  const body = file.child(node, f.body);
+  const body = file.child(node, k.in_body);
   if (body !== NO_NODE) file.memberOwner.set(body, symbol);
   state.bindSymbol(nameNode, symbol, { space: Space.Everything, rank: Rank.Class });
 }
@@ -56,8 +56,8 @@ export function declareEnum(state: Declaring, node: number): void {
 /** `namespace A.B {}`, `module M {}`, `declare module "m" {}`: a symbol for each part of the name. */
 export function declareNamespace(state: Declaring, node: number): void {
   const { file } = state;
-  const { kind: k, field: f } = file.words;
-  const nameNode = file.child(node, f.name);
+  const { k } = file;
+  const nameNode = file.child(node, k.in_name);
   if (nameNode === NO_NODE) return;
   // A namespace in statement position is an expression statement to the grammar.
   const statement = state.statementOf(file.wholeStatement(node));
@@ -84,7 +84,7 @@ export function declareNamespace(state: Declaring, node: number): void {
 /** `declare global {}`. */
 export function declareGlobal(state: Declaring, node: number): void {
   const { file } = state;
-  const word = file.tree.childOfKind(node, file.words.token.global);
+  const word = file.tree.childOfKind(node, file.k.global_token);
   if (word === NO_NODE) return;
   const symbol = addNamespace(state, word, "global", {
     node,
@@ -98,7 +98,7 @@ export function declareGlobal(state: Declaring, node: number): void {
 
 /** The identifiers of `A.B.C`, outermost first. */
 function nameParts(state: Declaring, nameNode: number): number[] {
-  const { kind: k } = state.file.words;
+  const { k } = state.file;
   const { tree } = state.file;
   const parts: number[] = [];
   for (let row = nameNode; row < (tree.next[nameNode] ?? 0) && parts.length < 16; row++) {
@@ -123,8 +123,7 @@ function addNamespace(
     kind: "module",
     flags: state.flagsOf(place) | SymbolFlag.Namespace,
     visibility: state.visibilityOf(place),
-    signature:
-      file.kind(nameNode) === file.words.kind.string ? `module ${file.tree.text(nameNode)}` : `namespace ${name}`,
+    signature: file.kind(nameNode) === file.k.string ? `module ${file.tree.text(nameNode)}` : `namespace ${name}`,
     container: place.container,
   });
   file.mainNode[symbol] = place.node;

@@ -15,19 +15,19 @@ import { typeText, variableSignature } from "./signatures.js";
 /** One declarator of `const`, `let`, `var`, `using`. */
 export function declareVariable(state: Declaring, node: number): void {
   const { file } = state;
-  const { kind: k, field: f, token: t } = file.words;
-  const nameNode = file.child(node, f.name);
+  const { k } = file;
+  const nameNode = file.child(node, k.in_name);
   if (nameNode === NO_NODE || bindRequire(state, node, nameNode)) return;
   const keyword = file.parent(node);
   const isVar = file.kind(keyword) === k.variable_declaration;
   const scope = isVar ? (state.frame.scope.functionScope ?? state.frame.scope) : state.frame.scope;
   const isTop = !state.frame.nested && (isVar || scope.functionScope === undefined || isBareBlock(file, scope.node));
-  const target = file.unwrap(file.child(node, f.value));
+  const target = file.unwrap(file.child(node, k.in_value));
   const place: VariablePlace = {
     node,
     scope,
     statement: statementOfDeclarator(state, node),
-    isConst: file.has(keyword, t.const),
+    isConst: file.has(keyword, k.const_token),
   };
   if (file.kind(nameNode) !== k.identifier) declarePattern(state, nameNode, place, isTop);
   else if (target !== NO_NODE && file.isFunctionValue(target)) declareFunctionVariable(state, nameNode, target, place);
@@ -38,7 +38,7 @@ export function declareVariable(state: Declaring, node: number): void {
 
 /** `{ … }` by itself: scripts keep their names to themselves so. */
 function isBareBlock(file: TypescriptFile, node: number): boolean {
-  const { kind: k } = file.words;
+  const { k } = file;
   const around = file.kind(file.parent(node));
   return file.kind(node) === k.statement_block && (around === k.program || around === k.statement_block);
 }
@@ -112,10 +112,10 @@ function bindVariable(
 /** A variable of the module or a namespace. With the type of a function it is as good as one. */
 function declareTopVariable(state: Declaring, nameNode: number, target: number, place: VariablePlace): void {
   const { file } = state;
-  const { kind: k, field: f } = file.words;
+  const { k } = file;
   const known = place.scope.findValue(file.name(nameNode));
   if (known?.isVariable === true) return;
-  const annotation = file.child(place.node, f.type);
+  const annotation = file.child(place.node, k.in_type);
   const callable = callableType(file, annotation);
   const symbol = addVariable(state, nameNode, place, callable);
   file.symbolOf.set(place.node, symbol);
@@ -142,7 +142,7 @@ function addVariable(state: Declaring, nameNode: number, place: VariablePlace, c
     : {
         name,
         signature: variableSignature(file, place.node, name),
-        returns: typeText(file, file.child(place.node, file.words.field.type)),
+        returns: typeText(file, file.child(place.node, file.k.in_type)),
       };
   return state.addSymbol({
     ...facts,
@@ -156,7 +156,7 @@ function addVariable(state: Declaring, nameNode: number, place: VariablePlace, c
 
 /** The function type of an annotation, or the first signature's object type when it holds nothing but call signatures. */
 function callableType(file: TypescriptFile, annotation: number): number {
-  const { kind: k } = file.words;
+  const { k } = file;
   if (annotation === NO_NODE) return NO_NODE;
   const direct = functionTypeIn(file, annotation);
   if (direct !== NO_NODE) return direct;
@@ -167,7 +167,7 @@ function callableType(file: TypescriptFile, annotation: number): number {
 
 /** The type itself, or the first call signature of an object type. */
 function signatureNode(file: TypescriptFile, callable: number): number {
-  return file.kind(callable) === file.words.kind.object_type ? file.firstNamed(callable) : callable;
+  return file.kind(callable) === file.k.object_type ? file.firstNamed(callable) : callable;
 }
 
 function declarePattern(state: Declaring, pattern: number, place: VariablePlace, isTop: boolean): void {
@@ -197,9 +197,9 @@ function declarePattern(state: Declaring, pattern: number, place: VariablePlace,
 /** `export default` of an expression: a symbol named `default`, or by the function's or class's own name. */
 export function declareDefault(state: Declaring, node: number): void {
   const { file, frame } = state;
-  const { kind: k, field: f, token: t } = file.words;
-  const value = file.unwrap(file.child(node, f.value));
-  if (value === NO_NODE || frame.nested || !file.has(node, t.default)) return;
+  const { k } = file;
+  const value = file.unwrap(file.child(node, k.in_value));
+  if (value === NO_NODE || frame.nested || !file.has(node, k.default_token)) return;
   if (file.kind(value) === k.identifier) return;
   const statement: Statement = { node, exported: true, isDefault: true, ambient: frame.ambient };
   declareValue(state, value, {
@@ -223,7 +223,7 @@ export interface ValuePlace {
 /** A function, class, object or other value that a statement offers under a name. @returns its symbol */
 export function declareValue(state: Declaring, value: number, place: ValuePlace): number {
   const { file } = state;
-  const own = file.child(value, file.words.field.name);
+  const own = file.child(value, file.k.in_name);
   const hasOwn =
     place.nameNode === undefined && own !== NO_NODE && (file.isFunctionValue(value) || file.isClassValue(value));
   const nameNode = hasOwn ? own : (place.nameNode ?? value);

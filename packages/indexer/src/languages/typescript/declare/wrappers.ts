@@ -14,11 +14,11 @@ const MAX_AROUND = 6;
  * and is none.
  */
 export function isModuleWrapper(file: TypescriptFile, node: number): boolean {
-  const { kind: k, field: f } = file.words;
+  const { k } = file;
   const list = file.parent(node);
   if (file.kind(list) === k.arguments) {
     const call = file.parent(list);
-    const callee = file.unwrap(file.child(call, f.function));
+    const callee = file.unwrap(file.child(call, k.in_function));
     const isFactory = callee !== NO_NODE && (file.isFunctionValue(callee) || file.isText(callee, "define"));
     return isFactory && isStatement(file, call);
   }
@@ -29,14 +29,14 @@ export function isModuleWrapper(file: TypescriptFile, node: number): boolean {
 
 /** The call that runs the function at once. */
 function callOf(file: TypescriptFile, node: number): number {
-  const { kind: k, field: f } = file.words;
+  const { k } = file;
   let at = node;
   let around = file.parent(at);
   for (let depth = 0; depth < MAX_AROUND; depth++) {
     const kind = file.kind(around);
-    if (kind === k.call_expression) return file.child(around, f.function) === at ? around : NO_NODE;
+    if (kind === k.call_expression) return file.child(around, k.in_function) === at ? around : NO_NODE;
     const isAround = kind === k.parenthesized_expression;
-    if (!isAround && (kind !== k.member_expression || file.child(around, f.object) !== at)) return NO_NODE;
+    if (!isAround && (kind !== k.member_expression || file.child(around, k.in_object) !== at)) return NO_NODE;
     at = around;
     around = file.parent(at);
   }
@@ -44,7 +44,7 @@ function callOf(file: TypescriptFile, node: number): number {
 }
 
 function isStatement(file: TypescriptFile, call: number): boolean {
-  const { kind: k } = file.words;
+  const { k } = file;
   let around = file.parent(call);
   for (let depth = 0; depth < MAX_AROUND; depth++) {
     const kind = file.kind(around);
@@ -56,9 +56,9 @@ function isStatement(file: TypescriptFile, call: number): boolean {
 }
 
 function isAssigned(file: TypescriptFile, call: number): boolean {
-  const { kind: k, field: f } = file.words;
+  const { k } = file;
   const around = file.parent(call);
   const kind = file.kind(around);
-  if (kind === k.variable_declarator) return file.child(around, f.value) === call;
-  return kind === k.assignment_expression && file.child(around, f.right) === call;
+  if (kind === k.variable_declarator) return file.child(around, k.in_value) === call;
+  return kind === k.assignment_expression && file.child(around, k.in_right) === call;
 }

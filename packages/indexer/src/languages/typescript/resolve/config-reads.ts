@@ -18,7 +18,7 @@ export function readEnvironment(state: Resolving, node: number): boolean {
   const process = names.of("process");
   const isImportMeta = file.tree.source.startsWith("import", file.tree.start[node]);
   if (!isImportMeta && state.environment.value(process) !== undefined) return false;
-  const environment = file.extraction.member(state.global(process), "env");
+  const environment = file.extraction.member(file.global(process), "env");
   for (const { name } of uses) {
     if (name !== undefined) state.addRefOnce(RefKind.Read, file.extraction.member(environment, name), node);
   }
@@ -28,7 +28,7 @@ export function readEnvironment(state: Resolving, node: number): boolean {
 /** `readFileSync("config.json")`, `loadConfig(join(root, "config.yaml"))`: a reader by its name. */
 export function readSettingsFile(state: Resolving, callee: number, list: number): void {
   const { file } = state;
-  const { kind: k } = file.words;
+  const { k } = file;
   if (file.kind(list) !== k.arguments || !READER.test(lastName(state, callee))) return;
   const argument = file.firstNamed(list);
   const text = argument === NO_NODE ? undefined : pathText(state, argument);
@@ -39,18 +39,18 @@ export function readSettingsFile(state: Resolving, callee: number, list: number)
 /** A plain text, or the last one of the parts that a path is joined of. */
 function pathText(state: Resolving, node: number): string | undefined {
   const { file } = state;
-  const { kind: k, field: f } = file.words;
+  const { k } = file;
   if (file.kind(node) === k.string) return file.stringText(node);
   const isCall = file.kind(node) === k.call_expression;
   if (!isCall && file.kind(node) !== k.new_expression) return undefined;
-  if (!JOINER.test(lastName(state, file.child(node, isCall ? f.function : f.constructor)))) return undefined;
-  const parts = file.tree.namedChildren(file.child(node, f.arguments));
+  if (!JOINER.test(lastName(state, file.child(node, isCall ? k.in_function : k.in_constructor)))) return undefined;
+  const parts = file.tree.namedChildren(file.child(node, k.in_arguments));
   const last = parts.findLast((part) => file.kind(part) === k.string);
   return last === undefined ? undefined : file.stringText(last);
 }
 
 function lastName({ file }: Resolving, callee: number): string {
-  const isMember = file.kind(callee) === file.words.kind.member_expression;
-  const named = isMember ? file.child(callee, file.words.field.property) : callee;
+  const isMember = file.kind(callee) === file.k.member_expression;
+  const named = isMember ? file.child(callee, file.k.in_property) : callee;
   return named === NO_NODE ? "" : file.tree.text(named);
 }

@@ -14,12 +14,12 @@ import { documentedType } from "./locals.js";
 /** Parameters and return type of a function's own node. */
 export function describeFunction(state: Resolving, node: number, symbol: number): void {
   const { file } = state;
-  const { kind: k, field: f } = file.words;
+  const { k } = file;
   const returns = typeExpr(state, returnNode(file, node)) || (state.comments?.returned(node) ?? 0);
   if (returns !== 0) file.extraction.setType(symbol, returns);
-  const single = file.child(node, f.parameter);
+  const single = file.child(node, k.in_parameter);
   if (single !== NO_NODE) file.extraction.addParam(symbol, { name: file.tree.text(single) });
-  const parameters = file.child(node, f.parameters);
+  const parameters = file.child(node, k.in_parameters);
   if (parameters === NO_NODE) return;
   for (const child of file.tree.namedChildren(parameters)) {
     if (file.kind(child) !== k.decorator && file.kind(child) !== ERROR_KIND) describeParameter(state, child, symbol);
@@ -28,15 +28,15 @@ export function describeFunction(state: Resolving, node: number, symbol: number)
 
 function describeParameter(state: Resolving, node: number, symbol: number): void {
   const { file } = state;
-  const { kind: k, field: f, token: t } = file.words;
+  const { k } = file;
   let pattern = parameterPattern(file, node);
   if (pattern === NO_NODE || file.kind(pattern) === k.this) return;
   const isRest = file.kind(pattern) === k.rest_pattern;
   if (isRest) pattern = file.firstNamed(pattern);
   const isProperty = (parameterFlags(state, node) & ParamFlag.Property) !== 0;
-  const annotation = file.child(node, f.type);
+  const annotation = file.child(node, k.in_type);
   const type = typeExpr(state, annotation) || documentedType(state, pattern, node);
-  const preset = file.child(node, file.kind(node) === k.assignment_pattern ? f.right : f.value);
+  const preset = file.child(node, file.kind(node) === k.assignment_pattern ? k.in_right : k.in_value);
   const typeShown = typeText(file, annotation);
   file.extraction.addParam(symbol, {
     name: textOf(file, pattern).replace(/\s+/g, " ").slice(0, 80),
@@ -46,22 +46,22 @@ function describeParameter(state: Resolving, node: number, symbol: number): void
     flags: parameterFlags(state, node) | (isRest ? ParamFlag.Rest : 0),
   });
   if (!isProperty || file.kind(pattern) !== k.identifier) return;
-  const owner = file.extraction.facts.table(SYMBOLS).get(symbol, "container");
-  const flags = file.has(node, t.readonly) ? SymbolFlag.Readonly : 0;
+  const owner = file.facts.table(SYMBOLS).get(symbol, "container");
+  const flags = file.has(node, k.readonly_token) ? SymbolFlag.Readonly : 0;
   state.addField(owner, pattern, { type, value: valueExpr(state, preset), flags });
 }
 
 function parameterFlags({ file }: Resolving, node: number): number {
-  const { kind: k, token: t } = file.words;
+  const { k } = file;
   const isProperty =
-    file.has(node, k.accessibility_modifier) || (file.kind(node) !== k.identifier && file.has(node, t.readonly));
+    file.has(node, k.accessibility_modifier) || (file.kind(node) !== k.identifier && file.has(node, k.readonly_token));
   return (file.kind(node) === k.optional_parameter ? ParamFlag.Optional : 0) | (isProperty ? ParamFlag.Property : 0);
 }
 
 /** `extends` and `implements` of a class. */
 export function describeClass(state: Resolving, node: number, symbol: number): void {
   const { file } = state;
-  const { kind: k, field: f } = file.words;
+  const { k } = file;
   const heritage = file.tree.childOfKind(node, k.class_heritage);
   if (heritage === NO_NODE) return;
   for (const clause of file.tree.namedChildren(heritage)) {
@@ -70,12 +70,12 @@ export function describeClass(state: Resolving, node: number, symbol: number): v
       for (const type of file.tree.namedChildren(clause))
         addBase(state, { symbol, kind: HeritageKind.Implements, expr: typeExpr(state, type), node: type });
     } else {
-      const value = kind === k.extends_clause ? file.child(clause, f.value) : clause;
+      const value = kind === k.extends_clause ? file.child(clause, k.in_value) : clause;
       const named = valueExpr(state, value);
       addBase(state, {
         symbol,
         kind: HeritageKind.Extends,
-        expr: applied(state, state.comments?.extended(node, named) ?? named, file.child(clause, f.type_arguments)),
+        expr: applied(state, state.comments?.extended(node, named) ?? named, file.child(clause, k.in_type_arguments)),
         node: kind === k.extends_clause ? clause : value,
       });
     }
@@ -85,7 +85,7 @@ export function describeClass(state: Resolving, node: number, symbol: number): v
 /** `extends` of an interface. */
 export function describeInterface(state: Resolving, node: number, symbol: number): void {
   const { file } = state;
-  const clause = file.tree.childOfKind(node, file.words.kind.extends_type_clause);
+  const clause = file.tree.childOfKind(node, file.k.extends_type_clause);
   if (clause === NO_NODE) return;
   for (const type of file.tree.namedChildren(clause)) {
     addBase(state, { symbol, kind: HeritageKind.Extends, expr: typeExpr(state, type), node: type });
@@ -100,7 +100,7 @@ interface Base {
 }
 
 function addBase(state: Resolving, base: Base): void {
-  const { facts } = state.file.extraction;
+  const { facts } = state.file;
   const text = textOf(state.file, base.node).replace(/^extends\s+/, "");
   facts.table(HERITAGE).append({
     symbol: base.symbol,
@@ -113,9 +113,9 @@ function addBase(state: Resolving, base: Base): void {
 /** A base that a script sets by code: `C.prototype = Object.create(B.prototype)`, `util.inherits(C, B)`. */
 export function describePrototype(state: Resolving, symbol: number, base: number): void {
   const { file } = state;
-  const { kind: k, field: f } = file.words;
-  const isMember = file.kind(base) === k.member_expression && file.isText(file.child(base, f.property), "prototype");
-  const named = isMember ? file.child(base, f.object) : base;
+  const { k } = file;
+  const isMember = file.kind(base) === k.member_expression && file.isText(file.child(base, k.in_property), "prototype");
+  const named = isMember ? file.child(base, k.in_object) : base;
   const expr = valueExpr(state, named);
   if (symbol > 0 && expr !== 0) addBase(state, { symbol, kind: HeritageKind.Extends, expr, node: named });
 }
@@ -123,14 +123,14 @@ export function describePrototype(state: Resolving, symbol: number, base: number
 /** A declared field of a class, interface or object type. */
 export function describeField(state: Resolving, node: number, owner: number): void {
   const { file } = state;
-  const { kind: k, field: f } = file.words;
-  const named = file.child(node, f.name);
-  const nameNode = named === NO_NODE ? file.child(node, f.property) : named;
+  const { k } = file;
+  const named = file.child(node, k.in_name);
+  const nameNode = named === NO_NODE ? file.child(node, k.in_property) : named;
   if (nameNode === NO_NODE || file.kind(nameNode) === k.computed_property_name) return;
-  const type = typeExpr(state, file.child(node, f.type)) || (state.comments?.declared(node) ?? 0);
+  const type = typeExpr(state, file.child(node, k.in_type)) || (state.comments?.declared(node) ?? 0);
   state.addField(owner, nameNode, {
     type,
-    value: valueExpr(state, file.child(node, f.value)),
+    value: valueExpr(state, file.child(node, k.in_value)),
     flags:
       memberFlags(file, node, node) &
       (SymbolFlag.Static | SymbolFlag.Readonly | SymbolFlag.Optional | SymbolFlag.Abstract),
@@ -139,33 +139,33 @@ export function describeField(state: Resolving, node: number, owner: number): vo
 
 /** `[name: string]: T`, kept as a field that no name reaches. */
 export function describeIndex(state: Resolving, node: number, owner: number): void {
-  const type = typeExpr(state, state.file.child(node, state.file.words.field.type));
-  const { facts } = state.file.extraction;
-  if (type === 0 || state.op(type) === ExprOp.Literal) return;
+  const type = typeExpr(state, state.file.child(node, state.file.k.in_type));
+  const { facts } = state.file;
+  if (type === 0 || state.file.op(type) === ExprOp.Literal) return;
   facts.table(FIELDS).append({ owner, name: facts.string("[]"), typeOpt: type + 1, valueOpt: 0, flags: 0 });
 }
 
 /** A property of an object literal that is a symbol's value: kept when it leads somewhere. */
 export function describePair(state: Resolving, node: number, owner: number): void {
   const { file } = state;
-  const { kind: k, field: f } = file.words;
+  const { k } = file;
   const key = file.firstNamed(node);
   if (key === NO_NODE || file.kind(key) === k.computed_property_name) return;
-  const value = valueExpr(state, file.child(node, f.value));
+  const value = valueExpr(state, file.child(node, k.in_value));
   if (value !== 0) state.addField(owner, key, { value });
 }
 
 /** The members of an enum. */
 export function describeEnum(state: Resolving, body: number, owner: number): void {
   const { file } = state;
-  const { kind: k, field: f } = file.words;
+  const { k } = file;
   for (const child of file.tree.namedChildren(body)) {
     const isAssigned = file.kind(child) === k.enum_assignment;
-    const nameNode = isAssigned ? file.child(child, f.name) : child;
+    const nameNode = isAssigned ? file.child(child, k.in_name) : child;
     if (nameNode === NO_NODE || file.kind(nameNode) === ERROR_KIND || file.kind(nameNode) === k.computed_property_name)
       continue;
     state.addField(owner, nameNode, {
-      value: isAssigned ? valueExpr(state, file.child(child, f.value)) : state.literal("number"),
+      value: isAssigned ? valueExpr(state, file.child(child, k.in_value)) : file.literal("number"),
     });
   }
 }

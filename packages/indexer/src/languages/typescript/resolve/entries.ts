@@ -16,12 +16,12 @@ const MAX_TITLE_LENGTH = 60;
 
 /** A call whose first argument is a text may register a route or name a test. */
 export function writeCallEntry(state: Resolving, file: TypescriptFile, call: number): void {
-  const { kind: k, field: f } = file.words;
-  const list = file.child(call, f.arguments);
+  const { k } = file;
+  const list = file.child(call, k.in_arguments);
   if (list === NO_NODE || file.kind(list) !== k.arguments) return;
   const first = file.firstNamed(list);
   if (first === NO_NODE || file.kind(first) !== k.string) return;
-  const callee = file.child(call, f.function);
+  const callee = file.child(call, k.in_function);
   if (file.kind(callee) === k.identifier) writeTitle(state, file, { callee, first });
   else if (file.kind(callee) === k.member_expression) writeMemberEntry(state, file, { call, callee, list, first });
 }
@@ -34,10 +34,10 @@ interface TextCall {
 }
 
 function writeMemberEntry(state: Resolving, file: TypescriptFile, found: TextCall): void {
-  const { field: f } = file.words;
+  const { k } = file;
   const { callee, first } = found;
-  const receiver = file.child(callee, f.object);
-  const method = file.tree.text(file.child(callee, f.property));
+  const receiver = file.child(callee, k.in_object);
+  const method = file.tree.text(file.child(callee, k.in_property));
   if (ROUTE_METHODS.has(method)) {
     const isRoute = file.stringText(first).startsWith("/") && !CLIENTS.test(lastWord(file.tree.text(receiver)));
     if (isRoute) writeRoute(state, file, { ...found, method: method.toUpperCase() });
@@ -46,7 +46,7 @@ function writeMemberEntry(state: Resolving, file: TypescriptFile, found: TextCal
 
 /** The handler is the last argument: a name, or a function whose calls are the route's. */
 function writeRoute(state: Resolving, file: TypescriptFile, route: TextCall & { readonly method: string }): void {
-  const { kind: k } = file.words;
+  const { k } = file;
   const { call, list, first, method } = route;
   const last = file.lastNamed(list);
   if (last === first) return;
@@ -71,14 +71,14 @@ function writeTitle(
 
 /** `@Get("users")` on a method: the method handles it. */
 export function writeDecoratorEntry(state: Resolving, file: TypescriptFile, decorator: number): void {
-  const { kind: k, field: f } = file.words;
+  const { k } = file;
   const value = file.unwrap(file.firstNamed(decorator));
   if (value === NO_NODE || file.kind(value) !== k.call_expression || state.owner === 0) return;
-  const callee = file.child(value, f.function);
+  const callee = file.child(value, k.in_function);
   if (file.kind(callee) !== k.identifier) return;
   const name = file.tree.text(callee);
   if (!ROUTE_DECORATORS.has(name) || file.extraction.kindOf(state.owner) !== "method") return;
-  const first = file.firstNamed(file.child(value, f.arguments));
+  const first = file.firstNamed(file.child(value, k.in_arguments));
   const path = first !== NO_NODE && file.kind(first) === k.string ? file.stringText(first).replace(/^\//, "") : "";
   file.extraction.addEntry({ owner: state.owner, kind: "route", text: `${name.toUpperCase()} /${path}` });
 }

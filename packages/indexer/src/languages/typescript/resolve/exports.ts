@@ -36,7 +36,7 @@ export class Exports {
 
   write(): void {
     const { file } = this.state;
-    const { facts } = file.extraction;
+    const { facts } = file;
     for (const nameNode of file.exportedNames) {
       const binding = file.scopes[0]?.findValue(file.name(nameNode));
       if (binding !== undefined) this.addValue(file.tree.text(nameNode), this.state.bound(binding));
@@ -51,7 +51,7 @@ export class Exports {
   private addTypedefs(): void {
     const { state } = this;
     for (const { name, symbol } of state.file.typedefs) {
-      if (symbol >= 0) this.addType(name, state.expr(ExprOp.Symbol, symbol));
+      if (symbol >= 0) this.addType(name, state.file.expr(ExprOp.Symbol, symbol));
     }
     if (state.file.typedefs.length === 0) return;
     for (const { name, expr } of state.comments?.passedOn() ?? []) this.addType(name, expr);
@@ -61,8 +61,8 @@ export class Exports {
   statement(node: number): void {
     this.hasStatement = true;
     const { file } = this.state;
-    const { kind: k, field: f, token: t } = file.words;
-    const source = file.child(node, f.source);
+    const { k } = file;
+    const source = file.child(node, k.in_source);
     const clause = file.tree.childOfKind(node, k.export_clause);
     if (source !== NO_NODE) {
       this.reExport(node, source, clause);
@@ -72,28 +72,28 @@ export class Exports {
       this.clause(clause);
       return;
     }
-    const declaration = file.child(node, f.declaration);
-    const isDefault = file.has(node, t.default);
+    const declaration = file.child(node, k.in_declaration);
+    const isDefault = file.has(node, k.default_token);
     if (declaration !== NO_NODE) this.declaration(declaration, isDefault);
-    else if (isDefault || file.has(node, t.equals)) this.expression(node, isDefault);
+    else if (isDefault || file.has(node, k.equals_token)) this.expression(node, isDefault);
   }
 
   /** `export default e`, `export = e`. */
   private expression(node: number, isDefault: boolean): void {
     const { state } = this;
     const { file } = state;
-    const value = file.unwrap(isDefault ? file.child(node, file.words.field.value) : file.firstNamed(node));
+    const value = file.unwrap(isDefault ? file.child(node, file.k.in_value) : file.firstNamed(node));
     if (value === NO_NODE) return;
     const symbol = file.symbolOf.get(node) ?? file.symbolOf.get(value);
     const expr = symbol === undefined ? valueExpr(state, value) : this.holder(symbol, value);
     this.addValue(isDefault ? "default" : "export=", expr);
-    if (file.kind(value) === file.words.kind.identifier) this.markBindings(value, isDefault);
+    if (file.kind(value) === file.k.identifier) this.markBindings(value, isDefault);
   }
 
   /** The symbol that a statement made to hold a value; a function or class is that value itself. */
   private holder(symbol: number, value: number): number {
     const { state } = this;
-    const expr = state.expr(ExprOp.Symbol, symbol);
+    const expr = state.file.expr(ExprOp.Symbol, symbol);
     const held = valueExpr(state, value);
     if (held !== 0 && held !== expr) state.file.extraction.setValue(symbol, held);
     return expr;
@@ -136,7 +136,7 @@ export class Exports {
       const value = environment.value(number);
       if (type !== undefined && type !== value) this.addType(offered, state.bound(type));
       if (value !== undefined) this.addValue(offered, state.bound(value));
-      if (type === undefined && value === undefined) this.addValue(offered, state.global(number));
+      if (type === undefined && value === undefined) this.addValue(offered, file.global(number));
       for (const binding of this.meanings(name)) this.mark(binding);
       if (offered === "default") this.markBindings(name, true);
     }
@@ -144,12 +144,12 @@ export class Exports {
 
   private specifiers(clause: number): { name: number; alias: number }[] {
     const { file } = this.state;
-    const { kind: k, field: f } = file.words;
+    const { k } = file;
     const result: { name: number; alias: number }[] = [];
     for (const child of file.tree.namedChildren(clause)) {
       if (file.kind(child) !== k.export_specifier) continue;
-      const name = file.child(child, f.name);
-      const alias = file.child(child, f.alias);
+      const name = file.child(child, k.in_name);
+      const alias = file.child(child, k.in_alias);
       if (name !== NO_NODE) result.push({ name, alias: alias === NO_NODE ? name : alias });
     }
     return result;
@@ -157,41 +157,41 @@ export class Exports {
 
   private nameOf(node: number): string {
     const { file } = this.state;
-    return file.kind(node) === file.words.kind.string ? file.stringText(node) : file.tree.text(node);
+    return file.kind(node) === file.k.string ? file.stringText(node) : file.tree.text(node);
   }
 
   /** `export { a } from "m"`, `export * from "m"`, `export * as n from "m"`. */
   private reExport(node: number, source: number, clause: number): void {
     const { state } = this;
     const { file } = state;
-    const { kind: k, token: t } = file.words;
+    const { k } = file;
     const specifier = file.stringText(source);
-    const flags = file.has(node, t.type) ? ImportFlag.TypeOnly : 0;
+    const flags = file.has(node, k.type_token) ? ImportFlag.TypeOnly : 0;
     const row = (form: number, imported: string, typeOnly = flags): number =>
       file.extraction.addImport({ form, specifier, imported, local: "", node, flags: typeOnly });
     if (clause !== NO_NODE) {
       for (const { name, alias } of this.specifiers(clause)) {
         const imported = this.nameOf(name);
-        const own = file.has(file.parent(name), t.type) ? ImportFlag.TypeOnly : flags;
+        const own = file.has(file.parent(name), k.type_token) ? ImportFlag.TypeOnly : flags;
         const form = imported === "default" ? ImportForm.Default : ImportForm.Named;
-        this.addValue(this.nameOf(alias), state.expr(ExprOp.Import, row(form, imported, own)));
+        this.addValue(this.nameOf(alias), file.expr(ExprOp.Import, row(form, imported, own)));
       }
       return;
     }
     const namespace = file.tree.childOfKind(node, k.namespace_export);
     if (namespace === NO_NODE) {
-      file.extraction.facts.table(STARS).append({ specifier: file.extraction.facts.string(specifier) });
+      file.facts.table(STARS).append({ specifier: file.facts.string(specifier) });
       return;
     }
     const name = file.lastNamed(namespace);
-    this.addValue(this.nameOf(name), state.expr(ExprOp.Import, row(ImportForm.Namespace, "")));
+    this.addValue(this.nameOf(name), file.expr(ExprOp.Import, row(ImportForm.Namespace, "")));
   }
 
   /** `export class C {}`, `export const a = 1, { b } = c`, `export declare …`. */
   private declaration(declaration: number, isDefault: boolean): void {
     const { state } = this;
     const { file } = state;
-    const { kind: k, field: f } = file.words;
+    const { k } = file;
     const inner = file.kind(declaration) === k.ambient_declaration ? file.firstNamed(declaration) : declaration;
     const isVariables = file.kind(file.firstNamed(inner)) === k.variable_declarator;
     if (isVariables) {
@@ -199,14 +199,14 @@ export class Exports {
       return;
     }
     const symbol = file.symbolOf.get(inner);
-    let nameNode = file.child(inner, f.name);
+    let nameNode = file.child(inner, k.in_name);
     if (file.kind(inner) === k.import_alias) nameNode = file.firstNamed(inner);
     while (file.kind(nameNode) === k.nested_identifier) nameNode = file.firstNamed(nameNode);
     if (symbol === undefined || nameNode === NO_NODE) return;
     const name = isDefault ? "default" : file.tree.text(nameNode);
     const isType = file.kind(inner) === k.interface_declaration || file.kind(inner) === k.type_alias_declaration;
     const binding = isType ? undefined : state.environment.value(file.name(nameNode));
-    const expr = binding === undefined ? state.expr(ExprOp.Symbol, symbol) : state.bound(binding);
+    const expr = binding === undefined ? file.expr(ExprOp.Symbol, symbol) : state.bound(binding);
     if (isType) this.addType(name, expr);
     else this.addValue(name, expr);
   }
@@ -230,28 +230,28 @@ export class Exports {
   assignment(node: number): void {
     const { state } = this;
     const { file } = state;
-    const target = targetOf(file, file.child(node, file.words.field.left));
+    const target = targetOf(file, file.child(node, file.k.in_left));
     if (target === undefined || target.owner === NO_NODE) return;
     if (target.form !== TargetForm.Module && target.form !== TargetForm.Export) return;
     if (state.environment.value(file.name(target.owner)) !== undefined) return;
     const value = assignedValue(file, node);
     const kind = file.kind(value);
-    if (value === NO_NODE || kind === file.words.kind.unary_expression) return;
+    if (value === NO_NODE || kind === file.k.unary_expression) return;
     const symbol = file.symbolOf.get(value);
-    const expr = symbol === undefined ? this.named(value) : state.expr(ExprOp.Symbol, symbol);
+    const expr = symbol === undefined ? this.named(value) : file.expr(ExprOp.Symbol, symbol);
     if (target.form === TargetForm.Export) {
       const own = file.symbolOf.get(file.wholeStatement(node));
       this.addValue(file.tree.text(target.nameNode), own === undefined ? expr : this.holder(own, value));
       return;
     }
     this.addValue("export=", expr);
-    if (kind === file.words.kind.object) this.members(value);
+    if (kind === file.k.object) this.members(value);
   }
 
   /** An expression; a name is marked as exported. */
   private named(value: number): number {
     const { state } = this;
-    const { kind: k } = state.file.words;
+    const { k } = state.file;
     const kind = state.file.kind(value);
     if (kind === k.identifier || kind === k.shorthand_property_identifier) this.markBindings(value, false);
     return valueExpr(state, value);
@@ -261,15 +261,15 @@ export class Exports {
   private members(object: number): void {
     const { state } = this;
     const { file } = state;
-    const { kind: k, field: f } = file.words;
+    const { k } = file;
     for (const child of file.tree.namedChildren(object)) {
       const kind = file.kind(child);
       if (kind === k.shorthand_property_identifier) this.addValue(file.tree.text(child), this.named(child));
       if (kind !== k.pair && kind !== k.method_definition) continue;
-      const key = kind === k.pair ? file.firstNamed(child) : file.child(child, f.name);
-      const value = kind === k.pair ? file.unwrap(file.child(child, f.value)) : child;
+      const key = kind === k.pair ? file.firstNamed(child) : file.child(child, k.in_name);
+      const value = kind === k.pair ? file.unwrap(file.child(child, k.in_value)) : child;
       const symbol = file.symbolOf.get(value) ?? file.symbolOf.get(child);
-      const expr = symbol === undefined ? this.named(value) : state.expr(ExprOp.Symbol, symbol);
+      const expr = symbol === undefined ? this.named(value) : file.expr(ExprOp.Symbol, symbol);
       if (key !== NO_NODE) this.addValue(file.propertyName(key), expr);
     }
   }
@@ -277,11 +277,11 @@ export class Exports {
   /** `__exportStar(require("./m"), exports)`: what compilers make of `export *`. */
   compiledStar(call: number): void {
     const { file } = this.state;
-    const { field: f } = file.words;
-    const callee = file.child(call, f.function);
+    const { k } = file;
+    const callee = file.child(call, k.in_function);
     if (!file.isText(callee, "__exportStar") && !file.isText(callee, "tslib_1.__exportStar")) return;
-    const specifier = requireSpecifier(file, file.firstNamed(file.child(call, f.arguments)));
+    const specifier = requireSpecifier(file, file.firstNamed(file.child(call, k.in_arguments)));
     if (specifier === undefined) return;
-    file.extraction.facts.table(STARS).append({ specifier: file.extraction.facts.string(specifier) });
+    file.facts.table(STARS).append({ specifier: file.facts.string(specifier) });
   }
 }

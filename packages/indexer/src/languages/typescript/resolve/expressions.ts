@@ -21,14 +21,13 @@ const last: Evaluator = (state, node, depth) => valueExpr(state, state.file.last
 const literal =
   (name: string): Evaluator =>
   (state) =>
-    state.literal(name);
+    state.file.literal(name);
 
 const EVALUATORS: { readonly [K in KindName]?: Evaluator } = {
   array: (state, node, depth) => listValue(state, node, (item) => valueExpr(state, item, depth)),
   arrow_function: functionValue,
   as_expression: castValue,
-  assignment_expression: (state, node, depth) =>
-    valueExpr(state, state.file.child(node, state.file.words.field.right), depth),
+  assignment_expression: (state, node, depth) => valueExpr(state, state.file.child(node, state.file.k.in_right), depth),
   await_expression: awaitValue,
   binary_expression: binaryValue,
   call_expression: callValue,
@@ -38,7 +37,7 @@ const EVALUATORS: { readonly [K in KindName]?: Evaluator } = {
   generator_function: functionValue,
   identifier: nameValue,
   instantiation_expression: (state, node, depth) =>
-    applied(state, inner(state, node, depth), state.file.child(node, state.file.words.field.type_arguments)),
+    applied(state, inner(state, node, depth), state.file.child(node, state.file.k.in_type_arguments)),
   member_expression: memberValue,
   new_expression: newValue,
   non_null_expression: inner,
@@ -63,7 +62,7 @@ const EVALUATORS: { readonly [K in KindName]?: Evaluator } = {
 const LIST: readonly Evaluator[] = Object.values(EVALUATORS);
 
 /** Evaluator number plus one by kind. */
-export const evaluatorsOf = perGrammar((grammar) => handlerPlaces(vocabularyOf(grammar).kind, EVALUATORS));
+export const evaluatorsOf = perGrammar((grammar) => handlerPlaces(vocabularyOf(grammar), EVALUATORS));
 
 /** The row of the node's expression; 0 when nothing can be said. */
 export function valueExpr(state: Resolving, node: number, depth = 0): number {
@@ -80,8 +79,8 @@ export function valueExpr(state: Resolving, node: number, depth = 0): number {
 function nameValue(state: Resolving, node: number): number {
   const name = state.file.name(node);
   const binding = state.environment.value(name);
-  if (binding === undefined) return state.global(name);
-  const isReceiver = state.file.tree.field[node] === state.file.words.field.object;
+  if (binding === undefined) return state.file.global(name);
+  const isReceiver = state.file.tree.field[node] === state.file.k.in_object;
   const narrowed =
     isReceiver && binding.kind === BindingKind.Local
       ? narrowedValue(state, node, binding, (tested) => valueExpr(state, tested))
@@ -90,34 +89,34 @@ function nameValue(state: Resolving, node: number): number {
 }
 
 function memberValue(state: Resolving, node: number, depth: number): number {
-  const { field: f } = state.file.words;
-  const property = state.file.child(node, f.property);
+  const { k } = state.file;
+  const property = state.file.child(node, k.in_property);
   if (property === NO_NODE) return 0;
-  return state.member(valueExpr(state, state.file.child(node, f.object), depth), property);
+  return state.file.member(valueExpr(state, state.file.child(node, k.in_object), depth), property);
 }
 
 function subscriptValue(state: Resolving, node: number, depth: number): number {
   const { file } = state;
-  const { kind: k, field: f } = file.words;
-  const object = valueExpr(state, file.child(node, f.object), depth);
+  const { k } = file;
+  const object = valueExpr(state, file.child(node, k.in_object), depth);
   if (object === 0) return 0;
-  const index = file.child(node, f.index);
-  if (file.kind(index) !== k.string) return state.expr(ExprOp.Element, object);
-  return state.expr(ExprOp.Member, object, file.extraction.facts.string(file.stringText(index)));
+  const index = file.child(node, k.in_index);
+  if (file.kind(index) !== k.string) return file.expr(ExprOp.Element, object);
+  return file.expr(ExprOp.Member, object, file.facts.string(file.stringText(index)));
 }
 
 function callValue(state: Resolving, node: number, depth: number): number {
   const { file } = state;
-  const { kind: k, field: f } = file.words;
+  const { k } = file;
   const specifier = importSpecifier(state, node) ?? unboundRequire(state, node);
   if (specifier !== undefined) return moduleExpr(state, specifier);
-  const named = valueExpr(state, file.child(node, f.function), depth);
+  const named = valueExpr(state, file.child(node, k.in_function), depth);
   if (named === 0) return 0;
-  const callee = applied(state, named, file.child(node, f.type_arguments));
-  const list = file.child(node, f.arguments);
+  const callee = applied(state, named, file.child(node, k.in_type_arguments));
+  const list = file.child(node, k.in_arguments);
   const argument = file.kind(list) === k.arguments ? file.firstNamed(list) : NO_NODE;
   const first = file.kind(argument) === k.object ? NO_NODE : argument;
-  return state.expr(ExprOp.Call, callee, informative(state, valueExpr(state, first, depth)));
+  return file.expr(ExprOp.Call, callee, informative(state, valueExpr(state, first, depth)));
 }
 
 /** The specifier of `require("m")` where nothing of the file is called `require`. */
@@ -130,59 +129,59 @@ export function unboundRequire(state: Resolving, node: number): string | undefin
 
 function newValue(state: Resolving, node: number, depth: number): number {
   const { file } = state;
-  const { field: f } = file.words;
-  const made = valueExpr(state, file.child(node, f.constructor), depth);
-  return made === 0 ? 0 : state.expr(ExprOp.New, applied(state, made, file.child(node, f.type_arguments)));
+  const { k } = file;
+  const made = valueExpr(state, file.child(node, k.in_constructor), depth);
+  return made === 0 ? 0 : file.expr(ExprOp.New, applied(state, made, file.child(node, k.in_type_arguments)));
 }
 
 function awaitValue(state: Resolving, node: number, depth: number): number {
   const awaited = inner(state, node, depth);
-  if (awaited === 0 || state.op(awaited) === ExprOp.Module) return awaited;
-  return state.expr(ExprOp.Await, awaited);
+  if (awaited === 0 || state.file.op(awaited) === ExprOp.Module) return awaited;
+  return state.file.expr(ExprOp.Await, awaited);
 }
 
 /** `x as T`, `<T>x`: an instance of the type where that says anything, else the value. */
 function castValue(state: Resolving, node: number, depth: number): number {
   const { file } = state;
-  const { kind: k } = file.words;
+  const { k } = file;
   const isAssertion = file.kind(node) === k.type_assertion;
   const first = file.firstNamed(node);
   const final = file.lastNamed(node);
   const value = isAssertion ? final : first;
   const typeNode = isAssertion ? file.firstNamed(first) : final;
   const type = first === final ? 0 : typeExpr(state, typeNode);
-  return type === 0 || state.op(type) === ExprOp.Function
+  return type === 0 || file.op(type) === ExprOp.Function
     ? valueExpr(state, value, depth)
-    : state.expr(ExprOp.Instance, type);
+    : file.expr(ExprOp.Instance, type);
 }
 
 /** In JavaScript a comment before the parenthesis may cast what is in it. */
 function parenthesizedValue(state: Resolving, node: number, depth: number): number {
   const type = state.comments?.cast(node) ?? 0;
-  return type === 0 ? inner(state, node, depth) : state.expr(ExprOp.Instance, type);
+  return type === 0 ? inner(state, node, depth) : state.file.expr(ExprOp.Instance, type);
 }
 
 function ternaryValue(state: Resolving, node: number, depth: number): number {
-  const { field: f } = state.file.words;
-  const left = valueExpr(state, state.file.child(node, f.consequence), depth);
-  return state.union(left, valueExpr(state, state.file.child(node, f.alternative), depth));
+  const { k } = state.file;
+  const left = valueExpr(state, state.file.child(node, k.in_consequence), depth);
+  return state.file.union(left, valueExpr(state, state.file.child(node, k.in_alternative), depth));
 }
 
 function binaryValue(state: Resolving, node: number, depth: number): number {
   const { file } = state;
-  const { field: f, token: t } = file.words;
-  const operator = file.kind(file.child(node, f.operator));
-  if (operator !== t.or && operator !== t.coalesce && operator !== t.and) return 0;
-  const right = valueExpr(state, file.child(node, f.right), depth);
-  return operator === t.and ? right : state.union(valueExpr(state, file.child(node, f.left), depth), right);
+  const { k } = file;
+  const operator = file.kind(file.child(node, k.in_operator));
+  if (operator !== k.or_token && operator !== k.coalesce_token && operator !== k.and_token) return 0;
+  const right = valueExpr(state, file.child(node, k.in_right), depth);
+  return operator === k.and_token ? right : file.union(valueExpr(state, file.child(node, k.in_left), depth), right);
 }
 
 function functionValue(state: Resolving, node: number): number {
   const symbol = state.file.symbolOf.get(node);
-  return symbol === undefined ? state.literal("function") : state.expr(ExprOp.Symbol, symbol);
+  return symbol === undefined ? state.file.literal("function") : state.file.expr(ExprOp.Symbol, symbol);
 }
 
 function classValue(state: Resolving, node: number): number {
   const symbol = state.file.symbolOf.get(node);
-  return symbol === undefined ? 0 : state.expr(ExprOp.Symbol, symbol);
+  return symbol === undefined ? 0 : state.file.expr(ExprOp.Symbol, symbol);
 }

@@ -2,7 +2,7 @@
 import { ExprOp } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import type { Resolving } from "../resolving.js";
-import { recordOf, tuple } from "../types/type-expressions.js";
+import { recordOf } from "../types/type-expressions.js";
 
 /** Items of a list, and properties of an object, that are followed. */
 const MAX_ITEMS = 8;
@@ -16,34 +16,34 @@ type Evaluate = (node: number) => number;
 /** A short list by its parts, a longer one by what it holds. */
 export function listValue(state: Resolving, node: number, evaluate: Evaluate): number {
   const { file } = state;
-  const { kind: k } = file.words;
+  const { k } = file;
   const items = [...file.tree.namedChildren(node)].filter((child) => file.kind(child) !== k.comment);
   const parts = items.slice(0, MAX_ITEMS).map((item) => itemValue(state, item, evaluate));
-  if (parts.every((part) => part === 0)) return state.literal("array");
+  if (parts.every((part) => part === 0)) return file.literal("array");
   const isExact = items.length <= MAX_ITEMS && items.every((item) => file.kind(item) !== k.spread_element);
-  if (isExact) return tuple(state, parts);
-  return state.expr(
+  if (isExact) return file.tuple(parts);
+  return file.expr(
     ExprOp.Items,
-    parts.reduce((sum, part) => state.union(sum, part), 0),
+    parts.reduce((sum, part) => file.union(sum, part), 0),
   );
 }
 
 function itemValue(state: Resolving, item: number, evaluate: Evaluate): number {
   const { file } = state;
-  if (file.kind(item) !== file.words.kind.spread_element) return informative(state, evaluate(item));
+  if (file.kind(item) !== file.k.spread_element) return informative(state, evaluate(item));
   const spread = evaluate(file.firstNamed(item));
-  return spread === 0 ? 0 : state.expr(ExprOp.Element, spread);
+  return spread === 0 ? 0 : file.expr(ExprOp.Element, spread);
 }
 
 /** A value worth keeping: something that names a function, class or instance. */
 export function informative(state: Resolving, expr: number): number {
-  return expr === 0 || state.op(expr) === ExprOp.Literal ? 0 : expr;
+  return expr === 0 || state.file.op(expr) === ExprOp.Literal ? 0 : expr;
 }
 
 /** An object by its properties. Of one that belongs to a symbol, those that are neither fields nor members of the symbol. */
 export function objectValue(state: Resolving, node: number, evaluate: Evaluate): number {
   const { file } = state;
-  const { kind: k } = file.words;
+  const { k } = file;
   const isOwned = file.memberOwner.has(node);
   const properties: number[] = [];
   for (const child of file.tree.namedChildren(node)) {
@@ -53,34 +53,34 @@ export function objectValue(state: Resolving, node: number, evaluate: Evaluate):
     const property = propertyValue(state, child, evaluate);
     if (property !== 0) properties.push(property);
   }
-  return recordOf(state, properties) || state.literal("object");
+  return recordOf(state, properties) || file.literal("object");
 }
 
 function propertyValue(state: Resolving, node: number, evaluate: Evaluate): number {
   const name = propertyName(state, node);
   if (name === undefined) return 0;
   const value = informative(state, valueIn(state, node, evaluate));
-  if (value === 0 || state.op(value) === ExprOp.Global) return 0;
-  return state.expr(ExprOp.Property, state.file.extraction.facts.string(name), value);
+  if (value === 0 || state.file.op(value) === ExprOp.Global) return 0;
+  return state.file.expr(ExprOp.Property, state.file.facts.string(name), value);
 }
 
 function propertyName({ file }: Resolving, node: number): string | undefined {
-  const { kind: k, field: f } = file.words;
+  const { k } = file;
   const kind = file.kind(node);
   if (kind === k.spread_element) return SPREAD;
   if (kind === k.shorthand_property_identifier) return file.tree.text(node);
-  const key = kind === k.method_definition ? file.child(node, f.name) : file.firstNamed(node);
+  const key = kind === k.method_definition ? file.child(node, k.in_name) : file.firstNamed(node);
   if ((kind !== k.pair && kind !== k.method_definition) || key === NO_NODE) return undefined;
   return file.kind(key) === k.computed_property_name ? undefined : file.propertyName(key);
 }
 
 function valueIn(state: Resolving, node: number, evaluate: Evaluate): number {
   const { file } = state;
-  const { kind: k, field: f } = file.words;
+  const { k } = file;
   const kind = file.kind(node);
-  if (kind === k.pair) return evaluate(file.child(node, f.value));
+  if (kind === k.pair) return evaluate(file.child(node, k.in_value));
   if (kind === k.spread_element) return evaluate(file.firstNamed(node));
   if (kind === k.shorthand_property_identifier) return evaluate(node);
   const symbol = file.symbolOf.get(node);
-  return symbol === undefined ? 0 : state.expr(ExprOp.Symbol, symbol);
+  return symbol === undefined ? 0 : file.expr(ExprOp.Symbol, symbol);
 }

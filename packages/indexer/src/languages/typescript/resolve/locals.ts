@@ -39,7 +39,7 @@ function describe(state: Resolving, binding: Binding): void {
   const { extraction } = state.file;
   if (binding.kind === BindingKind.Symbol) {
     // What such a function returns is its symbol's type already.
-    if (type !== 0 && state.op(type) !== ExprOp.Function) extraction.setType(binding.target, type);
+    if (type !== 0 && state.file.op(type) !== ExprOp.Function) extraction.setType(binding.target, type);
     if (value !== 0) extraction.setValue(binding.target, value);
     return;
   }
@@ -56,14 +56,15 @@ const NOTHING: Facts = { type: 0, value: 0 };
 
 function factsOf(state: Resolving, binding: Binding): Facts {
   const { file } = state;
-  const { kind: k, field: f } = file.words;
+  const { k } = file;
   const { declaration, node } = binding;
   const kind = file.kind(declaration);
   if (kind === k.variable_declarator) return declaredFacts(state, node, declaration);
   if (kind === k.required_parameter || kind === k.optional_parameter) return parameterFacts(state, node, declaration);
   if (kind === k.for_in_statement) return { type: 0, value: loopValue(state, node, declaration) };
   if (kind === k.import_alias) return { type: 0, value: typeExpr(state, file.lastNamed(declaration)) };
-  if (kind === k.assignment_expression) return { type: 0, value: valueExpr(state, file.child(declaration, f.right)) };
+  if (kind === k.assignment_expression)
+    return { type: 0, value: valueExpr(state, file.child(declaration, k.in_right)) };
   if (kind === k.assignment_pattern || kind === k.object_pattern || kind === k.identifier) {
     return parameterFacts(state, node, declaration);
   }
@@ -71,27 +72,27 @@ function factsOf(state: Resolving, binding: Binding): Facts {
 }
 
 function declaredFacts(state: Resolving, node: number, declarator: number): Facts {
-  const { field: f } = state.file.words;
-  const pattern = state.file.child(declarator, f.name);
-  const type = typeExpr(state, state.file.child(declarator, f.type)) || (state.comments?.declared(declarator) ?? 0);
-  const value = valueExpr(state, state.file.child(declarator, f.value));
+  const { k } = state.file;
+  const pattern = state.file.child(declarator, k.in_name);
+  const type = typeExpr(state, state.file.child(declarator, k.in_type)) || (state.comments?.declared(declarator) ?? 0);
+  const value = valueExpr(state, state.file.child(declarator, k.in_value));
   if (pattern === node) return { type, value };
-  const whole = type === 0 ? value : state.expr(ExprOp.Instance, type);
+  const whole = type === 0 ? value : state.file.expr(ExprOp.Instance, type);
   return { type: 0, value: patternValue(state.file, node, pattern, whole) };
 }
 
 function parameterFacts(state: Resolving, node: number, parameter: number): Facts {
   const { file } = state;
-  const { kind: k, field: f } = file.words;
+  const { k } = file;
   const pattern = parameterPattern(file, parameter);
-  const type = typeExpr(state, file.child(parameter, f.type)) || documentedType(state, pattern, parameter);
+  const type = typeExpr(state, file.child(parameter, k.in_type)) || documentedType(state, pattern, parameter);
   const isRest = file.kind(pattern) === k.rest_pattern;
   if (isRest) return { type, value: 0 };
   const preset = valueExpr(
     state,
-    file.child(parameter, file.kind(parameter) === k.assignment_pattern ? f.right : f.value),
+    file.child(parameter, file.kind(parameter) === k.assignment_pattern ? k.in_right : k.in_value),
   );
-  const handed = type === 0 ? state.union(handedValue(state, parameter), preset) : state.expr(ExprOp.Instance, type);
+  const handed = type === 0 ? file.union(handedValue(state, parameter), preset) : file.expr(ExprOp.Instance, type);
   if (pattern === node) return { type, value: type === 0 ? handed : preset };
   return { type: 0, value: patternValue(file, node, pattern, handed) };
 }
@@ -102,8 +103,8 @@ export function documentedType(state: Resolving, pattern: number, parameter: num
   const jsdoc = state.comments;
   if (jsdoc === undefined) return 0;
   const list = file.parent(parameter);
-  if (file.kind(list) === file.words.kind.arrow_function) return jsdoc.parameter(list, file.tree.text(pattern), 0);
-  const isNamed = file.kind(pattern) === file.words.kind.identifier;
+  if (file.kind(list) === file.k.arrow_function) return jsdoc.parameter(list, file.tree.text(pattern), 0);
+  const isNamed = file.kind(pattern) === file.k.identifier;
   const place = isNamed ? 0 : parameterPlace(state, list, parameter);
   return jsdoc.parameter(file.parent(list), isNamed ? file.tree.text(pattern) : "", place);
 }
@@ -114,7 +115,7 @@ const MAX_PLACE = 15;
 /** What a callback's parameter gets from the call that the callback is an argument of. */
 function handedValue(state: Resolving, parameter: number): number {
   const { file } = state;
-  const { kind: k, field: f } = file.words;
+  const { k } = file;
   const list = file.parent(parameter);
   const isBare = file.kind(list) === k.arrow_function;
   const callback = isBare ? list : file.parent(list);
@@ -126,40 +127,40 @@ function handedValue(state: Resolving, parameter: number): number {
   const item = file.firstNamed(args) === callback ? itemValue(state, call, place) : 0;
   if (item !== 0) return item;
   const isNew = file.kind(call) === k.new_expression;
-  const callee = valueExpr(state, file.child(call, isNew ? f.constructor : f.function));
+  const callee = valueExpr(state, file.child(call, isNew ? k.in_constructor : k.in_function));
   const argument = placeIn(file, args, callback, (node) => file.kind(node) !== k.comment);
   if (callee === 0 || place < 0 || place > 1 || argument > MAX_PLACE) return 0;
-  return state.expr(ExprOp.Handed, callee, 16 * argument + place);
+  return file.expr(ExprOp.Handed, callee, 16 * argument + place);
 }
 
 /** An item of `items.forEach(item => …)`, the result of `promise.then(result => …)`; 0 for other calls. */
 function itemValue(state: Resolving, call: number, place: number): number {
   const { file } = state;
-  const { kind: k, field: f } = file.words;
+  const { k } = file;
   if (file.kind(call) !== k.call_expression) return 0;
-  const callee = file.child(call, f.function);
+  const callee = file.child(call, k.in_function);
   if (file.kind(callee) !== k.member_expression) return 0;
-  const method = file.tree.text(file.child(callee, f.property));
+  const method = file.tree.text(file.child(callee, k.in_property));
   if (method === "then" ? place !== 0 : ITERATORS.get(method)?.includes(place) !== true) return 0;
-  const receiver = valueExpr(state, file.child(callee, f.object));
+  const receiver = valueExpr(state, file.child(callee, k.in_object));
   if (receiver === 0) return 0;
-  if (method === "forEach") return state.expr(ExprOp.Element, valuesOf(state, receiver));
-  if (method !== "then") return state.expr(ExprOp.Element, receiver);
-  return state.op(receiver) === ExprOp.Module ? receiver : state.expr(ExprOp.Await, receiver);
+  if (method === "forEach") return file.expr(ExprOp.Element, valuesOf(state, receiver));
+  if (method !== "then") return file.expr(ExprOp.Element, receiver);
+  return file.op(receiver) === ExprOp.Module ? receiver : file.expr(ExprOp.Await, receiver);
 }
 
 /** `forEach` hands values, also of a map, whose items are pairs. */
 function valuesOf(state: Resolving, receiver: number): number {
   const values = state.file.names.string(state.file.names.of("values"));
-  return state.union(receiver, state.expr(ExprOp.Call, state.expr(ExprOp.Member, receiver, values)));
+  return state.file.union(receiver, state.file.expr(ExprOp.Call, state.file.expr(ExprOp.Member, receiver, values)));
 }
 
 function loopValue(state: Resolving, node: number, loop: number): number {
   const { file } = state;
-  const { field: f, token: t } = file.words;
-  if (file.kind(file.child(loop, f.operator)) !== t.of) return 0;
-  const items = valueExpr(state, file.child(loop, f.right));
+  const { k } = file;
+  if (file.kind(file.child(loop, k.in_operator)) !== k.of_token) return 0;
+  const items = valueExpr(state, file.child(loop, k.in_right));
   if (items === 0) return 0;
-  const left = file.child(loop, f.left);
-  return left === NO_NODE ? 0 : patternValue(file, node, left, state.expr(ExprOp.Element, items));
+  const left = file.child(loop, k.in_left);
+  return left === NO_NODE ? 0 : patternValue(file, node, left, file.expr(ExprOp.Element, items));
 }

@@ -10,14 +10,14 @@ const LETTER_D = 100;
 /** `container[key] = value`, `container[key] += value`. */
 export function noteItemSet(state: Resolving, assignment: number): void {
   const { file } = state;
-  const left = file.child(assignment, file.words.field.left);
-  if (file.kind(left) === file.words.kind.subscript_expression) note(state, left);
+  const left = file.child(assignment, file.k.in_left);
+  if (file.kind(left) === file.k.subscript_expression) note(state, left);
 }
 
 /** `delete object.member`, `container[key]++`; any other unary expression changes nothing here. */
 export function noteMutation(state: Resolving, node: number): void {
   const { file } = state;
-  const { kind: k } = file.words;
+  const { k } = file;
   if (file.kind(node) === k.unary_expression && file.tree.source.charCodeAt(file.tree.start[node] ?? 0) !== LETTER_D)
     return;
   const target = file.firstNamed(node);
@@ -32,6 +32,6 @@ function note(state: Resolving, target: number): void {
   const { file } = state;
   if (target === NO_NODE || state.functionDepth === 0) return;
   const expr = valueExpr(state, target);
-  const object = state.op(expr) === ExprOp.Unknown ? valueExpr(state, file.firstNamed(target)) : expr;
+  const object = file.op(expr) === ExprOp.Unknown ? valueExpr(state, file.firstNamed(target)) : expr;
   if (object !== 0) file.extraction.mutations.push({ owner: state.owner, expr: object, node: target });
 }

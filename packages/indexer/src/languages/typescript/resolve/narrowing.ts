@@ -36,7 +36,7 @@ export function narrowedValue(state: Resolving, node: number, binding: Binding, 
 
 /** Functions in which a variable from outside may have changed since the test. */
 function isOwnFunction(file: TypescriptFile, node: number): boolean {
-  const { kind: k } = file.words;
+  const { k } = file;
   const kind = file.kind(node);
   return kind === k.function_declaration || kind === k.method_definition || kind === k.generator_function_declaration;
 }
@@ -51,17 +51,17 @@ class Narrowing {
   /** What the node around says of its part `at`. */
   byParent(at: number, parent: number): number {
     const { file } = this.state;
-    const { kind: k, field: f, token: t } = file.words;
+    const { k } = file;
     const kind = file.kind(parent);
     const field = file.tree.field[at];
     if (kind === k.if_statement || kind === k.ternary_expression) {
-      if (field !== f.consequence && field !== f.alternative) return 0;
-      return this.test(file.child(parent, f.condition), field === f.consequence, 0);
+      if (field !== k.in_consequence && field !== k.in_alternative) return 0;
+      return this.test(file.child(parent, k.in_condition), field === k.in_consequence, 0);
     }
-    if (kind === k.binary_expression && field === f.right) {
-      const operator = file.kind(file.child(parent, f.operator));
-      if (operator !== t.and && operator !== t.or) return 0;
-      return this.test(file.child(parent, f.left), operator === t.and, 0);
+    if (kind === k.binary_expression && field === k.in_right) {
+      const operator = file.kind(file.child(parent, k.in_operator));
+      if (operator !== k.and_token && operator !== k.or_token) return 0;
+      return this.test(file.child(parent, k.in_left), operator === k.and_token, 0);
     }
     return kind === k.statement_block || kind === k.program ? this.byEarlier(at, parent) : 0;
   }
@@ -72,7 +72,7 @@ class Narrowing {
     const exits = exitsOf(this.state, block);
     const earlier = countBelow(exits, at);
     for (let place = earlier - 1; place >= 0 && place >= earlier - MAX_EXITS; place--) {
-      const found = this.test(file.child(exits[place] ?? 0, file.words.field.condition), false, 0);
+      const found = this.test(file.child(exits[place] ?? 0, file.k.in_condition), false, 0);
       if (found !== 0) return found;
     }
     return 0;
@@ -80,7 +80,7 @@ class Narrowing {
 
   private test(condition: number, isTrue: boolean, depth: number): number {
     const { file } = this.state;
-    const { kind: k } = file.words;
+    const { k } = file;
     const node = file.unwrap(condition);
     if (node === NO_NODE || depth > MAX_DEPTH) return 0;
     const kind = file.kind(node);
@@ -93,37 +93,33 @@ class Narrowing {
 
   private byOperator(node: number, isTrue: boolean, depth: number): number {
     const { file } = this.state;
-    const { field: f, token: t } = file.words;
-    const operator = file.kind(file.child(node, f.operator));
-    const left = file.child(node, f.left);
-    const right = file.child(node, f.right);
-    if (operator === (isTrue ? t.and : t.or)) {
+    const { k } = file;
+    const operator = file.kind(file.child(node, k.in_operator));
+    const left = file.child(node, k.in_left);
+    const right = file.child(node, k.in_right);
+    if (operator === (isTrue ? k.and_token : k.or_token)) {
       return this.test(left, isTrue, depth + 1) || this.test(right, isTrue, depth + 1);
     }
-    if (!isTrue || operator !== t.instanceof || !this.isSubject(left)) return 0;
+    if (!isTrue || operator !== k.instanceof_token || !this.isSubject(left)) return 0;
     const cls = this.evaluate(right);
-    return cls === 0 ? 0 : this.state.expr(ExprOp.Instance, cls);
+    return cls === 0 ? 0 : file.expr(ExprOp.Instance, cls);
   }
 
   /** `isBox(x)`: what its predicate tells, else what the name is anyway. */
   private byPredicate(call: number): number {
     const { state } = this;
     const { file } = state;
-    const { field: f } = file.words;
-    if (!this.isSubject(file.firstNamed(file.child(call, f.arguments)))) return 0;
-    const callee = this.evaluate(file.child(call, f.function));
+    const { k } = file;
+    if (!this.isSubject(file.firstNamed(file.child(call, k.in_arguments)))) return 0;
+    const callee = this.evaluate(file.child(call, k.in_function));
     if (callee === 0) return 0;
-    const told = state.expr(
-      ExprOp.Member,
-      state.expr(ExprOp.Call, callee),
-      file.names.string(file.names.of(PREDICATE)),
-    );
-    return state.union(told, state.bound(this.binding));
+    const told = file.expr(ExprOp.Member, file.expr(ExprOp.Call, callee), file.names.string(file.names.of(PREDICATE)));
+    return file.union(told, state.bound(this.binding));
   }
 
   private isSubject(node: number): boolean {
     const { file } = this.state;
-    return node !== NO_NODE && file.kind(node) === file.words.kind.identifier && file.name(node) === this.binding.name;
+    return node !== NO_NODE && file.kind(node) === file.k.identifier && file.name(node) === this.binding.name;
   }
 }
 
@@ -146,9 +142,9 @@ function exitsOf({ exits, file }: Resolving, block: number): readonly number[] {
 }
 
 function leaves(file: TypescriptFile, statement: number): boolean {
-  const { kind: k, field: f } = file.words;
-  if (file.kind(statement) !== k.if_statement || file.child(statement, f.alternative) !== NO_NODE) return false;
-  const consequence = file.child(statement, f.consequence);
+  const { k } = file;
+  if (file.kind(statement) !== k.if_statement || file.child(statement, k.in_alternative) !== NO_NODE) return false;
+  const consequence = file.child(statement, k.in_consequence);
   const last = file.kind(consequence) === k.statement_block ? file.lastNamed(consequence) : consequence;
   const kind = file.kind(last);
   return (

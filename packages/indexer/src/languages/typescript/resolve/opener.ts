@@ -73,7 +73,7 @@ export class Opener {
 
   /** Fields and static blocks of classes, whose initialisers see the instance or the class. */
   private changesThis(row: number): boolean {
-    const { kind: k } = this.state.file.words;
+    const { k } = this.state.file;
     const kind = this.state.file.kind(row);
     return kind === k.public_field_definition || kind === k.field_definition || kind === k.class;
   }
@@ -81,7 +81,7 @@ export class Opener {
   private setThis(row: number, symbol: number | undefined, isFunction: boolean): void {
     const { state } = this;
     const { file } = state;
-    const { kind: k } = file.words;
+    const { k } = file;
     const kind = file.kind(row);
     if (kind === k.class_declaration || kind === k.abstract_class_declaration || kind === k.class) {
       this.inClass(symbol ?? -1);
@@ -104,39 +104,39 @@ export class Opener {
   /** The declaration proper may be the statement around the function. */
   private bodyOf(row: number, symbol: number): number {
     const { file } = this.state;
-    return file.child(row, file.words.field.body) === NO_NODE ? -1 : symbol;
+    return file.child(row, file.k.in_body) === NO_NODE ? -1 : symbol;
   }
 
   private inClass(symbol: number): void {
     const { state } = this;
     state.classOwner = symbol;
-    state.self = symbol < 0 ? 0 : state.expr(ExprOp.This, symbol);
-    state.base = symbol < 0 ? 0 : state.expr(ExprOp.Super, symbol);
+    state.self = symbol < 0 ? 0 : state.file.expr(ExprOp.This, symbol);
+    state.base = symbol < 0 ? 0 : state.file.expr(ExprOp.Super, symbol);
   }
 
   private inMember(row: number): void {
     const { state } = this;
-    const { kind: k, token: t } = state.file.words;
+    const { k } = state.file;
     if (state.classOwner < 0) return;
-    const isStatic = state.file.kind(row) === k.class_static_block || state.file.has(row, t.static);
-    state.self = state.expr(isStatic ? ExprOp.Class : ExprOp.This, state.classOwner);
+    const isStatic = state.file.kind(row) === k.class_static_block || state.file.has(row, k.static_token);
+    state.self = state.file.expr(isStatic ? ExprOp.Class : ExprOp.This, state.classOwner);
   }
 
   private inFunction(row: number, symbol: number | undefined): void {
     const { state } = this;
     const { file } = state;
-    const { kind: k, token: t } = file.words;
+    const { k } = file;
     const parent = file.parent(row);
     const owner = file.memberOwner.get(parent);
     const isMethod = file.kind(row) === k.method_definition;
     if (isMethod && owner !== undefined && file.kind(parent) !== k.object) {
-      const isStatic = file.has(row, t.static) || file.has(row, t.staticGet);
-      state.self = state.expr(isStatic ? ExprOp.Class : ExprOp.This, owner);
+      const isStatic = file.has(row, k.static_token) || file.has(row, k.staticGet_token);
+      state.self = file.expr(isStatic ? ExprOp.Class : ExprOp.This, owner);
       return;
     }
     state.base = 0;
     const receiver = owner ?? file.thisOf.get(row);
     if (receiver !== undefined) state.self = state.selfOf(receiver);
-    else state.self = symbol !== undefined && looksLikeConstructor(file, symbol) ? state.expr(ExprOp.This, symbol) : 0;
+    else state.self = symbol !== undefined && looksLikeConstructor(file, symbol) ? file.expr(ExprOp.This, symbol) : 0;
   }
 }

@@ -10,7 +10,7 @@ import type { Exports } from "./exports.js";
 
 /** Flags the module and its names when the file neither imports nor exports anything, in any of the ways that JavaScript has. */
 export function flagPageNames(file: TypescriptFile, exports: Exports): void {
-  const { facts } = file.extraction;
+  const { facts } = file;
   if (facts.language !== "javascript" || exports.isUsed || file.tree.source.startsWith("#!")) return;
   if (facts.table(IMPORTS).rows > 0 || facts.table(STARS).rows > 0) return;
   file.extraction.addFlags(0, SymbolFlag.Page);

@@ -7,32 +7,33 @@ import { describePrototype } from "./definitions.js";
 /** `util.inherits(C, B)`, `Object.setPrototypeOf(C.prototype, B.prototype)` */
 export function inheritByCall(state: Resolving, call: number): void {
   const { file } = state;
-  const { kind: k, field: f } = file.words;
-  const callee = file.child(call, f.function);
-  const name = file.kind(callee) === k.member_expression ? file.child(callee, f.property) : callee;
+  const { k } = file;
+  const callee = file.child(call, k.in_function);
+  const name = file.kind(callee) === k.member_expression ? file.child(callee, k.in_property) : callee;
   const isChain = file.isText(name, "setPrototypeOf");
   if (name === NO_NODE || (!isChain && !file.isText(name, "inherits"))) return;
-  const [child = NO_NODE, base = NO_NODE] = file.tree.namedChildren(file.child(call, f.arguments));
-  const isMember = file.kind(child) === k.member_expression && file.isText(file.child(child, f.property), "prototype");
+  const [child = NO_NODE, base = NO_NODE] = file.tree.namedChildren(file.child(call, k.in_arguments));
+  const isMember =
+    file.kind(child) === k.member_expression && file.isText(file.child(child, k.in_property), "prototype");
   if (isChain !== isMember || base === NO_NODE) return;
-  describePrototype(state, symbolAt(state, isMember ? file.child(child, f.object) : child), base);
+  describePrototype(state, symbolAt(state, isMember ? file.child(child, k.in_object) : child), base);
 }
 
 /** `C.prototype = Object.create(B.prototype)`, `C.prototype = new B()` */
 export function inheritByAssignment(state: Resolving, owner: number, value: number): void {
   const { file } = state;
-  const { kind: k, field: f } = file.words;
+  const { k } = file;
   if (file.kind(value) === k.new_expression) {
-    describePrototype(state, symbolAt(state, owner), file.child(value, f.constructor));
-  } else if (file.kind(value) === k.call_expression && file.isText(file.child(value, f.function), "Object.create")) {
-    const base = file.firstNamed(file.child(value, f.arguments));
+    describePrototype(state, symbolAt(state, owner), file.child(value, k.in_constructor));
+  } else if (file.kind(value) === k.call_expression && file.isText(file.child(value, k.in_function), "Object.create")) {
+    const base = file.firstNamed(file.child(value, k.in_arguments));
     if (base !== NO_NODE && file.kind(base) === k.member_expression)
       describePrototype(state, symbolAt(state, owner), base);
   }
 }
 
 function symbolAt({ file, environment }: Resolving, node: number): number {
-  if (file.kind(node) !== file.words.kind.identifier) return -1;
+  if (file.kind(node) !== file.k.identifier) return -1;
   const binding = environment.value(file.name(node));
   return binding !== undefined && binding.kind === BindingKind.Symbol ? binding.target : -1;
 }

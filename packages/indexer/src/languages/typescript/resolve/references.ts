@@ -69,30 +69,31 @@ export class References {
   /** Whether the name is used as a value that nothing else reports. */
   private isRead(node: number, parent: number): boolean {
     const { file } = this;
-    const { kind: k, field: f } = file.words;
+    const { k } = file;
     const parentKind = file.kind(parent);
     if (this.silent[parentKind] === 1) return false;
     const field = file.tree.field[node];
-    if (field === f.name || field === f.pattern || field === f.parameter || field === f.function) return false;
-    if (field === f.constructor || field === f.alias) return false;
-    if (field === f.object) return parentKind !== k.member_expression;
-    if (field === f.left) {
+    if (field === k.in_name || field === k.in_pattern || field === k.in_parameter || field === k.in_function)
+      return false;
+    if (field === k.in_constructor || field === k.in_alias) return false;
+    if (field === k.in_object) return parentKind !== k.member_expression;
+    if (field === k.in_left) {
       return (
         parentKind !== k.for_in_statement &&
         parentKind !== k.assignment_pattern &&
         parentKind !== k.object_assignment_pattern
       );
     }
-    if (field === f.value && parentKind === k.export_statement) return false;
+    if (field === k.in_value && parentKind === k.export_statement) return false;
     return parentKind !== k.export_statement;
   }
 
   /** Writes the reference as a read, a write or, after `typeof` in a type, as a type. */
   private emit(node: number, parent: number, expr: number): void {
     const { state, file } = this;
-    const { kind: k, field: f } = file.words;
+    const { k } = file;
     const parentKind = file.kind(parent);
-    const isLeft = file.tree.field[node] === f.left;
+    const isLeft = file.tree.field[node] === k.in_left;
     const isWrite =
       (isLeft && (parentKind === k.assignment_expression || parentKind === k.augmented_assignment_expression)) ||
       parentKind === k.update_expression;
@@ -101,7 +102,7 @@ export class References {
     } else state.addRefOnce(parentKind === k.type_query ? RefKind.Type : RefKind.Read, expr, this.place(node));
   }
 
-  /** Whether an assignment is a declaration itself: `f.extra = function () {}`. */
+  /** Whether an assignment is a declaration itself: `k.in_extra = function () {}`. */
   private declares(assignment: number): boolean {
     return this.file.symbolOf.has(assignment) || this.file.symbolOf.has(this.file.parent(assignment));
   }
@@ -109,8 +110,8 @@ export class References {
   /** Where a name's use is shown: at the last name of a chain. */
   private place(node: number): number {
     const { file } = this;
-    if (file.kind(node) !== file.words.kind.member_expression) return node;
-    const property = file.child(node, file.words.field.property);
+    if (file.kind(node) !== file.k.member_expression) return node;
+    const property = file.child(node, file.k.in_property);
     return property === NO_NODE ? node : property;
   }
 
@@ -122,13 +123,13 @@ export class References {
     if (!this.isRead(node, parent)) return;
     const root = this.rootNode(node);
     if (this.isKnown(root)) this.emit(node, parent, valueExpr(state, node));
-    else if (this.isDescribedLocal(root) && file.tree.field[node] !== file.words.field.left)
+    else if (this.isDescribedLocal(root) && file.tree.field[node] !== file.k.in_left)
       state.addRefOnce(RefKind.Accessor, valueExpr(state, node), this.place(node));
   }
 
   private rootNode(node: number): number {
     const { file } = this;
-    const { kind: k } = file.words;
+    const { k } = file;
     let root = node;
     while (file.kind(root) === k.member_expression || file.kind(root) === k.non_null_expression) root++;
     return root;
@@ -137,14 +138,14 @@ export class References {
   /** A local of which something is known: others have no accessors that could be found. */
   private isDescribedLocal(root: number): boolean {
     const { state, file } = this;
-    if (file.kind(root) !== file.words.kind.identifier) return false;
+    if (file.kind(root) !== file.k.identifier) return false;
     const binding = state.environment.value(file.name(root));
     return binding !== undefined && binding.kind === BindingKind.Local && isDescribed(file, binding.declaration);
   }
 
   private isKnown(root: number): boolean {
     const { state, file } = this;
-    const { kind: k } = file.words;
+    const { k } = file;
     const kind = file.kind(root);
     if (kind === k.this) return state.self !== 0;
     if (kind === k.super) return state.base !== 0;
@@ -156,8 +157,8 @@ export class References {
   /** Calls, tagged templates, `super()`, `import()`, `require()`. */
   call(node: number): void {
     const { state, file } = this;
-    const { kind: k, field: f } = file.words;
-    const callee = file.child(node, f.function);
+    const { k } = file;
+    const callee = file.child(node, k.in_function);
     if (callee === NO_NODE) return;
     const specifier = importSpecifier(state, node);
     if (specifier !== undefined) {
@@ -171,8 +172,8 @@ export class References {
     }
     if (file.kind(file.parent(node)) === k.decorator) return;
     const expr = valueExpr(state, callee);
-    if (expr === 0 || state.op(expr) === ExprOp.Literal) return;
-    const list = file.child(node, f.arguments);
+    if (expr === 0 || file.op(expr) === ExprOp.Literal) return;
+    const list = file.child(node, k.in_arguments);
     const isTemplate = file.kind(list) === k.template_string;
     state.addRef(RefKind.Call, expr, this.place(callee), isTemplate ? 1 : file.countNamed(list));
     readSettingsFile(state, callee, list);
@@ -180,15 +181,15 @@ export class References {
 
   private dynamicImport(node: number, specifier: string): void {
     const { state, file } = this;
-    const { kind: k, field: f } = file.words;
+    const { k } = file;
     const parent = file.parent(node);
-    const isMember = file.kind(parent) === k.member_expression && file.tree.field[node] === f.object;
-    const isType = isMember && file.tree.field[parent] !== f.function;
+    const isMember = file.kind(parent) === k.member_expression && file.tree.field[node] === k.in_object;
+    const isType = isMember && file.tree.field[parent] !== k.in_function;
     this.addLooseImport(ImportForm.Dynamic, node, specifier, isType ? ImportFlag.TypeOnly : 0);
     if (!isType) return;
-    const property = file.child(parent, f.property);
+    const property = file.child(parent, k.in_property);
     if (property !== NO_NODE)
-      state.addRefOnce(RefKind.Type, state.member(moduleExpr(state, specifier), property), property);
+      state.addRefOnce(RefKind.Type, file.member(moduleExpr(state, specifier), property), property);
   }
 
   private require(node: number, specifier: string): void {
@@ -196,14 +197,10 @@ export class References {
     if (file.boundRequires.has(node)) return;
     this.addLooseImport(ImportForm.Require, node, specifier, 0);
     const parent = file.parent(node);
-    if (
-      file.kind(parent) !== file.words.kind.member_expression ||
-      file.tree.field[parent] === file.words.field.function
-    )
-      return;
-    const property = file.child(parent, file.words.field.property);
+    if (file.kind(parent) !== file.k.member_expression || file.tree.field[parent] === file.k.in_function) return;
+    const property = file.child(parent, file.k.in_property);
     if (property !== NO_NODE)
-      state.addRefOnce(RefKind.Read, state.member(moduleExpr(state, specifier), property), property);
+      state.addRefOnce(RefKind.Read, file.member(moduleExpr(state, specifier), property), property);
   }
 
   /** An import that binds no name. */
@@ -215,19 +212,19 @@ export class References {
 
   construction(node: number): void {
     const { state, file } = this;
-    const { field: f } = file.words;
-    const made = file.child(node, f.constructor);
+    const { k } = file;
+    const made = file.child(node, k.in_constructor);
     const expr = valueExpr(state, made);
     if (expr === 0) return;
-    const list = file.child(node, f.arguments);
+    const list = file.child(node, k.in_arguments);
     state.addRef(RefKind.New, expr, this.place(made), list === NO_NODE ? 0 : file.countNamed(list));
   }
 
   /** `<Component/>`; lower-case tags are the platform's. */
   tag(node: number): void {
     const { state, file } = this;
-    const { kind: k, field: f } = file.words;
-    const name = file.child(node, f.name);
+    const { k } = file;
+    const name = file.child(node, k.in_name);
     if (name === NO_NODE) return;
     const kind = file.kind(name);
     if (kind === k.identifier) {
@@ -240,10 +237,10 @@ export class References {
 
   decorator(node: number): void {
     const { state, file } = this;
-    const { kind: k, field: f } = file.words;
+    const { k } = file;
     const value = file.unwrap(file.firstNamed(node));
     if (value === NO_NODE) return;
-    const named = file.kind(value) === k.call_expression ? file.child(value, f.function) : value;
+    const named = file.kind(value) === k.call_expression ? file.child(value, k.in_function) : value;
     const expr = valueExpr(state, named);
     if (expr !== 0) state.addRef(RefKind.Decorator, expr, this.place(named));
   }
@@ -251,11 +248,11 @@ export class References {
   /** A type's name, where it is used. */
   typeName(node: number): void {
     const { state, file } = this;
-    const { kind: k, field: f } = file.words;
+    const { k } = file;
     const binding = state.environment.type(file.name(node));
     if (binding === undefined || binding.kind === BindingKind.TypeParameter || binding.node === node) return;
     const parentKind = file.kind(file.parent(node));
-    if (file.tree.field[node] === f.name && parentKind !== k.generic_type) return;
+    if (file.tree.field[node] === k.in_name && parentKind !== k.generic_type) return;
     state.addRefOnce(RefKind.Type, state.bound(binding), node);
   }
 
@@ -270,21 +267,22 @@ export class References {
 
   private rootOf(expr: number): number {
     let row = expr;
-    for (let depth = 0; depth < 64 && this.state.op(row) === ExprOp.Member; depth++) row = this.state.operand(row);
-    return this.state.op(row);
+    for (let depth = 0; depth < 64 && this.state.file.op(row) === ExprOp.Member; depth++)
+      row = this.state.file.operand(row);
+    return this.state.file.op(row);
   }
 }
 
 /** Whether a declaration has a type, a value, or a call that hands one over. */
 function isDescribed(file: TypescriptFile, declaration: number): boolean {
-  const { kind: k, field: f } = file.words;
+  const { k } = file;
   const kind = file.kind(declaration);
   if (kind === k.for_in_statement) return true;
   if (kind === k.variable_declarator || kind === k.required_parameter || kind === k.optional_parameter) {
-    if (file.child(declaration, f.type) !== NO_NODE || file.child(declaration, f.value) !== NO_NODE) return true;
+    if (file.child(declaration, k.in_type) !== NO_NODE || file.child(declaration, k.in_value) !== NO_NODE) return true;
   }
   if (kind === k.variable_declarator) return false;
-  if (file.extraction.facts.language === "javascript") return true;
+  if (file.facts.language === "javascript") return true;
   const list = file.parent(declaration);
   const fn = file.kind(list) === k.formal_parameters ? file.parent(list) : list;
   return file.kind(file.parent(fn)) === k.arguments;

@@ -96,12 +96,13 @@ const HANDLERS: { readonly [K in KindName]?: Handler } = {
   update_expression: ({ state }, node) => noteMutation(state, node),
   yield_expression: ({ state, file }, node) => {
     const given = state.returning >= 0 ? valueExpr(state, file.firstNamed(node)) : 0;
-    if (given !== 0) state.addReturn(file.has(node, file.words.token.star) ? given : state.expr(ExprOp.Items, given));
+    if (given !== 0) state.addReturn(file.has(node, file.k.star_token) ? given : file.expr(ExprOp.Items, given));
   },
 };
 
 /** Kinds at which a scope may open or a symbol's part of the file begin, besides those above. */
 const OPENERS: readonly KindName[] = [
+  "ERROR",
   "abstract_class_declaration",
   "abstract_method_signature",
   "ambient_declaration",
@@ -148,10 +149,9 @@ const OPENS = 128;
 
 /** Handler number plus one by kind, with {@link OPENS} added for the kinds that may open something. */
 const rolesOf = perGrammar((grammar) => {
-  const { kind: k } = vocabularyOf(grammar);
+  const k = vocabularyOf(grammar);
   const roles = handlerPlaces(k, HANDLERS);
   for (const name of OPENERS) if (k[name] >= 0) roles[k[name]] = (roles[k[name]] ?? 0) | OPENS;
-  roles[ERROR_KIND] = OPENS;
   return roles;
 });
 
@@ -180,11 +180,11 @@ export function resolveAll(file: TypescriptFile): void {
 function atFunction({ state, file }: Walk, node: number): void {
   const symbol = file.symbolOf.get(node);
   if (symbol === undefined) return;
-  const isSignature = file.child(node, file.words.field.body) === NO_NODE;
+  const isSignature = file.child(node, file.k.in_body) === NO_NODE;
   if (isSignature && file.mainNode[symbol] !== node) return;
   describeFunction(state, node, symbol);
-  const body = file.child(node, file.words.field.body);
-  if (file.kind(node) !== file.words.kind.arrow_function || file.kind(body) === file.words.kind.statement_block) return;
+  const body = file.child(node, file.k.in_body);
+  if (file.kind(node) !== file.k.arrow_function || file.kind(body) === file.k.statement_block) return;
   state.addReturn(valueExpr(state, body));
 }
 
@@ -205,9 +205,9 @@ function atInterface({ state, file }: Walk, node: number): void {
 
 function atTypeAlias({ state, file }: Walk, node: number): void {
   const symbol = file.symbolOf.get(node);
-  const value = file.child(node, file.words.field.value);
+  const value = file.child(node, file.k.in_value);
   // The members of an object type are the alias's own.
-  const type = file.kind(value) === file.words.kind.object_type ? 0 : typeExpr(state, value);
+  const type = file.kind(value) === file.k.object_type ? 0 : typeExpr(state, value);
   if (symbol !== undefined && type !== 0) file.extraction.setType(symbol, type);
 }
 
@@ -237,21 +237,21 @@ function atExport({ exports, file }: Walk, node: number): void {
 }
 
 /** `export import z = require("m")`: the grammar loses the `export`, so the text is asked. */
-function atImportAlias({ exports, state, file }: Walk, node: number): void {
+function atImportAlias({ exports, file }: Walk, node: number): void {
   const symbol = file.symbolOf.get(node);
   if (symbol === undefined) return;
-  const isExported = (file.extraction.facts.table(SYMBOLS).get(symbol, "flags") & SymbolFlag.Exported) !== 0;
-  const isTop = file.kind(file.parent(node)) === file.words.kind.program;
-  if (isExported && isTop) exports.addValue(file.tree.text(file.firstNamed(node)), state.expr(ExprOp.Symbol, symbol));
+  const isExported = (file.facts.table(SYMBOLS).get(symbol, "flags") & SymbolFlag.Exported) !== 0;
+  const isTop = file.kind(file.parent(node)) === file.k.program;
+  if (isExported && isTop) exports.addValue(file.tree.text(file.firstNamed(node)), file.expr(ExprOp.Symbol, symbol));
 }
 
 function atAssignment({ state, file, exports }: Walk, node: number): void {
-  const { field: f, kind: k } = file.words;
-  const left = file.child(node, f.left);
+  const { k } = file;
+  const left = file.child(node, k.in_left);
   if (state.functionDepth === 0) exports.assignment(node);
   noteItemSet(state, node);
   if (file.kind(left) === k.identifier) {
-    assignLocal(state, left, file.child(node, f.right));
+    assignLocal(state, left, file.child(node, k.in_right));
     return;
   }
   const target = targetOf(file, left);
@@ -262,14 +262,14 @@ function atAssignment({ state, file, exports }: Walk, node: number): void {
   state.addField(owner, target.nameNode, {
     type: state.comments?.declared(node) ?? 0,
     value: valueExpr(state, assignedValue(file, node)),
-    flags: state.op(state.self) === ExprOp.Class ? SymbolFlag.Static : 0,
+    flags: file.op(state.self) === ExprOp.Class ? SymbolFlag.Static : 0,
   });
 }
 
 /** The class whose field `this.x = …` sets. */
 function thisOwner(state: Resolving): number {
-  const op = state.op(state.self);
-  return op === ExprOp.This || op === ExprOp.Class ? state.operand(state.self) : -1;
+  const op = state.file.op(state.self);
+  return op === ExprOp.This || op === ExprOp.Class ? state.file.operand(state.self) : -1;
 }
 
 /** The function, class or object whose property `name.x = …` sets. */
@@ -284,7 +284,7 @@ function assignLocal(state: Resolving, left: number, right: number): void {
   const binding = state.environment.value(file.name(left));
   if (binding === undefined || binding.kind !== BindingKind.Local || binding.declaration === file.parent(left)) return;
   const value = valueExpr(state, right);
-  if (value === 0 || state.op(value) === ExprOp.Literal) return;
+  if (value === 0 || file.op(value) === ExprOp.Literal) return;
   if (binding.local >= 0) file.extraction.addLocalValue(binding.local, value);
   else {
     binding.values ??= [];

@@ -4,7 +4,7 @@
  */
 import { ExprOp } from "@sdl/model/facts";
 import type { Resolving } from "../resolving.js";
-import { moduleExpr, recordOf, tuple } from "./type-expressions.js";
+import { moduleExpr, recordOf } from "./type-expressions.js";
 
 const IMPORT = /^(typeof\s+)?import\(\s*(["'])([^"']+)\2\s*\)((?:\.[\w$]+)*)/;
 const NAME = /^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*/;
@@ -62,7 +62,7 @@ export class JsdocTypes {
     if (!/[|&]/.test(written)) return this.single(written, depth);
     const parts = splitTop(written, "|").flatMap((part) => splitTop(part, "&"));
     if (parts.length > 1) {
-      return parts.reduce((sum, part) => this.state.union(sum, this.read(part, depth + 1)), 0);
+      return parts.reduce((sum, part) => this.state.file.union(sum, this.read(part, depth + 1)), 0);
     }
     return this.single(written, depth);
   }
@@ -72,8 +72,8 @@ export class JsdocTypes {
     const types = written.slice(0, MAX_ARGUMENTS).map((text) => this.read(text, depth + 1));
     const [only = 0] = types;
     if (base === 0 || types.every((type) => type === 0)) return base;
-    const isSingle = types.length === 1 && this.state.op(only) !== ExprOp.Tuple;
-    return this.state.expr(ExprOp.Apply, base, isSingle ? only : tuple(this.state, types));
+    const isSingle = types.length === 1 && this.state.file.op(only) !== ExprOp.Tuple;
+    return this.state.file.expr(ExprOp.Apply, base, isSingle ? only : this.state.file.tuple(types));
   }
 
   private single(written: string, depth: number): number {
@@ -81,10 +81,7 @@ export class JsdocTypes {
     if (written.startsWith("{") && written.endsWith("}")) return this.object(written.slice(1, -1), depth);
     if (written.startsWith("[") && written.endsWith("]")) {
       const parts = splitTop(written.slice(1, -1), ",").slice(0, MAX_ARGUMENTS);
-      return tuple(
-        this.state,
-        parts.map((part) => this.read(part, depth + 1)),
-      );
+      return this.state.file.tuple(parts.map((part) => this.read(part, depth + 1)));
     }
     const fn = /^(?:function\s*)?\(([\s\S]*)\)\s*(?:=>|:)/.exec(written) ?? /^function\s*\(([\s\S]*)\)$/.exec(written);
     if (fn !== null) return this.function(fn[1] ?? "", depth);
@@ -101,7 +98,7 @@ export class JsdocTypes {
       .split(".")
       .slice(1)
       .reduce((object, name) => this.member(object, name), module);
-    if (query !== undefined) return this.state.expr(ExprOp.Apply, this.state.literal("type"), named);
+    if (query !== undefined) return this.state.file.expr(ExprOp.Apply, this.state.file.literal("type"), named);
     return this.withRest(named, text.slice(whole.length), depth);
   }
 
@@ -110,7 +107,7 @@ export class JsdocTypes {
     if (query !== null) return this.query(query[1] ?? "");
     const [path = ""] = NAME.exec(text) ?? [];
     if (path === "" || ANYTHING.has(path)) return path === "object" || path === "Object" ? this.keyed(text, depth) : 0;
-    if (PRIMITIVES.has(path)) return path === text ? this.state.literal(path) : 0;
+    if (PRIMITIVES.has(path)) return path === text ? this.state.file.literal(path) : 0;
     const rest = text.slice(path.length).replace(/^\.</, "<");
     if (TRANSPARENT.has(path) && rest.startsWith("<"))
       return this.read(splitTop(rest.slice(1, -1), ",")[0] ?? "", depth + 1);
@@ -148,7 +145,7 @@ export class JsdocTypes {
     const binding = environment.value(file.names.of(name));
     if (binding === undefined) return 0;
     this.isLocal ||= binding.scope.node !== 0;
-    return this.state.expr(ExprOp.Apply, this.state.literal("type"), this.state.bound(binding));
+    return file.expr(ExprOp.Apply, file.literal("type"), this.state.bound(binding));
   }
 
   /** `{ a: A, b?: B }` */
@@ -167,9 +164,9 @@ export class JsdocTypes {
   /** A property of an object type; 0 when its type says nothing. */
   property(name: string, text: string, depth = 0): number {
     const type = this.read(text, depth + 1);
-    if (type === 0 || this.state.op(type) === ExprOp.Literal) return 0;
-    const key = this.state.file.extraction.facts.string(name);
-    return this.state.expr(ExprOp.Property, key, this.state.expr(ExprOp.Instance, type));
+    if (type === 0 || this.state.file.op(type) === ExprOp.Literal) return 0;
+    const key = this.state.file.facts.string(name);
+    return this.state.file.expr(ExprOp.Property, key, this.state.file.expr(ExprOp.Instance, type));
   }
 
   /** The types of a function's first two parameters, with their names or without. */
@@ -177,9 +174,9 @@ export class JsdocTypes {
     const types = splitTop(parameters, ",")
       .slice(0, 2)
       .map((text) => this.read(text.replace(/^\s*(?:\.\.\.)?[\w$]+\??\s*:/, ""), depth + 1))
-      .map((type) => (this.state.op(type) === ExprOp.Literal ? 0 : type));
+      .map((type) => (this.state.file.op(type) === ExprOp.Literal ? 0 : type));
     const [first = 0, second = 0] = types;
-    return first === 0 && second === 0 ? 0 : this.state.expr(ExprOp.Function, first, second);
+    return first === 0 && second === 0 ? 0 : this.state.file.expr(ExprOp.Function, first, second);
   }
 
   /** A function type by the types of its parameters as they are written. */
@@ -188,11 +185,11 @@ export class JsdocTypes {
   }
 
   private member(object: number, name: string): number {
-    return this.state.expr(ExprOp.Member, object, this.state.file.extraction.facts.string(name));
+    return this.state.file.expr(ExprOp.Member, object, this.state.file.facts.string(name));
   }
 
   private global(name: string): number {
-    return this.state.global(this.state.file.names.of(name));
+    return this.state.file.global(this.state.file.names.of(name));
   }
 }
 

@@ -111,7 +111,7 @@ export class Jsdoc implements CommentTypes {
 
   private templateText(node: number): string {
     const { source, start, end, kind } = this.state.file.tree;
-    return kind[node] === this.state.file.words.kind.comment ? source.slice(start[node], end[node]) : "";
+    return kind[node] === this.state.file.k.comment ? source.slice(start[node], end[node]) : "";
   }
 
   private reader(text: string): JsdocTypes {
@@ -140,7 +140,7 @@ export class Jsdoc implements CommentTypes {
   }
 
   private template({ place, isType }: Template, bound: number): number {
-    return this.state.expr(ExprOp.TypeParameter, bound, 2 * place + (isType ? 0 : 1));
+    return this.state.file.expr(ExprOp.TypeParameter, bound, 2 * place + (isType ? 0 : 1));
   }
 
   /** Parameters of the class around. */
@@ -208,7 +208,7 @@ function templates(text: string, isType: boolean): Template[] {
 
 /** Whether the node is a comment that starts with two stars. */
 function isJsdoc(file: TypescriptFile, node: number): boolean {
-  return file.kind(node) === file.words.kind.comment && file.tree.source.startsWith("/**", file.tree.start[node] ?? 0);
+  return file.kind(node) === file.k.comment && file.tree.source.startsWith("/**", file.tree.start[node] ?? 0);
 }
 
 /** `@import D, { A, B as C } from "m"`, each name as the type that it stands for. */
@@ -223,7 +223,7 @@ function addImports([, whole, list = "", specifier = ""]: RegExpExecArray, found
 
 /** What a comment above it would document rather than the node inside. */
 function isEnclosing(file: TypescriptFile, node: number): boolean {
-  const { kind: k } = file.words;
+  const { k } = file;
   const kind = file.kind(node);
   const isBody = kind === k.statement_block || kind === k.class_body || kind === k.program;
   return node === NO_NODE || isBody || kind === k.arguments || kind === k.object;

@@ -35,7 +35,7 @@ const PRIMITIVES = new Set(["string", "number", "boolean", "symbol", "object"]);
 /** The row of a type's expression; 0 when nothing can be said. Annotations and clauses are looked through. */
 export function typeExpr(state: Resolving, node: number, depth = 0): number {
   const { file } = state;
-  const { kind: k } = file.words;
+  const { k } = file;
   if (node === NO_NODE || depth > MAX_DEPTH) return 0;
   const kind = file.kind(node);
   if (kind === k.type_identifier || kind === k.identifier) return namedType(state, node);
@@ -46,7 +46,7 @@ export function typeExpr(state: Resolving, node: number, depth = 0): number {
 /** Types made of other types; `undefined` for the rest. */
 function wrappedType(state: Resolving, node: number, depth: number): number | undefined {
   const { file } = state;
-  const { kind: k } = file.words;
+  const { k } = file;
   const kind = file.kind(node);
   if (kind === k.type_annotation || kind === k.parenthesized_type || kind === k.readonly_type) {
     return typeExpr(state, file.firstNamed(node), depth + 1);
@@ -56,29 +56,29 @@ function wrappedType(state: Resolving, node: number, depth: number): number | un
   if (kind === k.tuple_type) return tupleType(state, node, depth);
   if (kind !== k.array_type) return partType(state, node, depth);
   const item = typeExpr(state, file.firstNamed(node), depth + 1);
-  const array = state.global(file.names.of("Array"));
-  return item === 0 ? array : state.expr(ExprOp.Apply, array, item);
+  const array = file.global(file.names.of("Array"));
+  return item === 0 ? array : file.expr(ExprOp.Apply, array, item);
 }
 
 /** Parts of tuples and of type parameters. */
 function partType(state: Resolving, node: number, depth: number): number | undefined {
   const { file } = state;
-  const { kind: k } = file.words;
+  const { k } = file;
   const kind = file.kind(node);
   if (kind === k.required_parameter || kind === k.optional_parameter)
-    return typeExpr(state, file.child(node, file.words.field.type), depth + 1);
+    return typeExpr(state, file.child(node, file.k.in_type), depth + 1);
   if (kind === k.optional_type || kind === k.constraint || kind === k.default_type)
     return typeExpr(state, file.firstNamed(node), depth + 1);
   if (kind !== k.rest_type) return undefined;
   const items = typeExpr(state, file.firstNamed(node), depth + 1);
-  return items === 0 ? 0 : state.expr(ExprOp.Element, state.expr(ExprOp.Instance, items));
+  return items === 0 ? 0 : file.expr(ExprOp.Element, file.expr(ExprOp.Instance, items));
 }
 
 type Reader = (state: Resolving, node: number) => number;
 
 /** By kind: types that are read in one way only. */
 const readersOf = perGrammar((grammar): ReadonlyMap<number, Reader> => {
-  const { kind: k } = vocabularyOf(grammar);
+  const k = vocabularyOf(grammar);
   return new Map<number, Reader>([
     [k.predefined_type, primitiveType],
     [k.literal_type, literalType],
@@ -93,39 +93,41 @@ const readersOf = perGrammar((grammar): ReadonlyMap<number, Reader> => {
 
 function primitiveType(state: Resolving, node: number): number {
   const name = state.file.tree.text(node);
-  return PRIMITIVES.has(name) ? state.literal(name) : 0;
+  return PRIMITIVES.has(name) ? state.file.literal(name) : 0;
 }
 
 function otherType(state: Resolving, node: number, kind: number): number {
   const { file } = state;
-  const { kind: k, field: f } = file.words;
+  const { k } = file;
   const reader = readersOf(file.tree.grammar).get(kind);
   if (reader !== undefined) return reader(state, node);
-  if (kind === k.this_type) return state.classOwner > 0 ? state.expr(ExprOp.Class, state.classOwner) : 0;
+  if (kind === k.this_type) return state.classOwner > 0 ? file.expr(ExprOp.Class, state.classOwner) : 0;
   if (kind === k.type_predicate_annotation) return typeExpr(state, file.firstNamed(node));
   if (kind !== k.member_expression) return 0;
-  const call = file.child(node, f.object);
+  const call = file.child(node, k.in_object);
   const specifier = importSpecifier(state, call);
-  return specifier === undefined ? 0 : state.member(moduleExpr(state, specifier), file.child(node, f.property));
+  return specifier === undefined ? 0 : file.member(moduleExpr(state, specifier), file.child(node, k.in_property));
 }
 
 /** `x is T`: a boolean that tells the type. */
 function predicateType(state: Resolving, node: number): number {
-  const told = typeExpr(state, state.file.child(node, state.file.words.field.type));
-  return told === 0 ? state.literal("boolean") : state.expr(ExprOp.Apply, state.literal(PREDICATE), told);
+  const told = typeExpr(state, state.file.child(node, state.file.k.in_type));
+  return told === 0
+    ? state.file.literal("boolean")
+    : state.file.expr(ExprOp.Apply, state.file.literal(PREDICATE), told);
 }
 
 /** The types of the first two parameters; 0 when neither says anything. A generic one says nothing: its names are bound inside. */
 function functionType(state: Resolving, node: number): number {
   const { file } = state;
-  const { field: f } = file.words;
-  if (file.child(node, f.type_parameters) !== NO_NODE) return 0;
-  const types = parameterNodes(state, file.child(node, f.parameters))
+  const { k } = file;
+  if (file.child(node, k.in_type_parameters) !== NO_NODE) return 0;
+  const types = parameterNodes(state, file.child(node, k.in_parameters))
     .slice(0, 2)
-    .map((parameter) => typeExpr(state, file.child(parameter, f.type)))
-    .map((type) => (state.op(type) === ExprOp.Literal ? 0 : type));
+    .map((parameter) => typeExpr(state, file.child(parameter, k.in_type)))
+    .map((type) => (file.op(type) === ExprOp.Literal ? 0 : type));
   const [first = 0, second = 0] = types;
-  return first === 0 && second === 0 ? 0 : state.expr(ExprOp.Function, first, second);
+  return first === 0 && second === 0 ? 0 : file.expr(ExprOp.Function, first, second);
 }
 
 /** The parameters of a list, `this` left out. */
@@ -140,32 +142,32 @@ export function parameterPlace({ file }: Resolving, list: number, parameter: num
 
 /** Whether a node of a list of parameters is one; `this` is none. */
 function isParameter(file: TypescriptFile, node: number): boolean {
-  const { kind: k } = file.words;
+  const { k } = file;
   return (
     file.kind(node) !== k.decorator &&
     file.kind(node) !== k.comment &&
-    file.kind(file.child(node, file.words.field.pattern)) !== k.this
+    file.kind(file.child(node, file.k.in_pattern)) !== k.this
   );
 }
 
 /** The specifier of `import("m")`. */
 export function importSpecifier(state: Resolving, call: number): string | undefined {
   const { file } = state;
-  const { kind: k, field: f } = file.words;
+  const { k } = file;
   if (call === NO_NODE || file.kind(call) !== k.call_expression) return undefined;
-  if (file.kind(file.child(call, f.function)) !== k.import) return undefined;
-  const argument = file.firstNamed(file.child(call, f.arguments));
+  if (file.kind(file.child(call, k.in_function)) !== k.import) return undefined;
+  const argument = file.firstNamed(file.child(call, k.in_arguments));
   return file.kind(argument) === k.string ? file.stringText(argument) : undefined;
 }
 
 export function moduleExpr(state: Resolving, specifier: string): number {
-  return state.expr(ExprOp.Module, state.file.extraction.facts.string(specifier));
+  return state.file.expr(ExprOp.Module, state.file.facts.string(specifier));
 }
 
 function namedType(state: Resolving, node: number): number {
   const name = state.file.name(node);
   const binding = state.environment.type(name);
-  if (binding === undefined) return state.global(name);
+  if (binding === undefined) return state.file.global(name);
   return binding.kind === BindingKind.TypeParameter ? typeParameter(state, binding) : state.bound(binding);
 }
 
@@ -173,13 +175,13 @@ function namedType(state: Resolving, node: number): number {
 function typeParameter(state: Resolving, binding: Binding): number {
   if (binding.local >= 0) return binding.local;
   const { file } = state;
-  const { kind: k, field: f } = file.words;
+  const { k } = file;
   // Its own bound may name it: `T extends Base<T>`.
   binding.local = 0;
   const node = file.parent(binding.node);
   const list = file.parent(node);
   if (file.kind(node) !== k.type_parameter || file.kind(list) !== k.type_parameters) return 0;
-  const bound = typeExpr(state, file.child(node, f.constraint)) || typeExpr(state, file.child(node, f.value));
+  const bound = typeExpr(state, file.child(node, k.in_constraint)) || typeExpr(state, file.child(node, k.in_value));
   const place = placeIn(file, list, node, (it) => file.kind(it) === k.type_parameter);
   const owner = file.kind(file.parent(list));
   const isType =
@@ -188,13 +190,13 @@ function typeParameter(state: Resolving, binding: Binding): number {
     owner === k.class ||
     owner === k.interface_declaration ||
     owner === k.type_alias_declaration;
-  binding.local = state.expr(ExprOp.TypeParameter, bound, 2 * place + (isType ? 0 : 1));
+  binding.local = file.expr(ExprOp.TypeParameter, bound, 2 * place + (isType ? 0 : 1));
   return binding.local;
 }
 
 function qualifiedType(state: Resolving, node: number, depth: number): number {
   const { file } = state;
-  const { kind: k } = file.words;
+  const { k } = file;
   const left = file.firstNamed(node);
   const right = file.lastNamed(node);
   if (left === right) return 0;
@@ -202,24 +204,24 @@ function qualifiedType(state: Resolving, node: number, depth: number): number {
   if (file.kind(left) === k.identifier) {
     const name = file.name(left);
     const binding = state.environment.namespace(name);
-    object = binding === undefined ? state.global(name) : state.bound(binding);
+    object = binding === undefined ? file.global(name) : state.bound(binding);
   } else object = qualifiedType(state, left, depth + 1);
-  return object === 0 || depth > MAX_DEPTH ? 0 : state.member(object, right);
+  return object === 0 || depth > MAX_DEPTH ? 0 : file.member(object, right);
 }
 
 function genericType(state: Resolving, node: number, depth: number): number {
   const { file } = state;
-  const { field: f } = file.words;
-  const nameNode = file.child(node, f.name);
-  const list = file.child(node, f.type_arguments);
+  const { k } = file;
+  const nameNode = file.child(node, k.in_name);
+  const list = file.child(node, k.in_type_arguments);
   const base = typeExpr(state, nameNode, depth + 1);
   if (base === 0) return 0;
-  if (state.op(base) === ExprOp.Global) {
+  if (file.op(base) === ExprOp.Global) {
     const name = file.tree.text(nameNode);
     const argument = typeExpr(state, file.firstNamed(list), depth + 1);
     if (argument !== 0 && TRANSPARENT.has(name)) return argument;
-    if (argument !== 0 && name === "ReturnType") return state.expr(ExprOp.Call, state.expr(ExprOp.Instance, argument));
-    if (argument !== 0 && name === "InstanceType") return state.expr(ExprOp.New, state.expr(ExprOp.Instance, argument));
+    if (argument !== 0 && name === "ReturnType") return file.expr(ExprOp.Call, file.expr(ExprOp.Instance, argument));
+    if (argument !== 0 && name === "InstanceType") return file.expr(ExprOp.New, file.expr(ExprOp.Instance, argument));
   }
   return applied(state, base, list, depth);
 }
@@ -228,45 +230,40 @@ function genericType(state: Resolving, node: number, depth: number): number {
 export function applied(state: Resolving, base: number, list: number, depth = 0): number {
   if (list === NO_NODE || base === 0) return base;
   const types = [...state.file.tree.namedChildren(list)]
-    .filter((node) => state.file.kind(node) !== state.file.words.kind.comment)
+    .filter((node) => state.file.kind(node) !== state.file.k.comment)
     .slice(0, MAX_ARGUMENTS)
     .map((node) => typeExpr(state, node, depth + 1));
   const [only = 0] = types;
   if (types.every((type) => type === 0)) return base;
-  const isSingle = types.length === 1 && state.op(only) !== ExprOp.Tuple;
-  return state.expr(ExprOp.Apply, base, isSingle ? only : tuple(state, types));
-}
-
-/** Expressions as one Tuple. */
-export function tuple(state: Resolving, parts: readonly number[]): number {
-  return parts.reduceRight((rest, part) => state.expr(ExprOp.Tuple, part, rest), 0);
+  const isSingle = types.length === 1 && state.file.op(only) !== ExprOp.Tuple;
+  return state.file.expr(ExprOp.Apply, base, isSingle ? only : state.file.tuple(types));
 }
 
 function tupleType(state: Resolving, node: number, depth: number): number {
   const parts = [...state.file.tree.namedChildren(node)].slice(0, MAX_ARGUMENTS);
   const types = parts.map((part) => typeExpr(state, part, depth + 1));
-  return types.every((type) => type === 0) ? state.global(state.file.names.of("Array")) : tuple(state, types);
+  return types.every((type) => type === 0) ? state.file.global(state.file.names.of("Array")) : state.file.tuple(types);
 }
 
 /** `{ a: A; b: B }`: an object type without a name. */
 function objectType(state: Resolving, node: number): number {
   const { file } = state;
-  const { kind: k, field: f } = file.words;
+  const { k } = file;
   const properties: number[] = [];
   for (const child of file.tree.namedChildren(node)) {
     if (file.kind(child) !== k.property_signature || properties.length === MAX_PROPERTIES) continue;
-    const type = typeExpr(state, file.child(child, f.type));
-    const name = file.child(child, f.name);
-    if (type === 0 || name === NO_NODE || state.op(type) === ExprOp.Literal) continue;
-    const key = file.extraction.facts.string(file.propertyName(name));
-    properties.push(state.expr(ExprOp.Property, key, state.expr(ExprOp.Instance, type)));
+    const type = typeExpr(state, file.child(child, k.in_type));
+    const name = file.child(child, k.in_name);
+    if (type === 0 || name === NO_NODE || file.op(type) === ExprOp.Literal) continue;
+    const key = file.facts.string(file.propertyName(name));
+    properties.push(file.expr(ExprOp.Property, key, file.expr(ExprOp.Instance, type)));
   }
   return recordOf(state, properties);
 }
 
 /** Properties as one Record; 0 for none. */
 export function recordOf(state: Resolving, properties: readonly number[]): number {
-  return properties.reduceRight((rest, property) => state.expr(ExprOp.Record, property, rest), 0);
+  return properties.reduceRight((rest, property) => state.file.expr(ExprOp.Record, property, rest), 0);
 }
 
 /** `T["name"]`, `T[number]`. */
@@ -275,12 +272,12 @@ function lookupType(state: Resolving, node: number): number {
   const object = typeExpr(state, file.firstNamed(node));
   if (object === 0) return 0;
   const index = file.lastNamed(node);
-  const instance = state.expr(ExprOp.Instance, object);
+  const instance = file.expr(ExprOp.Instance, object);
   const literal = file.firstNamed(index);
-  if (file.kind(index) === file.words.kind.literal_type && file.kind(literal) === file.words.kind.string) {
-    return state.expr(ExprOp.Member, instance, file.extraction.facts.string(file.stringText(literal)));
+  if (file.kind(index) === file.k.literal_type && file.kind(literal) === file.k.string) {
+    return file.expr(ExprOp.Member, instance, file.facts.string(file.stringText(literal)));
   }
-  return file.isText(index, "number") ? state.expr(ExprOp.Element, instance) : 0;
+  return file.isText(index, "number") ? file.expr(ExprOp.Element, instance) : 0;
 }
 
 /** `typeof value`: the type whose instance is the value itself. */
@@ -288,32 +285,32 @@ function queryType(state: Resolving, node: number): number {
   const { file } = state;
   const named = file.firstNamed(node);
   const value = queriedValue(state, named, 0);
-  return value === 0 ? 0 : state.expr(ExprOp.Apply, state.literal("type"), value);
+  return value === 0 ? 0 : file.expr(ExprOp.Apply, file.literal("type"), value);
 }
 
 function queriedValue(state: Resolving, node: number, depth: number): number {
   const { file } = state;
-  const { kind: k, field: f } = file.words;
+  const { k } = file;
   if (node === NO_NODE || depth > MAX_DEPTH) return 0;
   if (file.kind(node) === k.this) return state.self;
   if (file.kind(node) === k.identifier) {
     const binding = state.environment.value(file.name(node));
-    return binding === undefined ? state.global(file.name(node)) : state.bound(binding);
+    return binding === undefined ? file.global(file.name(node)) : state.bound(binding);
   }
   if (file.kind(node) !== k.member_expression) return 0;
-  const object = queriedValue(state, file.child(node, f.object), depth + 1);
-  const property = file.child(node, f.property);
-  return object === 0 || property === NO_NODE ? 0 : state.member(object, property);
+  const object = queriedValue(state, file.child(node, k.in_object), depth + 1);
+  const property = file.child(node, k.in_property);
+  return object === 0 || property === NO_NODE ? 0 : file.member(object, property);
 }
 
 /** `new () => T`: a class of which it makes instances. */
 function constructorType(state: Resolving, node: number): number {
   const made = typeExpr(state, madeType(state, node));
-  return made === 0 ? 0 : state.expr(ExprOp.Apply, state.literal("type"), made);
+  return made === 0 ? 0 : state.file.expr(ExprOp.Apply, state.file.literal("type"), made);
 }
 
 function madeType({ file }: Resolving, node: number): number {
-  const type = file.child(node, file.words.field.type);
+  const type = file.child(node, file.k.in_type);
   return type === NO_NODE ? file.lastNamed(node) : type;
 }
 
@@ -321,15 +318,15 @@ function madeType({ file }: Resolving, node: number): number {
 function combinedType(state: Resolving, node: number, depth: number): number {
   let result = 0;
   for (const part of state.file.tree.namedChildren(node))
-    result = state.union(result, typeExpr(state, part, depth + 1));
+    result = state.file.union(result, typeExpr(state, part, depth + 1));
   return result;
 }
 
 function literalType(state: Resolving, node: number): number {
   const { file } = state;
-  const { kind: k } = file.words;
+  const { k } = file;
   const kind = file.kind(file.firstNamed(node));
-  if (kind === k.string) return state.literal("string");
-  if (kind === k.number || kind === k.unary_expression) return state.literal("number");
-  return kind === k.true || kind === k.false ? state.literal("boolean") : 0;
+  if (kind === k.string) return file.literal("string");
+  if (kind === k.number || kind === k.unary_expression) return file.literal("number");
+  return kind === k.true || kind === k.false ? file.literal("boolean") : 0;
 }

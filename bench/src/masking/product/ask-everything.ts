@@ -1,0 +1,171 @@
+/** Calls every action of the table on a repository, so that answers and errors speak of all of its files. */
+import { ACTIONS, type Answer, type Engine, runAction, toErrorAnswer } from "@sdl/engine";
+import type { Planted } from "./planted.js";
+
+export interface Told {
+  readonly memories: readonly Planted[];
+  readonly feedback: readonly Planted[];
+  /** Of calls that find nothing, tasks and reasons. */
+  readonly arguments: readonly Planted[];
+}
+
+export interface AskedSymbols {
+  readonly files: readonly string[];
+  readonly ids: readonly string[];
+}
+
+/** Costly actions are asked of so many symbols. */
+const FEW = 15;
+const MAX_TAG = 60;
+const WIDE_POLICY = {
+  ...{ maxWindowLines: 10_000, maxWindowTokens: 100_000, requireIdentifiers: false, defaultDenyRaw: false },
+};
+
+export class Asking {
+  /** Each answer and error, as JSON. */
+  readonly texts: string[] = [];
+  private readonly answered = new Set<string>();
+
+  constructor(
+    private readonly engine: Engine,
+    private readonly repoId: string,
+  ) {}
+
+  /** Actions that gave no answer but errors. */
+  get unanswered(): readonly string[] {
+    return ACTIONS.map(({ name }) => name).filter((name) => !this.answered.has(name));
+  }
+
+  async tell({ memories, feedback, arguments: said }: Told): Promise<void> {
+    for (const { text } of memories) {
+      await this.ask("sdl.memory.store", { type: "bugfix", title: text.slice(0, 100), content: text, tags: ["a"] });
+    }
+    for (const { text } of feedback) await this.report(text);
+    for (const { text } of said) await this.failWith(text);
+  }
+
+  /** A slice, and what a client says of it. */
+  private async report(taskText: string): Promise<void> {
+    const request = { taskText, budget: { maxCards: 3 }, wireFormat: "standard" };
+    const { sliceHandle, ledgerVersion, slice } = (await this.ask("sdl.slice.build", request)) as SliceAnswer;
+    const usefulSymbols = slice?.cards?.slice(0, 1).map(({ symbolId }) => symbolId) ?? [];
+    const told = {
+      sliceHandle,
+      usefulSymbols,
+      taskText,
+      taskTags: taskText.length > MAX_TAG ? [] : [taskText],
+      taskType: "debug",
+    };
+    await this.ask("sdl.agent.feedback", { versionId: ledgerVersion, ...told });
+    await this.ask("sdl.slice.refresh", { sliceHandle, knownVersion: ledgerVersion });
+    await this.ask("sdl.slice.spillover.get", { spilloverHandle: sliceHandle?.replace("h_", "sp_") ?? "" });
+  }
+
+  /** Calls that name what there is not, and say why in vain. */
+  private async failWith(text: string): Promise<void> {
+    await this.ask("sdl.symbol.getCard", { symbolRef: { name: text } });
+    await this.ask("sdl.file.outline", { file: text });
+    await this.ask("sdl.graph.path", { from: { name: text }, to: { name: text } });
+    await this.ask("sdl.symbol.search", { query: text });
+    await this.ask("sdl.slice.spillover.get", { spilloverHandle: text });
+    await this.ask("sdl.delta.get", { fromVersion: text, toVersion: "@latest" });
+    await this.ask("sdl.index.import", { path: text });
+    await this.ask("sdl.repo.register", { rootPath: `/${text}` });
+    await this.ask("sdl.manual", { actions: [text] });
+    await this.ask("sdl.chain", { steps: [{ fn: text, args: {} }] });
+    await this.ask("sdl.symbol.search", { quary: text, [text]: 1 });
+    await this.ask("sdl.agent.orchestrate", { taskType: "debug", taskText: text });
+    await this.ask("sdl.index.refresh", { reason: text });
+  }
+
+  async ofRepository(symbols: AskedSymbols): Promise<void> {
+    await this.ask("sdl.policy.set", { policyPatch: WIDE_POLICY });
+    await this.ofFiles(symbols);
+    for (const symbolId of symbols.ids.slice(0, FEW)) await this.ofSymbolAtLength(symbolId, symbols.ids[0] ?? symbolId);
+    await this.ofWhole(symbols.ids);
+  }
+
+  async ofFiles({ files, ids }: AskedSymbols): Promise<void> {
+    for (const file of files) {
+      await this.ask("sdl.file.outline", { file });
+      await this.ask("sdl.code.getSkeleton", { file });
+      await this.ask("sdl.symbol.at", { file, line: 1 });
+    }
+    for (const symbolId of ids) await this.ofSymbol(symbolId);
+  }
+
+  private async ofSymbol(symbolId: string): Promise<void> {
+    await this.ask("sdl.symbol.getCard", { symbolId, includeResolutionMetadata: true });
+    await this.ask("sdl.code.getHotPath", { symbolId, identifiersToFind: ["x", "f", "g", "base", "env", "bob"] });
+    const reason = "BREAK-GLASS: to fix a bug";
+    const window = { symbolId, reason, expectedLines: 50, identifiersToFind: [], granularity: "fileWindow" };
+    await this.ask("sdl.code.needWindow", window);
+  }
+
+  private async ofSymbolAtLength(symbolId: string, other: string): Promise<void> {
+    await this.ask("sdl.symbol.getCards", { symbolIds: [symbolId, other] });
+    await this.ask("sdl.logic.slice", { symbolId, detail: "L4" });
+    await this.ask("sdl.symbol.references", { symbolId, direction: "references" });
+    await this.ask("sdl.graph.path", { from: symbolId, to: other });
+    for (const taskType of ["fix", "extend", "refactor", "understand"]) {
+      await this.ask("sdl.context.forTask", { symbolId, taskType });
+    }
+  }
+
+  private async ofWhole(ids: readonly string[]): Promise<void> {
+    for (const query of ["password", "api key", "client secret of the service", "file", "where is x set"]) {
+      await this.ask("sdl.symbol.search", { query, limit: 1000, includeRetrievalEvidence: true });
+      await this.ask("sdl.memory.query", { query, limit: 100 });
+      for (const cardDetail of ["full", "minimal"])
+        await this.ask("sdl.slice.build", { taskText: query, cardDetail, budget: { maxEstimatedTokens: 50_000 } });
+      for (const format of ["markdown", "json", "clipboard"])
+        await this.ask("sdl.context.summary", { query, format, scope: "task", budget: 8000 });
+      await this.ask("sdl.agent.orchestrate", { taskType: "debug", taskText: query });
+      await this.ask("sdl.action.search", { query });
+    }
+    await this.ask("sdl.memory.surface", { symbolIds: ids.slice(0, 500), limit: 50 });
+    await this.ask("sdl.agent.feedback.query", { limit: 1000 });
+    const versions = { fromVersion: "@latest~1", toVersion: "@latest" };
+    await this.ask("sdl.delta.get", { ...versions, budget: { maxCards: 500, maxEstimatedTokens: 100_000 } });
+    await this.ask("sdl.delta.get", versions);
+    await this.ask("sdl.pr.risk.analyze", versions);
+    await this.ask("sdl.chain", { steps: [{ fn: "symbolSearch", args: { query: "password" } }] });
+    await this.ask("sdl.repo.overview", { level: "full", includeHotspots: true });
+    for (const name of ["sdl.repo.status", "sdl.repo.list", "sdl.version.list", "sdl.policy.get", "sdl.info"])
+      await this.ask(name, {});
+    await this.ask("sdl.manual", {});
+    await this.ask("sdl.usage.stats", { persist: true });
+    await this.ask("sdl.index.export", { path: "all.sdlindex" });
+    await this.ask("sdl.index.import", { path: "all.sdlindex" });
+    await this.ask("sdl.version.prune", { dryRun: true });
+  }
+
+  /** What ends something: a memory, the repository. */
+  async end(rootPath: string): Promise<void> {
+    const { memories } = (await this.ask("sdl.memory.query", { limit: 1 })) as { memories?: { memoryId: string }[] };
+    await this.ask("sdl.memory.remove", { memoryId: memories?.[0]?.memoryId ?? "" });
+    await this.ask("sdl.repo.unregister", { deleteIndex: false });
+    await this.ask("sdl.repo.register", { rootPath });
+  }
+
+  async ask(name: string, args: object): Promise<Answer> {
+    const takesRepository = ACTIONS.find((action) => action.name === name)?.inputSchema().properties?.["repoId"];
+    const request =
+      takesRepository === undefined || name === "sdl.repo.register" ? args : { repoId: this.repoId, ...args };
+    try {
+      const answer = await runAction(name, request, { engine: this.engine });
+      this.answered.add(name);
+      this.texts.push(`${name} ${JSON.stringify(answer)}`);
+      return answer;
+    } catch (error) {
+      this.texts.push(`${name} ${JSON.stringify(toErrorAnswer(error, this.engine.log))}`);
+      return {};
+    }
+  }
+}
+
+interface SliceAnswer {
+  readonly sliceHandle?: string;
+  readonly ledgerVersion?: string;
+  readonly slice?: { readonly cards?: readonly { readonly symbolId: string }[] };
+}

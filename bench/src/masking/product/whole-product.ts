@@ -1,0 +1,126 @@
+/**
+ * The whole product on a repository full of secrets: what of them stands in any answer or error, and in any byte that it keeps. The search of
+ * stored bytes proves itself on a word of the sources that is no secret.
+ */
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Engine, openEngine } from "@sdl/engine";
+import { GitFixture } from "@sdl/engine/testing";
+import { type AskedSymbols, Asking } from "./ask-everything.js";
+import { SecretSearch } from "./find-secrets.js";
+import { type Planted, type PlantedFile, plantedFiles, plantedSentences } from "./planted.js";
+import { storedTexts } from "./stored-bytes.js";
+
+export interface ClassLeaks {
+  readonly samples: number;
+  readonly inAnswers: number;
+  readonly inStore: number;
+}
+
+export interface ProductScore {
+  readonly classes: ReadonlyMap<string, ClassLeaks>;
+  readonly answers: number;
+  /** What leaked, a line each. */
+  readonly leaks: readonly string[];
+  /** Actions that gave errors only: they prove nothing. */
+  readonly unanswered: readonly string[];
+  /** Whether the word that is kept was found among the stored bytes. */
+  readonly isStoreRead: boolean;
+}
+
+/** So many files differ from what is indexed when they are asked for. */
+const CHANGED_FILES = 60;
+const KEPT_WORD = "keptwordofthesources";
+
+export async function scoreProduct(seed: number): Promise<ProductScore> {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "sdl-bench-masking-")));
+  try {
+    return await scoreIn(folder, seed);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function scoreIn(folder: string, seed: number): Promise<ProductScore> {
+  const [root, home] = [join(folder, "planted"), join(folder, "home")];
+  const files = plantedFiles(seed);
+  const commits = plantedSentences("commit messages", seed + 3);
+  const told = {
+    memories: plantedSentences("memories", seed + 4),
+    feedback: plantedSentences("feedback", seed + 5),
+    arguments: plantedSentences("requests and errors", seed + 6),
+  };
+  const repository = writeRepository(root, files, commits);
+  const engine = openEngine({ cwd: root, env: { SDL_HOME: home } });
+  const asking = new Asking(engine, "planted");
+  try {
+    await asking.ask("sdl.repo.register", { rootPath: root });
+    await asking.ask("sdl.index.refresh", {});
+    repository.commit("second", secondVersion(files));
+    await asking.ask("sdl.index.refresh", {});
+    await asking.tell(told);
+    await asking.ofRepository(await symbolsOf(engine));
+    // What changed since is read from the disk.
+    const changed = files.slice(0, CHANGED_FILES);
+    for (const { path, text } of changed) writeFileSync(join(root, path), `\n\n${text}`);
+    await asking.ofFiles(await symbolsOf(engine, new Set(changed.map(({ path }) => path))));
+    await asking.end(root);
+  } finally {
+    await engine.close();
+  }
+  return summary([...files, ...commits, ...Object.values(told).flat()], asking, { root, home });
+}
+
+/** @param only the files that are meant; default: all */
+async function symbolsOf(engine: Engine, only?: ReadonlySet<string>): Promise<AskedSymbols> {
+  const graph = (await engine.open(engine.resolve("planted"))).snapshot();
+  const files = [...graph.files()].filter((file) => only?.has(file) !== false);
+  return { files, ids: files.flatMap((file) => [...graph.fileSymbols(file)].map((one) => graph.symbol(one).id)) };
+}
+
+function writeRepository(root: string, files: readonly PlantedFile[], commits: readonly Planted[]): GitFixture {
+  const repository = GitFixture.make(root);
+  repository.write(Object.fromEntries(files.map(({ path, text }) => [path, text])));
+  repository.write({ "src/kept.ts": `/** ${KEPT_WORD} is what this says. */\nexport function kept() {}\n` });
+  for (const [at, { text }] of commits.entries()) {
+    repository.commit(text, {
+      "src/kept.ts": `/** ${KEPT_WORD} is what this says. */\nexport function kept() { f(${at}); }\n`,
+    });
+  }
+  return repository;
+}
+
+/** Every other file with a line in front of it. */
+function secondVersion(files: readonly PlantedFile[]): Record<string, string> {
+  const changed = files.filter((_, at) => at % 2 === 0);
+  return Object.fromEntries(changed.map(({ path, text }) => [path, `\n${text}`]));
+}
+
+function summary(
+  planted: readonly Planted[],
+  asking: Asking,
+  { root, home }: { readonly root: string; readonly home: string },
+): ProductScore {
+  const inAnswers = new SecretSearch(planted.map(({ secret }) => secret));
+  for (const text of asking.texts) inAnswers.read(text, "answer");
+  const inStore = new SecretSearch(planted.map(({ secret }) => secret));
+  let isStoreRead = false;
+  for (const folder of [join(root, ".sdl"), join(root, ".sdl-memory"), home]) {
+    for (const { path, text } of storedTexts(folder)) {
+      inStore.read(text, path.slice(folder.length));
+      isStoreRead ||= text.includes(KEPT_WORD);
+    }
+  }
+  const classes = new Map<string, ClassLeaks>();
+  for (const { kind, secret } of planted) {
+    const { samples, inAnswers: shown, inStore: kept } = classes.get(kind) ?? { samples: 0, inAnswers: 0, inStore: 0 };
+    classes.set(kind, {
+      samples: samples + 1,
+      inAnswers: shown + Number(inAnswers.found.has(secret)),
+      inStore: kept + Number(inStore.found.has(secret)),
+    });
+  }
+  const leaks = [...inAnswers.found.values(), ...inStore.found.values()];
+  return { classes, answers: asking.texts.length, leaks, unanswered: asking.unanswered, isStoreRead };
+}

@@ -1,0 +1,67 @@
+/** The next calls that texts and errors name, in the words of this program. */
+import type { TextStyle } from "@sdl/engine";
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+/** @returns a command that works as it is written */
+export function commandCall(action: string, args: Arguments): string {
+  const write = COMMANDS[action];
+  return write?.(args) ?? `sdl tool ${action.replace(/^sdl\./, "")} ${quote(JSON.stringify(args))}`;
+}
+
+export const COMMAND_STYLE: TextStyle = {
+  call: commandCall,
+  words: (text) =>
+    text.replace(/\bsdl(?:\.\w+)+/g, (action) => COMMAND_NAMES[action] ?? `sdl tool ${action.slice("sdl.".length)}`),
+};
+
+/** What people call actions that have commands of their own. */
+const COMMAND_NAMES: Readonly<Record<string, string>> = {
+  "sdl.index.refresh": "sdl index",
+  "sdl.symbol.search": "sdl search",
+  "sdl.symbol.getCard": "sdl card",
+  "sdl.symbol.references": "sdl refs",
+  "sdl.graph.path": "sdl path",
+  "sdl.file.outline": "sdl outline",
+  "sdl.slice.build": "sdl slice",
+  "sdl.repo.status": "sdl status",
+  "sdl.info": "sdl info",
+};
+
+/** `undefined` for arguments that the command has no words for. */
+const COMMANDS: Readonly<Record<string, (args: Arguments) => string | undefined>> = {
+  "sdl.index.refresh": (args) => (onlyKnown(args, ["repoId", "mode"]) ? `sdl index${repository(args)}` : undefined),
+  "sdl.repo.register": ({ rootPath }) => (rootPath === undefined ? "sdl index" : `sdl index ${quote(rootPath)}`),
+  "sdl.symbol.search": (args) => written("sdl search", args, ["query"]),
+  "sdl.symbol.getCard": (args) => written("sdl card", args, ["symbol", "symbolId"], ["source"]),
+  "sdl.symbol.references": (args) => written("sdl refs", args, ["symbol", "symbolId"], ["direction", "depth"]),
+  "sdl.file.outline": (args) => written("sdl outline", args, ["file"]),
+  "sdl.slice.build": (args) => written("sdl slice", args, ["taskText"]),
+};
+
+/** @param named of which one is the command's argument @param options that the command takes under the same names */
+function written(
+  command: string,
+  args: Arguments,
+  named: readonly string[],
+  options: readonly string[] = [],
+): string | undefined {
+  const name = named.find((one) => args[one] !== undefined);
+  if (name === undefined || !onlyKnown(args, ["repoId", name, ...options])) return undefined;
+  const given = options.filter((one) => args[one] !== undefined).map((one) => ` --${one} ${quote(args[one])}`);
+  return `${command} ${quote(args[name])}${given.join("")}${repository(args)}`;
+}
+
+function onlyKnown(args: Arguments, names: readonly string[]): boolean {
+  return Object.keys(args).every((name) => names.includes(name));
+}
+
+function repository({ repoId }: Arguments): string {
+  return repoId === undefined ? "" : ` --repo ${quote(repoId)}`;
+}
+
+/** For a shell. */
+function quote(value: unknown): string {
+  const text = String(value);
+  return /^[\w.:/@=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}

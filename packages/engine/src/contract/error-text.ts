@@ -1,0 +1,30 @@
+/** Errors as text: the code, what was wrong, what to do, what to choose from, and the call to make. */
+import { textOf, wrapped } from "../text/layout.js";
+import type { TextStyle } from "./answer-form.js";
+import type { ErrorAnswer } from "./error-answer.js";
+
+/** Candidates that a reader chooses among. */
+const MAX_CANDIDATES = 5;
+
+export function errorText(error: ErrorAnswer, style: TextStyle): string {
+  const { code, message, hint, candidates = [], nextBestAction } = error;
+  return textOf([
+    ...wrapped(`${code}: ${style.words(message)}`),
+    ...(hint === undefined ? [] : wrapped(style.words(hint))),
+    ...candidates.slice(0, MAX_CANDIDATES).map((candidate) => `  ${candidateText(candidate, style)}`),
+    ...(nextBestAction === undefined ? [] : [nextLine(nextBestAction, style)]),
+  ]);
+}
+
+function nextLine({ tool, args, rationale }: NonNullable<ErrorAnswer["nextBestAction"]>, style: TextStyle): string {
+  return `Next: ${style.call(tool, { ...args })}  ${style.words(rationale)}`;
+}
+
+/** A symbol as `path:line` with its kind and name; names of actions and parameters as they are. */
+function candidateText(candidate: unknown, style: TextStyle): string {
+  if (typeof candidate !== "object" || candidate === null) return style.words(String(candidate));
+  const { file, line, kind, name } = candidate as Readonly<Record<string, unknown>>;
+  const place = line === undefined ? String(file) : `${String(file)}:${String(line)}`;
+  const rest = [kind, name].filter((part) => part !== undefined).join(" ");
+  return file === undefined ? JSON.stringify(candidate) : `${place}  ${rest}`;
+}

@@ -1,0 +1,69 @@
+/** The lines of source that a card shows: all of a short symbol, the beginning of a long one. */
+import type { SymbolHandle } from "@sdl/model";
+import { type CardSource, lineCount, type SourceBlock, type SourceLines } from "@sdl/slice";
+import { readOwnLines } from "../../query/own-lines.js";
+import type { Query } from "../../query/run-query.js";
+import type { AllowedSource } from "../../query/source-in-answers.js";
+
+/** `auto`: a long symbol is cut. */
+export const CARD_SOURCES = ["none", "auto", "full"] as const;
+export type CardSourceChoice = (typeof CARD_SOURCES)[number];
+
+/** A body of so many lines is shown whole: its beginning would be hardly shorter. */
+const SHORT_BODY = 24;
+/** Lines of a beginning. */
+const HEAD_LINES = 16;
+
+/** `undefined` where none is asked for, allowed or there. */
+export async function readCardSource(
+  query: Query,
+  symbol: SymbolHandle,
+  choice: CardSourceChoice,
+  { form }: AllowedSource,
+): Promise<CardSource | undefined> {
+  if (choice === "none" || form === "none") return undefined;
+  const lines = (await readOwnLines(query, [symbol])).get(symbol) ?? [];
+  if (lines.length === 0) return undefined;
+  const isLong = lineCount(lines) > SHORT_BODY;
+  if (form === "bodies" && (choice === "full" || !isLong)) return { form: "body", blocks: lines };
+  // A file begins with what it imports, which a card lists.
+  const isTelling = isLong && query.graph.kindOf(symbol) !== "module";
+  return isTelling ? { form: "excerpt", blocks: headOf(withoutDoc(lines), HEAD_LINES) } : undefined;
+}
+
+/** A documentation string of several lines: its beginning says enough in an excerpt. */
+const DOC_START = /^\s*[rRuU]?("""|''')/;
+
+/** The blocks with the rest of a documentation string at their beginning cut out. */
+function withoutDoc([first, ...rest]: SourceLines): SourceLines {
+  if (first === undefined) return rest;
+  const lines = first.text.split("\n");
+  const start = lines.findIndex((line) => DOC_START.test(line));
+  const [, quotes = ""] = DOC_START.exec(lines[start] ?? "") ?? [];
+  const isHead = start > 0 && lines.slice(0, start).at(-1)?.trimEnd().endsWith(":") === true;
+  const end = lines.findIndex((line, index) => index > start && line.includes(quotes));
+  if (!isHead || end < 0) return [first, ...rest];
+  const next = lines.findIndex((line, index) => index > end && line.trim() !== "");
+  if (next < 0) return [first, ...rest];
+  return [
+    blockAt(first.startLine, lines.slice(0, start + 1)),
+    blockAt(first.startLine + next, lines.slice(next)),
+    ...rest,
+  ];
+}
+
+function blockAt(startLine: number, lines: readonly string[]): SourceBlock {
+  return { startLine, endLine: startLine + lines.length - 1, text: lines.join("\n") };
+}
+
+function headOf(blocks: SourceLines, count: number): SourceLines {
+  const head: SourceBlock[] = [];
+  let left = count;
+  for (const { startLine, text } of blocks) {
+    if (left <= 0) break;
+    const lines = text.split("\n").slice(0, left);
+    head.push(blockAt(startLine, lines));
+    left -= lines.length;
+  }
+  return head;
+}

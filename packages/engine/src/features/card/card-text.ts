@@ -1,0 +1,171 @@
+/** Cards as text: what a symbol is, what it does and needs, who uses it, and its source where it was asked for. */
+import type { EdgeKind } from "@sdl/model";
+import type { z } from "zod";
+import type { TextStyle } from "../../contract/answer-form.js";
+import type { card, cardSource, notModified } from "../../contract/schemas.js";
+import { staleLines, type TextBasis, warningLines } from "../../text/basis-text.js";
+import { counted, grouped, textOf, wrapped } from "../../text/layout.js";
+import { linesText, sourceText } from "../../text/source-text.js";
+import { addressOf } from "../../text/symbol-address.js";
+import { shortSignature, symbolTitle } from "../../text/symbol-title.js";
+
+type SentCard = z.output<z.ZodObject<ReturnType<typeof card>>> & {
+  readonly source?: z.output<ReturnType<typeof cardSource>> | undefined;
+};
+type Unchanged = z.output<z.ZodObject<ReturnType<typeof notModified>>>;
+
+export function cardText(answer: (SentCard | Unchanged) & TextBasis, style: TextStyle): string {
+  if ("notModified" in answer) return textOf([...staleLines(answer), "Not modified: the card you have is still right"]);
+  const next = nextLines(answer, style);
+  const separator = next.length === 0 ? [] : [""];
+  return textOf([...staleLines(answer), ...warningLines(answer), ...cardLines(answer), ...separator, ...next]);
+}
+
+interface SentCards extends TextBasis {
+  readonly cards?: readonly (SentCard | (Unchanged & { readonly symbolId: string }))[] | undefined;
+  readonly failures?: readonly { readonly input: string; readonly classification: string }[] | undefined;
+}
+
+/** Each card behind an empty line; what was not found comes first. */
+export function cardsText(answer: SentCards, style: TextStyle): string {
+  const { cards = [], failures = [] } = answer;
+  const shown = cards.filter((one): one is SentCard => !("notModified" in one));
+  const known = cards.length - shown.length;
+  return textOf([
+    ...staleLines(answer),
+    ...warningLines(answer),
+    ...failures.map(({ input, classification }) => `${input}: ${FAILURES[classification] ?? classification}`),
+    ...failures
+      .slice(0, 1)
+      .map(({ input }) => `Next: ${style.call("sdl.symbol.search", { query: simpleName(input) })}`),
+    known === 0 ? undefined : `${counted(known, "card")} that you have: not modified`,
+    ...shown.flatMap((one, index) => (index === 0 && failures.length + known === 0 ? [] : [""]).concat(cardLines(one))),
+  ]);
+}
+
+const FAILURES: Readonly<Record<string, string>> = {
+  not_found: "no symbol is called so",
+  ambiguous: "several symbols are called so",
+  internal: "could not be read",
+};
+
+/** `Class.method (src/a.ts:12)` to `method`. */
+function simpleName(input: string): string {
+  return input.replace(/ \(.*$/, "").replace(/^.*[.#:]/, "");
+}
+
+const COLUMNS = 100;
+
+function cardLines(one: SentCard): string[] {
+  const { source, file } = one;
+  return [...headLines(one), ...detailLines(one), ...(source === undefined ? [] : sourceText(source.blocks, file))];
+}
+
+/** Place and signature, on one line where it has room for both. Source shows the signature itself. */
+function headLines({ kind, name, file, range, visibility, signature, source }: SentCard): string[] {
+  const place = `${file}:${linesText(range.startLine, range.endLine)}`;
+  const shownVisibility = SHOWN_VISIBILITIES.has(visibility) && kind !== "module" ? `${visibility} ` : "";
+  const text = source === undefined ? `${signature?.async === true ? "async " : ""}${signature?.text ?? ""}` : "";
+  const title = `${shownVisibility}${symbolTitle({ kind, name, file }, text, MAX_SIGNATURE)}`;
+  const overloads = (source === undefined ? (signature?.overloads ?? []) : []).map(
+    (overload) => `  ${shortSignature(overload)}`,
+  );
+  const isShort = place.length + title.length + 2 <= COLUMNS;
+  return [...(isShort ? [`${place}  ${title}`] : [place, ...wrapped(title)]), ...bounded(overloads, "  and %s more")];
+}
+
+/** What is not said of nearly every symbol. */
+const SHOWN_VISIBILITIES: ReadonlySet<string> = new Set(["exported", "private", "protected"]);
+/** Of one signature, in columns: it may take some lines of its own. */
+const MAX_SIGNATURE = 300;
+const MAX_LIST = 4;
+
+/** The first of a list. @param more what the line about the rest says; `%s` is their number */
+function bounded(list: readonly string[], more: string): string[] {
+  if (list.length <= MAX_LIST + 1) return [...list];
+  return [...list.slice(0, MAX_LIST), more.replace("%s", String(list.length - MAX_LIST))];
+}
+
+function detailLines(one: SentCard): string[] {
+  const { summary, invariants = [], sideEffects = [], metrics, processes = [] } = one;
+  const said = [
+    summary,
+    joined(invariants.map(moreInWords)),
+    joined(sideEffects.map(moreInWords)),
+    depsText(one),
+    ...(one.callResolution?.calls ?? []).map(
+      ({ label, confidence, resolutionReason }) => `calls ${label}: ${resolutionReason}, confidence ${confidence}`,
+    ),
+    usersText(one),
+    metrics.testRefs === undefined ? undefined : `tested by ${metrics.testRefs.join(", ")}`,
+    joined(processes.map(({ label }) => `on the way ${label}`)),
+    changesText(metrics.churn30d),
+  ];
+  return said.flatMap((text) => (text === undefined ? [] : wrapped(text.replace(/\s+/g, " "), "  ")));
+}
+
+function joined(list: readonly string[]): string | undefined {
+  return list.length === 0 ? undefined : list.join("; ");
+}
+
+/** Lists of cards end in `+3 more`. */
+function moreInWords(label: string): string {
+  return label.replace(/^\+(\d+) more$/, "and $1 more");
+}
+
+function depsText({ deps, callResolution }: SentCard): string | undefined {
+  const calls = callResolution === undefined ? (deps?.calls ?? []) : [];
+  const others = deps?.imports ?? [];
+  return joined([
+    ...(calls.length === 0 ? [] : [`calls ${calls.map(moreInWords).join(", ")}`]),
+    ...(others.length === 0 ? [] : [`uses ${others.map(moreInWords).join(", ")}`]),
+  ]);
+}
+
+/** Grouped by what they do with the symbol, then how many more there are. */
+function usersText({ usedBy = [], metrics, kind }: SentCard): string | undefined {
+  if (usedBy.length === 0) return kind === "module" ? undefined : "no use of it is known";
+  const groups = grouped(usedBy, ({ by }) => USED_BY[by]);
+  const more = metrics.fanIn - usedBy.length;
+  const named = [...groups].map(([verb, users]) => `${verb} ${users.map(userLabel).join(", ")}`).join("; ");
+  return more > 0 ? `${named}; and by ${more} more` : named;
+}
+
+function userLabel({ name, file, line }: NonNullable<SentCard["usedBy"]>[number]): string {
+  return name === file ? file : `${name} (${file}:${line})`;
+}
+
+const USED_BY: Readonly<Record<EdgeKind, string>> = {
+  call: "called by",
+  config: "read by",
+  import: "imported by",
+  extends: "extended by",
+  implements: "implemented by",
+  uses: "used by",
+};
+
+function changesText(churn30d = 0): string | undefined {
+  return churn30d === 0 ? undefined : `changed by ${counted(churn30d, "commit")} in 30 days`;
+}
+
+/** The rest of its source, its members, its further users. */
+function nextLines(one: SentCard, style: TextStyle): string[] {
+  const { source, kind, file, range, metrics, usedBy = [] } = one;
+  const symbol = addressOf({ ...one, line: one.line ?? range.startLine });
+  const lines: string[] = [];
+  const add = (action: string, args: Readonly<Record<string, unknown>>, gives: string) =>
+    lines.push(`Next: ${style.call(action, args)}  ${gives}`);
+  if (source?.form === "excerpt") add("sdl.symbol.getCard", { symbol, source: "full" }, wholeText(one));
+  if (HAS_MEMBERS.has(kind)) add("sdl.file.outline", { file }, kind === "module" ? "what it holds" : "its members");
+  const direction = usedBy.every(({ by }) => by === "call") ? "callers" : "references";
+  if (metrics.fanIn > usedBy.length)
+    add("sdl.symbol.references", { symbol, direction }, `all ${metrics.fanIn} that use it`);
+  return lines;
+}
+
+/** What stands inside as a symbol of its own is no part of the whole. */
+function wholeText({ kind, range }: SentCard): string {
+  return HAS_MEMBERS.has(kind) ? "all lines of its own" : `all ${range.endLine - range.startLine + 1} lines`;
+}
+
+const HAS_MEMBERS: ReadonlySet<string> = new Set(["module", "class", "interface"]);

@@ -1,0 +1,141 @@
+/** A chain as text: each step under its own heading, in the words of its action where its result is whole. */
+import type { Action } from "../../contract/action.js";
+import type { TextStyle } from "../../contract/answer-form.js";
+import type { ActionCatalog } from "../../contract/catalog.js";
+import type { ErrorAnswer } from "../../contract/error-answer.js";
+import { errorText } from "../../contract/error-text.js";
+import { stateOf } from "../../text/basis-text.js";
+import { counted, textOf, wrapped } from "../../text/layout.js";
+import { plainText } from "../../text/plain-text.js";
+import { isRecord } from "./known-cards.js";
+
+/** One step as the answer holds it. */
+interface SentStep {
+  readonly step: number;
+  readonly fn: string;
+  readonly result?: unknown;
+  readonly omitted?: { readonly tokens: number; readonly howToResume: string } | undefined;
+  readonly error?: Readonly<Record<string, unknown>> | undefined;
+  readonly warning?: string | undefined;
+}
+
+/** What steps rest on, said once for the chain. */
+interface SharedBasis {
+  readonly pinned?: unknown;
+  readonly checkedAt?: string | undefined;
+  readonly staleFiles?: number | undefined;
+}
+
+export interface ChainAnswer extends SharedBasis {
+  readonly results?: readonly SentStep[] | undefined;
+  readonly stopped?: { readonly step: number; readonly reason: "error" | "maxSteps" | "maxDurationMs" } | undefined;
+  readonly budget: {
+    readonly used: { readonly tokens: number; readonly steps: number };
+    readonly allowed: { readonly maxTotalTokens: number };
+    readonly minimumRequired?: number | undefined;
+  };
+  readonly trace?: readonly SentTrace[] | undefined;
+  readonly traceOmitted?: true | undefined;
+}
+
+interface SentTrace {
+  readonly step: number;
+  readonly action?: string | undefined;
+  readonly args?: unknown;
+}
+
+export interface StepRendering {
+  readonly catalog: ActionCatalog;
+  readonly style: TextStyle;
+}
+
+export function chainText(answer: ChainAnswer, rendering: StepRendering): string {
+  const { results = [], trace = [], traceOmitted } = answer;
+  return textOf([
+    ...headLines(answer),
+    ...results.flatMap((step) => stepLines(step, answer, rendering)),
+    ...traceLines(trace, rendering),
+    ...(traceOmitted === true ? ["", "There was no room for the trace."] : []),
+  ]);
+}
+
+const STOP_REASONS = {
+  error: "failed and onError is stop",
+  maxSteps: "is over budget.maxSteps",
+  maxDurationMs: "is over budget.maxDurationMs",
+};
+
+function headLines({ budget, stopped, staleFiles }: ChainAnswer): string[] {
+  const { used, allowed, minimumRequired } = budget;
+  const least = minimumRequired === undefined ? "" : `, at least ${minimumRequired} are needed`;
+  const state = staleFiles === undefined ? "" : `, ${stateOf({ staleFiles })}`;
+  return [
+    `${counted(used.steps, "step")}, ${used.tokens} of ${allowed.maxTotalTokens} tokens${least}${state}`,
+    ...(stopped === undefined ? [] : [`The chain ended early: step ${stopped.step} ${STOP_REASONS[stopped.reason]}`]),
+  ];
+}
+
+function stepLines(step: SentStep, basis: SharedBasis, rendering: StepRendering): string[] {
+  const { result, omitted, error, warning } = step;
+  const isEmpty = [result, omitted, error].every((part) => part === undefined);
+  return [
+    "",
+    `## ${step.step} ${step.fn}`,
+    ...(warning === undefined ? [] : wrapped(`Note: ${warning}`)),
+    ...(omitted === undefined
+      ? []
+      : wrapped(`Left out: it takes ${counted(omitted.tokens, "token")}. ${omitted.howToResume}`)),
+    ...(error === undefined ? [] : [errorText(error as unknown as ErrorAnswer, rendering.style).trimEnd()]),
+    ...(result === undefined ? [] : [resultText(step, basis, rendering).trimEnd()]),
+    ...(isEmpty ? ["An empty result"] : []),
+  ];
+}
+
+/** A step's result as its client reads it. @param basis what the result lacks because it is said once for the chain */
+export function resultText(
+  { fn, result }: Pick<SentStep, "fn" | "result">,
+  basis: SharedBasis,
+  { catalog, style }: StepRendering,
+): string {
+  if (!isRecord(result)) return valueText(result);
+  if ("inStep" in result) return `The same card as in step ${String(result["inStep"])}`;
+  const action = catalog.find(fn);
+  if (action === undefined) return plainText(result);
+  const { cards } = result;
+  const known = Array.isArray(cards) ? cards.filter((card) => isRecord(card) && "inStep" in card) : [];
+  if (known.length === 0) return actionText(action, { ...shared(basis), ...result }, style);
+  const rest = (cards as readonly unknown[]).filter((card) => !known.includes(card));
+  const note = `${counted(known.length, "card")} of earlier steps left out`;
+  if (rest.length === 0) return note;
+  return `${note}\n${actionText(action, { ...shared(basis), ...result, cards: rest }, style)}`;
+}
+
+function actionText(action: Action, answer: Readonly<Record<string, unknown>>, style: TextStyle): string {
+  return action.text(action.decode(answer), style);
+}
+
+function shared({ pinned, checkedAt, staleFiles }: SharedBasis): SharedBasis {
+  return { pinned, checkedAt, staleFiles: staleFiles ?? 0 };
+}
+
+/** What a transform gives: texts and numbers a line each, objects as their fields. */
+function valueText(value: unknown): string {
+  if (!Array.isArray(value)) return String(value);
+  if (value.every((entry) => typeof entry !== "object" || entry === null)) return value.map(String).join("\n");
+  return value.map((entry) => (isRecord(entry) ? fieldsOnOneLine(entry) : JSON.stringify(entry))).join("\n");
+}
+
+function fieldsOnOneLine(entry: Readonly<Record<string, unknown>>): string {
+  return Object.entries(entry)
+    .map(([key, value]) => `${key}: ${typeof value === "object" ? JSON.stringify(value) : String(value)}`)
+    .join(", ");
+}
+
+function traceLines(trace: readonly SentTrace[], { style }: StepRendering): string[] {
+  if (trace.length === 0) return [];
+  const calls = trace.map(({ step, action, args }) => {
+    const given = isRecord(args) ? args : {};
+    return `  ${step}  ${action === undefined ? JSON.stringify(given) : style.call(action, given)}`;
+  });
+  return ["", "Called:", ...calls];
+}

@@ -1,0 +1,179 @@
+/** A delta as text: what changed, file by file, then what that may affect and how it is reached. */
+import type { DeltaPack, PackedBlastEntry, PackedChange } from "@sdl/delta";
+import type { TextStyle } from "../../contract/answer-form.js";
+import { stateOf, type TextBasis, warningLines } from "../../text/basis-text.js";
+import { differencesOf } from "../../text/difference.js";
+import { counted, textOf, wrapped } from "../../text/layout.js";
+import { byFile, firstOf, foldedNames } from "../../text/names-text.js";
+
+/** Its lists are left out where they are empty; so are those of differences. */
+export interface SentDelta extends Pick<DeltaPack, "fromVersion" | "toVersion"> {
+  readonly changedSymbols?: readonly SentChange[] | undefined;
+  readonly blastRadius?: readonly SentReach[] | undefined;
+  readonly trimmedSet?: { readonly changedSymbols: number; readonly blastRadius: number } | undefined;
+  readonly spilloverHandle?: string | undefined;
+  readonly alsoUsuallyChanges?: readonly Place[] | undefined;
+}
+
+interface Place {
+  readonly name: string;
+  readonly file: string;
+}
+
+interface Trend extends Place {
+  readonly previous: number;
+  readonly current: number;
+}
+
+interface SentLists {
+  readonly added?: readonly string[] | undefined;
+  readonly removed?: readonly string[] | undefined;
+}
+
+export interface SentChange extends Pick<PackedChange, "name" | "file" | "changeType"> {
+  readonly movedFrom?: Place | undefined;
+  readonly signatureDiff?: { readonly before: string; readonly after: string } | undefined;
+  readonly invariantDiff?: SentLists | undefined;
+  readonly sideEffectDiff?: SentLists | undefined;
+}
+
+export type SentReach = Pick<PackedBlastEntry, "name" | "file" | "reason" | "signal">;
+
+export interface DeltaAnswer extends TextBasis {
+  readonly delta: SentDelta;
+  readonly budget: { readonly used: number; readonly allowed: number; readonly minimumRequired?: number | undefined };
+  readonly amplifiers?: readonly Trend[] | undefined;
+}
+
+export function deltaText(answer: DeltaAnswer, style: TextStyle): string {
+  const { delta } = answer;
+  return textOf([
+    headLine(answer),
+    ...warningLines(answer),
+    ...changeLines(delta.changedSymbols),
+    ...reachLines(delta.blastRadius),
+    ...trendLines(answer.amplifiers),
+    ...companionLines(delta.alsoUsuallyChanges),
+    ...nextLines(delta, style),
+  ]);
+}
+
+function headLine({ delta, budget, ...basis }: DeltaAnswer): string {
+  const { changedSymbols = [], blastRadius = [], trimmedSet } = delta;
+  const changed = changedSymbols.length + (trimmedSet?.changedSymbols ?? 0);
+  if (changed === 0) return `Nothing changed between the two versions; ${stateOf(basis)}`;
+  const reached = blastRadius.length + (trimmedSet?.blastRadius ?? 0);
+  const least = budget.minimumRequired === undefined ? "" : `, at least ${budget.minimumRequired} are needed`;
+  const what = `${shareOf(changedSymbols.length, changed)} changed, ${shareOf(blastRadius.length, reached)} may be affected`;
+  return `${what}; ${budget.used} of ${budget.allowed} tokens${least}, ${stateOf(basis)}`;
+}
+
+/** `12 symbols`, or `5 of 12 symbols` where the others are left out. */
+function shareOf(shown: number, all: number): string {
+  return shown === all ? counted(all, "symbol") : `${shown} of ${counted(all, "symbol")}`;
+}
+
+/** Files as headings. Symbols that came, went or differ in their body alone share a line. */
+export function changeLines(changes: readonly SentChange[] = []): string[] {
+  return [...byFile(changes)].flatMap(([file, ofFile]) => ["", file, ...linesOfFile(ofFile)]);
+}
+
+function linesOfFile(changes: readonly SentChange[]): string[] {
+  const detailed = changes.filter(hasDetails);
+  const plain = changes.filter((change) => !hasDetails(change));
+  const ofType = (type: SentChange["changeType"]) => plain.filter(({ changeType }) => changeType === type);
+  return [
+    ...namesLine("removed", ofType("removed")),
+    ...namesLine("added", ofType("added")),
+    ...detailed.flatMap(detailLines),
+    ...namesLine("body only", ofType("modified")),
+  ];
+}
+
+function hasDetails({ movedFrom, signatureDiff, invariantDiff, sideEffectDiff }: SentChange): boolean {
+  return [movedFrom, signatureDiff, invariantDiff, sideEffectDiff].some((part) => part !== undefined);
+}
+
+function namesLine(label: string, changes: readonly SentChange[]): string[] {
+  if (changes.length === 0) return [];
+  return wrapped(`${label}: ${foldedNames(changes.map(titleOf))}`, "  ");
+}
+
+/** A module's name is the path that stands above. */
+function titleOf({ name, file }: Place): string {
+  return name === file ? "module code" : name;
+}
+
+function detailLines(change: SentChange): string[] {
+  const { movedFrom, signatureDiff, invariantDiff, sideEffectDiff } = change;
+  const parts = [
+    ...(movedFrom === undefined
+      ? []
+      : [`was ${movedFrom.file === change.file ? "" : `${movedFrom.file}#`}${movedFrom.name}`]),
+    ...(signatureDiff === undefined ? [] : differencesOf(signatureDiff.before, signatureDiff.after)),
+    ...listParts(invariantDiff),
+    ...listParts(sideEffectDiff),
+  ];
+  return wrapped(`${titleOf(change)}: ${parts.join("; ")}`, "  ");
+}
+
+function listParts({ added = [], removed = [] }: SentLists = {}): string[] {
+  return [...added.map((text) => `now ${text}`), ...removed.map((text) => `no longer ${text}`)];
+}
+
+/** References that broke, then what may be affected; of one file and for one reason on one line. */
+export function reachLines(entries: readonly SentReach[] = []): string[] {
+  const broken = entries.filter(({ signal }) => signal === "diagnostic");
+  const others = entries.filter(({ signal }) => signal !== "diagnostic");
+  return [
+    ...reachSection("References that lead nowhere any more", broken),
+    ...reachSection("May be affected, nearest first", others),
+  ];
+}
+
+function reachSection(title: string, entries: readonly SentReach[]): string[] {
+  if (entries.length === 0) return [];
+  const files = [...byFile(entries)].flatMap(([file, ofFile]) => [file, ...reasonLines(ofFile)]);
+  return ["", `${title}:`, ...files];
+}
+
+function reasonLines(entries: readonly SentReach[]): string[] {
+  const reasons = new Map<string, SentReach[]>();
+  for (const entry of entries) reasons.set(entry.reason, [...(reasons.get(entry.reason) ?? []), entry]);
+  return [...reasons].flatMap(([reason, group]) => {
+    const names = group.map(titleOf).join(", ");
+    return wrapped(`${names}  ${reason}`, "  ");
+  });
+}
+
+/** Of lists that say more than was asked. */
+const MAX_SHOWN = 5;
+
+function trendLines(amplifiers: readonly Trend[] = []): string[] {
+  if (amplifiers.length === 0) return [];
+  const trends = amplifiers.map(({ name, file, previous, current }) => `${name} (${file}) ${previous} → ${current}`);
+  return ["", ...wrapped(`Symbols that gained dependents fast: ${firstOf(trends, MAX_SHOWN)}`)];
+}
+
+function companionLines(companions: readonly Place[] = []): string[] {
+  if (companions.length === 0) return [];
+  const places = companions.map(({ name, file }) => (name === file ? file : `${name} (${file})`));
+  return ["", ...wrapped(`What usually changes in the same commits: ${firstOf(places, MAX_SHOWN)}`)];
+}
+
+function nextLines(
+  { changedSymbols = [], trimmedSet, spilloverHandle, fromVersion, toVersion }: SentDelta,
+  style: TextStyle,
+) {
+  const lines: string[] = [];
+  if (trimmedSet !== undefined && spilloverHandle !== undefined) {
+    const rest = trimmedSet.changedSymbols + trimmedSet.blastRadius;
+    const call = style.call("sdl.slice.spillover.get", { spilloverHandle });
+    lines.push(`Next: ${call}  ${rest === 1 ? "the one that is" : `the ${rest} that are`} left out`);
+  }
+  if (changedSymbols.length > 0)
+    lines.push(
+      `Next: ${style.call("sdl.pr.risk.analyze", { fromVersion, toVersion })}  how risky it is, and which tests to run`,
+    );
+  return lines.length === 0 ? [] : ["", ...lines];
+}

@@ -1,0 +1,117 @@
+/** Logic slices as text: files as headings, each symbol with its source and what it calls and uses. */
+import type { EdgeKind } from "@sdl/model";
+import type { TextStyle } from "../../contract/answer-form.js";
+import { stateOf, type TextBasis, warningLines } from "../../text/basis-text.js";
+import { counted, fenced, grouped, textOf, wrapped } from "../../text/layout.js";
+import { linesText } from "../../text/source-text.js";
+import { type AddressedSymbol, addressOf } from "../../text/symbol-address.js";
+import { symbolTitle } from "../../text/symbol-title.js";
+
+interface SentSymbol extends AddressedSymbol {
+  readonly symbolId: string;
+  readonly kind: string;
+  readonly endLine: number;
+  readonly source?: string | undefined;
+  readonly containedIn?: string | undefined;
+  readonly unavailable?: string | undefined;
+  readonly linesCut?: number | undefined;
+}
+
+/** A logic slice as answers carry it, alone or beside other parts. */
+export interface SentLogicSlice {
+  readonly root: SentSymbol;
+  readonly dependencies?: readonly SentSymbol[] | undefined;
+  readonly edges?: readonly { readonly from: string; readonly to: string; readonly kind: EdgeKind }[] | undefined;
+  readonly sourceWithheld?: string | undefined;
+  readonly truncation?: { readonly truncated: true } | undefined;
+}
+
+export interface LogicSliceAnswer extends SentLogicSlice, TextBasis {
+  readonly estimatedTokens: number;
+  readonly minimumRequired?: number | undefined;
+  readonly next?: Readonly<Record<string, unknown>> | undefined;
+}
+
+export function logicSliceText(answer: LogicSliceAnswer, style: TextStyle): string {
+  const { estimatedTokens, minimumRequired, next, root } = answer;
+  const least = minimumRequired === undefined ? "" : `, at least ${minimumRequired} are needed`;
+  const rest = next === undefined ? undefined : `Next: ${style.call("sdl.logic.slice", next)}  what follows`;
+  return textOf([
+    `${root.name} and what it needs: ${sizeOf(answer)}, ${estimatedTokens} tokens${least}, ${stateOf(answer)}`,
+    ...warningLines(answer),
+    ...logicLines(answer, style),
+    ...(rest === undefined ? [] : ["", rest]),
+  ]);
+}
+
+/** Of the symbols that are shown. */
+export function sizeOf(slice: SentLogicSlice): string {
+  const shown = shownSymbols(slice);
+  const files = new Set(shown.map(({ file }) => file)).size;
+  return `${counted(shown.length, "symbol")} in ${counted(files, "file")}`;
+}
+
+/** Without a head line. */
+export function logicLines(slice: SentLogicSlice, style: TextStyle): string[] {
+  const { sourceWithheld, truncation } = slice;
+  const files = grouped(shownSymbols(slice), ({ file }) => file);
+  return [
+    ...(sourceWithheld === undefined ? [] : wrapped(`Note: ${sourceWithheld}`)),
+    ...[...files].flatMap(([file, symbols]) => [
+      "",
+      file,
+      ...inOrder(symbols, slice.root).flatMap((symbol) => symbolLines(symbol, slice, style)),
+    ]),
+    ...(truncation === undefined ? [] : ["", "There is more, for which the budget has no room."]),
+  ];
+}
+
+/** What was asked for first, the others as they stand in the file. */
+function inOrder(symbols: readonly SentSymbol[], root: SentSymbol): SentSymbol[] {
+  const rank = ({ symbolId, line }: SentSymbol) => (symbolId === root.symbolId ? 0 : line);
+  return [...symbols].sort((a, b) => rank(a) - rank(b));
+}
+
+/** What stands in another's source is shown by that. A further page names the root and shows it no more. */
+function shownSymbols({ root, dependencies = [], sourceWithheld }: SentLogicSlice): SentSymbol[] {
+  const isRootShown = root.source !== undefined || root.unavailable !== undefined || sourceWithheld !== undefined;
+  return [...(isRootShown ? [root] : []), ...dependencies].filter(({ containedIn }) => containedIn === undefined);
+}
+
+function symbolLines(symbol: SentSymbol, slice: SentLogicSlice, style: TextStyle): string[] {
+  const { line, endLine, file, source, unavailable, linesCut } = symbol;
+  const title = `${linesText(line, endLine)}  ${symbolTitle(symbol)}`;
+  const related = relationsOf(symbol, slice);
+  return [
+    title,
+    ...(source === undefined ? [] : fenced(source, file)),
+    ...(linesCut === undefined ? [] : [cutLine(symbol, linesCut, style)]),
+    ...(unavailable === undefined ? [] : wrapped(unavailable, "  ")),
+    ...(related === "" ? [] : wrapped(related, "  ")),
+  ];
+}
+
+function cutLine(symbol: SentSymbol, linesCut: number, style: TextStyle): string {
+  const call = style.call("sdl.symbol.getCard", { symbol: addressOf(symbol), source: "full" });
+  return `  ${counted(linesCut, "further line")}: ${call}`;
+}
+
+const VERBS: Readonly<Record<EdgeKind, string>> = {
+  call: "calls",
+  config: "reads",
+  import: "imports",
+  extends: "extends",
+  implements: "implements",
+  uses: "uses",
+};
+
+/** What of the slice it calls, extends and uses. */
+function relationsOf({ symbolId }: SentSymbol, { root, dependencies = [], edges = [] }: SentLogicSlice): string {
+  const names = new Map([root, ...dependencies].map((symbol) => [symbol.symbolId, symbol.name]));
+  const own = edges.filter(({ from }) => from === symbolId);
+  return [...grouped(own, ({ kind }) => VERBS[kind])]
+    .map(([verb, group]) => [verb, group.flatMap(({ to }) => names.get(to) ?? [])] as const)
+    .filter(([, list]) => list.length > 0)
+    .map(([verb, list]) => `${verb} ${list.join(", ")}`)
+    .join("; ");
+}

@@ -1,0 +1,86 @@
+/** A run on a task as text: what was found, with places, the source that was read, what is missing, and what to do next. */
+import type { TextStyle } from "../../contract/answer-form.js";
+import type { ActionCatalog } from "../../contract/catalog.js";
+import { stateOf, type TextBasis, warningLines } from "../../text/basis-text.js";
+import { textOf, wrapped } from "../../text/layout.js";
+import { SOURCE_HEADING } from "./answer.js";
+
+/** One action as the answer holds it. */
+interface SentAction {
+  readonly type: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly output?: unknown;
+  readonly error?: string | undefined;
+}
+
+export interface RunAnswer extends TextBasis {
+  readonly summary: string;
+  readonly answer: string;
+  readonly nextBestAction: string;
+  readonly error?: string | undefined;
+  readonly actionsTaken?: readonly SentAction[] | undefined;
+  readonly metrics: { readonly totalTokens: number; readonly minimumRequired?: number | undefined };
+}
+
+/** Types of actions whose outputs are source; what the others found stands in the answer. */
+const SOURCE_TYPES: ReadonlySet<string> = new Set(["skeleton", "hotPath", "raw", "tests"]);
+
+export interface RunRendering {
+  readonly catalog: ActionCatalog;
+  readonly style: TextStyle;
+}
+
+export function runText(answer: RunAnswer, rendering: RunRendering): string {
+  const { actionsTaken = [], metrics, error, summary } = answer;
+  const least = metrics.minimumRequired === undefined ? "" : `, at least ${metrics.minimumRequired} are needed`;
+  const head = error === undefined ? summary : `Nothing found: ${error}. ${summary}`;
+  return textOf([
+    ...wrapped(`${head} ${metrics.totalTokens} tokens${least}, ${stateOf(answer)}`),
+    ...warningLines(answer),
+    ...paragraphLines(answer.answer, actionsTaken),
+    ...shownActions(actionsTaken).flatMap((action) => sourceLines(action, answer, rendering)),
+    "",
+    ...wrapped(`Next: ${rendering.style.words(answer.nextBestAction)}`),
+  ]);
+}
+
+/** The list of source that was read says nothing where all of it stands below. */
+function paragraphLines(text: string, actions: readonly SentAction[]): string[] {
+  const isAllShown = actions.every((action) => !SOURCE_TYPES.has(action.type) || isWhole(action.output));
+  const paragraphs = text.split("\n\n").filter((paragraph) => !isAllShown || !paragraph.startsWith(SOURCE_HEADING));
+  return paragraphs
+    .filter((paragraph) => paragraph !== "")
+    .flatMap((paragraph) => ["", ...paragraph.split("\n").flatMap((line) => wrapped(line))]);
+}
+
+/** Of one symbol, the last rung that was climbed: it shows more than those below. */
+function shownActions(actions: readonly SentAction[]): readonly SentAction[] {
+  const shows = ({ type, output }: SentAction) => SOURCE_TYPES.has(type) && isWhole(output);
+  return actions.filter((action, at) => {
+    const later = actions.slice(at + 1).filter(shows);
+    return !shows(action) || !later.some(({ input }) => input["symbolId"] === action.input["symbolId"]);
+  });
+}
+
+function sourceLines(action: SentAction, basis: TextBasis, rendering: RunRendering): string[] {
+  const text = outputText(action, basis, rendering);
+  return text === "" ? [] : ["", text];
+}
+
+/** What an action adds to the text; empty for what the answer says already. */
+export function outputText(
+  { type, input, output, error }: SentAction,
+  { staleFiles }: TextBasis,
+  { catalog, style }: RunRendering,
+): string {
+  if (error !== undefined) return wrapped(`${type} failed: ${style.words(error)}`).join("\n");
+  const action = catalog.find(String(input["action"]));
+  if (!SOURCE_TYPES.has(type) || action === undefined || !isWhole(output)) return "";
+  return action.text(action.decode({ ...output, staleFiles }), style).trimEnd();
+}
+
+/** Outputs that had no room have only their size; refusals are told in the answer. */
+function isWhole(output: unknown): output is Readonly<Record<string, unknown>> {
+  if (typeof output !== "object" || output === null || "omittedTokens" in output) return false;
+  return !("approved" in output) || output.approved === true;
+}

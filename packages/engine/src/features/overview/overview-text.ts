@@ -1,0 +1,157 @@
+/** A repository at a glance as text: sizes, folders with what they export, hot spots, clusters and processes. */
+import type { TextStyle } from "../../contract/answer-form.js";
+import { stateOf, type TextBasis, warningLines } from "../../text/basis-text.js";
+import { counted, textOf, wrapped } from "../../text/layout.js";
+import { firstOf } from "../../text/names-text.js";
+
+type Counts = Readonly<Record<string, number>>;
+
+interface Directory {
+  readonly path: string;
+  readonly files: number;
+  readonly symbols: number;
+  readonly exportCount: number;
+  readonly exports?: readonly string[] | undefined;
+  readonly topByChurn?: readonly { readonly name: string; readonly churn30d: number }[] | undefined;
+}
+
+interface Place {
+  readonly name: string;
+  readonly file: string;
+  readonly line: number;
+}
+
+interface Hotspots {
+  readonly mostDepended?: readonly (Place & { readonly fanIn: number })[] | undefined;
+  readonly largestFiles: readonly { readonly file: string; readonly bytes: number; readonly symbols: number }[];
+  readonly mostChanged?: readonly { readonly file: string; readonly churn30d: number }[] | undefined;
+}
+
+export interface OverviewAnswer extends TextBasis {
+  readonly repoId: string;
+  readonly stats: {
+    readonly files: number;
+    readonly symbols: number;
+    readonly edges: number;
+    readonly byLanguage?: Counts | undefined;
+    readonly byKind?: Counts | undefined;
+    readonly byEdgeKind?: Counts | undefined;
+  };
+  readonly directories?: readonly Directory[] | undefined;
+  readonly truncation?: { readonly droppedDirectories: number } | undefined;
+  readonly hotspots?: Hotspots | undefined;
+  readonly clusterCount?: number | undefined;
+  readonly clusters?: readonly { readonly label: string; readonly memberCount: number }[] | undefined;
+  readonly processCount?: number | undefined;
+  readonly processes?: readonly { readonly label: string; readonly symbols: number }[] | undefined;
+  readonly tokenMetrics?: { readonly estimatedFullTokens: number; readonly overviewTokens: number } | undefined;
+}
+
+export function overviewText(answer: OverviewAnswer, style: TextStyle): string {
+  return textOf([
+    ...headLines(answer),
+    ...warningLines(answer),
+    ...directoryLines(answer),
+    ...hotspotLines(answer.hotspots),
+    ...layerLines(answer),
+    ...nextLines(answer, style),
+  ]);
+}
+
+function headLines({ repoId, stats, tokenMetrics, ...basis }: OverviewAnswer): string[] {
+  const { files, symbols, edges, byLanguage = {}, byKind = {}, byEdgeKind = {} } = stats;
+  const cost =
+    tokenMetrics === undefined
+      ? ""
+      : `, ${tokenMetrics.overviewTokens} tokens (all its source: about ${tokenMetrics.estimatedFullTokens})`;
+  const size = `${counted(files, "file")}, ${counted(symbols, "symbol")}, ${counted(edges, "relation")}`;
+  return [
+    ...wrapped(`${repoId}: ${size}${cost}, ${stateOf(basis)}`),
+    ...countLine("Languages", byLanguage),
+    ...countLine("Symbols", byKind),
+    ...countLine("Relations", byEdgeKind),
+  ];
+}
+
+function countLine(title: string, counts: Counts): string[] {
+  const parts = Object.entries(counts).map(([name, count]) => `${count} ${name}`);
+  return parts.length === 0 ? [] : wrapped(`${title}: ${parts.join(", ")}`);
+}
+
+function directoryLines({ directories = [], truncation }: OverviewAnswer): string[] {
+  if (directories.length === 0) return [];
+  const dropped = truncation?.droppedDirectories ?? 0;
+  const rest = dropped === 0 ? [] : [`${counted(dropped, "folder")} with fewer symbols left out: raise maxDirectories`];
+  return [
+    "",
+    "Folders, each with its own files and what it exports, most used first:",
+    ...directories.flatMap(oneDirectory),
+    ...rest,
+  ];
+}
+
+function oneDirectory({ path, files, symbols, exportCount, exports = [], topByChurn = [] }: Directory): string[] {
+  const more = exportCount > exports.length && exports.length > 0 ? ` … (${exportCount} in all)` : "";
+  const changed = topByChurn.map(({ name, churn30d }) => `${name} (${counted(churn30d, "commit")})`);
+  return [
+    `${path}/  ${counted(files, "file")}, ${counted(symbols, "symbol")}`,
+    ...(exports.length === 0 ? [] : wrapped(`${exports.join(", ")}${more}`, "  ")),
+    ...(changed.length === 0 ? [] : wrapped(`most changed in 30 days: ${changed.join(", ")}`, "  ")),
+  ];
+}
+
+function hotspotLines({ mostDepended = [], largestFiles = [], mostChanged = [] }: Partial<Hotspots> = {}): string[] {
+  return [
+    ...listSection(
+      "Most used",
+      mostDepended.map(({ file, line, name, fanIn }) => `${file}:${line}  ${name}, used by ${fanIn}`),
+    ),
+    ...listSection(
+      "Largest files",
+      largestFiles.map(({ file, bytes, symbols }) => `${file}  ${sizeOf(bytes)}, ${counted(symbols, "symbol")}`),
+    ),
+    ...listSection(
+      "Most changed in 30 days",
+      mostChanged.map(({ file, churn30d }) => `${file}  ${counted(churn30d, "commit")}`),
+    ),
+  ];
+}
+
+function listSection(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : ["", `${title}:`, ...lines.map((line) => `  ${line}`)];
+}
+
+function sizeOf(bytes: number): string {
+  return bytes < 1000 ? `${bytes} bytes` : `${Math.round(bytes / 1000)} kB`;
+}
+
+/** Entries of either layer: enough to see how a repository is cut. */
+const MAX_ENTRIES = 10;
+
+function layerLines({ clusterCount = 0, clusters = [], processCount = 0, processes = [] }: OverviewAnswer): string[] {
+  const groups = clusters.map(({ label, memberCount }) => `${label} (${counted(memberCount, "symbol")})`);
+  const ways = processes.map(({ label }) => label);
+  return [
+    ...(groups.length === 0
+      ? []
+      : [
+          "",
+          ...wrapped(
+            `${counted(clusterCount, "cluster")} of symbols that lean on each other: ${firstOf(groups, MAX_ENTRIES)}`,
+          ),
+        ]),
+    ...listSection(
+      `${counted(processCount, "chain")} of calls from routes, programs and exported API, among them`,
+      ways.slice(0, MAX_ENTRIES),
+    ),
+  ];
+}
+
+function nextLines({ directories, hotspots }: OverviewAnswer, style: TextStyle): string[] {
+  if (directories === undefined)
+    return [`Next: ${style.call("sdl.repo.overview", { level: "directories" })}  its folders and what they export`];
+  const file = hotspots?.mostDepended?.[0]?.file;
+  return file === undefined
+    ? []
+    : ["", `Next: ${style.call("sdl.file.outline", { file })}  what the most used file declares`];
+}

@@ -1,0 +1,66 @@
+/** Ways between two symbols as text: a line a step. */
+import type { EdgeKind } from "@sdl/model";
+import { staleLines, type TextBasis, warningLines } from "../../text/basis-text.js";
+import { counted, textOf } from "../../text/layout.js";
+import { type AddressedSymbol, addressOf } from "../../text/symbol-address.js";
+
+interface SentPath {
+  readonly symbols: readonly AddressedSymbol[];
+  readonly edges: readonly {
+    readonly kind: EdgeKind;
+    readonly confidence: number;
+    readonly site?: { readonly file: string; readonly line: number } | undefined;
+  }[];
+}
+
+interface SentPaths extends TextBasis {
+  readonly direction: "forward" | "backward" | "none";
+  readonly paths?: readonly SentPath[] | undefined;
+  readonly hint?: string | undefined;
+}
+
+export function pathsText(answer: SentPaths): string {
+  const { paths = [], direction, hint } = answer;
+  return textOf([
+    ...staleLines(answer),
+    ...warningLines(answer),
+    paths.length === 0 ? sentence(hint ?? "no way leads from one to the other") : headLine(paths, direction),
+    ...paths.flatMap((path) => ["", ...pathLines(path)]),
+  ]);
+}
+
+function headLine(paths: readonly SentPath[], direction: SentPaths["direction"]): string {
+  const ways = counted(paths.length, "way");
+  return direction === "backward" ? `No way leads forward; ${ways} back, best first` : `${ways}, best first`;
+}
+
+function sentence(text: string): string {
+  return `${text[0]?.toUpperCase() ?? ""}${text.slice(1)}`;
+}
+
+const VERBS: Readonly<Record<EdgeKind, string>> = {
+  call: "calls",
+  config: "reads",
+  import: "imports",
+  extends: "extends",
+  implements: "implements",
+  uses: "uses",
+};
+
+/** Below it a step is rather guessed than read. */
+const LEAST_SURE = 0.6;
+
+function pathLines({ symbols, edges }: SentPath): string[] {
+  const [first, ...others] = symbols;
+  const steps = others.map((symbol, index) => {
+    const edge = edges[index];
+    if (edge === undefined) return `  ${named(symbol)}`;
+    const site = edge.site === undefined ? "" : `  at ${edge.site.file}:${edge.site.line}`;
+    return `  ${VERBS[edge.kind]} ${named(symbol)}${site}${edge.confidence < LEAST_SURE ? ", not sure" : ""}`;
+  });
+  return [...(first === undefined ? [] : [named(first)]), ...steps];
+}
+
+function named(symbol: AddressedSymbol): string {
+  return symbol.name === symbol.file ? symbol.file : `${symbol.name} (${addressOf(symbol)})`;
+}

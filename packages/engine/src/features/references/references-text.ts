@@ -1,0 +1,96 @@
+/** References as text: files as headings, a line for each symbol with the lines where the reference stands. */
+import type { TextStyle } from "../../contract/answer-form.js";
+import { staleLines, type TextBasis, warningLines } from "../../text/basis-text.js";
+import { counted, grouped, textOf } from "../../text/layout.js";
+import { type AddressedSymbol, addressOf } from "../../text/symbol-address.js";
+import { symbolTitle } from "../../text/symbol-title.js";
+import type { DIRECTIONS } from "./directions.js";
+
+interface Place {
+  readonly file: string;
+  readonly line: number;
+}
+
+interface SentItem extends AddressedSymbol {
+  readonly kind: string;
+  readonly confidence: number;
+  readonly depth: number;
+  readonly sites?: readonly Place[] | undefined;
+  readonly moreSites?: number | undefined;
+}
+
+type Direction = (typeof DIRECTIONS)[number];
+
+interface SentReferences extends TextBasis {
+  readonly symbol: AddressedSymbol & { readonly kind: string };
+  readonly direction: Direction;
+  readonly total: number;
+  readonly items?: readonly SentItem[] | undefined;
+  readonly next?: Readonly<Record<string, unknown>> | undefined;
+}
+
+export function referencesText(answer: SentReferences, style: TextStyle): string {
+  const { items = [], next, total, direction } = answer;
+  const rest = next === undefined ? [] : ["", `Next: ${style.call("sdl.symbol.references", next)}  those that follow`];
+  return textOf([
+    ...staleLines(answer),
+    ...warningLines(answer),
+    headLine(answer),
+    ...[...grouped(items, ({ file }) => file)].flatMap(([file, group]) => [
+      "",
+      file,
+      ...group.map((item) => itemLine(item, direction)),
+    ]),
+    ...(total === 0 && direction === "callers" ? otherUses(answer, style) : rest),
+  ]);
+}
+
+/** What the symbols of a direction do, with how many they are: `2 symbols`, `no symbol`. */
+const HEADS: Readonly<Record<Direction, (name: string, count: string, isMany: boolean) => string>> = {
+  callers: (name, count, isMany) => `${count} ${isMany ? "call" : "calls"} ${name}`,
+  callees: (name, count) => `${name} calls ${count}`,
+  references: (name, count, isMany) => `${count} ${isMany ? "use" : "uses"} ${name}`,
+  implementations: (name, count, isMany) =>
+    `${count} ${isMany ? "implement or extend" : "implements or extends"} ${name}`,
+  supertypes: (name, count) => `${name} implements or extends ${count}`,
+  tests: (name, count) => `${name} is tested by ${count}`,
+};
+
+function headLine({ symbol, direction, total, items = [] }: SentReferences): string {
+  const name = symbol.name === symbol.file ? symbol.file : `${symbol.name} (${addressOf(symbol)})`;
+  const noun = direction === "tests" ? "test" : "symbol";
+  const head = HEADS[direction](name, total === 0 ? `no ${noun}` : counted(total, noun), total > 1);
+  const shown = items.length < total ? `; ${items.length} of them here` : "";
+  return `${total === 0 ? head.replace(/^no /, "No ") : head}${shown}`;
+}
+
+/** What is never called may be passed on or imported. */
+function otherUses({ symbol }: SentReferences, style: TextStyle): string[] {
+  const args = { symbol: addressOf(symbol), direction: "references" };
+  return [`Next: ${style.call("sdl.symbol.references", args)}  uses that are no calls`];
+}
+
+/** Below it a reference is rather guessed than read. */
+const LEAST_SURE = 0.6;
+
+function itemLine(item: SentItem, direction: Direction): string {
+  const { line, file, depth, confidence } = item;
+  const isModule = item.kind === "module";
+  const said = [
+    sitesText(item),
+    depth > 1 && direction !== "tests" ? `${depth} steps away` : "",
+    confidence < LEAST_SURE ? "not sure" : "",
+  ].filter((text) => text !== "");
+  return `${isModule ? "" : `${line}  `}${symbolTitle({ ...item, file })}${said.length === 0 ? "" : `  ${said.join(", ")}`}`;
+}
+
+/** `at 12, 15`; of another file with its path. */
+function sitesText({ sites = [], moreSites, file }: SentItem): string {
+  if (sites.length === 0) return "";
+  const places = [...new Set(sites.map((site) => (site.file === file ? String(site.line) : addressIn(site))))];
+  return `at ${places.join(", ")}${moreSites === undefined ? "" : ` and ${moreSites} more`}`;
+}
+
+function addressIn({ file, line }: Place): string {
+  return `${file}:${line}`;
+}

@@ -1,0 +1,131 @@
+/** The risk of a change as text: what a gate decides, why, what changed for whom, and which tests to run. */
+import { stateOf, type TextBasis, warningLines } from "../../text/basis-text.js";
+import { differencesOf } from "../../text/difference.js";
+import { counted, textOf, wrapped } from "../../text/layout.js";
+import { byFile, firstOf, foldedNames } from "../../text/names-text.js";
+
+interface Label {
+  readonly name: string;
+  readonly file: string;
+}
+
+interface SentEvidence {
+  readonly type: string;
+  readonly description: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+interface SentTest {
+  readonly type: "linked" | "dependent" | "changed";
+  readonly targetSymbols?: readonly Label[] | undefined;
+  readonly files: readonly string[];
+}
+
+export interface RiskAnswer extends TextBasis {
+  readonly analysis: {
+    readonly riskScore: number;
+    readonly riskLevel: string;
+    readonly findings?: readonly { readonly message: string; readonly affectedSymbols: readonly Label[] }[] | undefined;
+    readonly evidence: readonly SentEvidence[];
+    readonly recommendedTests?: readonly SentTest[] | undefined;
+    readonly changedSymbolsCount: number;
+    readonly blastRadiusCount: number;
+  };
+  readonly policyDecision: { readonly decision: string; readonly deniedReasons?: readonly string[] | undefined };
+}
+
+export function riskText(answer: RiskAnswer): string {
+  const { findings = [], evidence, recommendedTests = [] } = answer.analysis;
+  return textOf([
+    ...headLines(answer),
+    ...warningLines(answer),
+    ...findings.flatMap(findingLines),
+    ...evidenceLines(evidence),
+    ...testLines(recommendedTests),
+  ]);
+}
+
+const DECISIONS: Readonly<Record<string, string>> = {
+  allow: "allowed",
+  escalate: "needs a reviewer",
+  deny: "denied",
+};
+
+/** Stands in front of the answer already. */
+const REPEATED_SCORE = /^risk \d+ of 100, and /;
+
+function headLines({ analysis, policyDecision, ...basis }: RiskAnswer): string[] {
+  const { riskScore, riskLevel, changedSymbolsCount, blastRadiusCount } = analysis;
+  const { decision, deniedReasons = [] } = policyDecision;
+  const because =
+    deniedReasons.length === 0
+      ? ""
+      : `, because ${deniedReasons.map((reason) => reason.replace(REPEATED_SCORE, "")).join("; ")}`;
+  const size = `${counted(changedSymbolsCount, "symbol")} changed, ${blastRadiusCount} may be affected`;
+  return wrapped(
+    `Risk ${riskScore} of 100, ${riskLevel}: ${DECISIONS[decision] ?? decision}${because}; ${size}; ${stateOf(basis)}`,
+  );
+}
+
+/** Names of one finding. */
+const MAX_NAMES = 8;
+
+function findingLines({
+  message,
+  affectedSymbols,
+}: {
+  readonly message: string;
+  readonly affectedSymbols: readonly Label[];
+}) {
+  const shown = affectedSymbols.slice(0, MAX_NAMES);
+  const places = [...byFile(shown)].flatMap(([file, symbols]) =>
+    wrapped(`${file}: ${foldedNames(symbols.map(({ name }) => name))}`, "  "),
+  );
+  return ["", `${message}${affectedSymbols.length > MAX_NAMES ? ", first of all" : ""}:`, ...places];
+}
+
+/** Findings name what came and went; what is left to say is how signatures and effects differ, and what broke. */
+function evidenceLines(evidence: readonly SentEvidence[]): string[] {
+  const broken = evidence.filter(({ type }) => type === "broken-reference").map(({ description }) => description);
+  const differences = evidence.map(differenceOf).filter((difference) => difference !== undefined);
+  return [...section("References that lead nowhere any more", broken), ...section("What differs", differences)];
+}
+
+function section(title: string, entries: readonly string[]): string[] {
+  return entries.length === 0 ? [] : ["", `${title}:`, ...entries.flatMap((entry) => wrapped(entry, "  "))];
+}
+
+function differenceOf({ description, data }: SentEvidence): string | undefined {
+  const subject = description.slice(0, description.indexOf(")") + 1);
+  const { before, after } = data;
+  if (typeof before === "string" && typeof after === "string")
+    return `${subject}: ${differencesOf(before, after).join("; ")}`;
+  const lists = [...said("now", data["added"]), ...said("no longer", data["removed"])];
+  return lists.length === 0 ? undefined : `${subject}: ${lists.join("; ")}`;
+}
+
+function said(word: string, list: unknown): string[] {
+  return Array.isArray(list) ? list.map((text) => `${word} ${String(text)}`) : [];
+}
+
+const TEST_HEADINGS: readonly (readonly [SentTest["type"], string])[] = [
+  ["linked", "test what changed"],
+  ["dependent", "reach what changed"],
+  ["changed", "changed themselves"],
+];
+const MAX_TARGETS = 3;
+
+function testLines(tests: readonly SentTest[]): string[] {
+  if (tests.length === 0) return [];
+  const groups = TEST_HEADINGS.flatMap(([type, heading]) => {
+    const ofType = tests.filter((test) => test.type === type);
+    return ofType.length === 0 ? [] : [`  These ${heading}:`, ...ofType.flatMap(testLine)];
+  });
+  return ["", "Tests to run, nearest first:", ...groups];
+}
+
+function testLine({ files, targetSymbols = [] }: SentTest): string[] {
+  const targets = targetSymbols.map(({ name }) => name);
+  const about = targets.length === 0 ? "" : `  ${firstOf(targets, MAX_TARGETS)}`;
+  return wrapped(`${files.join(", ")}${about}`, "    ");
+}

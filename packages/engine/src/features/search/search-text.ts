@@ -1,0 +1,51 @@
+/** Search results as text: a line each, best first. */
+import type { TextStyle } from "../../contract/answer-form.js";
+import { staleLines, type TextBasis, warningLines } from "../../text/basis-text.js";
+import { counted, textOf, wrapped } from "../../text/layout.js";
+import { type AddressedSymbol, addressOf } from "../../text/symbol-address.js";
+import { clipped, symbolTitle } from "../../text/symbol-title.js";
+
+interface SentResult extends AddressedSymbol {
+  readonly kind: string;
+  readonly signature?: string | undefined;
+  readonly summary?: string | undefined;
+}
+
+interface SentSearch extends TextBasis {
+  readonly results?: readonly SentResult[] | undefined;
+  readonly retrievalEvidence?: { readonly fallbackReason?: string | undefined } | undefined;
+  readonly truncation?: { readonly howToResume: string } | undefined;
+}
+
+export function searchText(answer: SentSearch, style: TextStyle): string {
+  const { results = [], truncation, retrievalEvidence } = answer;
+  const [best] = results;
+  return textOf([
+    ...staleLines(answer),
+    ...warningLines(answer),
+    best === undefined ? NOTHING : `${counted(results.length, "symbol")}, best first`,
+    ...results.map(resultLine),
+    ...(truncation === undefined ? [] : wrapped(truncation.howToResume)),
+    ...(retrievalEvidence?.fallbackReason === undefined ? [] : wrapped(`Note: ${retrievalEvidence.fallbackReason}`)),
+    best === undefined
+      ? undefined
+      : `Next: ${style.call("sdl.symbol.getCard", { symbol: addressOf(best) })}  what the first does, uses and is used by`,
+  ]);
+}
+
+const NOTHING = "Nothing matches. Try fewer or other words, or parts of a name.";
+const COLUMNS = 100;
+/** However long the path is. */
+const LEAST_COLUMNS = 50;
+
+function resultLine(result: SentResult): string {
+  const { signature, summary, kind, name, file } = result;
+  const place = `${addressOf(result)}  `;
+  const columns = Math.max(LEAST_COLUMNS, COLUMNS - place.length);
+  const title = symbolTitle({ kind, name, file }, signature, columns);
+  const left = columns - title.length - 2;
+  return `${place}${title}${summary === undefined || left < MIN_SUMMARY ? "" : `  ${clipped(summary, left)}`}`;
+}
+
+/** In columns; less of a sentence says nothing. */
+const MIN_SUMMARY = 20;

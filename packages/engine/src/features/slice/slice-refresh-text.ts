@@ -1,0 +1,54 @@
+/** What became of a slice as text: what changed in its code, and which symbols came in and went. */
+import type { SliceCard } from "@sdl/slice";
+import type { TextStyle } from "../../contract/answer-form.js";
+import { stateOf, type TextBasis, warningLines } from "../../text/basis-text.js";
+import { counted, textOf, wrapped } from "../../text/layout.js";
+import { changeLines, reachLines, type SentDelta } from "../delta/delta-text.js";
+
+export interface RefreshAnswer extends TextBasis {
+  readonly notModified: boolean;
+  readonly delta?: Readonly<Record<string, unknown>> | undefined;
+}
+
+interface SentChanges extends Partial<SentDelta> {
+  readonly cards?: readonly SliceCard[];
+  readonly entered?: readonly string[];
+  readonly left?: readonly string[];
+}
+
+export function sliceRefreshText(answer: RefreshAnswer, style: TextStyle): string {
+  if (answer.delta === undefined)
+    return textOf([`Not modified: the slice you have is still right; ${stateOf(answer)}`]);
+  const changes = answer.delta as SentChanges;
+  const { entered = [], left = [], changedSymbols = [], cards = [] } = changes;
+  const arrived = cards.filter(({ symbolId }) => entered.includes(symbolId));
+  const parts = [
+    `${counted(changedSymbols.length, "symbol")} of the slice changed`,
+    ...(entered.length === 0 ? [] : [`${entered.length} came in`]),
+    ...(left.length === 0 ? [] : [`${left.length} left it`]),
+  ];
+  return textOf([
+    `${parts.join(", ")}; ${stateOf(answer)}`,
+    ...warningLines(answer),
+    ...changeLines(changedSymbols),
+    ...reachLines(changes.blastRadius),
+    ...arrivedLines(arrived),
+    ...nextLines(arrived, style),
+  ]);
+}
+
+function arrivedLines(cards: readonly SliceCard[]): string[] {
+  if (cards.length === 0) return [];
+  const lines = cards.flatMap(({ file, line, name, signature }) =>
+    wrapped(`${file}:${line}  ${(signature?.text ?? name).replace(/\s+/g, " ")}`, "  "),
+  );
+  return ["", "New in the slice:", ...lines];
+}
+
+function nextLines([first]: readonly SliceCard[], style: TextStyle): string[] {
+  if (first === undefined) return [];
+  return [
+    "",
+    `Next: ${style.call("sdl.symbol.getCard", { symbol: `${first.file}:${first.line}` })}  the whole of ${first.name}`,
+  ];
+}

@@ -1,0 +1,67 @@
+/** A page of what a budget left out, as text: a slice's symbols, or a delta's changes and what they may affect. */
+import type { Card } from "@sdl/slice";
+import type { TextStyle } from "../../contract/answer-form.js";
+import { stateOf, type TextBasis, warningLines } from "../../text/basis-text.js";
+import { counted, textOf, wrapped } from "../../text/layout.js";
+import { byFile } from "../../text/names-text.js";
+import { changeLines, reachLines, type SentChange, type SentReach } from "../delta/delta-text.js";
+
+export interface SpilloverAnswer extends TextBasis {
+  readonly spilloverHandle: string;
+  readonly cursor?: string | undefined;
+  readonly hasMore: boolean;
+  readonly symbols?: readonly SentCard[] | undefined;
+  readonly changedSymbols?: readonly SentChange[] | undefined;
+  readonly blastRadius?: readonly SentReach[] | undefined;
+}
+
+interface SentCard extends Pick<Card, "name" | "file" | "kind"> {
+  readonly qualifiedName?: string | undefined;
+  readonly line?: number | undefined;
+  readonly range: { readonly startLine: number };
+  readonly signature?: { readonly text: string } | undefined;
+  readonly summary?: string | undefined;
+}
+
+export function spilloverText(answer: SpilloverAnswer, style: TextStyle): string {
+  const { symbols = [], changedSymbols = [], blastRadius = [] } = answer;
+  return textOf([
+    `${headOf(answer)}; ${stateOf(answer)}`,
+    ...warningLines(answer),
+    ...cardLines(symbols),
+    ...changeLines(changedSymbols),
+    ...reachLines(blastRadius),
+    ...nextLines(answer, style),
+  ]);
+}
+
+function headOf({ symbols = [], changedSymbols = [], blastRadius = [], hasMore }: SpilloverAnswer): string {
+  const count = symbols.length + changedSymbols.length + blastRadius.length;
+  return count === 0
+    ? "Nothing was left out"
+    : `${counted(count, "symbol")} that did not fit, ${hasMore ? "best first" : "the last ones"}`;
+}
+
+function cardLines(cards: readonly SentCard[]): string[] {
+  return [...byFile(cards)].flatMap(([file, ofFile]) => ["", file, ...ofFile.flatMap(oneCard)]);
+}
+
+function oneCard(card: SentCard): string[] {
+  const { line, range, summary } = card;
+  return [
+    ...wrapped(`${line ?? range.startLine}  ${declarationOf(card)}`),
+    ...(summary === undefined ? [] : wrapped(summary, "  ")),
+  ];
+}
+
+/** Its signature with its whole name; a module's name is the path that stands above. */
+function declarationOf({ file, name, qualifiedName = name, kind, signature }: SentCard): string {
+  if (name === file) return kind;
+  if (signature === undefined) return `${kind} ${qualifiedName}`;
+  return signature.text.replace(/\s+/g, " ").replace(name, () => qualifiedName);
+}
+
+function nextLines({ spilloverHandle, cursor, hasMore }: SpilloverAnswer, style: TextStyle): string[] {
+  if (!hasMore || cursor === undefined) return [];
+  return ["", `Next: ${style.call("sdl.slice.spillover.get", { spilloverHandle, cursor })}  the next ones`];
+}

@@ -1,0 +1,23 @@
+/** A summary as text: its content in the format that was asked for, behind one line. */
+import { stateOf, type TextBasis, warningLines } from "../../text/basis-text.js";
+import { textOf } from "../../text/layout.js";
+
+export interface SummaryAnswer extends TextBasis {
+  readonly content: string;
+  readonly summary: {
+    readonly metadata: {
+      readonly totalTokens: number;
+      readonly budget: number;
+      readonly minimumRequired?: number | undefined;
+      readonly truncated: boolean;
+    };
+  };
+}
+
+export function summaryText(answer: SummaryAnswer): string {
+  const { totalTokens, budget, minimumRequired, truncated } = answer.summary.metadata;
+  const least = minimumRequired === undefined ? "" : `, at least ${minimumRequired} are needed`;
+  const cut = truncated ? ", cut to the budget" : "";
+  const head = `Summary, ${totalTokens} of ${budget} tokens${least}${cut}, ${stateOf(answer)}`;
+  return textOf([head, ...warningLines(answer), "", answer.content]);
+}

@@ -1,0 +1,123 @@
+/** The context of a task as text: the source, then what the kind of task asks for beside it. */
+import type { TextStyle } from "../../contract/answer-form.js";
+import { stateOf, type TextBasis, warningLines } from "../../text/basis-text.js";
+import { counted, textOf, wrapped } from "../../text/layout.js";
+import { type AddressedSymbol, addressOf } from "../../text/symbol-address.js";
+import { logicLines, type SentLogicSlice, sizeOf } from "../logic-slice/logic-slice-text.js";
+
+interface SentCommit {
+  readonly id: string;
+  readonly date: string;
+  readonly author: string;
+  readonly message: string;
+}
+
+interface SentWhy {
+  readonly total: number;
+  readonly commits?: readonly SentCommit[] | undefined;
+  readonly alsoUsuallyChanges?: readonly { readonly name: string; readonly file: string }[] | undefined;
+}
+
+interface SentAffected extends AddressedSymbol {
+  readonly reason: string;
+}
+
+interface SentIntelligence {
+  readonly complexity: { readonly cyclomatic: number; readonly lines: number; readonly parameters: number };
+  readonly fanIn: number;
+  readonly fanOut: number;
+  readonly commits?: number | undefined;
+  readonly churn30d?: number | undefined;
+  readonly ageDays?: number | undefined;
+  readonly unchangedDays?: number | undefined;
+  readonly authors?: readonly { readonly author: string; readonly commits: number }[] | undefined;
+  readonly tests?: readonly { readonly name: string; readonly file: string }[] | undefined;
+}
+
+type TaskKind = "fix" | "extend" | "refactor" | "understand";
+
+interface SentContext extends TextBasis {
+  readonly taskType: TaskKind;
+  readonly slice: SentLogicSlice;
+  readonly whyContext?: SentWhy | undefined;
+  readonly blastRadius?: { readonly total: number; readonly entries?: readonly SentAffected[] | undefined } | undefined;
+  readonly changeIntelligence?: SentIntelligence | undefined;
+  readonly omitted?: readonly (keyof typeof SECTIONS)[] | undefined;
+  readonly budget: { readonly used: number; readonly allowed: number; readonly minimumRequired?: number | undefined };
+}
+
+const SECTIONS = {
+  whyContext: "the commits that touched it",
+  blastRadius: "what a change reaches",
+  changeIntelligence: "how it has changed",
+};
+
+export function taskContextText(answer: SentContext, style: TextStyle): string {
+  const { slice, whyContext, blastRadius, changeIntelligence, omitted = [] } = answer;
+  return textOf([
+    headLine(answer),
+    ...warningLines(answer),
+    ...logicLines(slice, style),
+    ...(whyContext === undefined ? [] : whyLines(whyContext)),
+    ...(blastRadius === undefined ? [] : reachLines(blastRadius)),
+    ...(changeIntelligence === undefined ? [] : intelligenceLines(changeIntelligence)),
+    ...(omitted.length === 0 ? [] : ["", `No room for ${omitted.map((name) => SECTIONS[name]).join(" and ")}.`]),
+  ]);
+}
+
+function headLine(answer: SentContext): string {
+  const { taskType, slice, budget } = answer;
+  const least = budget.minimumRequired === undefined ? "" : `, at least ${budget.minimumRequired} are needed`;
+  const spent = `${budget.used} of ${budget.allowed} tokens${least}`;
+  return `To ${taskType} ${slice.root.name}: ${sizeOf(slice)}, ${spent}, ${stateOf(answer)}`;
+}
+
+function whyLines({ total, commits = [], alsoUsuallyChanges = [] }: SentWhy): string[] {
+  const others = alsoUsuallyChanges.map(({ name, file }) => (name === file ? file : `${name} (${file})`));
+  return [
+    "",
+    total === 0 ? "No commit is known to have touched it." : `${counted(total, "commit")} touched it, newest first:`,
+    ...commits.flatMap(commitLines),
+    ...(others.length === 0 ? [] : wrapped(`Usually changes together with ${others.join(", ")}`)),
+  ];
+}
+
+/** Digits by which git knows a commit. */
+const SHORT_COMMIT = 7;
+
+export function commitLines({ id, date, author, message }: SentCommit): string[] {
+  return wrapped(`${date} ${id.slice(0, SHORT_COMMIT)} ${author}: ${message.replace(/\s+/g, " ")}`, "  ");
+}
+
+function reachLines({ total, entries = [] }: NonNullable<SentContext["blastRadius"]>): string[] {
+  if (total === 0) return ["", "Nothing is known to lean on it."];
+  const shown = entries.length < total ? `, the nearest ${entries.length}` : ", nearest first";
+  return ["", `A change of its signature reaches ${counted(total, "symbol")}${shown}:`, ...entries.flatMap(reachLine)];
+}
+
+export function reachLine(entry: SentAffected): string[] {
+  const reason = entry.reason.replace(/: signature changed$/, "");
+  return wrapped(`${addressOf(entry)}  ${entry.name === entry.file ? "" : `${entry.name}  `}${reason}`, "  ");
+}
+
+function intelligenceLines(known: SentIntelligence): string[] {
+  const { complexity, fanIn, fanOut, tests = [] } = known;
+  const size = `${counted(complexity.lines, "line")}, ${counted(complexity.parameters, "parameter")}`;
+  const ways = `cyclomatic complexity ${complexity.cyclomatic}`;
+  return [
+    "",
+    `${size}, ${ways}; ${counted(fanIn, "symbol")} ${fanIn === 1 ? "uses" : "use"} it, it uses ${fanOut}`,
+    ...historyLines(known),
+    ...(tests.length === 0
+      ? []
+      : wrapped(`Tested by ${tests.map(({ name, file }) => (name === file ? file : `${name} (${file})`)).join(", ")}`)),
+  ];
+}
+
+function historyLines({ commits, churn30d = 0, ageDays, unchangedDays, authors = [] }: SentIntelligence): string[] {
+  if (commits === undefined) return [];
+  const times = ageDays === undefined ? "" : ` in ${counted(ageDays, "day")}, the last ${unchangedDays} days ago`;
+  const recent = churn30d === 0 ? "" : `, ${churn30d} of them in the last 30 days`;
+  const people = authors.map(({ author, commits: count }) => `${author} (${count})`).join(", ");
+  return wrapped(`${counted(commits, "commit")}${times}${recent}${people === "" ? "" : `: ${people}`}`);
+}

@@ -1,0 +1,50 @@
+/**
+ * Brings an index up to date before a query, as far as that is quick. What is not done by then goes on behind the answer, and the answer
+ * says which files it does not know.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Freshness, Repository } from "@sdl/repository";
+import type { ActionContext } from "../contract/action.js";
+import { refreshRepository } from "./refresh-repository.js";
+import { isWatchedAndCurrent } from "./watched.js";
+
+/** `auto`: as far as is quick; `false`: the index as it is; `true`: whatever it takes. */
+export type Fresh = boolean | "auto";
+
+/** How long a query waits for changed files to be indexed. */
+const QUICK_MS = 300;
+/** For a step of several calls the index may have been compared with the disk so long ago. */
+const COMPARED_MS = 1000;
+
+/** @returns how the index that answers compares with the disk @throws {SdlError} `busy`, `corrupt_store`, where `fresh` is true */
+export async function bringUpToDate(context: ActionContext, repository: Repository, fresh: Fresh): Promise<Freshness> {
+  if (fresh === true) {
+    await refreshRepository(context, repository, { mode: "incremental", onProgress: context.onProgress });
+    return repository.freshness();
+  }
+  const nowMs = context.engine.now();
+  const known = repository.freshness();
+  // What makes several calls brings the index up to date once.
+  if (context.isNested === true && nowMs - known.checkedAtMs < COMPARED_MS) return known;
+  const isWatched = await isWatchedAndCurrent(context.engine, repository);
+  if (isWatched && known.staleFiles === 0) return { ...known, checkedAtMs: nowMs };
+  const seen = await repository.compareWithDisk();
+  const isLeft = seen.staleFiles === 0 || fresh === false || repository.readOnly || seen.hindrance !== undefined;
+  return isLeft ? seen : refreshQuickly(context, repository, seen);
+}
+
+/** @param seen how the index compares with the disk now */
+async function refreshQuickly(context: ActionContext, repository: Repository, seen: Freshness): Promise<Freshness> {
+  const { engine } = context;
+  const options = { mode: "incremental", reason: "files changed before a question" } as const;
+  const refreshing = refreshRepository({ engine, signal: engine.ending }, repository, options).then(
+    () => true,
+    // What stands in its way, the answer says by being behind; a refresh that is asked for says why.
+    () => false,
+  );
+  const isDone = await Promise.race([refreshing, sleep(QUICK_MS, false, { ref: false })]);
+  context.signal?.throwIfAborted();
+  if (isDone) return repository.freshness();
+  repository.leaveBehind();
+  return seen;
+}

@@ -1,0 +1,75 @@
+/** The repository of a question, opened and indexed: the first question registers it and makes its index. */
+import { surveyFolder } from "@sdl/indexer";
+import { SdlError } from "@sdl/model";
+import { describeNothing, discoverOptions, type Repository } from "@sdl/repository";
+import type { ActionContext } from "../contract/action.js";
+import type { Engine } from "../contract/engine.js";
+import type { RegistryEntry } from "../registry/registry-file.js";
+import { refreshRepository } from "./refresh-repository.js";
+
+export interface OpenedRepository {
+  readonly entry: RegistryEntry;
+  readonly repository: Repository;
+}
+
+/**
+ * @throws {SdlError} `repo_not_found` and `not_indexed` where there is nothing to index, or questions do not index; `busy` with how far the
+ * index is, where making it takes longer than the caller waits: it goes on
+ */
+export async function openIndexed(context: ActionContext, repoId: string | undefined): Promise<OpenedRepository> {
+  const { engine } = context;
+  const entry = await engine.find(repoId);
+  const repository = await engine.open(entry);
+  await indexFirst(context, repository);
+  if (!repository.isIndexed()) throw notIndexed(entry);
+  if (repository.snapshot().counts.files === 0) requireSources(entry);
+  engine.queried(entry);
+  return { entry, repository };
+}
+
+async function indexFirst(context: ActionContext, repository: Repository): Promise<void> {
+  const { engine, signal, onProgress } = context;
+  if (repository.isIndexed()) return;
+  const first = engine.kept.of(repository, FirstIndex);
+  if (engine.indexesByItself && !repository.readOnly) first.begin(engine, repository);
+  await repository.whenIndexed(signal, onProgress);
+  if (repository.isIndexed()) await first.running;
+}
+
+/** The index that questions make; it goes on when the question that began it waits no longer. Of one repository. */
+class FirstIndex {
+  running: Promise<void> | undefined;
+
+  begin(engine: Engine, repository: Repository): void {
+    if (this.running !== undefined) return;
+    const options = { mode: "incremental", reason: "the first question" } as const;
+    // Whoever waits for the index meets what went wrong.
+    this.running = refreshRepository({ engine, signal: engine.ending }, repository, options)
+      .then(
+        () => undefined,
+        () => undefined,
+      )
+      .finally(() => {
+        this.running = undefined;
+      });
+  }
+}
+
+/** @throws {SdlError} `not_indexed` for a folder without any file that could be indexed */
+export function requireSources({ rootPath, settings }: RegistryEntry): void {
+  const survey = surveyFolder(rootPath, discoverOptions(settings));
+  if (survey.sources > 0) return;
+  throw new SdlError("not_indexed", `nothing to index in ${rootPath}: ${describeNothing(survey)}`, {
+    hint: "Pass repoId with the path of another folder.",
+  });
+}
+
+function notIndexed({ rootPath }: RegistryEntry): SdlError {
+  return new SdlError("not_indexed", `${rootPath} is not indexed; run: sdl index ${rootPath}`, {
+    nextBestAction: {
+      tool: "sdl.index.refresh",
+      args: { repoId: rootPath, mode: "incremental" },
+      rationale: "builds the index; the call that failed then works",
+    },
+  });
+}

@@ -1,0 +1,137 @@
+/** Where two declarations of one symbol differ, in words: the parts that changed, never both declarations whole. */
+
+/** A declaration: what stands before its parameters, these, and what it gives back. */
+interface DeclarationParts {
+  readonly head: string;
+  readonly parameters: readonly string[];
+  readonly result: string;
+}
+
+/** @returns one phrase for each part that differs, such as `adds ctx: Context` or `returns A → B` */
+export function differencesOf(before: string, after: string): string[] {
+  const [was, now] = [declarationParts(before), declarationParts(after)];
+  if (was === undefined || now === undefined) return [arrow(differingWords(before, after))];
+  const phrases = [
+    ...(was.head === now.head ? [] : [arrow(differingWords(was.head, now.head))]),
+    ...parameterDifferences(was.parameters, now.parameters),
+    ...(was.result === now.result ? [] : [resultDifference(was.result, now.result)]),
+  ];
+  return phrases.length === 0 ? [arrow(differingWords(before, after))] : phrases;
+}
+
+/** `undefined` where nothing is declared with parameters. */
+function declarationParts(text: string): DeclarationParts | undefined {
+  const open = text.indexOf("(");
+  const close = open < 0 ? -1 : closingOf(text, open);
+  if (close < 0) return undefined;
+  return {
+    head: text.slice(0, open).trim(),
+    parameters: topLevelParts(text.slice(open + 1, close)),
+    result: text.slice(close + 1).trim(),
+  };
+}
+
+const OPENING = "([{<";
+const CLOSING = ")]}>";
+
+function depthStep(text: string, at: number): number {
+  const character = text.charAt(at);
+  if (OPENING.includes(character)) return 1;
+  // Arrows close nothing.
+  const isArrow = character === ">" && (text[at - 1] === "=" || text[at - 1] === "-");
+  return CLOSING.includes(character) && !isArrow ? -1 : 0;
+}
+
+function closingOf(text: string, open: number): number {
+  let depth = 0;
+  for (let at = open; at < text.length; at++) {
+    depth += depthStep(text, at);
+    if (depth === 0) return at;
+  }
+  return -1;
+}
+
+/** Between the commas that stand in no bracket. */
+function topLevelParts(text: string): string[] {
+  const parts: string[] = [];
+  let depth = 0;
+  let start = 0;
+  for (let at = 0; at < text.length; at++) {
+    depth += depthStep(text, at);
+    if (text[at] !== "," || depth !== 0) continue;
+    parts.push(text.slice(start, at).trim());
+    start = at + 1;
+  }
+  return [...parts, text.slice(start).trim()].filter((part) => part !== "");
+}
+
+/** Parameters of one name are the same one. */
+function parameterDifferences(before: readonly string[], after: readonly string[]): string[] {
+  const [was, now] = [byName(before), byName(after)];
+  const added = [...now].flatMap(([name, text]) => (was.has(name) ? [] : [text]));
+  const removed = [...was].flatMap(([name, text]) => (now.has(name) ? [] : [text]));
+  const changed = [...was].flatMap(([name, text]) => {
+    const other = now.get(name);
+    return other === undefined || other === text ? [] : [arrow(changedWords(text, other))];
+  });
+  const phrases = [
+    ...(added.length === 0 ? [] : [`adds ${added.join(", ")}`]),
+    ...(removed.length === 0 ? [] : [`drops ${removed.join(", ")}`]),
+    ...changed,
+  ];
+  const isReordered = phrases.length === 0 && before.join() !== after.join();
+  return isReordered ? [`order ${[...was.keys()].join(", ")} → ${[...now.keys()].join(", ")}`] : phrases;
+}
+
+function byName(parameters: readonly string[]): ReadonlyMap<string, string> {
+  return new Map(parameters.map((text) => [/^[^\s:=?]+/.exec(text)?.[0] ?? text, text]));
+}
+
+const RESULT_SIGN = /^(?:->|=>|:)\s*/;
+
+function resultDifference(before: string, after: string): string {
+  if (before === "") return `returns ${after.replace(RESULT_SIGN, "")}`;
+  const words = changedWords(before.replace(RESULT_SIGN, ""), after.replace(RESULT_SIGN, ""));
+  return after === "" ? `no longer says that it returns ${words.before}` : `returns ${arrow(words)}`;
+}
+
+interface Changed {
+  readonly before: string;
+  readonly after: string;
+}
+
+function arrow({ before, after }: Changed): string {
+  if (before === "") return `adds ${after}`;
+  return after === "" ? `drops ${before}` : `${before} → ${after}`;
+}
+
+/** Characters that a reader takes in at a glance. */
+const SHORT = 60;
+
+/** Short texts whole; of longer ones the words that differ, with marks for the others. */
+function changedWords(before: string, after: string): Changed {
+  if (Math.max(before.length, after.length) <= SHORT) return { before, after };
+  const words = differingWords(before, after);
+  const isPlain = words.before === "" || words.after === "";
+  return isPlain ? { before, after } : { before: `…${words.before}…`, after: `…${words.after}…` };
+}
+
+/** Without the words that both begin and end with. */
+function differingWords(before: string, after: string): Changed {
+  const [was, now] = [wordsOf(before), wordsOf(after)];
+  const most = Math.min(was.length, now.length);
+  let start = 0;
+  while (start < most && was[start] === now[start]) start++;
+  let end = 0;
+  while (end < most - start && was.at(-1 - end) === now.at(-1 - end)) end++;
+  const middle = (words: readonly string[]) =>
+    words
+      .slice(start, words.length - end)
+      .join("")
+      .trim();
+  return { before: middle(was), after: middle(now) };
+}
+
+function wordsOf(text: string): readonly string[] {
+  return text.match(/[\p{L}\p{N}_$.]+|\s+|[^\p{L}\p{N}_$.\s]/gu) ?? [];
+}

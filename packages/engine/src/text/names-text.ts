@@ -1,0 +1,44 @@
+/** Lists of names as text: members behind their owner, and no more than a reader takes in. */
+
+/** `Cart and its add, total`, each owner once, for whole names in any order. @param names qualified */
+export function foldedNames(names: readonly string[]): string {
+  const known = new Set(names);
+  const members = new Map<string, string[]>();
+  const owners: string[] = [];
+  for (const name of names) {
+    const owner = outermostOwner(name, known);
+    if (owner === undefined) owners.push(name);
+    else members.set(owner, [...(members.get(owner) ?? []), name.slice(owner.length + 1)]);
+  }
+  return owners
+    .map((owner) => {
+      const inside = members.get(owner);
+      return inside === undefined ? owner : `${owner} and its ${inside.join(", ")}`;
+    })
+    .join("; ");
+}
+
+function outermostOwner(name: string, known: ReadonlySet<string>): string | undefined {
+  for (let dot = name.indexOf("."); dot > 0; dot = name.indexOf(".", dot + 1)) {
+    const owner = name.slice(0, dot);
+    if (known.has(owner)) return owner;
+  }
+  return undefined;
+}
+
+/** The first ones, and how many more there are. */
+export function firstOf(texts: readonly string[], most: number, separator = ", "): string {
+  const shown = texts.slice(0, most).join(separator);
+  return texts.length > most ? `${shown} and ${texts.length - most} more` : shown;
+}
+
+/** Entries by their file, in the order of the first one of each. */
+export function byFile<T extends { readonly file: string }>(entries: readonly T[]): ReadonlyMap<string, readonly T[]> {
+  const files = new Map<string, T[]>();
+  for (const entry of entries) {
+    const group = files.get(entry.file);
+    if (group === undefined) files.set(entry.file, [entry]);
+    else group.push(entry);
+  }
+  return files;
+}

@@ -1,0 +1,19 @@
+/** Source in texts: the blocks of one symbol as one piece of code. */
+import { fenced } from "./layout.js";
+
+export interface TextBlock {
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly text: string;
+}
+
+/** A mark with the number of its line says where a further block goes on. */
+export function sourceText(blocks: readonly TextBlock[], file: string): string[] {
+  const code = blocks.map(({ startLine, text }, index) => (index === 0 ? text : `… ${startLine}:\n${text}`)).join("\n");
+  return fenced(code, file);
+}
+
+/** `12`, `12-20`. */
+export function linesText(startLine: number, endLine: number): string {
+  return startLine === endLine ? String(startLine) : `${startLine}-${endLine}`;
+}

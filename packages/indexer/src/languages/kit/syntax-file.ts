@@ -1,0 +1,102 @@
+/**
+ * One file as both passes over it see it: the tree's rows, the grammar's numbers, the names, and the facts that are written.
+ * Knows how to look at nodes and how expressions are made; decides nothing.
+ */
+import { EXPRS, ExprOp, type FactsBuilder } from "@sdl/model/facts";
+import type { Extraction } from "../../extract/extraction.js";
+import { NO_NODE, type SyntaxTree } from "../../parse/syntax-tree.js";
+import { NameTable } from "./name-table.js";
+
+/** @template K the language's vocabulary */
+export class SyntaxFile<K> {
+  readonly tree: SyntaxTree;
+  readonly facts: FactsBuilder;
+  readonly names: NameTable;
+
+  constructor(
+    readonly extraction: Extraction,
+    readonly k: K,
+  ) {
+    this.tree = extraction.tree;
+    this.facts = extraction.facts;
+    this.names = new NameTable(this.tree.source, this.facts);
+  }
+
+  kind(node: number): number {
+    return this.tree.kind[node] ?? -1;
+  }
+
+  field(node: number): number {
+    return this.tree.field[node] ?? 0;
+  }
+
+  next(node: number): number {
+    return this.tree.next[node] ?? this.tree.count;
+  }
+
+  parent(node: number): number {
+    return this.tree.parent[node] ?? 0;
+  }
+
+  /** The first child in `field`, or {@link NO_NODE}. */
+  child(node: number, field: number): number {
+    return node === NO_NODE ? NO_NODE : this.tree.child(node, field);
+  }
+
+  /** Whether a direct child is the token. */
+  has(node: number, token: number): boolean {
+    return this.tree.childOfKind(node, token) !== NO_NODE;
+  }
+
+  /** The first child that is neither token nor comment, or {@link NO_NODE}. */
+  firstNamed(node: number): number {
+    const { tree } = this;
+    const end = this.next(node);
+    for (let child = node + 1; child < end; child = tree.next[child] ?? end) {
+      if (tree.isPart(child)) return child;
+    }
+    return NO_NODE;
+  }
+
+  /** The number of the name that an identifier shows. */
+  name(node: number): number {
+    return this.names.at(this.tree.start[node] ?? 0, this.tree.end[node] ?? 0);
+  }
+
+  /** The row of an expression, made if need be. */
+  expr(op: number, a = 0, b = 0): number {
+    return this.facts.expr(op, a, b);
+  }
+
+  op(expr: number): number {
+    return this.facts.table(EXPRS).get(expr, "op");
+  }
+
+  /** The first operand of an expression. */
+  operand(expr: number): number {
+    return this.facts.table(EXPRS).get(expr, "a");
+  }
+
+  literal(type: string): number {
+    return this.expr(ExprOp.Literal, this.facts.string(type));
+  }
+
+  /** @param name number of a name that no scope of the file binds */
+  global(name: number): number {
+    return this.expr(ExprOp.Global, this.names.string(name));
+  }
+
+  member(object: number, nameNode: number): number {
+    return this.expr(ExprOp.Member, object, this.names.string(this.name(nameNode)));
+  }
+
+  /** Either of two; an unknown one adds nothing. */
+  union(left: number, right: number): number {
+    if (left === 0 || left === right) return right;
+    return right === 0 ? left : this.expr(ExprOp.Union, left, right);
+  }
+
+  tuple(parts: readonly number[]): number {
+    return parts.reduceRight((rest, part) => this.expr(ExprOp.Tuple, part, rest), 0);
+  }
+}

@@ -1,0 +1,23 @@
+/** The numbers of a grammar's node kinds, fields and tokens, by their names in the grammar. */
+import { type Grammar, perGrammar } from "../../parse/grammar.js";
+
+/** `call_expression` is a kind, `in_name` the field `name`, `async_token` a token. What the grammar lacks is -1, so that comparisons simply fail. */
+export type Vocabulary<Kind extends string, Field extends string, Token extends string> = {
+  readonly [Name in Kind | `in_${Field}` | `${Token}_token`]: number;
+};
+
+/** What a language asks of its grammars. @param tokens texts by name */
+export function vocabulary<Kind extends string, Field extends string, Token extends string>(
+  kinds: readonly Kind[],
+  fields: readonly Field[],
+  tokens: { readonly [Name in Token]: string },
+): (grammar: Grammar) => Vocabulary<Kind, Field, Token> {
+  return perGrammar(
+    (grammar) =>
+      Object.fromEntries([
+        ...kinds.map((name) => [name, grammar.kind(name)]),
+        ...fields.map((name) => [`in_${name}`, grammar.field(name)]),
+        ...Object.entries<string>(tokens).map(([name, text]) => [`${name}_token`, grammar.token(text)]),
+      ]) as Vocabulary<Kind, Field, Token>,
+  );
+}

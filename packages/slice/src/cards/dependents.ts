@@ -1,0 +1,57 @@
+/** The symbols that lean on a symbol, as its card names them. No part of its etag: a new caller changes nothing of the symbol itself. */
+import { EDGE_KINDS, EDGE_WEIGHTS, type EdgeKind, type SymbolHandle } from "@sdl/model";
+import { type SymbolGraph, wholeName } from "@sdl/model/graph";
+import { testPath } from "@sdl/model/paths";
+import { byCodeUnits } from "@sdl/model/text";
+
+/** A symbol with an edge to the card's. */
+export interface CardDependent {
+  /** Whole; a module's is its path. */
+  readonly name: string;
+  readonly file: string;
+  readonly line: number;
+  /** Its strongest edge to the card's symbol: `call` where it calls it. */
+  readonly by: EdgeKind;
+}
+
+/** Dependents that a card names; `metrics.fanIn` counts all. */
+const MAX_DEPENDENTS = 4;
+
+interface Link {
+  readonly by: EdgeKind;
+  /** Of the edge: weight × confidence in hundredths. */
+  readonly strength: number;
+  readonly count: number;
+}
+
+/** Best first: code before tests, strong edges before weak ones, many references before few, then by place. */
+export function dependentsOf(graph: SymbolGraph, symbol: SymbolHandle): CardDependent[] {
+  const ranked = [...linksTo(graph, symbol)].map(([handle, link]) => {
+    const { file, line, name, qualifiedName } = graph.symbol(handle);
+    const dependent = { name: wholeName({ name, qualifiedName }), file, line, by: link.by };
+    return { dependent, link, isTest: testPath(file) !== "none" };
+  });
+  ranked.sort(
+    (a, b) =>
+      Number(a.isTest) - Number(b.isTest) ||
+      b.link.strength - a.link.strength ||
+      b.link.count - a.link.count ||
+      byCodeUnits(a.dependent.file, b.dependent.file) ||
+      a.dependent.line - b.dependent.line,
+  );
+  return ranked.slice(0, MAX_DEPENDENTS).map(({ dependent }) => dependent);
+}
+
+/** The strongest edge of each. */
+function linksTo(graph: SymbolGraph, symbol: SymbolHandle): Map<SymbolHandle, Link> {
+  const { start, length, shared } = graph.incoming(symbol);
+  const links = new Map<SymbolHandle, Link>();
+  for (let i = start; i < start + length; i++) {
+    const from = shared.symbols[i] as SymbolHandle;
+    const by = EDGE_KINDS[shared.kinds[i] ?? 0];
+    if (from === symbol || by === undefined) continue;
+    const strength = EDGE_WEIGHTS[by] * (shared.confidences[i] ?? 0);
+    if (strength > (links.get(from)?.strength ?? -1)) links.set(from, { by, strength, count: shared.counts[i] ?? 0 });
+  }
+  return links;
+}

@@ -1,0 +1,67 @@
+/** Slices as texts with source: the budget counts the text, and a symbol's lines are its own. */
+import fc from "fast-check";
+import { beforeAll, expect, test } from "vitest";
+import {
+  buildSourcedSlice,
+  type CountTokens,
+  loadTokenCounter,
+  type Slice,
+  type SourceLines,
+} from "../../src/index.js";
+import { anyGraph, firstSymbols, RUNS } from "../support/graphs.js";
+
+let countTokens: CountTokens;
+beforeAll(async () => {
+  countTokens = await loadTokenCounter();
+});
+
+/** Lines that tell whose they are. */
+function linesOf(symbol: number, count: number): SourceLines {
+  const lines = Array.from({ length: count }, (_, line) => `  symbol ${symbol} does ${line} with the user token`);
+  return count === 0 ? [] : [{ startLine: 1, endLine: count, text: lines.join("\n") }];
+}
+
+function write(result: object): string {
+  const { slice } = result as { slice: Partial<Slice> & Pick<Slice, "budget"> };
+  const cards = slice.cards ?? [];
+  const body = cards.map(({ name, source }) => [name, ...(source?.blocks.map(({ text }) => text) ?? [])].join("\n"));
+  return [`${slice.budget.used} tokens`, ...body].join("\n");
+}
+
+const FORMS = { none: [], excerpts: ["excerpt"], auto: ["excerpt", "code", "body"], full: ["body"] } as const;
+
+/** Source of a form that was asked for, and the symbol's own. */
+function expectSource({ source }: SliceCard, choice: keyof typeof FORMS, handle: number | undefined): void {
+  if (source === undefined) return;
+  expect(FORMS[choice]).toContain(source.form);
+  for (const { text } of source.blocks) expect(text).toContain(`symbol ${handle} `);
+}
+
+test("the text costs what it says and at most its budget; source is none, excerpts or all, as asked", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      anyGraph,
+      fc.nat(12),
+      fc.nat(80),
+      fc.integer({ min: 40, max: 3000 }),
+      fc.constantFrom("none" as const, "excerpts" as const, "auto" as const, "full" as const),
+      async (graph, found, size, maxEstimatedTokens, source) => {
+        const request = {
+          taskText: "load the user token",
+          wireFormat: "text",
+          source,
+          budget: { maxEstimatedTokens },
+        } as const;
+        const readSource = async (symbols: readonly number[]) =>
+          new Map(symbols.map((one) => [one, linesOf(one, size)]));
+        const options = { countTokens, seeds: firstSymbols(graph, found), write, readSource };
+        const { slice, result } = await buildSourcedSlice(graph, request, options);
+        expect(slice.budget.used).toBe(countTokens(write(result)));
+        if (slice.budget.minimumRequired === undefined)
+          expect(slice.budget.used).toBeLessThanOrEqual(maxEstimatedTokens);
+        for (const card of slice.cards) expectSource(card, source, graph.findSymbol(card.symbolId));
+      },
+    ),
+    { numRuns: RUNS },
+  );
+}, 1_800_000);
