@@ -41,7 +41,9 @@ export function parseInput<T extends z.ZodType>(input: InputSchema<T>, rawArgume
   if (result.success) return result.data;
   const corrected = correctedCall(input, renamed, jsonSchema);
   // Where other names put all of it right, nothing else is a fault.
-  const issues = result.error.issues.filter(({ code }) => corrected === undefined || code === "unrecognized_keys");
+  const issues = result.error.issues
+    .flatMap(issuesMeant)
+    .filter(({ code }) => corrected === undefined || code === "unrecognized_keys");
   const faults = issues.slice(0, FAULT_LIMIT).map((issue) => describeIssue(issue, jsonSchema, renamed));
   const details = corrected === undefined ? parametersHint(issues, jsonSchema) : { nextBestAction: corrected };
   throw new SdlError("invalid_params", `${input.action}: ${joined(faults)}`, details);
@@ -101,13 +103,18 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 function renameAliases(value: unknown, schema: JsonSchema | undefined): unknown {
   if (schema === undefined) return value;
   if (Array.isArray(value)) return value.map((entry) => renameAliases(entry, schema.items));
-  const properties = schema.properties;
+  const properties = propertiesOf(schema);
   if (!isRecord(value) || properties === undefined) return value;
   const entries = Object.entries(value).map(([key, entry]): [string, unknown] => {
     const name = canonicalName(key, properties, value);
     return [name, renameAliases(entry, Object.hasOwn(properties, name) ? properties[name] : undefined)];
   });
   return Object.fromEntries(entries);
+}
+
+/** Of a parameter that takes a text or an object, those of the object. */
+function propertiesOf(schema: JsonSchema | undefined): JsonSchema["properties"] {
+  return schema?.properties ?? schema?.anyOf?.find((one) => one.properties !== undefined)?.properties;
 }
 
 function canonicalName(key: string, properties: object, given: object): string {
@@ -127,10 +134,19 @@ function givenTwice(key: string, within: string, given: unknown): string | undef
   return `${key} and ${name}${within} are two spellings of one parameter; pass one of them`;
 }
 
+/** What is wrong with a value of a union: what its form's schema says, where a form fits at all. */
+function issuesMeant(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
+  if (issue.code !== "invalid_union") return [issue];
+  const isOfForm = (issues: readonly z.core.$ZodIssue[]) =>
+    !issues.some(({ code, path }) => code === "invalid_type" && path.length === 0);
+  const own = issue.errors.find(isOfForm);
+  return own === undefined ? [issue] : own.map((one) => ({ ...one, path: [...issue.path, ...one.path] }));
+}
+
 function describeIssue(issue: z.core.$ZodIssue, schema: JsonSchema, input: unknown): string {
   const place = issue.path.map(String).join(".");
   if (issue.code === "unrecognized_keys") {
-    const known = Object.keys(schemaAt(schema, issue.path)?.properties ?? {});
+    const known = Object.keys(propertiesOf(schemaAt(schema, issue.path)) ?? {});
     const within = place === "" ? "" : ` in ${place}`;
     return issue.keys
       .map(

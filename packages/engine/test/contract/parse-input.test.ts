@@ -17,7 +17,7 @@ const schema = z
       .nullable()
       .optional(),
     symbolId: symbolId.optional(),
-    from: z.union([symbolId, z.strictObject({ name: z.string() })]).optional(),
+    from: z.union([symbolId, z.strictObject({ name: z.string(), isExported: z.boolean().optional() })]).optional(),
     offset: z.int().min(0).optional(),
     since: isoTime("all later").optional(),
   })
@@ -27,7 +27,7 @@ function parse(raw: unknown): unknown {
   return parseInput({ action: "sdl.test", schema, jsonSchema: () => toJsonSchema(schema, "input") }, raw);
 }
 
-function checkFault(raw: unknown, message: string): void {
+function checkFault(raw: unknown, message: string | RegExp): void {
   let caught: unknown;
   try {
     parse(raw);
@@ -35,7 +35,8 @@ function checkFault(raw: unknown, message: string): void {
     caught = error;
   }
   expect(caught).toBeInstanceOf(SdlError);
-  expect(caught).toMatchObject({ code: "invalid_params", message: `sdl.test: ${message}` });
+  const wanted = typeof message === "string" ? `sdl.test: ${message}` : expect.stringMatching(message);
+  expect(caught).toMatchObject({ code: "invalid_params", message: wanted });
 }
 
 test("defaults fill in what is absent", () => {
@@ -48,6 +49,12 @@ test("snake_case names every parameter, nested ones too", () => {
     limit: 50,
     symbolRef: { name: "f", exportedOnly: true },
   });
+});
+
+test("of a text or an object, the object's parameters are named, renamed and corrected as any others", () => {
+  expect(parse({ from: { name: "f", is_exported: true } })).toMatchObject({ from: { name: "f", isExported: true } });
+  checkFault({ from: { nam: "f" } }, /from.name is required.*unknown parameter "nam" in from. Did you mean "name"/);
+  checkFault({ from: 3 }, /from: received 3, allowed: a string of 16 lower-case hex digits, or an object/);
 });
 
 test("keys of a record are data and stay as they are", () => {
@@ -92,7 +99,7 @@ test("what a schema allows is said in words that tell how to write it", () => {
   checkFault({ caps: { most: 0 } }, "caps.most: received 0, allowed: a whole number 1..9");
   checkFault({ caps: 1 }, "caps: received 1, allowed: an object { most? }, or null");
   checkFault({ symbolId: "X" }, 'symbolId: received "X", allowed: a string of 16 lower-case hex digits');
-  checkFault({ from: "X" }, 'from: received "X", allowed: a string of 16 lower-case hex digits, or an object { name }');
+  checkFault({ from: "X" }, 'from: received "X", allowed: a string of 16 lower-case hex digits, or an object { name, isExported? }');
   checkFault({ offset: -1 }, "offset: received -1, allowed: a whole number of at least 0");
   checkFault(
     { since: "2026-01-01" },

@@ -67,7 +67,7 @@ test("exactly one way to name a symbol", async () => {
   const { symbolId } = await cardOf("validateToken");
   await expect(run("symbolGetCard", {})).rejects.toMatchObject({
     code: "invalid_params",
-    message: expect.stringContaining("exactly one of symbolId, symbolRef"),
+    message: expect.stringContaining("exactly one of symbol, symbolId, symbolRef"),
   });
   await expect(run("symbolGetCard", { symbolId, symbolRef: { name: "x" } })).rejects.toMatchObject({
     code: "invalid_params",

@@ -44,7 +44,7 @@ export const CODE_SITUATIONS: readonly Situation[] = [
     title: "exactly one of a symbol and a file",
     action: "sdl.code.getSkeleton",
     args: { file: "src/auth/token.ts", symbolId: "$id:decode" },
-    error: { code: "invalid_params", message: text("exactly one of symbolId, file") },
+    error: { code: "invalid_params", message: text("exactly one of symbol, symbolId, symbolRef, file") },
   },
   {
     title: "the lines on which identifiers stand, numbered",

@@ -208,7 +208,7 @@ export const SYMBOL_SITUATIONS: readonly Situation[] = [
       code: "symbol_not_found",
       message: text("validateTokn"),
       candidates: some({ name: "validateToken" }),
-      nextBestAction: { tool: matching(/symbol.search$/), args: { query: "validateTokn" }, rationale: ANY_TEXT },
+      nextBestAction: { tool: matching(/search$/), args: { query: "validateTokn" }, rationale: ANY_TEXT },
     },
   },
   {
