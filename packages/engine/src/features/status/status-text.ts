@@ -18,6 +18,8 @@ export interface StatusAnswer {
   readonly healthComponents?: HealthShares | undefined;
   readonly staleFiles?: number | undefined;
   readonly skipped?: readonly { readonly reason: string; readonly files: number }[] | undefined;
+  readonly syntaxErrors?: { readonly files: number; readonly names: readonly string[] } | undefined;
+  readonly notRead?: readonly { readonly extension: string; readonly files: number }[] | undefined;
   readonly watcher?: { readonly running: boolean; readonly queueDepth: number; readonly errors: number } | undefined;
   readonly disk?: { readonly takenBytes: number; readonly limitBytes: number } | undefined;
   readonly memories?: readonly SentMemory[] | undefined;
@@ -47,6 +49,7 @@ export function statusText(answer: StatusAnswer, style: TextStyle): string {
     ...sizeLines(answer),
     ...healthLines(answer.healthComponents),
     ...skippedLines(answer.skipped),
+    ...unreadLines(answer),
     ...watcherLines(answer.watcher),
     ...diskLines(answer.disk),
     ...noteLines(warnings, style),
@@ -90,6 +93,21 @@ function skippedLines(skipped: StatusAnswer["skipped"] = []): string[] {
   return wrapped(
     `Not indexed or not linked: ${skipped.map(({ reason, files }) => `${counted(files, "file")} (${reason})`).join(", ")}`,
   );
+}
+
+/** Kinds of files that are named. */
+const MAX_KINDS = 6;
+
+/** Files that are read in part, and kinds that are not read. */
+function unreadLines({ syntaxErrors, notRead = [] }: StatusAnswer): string[] {
+  const { files = 0, names = [] } = syntaxErrors ?? {};
+  const more = files > names.length ? ` and ${files - names.length} more` : "";
+  const kinds = notRead.slice(0, MAX_KINDS).map((kind) => `${kind.files} ${kind.extension || "without extension"}`);
+  const others = notRead.length > MAX_KINDS ? " and others" : "";
+  return [
+    ...(files === 0 ? [] : wrapped(`Syntax errors in ${names.join(", ")}${more}`)),
+    ...(kinds.length === 0 ? [] : wrapped(`Kinds that are not read: ${kinds.join(", ")}${others}`)),
+  ];
 }
 
 function watcherLines(watcher: StatusAnswer["watcher"]): string[] {
