@@ -99,7 +99,10 @@ test("what a schema allows is said in words that tell how to write it", () => {
   checkFault({ caps: { most: 0 } }, "caps.most: received 0, allowed: a whole number 1..9");
   checkFault({ caps: 1 }, "caps: received 1, allowed: an object { most? }, or null");
   checkFault({ symbolId: "X" }, 'symbolId: received "X", allowed: a string of 16 lower-case hex digits');
-  checkFault({ from: "X" }, 'from: received "X", allowed: a string of 16 lower-case hex digits, or an object { name, isExported? }');
+  checkFault(
+    { from: "X" },
+    'from: received "X", allowed: a string of 16 lower-case hex digits, or an object { name, isExported? }',
+  );
   checkFault({ offset: -1 }, "offset: received -1, allowed: a whole number of at least 0");
   checkFault(
     { since: "2026-01-01" },
