@@ -44,17 +44,17 @@ export async function callTool(call: ToolCall, request: ServerContext["mcpReq"])
   } catch (error) {
     if (signal.aborted) throw error;
     const answer = toErrorAnswer(error, call.engine.log);
-    if (asksForText(call.rawArguments)) return { ...textResult(errorText(answer, style)), isError: true };
+    if (asksForText(call)) return { ...textResult(errorText(answer, style)), isError: true };
     return { ...toResult(toWireError(answer, call.names)), isError: true };
   }
 }
 
 /** A form that is none is answered in the usual one. */
-function asksForText(rawArguments: unknown): boolean {
+function asksForText({ rawArguments, answerFormat }: Pick<ToolCall, "rawArguments" | "answerFormat">): boolean {
   try {
-    return formOfCall(rawArguments).isText;
+    return formOfCall(rawArguments, answerFormat).isText;
   } catch {
-    return true;
+    return answerFormat === "text";
   }
 }
 
@@ -63,14 +63,13 @@ function textResult(text: string): CallToolResult {
 }
 
 /** A group's tool called for an action that there is not: the model can put it right. */
-export function unknownAction(name: string): CallToolResult {
+export function unknownAction(name: string, call: Omit<ToolCall, "action" | "engine">): CallToolResult {
   const candidates = suggestActions(name);
   const hint = candidates.length === 0 ? "The tool's schema lists them." : `Did you mean ${candidates.join(" or ")}?`;
   const message = `action: no action is called ${JSON.stringify(name)}. ${hint}`;
-  return {
-    ...toResult({ code: "invalid_params", message, ...(candidates.length === 0 ? {} : { candidates }) }),
-    isError: true,
-  };
+  const error: ErrorAnswer = { code: "invalid_params", message, ...(candidates.length === 0 ? {} : { candidates }) };
+  if (!asksForText(call)) return { ...toResult({ ...error }), isError: true };
+  return { ...textResult(errorText(error, toolStyle(call.names, call.mode))), isError: true };
 }
 
 /** The text block is the same JSON: some clients show the model the one, some the other. */

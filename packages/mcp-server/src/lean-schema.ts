@@ -31,8 +31,21 @@ function lean(schema: JsonSchema): Record<string, unknown> {
     ...(own.enum === undefined ? {} : { enum: own.enum }),
     ...(items === undefined ? {} : { items: lean(items) }),
     ...(anyOf === undefined ? {} : { anyOf: anyOf.map(lean) }),
-    ...(properties === undefined
-      ? {}
-      : { properties: Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, lean(one)])) }),
+    ...(properties === undefined ? {} : { properties: eachOf(properties, lean) }),
   };
+}
+
+/** The schema without the lengths of texts, which no model counts. */
+export function withoutLengths(schema: JsonSchema): JsonSchema {
+  const { minLength: _, maxLength: __, items, anyOf, properties, ...rest } = schema;
+  return {
+    ...rest,
+    ...(items === undefined ? {} : { items: withoutLengths(items) }),
+    ...(anyOf === undefined ? {} : { anyOf: anyOf.map(withoutLengths) }),
+    ...(properties === undefined ? {} : { properties: eachOf(properties, withoutLengths) }),
+  };
+}
+
+function eachOf<T>(properties: NonNullable<JsonSchema["properties"]>, change: (schema: JsonSchema) => T) {
+  return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, change(schema)]));
 }

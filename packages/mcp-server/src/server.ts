@@ -51,11 +51,12 @@ export function createMcpServer({
   server.setRequestHandler("tools/list", () => ({ tools: listTools({ mode, names, outputSchemas }) }));
   server.setRequestHandler("tools/call", async ({ params }, context) => {
     const grouped = readGatewayCall(params.name, params.arguments);
-    if (grouped !== undefined && grouped.action === undefined) return unknownAction(grouped.actionName);
+    const rawArguments = grouped === undefined ? params.arguments : grouped.rawArguments;
+    const form = { rawArguments, names, mode, answerFormat };
+    if (grouped !== undefined && grouped.action === undefined) return unknownAction(grouped.actionName, form);
     const action = grouped?.action ?? findAction(params.name);
     if (action === undefined) throw unknownTool(params.name, names);
-    const rawArguments = grouped === undefined ? params.arguments : grouped.rawArguments;
-    const call = () => callTool({ action, rawArguments, engine, names, mode, answerFormat }, context.mcpReq);
+    const call = () => callTool({ ...form, action, engine }, context.mcpReq);
     return rest === undefined ? call() : rest.during(call);
   });
   return server;

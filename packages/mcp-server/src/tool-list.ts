@@ -17,7 +17,7 @@ import {
   withListedNames,
 } from "@sdl/engine";
 import { gatewayTools } from "./gateway.js";
-import { leanSchema } from "./lean-schema.js";
+import { leanSchema, withoutLengths } from "./lean-schema.js";
 
 export interface ToolListOptions {
   readonly mode: ListMode;
@@ -56,7 +56,7 @@ function toTool(action: Action, { names, outputSchemas }: ToolListOptions): Tool
     name: listedName(action.name, names),
     title: action.title,
     description: withListedNames(action.description, names),
-    inputSchema: withAnswerFormat(withoutSynonyms(objectSchema(action.inputSchema()))),
+    inputSchema: withAnswerFormat(withoutSynonyms(objectSchema(withoutLengths(action.inputSchema())))),
     ...(outputSchemas ? { outputSchema: objectSchema(action.outputSchema()) } : {}),
     annotations: annotationsOf(action),
     _meta: { "sdl/action": action.name },
