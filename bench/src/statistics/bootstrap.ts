@@ -1,5 +1,5 @@
 /** Means over repositories, and intervals of paired differences. */
-import { randomNumbers } from "../product/random.js";
+import { randomNumbers } from "./random.js";
 
 const ROUNDS = 1000;
 const SEED = 20261122;
