@@ -29,6 +29,15 @@ export function pairedDifference(a: ByRepository, b: ByRepository): Interval {
   return { mean: macroMean(differences), low: rounds[ROUNDS * 0.025] ?? 0, high: rounds[ROUNDS * 0.975 - 1] ?? 0 };
 }
 
+/** The macro mean of `a` over that of `b`, and the lower end of its 95 % interval over draws of repositories. */
+export function ratioOfMeans(a: ByRepository, b: ByRepository): { readonly ratio: number; readonly low: number } {
+  const random = randomNumbers(SEED);
+  const ratioOf = (rows: readonly number[]) =>
+    macroMean(rows.map((row) => a[row] ?? [])) / macroMean(rows.map((row) => b[row] ?? []));
+  const rounds = Array.from({ length: ROUNDS }, () => ratioOf(a.map(() => Math.floor(random() * a.length))));
+  return { ratio: ratioOf([...a.keys()]), low: rounds.sort((x, y) => x - y)[ROUNDS * 0.025] ?? 0 };
+}
+
 /** `.012` */
 export function share(value: number): string {
   return value.toFixed(3).replace(/^0/, "");
