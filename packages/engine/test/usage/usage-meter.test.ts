@@ -18,6 +18,7 @@ function openMeter() {
       repoId: undefined,
       answer: { dependencies: [{ source: "x".repeat(chars) }] },
       decode: (answer) => answer,
+      sentAs: JSON.stringify,
     });
   return { counted, record };
 }

@@ -1,9 +1,10 @@
 /** Why a hit of a text is in its slice. */
 import { expect, test } from "vitest";
 import { EdgeFilter } from "../../src/edge-filter.js";
+import { resolveRequest } from "../../src/request.js";
 import { Candidate } from "../../src/search/candidate.js";
 import { edgesAmong } from "../../src/select/candidate-edges.js";
-import { explainCandidate, lastStep } from "../../src/select/explain.js";
+import { Explainer, lastStep } from "../../src/select/explain.js";
 import { StartLinks } from "../../src/select/start-links.js";
 import { authGraph } from "../support/graphs.js";
 
@@ -22,8 +23,9 @@ function stepsOf(starts: readonly string[], hits: readonly string[]): string[] {
   const ranked = candidatesOf(starts, hits);
   const symbols = ranked.map(({ symbol }) => symbol);
   const links = new StartLinks(ranked, edgesAmong(graph, symbols, new EdgeFilter(0.5, undefined)));
+  const explainer = new Explainer(links, resolveRequest({ taskText: "authenticate" }));
   return ranked.map((candidate) => {
-    const { path } = explainCandidate(candidate, links);
+    const { path } = explainer.explain(candidate);
     return `${candidate.record.name}: ${lastStep(candidate, links)} (${path.join(", ")})`;
   });
 }

@@ -6,6 +6,7 @@ import {
   type CountTokens,
   loadTokenCounter,
   type Slice,
+  type SliceCard,
   type SourceLines,
 } from "../../src/index.js";
 import { anyGraph, firstSymbols, RUNS } from "../support/graphs.js";

@@ -11,8 +11,9 @@ import type { Query } from "../../query/run-query.js";
 import { discloseSource } from "../../query/source-in-answers.js";
 import { requestedSymbol, type SymbolChoice } from "../../query/symbol-ref.js";
 import { countedWithin, fitLogicSlice } from "../logic-slice/logic-slice.js";
-import { affectedBy } from "./blast-radius.js";
+import { type AffectedSymbol, affectedBy } from "./blast-radius.js";
 import { changeIntelligence } from "./change-intelligence.js";
+import { commitLines, reachLine } from "./task-context-text.js";
 import { type WhyContext, whyContext } from "./why-context.js";
 
 type TaskKind = "fix" | "extend" | "refactor" | "understand";
@@ -30,11 +31,11 @@ const LIST_SHARE = 0.2;
 export async function buildTaskContext(
   query: Query,
   request: ContextRequest,
-  { sentAs }: Pick<RunContext, "sentAs">,
+  { sentAs, text }: Pick<RunContext, "sentAs" | "text">,
 ): Promise<object> {
   const countTokens = await loadTokenCounter();
   const root = requestedSymbol(query, request);
-  const sections = await sectionsBeside(query, root, request, countTokens);
+  const sections = await sectionsBeside(query, root, request, entryCosts(countTokens, text !== undefined));
   return discloseSource(query, "sdl.context.forTask", async (allowed) => {
     // What stands beside the slice goes, from its end, before the root's last line does.
     for (let kept = sections.length; ; kept--) {
@@ -52,6 +53,21 @@ export async function buildTaskContext(
       if (counted.tokens <= request.budget || kept === 0) return { ...counted, symbols };
     }
   });
+}
+
+/** What an entry of a list takes, in tokens. */
+interface EntryCosts {
+  commit(entry: WhyContext["commits"][number]): number;
+  affected(entry: AffectedSymbol): number;
+}
+
+function entryCosts(countTokens: CountTokens, isText: boolean): EntryCosts {
+  const cost = (entry: object, lines: readonly string[]) =>
+    countTokens(isText ? lines.join("\n") : JSON.stringify(entry)) + 1;
+  return {
+    commit: (entry) => cost(entry, commitLines(entry)),
+    affected: (entry) => cost(entry, reachLine(entry)),
+  };
 }
 
 type Section = readonly [name: string, content: object];
@@ -78,21 +94,21 @@ async function sectionsBeside(
   query: Query,
   root: SymbolHandle,
   { taskType, budget }: ContextRequest,
-  countTokens: CountTokens,
+  costs: EntryCosts,
 ): Promise<readonly Section[]> {
   const room = Math.floor(budget * LIST_SHARE);
-  const why = taskType === "fix" ? fitWhy(whyContext(query, root), room, countTokens) : undefined;
+  const why = taskType === "fix" ? fitWhy(whyContext(query, root), room, costs) : undefined;
   if (why !== undefined) return [["whyContext", why]];
   const sections: Section[] = [];
-  if (taskType === "refactor") sections.push(["blastRadius", fitList(affectedBy(query, root), room, countTokens)]);
+  if (taskType === "refactor") sections.push(["blastRadius", fitList(affectedBy(query, root), room, costs.affected)]);
   if (taskType === "refactor" || taskType === "extend")
     sections.push(["changeIntelligence", await changeIntelligence(query, root)]);
   return sections;
 }
 
-function fitWhy(why: WhyContext | undefined, tokens: number, countTokens: CountTokens): object | undefined {
+function fitWhy(why: WhyContext | undefined, tokens: number, costs: EntryCosts): object | undefined {
   if (why === undefined) return undefined;
-  const { total, entries } = fitList(why.commits, tokens, countTokens);
+  const { total, entries } = fitList(why.commits, tokens, costs.commit);
   return { ...why, total: Math.max(total, why.total), commits: entries };
 }
 
@@ -100,12 +116,12 @@ function fitWhy(why: WhyContext | undefined, tokens: number, countTokens: CountT
 function fitList<T>(
   entries: readonly T[],
   tokens: number,
-  countTokens: CountTokens,
+  costOf: (entry: T) => number,
 ): { readonly total: number; readonly entries: readonly T[] } {
   const kept: T[] = [];
   let left = tokens;
   for (const entry of entries) {
-    left -= countTokens(JSON.stringify(entry)) + 1;
+    left -= costOf(entry);
     if (left < 0) break;
     kept.push(entry);
   }
