@@ -42,7 +42,7 @@ export interface PackedAmplifier {
   readonly current: number;
 }
 
-export interface PackedCompanion extends Companion {
+interface PackedCompanion extends Companion {
   readonly name: string;
   readonly file: string;
 }

@@ -1,13 +1,13 @@
 /** A delta as text: what changed, file by file, then what that may affect and how it is reached. */
-import type { DeltaPack, PackedBlastEntry, PackedChange } from "@sdl/delta";
+import type { DeltaPack } from "@sdl/delta";
 import type { TextStyle } from "../../contract/answer-form.js";
 import { stateOf, type TextBasis, warningLines } from "../../text/basis-text.js";
-import { differencesOf } from "../../text/difference.js";
+import { changeLines, reachLines, type SentChange, type SentReach } from "../../text/changes-text.js";
 import { counted, textOf, wrapped } from "../../text/layout.js";
-import { byFile, firstOf, foldedNames } from "../../text/names-text.js";
+import { firstOf } from "../../text/names-text.js";
 
 /** Its lists are left out where they are empty; so are those of differences. */
-export interface SentDelta extends Pick<DeltaPack, "fromVersion" | "toVersion"> {
+interface SentDelta extends Pick<DeltaPack, "fromVersion" | "toVersion"> {
   readonly changedSymbols?: readonly SentChange[] | undefined;
   readonly blastRadius?: readonly SentReach[] | undefined;
   readonly trimmedSet?: { readonly changedSymbols: number; readonly blastRadius: number } | undefined;
@@ -24,20 +24,6 @@ interface Trend extends Place {
   readonly previous: number;
   readonly current: number;
 }
-
-interface SentLists {
-  readonly added?: readonly string[] | undefined;
-  readonly removed?: readonly string[] | undefined;
-}
-
-export interface SentChange extends Pick<PackedChange, "name" | "file" | "changeType"> {
-  readonly movedFrom?: Place | undefined;
-  readonly signatureDiff?: { readonly before: string; readonly after: string } | undefined;
-  readonly invariantDiff?: SentLists | undefined;
-  readonly sideEffectDiff?: SentLists | undefined;
-}
-
-export type SentReach = Pick<PackedBlastEntry, "name" | "file" | "reason" | "signal">;
 
 export interface DeltaAnswer extends TextBasis {
   readonly delta: SentDelta;
@@ -71,79 +57,6 @@ function headLine({ delta, budget, ...basis }: DeltaAnswer): string {
 /** `12 symbols`, or `5 of 12 symbols` where the others are left out. */
 function shareOf(shown: number, all: number): string {
   return shown === all ? counted(all, "symbol") : `${shown} of ${counted(all, "symbol")}`;
-}
-
-/** Files as headings. Symbols that came, went or differ in their body alone share a line. */
-export function changeLines(changes: readonly SentChange[] = []): string[] {
-  return [...byFile(changes)].flatMap(([file, ofFile]) => ["", file, ...linesOfFile(ofFile)]);
-}
-
-function linesOfFile(changes: readonly SentChange[]): string[] {
-  const detailed = changes.filter(hasDetails);
-  const plain = changes.filter((change) => !hasDetails(change));
-  const ofType = (type: SentChange["changeType"]) => plain.filter(({ changeType }) => changeType === type);
-  return [
-    ...namesLine("removed", ofType("removed")),
-    ...namesLine("added", ofType("added")),
-    ...detailed.flatMap(detailLines),
-    ...namesLine("body only", ofType("modified")),
-  ];
-}
-
-function hasDetails({ movedFrom, signatureDiff, invariantDiff, sideEffectDiff }: SentChange): boolean {
-  return [movedFrom, signatureDiff, invariantDiff, sideEffectDiff].some((part) => part !== undefined);
-}
-
-function namesLine(label: string, changes: readonly SentChange[]): string[] {
-  if (changes.length === 0) return [];
-  return wrapped(`${label}: ${foldedNames(changes.map(titleOf))}`, "  ");
-}
-
-/** A module's name is the path that stands above. */
-function titleOf({ name, file }: Place): string {
-  return name === file ? "module code" : name;
-}
-
-function detailLines(change: SentChange): string[] {
-  const { movedFrom, signatureDiff, invariantDiff, sideEffectDiff } = change;
-  const parts = [
-    ...(movedFrom === undefined
-      ? []
-      : [`was ${movedFrom.file === change.file ? "" : `${movedFrom.file}#`}${movedFrom.name}`]),
-    ...(signatureDiff === undefined ? [] : differencesOf(signatureDiff.before, signatureDiff.after)),
-    ...listParts(invariantDiff),
-    ...listParts(sideEffectDiff),
-  ];
-  return wrapped(`${titleOf(change)}: ${parts.join("; ")}`, "  ");
-}
-
-function listParts({ added = [], removed = [] }: SentLists = {}): string[] {
-  return [...added.map((text) => `now ${text}`), ...removed.map((text) => `no longer ${text}`)];
-}
-
-/** References that broke, then what may be affected; of one file and for one reason on one line. */
-export function reachLines(entries: readonly SentReach[] = []): string[] {
-  const broken = entries.filter(({ signal }) => signal === "diagnostic");
-  const others = entries.filter(({ signal }) => signal !== "diagnostic");
-  return [
-    ...reachSection("References that lead nowhere any more", broken),
-    ...reachSection("May be affected, nearest first", others),
-  ];
-}
-
-function reachSection(title: string, entries: readonly SentReach[]): string[] {
-  if (entries.length === 0) return [];
-  const files = [...byFile(entries)].flatMap(([file, ofFile]) => [file, ...reasonLines(ofFile)]);
-  return ["", `${title}:`, ...files];
-}
-
-function reasonLines(entries: readonly SentReach[]): string[] {
-  const reasons = new Map<string, SentReach[]>();
-  for (const entry of entries) reasons.set(entry.reason, [...(reasons.get(entry.reason) ?? []), entry]);
-  return [...reasons].flatMap(([reason, group]) => {
-    const names = group.map(titleOf).join(", ");
-    return wrapped(`${names}  ${reason}`, "  ");
-  });
 }
 
 /** Of lists that say more than was asked. */

@@ -2,15 +2,17 @@
 import type { SliceCard } from "@sdl/slice";
 import type { TextStyle } from "../../contract/answer-form.js";
 import { stateOf, type TextBasis, warningLines } from "../../text/basis-text.js";
+import { changeLines, reachLines, type SentChange, type SentReach } from "../../text/changes-text.js";
 import { counted, textOf, wrapped } from "../../text/layout.js";
-import { changeLines, reachLines, type SentDelta } from "../delta/delta-text.js";
 
 export interface RefreshAnswer extends TextBasis {
   readonly notModified: boolean;
   readonly delta?: Readonly<Record<string, unknown>> | undefined;
 }
 
-interface SentChanges extends Partial<SentDelta> {
+interface SentChanges {
+  readonly changedSymbols?: readonly SentChange[];
+  readonly blastRadius?: readonly SentReach[];
   readonly cards?: readonly SliceCard[];
   readonly entered?: readonly string[];
   readonly left?: readonly string[];

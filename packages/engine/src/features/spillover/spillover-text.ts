@@ -2,9 +2,9 @@
 import type { Card } from "@sdl/slice";
 import type { TextStyle } from "../../contract/answer-form.js";
 import { stateOf, type TextBasis, warningLines } from "../../text/basis-text.js";
+import { changeLines, reachLines, type SentChange, type SentReach } from "../../text/changes-text.js";
 import { counted, textOf, wrapped } from "../../text/layout.js";
 import { byFile } from "../../text/names-text.js";
-import { changeLines, reachLines, type SentChange, type SentReach } from "../delta/delta-text.js";
 
 export interface SpilloverAnswer extends TextBasis {
   readonly spilloverHandle: string;

@@ -1,0 +1,97 @@
+/** What changed of symbols, and what that may affect, as text: for all answers that compare versions. */
+import type { PackedBlastEntry, PackedChange } from "@sdl/delta";
+import { differencesOf } from "./difference.js";
+import { wrapped } from "./layout.js";
+import { byFile, foldedNames } from "./names-text.js";
+
+interface Place {
+  readonly name: string;
+  readonly file: string;
+}
+
+interface SentLists {
+  readonly added?: readonly string[] | undefined;
+  readonly removed?: readonly string[] | undefined;
+}
+
+export interface SentChange extends Pick<PackedChange, "name" | "file" | "changeType"> {
+  readonly movedFrom?: Place | undefined;
+  readonly signatureDiff?: { readonly before: string; readonly after: string } | undefined;
+  readonly invariantDiff?: SentLists | undefined;
+  readonly sideEffectDiff?: SentLists | undefined;
+}
+
+export type SentReach = Pick<PackedBlastEntry, "name" | "file" | "reason" | "signal">;
+
+/** Files as headings. Symbols that came, went or differ in their body alone share a line. */
+export function changeLines(changes: readonly SentChange[] = []): string[] {
+  return [...byFile(changes)].flatMap(([file, ofFile]) => ["", file, ...linesOfFile(ofFile)]);
+}
+
+function linesOfFile(changes: readonly SentChange[]): string[] {
+  const detailed = changes.filter(hasDetails);
+  const plain = changes.filter((change) => !hasDetails(change));
+  const ofType = (type: SentChange["changeType"]) => plain.filter(({ changeType }) => changeType === type);
+  return [
+    ...namesLine("removed", ofType("removed")),
+    ...namesLine("added", ofType("added")),
+    ...detailed.flatMap(detailLines),
+    ...namesLine("body only", ofType("modified")),
+  ];
+}
+
+function hasDetails({ movedFrom, signatureDiff, invariantDiff, sideEffectDiff }: SentChange): boolean {
+  return [movedFrom, signatureDiff, invariantDiff, sideEffectDiff].some((part) => part !== undefined);
+}
+
+function namesLine(label: string, changes: readonly SentChange[]): string[] {
+  if (changes.length === 0) return [];
+  return wrapped(`${label}: ${foldedNames(changes.map(titleOf))}`, "  ");
+}
+
+/** A module's name is the path that stands above. */
+function titleOf({ name, file }: Place): string {
+  return name === file ? "module code" : name;
+}
+
+function detailLines(change: SentChange): string[] {
+  const { movedFrom, signatureDiff, invariantDiff, sideEffectDiff } = change;
+  const parts = [
+    ...(movedFrom === undefined
+      ? []
+      : [`was ${movedFrom.file === change.file ? "" : `${movedFrom.file}#`}${movedFrom.name}`]),
+    ...(signatureDiff === undefined ? [] : differencesOf(signatureDiff.before, signatureDiff.after)),
+    ...listParts(invariantDiff),
+    ...listParts(sideEffectDiff),
+  ];
+  return wrapped(`${titleOf(change)}: ${parts.join("; ")}`, "  ");
+}
+
+function listParts({ added = [], removed = [] }: SentLists = {}): string[] {
+  return [...added.map((text) => `now ${text}`), ...removed.map((text) => `no longer ${text}`)];
+}
+
+/** References that broke, then what may be affected; of one file and for one reason on one line. */
+export function reachLines(entries: readonly SentReach[] = []): string[] {
+  const broken = entries.filter(({ signal }) => signal === "diagnostic");
+  const others = entries.filter(({ signal }) => signal !== "diagnostic");
+  return [
+    ...reachSection("References that lead nowhere any more", broken),
+    ...reachSection("May be affected, nearest first", others),
+  ];
+}
+
+function reachSection(title: string, entries: readonly SentReach[]): string[] {
+  if (entries.length === 0) return [];
+  const files = [...byFile(entries)].flatMap(([file, ofFile]) => [file, ...reasonLines(ofFile)]);
+  return ["", `${title}:`, ...files];
+}
+
+function reasonLines(entries: readonly SentReach[]): string[] {
+  const reasons = new Map<string, SentReach[]>();
+  for (const entry of entries) reasons.set(entry.reason, [...(reasons.get(entry.reason) ?? []), entry]);
+  return [...reasons].flatMap(([reason, group]) => {
+    const names = group.map(titleOf).join(", ");
+    return wrapped(`${names}  ${reason}`, "  ");
+  });
+}
