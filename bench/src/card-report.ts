@@ -20,8 +20,8 @@ import {
   type WireEncoding,
 } from "@sdl/slice";
 import { index, withStore } from "./product/cold.js";
-import { pick, randomNumbers } from "./product/random.js";
-import { median, quantile } from "./statistics.js";
+import { median, quantile } from "./statistics/order.js";
+import { pick, randomNumbers } from "./statistics/random.js";
 
 const CARDS = 2000;
 const SEED = 20261122;

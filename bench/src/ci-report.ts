@@ -13,7 +13,7 @@ import { schemaDirectory } from "@sdl/graph";
 import { discoverFiles } from "@sdl/indexer";
 import { CLI, CORPORA_FOLDER, KEPT_FOLDER, LOCK_FILE } from "./paths.js";
 import { type MeasuredRun, runNode } from "./process/measured-run.js";
-import { median } from "./statistics.js";
+import { median } from "./statistics/order.js";
 
 const FILES = 5000;
 const CHANGED = 20;

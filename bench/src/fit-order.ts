@@ -5,7 +5,6 @@ import { parseArgs } from "node:util";
 import { openLedger } from "@sdl/graph";
 import { KeptValues } from "@sdl/model";
 import { EVIDENCE, searchEvidence } from "@sdl/retrieval";
-import { type ByRepository, intervalText, pairedDifference } from "./replay/bootstrap.js";
 import { isTaskFile } from "./replay/commits.js";
 import { type FitQuestion, fitWeights, worthsOf } from "./replay/fit-weights.js";
 import { findGold } from "./replay/gold.js";
@@ -13,6 +12,7 @@ import { MAX_QUERY } from "./replay/questions.js";
 import { FORMS, Recordings, type ReplayRecord } from "./replay/record.js";
 import { recordRepository } from "./replay/record-repository.js";
 import { sourcesOf } from "./replay/sources.js";
+import { type ByRepository, intervalText, pairedDifference } from "./statistics/bootstrap.js";
 
 const USAGE = `node bench/dist/fit-order.js --clones FOLDER [options]
   --clones FOLDER    has the tuned and the fitted repositories at OWNER+NAME/repo, or OWNER+NAME

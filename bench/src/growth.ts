@@ -7,7 +7,7 @@ import { fetchCorpus } from "./corpora/fetch.js";
 import { CORPORA } from "./corpora/list.js";
 import { type Growth, measureGrowth } from "./growth/measure-growth.js";
 import { RESULTS_FOLDER } from "./paths.js";
-import { median, quantile } from "./statistics.js";
+import { median, quantile } from "./statistics/order.js";
 
 /** Both languages, with many long files each. */
 const DEFAULT_CORPORA = ["effect", "webpack", "sqlalchemy", "sympy"];

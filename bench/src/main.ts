@@ -10,11 +10,11 @@ import { parseArgs } from "node:util";
 import { fetchCorpus } from "./corpora/fetch.js";
 import { CORPORA, type Corpus } from "./corpora/list.js";
 import { Unavailable } from "./corpora/tools.js";
-import { measureCorpus } from "./measure-corpus.js";
 import { RESULTS_FOLDER } from "./paths.js";
 import { judge } from "./report/bars.js";
 import type { CorpusFigures, SkippedCorpus } from "./report/figures.js";
 import { type Report, renderReport } from "./report/markdown.js";
+import { measureCorpus } from "./report/measure-corpus.js";
 
 const USAGE = `pnpm bench [options]
   --corpus NAME     only this one; may be given more than once (${CORPORA.map(({ name }) => name).join(", ")})

@@ -8,7 +8,7 @@ import type { SymbolGraph } from "@sdl/model/graph";
 import { innermostSymbol } from "@sdl/slice";
 import { isProductCode } from "../corpora/product-code.js";
 import { copyCorpus, withStore } from "../product/cold.js";
-import { randomNumbers } from "../product/random.js";
+import { randomNumbers } from "../statistics/random.js";
 import type { Checker, Spot } from "./checker.js";
 import { Compiler } from "./compiler.js";
 import { PLANT_KINDS, type Plant } from "./plants.js";

@@ -1,6 +1,7 @@
 /** The page about what usually changes together. A commit counts once, whatever it is asked: its questions are not independent. */
-import { type ByRepository, type Interval, macroMean, pairedDifference } from "../replay/bootstrap.js";
+
 import type { Hits } from "../risk/companions.js";
+import { type ByRepository, type Interval, macroMean, pairedDifference } from "../statistics/bootstrap.js";
 import type { AskedCommit, HistoryQuestion } from "./ask-history.js";
 
 export interface AskedHistory {

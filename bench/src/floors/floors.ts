@@ -1,5 +1,5 @@
 /** Figures of floors: what an index of these files costs at least. Pure. */
-import { median, medianOf } from "../statistics.js";
+import { median, medianOf } from "../statistics/order.js";
 
 /** Milliseconds to walk and stat a folder, to read its sources, and to hash them. */
 export interface IoFloor {

@@ -6,7 +6,7 @@ import { inspectStore, type Ledger, openLedger, type PackedFacts, type VersionRe
 import { type DiscoveredFile, discoverFiles, ParseEngine } from "@sdl/indexer";
 import { copyCorpus, type StorePlace, withStore } from "../product/cold.js";
 import { insertCall } from "../product/edits.js";
-import { pick, randomNumbers } from "../product/random.js";
+import { pick, randomNumbers } from "../statistics/random.js";
 
 /** Lines of a file that is edited. */
 const LINES = { least: 1500, most: 2600 };

@@ -1,6 +1,6 @@
 /** Code that holds secrets, composed: every binding in every place of its kind, with names and secrets drawn by seed. */
 import type { Language } from "@sdl/model";
-import { pick, randomNumbers } from "../product/random.js";
+import { pick, randomNumbers } from "../statistics/random.js";
 import { CODE_SHAPES, type Fragment } from "./code-shapes.js";
 import { GENERIC_VALUES, PROVIDER_FORMATS } from "./formats.js";
 import { makeUp } from "./made-up.js";

@@ -2,7 +2,7 @@
  * Text made up from a pattern: literal characters, and in brackets a kind and a length: `ghp_<A36>`. Secrets of the corpus are put
  * together only when it runs, so that no scanner takes the repository for a leak.
  */
-import { pick } from "../product/random.js";
+import { pick } from "../statistics/random.js";
 
 const LOWER = "abcdefghijklmnopqrstuvwxyz";
 const UPPER = LOWER.toUpperCase();

@@ -7,7 +7,7 @@ import { extractFacts, ParseEngine } from "@sdl/indexer";
 import type { Language } from "@sdl/model";
 import { FactsPage, FILE, factsText, SECRETS } from "@sdl/model/facts";
 import type { SecretFinder } from "@sdl/model/text";
-import { pick, randomNumbers } from "../product/random.js";
+import { pick, randomNumbers } from "../statistics/random.js";
 import { type CodeSample, SPELLINGS, secretName, withSecret } from "./compose.js";
 import { GENERIC_VALUES } from "./formats.js";
 import { makeUp } from "./made-up.js";

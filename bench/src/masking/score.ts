@@ -1,6 +1,6 @@
 /** What masking finds of the made-up secrets, and what it takes for one that is none. Pure. */
 import { findSecrets } from "@sdl/engine";
-import { pick, randomNumbers } from "../product/random.js";
+import { pick, randomNumbers } from "../statistics/random.js";
 import { GENERIC_PLACES, GENERIC_VALUES, PLACES, PROVIDER_FORMATS } from "./formats.js";
 import { makeUp } from "./made-up.js";
 import { HARD_NEGATIVES } from "./negatives.js";

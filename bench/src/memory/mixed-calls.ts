@@ -1,5 +1,5 @@
 /** Calls of all actions that read, drawn by a seed: what agents ask in a long session. Knows arguments, not transports. */
-import { pick } from "../product/random.js";
+import { pick } from "../statistics/random.js";
 
 export interface KnownSymbol {
   readonly id: string;

@@ -1,7 +1,7 @@
 /** A repository of one-line files, in TypeScript, JavaScript and Python, made from a seed. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { randomNumbers } from "../product/random.js";
+import { randomNumbers } from "../statistics/random.js";
 
 /** Every folder holds files of one language, so that its files can import each other. */
 const LANGUAGES = ["ts", "js", "py"] as const;

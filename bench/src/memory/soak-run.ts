@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { discoverFiles } from "@sdl/indexer";
 import { processFamily } from "../process/usage.js";
 import { folderBytes, type StorePlace } from "../product/cold.js";
-import { pick, randomNumbers } from "../product/random.js";
+import { pick, randomNumbers } from "../statistics/random.js";
 import { type CallAnswer, McpClient } from "./mcp-client.js";
 import { drawCall, type Given, type KnownSymbol } from "./mixed-calls.js";
 import { readTreeMemory, type TreeMemory, TreeMemoryWatch } from "./tree-memory.js";

@@ -1,7 +1,7 @@
 /** The figures of SDL on a corpus that is indexed: coverage, server, resident process. */
 import { program } from "../paths.js";
 import { lastJson, runNode } from "../process/measured-run.js";
-import { median } from "../statistics.js";
+import { median } from "../statistics/order.js";
 import { copyCorpus, indexSettled, type StorePlace, withStore } from "./cold.js";
 import type { Coverage } from "./coverage.js";
 import type { ResidentFigures } from "./resident.js";

@@ -5,7 +5,7 @@
 import type { SymbolHandle } from "@sdl/model";
 import type { SymbolGraph } from "@sdl/model/graph";
 import { wordsOf } from "@sdl/model/text";
-import { pick, randomNumbers } from "./random.js";
+import { pick, randomNumbers } from "../statistics/random.js";
 
 export interface Queries {
   /** A third whole names, a third words of a name, a third words of a doc. */

@@ -7,9 +7,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { SymbolHandle } from "@sdl/model";
 import type { SymbolGraph } from "@sdl/model/graph";
-import { identifierTerms, isTextStopWord, stem } from "@sdl/model/text";
+import { isTextStopWord, stem } from "@sdl/model/text";
 import type { CountTokens } from "@sdl/slice";
-import { Bm25, wholeWords } from "./bm25.js";
+import { Bm25, wholeWords, wordParts } from "./bm25.js";
 
 export const BASELINES = ["files", "grep", "symbols", "symbolsSplit"] as const;
 export type Baseline = (typeof BASELINES)[number];
@@ -118,21 +118,6 @@ export class Baselines {
     const signature = this.graph.details(symbol).signature?.text ?? qualifiedName;
     return { symbol, file, line: `${file}:${line} ${kind} ${signature}\n` };
   }
-}
-
-/** Code says few words often. */
-const knownParts = new Map<string, readonly string[]>();
-
-/** Identifiers in parts, stemmed, without stop words. */
-function wordParts(text: string): readonly string[] {
-  return (text.match(/[\p{L}_$][\p{L}\p{N}_$]*/gu) ?? []).flatMap((word) => {
-    let parts = knownParts.get(word);
-    if (parts === undefined) {
-      parts = identifierTerms(word).filter((term) => !isTextStopWord(term));
-      knownParts.set(word, parts);
-    }
-    return parts;
-  });
 }
 
 /** What cannot be read has no text. */

@@ -1,4 +1,5 @@
 /** Plain BM25 over texts, the baseline: one field, no priors. Source: Robertson and Zaragoza 2009, k1 = 1.2, b = .75. */
+import { identifierTerms, isTextStopWord } from "@sdl/model/text";
 
 const K1 = 1.2;
 const B = 0.75;
@@ -49,4 +50,19 @@ export class Bm25 {
 /** Whole words. */
 export function wholeWords(text: string): readonly string[] {
   return text.toLowerCase().match(/[\p{L}_$][\p{L}\p{N}_$]*/gu) ?? [];
+}
+
+/** Code says few words often. */
+const knownParts = new Map<string, readonly string[]>();
+
+/** Identifiers in parts, stemmed, without stop words. */
+export function wordParts(text: string): readonly string[] {
+  return (text.match(/[\p{L}_$][\p{L}\p{N}_$]*/gu) ?? []).flatMap((word) => {
+    let parts = knownParts.get(word);
+    if (parts === undefined) {
+      parts = identifierTerms(word).filter((term) => !isTextStopWord(term));
+      knownParts.set(word, parts);
+    }
+    return parts;
+  });
 }

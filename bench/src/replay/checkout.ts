@@ -1,6 +1,6 @@
 /** A commit after another as a user has it: files, git's history up to the commit, an index brought up to date from one to the next. */
 import { execFileSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openRepository, type Repository } from "@sdl/engine";
 import { type Clone, WorkTree } from "./git.js";
@@ -9,19 +9,17 @@ import { type Clone, WorkTree } from "./git.js";
 export class Checkout {
   private at: string | undefined;
 
-  private constructor(
+  /** @param tree one that {@link prepareTree} has made a repository of */
+  constructor(
     private readonly tree: WorkTree,
     readonly repository: Repository,
   ) {}
 
   static async open(clone: Clone, folder: string): Promise<Checkout> {
-    mkdirSync(folder, { recursive: true });
     const tree = new WorkTree(clone, folder);
-    execFileSync("git", ["init", "-q", tree.root], { stdio: "ignore" });
-    const objects = clone.run(["rev-parse", "--path-format=absolute", "--git-path", "objects"]).trim();
-    writeFileSync(join(tree.root, ".git/objects/info/alternates"), `${objects}\n`);
+    const rootPath = prepareTree(clone, tree);
     const storeDirectory = join(folder, "store");
-    return new Checkout(tree, await openRepository({ rootPath: tree.root, repoId: "replay", storeDirectory }));
+    return new Checkout(tree, await openRepository({ rootPath, repoId: "replay", storeDirectory }));
   }
 
   isAt(commit: string): boolean {
@@ -46,4 +44,12 @@ export class Checkout {
     writeFileSync(join(this.tree.root, ".git/HEAD"), `${commit}\n`);
     await this.repository.refresh({ mode: "incremental" });
   }
+}
+
+/** Makes a tree a repository that borrows the clone's objects. @returns its root */
+export function prepareTree(clone: Clone, { root }: WorkTree): string {
+  execFileSync("git", ["init", "-q", root], { stdio: "ignore" });
+  const objects = clone.run(["rev-parse", "--path-format=absolute", "--git-path", "objects"]).trim();
+  writeFileSync(join(root, ".git/objects/info/alternates"), `${objects}\n`);
+  return root;
 }

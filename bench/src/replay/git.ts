@@ -54,7 +54,7 @@ export class WorkTree {
 
   /** Files that the clone lacks are left out. @throws {Error} when it lacks the commit */
   checkOut(commit: string): void {
-    const wanted = this.filesOf(commit);
+    const wanted = listFiles(this.clone, commit);
     for (const path of this.present.keys()) if (!wanted.has(path)) rmSync(join(this.root, path));
     const changed = [...wanted].filter(([path, blob]) => this.present.get(path) !== blob);
     const blobs = readBlobs(
@@ -71,17 +71,17 @@ export class WorkTree {
     }
     this.present = new Map([...wanted].filter(([path, blob]) => this.present.get(path) === blob || blobs.has(blob)));
   }
+}
 
-  /** Blobs by path. */
-  private filesOf(commit: string): Map<string, string> {
-    const files = new Map<string, string>();
-    for (const row of this.clone.run(["ls-tree", "-r", "-z", commit]).split("\0")) {
-      const [, mode = "", blob = "", path = ""] = /^(\d+) blob ([0-9a-f]+)\t(.+)$/s.exec(row) ?? [];
-      const isInside = !path.split("/").some((part) => part === ".." || part === ".git");
-      if (FILE_MODES.has(mode) && WANTED.test(path) && isInside) files.set(path, blob);
-    }
-    return files;
+/** Blobs of a commit by path: the files that an index may read. */
+export function listFiles(clone: Clone, commit: string): Map<string, string> {
+  const files = new Map<string, string>();
+  for (const row of clone.run(["ls-tree", "-r", "-z", commit]).split("\0")) {
+    const [, mode = "", blob = "", path = ""] = /^(\d+) blob ([0-9a-f]+)\t(.+)$/s.exec(row) ?? [];
+    const isInside = !path.split("/").some((part) => part === ".." || part === ".git");
+    if (FILE_MODES.has(mode) && WANTED.test(path) && isInside) files.set(path, blob);
   }
+  return files;
 }
 
 /** Contents by object name. What the clone lacks is left out. */

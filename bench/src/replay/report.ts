@@ -1,6 +1,7 @@
 /** The page: a row for each way of looking, by question and group of repositories, with the differences from SDL. */
+
+import { type ByRepository, intervalText, macroMean, pairedDifference, share } from "../statistics/bootstrap.js";
 import { BASELINES } from "./baselines.js";
-import { type ByRepository, intervalText, macroMean, pairedDifference, share } from "./bootstrap.js";
 import type { SdlFigures } from "./evaluate.js";
 import type { Figures } from "./figures.js";
 import { FORMS, type Form, type ReplayRecord } from "./record.js";

@@ -4,7 +4,7 @@ import type { SymbolGraph } from "@sdl/model/graph";
 import { pathClass } from "@sdl/model/paths";
 import type { SliceBuildRequest } from "@sdl/slice";
 import { isProductCode } from "../corpora/product-code.js";
-import { pick, randomNumbers } from "../product/random.js";
+import { pick, randomNumbers } from "../statistics/random.js";
 
 export interface BugCase {
   /** What kind of symptom, then how it was made. */

@@ -4,7 +4,7 @@
  */
 
 import { parseFloorOf } from "../floors/floors.js";
-import { median, quantile } from "../statistics.js";
+import { median, quantile } from "../statistics/order.js";
 import type { CorpusFigures } from "./figures.js";
 import { firstFloorFactor, slowness } from "./machine.js";
 

@@ -1,6 +1,6 @@
 /** How fast this machine is, beside the one that the bars in milliseconds were set on. Pure. */
 import { type Floors, parseFloorOf } from "../floors/floors.js";
-import { median } from "../statistics.js";
+import { median } from "../statistics/order.js";
 import type { CorpusFigures } from "./figures.js";
 
 /**

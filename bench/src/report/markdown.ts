@@ -1,6 +1,6 @@
 /** The figures as a page to read. Pure. */
 import { parseFloorOf, type Timing } from "../floors/floors.js";
-import { median, quantile } from "../statistics.js";
+import { median, quantile } from "../statistics/order.js";
 import type { Bar } from "./bars.js";
 import type { CorpusFigures, RunConditions, SkippedCorpus } from "./figures.js";
 import { firstFloorFactor, slowness } from "./machine.js";

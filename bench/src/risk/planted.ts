@@ -11,7 +11,7 @@ import { type Plant, plantsIn } from "../blast/plants.js";
 import { pythonPlants, readFunctions } from "../blast/python-plants.js";
 import { isProductCode } from "../corpora/product-code.js";
 import { insertCall } from "../product/edits.js";
-import { randomNumbers } from "../product/random.js";
+import { randomNumbers } from "../statistics/random.js";
 import type { Checkouts } from "./checkouts.js";
 
 export interface PlantedScores {

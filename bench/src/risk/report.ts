@@ -1,6 +1,6 @@
 /** The page about risks. */
-import { type Interval, macroMean, pairedDifference } from "../replay/bootstrap.js";
-import { median, quantile } from "../statistics.js";
+import { type Interval, macroMean, pairedDifference } from "../statistics/bootstrap.js";
+import { median, quantile } from "../statistics/order.js";
 import type { CompanionQuestion, Hits } from "./companions.js";
 import type { PlantedScores } from "./planted.js";
 import type { ReplayedCommit } from "./replay-commits.js";

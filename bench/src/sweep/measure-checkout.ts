@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import type { Timing } from "../floors/floors.js";
 import { listSources, type SourceList, writeSourceList } from "../floors/parse-floor-run.js";
-import { median, medianOf } from "../statistics.js";
+import { median, medianOf } from "../statistics/order.js";
 import { compareAccounts } from "./accounts.js";
 import { CheckoutIndex, type CheckoutPlace, type Round, type StoreContents } from "./checkout.js";
 import type { CheckoutFigures, SweepTimes } from "./figures.js";

@@ -1,7 +1,7 @@
 /** The sweep as a page to read. Pure. */
 
 import { SKIP_CLASSES } from "@sdl/model";
-import { median, quantile } from "../statistics.js";
+import { median, quantile } from "../statistics/order.js";
 import type { SweepRecord } from "./figures.js";
 
 const HEADS = [

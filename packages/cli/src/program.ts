@@ -26,24 +26,16 @@ import { type GlobalOptions, type Session, type SessionEnvironment, withSession 
 
 const OVERVIEW = `
 Examples:
-  sdl index                              index the repository you are in
-  sdl index ~/src/app                    index another one
-  sdl slice "fix the login timeout"      what must be known for a task
+  sdl slice "fix the login timeout"    the code that a task needs
   sdl search parseConfig --kind function
-  sdl card Session.refresh               by name; also FILE:LINE, FILE#NAME
-  sdl refs src/auth/token.ts:14          who uses it
-  sdl outline src/auth/token.ts
-  sdl delta main HEAD                    what changed between two revisions, and what that may break
+  sdl card Session.refresh             one symbol; also FILE:LINE, FILE#NAME
+  sdl refs src/auth/token.ts:14        who uses it
   sdl ci --base origin/main --fail-on-risk 70
-  sdl serve --stdio                      the MCP server, for coding agents
-  sdl why dist/app.js                    why a file is in the index or not
-  sdl doctor                             what is wrong, and what to do
-  sdl tool                               every action, with JSON in and out
+  sdl serve --stdio                    the MCP server, for coding agents
+  sdl tool                             every action, with JSON in and out
 
-The index lies in .sdl/ at the repository's root. The first question about a repository makes it; --repo names
-another repository than the one you are in.
-
-${EXIT_CODES_HELP}`;
+The first question about a repository indexes it, into .sdl/ at its root. --repo
+names another repository than the one you are in. sdl ci --help: exit codes.`;
 
 /** @returns the program, ready to parse; commands reject with what went wrong */
 export function createProgram(environment: SessionEnvironment, version: string): Command {

@@ -2,7 +2,7 @@
  * Pyright as an oracle for Python. It says where a name is defined; what calls what follows from Python's own syntax tree. Files are
  * taken in a seeded order until enough call sites are asked about; edges out of the others are not judged.
  */
-import { randomNumbers } from "../../product/random.js";
+import { randomNumbers } from "../../statistics/random.js";
 import type { DeclarationKey, Oracle, OracleSite, ReceiverKind } from "../oracle.js";
 import { type PythonFile, type PythonSite, readCallSites } from "./call-sites.js";
 import { type Definition, Definitions } from "./definitions.js";

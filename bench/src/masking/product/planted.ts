@@ -1,5 +1,5 @@
 /** A repository full of secrets: code, configuration, documents and a history, and what a client tells of it. Drawn by seed. */
-import { pick, randomNumbers } from "../../product/random.js";
+import { pick, randomNumbers } from "../../statistics/random.js";
 import { namedSamples, openSamples } from "../compose.js";
 import { PROVIDER_FORMATS } from "../formats.js";
 import { makeUp } from "../made-up.js";

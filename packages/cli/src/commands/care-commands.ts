@@ -1,15 +1,14 @@
 /** The commands that look after an installation and an index: info, doctor, verify, reset. */
 import { diagnose, type Finding, info, type Verification, verifyIndex } from "@sdl/engine";
 import { FoundProblems } from "../found-problems.js";
-import { renderInfo } from "../render/info.js";
 import { formatDuration } from "../render/progress.js";
 import { contextOf, repositoryArguments, type Session } from "../session.js";
 import type { Style, Terminal } from "../terminal.js";
 import { type IndexOptions, indexCommand } from "./index-command.js";
-import { writeAnswer } from "./write-answer.js";
+import { writeAnswer, writeText } from "./write-answer.js";
 
 export async function infoCommand(session: Session): Promise<void> {
-  writeAnswer(session, await info.execute({}, contextOf(session)), renderInfo);
+  writeText(session, info, await info.execute({}, contextOf(session)));
 }
 
 /** @throws {FoundProblems} after everything is printed, when there is a problem */

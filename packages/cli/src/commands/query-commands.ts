@@ -75,7 +75,7 @@ export async function answer<Answer extends object>(
   return found;
 }
 
-export async function ask<Answer extends object>(
+async function ask<Answer extends object>(
   session: Session,
   action: Action<Answer>,
   options: QueryOptions,

@@ -1,17 +1,14 @@
 /** `sdl versions` and `sdl prune`. */
 import { versionList, versionPrune } from "@sdl/engine";
-import { renderPrune, renderVersions } from "../render/versions.js";
 import type { Session } from "../session.js";
-import { ask } from "./query-commands.js";
-import { writeAnswer } from "./write-answer.js";
+import { answer } from "./query-commands.js";
 
 export interface VersionsOptions {
   readonly limit?: number;
 }
 
 export async function versionsCommand(session: Session, { limit }: VersionsOptions): Promise<void> {
-  const answer = await ask(session, versionList, {}, { limit });
-  writeAnswer(session, answer, renderVersions);
+  await answer(session, versionList, {}, { limit });
 }
 
 export interface PruneOptions {
@@ -22,7 +19,5 @@ export interface PruneOptions {
 }
 
 export async function pruneCommand(session: Session, { keep, days, dryRun, always }: PruneOptions): Promise<void> {
-  const args = { keepVersions: keep, keepDays: days, dryRun, asSetting: always };
-  const answer = await ask(session, versionPrune, {}, args);
-  writeAnswer(session, answer, renderPrune);
+  await answer(session, versionPrune, {}, { keepVersions: keep, keepDays: days, dryRun, asSetting: always });
 }

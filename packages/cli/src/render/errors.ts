@@ -14,9 +14,9 @@ export function renderError(error: ErrorAnswer, style: Style): string {
 
 function renderCandidate(candidate: unknown): string {
   if (typeof candidate !== "object" || candidate === null) return String(candidate);
-  const { symbolId, kind, name, file, line }: Readonly<Record<string, unknown>> = { ...candidate };
-  if (typeof symbolId !== "string") return JSON.stringify(candidate);
-  return `${symbolId}  ${String(kind)} ${String(name)}  ${String(file)}:${String(line)}`;
+  const { kind, name, file, line }: Readonly<Record<string, unknown>> = { ...candidate };
+  if (typeof file !== "string") return JSON.stringify(candidate);
+  return `${file}:${String(line)}  ${String(kind)} ${String(name)}`;
 }
 
 /** The next action in this program's words. */

@@ -20,16 +20,21 @@ export interface Example {
 
 /** The example repository, indexed, in a folder that goes when the test ends. */
 export function indexedExample(write: (root: string) => void = writeExampleRepository): Example {
+  const example = newExample(write);
+  runProgram(example, "index", "--no-settle");
+  return example;
+}
+
+/** The same, not indexed. */
+export function newExample(write: (root: string) => void = writeExampleRepository): Example {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "sdl-fault-")));
   onTestFinished(() => removeFolder(folder));
   const root = join(folder, "my-app");
   write(root);
-  const example = {
+  return {
     root,
     env: { PATH: process.env["PATH"] ?? "", SDL_HOME: join(folder, "home"), SDL_BACKGROUND: "off" },
   };
-  runProgram(example, "index", "--no-settle");
-  return example;
 }
 
 /** A process that a test has ended may have started another one, which ends a second later and may write until then. */

@@ -76,7 +76,7 @@ function interfaceBreaking(code: readonly RatedChange[], { pairs }: Delta): Find
   const dependents = symbols.reduce((total, { risk }) => total + risk.dependents, 0);
   return finding("interface-breaking-changes", symbols, {
     score: 40 + 60 * widest,
-    message: `${count(symbols, "exported symbol")} with another signature, ${dependents} direct dependents`,
+    message: `${count(symbols, "exported symbol")} with another signature, ${dependents} direct dependent${dependents === 1 ? "" : "s"}`,
     metadata: { dependents },
   });
 }

@@ -7,7 +7,9 @@ import type { ErrorAnswer } from "./error-answer.js";
 const MAX_CANDIDATES = 5;
 
 export function errorText(error: ErrorAnswer, style: TextStyle): string {
-  const { code, message, hint, candidates = [], nextBestAction } = error;
+  const { code, message, hint, nextBestAction } = error;
+  const said = `${message} ${hint ?? ""}`;
+  const candidates = (error.candidates ?? []).filter((one) => typeof one !== "string" || !said.includes(one));
   return textOf([
     ...wrapped(`${code}: ${style.words(message)}`),
     ...(hint === undefined ? [] : wrapped(style.words(hint))),

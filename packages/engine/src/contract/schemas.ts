@@ -215,7 +215,7 @@ const sourceBlock = () => z.strictObject({ startLine: z.int(), endLine: z.int(),
 export const cardSource = () =>
   z
     .strictObject({
-      form: z.enum(["excerpt", "body"]).describe("body: all lines of its own; excerpt: its beginning"),
+      form: z.enum(["excerpt", "body"]).describe("body: all lines; excerpt: the beginning, without members"),
       blocks: z.array(sourceBlock()),
     })
     .describe("As far as it was asked for and the policy allows it");

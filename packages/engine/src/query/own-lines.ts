@@ -31,6 +31,15 @@ export async function readOwnLines(
   return found;
 }
 
+/** All lines of a symbol, those of what stands inside of it, too; nothing where its file cannot be read now. */
+export async function readWholeLines(query: Query, symbol: SymbolHandle): Promise<SourceLines> {
+  const { id, file } = query.graph.symbol(symbol);
+  const read = await readFile(openSources(query), file);
+  const found = read?.symbols.find((one) => one.id === id);
+  if (read === undefined || found === undefined) return [];
+  return blockOf(read.source, found.range.startLine, found.range.endLine);
+}
+
 function byFile({ graph }: Query, symbols: readonly SymbolHandle[]): Map<string, SymbolHandle[]> {
   const files = new Map<string, SymbolHandle[]>();
   for (const symbol of symbols) {

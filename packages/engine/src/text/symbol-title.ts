@@ -56,21 +56,19 @@ interface Parameters {
   readonly close: number;
 }
 
-/** Of the first list in round brackets; text in quotes is passed over. */
+/** Brackets, commas, and whole texts in quotes, which are passed over. */
+const MARKS = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`|[()[\]{},]/g;
+const DEPTHS: Readonly<Record<string, number>> = { "(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1 };
+
+/** Of the first list in round brackets. */
 function parametersOf(text: string): Parameters {
   const commas: number[] = [];
+  const open = text.indexOf("(");
   let depth = 0;
-  let quote = "";
-  for (let at = text.indexOf("("); at >= 0 && at < text.length; at++) {
-    const char = text[at] ?? "";
-    if (quote !== "") {
-      if (char === quote && text[at - 1] !== "\\") quote = "";
-    } else if (`"'\``.includes(char)) quote = char;
-    else if ("([{".includes(char)) depth++;
-    else if (")]}".includes(char)) {
-      depth--;
-      if (depth === 0) return { commas, close: at };
-    } else if (char === "," && depth === 1) commas.push(at);
+  for (const { 0: mark, index } of open < 0 ? [] : text.slice(open).matchAll(MARKS)) {
+    depth += DEPTHS[mark] ?? 0;
+    if (depth === 0) return { commas, close: open + index };
+    if (mark === "," && depth === 1) commas.push(open + index);
   }
   return { commas, close: -1 };
 }

@@ -202,3 +202,19 @@ test("info names what is wrong and no value of the environment", async () => {
   expect(JSON.stringify(answer)).not.toContain("hunter2");
   process.env["SDL_TEST_SECRET"] = undefined;
 });
+
+test("an index that takes longer than a question waits goes on, and the answer says how far it is", async () => {
+  const root = makeRepository("one");
+  const hasty = openEngine({ cwd: root, env: { SDL_HOME: join(folder, "home") }, patienceMs: 1 });
+  const search = () => runAction("symbolSearch", { query: "oneFunction" }, { engine: hasty });
+  await expect(search()).rejects.toMatchObject({
+    code: "busy",
+    message: expect.stringMatching(/^one is being indexed: \d+ % done \(.*\)\. Indexing goes on; ask again in \d+ s$/),
+  });
+  const deadline = performance.now() + 30_000;
+  while ((await search().catch(() => undefined)) === undefined) {
+    if (performance.now() > deadline) throw new Error("it is never indexed");
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  await hasty.close();
+});

@@ -88,7 +88,7 @@ export function isSameContent(now: FileStat, then: FileStat | undefined): boolea
 }
 
 /** File times come from a clock that may lag the wall clock by this much. */
-const CLOCK_TICK_MS = 20;
+export const CLOCK_TICK_MS = 20;
 
 /**
  * The stat to record for a file that was read. One written while the scan ran could be written once more within the same tick of the

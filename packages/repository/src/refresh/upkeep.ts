@@ -14,6 +14,7 @@ import { extractionWorkerUrl } from "../workers/worker-url.js";
 import { explain } from "./explain-files.js";
 import type { ReadFile } from "./extract.js";
 import type { FileReason } from "./file-reason.js";
+import { LastLook } from "./last-look.js";
 import { KeptLinks } from "./link.js";
 import { countStale, planRefresh, staleNames } from "./plan.js";
 import { describeNewer, isNewerProducer } from "./producer.js";
@@ -43,6 +44,8 @@ export class Upkeep {
   private readonly ahead = new ReadAhead();
   private readonly blobs: BlobIndex;
   private readonly commits: CleanCommit;
+  /** The last comparison that found the version up to date, and no longer than that is so. */
+  private look: { readonly version: string; readonly seen: LastLook } | undefined;
 
   constructor(
     private readonly options: UpkeepOptions,
@@ -101,13 +104,22 @@ export class Upkeep {
 
   /** How many files are not as the latest version has them, and whether this program may bring them up to date. */
   compare(): Omit<Freshness, "checkedAtMs"> {
+    const version = this.ledger.latestVersion()?.id;
+    if (this.look !== undefined && this.look.version === version && this.look.seen.isSame())
+      return { staleFiles: 0, staleNames: [] };
+    this.look = undefined;
+    const { rootPath, settings = {}, now = Date.now } = this.options;
     const snapshot = this.ledger.snapshot();
     try {
-      const discovery = discoverFiles(this.options.rootPath, discoverOptions(this.options.settings ?? {}));
+      const startedMs = now();
+      const discovery = discoverFiles(rootPath, discoverOptions(settings));
       const plan = planRefresh(discovery, recordedFiles(snapshot), "incremental");
       const stale = { staleFiles: countStale(plan), staleNames: staleNames(plan) };
       const producer = snapshot.producer();
-      return isNewerProducer(producer) ? { ...stale, hindrance: describeNewer(producer) } : stale;
+      if (isNewerProducer(producer)) return { ...stale, hindrance: describeNewer(producer) };
+      const seen = stale.staleFiles === 0 ? LastLook.take(rootPath, discovery, startedMs) : undefined;
+      this.look = seen && { version: snapshot.version, seen };
+      return stale;
     } finally {
       snapshot.close();
     }

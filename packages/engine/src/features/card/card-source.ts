@@ -1,11 +1,11 @@
-/** The lines of source that a card shows: all of a short symbol, the beginning of a long one. */
+/** The lines of source that a card shows: a short symbol whole, of a long one the beginning. */
 import type { SymbolHandle } from "@sdl/model";
 import { type CardSource, lineCount, type SourceBlock, type SourceLines } from "@sdl/slice";
-import { readOwnLines } from "../../query/own-lines.js";
+import { readOwnLines, readWholeLines } from "../../query/own-lines.js";
 import type { Query } from "../../query/run-query.js";
 import type { AllowedSource } from "../../query/source-in-answers.js";
 
-/** `auto`: a long symbol is cut. */
+/** `auto`: of a long symbol the beginning, without its members. */
 export const CARD_SOURCES = ["none", "auto", "full"] as const;
 export type CardSourceChoice = (typeof CARD_SOURCES)[number];
 
@@ -22,13 +22,14 @@ export async function readCardSource(
   { form }: AllowedSource,
 ): Promise<CardSource | undefined> {
   if (choice === "none" || form === "none") return undefined;
-  const lines = (await readOwnLines(query, [symbol])).get(symbol) ?? [];
-  if (lines.length === 0) return undefined;
-  const isLong = lineCount(lines) > SHORT_BODY;
-  if (form === "bodies" && (choice === "full" || !isLong)) return { form: "body", blocks: lines };
+  const whole = await readWholeLines(query, symbol);
+  if (whole.length === 0) return undefined;
+  const isLong = lineCount(whole) > SHORT_BODY;
+  if (form === "bodies" && (choice === "full" || !isLong)) return { form: "body", blocks: whole };
   // A file begins with what it imports, which a card lists.
-  const isTelling = isLong && query.graph.kindOf(symbol) !== "module";
-  return isTelling ? { form: "excerpt", blocks: headOf(withoutDoc(lines), HEAD_LINES) } : undefined;
+  if (!isLong || query.graph.kindOf(symbol) === "module") return undefined;
+  const own = (await readOwnLines(query, [symbol])).get(symbol) ?? [];
+  return { form: "excerpt", blocks: headOf(withoutDoc(own), HEAD_LINES) };
 }
 
 /** A documentation string of several lines: its beginning says enough in an excerpt. */

@@ -155,17 +155,14 @@ function nextLines(one: SentCard, style: TextStyle): string[] {
   const lines: string[] = [];
   const add = (action: string, args: Readonly<Record<string, unknown>>, gives: string) =>
     lines.push(`Next: ${style.call(action, args)}  ${gives}`);
-  if (source?.form === "excerpt") add("sdl.symbol.getCard", { symbol, source: "full" }, wholeText(one));
-  if (HAS_MEMBERS.has(kind)) add("sdl.file.outline", { file }, kind === "module" ? "what it holds" : "its members");
+  if (source?.form === "excerpt")
+    add("sdl.symbol.getCard", { symbol, source: "full" }, `all ${range.endLine - range.startLine + 1} lines`);
+  if (HAS_MEMBERS.has(kind) && source?.form !== "body")
+    add("sdl.file.outline", { file }, kind === "module" ? "what it holds" : "its members");
   const direction = usedBy.every(({ by }) => by === "call") ? "callers" : "references";
   if (metrics.fanIn > usedBy.length)
     add("sdl.symbol.references", { symbol, direction }, `all ${metrics.fanIn} that use it`);
   return lines;
-}
-
-/** What stands inside as a symbol of its own is no part of the whole. */
-function wholeText({ kind, range }: SentCard): string {
-  return HAS_MEMBERS.has(kind) ? "all lines of its own" : `all ${range.endLine - range.startLine + 1} lines`;
 }
 
 const HAS_MEMBERS: ReadonlySet<string> = new Set(["module", "class", "interface"]);

@@ -1,11 +1,19 @@
 import { z } from "zod";
 import { defineAction, READS } from "../../contract/action.js";
 import { isoTime, listOf, repoId, symbolId } from "../../contract/schemas.js";
-import { plainText } from "../../text/plain-text.js";
 import { taskType } from "./agent-feedback.action.js";
 import { queryFeedback } from "./feedback.js";
+import { feedbackText } from "./feedback-text.js";
 
-const counts = () => listOf(z.strictObject({ symbolId, count: z.int() }));
+const counts = () =>
+  listOf(
+    z.strictObject({
+      symbolId,
+      name: z.string().optional().describe("Absent where the symbol is gone"),
+      file: z.string().optional(),
+      count: z.int(),
+    }),
+  );
 
 export const agentFeedbackQuery = defineAction({
   name: "sdl.agent.feedback.query",
@@ -44,6 +52,6 @@ export const agentFeedbackQuery = defineAction({
     }),
   annotations: READS,
   examples: [{ title: "The last fifty", args: { repoId: "my-app", limit: 50 } }],
-  text: plainText,
+  text: feedbackText,
   run: queryFeedback,
 });

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { defineAction } from "../../contract/action.js";
 import { repoId, saidSymbol, sliceHandle } from "../../contract/schemas.js";
-import { plainText } from "../../text/plain-text.js";
 import { recordFeedback } from "./feedback.js";
+import { recordedText } from "./feedback-text.js";
 
 export const taskType = z.enum(["debug", "review", "implement", "explain"]);
 
@@ -48,6 +48,6 @@ export const agentFeedback = defineAction({
       },
     },
   ],
-  text: plainText,
+  text: recordedText,
   run: recordFeedback,
 });

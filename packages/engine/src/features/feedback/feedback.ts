@@ -1,5 +1,5 @@
 /** Feedback on slices: recorded and asked for. */
-import type { FeedbackQuery, FeedbackTaskType } from "@sdl/memory";
+import type { FeedbackBook, FeedbackQuery, FeedbackTaskType } from "@sdl/memory";
 import { isSymbolId, parseVersionId, SdlError, type SymbolId } from "@sdl/model";
 import type { Repository } from "@sdl/repository";
 import { createMasker } from "@sdl/repository/masking";
@@ -153,8 +153,30 @@ export async function queryFeedback(
   request: FeedbackQuery & { readonly repoId?: string | undefined },
 ): Promise<object> {
   const entry = await context.engine.find(request.repoId);
-  const book = feedbackOf(context.engine, await context.engine.open(entry));
-  const { feedback, ...rest } = book.query(request);
+  const repository = await context.engine.open(entry);
+  const book = feedbackOf(context.engine, repository);
+  const { feedback, aggregatedStats, ...rest } = book.query(request);
   const shown = feedback.map(({ shownSymbols: _shown, startSymbols: _starts, ...row }) => row);
-  return { repoId: entry.repoId, feedback: shown, ...rest, warnings: book.warnings() };
+  return {
+    repoId: entry.repoId,
+    feedback: shown,
+    aggregatedStats: withNames(repository, aggregatedStats),
+    ...rest,
+    warnings: book.warnings(),
+  };
+}
+
+type FeedbackStats = ReturnType<FeedbackBook["query"]>["aggregatedStats"];
+
+/** What is counted, with names as they are now. */
+function withNames(repository: Repository, { topUsefulSymbols, topMissingSymbols, ...rest }: FeedbackStats): object {
+  const graph = repository.isIndexed() ? repository.snapshot() : undefined;
+  const named = (counts: FeedbackStats["topUsefulSymbols"]) =>
+    counts.map((entry) => {
+      const handle = graph?.findSymbol(entry.symbolId);
+      if (graph === undefined || handle === undefined) return entry;
+      const { qualifiedName, file } = graph.symbol(handle);
+      return { ...entry, name: qualifiedName, file };
+    });
+  return { ...rest, topUsefulSymbols: named(topUsefulSymbols), topMissingSymbols: named(topMissingSymbols) };
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineAction, READS } from "../../contract/action.js";
 import { listOf } from "../../contract/schemas.js";
-import { plainText } from "../../text/plain-text.js";
+import { infoText } from "./info-text.js";
 import { describeInstallation } from "./installation.js";
 
 const ownFile = () => z.strictObject({ path: z.string(), exists: z.boolean(), loaded: z.boolean() });
@@ -41,6 +41,6 @@ export const info = defineAction({
     tags: ["version", "environment", "diagnose", "configuration"],
     nextActions: ["sdl.repo.status"],
   },
-  text: plainText,
+  text: infoText,
   run: async ({ engine }) => describeInstallation(engine),
 });

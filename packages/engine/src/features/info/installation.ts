@@ -30,7 +30,7 @@ export async function describeInstallation(engine: Engine): Promise<object> {
       reason: "not needed: grammars run as WebAssembly",
     },
     warnings: [...engine.registry.warnings(), ...warnings],
-    misconfigurations: [...entries.flatMap(missingFolders), ...settings.warnings],
+    misconfigurations: [...missingFolders(entries), ...settings.warnings],
     ladybug: { available: store.available, activePath: store.activePath },
   };
 }
@@ -77,7 +77,13 @@ function impliedEntry(engine: Engine): RegistryEntry | undefined {
   return engine.registry.findContaining(engine.cwd) ?? (entries.length === 1 ? entries[0] : undefined);
 }
 
-function missingFolders({ repoId, rootPath }: RegistryEntry): string[] {
-  if (existsSync(rootPath)) return [];
-  return [`The folder of repository "${repoId}" is gone: ${rootPath}. Unregister it, or put the folder back.`];
+/** Which ones, the list of repositories says: an answer about this installation names none of them. */
+function missingFolders(entries: readonly RegistryEntry[]): string[] {
+  const missing = entries.filter(({ rootPath }) => !existsSync(rootPath)).length;
+  if (missing === 0) return [];
+  const folders =
+    missing === 1
+      ? "The folder of 1 registered repository is"
+      : `The folders of ${missing} registered repositories are`;
+  return [`${folders} gone; sdl.repo.list shows which. Unregister it, or put the folder back.`];
 }

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type Action, defineAction, READS } from "../../contract/action.js";
 import type { ActionCatalog } from "../../contract/catalog.js";
 import { listOf } from "../../contract/schemas.js";
-import { plainText } from "../../text/plain-text.js";
+import { foundActionsText } from "./manual-text.js";
 import { searchActions } from "./search-actions.js";
 
 const links = () => listOf(z.string());
@@ -50,7 +50,7 @@ export function defineActionSearch(catalog: ActionCatalog): Action {
       nextActions: ["sdl.manual", "sdl.chain"],
       fallbacks: ["sdl.manual"],
     },
-    text: plainText,
+    text: foundActionsText,
     run: async (_, request) => searchActions(catalog, request, await loadTokenCounter()),
   });
 }

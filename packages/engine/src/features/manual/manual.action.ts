@@ -2,7 +2,7 @@ import { loadTokenCounter } from "@sdl/slice";
 import { z } from "zod";
 import { type Action, defineAction, READS } from "../../contract/action.js";
 import type { ActionCatalog } from "../../contract/catalog.js";
-import { plainText } from "../../text/plain-text.js";
+import { manualText } from "./manual-text.js";
 import { writeManual } from "./write-manual.js";
 
 /** @param catalog what is described */
@@ -39,7 +39,7 @@ export function defineManual(catalog: ActionCatalog): Action {
       nextActions: ["sdl.chain"],
       fallbacks: ["sdl.action.search"],
     },
-    text: plainText,
+    text: manualText,
     run: async (_, request) => writeManual(catalog, request, await loadTokenCounter()),
   });
 }

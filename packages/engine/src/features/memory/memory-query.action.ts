@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { defineAction, READS } from "../../contract/action.js";
 import { listOf, repoId } from "../../contract/schemas.js";
-import { plainText } from "../../text/plain-text.js";
 import { queryMemories } from "./memory-actions.js";
 import { linkedSymbolIds, memory, memoryState, memoryType, tags } from "./memory-schemas.js";
+import { memoriesText } from "./memory-text.js";
 
 export const memoryQuery = defineAction({
   name: "sdl.memory.query",
@@ -23,6 +23,6 @@ export const memoryQuery = defineAction({
   output: () => z.strictObject({ memories: listOf(z.strictObject(memory())), total: z.int(), ...memoryState() }),
   annotations: READS,
   examples: [{ title: "What is known about tokens?", args: { repoId: "my-app", query: "auth token", limit: 10 } }],
-  text: plainText,
+  text: memoriesText,
   run: queryMemories,
 });

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { defineAction } from "../../contract/action.js";
 import { repoId } from "../../contract/schemas.js";
-import { plainText } from "../../text/plain-text.js";
 import { removeMemory } from "./memory-actions.js";
 import { memoryId } from "./memory-schemas.js";
+import { removedText } from "./memory-text.js";
 
 export const memoryRemove = defineAction({
   name: "sdl.memory.remove",
@@ -19,6 +19,6 @@ export const memoryRemove = defineAction({
   output: () => z.strictObject({ ok: z.literal(true), memoryId, fileDeleted: z.boolean() }),
   annotations: { readOnly: false, destructive: true, idempotent: false },
   examples: [{ title: "No longer true", args: { repoId: "my-app", memoryId: "5d1c0ffee0ddba11", deleteFile: true } }],
-  text: plainText,
+  text: removedText,
   run: removeMemory,
 });

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { defineAction, WRITES } from "../../contract/action.js";
 import { confidence, repoId } from "../../contract/schemas.js";
-import { plainText } from "../../text/plain-text.js";
 import { storeMemory } from "./memory-actions.js";
 import { linkedSymbolIds, memoryId, memoryType, tags } from "./memory-schemas.js";
+import { storedText } from "./memory-text.js";
 
 export const memoryStore = defineAction({
   name: "sdl.memory.store",
@@ -46,6 +46,6 @@ export const memoryStore = defineAction({
       },
     },
   ],
-  text: plainText,
+  text: storedText,
   run: storeMemory,
 });

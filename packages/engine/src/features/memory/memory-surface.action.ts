@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { defineAction, READS } from "../../contract/action.js";
 import { listOf, repoId, saidSymbol } from "../../contract/schemas.js";
-import { plainText } from "../../text/plain-text.js";
 import { surfaceForClient } from "./memory-actions.js";
 import { memoryState, memoryType, surfacedMemory } from "./memory-schemas.js";
+import { memoriesText } from "./memory-text.js";
 
 export const memorySurface = defineAction({
   name: "sdl.memory.surface",
@@ -20,6 +20,6 @@ export const memorySurface = defineAction({
   output: () => z.strictObject({ memories: listOf(z.strictObject(surfacedMemory())), ...memoryState() }),
   annotations: READS,
   examples: [{ title: "Decisions worth knowing", args: { repoId: "my-app", taskType: "decision", limit: 5 } }],
-  text: plainText,
+  text: memoriesText,
   run: surfaceForClient,
 });

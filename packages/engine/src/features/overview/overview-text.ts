@@ -3,6 +3,7 @@ import type { TextStyle } from "../../contract/answer-form.js";
 import { stateOf, type TextBasis, warningLines } from "../../text/basis-text.js";
 import { counted, textOf, wrapped } from "../../text/layout.js";
 import { firstOf } from "../../text/names-text.js";
+import { bytesText } from "../../text/quantities.js";
 
 type Counts = Readonly<Record<string, number>>;
 
@@ -108,7 +109,7 @@ function hotspotLines({ mostDepended = [], largestFiles = [], mostChanged = [] }
     ),
     ...listSection(
       "Largest files",
-      largestFiles.map(({ file, bytes, symbols }) => `${file}  ${sizeOf(bytes)}, ${counted(symbols, "symbol")}`),
+      largestFiles.map(({ file, bytes, symbols }) => `${file}  ${bytesText(bytes)}, ${counted(symbols, "symbol")}`),
     ),
     ...listSection(
       "Most changed in 30 days",
@@ -119,10 +120,6 @@ function hotspotLines({ mostDepended = [], largestFiles = [], mostChanged = [] }
 
 function listSection(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : ["", `${title}:`, ...lines.map((line) => `  ${line}`)];
-}
-
-function sizeOf(bytes: number): string {
-  return bytes < 1000 ? `${bytes} bytes` : `${Math.round(bytes / 1000)} kB`;
 }
 
 /** Entries of either layer: enough to see how a repository is cut. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineAction, READS } from "../../contract/action.js";
 import { policyFields, repoId } from "../../contract/schemas.js";
 import { policyOf } from "../../registry/policy.js";
-import { plainText } from "../../text/plain-text.js";
+import { policyText } from "./policy-text.js";
 
 export const policyGet = defineAction({
   name: "sdl.policy.get",
@@ -14,6 +14,6 @@ export const policyGet = defineAction({
   annotations: READS,
   examples: [{ title: "Get", args: { repoId: "my-app" } }],
   guide: { tags: ["limits", "settings", "window"], nextActions: ["sdl.policy.set"] },
-  text: plainText,
+  text: policyText,
   run: async ({ engine }, request) => policyOf(engine.resolve(request.repoId).policy),
 });

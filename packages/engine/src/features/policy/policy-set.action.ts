@@ -2,8 +2,8 @@ import { z } from "zod";
 import { defineAction, WRITES } from "../../contract/action.js";
 import { policyFields, repoId } from "../../contract/schemas.js";
 import { PolicyPatchSchema } from "../../registry/policy.js";
-import { plainText } from "../../text/plain-text.js";
 import { changePolicy } from "./change-policy.js";
+import { policyText } from "./policy-text.js";
 
 export const policySet = defineAction({
   name: "sdl.policy.set",
@@ -20,6 +20,6 @@ export const policySet = defineAction({
   annotations: WRITES,
   examples: [{ title: "Allow larger windows", args: { repoId: "my-app", policyPatch: { maxWindowLines: 240 } } }],
   guide: { tags: ["limits", "settings", "window"], fallbacks: ["sdl.policy.get"] },
-  text: plainText,
+  text: policyText,
   run: async ({ engine }, request) => changePolicy(engine, request.repoId, request.policyPatch),
 });

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { defineAction, WRITES } from "../../contract/action.js";
 import { indexFile, repoId } from "../../contract/schemas.js";
-import { plainText } from "../../text/plain-text.js";
 import { exportIndex } from "./index-files.js";
+import { exportedText } from "./portable-text.js";
 
 export const indexExport = defineAction({
   name: "sdl.index.export",
@@ -29,6 +29,6 @@ export const indexExport = defineAction({
     prerequisites: ["sdl.index.refresh"],
     nextActions: ["sdl.index.import"],
   },
-  text: plainText,
+  text: exportedText,
   run: exportIndex,
 });

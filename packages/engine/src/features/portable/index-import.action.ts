@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { defineAction, WRITES } from "../../contract/action.js";
 import { indexFile, repoId } from "../../contract/schemas.js";
-import { plainText } from "../../text/plain-text.js";
 import { importIndex } from "./index-files.js";
+import { importedText } from "./portable-text.js";
 
 export const indexImport = defineAction({
   name: "sdl.index.import",
@@ -28,6 +28,6 @@ export const indexImport = defineAction({
     nextActions: ["sdl.index.refresh"],
     fallbacks: ["sdl.index.refresh"],
   },
-  text: plainText,
+  text: importedText,
   run: importIndex,
 });

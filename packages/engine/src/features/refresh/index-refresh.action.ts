@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { defineAction, WRITES } from "../../contract/action.js";
 import { listOf, repoId } from "../../contract/schemas.js";
-import { plainText } from "../../text/plain-text.js";
 import { refreshIndex } from "./refresh-index.js";
+import { refreshedText } from "./refresh-text.js";
 
 export const indexRefresh = defineAction({
   name: "sdl.index.refresh",
@@ -39,6 +39,6 @@ export const indexRefresh = defineAction({
     nextActions: ["sdl.slice.build", "sdl.repo.status", "sdl.repo.overview"],
     fallbacks: ["sdl.repo.status"],
   },
-  text: plainText,
+  text: refreshedText,
   run: refreshIndex,
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineAction, READS } from "../../contract/action.js";
 import { listOf } from "../../contract/schemas.js";
-import { plainText } from "../../text/plain-text.js";
+import { repositoriesText } from "./registration-text.js";
 import { describeRepositories } from "./repository-list.js";
 
 const repository = () =>
@@ -29,7 +29,7 @@ export const repoList = defineAction({
     nextActions: ["sdl.repo.status"],
     fallbacks: ["sdl.repo.register"],
   },
-  text: plainText,
+  text: repositoriesText,
   run: async ({ engine }) => ({
     repositories: await describeRepositories(engine),
     warnings: engine.registry.warnings(),

@@ -2,7 +2,7 @@ import { LANGUAGES } from "@sdl/model";
 import { z } from "zod";
 import { defineAction, WRITES } from "../../contract/action.js";
 import { REPO_NAME } from "../../contract/text-patterns.js";
-import { plainText } from "../../text/plain-text.js";
+import { registeredText } from "./registration-text.js";
 
 export const repoRegister = defineAction({
   name: "sdl.repo.register",
@@ -27,7 +27,7 @@ export const repoRegister = defineAction({
     nextActions: ["sdl.index.refresh"],
     fallbacks: ["sdl.repo.list"],
   },
-  text: plainText,
+  text: registeredText,
   run: async ({ engine }, { repoId, rootPath, ignore, languages, maxFileBytes }) => {
     const { entry, created } = await engine.register({
       repoId,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineAction } from "../../contract/action.js";
-import { plainText } from "../../text/plain-text.js";
 import { recordForgottenPolicy } from "../policy/change-policy.js";
+import { unregisteredText } from "./registration-text.js";
 
 export const repoUnregister = defineAction({
   name: "sdl.repo.unregister",
@@ -21,7 +21,7 @@ export const repoUnregister = defineAction({
     prerequisites: ["sdl.repo.list"],
     nextActions: ["sdl.repo.list"],
   },
-  text: plainText,
+  text: unregisteredText,
   run: async ({ engine }, { repoId, deleteIndex }) => {
     await recordForgottenPolicy(engine, repoId);
     return { ok: true, deleted: await engine.unregister(repoId, deleteIndex) };

@@ -2,9 +2,9 @@ import { SKIP_CLASSES } from "@sdl/model";
 import { z } from "zod";
 import { defineAction, READS } from "../../contract/action.js";
 import { fresh, listOf, repoId } from "../../contract/schemas.js";
-import { plainText } from "../../text/plain-text.js";
 import { surfacedMemory } from "../memory/memory-schemas.js";
 import { repositoryStatus } from "./repository-status.js";
+import { statusText } from "./status-text.js";
 
 const share = z.number().min(0).max(1);
 
@@ -83,6 +83,6 @@ export const repoStatus = defineAction({
     nextActions: ["sdl.index.refresh", "sdl.repo.overview"],
     fallbacks: ["sdl.repo.list", "sdl.info"],
   },
-  text: plainText,
+  text: statusText,
   run: repositoryStatus,
 });

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { defineAction, READS } from "../../contract/action.js";
 import { isoTime, listOf, repoId } from "../../contract/schemas.js";
-import { plainText } from "../../text/plain-text.js";
 import { reportUsage } from "./usage-stats.js";
+import { usageText } from "./usage-text.js";
 
 const measures = () => ({
   calls: z.int(),
@@ -52,6 +52,6 @@ export const usageStats = defineAction({
     tags: ["tokens", "savings", "statistics", "cost", "counters"],
     nextActions: ["sdl.repo.status"],
   },
-  text: plainText,
+  text: usageText,
   run: reportUsage,
 });

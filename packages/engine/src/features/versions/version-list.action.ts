@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { defineAction, READS } from "../../contract/action.js";
 import { repoId } from "../../contract/schemas.js";
-import { plainText } from "../../text/plain-text.js";
 import { listVersions } from "./versions.js";
+import { versionsText } from "./versions-text.js";
 
 /** How long versions are kept. */
 export const retention = () =>
@@ -46,6 +46,6 @@ export const versionList = defineAction({
     }),
   annotations: READS,
   examples: [{ title: "Which versions are there?", args: { repoId: "my-app" } }],
-  text: plainText,
+  text: versionsText,
   run: listVersions,
 });

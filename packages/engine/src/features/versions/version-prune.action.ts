@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { defineAction } from "../../contract/action.js";
 import { listOf, repoId } from "../../contract/schemas.js";
-import { plainText } from "../../text/plain-text.js";
 import { retention } from "./version-list.action.js";
 import { pruneVersions } from "./versions.js";
+import { prunedText } from "./versions-text.js";
 
 export const versionPrune = defineAction({
   name: "sdl.version.prune",
@@ -37,6 +37,6 @@ export const versionPrune = defineAction({
     { title: "What would go?", args: { repoId: "my-app", keepVersions: 10, keepDays: 0, dryRun: true } },
     { title: "Keep the last 20 from now on", args: { repoId: "my-app", keepVersions: 20, asSetting: true } },
   ],
-  text: plainText,
+  text: prunedText,
   run: pruneVersions,
 });

@@ -92,7 +92,10 @@ export const SYMBOL_SITUATIONS: readonly Situation[] = [
     title: "with its source",
     action: "sdl.symbol.getCard",
     args: { symbolRef: { name: "validateToken" }, source: "full" },
-    answer: { source: { form: "body", blocks: [{ text: text("validateToken") }] }, usedBy: [{ by: "call" }] },
+    answer: {
+      source: { form: "body", blocks: [{ text: text("validateToken") }] },
+      usedBy: some({ name: "authenticate", by: "call" }),
+    },
   },
   {
     title: "a known etag is not modified",

@@ -1,10 +1,10 @@
 /** Everything on one corpus. Floors and SDL take turns, so that a load that comes or goes meets both. */
-import { type Floors, medianFloors, medianTiming } from "./floors/floors.js";
-import { runFloors } from "./floors/measure-floors.js";
-import { measurePeers } from "./peers/measure-peers.js";
-import { type ColdIndex, runCold } from "./product/cold.js";
-import { measureIndexed } from "./product/measure-indexed.js";
-import type { CorpusFigures } from "./report/figures.js";
+import { type Floors, medianFloors, medianTiming } from "../floors/floors.js";
+import { runFloors } from "../floors/measure-floors.js";
+import { measurePeers } from "../peers/measure-peers.js";
+import { type ColdIndex, runCold } from "../product/cold.js";
+import { measureIndexed } from "../product/measure-indexed.js";
+import type { CorpusFigures } from "./figures.js";
 
 export interface Repeats {
   /** At least one. */

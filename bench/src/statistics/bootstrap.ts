@@ -1,5 +1,5 @@
 /** Means over repositories, and intervals of paired differences. */
-import { randomNumbers } from "../product/random.js";
+import { randomNumbers } from "./random.js";
 
 const ROUNDS = 1000;
 const SEED = 20261122;
@@ -27,6 +27,15 @@ export function pairedDifference(a: ByRepository, b: ByRepository): Interval {
     macroMean(differences.map((values) => values.map(() => values[Math.floor(random() * values.length)] ?? 0))),
   ).sort((x, y) => x - y);
   return { mean: macroMean(differences), low: rounds[ROUNDS * 0.025] ?? 0, high: rounds[ROUNDS * 0.975 - 1] ?? 0 };
+}
+
+/** The macro mean of `a` over that of `b`, and the lower end of its 95 % interval over draws of repositories. */
+export function ratioOfMeans(a: ByRepository, b: ByRepository): { readonly ratio: number; readonly low: number } {
+  const random = randomNumbers(SEED);
+  const ratioOf = (rows: readonly number[]) =>
+    macroMean(rows.map((row) => a[row] ?? [])) / macroMean(rows.map((row) => b[row] ?? []));
+  const rounds = Array.from({ length: ROUNDS }, () => ratioOf(a.map(() => Math.floor(random() * a.length))));
+  return { ratio: ratioOf([...a.keys()]), low: rounds.sort((x, y) => x - y)[ROUNDS * 0.025] ?? 0 };
 }
 
 /** `.012` */

@@ -1,0 +1,69 @@
+/** How many of an issue's gold lines `slice.build` shows, with no option set but the budget. */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { CountTokens } from "@sdl/slice";
+import { BUDGETS, type ByBudget } from "./budgets.js";
+import type { Issue } from "./issues.js";
+import type { McpSession } from "./mcp-session.js";
+import type { GoldLines } from "./patch.js";
+import type { ReadLines, Shown, ShownLines } from "./shown-lines.js";
+
+export interface IssueAnswers {
+  readonly id: string;
+  /** Gold lines that the answer shows. */
+  readonly shown: ByBudget;
+  /** Of the text as it was sent; what stands behind the budget is not looked at. */
+  readonly tokens: ByBudget;
+}
+
+export interface AskOptions {
+  readonly session: McpSession;
+  readonly root: string;
+  readonly countTokens: CountTokens;
+  readonly shownLines: ShownLines;
+}
+
+export async function askIssue({ id, text, gold }: Issue, options: AskOptions): Promise<IssueAnswers> {
+  const { session, root, countTokens, shownLines } = options;
+  const readLines = linesIn(root);
+  const shown: [number, number][] = [];
+  const tokens: [number, number][] = [];
+  for (const budget of BUDGETS) {
+    const answer = await session.call("sdl_slice_build", { taskText: text, budget: { maxEstimatedTokens: budget } });
+    if (answer.isError) console.error(`  ${id}: ${answer.text.slice(0, 200)}`);
+    const within = clip(answer.isError ? "" : answer.text, budget, countTokens);
+    shown.push([budget, countShown(gold, shownLines(within, readLines))]);
+    tokens.push([budget, countTokens(answer.text)]);
+  }
+  return { id, shown: Object.fromEntries(shown) as ByBudget, tokens: Object.fromEntries(tokens) as ByBudget };
+}
+
+/** Gold lines among the shown ones. */
+export function countShown(gold: GoldLines, shown: Shown): number {
+  return [...gold].reduce((sum, [path, lines]) => sum + lines.filter((line) => shown.get(path)?.has(line)).length, 0);
+}
+
+/** Of a work tree; paths that lead out of it are none. */
+export function linesIn(root: string): ReadLines {
+  const known = new Map<string, readonly string[] | undefined>();
+  return (path) => {
+    if (!known.has(path)) {
+      const file = join(root, path);
+      const isThere = !path.split("/").includes("..") && existsSync(file);
+      known.set(path, isThere ? readFileSync(file, "utf8").split("\n") : undefined);
+    }
+    return known.get(path);
+  };
+}
+
+/** The longest beginning that the tokens hold. */
+export function clip(text: string, tokens: number, countTokens: CountTokens): string {
+  if (countTokens(text) <= tokens) return text;
+  let fits = 0;
+  for (let beyond = text.length; beyond - fits > 1; ) {
+    const middle = (fits + beyond) >> 1;
+    if (countTokens(text.slice(0, middle)) <= tokens) fits = middle;
+    else beyond = middle;
+  }
+  return text.slice(0, fits);
+}

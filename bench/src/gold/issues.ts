@@ -1,0 +1,85 @@
+/** Public issues with the change that fixed each, read from the files of SWE-bench and Multi-SWE-bench as they are published. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type GoldLines, goldLinesOf } from "./patch.js";
+
+export type Language = "python" | "javascript";
+
+export interface Issue {
+  readonly id: string;
+  /** `OWNER/NAME` */
+  readonly repository: string;
+  /** The repository's state before the fix. */
+  readonly baseCommit: string;
+  /** Title and text, as people wrote them. */
+  readonly text: string;
+  readonly gold: GoldLines;
+  /** TypeScript counts as JavaScript. */
+  readonly language: Language;
+}
+
+/** Longest task text that `slice.build` takes, by contract. */
+const MAX_TEXT = 20_000;
+/** Its issues are held out: a file of this name is read for ids alone, and these are left out. */
+const HELD_OUT_FILE = /verified/i;
+
+/** A row of SWE-bench, SWE-bench Multilingual or Multi-SWE-bench. */
+interface Row {
+  readonly instance_id: string;
+  /** `OWNER/NAME`; the name alone in Multi-SWE-bench. */
+  readonly repo: string;
+  readonly base_commit?: string;
+  readonly problem_statement?: string;
+  readonly patch?: string;
+  readonly org?: string;
+  readonly base?: { readonly sha: string };
+  readonly resolved_issues?: readonly { readonly title: string; readonly body: string | null }[];
+  readonly fix_patch?: string;
+}
+
+/** Issues of all `*.jsonl` in a folder whose fix touches a line of source, by repository and id. Each once. */
+export function readIssues(folder: string): Issue[] {
+  const files = readdirSync(folder).filter((name) => name.endsWith(".jsonl"));
+  const heldOut = new Set(
+    files.filter((name) => HELD_OUT_FILE.test(name)).flatMap((name) => readRows(join(folder, name)).map(idOf)),
+  );
+  const issues = new Map<string, Issue>();
+  for (const name of files.filter((one) => !HELD_OUT_FILE.test(one))) {
+    for (const row of readRows(join(folder, name))) {
+      const issue = heldOut.has(row.instance_id) ? undefined : issueOf(row);
+      if (issue !== undefined) issues.set(issue.id, issue);
+    }
+  }
+  return [...issues.values()].sort((a, b) => compare(a.repository, b.repository) || compare(a.id, b.id));
+}
+
+/** `undefined` where the fix changes no line of Python, JavaScript or TypeScript source. */
+export function issueOf(row: Row): Issue | undefined {
+  const gold = goldLinesOf(row.fix_patch ?? row.patch ?? "");
+  const [file] = gold.keys();
+  if (file === undefined) return undefined;
+  const written = (row.resolved_issues ?? []).map(({ title, body }) => `${title}\n${body ?? ""}`).join("\n\n");
+  return {
+    id: row.instance_id,
+    repository: row.org === undefined ? row.repo : `${row.org}/${row.repo}`,
+    baseCommit: row.base?.sha ?? row.base_commit ?? "",
+    text: (row.problem_statement ?? written).trim().slice(0, MAX_TEXT),
+    gold,
+    language: file.endsWith(".py") ? "python" : "javascript",
+  };
+}
+
+function readRows(path: string): Row[] {
+  return readFileSync(path, "utf8")
+    .split("\n")
+    .filter((line) => line.trim() !== "")
+    .map((line) => JSON.parse(line));
+}
+
+function idOf({ instance_id }: Row): string {
+  return instance_id;
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}

@@ -1,0 +1,76 @@
+/** The page of gold lines: shares of the baseline and of SDL, by group of issues and by repository. */
+import { type ByRepository, macroMean, ratioOfMeans, share } from "../statistics/bootstrap.js";
+import type { IssueAnswers } from "./answers.js";
+import type { Weights } from "./baseline.js";
+import { BUDGETS, type ByBudget } from "./budgets.js";
+import type { Language } from "./issues.js";
+import type { IssueRecord } from "./record.js";
+import { isTunedOn, sharesHeld } from "./tune.js";
+
+/** Shares of one issue's gold lines. */
+export interface IssueShares {
+  readonly id: string;
+  readonly repository: string;
+  readonly language: Language;
+  readonly baseline: ByBudget;
+  /** Absent where only the baseline is measured. */
+  readonly sdl?: ByBudget;
+}
+
+export function sharesOf(
+  records: readonly IssueRecord[],
+  weights: Weights,
+  answers: ReadonlyMap<string, IssueAnswers>,
+): IssueShares[] {
+  return records.map((record) => {
+    const { id, repository, language, goldLines } = record;
+    const shown = answers.get(id)?.shown;
+    const sdl = shown && {
+      1000: shown[1000] / goldLines,
+      4000: shown[4000] / goldLines,
+      8000: shown[8000] / goldLines,
+    };
+    return { id, repository, language, baseline: sharesHeld(record, weights), ...(sdl === undefined ? {} : { sdl }) };
+  });
+}
+
+export function renderGold(issues: readonly IssueShares[]): string {
+  const groups: [string, readonly IssueShares[]][] = [
+    ["all", issues],
+    ["tuned on", issues.filter(({ id }) => isTunedOn(id))],
+    ["not tuned on", issues.filter(({ id }) => !isTunedOn(id))],
+    ["Python", issues.filter(({ language }) => language === "python")],
+    ["JavaScript, TypeScript", issues.filter(({ language }) => language === "javascript")],
+    ...repositoriesOf(issues).map(({ name, own }): [string, readonly IssueShares[]] => [name, own]),
+  ];
+  const head = [
+    "issues",
+    "repositories",
+    "number",
+    ...BUDGETS.flatMap((budget) => [`${budget}: baseline`, "SDL", "ratio"]),
+  ];
+  return [head, head.map(() => "---"), ...groups.filter(([, some]) => some.length > 0).map(row)]
+    .map((cells) => `| ${cells.join(" | ")} |\n`)
+    .join("");
+}
+
+function row([name, issues]: [string, readonly IssueShares[]]): string[] {
+  const repositories = repositoriesOf(issues);
+  const cells = BUDGETS.flatMap((budget) => {
+    const baseline = repositories.map(({ own }) => own.map((issue) => issue.baseline[budget]));
+    const sdl = repositories.map(({ own }) => own.flatMap((issue) => issue.sdl?.[budget] ?? []));
+    return [share(macroMean(baseline)), ...sdlCells(sdl, baseline)];
+  });
+  return [name, String(repositories.length), String(issues.length), ...cells];
+}
+
+function sdlCells(sdl: ByRepository, baseline: ByRepository): string[] {
+  if (sdl.some((values, at) => values.length !== baseline[at]?.length)) return ["", ""];
+  const { ratio, low } = ratioOfMeans(sdl, baseline);
+  return [share(macroMean(sdl)), sdl.length > 1 ? `${ratio.toFixed(2)} (≥ ${low.toFixed(2)})` : ratio.toFixed(2)];
+}
+
+function repositoriesOf(issues: readonly IssueShares[]) {
+  const names = [...new Set(issues.map(({ repository }) => repository))];
+  return names.map((name) => ({ name, own: issues.filter(({ repository }) => repository === name) }));
+}

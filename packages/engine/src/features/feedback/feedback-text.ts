@@ -1,0 +1,67 @@
+/** Reports on slices as text. */
+import { counted, textOf, wrapped } from "../../text/layout.js";
+
+export function recordedText({ symbolsRecorded }: { readonly symbolsRecorded: number }): string {
+  return textOf([`Recorded for ${counted(symbolsRecorded, "symbol")}: slices for similar tasks rank them by it`]);
+}
+
+interface SymbolCount {
+  readonly name?: string | undefined;
+  readonly file?: string | undefined;
+  readonly count: number;
+}
+
+interface SentReport {
+  readonly usefulSymbols: readonly string[];
+  readonly missingSymbols?: readonly string[] | undefined;
+  readonly taskTags?: readonly string[] | undefined;
+  readonly taskType?: string | undefined;
+  readonly taskText?: string | undefined;
+  readonly createdAt: string;
+}
+
+export interface FeedbackAnswer {
+  readonly feedback?: readonly SentReport[] | undefined;
+  readonly aggregatedStats: {
+    readonly totalFeedback: number;
+    readonly topUsefulSymbols?: readonly SymbolCount[] | undefined;
+    readonly topMissingSymbols?: readonly SymbolCount[] | undefined;
+  };
+  readonly hasMore: boolean;
+  readonly warnings?: readonly string[] | undefined;
+}
+
+export function feedbackText({ feedback = [], aggregatedStats, hasMore, warnings = [] }: FeedbackAnswer): string {
+  const { totalFeedback, topUsefulSymbols, topMissingSymbols } = aggregatedStats;
+  return textOf([
+    totalFeedback === 0 ? "No reports" : counted(totalFeedback, "report"),
+    ...warnings.flatMap((warning) => wrapped(`Note: ${warning}`)),
+    ...countLines("Most often useful", topUsefulSymbols),
+    ...countLines("Most often missing", topMissingSymbols),
+    ...(feedback.length === 0 ? [] : ["", ...feedback.flatMap(reportLines)]),
+    ...(hasMore ? ["Older ones are left out: raise limit"] : []),
+  ]);
+}
+
+function countLines(title: string, counts: readonly SymbolCount[] = []): string[] {
+  const named = counts.flatMap(({ name, file, count }) =>
+    name === undefined ? [] : [`${name} (${file ?? ""}) ${count}`],
+  );
+  return named.length === 0 ? [] : wrapped(`${title}: ${named.join(", ")}`);
+}
+
+function reportLines({
+  createdAt,
+  taskType,
+  taskText,
+  taskTags = [],
+  usefulSymbols,
+  missingSymbols = [],
+}: SentReport): string[] {
+  const about = [taskType, ...taskTags.map((tag) => `#${tag}`)].filter((part) => part !== undefined).join(" ");
+  const counts = `${usefulSymbols.length} useful, ${missingSymbols.length} missing`;
+  return [
+    `${createdAt.slice(0, 10)}  ${about === "" ? "" : `${about}: `}${counts}`,
+    ...(taskText === undefined ? [] : wrapped(taskText.replace(/\s+/g, " "), "  ")),
+  ];
+}

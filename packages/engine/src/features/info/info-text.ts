@@ -1,0 +1,48 @@
+/** This installation as text: what runs where, and what is wrong with it. */
+import { textOf, wrapped } from "../../text/layout.js";
+import { bytesText } from "../../text/quantities.js";
+
+export interface InfoAnswer {
+  readonly version: string;
+  readonly runtime: { readonly node: string; readonly platform: string; readonly arch: string };
+  readonly config: OwnFile;
+  readonly registry: OwnFile;
+  readonly logging: { readonly path?: string | undefined };
+  readonly store: {
+    readonly available: boolean;
+    readonly activePath?: string | undefined;
+    readonly bytes?: number | undefined;
+  };
+  readonly warnings?: readonly string[] | undefined;
+  readonly misconfigurations?: readonly string[] | undefined;
+}
+
+interface OwnFile {
+  readonly path: string;
+  readonly exists: boolean;
+  readonly loaded: boolean;
+}
+
+export function infoText(answer: InfoAnswer): string {
+  const { version, runtime, config, registry, logging, warnings = [], misconfigurations = [] } = answer;
+  return textOf([
+    `SDL ${version} on Node ${runtime.node}, ${runtime.platform} ${runtime.arch}`,
+    `settings  ${fileState(config)}`,
+    `registry  ${fileState(registry)}`,
+    `index     ${storeState(answer)}`,
+    ...(logging.path === undefined ? [] : [`errors    ${logging.path}`]),
+    ...warnings.flatMap((warning) => wrapped(`Note: ${warning}`)),
+    ...misconfigurations.flatMap((fault) => wrapped(`Wrong: ${fault}`)),
+  ]);
+}
+
+function fileState({ path, exists, loaded }: OwnFile): string {
+  if (!exists) return `${path} (not there: defaults)`;
+  return loaded ? path : `${path} (cannot be read)`;
+}
+
+function storeState({ store: { available, activePath, bytes } }: InfoAnswer): string {
+  if (activePath === undefined) return "none: no repository is implied here";
+  if (!available) return `${activePath} (not indexed)`;
+  return `${activePath}${bytes === undefined ? "" : ` (${bytesText(bytes)})`}`;
+}

@@ -1,0 +1,46 @@
+/** A refresh as text: what was indexed, and which files were not. */
+import { counted, textOf, wrapped } from "../../text/layout.js";
+import { durationText } from "../../text/quantities.js";
+
+export interface RefreshedAnswer {
+  readonly repoId: string;
+  readonly changedFiles: number;
+  readonly addedFiles: number;
+  readonly removedFiles: number;
+  readonly symbols: number;
+  readonly edges: number;
+  readonly skipped?: readonly { readonly file: string; readonly reason: string }[] | undefined;
+  readonly durationMs: number;
+}
+
+export function refreshedText(answer: RefreshedAnswer): string {
+  const { repoId, symbols, edges, durationMs, skipped } = answer;
+  const size = `${counted(symbols, "symbol")}, ${counted(edges, "relation")}`;
+  return textOf([
+    ...wrapped(`${repoId} is up to date: ${changesOf(answer)} in ${durationText(durationMs)}; ${size}`),
+    ...skippedLines(skipped),
+  ]);
+}
+
+function changesOf({ changedFiles, addedFiles, removedFiles }: RefreshedAnswer): string {
+  const parts = [
+    ...(addedFiles === 0 ? [] : [`${counted(addedFiles, "file")} added`]),
+    ...(changedFiles === 0 ? [] : [`${counted(changedFiles, "file")} changed`]),
+    ...(removedFiles === 0 ? [] : [`${counted(removedFiles, "file")} removed`]),
+  ];
+  return parts.length === 0 ? "nothing had changed, found" : parts.join(", ");
+}
+
+/** Files that are named for one reason. */
+const MAX_NAMED = 5;
+
+function skippedLines(skipped: RefreshedAnswer["skipped"] = []): string[] {
+  if (skipped.length === 0) return [];
+  const byReason = new Map<string, string[]>();
+  for (const { file, reason } of skipped) byReason.set(reason, [...(byReason.get(reason) ?? []), file]);
+  const lines = [...byReason].flatMap(([reason, files]) => {
+    const more = files.length > MAX_NAMED ? ` and ${files.length - MAX_NAMED} more` : "";
+    return wrapped(`${reason}: ${files.slice(0, MAX_NAMED).join(", ")}${more}`, "  ");
+  });
+  return [`${counted(skipped.length, "file")} not indexed:`, ...lines];
+}

@@ -1,0 +1,58 @@
+/** Registered repositories as text. */
+import type { TextStyle } from "../../contract/answer-form.js";
+import { counted, textOf, wrapped } from "../../text/layout.js";
+import { bytesText } from "../../text/quantities.js";
+
+export interface RegisteredAnswer {
+  readonly repoId: string;
+  readonly rootPath: string;
+  readonly created: boolean;
+}
+
+export function registeredText({ repoId, rootPath, created }: RegisteredAnswer, style: TextStyle): string {
+  const what = created ? `Registered ${rootPath} as ${repoId}` : `${repoId} (${rootPath}) has these settings now`;
+  return textOf([what, `Next: ${style.call("sdl.index.refresh", { repoId })}  indexes it`]);
+}
+
+export function unregisteredText({ deleted }: { readonly deleted: boolean }): string {
+  return textOf([deleted ? "Forgotten, and its index deleted" : "Forgotten; no index was deleted"]);
+}
+
+interface ListedRepository {
+  readonly repoId: string;
+  readonly rootPath: string;
+  readonly storeBytes?: number | undefined;
+  readonly filesIndexed?: number | undefined;
+  readonly symbolsIndexed?: number | undefined;
+  readonly error?: string | undefined;
+}
+
+export interface RepositoriesAnswer {
+  readonly repositories?: readonly ListedRepository[] | undefined;
+  readonly warnings?: readonly string[] | undefined;
+}
+
+export function repositoriesText({ repositories = [], warnings = [] }: RepositoriesAnswer): string {
+  return textOf([
+    repositories.length === 0
+      ? "No repository is registered"
+      : counted(repositories.length, "repository", "repositories"),
+    ...warnings.flatMap((warning) => wrapped(`Note: ${warning}`)),
+    ...repositories.flatMap(oneRepository),
+  ]);
+}
+
+function oneRepository({
+  repoId,
+  rootPath,
+  storeBytes,
+  filesIndexed,
+  symbolsIndexed,
+  error,
+}: ListedRepository): string[] {
+  if (error !== undefined) return [`${repoId}  ${rootPath}`, ...wrapped(`cannot be read: ${error}`, "  ")];
+  if (filesIndexed === undefined) return [`${repoId}  ${rootPath}  not indexed yet`];
+  const size = `${counted(filesIndexed, "file")}, ${counted(symbolsIndexed ?? 0, "symbol")}`;
+  const stored = storeBytes === undefined ? "" : `, ${bytesText(storeBytes)} of index`;
+  return [`${repoId}  ${rootPath}  ${size}${stored}`];
+}

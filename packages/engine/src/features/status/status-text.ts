@@ -1,0 +1,132 @@
+/** The state of a repository's index as text: whether answers can be relied on, why not, and what to do. */
+import type { TextStyle } from "../../contract/answer-form.js";
+import { stateOf } from "../../text/basis-text.js";
+import { counted, textOf, wrapped } from "../../text/layout.js";
+import { bytesText, minuteText } from "../../text/quantities.js";
+import { memoryLines, type SentMemory } from "../memory/memory-text.js";
+
+export interface StatusAnswer {
+  readonly repoId: string;
+  readonly rootPath: string;
+  readonly latestVersionId?: string | undefined;
+  readonly derivedVersion?: string | undefined;
+  readonly filesIndexed: number;
+  readonly symbolsIndexed: number;
+  readonly edgesIndexed: number;
+  readonly lastIndexedAt?: string | undefined;
+  readonly healthScore: number;
+  readonly healthComponents?: HealthShares | undefined;
+  readonly staleFiles?: number | undefined;
+  readonly skipped?: readonly { readonly reason: string; readonly files: number }[] | undefined;
+  readonly syntaxErrors?: { readonly files: number; readonly names: readonly string[] } | undefined;
+  readonly notRead?: readonly { readonly extension: string; readonly files: number }[] | undefined;
+  readonly watcher?: { readonly running: boolean; readonly queueDepth: number; readonly errors: number } | undefined;
+  readonly disk?: { readonly takenBytes: number; readonly limitBytes: number } | undefined;
+  readonly memories?: readonly SentMemory[] | undefined;
+  readonly warnings?: readonly string[] | undefined;
+}
+
+interface HealthShares {
+  readonly freshness: number;
+  readonly coverage: number;
+  readonly errorRate: number;
+  readonly edgeQuality: number;
+  readonly callResolution: number;
+}
+
+export function statusText(answer: StatusAnswer, style: TextStyle): string {
+  const { repoId, rootPath, latestVersionId, warnings = [], memories = [] } = answer;
+  if (latestVersionId === undefined)
+    return textOf([
+      `${repoId} at ${rootPath} is not indexed yet`,
+      ...noteLines(warnings, style),
+      `Next: ${style.call("sdl.index.refresh", { repoId })}  indexes it`,
+    ]);
+  return textOf([
+    ...wrapped(
+      `${repoId} at ${rootPath}: ${stateOf({ staleFiles: answer.staleFiles ?? 0 })}, health ${answer.healthScore} of 100`,
+    ),
+    ...sizeLines(answer),
+    ...healthLines(answer.healthComponents),
+    ...skippedLines(answer.skipped),
+    ...unreadLines(answer),
+    ...watcherLines(answer.watcher),
+    ...diskLines(answer.disk),
+    ...noteLines(warnings, style),
+    ...(memories.length === 0 ? [] : ["", "Remembered here:", ...memories.flatMap((memory) => memoryLines(memory))]),
+    ...nextLines(answer, style),
+  ]);
+}
+
+function sizeLines({
+  filesIndexed,
+  symbolsIndexed,
+  edgesIndexed,
+  lastIndexedAt,
+  derivedVersion,
+}: StatusAnswer): string[] {
+  const size = `${counted(filesIndexed, "file")}, ${counted(symbolsIndexed, "symbol")}, ${counted(edgesIndexed, "relation")}`;
+  const at = lastIndexedAt === undefined ? "" : `, indexed ${minuteText(lastIndexedAt)}`;
+  const layers = derivedVersion === undefined ? ["Test links, clusters and history are not there yet"] : [];
+  return [`${size}${at}`, ...layers];
+}
+
+const HEALTH_WORDS: readonly (readonly [keyof HealthShares, string])[] = [
+  ["freshness", "of its files are as they were indexed"],
+  ["coverage", "of the files that could be indexed are"],
+  ["errorRate", "of its files have no syntax error"],
+  ["edgeQuality", "is how sure relations are on average"],
+  ["callResolution", "of the calls that name something here lead to it"],
+];
+/** Shares from here on are as good as all. */
+const GOOD_SHARE = 0.95;
+
+/** What lowers the score. */
+function healthLines(shares: HealthShares | undefined): string[] {
+  if (shares === undefined) return [];
+  const low = HEALTH_WORDS.filter(([name]) => shares[name] < GOOD_SHARE);
+  return low.map(([name, words]) => `${Math.floor(shares[name] * 100)} % ${words}`);
+}
+
+function skippedLines(skipped: StatusAnswer["skipped"] = []): string[] {
+  if (skipped.length === 0) return [];
+  return wrapped(
+    `Not indexed or not linked: ${skipped.map(({ reason, files }) => `${counted(files, "file")} (${reason})`).join(", ")}`,
+  );
+}
+
+/** Kinds of files that are named. */
+const MAX_KINDS = 6;
+
+/** Files that are read in part, and kinds that are not read. */
+function unreadLines({ syntaxErrors, notRead = [] }: StatusAnswer): string[] {
+  const { files = 0, names = [] } = syntaxErrors ?? {};
+  const more = files > names.length ? ` and ${files - names.length} more` : "";
+  const kinds = notRead.slice(0, MAX_KINDS).map((kind) => `${kind.files} ${kind.extension || "without extension"}`);
+  const others = notRead.length > MAX_KINDS ? " and others" : "";
+  return [
+    ...(files === 0 ? [] : wrapped(`Syntax errors in ${names.join(", ")}${more}`)),
+    ...(kinds.length === 0 ? [] : wrapped(`Kinds that are not read: ${kinds.join(", ")}${others}`)),
+  ];
+}
+
+function watcherLines(watcher: StatusAnswer["watcher"]): string[] {
+  if (watcher === undefined) return [];
+  const { running, queueDepth, errors } = watcher;
+  const state = running ? "Files are watched" : "Files are not watched just now";
+  const waiting = queueDepth === 0 ? "" : `, ${counted(queueDepth, "change")} not indexed yet`;
+  return [`${state}${waiting}${errors === 0 ? "" : `, ${counted(errors, "error")}`}`];
+}
+
+function diskLines(disk: StatusAnswer["disk"]): string[] {
+  if (disk === undefined) return [];
+  return [`All indexes take ${bytesText(disk.takenBytes)} of the ${bytesText(disk.limitBytes)} allowed`];
+}
+
+function noteLines(warnings: readonly string[], style: TextStyle): string[] {
+  return warnings.flatMap((warning) => wrapped(`Note: ${style.words(warning)}`));
+}
+
+function nextLines({ repoId, staleFiles = 0 }: StatusAnswer, style: TextStyle): string[] {
+  return staleFiles === 0 ? [] : [`Next: ${style.call("sdl.index.refresh", { repoId })}  indexes what changed`];
+}

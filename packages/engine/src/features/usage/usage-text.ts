@@ -1,0 +1,48 @@
+/** Usage as text: what was asked, what answers cost, and what reading the files would have cost. */
+import type { TextStyle } from "../../contract/answer-form.js";
+import { counted, textOf, wrapped } from "../../text/layout.js";
+import { minuteText } from "../../text/quantities.js";
+
+interface Measures {
+  readonly calls: number;
+  readonly tokensReturned: number;
+  readonly tokensOfFiles: number;
+}
+
+interface ToolMeasures extends Measures {
+  readonly tool: string;
+}
+
+export interface UsageAnswer {
+  readonly session?:
+    | (Measures & { readonly tools?: readonly ToolMeasures[] | undefined; readonly since: string })
+    | undefined;
+  readonly history?:
+    | (Measures & { readonly tools?: readonly ToolMeasures[] | undefined; readonly sessionCount: number })
+    | undefined;
+}
+
+export function usageText({ session, history }: UsageAnswer, style: TextStyle): string {
+  return textOf([
+    ...(session === undefined ? [] : partLines(`This session, since ${minuteText(session.since)}`, session, style)),
+    ...(history === undefined ? [] : partLines(`Past sessions (${history.sessionCount})`, history, style)),
+  ]);
+}
+
+function partLines(
+  title: string,
+  part: Measures & { readonly tools?: readonly ToolMeasures[] | undefined },
+  style: TextStyle,
+): string[] {
+  const { tools = [] } = part;
+  return [
+    ...wrapped(`${title}: ${measureWords(part)}`),
+    ...tools.map((tool) => `  ${style.words(tool.tool)}: ${measureWords(tool)}`),
+  ];
+}
+
+function measureWords({ calls, tokensReturned, tokensOfFiles }: Measures): string {
+  if (calls === 0) return "no calls";
+  const instead = tokensOfFiles === 0 ? "" : `; the files that they speak of have ${tokensOfFiles}`;
+  return `${counted(calls, "call")} answered with ${counted(tokensReturned, "token")}${instead}`;
+}

@@ -1,0 +1,74 @@
+/** Kept versions as text: a line each with the name by which other calls take it. */
+import { counted, textOf, wrapped } from "../../text/layout.js";
+import { bytesText, minuteText } from "../../text/quantities.js";
+
+interface ListedVersion {
+  readonly versionId: string;
+  readonly createdAt: string;
+  readonly commit?: string | undefined;
+  readonly files: number;
+  readonly symbols: number;
+  readonly changedFiles?: number | undefined;
+  readonly ownBytes: number;
+  readonly keptBy?: string | undefined;
+}
+
+interface Retention {
+  readonly versions: number;
+  readonly days: number;
+}
+
+export interface VersionsAnswer {
+  readonly repoId: string;
+  readonly total: number;
+  readonly versions: readonly ListedVersion[];
+  readonly storeBytes: number;
+  readonly retention: Retention;
+}
+
+export function versionsText({ repoId, total, versions, storeBytes, retention }: VersionsAnswer): string {
+  const shown =
+    versions.length < total ? `the last ${versions.length} of ${counted(total, "version")}` : counted(total, "version");
+  return textOf([
+    `${repoId}: ${shown}, newest first; ${bytesText(storeBytes)} in all`,
+    `Kept are ${keptWords(retention)}`,
+    ...versions.map(versionLine),
+  ]);
+}
+
+function keptWords({ versions, days }: Retention): string {
+  return `the last ${versions} and the last of each of ${counted(days, "day")}`;
+}
+
+/** Digits of a commit that tell it from others. */
+const COMMIT_DIGITS = 12;
+
+function versionLine(version: ListedVersion, index: number): string {
+  const { createdAt, commit, files, symbols, changedFiles, keptBy } = version;
+  const name = index === 0 ? "@latest" : `@latest~${index}`;
+  const changed = changedFiles === undefined ? "" : `, ${counted(changedFiles, "file")} changed`;
+  const of = commit === undefined ? "" : `, commit ${commit.slice(0, COMMIT_DIGITS)}`;
+  const goes = keptBy === undefined ? ", goes with the next prune" : "";
+  return `  ${name}  ${minuteText(createdAt)}${of}: ${counted(files, "file")}, ${counted(symbols, "symbol")}${changed}${goes}`;
+}
+
+export interface PrunedAnswer {
+  readonly repoId: string;
+  readonly dryRun: boolean;
+  readonly dropped?: readonly string[] | undefined;
+  readonly kept: number;
+  readonly freedBytes: number;
+  readonly retention: Retention;
+}
+
+export function prunedText({ repoId, dryRun, dropped = [], kept, freedBytes, retention }: PrunedAnswer): string {
+  const verb = dryRun ? "would go" : "went";
+  const what =
+    dropped.length === 0
+      ? `Nothing ${verb}`
+      : `${counted(dropped.length, "version")} ${verb}, ${bytesText(freedBytes)}`;
+  return textOf([
+    ...wrapped(`${repoId}: ${what}; ${counted(kept, "version")} kept`),
+    `Refreshes keep ${keptWords(retention)}`,
+  ]);
+}

@@ -1,0 +1,45 @@
+/** What a quick look notices since a whole one: every change that a whole look would find. */
+import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { discoverFiles } from "@sdl/indexer";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { LastLook } from "../../src/refresh/last-look.js";
+
+let root: string;
+beforeEach(async () => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), "sdl-look-")));
+  mkdirSync(join(root, "src/deep"), { recursive: true });
+  mkdirSync(join(root, "empty"));
+  for (const path of ["src/a.ts", "src/deep/b.py", "package.json", ".gitignore"]) writeFileSync(join(root, path), "\n");
+  await sleep(50);
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+function look(): LastLook | undefined {
+  const startedMs = Date.now();
+  return LastLook.take(root, discoverFiles(root, {}), startedMs);
+}
+
+test.each<[string, () => void]>([
+  ["an edit", () => writeFileSync(join(root, "src/a.ts"), "export {}\n")],
+  ["an edit that keeps the size", () => writeFileSync(join(root, "src/a.ts"), " ")],
+  ["a new file", () => writeFileSync(join(root, "src/deep/c.ts"), "")],
+  ["a new file where nothing was indexed", () => writeFileSync(join(root, "empty/c.ts"), "")],
+  ["a new folder", () => mkdirSync(join(root, "src/new"))],
+  ["a removal", () => rmSync(join(root, "src/deep/b.py"))],
+  ["a renaming", () => renameSync(join(root, "src/a.ts"), join(root, "src/z.ts"))],
+  ["other ignore rules", () => writeFileSync(join(root, ".gitignore"), "deep\n")],
+  ["another configuration", () => writeFileSync(join(root, "package.json"), "{ }\n")],
+])("%s shows", (_, change) => {
+  const before = look();
+  expect(before?.isSame()).toBe(true);
+  change();
+  expect(before?.isSame()).toBe(false);
+});
+
+test("a look just after a change to a directory is not kept", () => {
+  writeFileSync(join(root, "src/late.ts"), "");
+  expect(look()).toBeUndefined();
+});
