@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { loadTokenCounter } from "@sdl/slice";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { toolStyle } from "../../src/contract/answer-form.js";
+import { toolStyle } from "../../src/contract/tool-calls.js";
 import { findAction } from "../../src/index.js";
 import { openRepository, type SmallRepository } from "../support/small-repository.js";
 
