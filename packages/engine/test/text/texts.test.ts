@@ -5,7 +5,7 @@
 import { join } from "node:path";
 import { loadTokenCounter } from "@sdl/slice";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { toolStyle } from "../../src/contract/answer-form.js";
+import { toolStyle } from "../../src/contract/tool-calls.js";
 import { toErrorAnswer } from "../../src/contract/error-answer.js";
 import { errorText } from "../../src/contract/error-text.js";
 import { CATALOG } from "../../src/table.js";
