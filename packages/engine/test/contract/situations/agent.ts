@@ -155,7 +155,7 @@ export const AGENT_SITUATIONS: readonly Situation[] = [
       sliceHandle: "h_0000000000000000",
       usefulSymbols: ["$id:validateToken"],
     },
-    error: { code: "handle_unknown", nextBestAction: { tool: matching(/slice.build$/) } },
+    error: { code: "handle_unknown", nextBestAction: { tool: matching(/(slice.build|context)$/) } },
   },
   {
     title: "a report on a version at which the slice was not sent",

@@ -44,10 +44,10 @@ export const SLICE_SITUATIONS: readonly Situation[] = [
     },
   },
   {
-    title: "the same request, compact by default; its memories left out",
+    title: "the same request, in full names by default; its memories left out",
     action: "sdl.slice.build",
     args: { taskText: TASK, includeMemories: false },
-    answer: { slice: { cards: undefined, memories: undefined }, retrievalEvidence: undefined },
+    answer: { slice: { cards: some({ name: ANY_TEXT }), memories: undefined }, retrievalEvidence: undefined },
     keep: { sliceHash: "sliceEtag.sliceHash", unseen: "sliceHandle", pinnedVersion: "ledgerVersion" },
   },
   {
@@ -306,7 +306,7 @@ export const SLICE_SITUATIONS: readonly Situation[] = [
     title: "an unknown handle says so, and how to build anew",
     action: "sdl.slice.spillover.get",
     args: { spilloverHandle: "sp_0000000000000000" },
-    error: { code: "handle_unknown", nextBestAction: { tool: matching(/slice.build$/) } },
+    error: { code: "handle_unknown", nextBestAction: { tool: matching(/(slice.build|context)$/) } },
   },
   {
     title: "nothing changed since",
