@@ -61,6 +61,8 @@ export interface ActionContext extends Pick<RefreshOptions, "signal" | "onProgre
   readonly isCommandLine?: boolean;
   /** Whether another action makes the call, as a chain does: what it returns is not what the client gets. */
   readonly isNested?: boolean;
+  /** When the client's call came: calls that it makes in turn need no newer comparison with the disk. */
+  readonly askedAtMs?: number;
 }
 
 /** What a run has beside its request. */
@@ -138,7 +140,8 @@ export function defineAction<Input extends z.ZodObject, Output>(
       // Tests check every action's answers against its output schema; checking each call would cost more than the call.
       const { text: style, engine, isNested } = context;
       const sentAs = (answer: object) => (style === undefined ? JSON.stringify(answer) : text(answer as Answer, style));
-      const pruned = pruneAnswer(await engine.guard(() => definition.run({ ...context, sentAs }, request)));
+      const { askedAtMs = engine.now() } = context;
+      const pruned = pruneAnswer(await engine.guard(() => definition.run({ ...context, askedAtMs, sentAs }, request)));
       const answer = sealAnswer(pruned);
       if (isNested !== true) engine.usage.record({ tool: name, repoId: repoIdOf(request), answer, decode, sentAs });
       return answer as Output;

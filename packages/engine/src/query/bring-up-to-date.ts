@@ -3,6 +3,7 @@
  * says which files it does not know.
  */
 import { setTimeout as sleep } from "node:timers/promises";
+import { WorkspaceError } from "@sdl/indexer";
 import type { Freshness, Repository } from "@sdl/repository";
 import type { ActionContext } from "../contract/action.js";
 import { refreshRepository } from "./refresh-repository.js";
@@ -13,8 +14,6 @@ export type Fresh = boolean | "auto";
 
 /** How long a query waits for changed files to be indexed. */
 const QUICK_MS = 300;
-/** For a step of several calls the index may have been compared with the disk so long ago. */
-const COMPARED_MS = 1000;
 
 /** @returns how the index that answers compares with the disk @throws {SdlError} `busy`, `corrupt_store`, where `fresh` is true */
 export async function bringUpToDate(context: ActionContext, repository: Repository, fresh: Fresh): Promise<Freshness> {
@@ -25,12 +24,22 @@ export async function bringUpToDate(context: ActionContext, repository: Reposito
   const nowMs = context.engine.now();
   const known = repository.freshness();
   // What makes several calls brings the index up to date once.
-  if (context.isNested === true && nowMs - known.checkedAtMs < COMPARED_MS) return known;
+  if (context.isNested === true && known.checkedAtMs >= (context.askedAtMs ?? nowMs)) return known;
   const isWatched = await isWatchedAndCurrent(context.engine, repository);
   if (isWatched && known.staleFiles === 0) return { ...known, checkedAtMs: nowMs };
-  const seen = await repository.compareWithDisk();
+  const seen = await compare(repository);
   const isLeft = seen.staleFiles === 0 || fresh === false || repository.readOnly || seen.hindrance !== undefined;
   return isLeft ? seen : refreshQuickly(context, repository, seen);
+}
+
+/** A folder that cannot be listed hinders no answer: the index says what was known last. */
+async function compare(repository: Repository): Promise<Freshness> {
+  try {
+    return await repository.compareWithDisk();
+  } catch (error) {
+    if (error instanceof WorkspaceError) return repository.freshness();
+    throw error;
+  }
 }
 
 /** @param seen how the index compares with the disk now */

@@ -20,18 +20,21 @@ export async function openIndexed(context: ActionContext, repoId: string | undef
   const { engine } = context;
   const entry = await engine.find(repoId);
   const repository = await engine.open(entry);
-  await indexFirst(context, repository);
+  await indexFirst(context, entry, repository);
   if (!repository.isIndexed()) throw notIndexed(entry);
   if (repository.snapshot().counts.files === 0) requireSources(entry);
   engine.queried(entry);
   return { entry, repository };
 }
 
-async function indexFirst(context: ActionContext, repository: Repository): Promise<void> {
+async function indexFirst(context: ActionContext, entry: RegistryEntry, repository: Repository): Promise<void> {
   const { engine, signal, onProgress } = context;
   if (repository.isIndexed()) return;
   const first = engine.kept.of(repository, FirstIndex);
-  if (engine.indexesByItself && !repository.readOnly) first.begin(engine, repository);
+  if (engine.indexesByItself && !repository.readOnly && first.running === undefined) {
+    requireSources(entry);
+    first.begin(engine, repository);
+  }
   await repository.whenIndexed(signal, onProgress);
   if (repository.isIndexed()) await first.running;
 }
@@ -41,7 +44,6 @@ class FirstIndex {
   running: Promise<void> | undefined;
 
   begin(engine: Engine, repository: Repository): void {
-    if (this.running !== undefined) return;
     const options = { mode: "incremental", reason: "the first question" } as const;
     // Whoever waits for the index meets what went wrong.
     this.running = refreshRepository({ engine, signal: engine.ending }, repository, options)

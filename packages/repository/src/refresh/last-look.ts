@@ -4,7 +4,7 @@
  * Invariant: a file that is added, removed or renamed changes its directory's times; a directory that changed during the look or just before
  * it is not trusted, for a second change within one tick of the clock would not show.
  */
-import { lstatSync } from "node:fs";
+import { lstatSync, type Stats } from "node:fs";
 import { join } from "node:path";
 import type { Discovery } from "@sdl/indexer";
 import { ownText } from "@sdl/model/text";
@@ -35,6 +35,7 @@ export class LastLook {
     });
     // What decides which files there are, beside names: its stat is taken now, after the look.
     const deciding = [
+      join(rootPath, ".git/info"),
       join(rootPath, ".git/info/exclude"),
       ...folders.map((folder) => join(folder, ".gitignore")),
       ...skipped.map(({ path }) => join(rootPath, path)),
@@ -52,7 +53,7 @@ export class LastLook {
   /** Whether everything is as it was. */
   isSame(): boolean {
     return this.paths.every((path, i) => {
-      const stat = lstatSync(path, { throwIfNoEntry: false });
+      const stat = statOf(path);
       const at = i * NUMBERS;
       return (
         stat !== undefined &&
@@ -66,8 +67,17 @@ export class LastLook {
 }
 
 function numbersOf(path: string): number[] {
-  const stat = lstatSync(path, { throwIfNoEntry: false });
+  const stat = statOf(path);
   return stat === undefined
     ? Array.from({ length: NUMBERS }, () => Number.NaN)
     : [stat.size, stat.mtimeMs, stat.ctimeMs, stat.ino];
+}
+
+/** @returns `undefined` where nothing is, or nothing that may be looked at: in a worktree `.git` is a file */
+function statOf(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
 }

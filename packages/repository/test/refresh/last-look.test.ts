@@ -39,6 +39,12 @@ test.each<[string, () => void]>([
   expect(before?.isSame()).toBe(false);
 });
 
+test("a worktree, whose .git is a file, is looked at like any other", async () => {
+  writeFileSync(join(root, ".git"), "gitdir: elsewhere\n");
+  await sleep(50);
+  expect(look()?.isSame()).toBe(true);
+});
+
 test("a look just after a change to a directory is not kept", () => {
   writeFileSync(join(root, "src/late.ts"), "");
   expect(look()).toBeUndefined();

@@ -17,12 +17,12 @@ export async function refreshIndex(context: ActionContext, request: RefreshReque
   // Whoever wants all of it made again may have a reason to doubt it.
   if (request.mode === "full") await context.engine.examine(entry);
   const repository = await context.engine.open(entry);
+  if (!repository.isIndexed() || repository.snapshot().counts.files === 0) requireSources(entry);
   const result = await refreshRepository(context, repository, {
     mode: request.mode,
     onProgress: context.onProgress,
     reason: request.reason,
   });
-  if (result.removedFiles === 0 && repository.snapshot().counts.files === 0) requireSources(entry);
   return { ok: true, repoId: entry.repoId, ...toWireResult(result) };
 }
 

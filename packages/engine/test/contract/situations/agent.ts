@@ -83,7 +83,12 @@ export const AGENT_SITUATIONS: readonly Situation[] = [
   {
     title: "a file that is gone fails an action, and the run goes on",
     action: "sdl.agent.orchestrate",
-    args: { taskType: "explain", taskText: "how are lines formatted", options: { focusSymbols: ["format_line"] } },
+    args: {
+      taskType: "explain",
+      taskText: "how are lines formatted",
+      options: { focusSymbols: ["format_line"] },
+      fresh: false,
+    },
     before: ({ fixture }) => fixture.write({ "tools/report.py": undefined }),
     answer: {
       success: true,

@@ -35,10 +35,10 @@ export const OTHER_REPOSITORY_SITUATIONS: readonly Situation[] = [
     },
   },
   {
-    title: "and queries of it say what to do",
+    title: "a question about it says what lies there",
     action: "sdl.symbol.search",
     args: { repoId: "other", query: "x" },
-    error: { code: "not_indexed", nextBestAction: { tool: matching(/index.refresh$/), args: { repoId: "other" } } },
+    error: { code: "not_indexed", message: text("no TypeScript, JavaScript or Python here: 1 .txt file") },
   },
   {
     title: "it has no versions",
@@ -75,26 +75,7 @@ export const OTHER_REPOSITORY_SITUATIONS: readonly Situation[] = [
     title: "a repository of no code",
     action: "sdl.index.refresh",
     args: { repoId: "other" },
-    answer: { symbols: 0, edges: 0, skipped: undefined },
-    keep: { otherVersion: "versionId" },
-  },
-  {
-    title: "its overview has nothing to tell",
-    action: "sdl.repo.overview",
-    args: { repoId: "other", level: "full" },
-    answer: {
-      stats: { files: 0, byLanguage: undefined, byKind: undefined, byEdgeKind: undefined },
-      directories: undefined,
-      clusters: undefined,
-      processes: undefined,
-      hotspots: undefined,
-    },
-  },
-  {
-    title: "its versions",
-    action: "sdl.version.list",
-    args: { repoId: "other" },
-    answer: { versions: [{ commit: undefined }] },
+    error: { code: "not_indexed", message: text("1 .txt file") },
   },
   {
     title: "its first code",
@@ -102,6 +83,13 @@ export const OTHER_REPOSITORY_SITUATIONS: readonly Situation[] = [
     args: { repoId: "other" },
     before: other("export function only(): void {}\n"),
     answer: { addedFiles: 1, symbols: 2 },
+    keep: { otherVersion: "versionId" },
+  },
+  {
+    title: "its versions",
+    action: "sdl.version.list",
+    args: { repoId: "other" },
+    answer: { versions: [{ commit: undefined }] },
   },
   {
     title: "one function that nothing leans on, and no history: hot spots are its size",
@@ -130,6 +118,19 @@ export const OTHER_REPOSITORY_SITUATIONS: readonly Situation[] = [
         authors: undefined,
       },
     },
+  },
+  {
+    title: "nothing goes where only one version is",
+    action: "sdl.version.prune",
+    args: { repoId: "other", keepVersions: 1, keepDays: 0, dryRun: true },
+    answer: { dryRun: true, dropped: undefined, kept: 1 },
+  },
+  {
+    title: "its second version",
+    action: "sdl.index.refresh",
+    args: { repoId: "other" },
+    before: other('export function only(): string {\n  return "";\n}\n'),
+    answer: { changedFiles: 1 },
   },
   {
     title: "what pruning would take",
