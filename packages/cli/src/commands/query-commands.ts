@@ -57,7 +57,7 @@ export async function outlineCommand(session: Session, file: string, options: Qu
 export async function statusCommand(session: Session, options: QueryOptions): Promise<void> {
   const answer = await ask(session, repoStatus, options, {});
   writeAnswer(session, answer, renderStatus);
-  if (answer.latestVersionId !== undefined && answer.filesIndexed === 0) throw new FoundProblems(ExitCode.NotFound);
+  if (answer.filesIndexed === 0) throw new FoundProblems(ExitCode.NotFound);
 }
 
 interface Askable<Answer> {

@@ -34,8 +34,11 @@ function diskRow({ disk }: Answer): [string, string][] {
 
 export function renderStatus(answer: Answer, { style }: Terminal): string {
   const title = `${style.bold(answer.repoId)}  ${answer.rootPath}`;
-  if (answer.latestVersionId === undefined)
-    return `${title}\n  not indexed yet; the first question indexes it, or: sdl index ${answer.rootPath}\n`;
+  const warnings = (answer.warnings ?? []).map((warning) => `  ${style.yellow(warning)}`);
+  if (answer.latestVersionId === undefined) {
+    const advice = `  not indexed yet; the first question indexes it, or: sdl index ${answer.rootPath}`;
+    return `${[title, advice, ...warnings].join("\n")}\n`;
+  }
   const rows: [string, string][] = [
     ["version", `${answer.latestVersionId}${answer.lastIndexedAt === undefined ? "" : `  ${answer.lastIndexedAt}`}`],
     ["files", String(answer.filesIndexed)],
@@ -51,6 +54,5 @@ export function renderStatus(answer: Answer, { style }: Terminal): string {
     rows.push([`  ${name}`, `${(share * 100).toFixed(0)} %`]);
   }
   const lines = rows.map(([label, value]) => `  ${style.dim(label.padEnd(18))} ${value}`);
-  const warnings = (answer.warnings ?? []).map((warning) => `  ${style.yellow(warning)}`);
   return `${[title, ...lines, ...warnings].join("\n")}\n`;
 }
