@@ -1,4 +1,4 @@
-/** `sdl serve --watch`: what changes on disk is in answers without being asked for, and the process ends with its client. */
+/** `sdl serve`: what changes on disk is in answers without being asked for, and the process ends with its client. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -6,7 +6,7 @@ import { connect, indexedExample } from "./support/server.js";
 
 test("an edit is answered from, its watcher is told, and the end of input ends it", async () => {
   const example = indexedExample();
-  const client = await connect(example, "--watch");
+  const client = await connect(example);
   const search = () => client.call("sdl_symbol_search", { query: "seenByItself" });
   await client.call("sdl_repo_status", {});
   writeFileSync(join(example.root, "src/seen.ts"), "export function seenByItself(): void {}\n");

@@ -59,8 +59,8 @@ export async function outlineCommand(session: Session, file: string, options: Qu
 }
 
 export async function statusCommand(session: Session, options: QueryOptions): Promise<void> {
-  const { latestVersionId, filesIndexed } = await answer(session, repoStatus, options, {});
-  if (latestVersionId !== undefined && filesIndexed === 0) throw new FoundProblems(ExitCode.NotFound);
+  const { filesIndexed } = await answer(session, repoStatus, options, {});
+  if (filesIndexed === 0) throw new FoundProblems(ExitCode.NotFound);
 }
 
 /** Asks and writes what comes back. */

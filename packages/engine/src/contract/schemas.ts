@@ -7,9 +7,9 @@ import { HEX_ID, VERSION_ID } from "./text-patterns.js";
 
 export const DETAIL_LEVELS = ["minimal", "signature", "deps", "compact", "full"] as const;
 
-export const repoId = z.string().min(1).max(4096).optional().describe("Name or path; default: working directory");
+export const repoId = z.string().min(1).max(4096).optional().describe("Name or path");
 
-export const fresh = z.literal([true, false, "auto"]).default("auto").describe("Index changes first; auto: if quick");
+export const fresh = z.literal([true, false, "auto"]).default("auto").describe("Index edits first");
 
 /** Without bounds on its length, which would stand in every tool's list: a name that is too long is no version's. */
 export const asOfVersion = z.string().optional().describe("v…, @latest~n, git name");

@@ -29,7 +29,7 @@ export interface MeantFolder {
 export function meantFolder(cwd: string, repoId: string | undefined): MeantFolder | undefined {
   if (repoId === undefined) return { folder: withoutLinks(cwd), isNamed: false };
   const path = resolve(cwd, repoId.replace(/^~(?=$|[\\/])/, homedir()));
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) {
+  if (isFolder(path)) {
     return { folder: withoutLinks(path), isNamed: true };
   }
   // Its root's name is what the repository would be registered under.
@@ -95,4 +95,13 @@ export function unknownRepository(cwd: string, repoId: string): SdlError {
 
 function withoutLinks(path: string): string {
   return existsSync(path) ? realpathSync(path) : path;
+}
+
+/** Of what cannot be a path, such as a name that is too long, there is no folder. */
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
 }

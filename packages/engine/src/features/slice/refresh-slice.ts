@@ -70,7 +70,8 @@ async function changesOf(
   knownVersion: VersionId,
   etags: ReadonlySet<string>,
 ): Promise<object | undefined> {
-  const { held, query } = refreshing;
+  const { held } = refreshing;
+  const query = withLayersAsBefore(refreshing);
   const before = await sliceBefore(held, query, knownVersion);
   const wanted = withoutGone(query, parseCanonicalRequest(held.known.record.request));
   const { built, sent } = await sliceVersion(query, wanted);
@@ -79,6 +80,11 @@ async function changesOf(
   const changes = diffSlices(before, built.slice, etags);
   const code = await codeChanges(refreshing, knownVersion, membersOf(before, built.slice));
   return isEmptyDelta(changes) && code.changedSymbols.length === 0 ? undefined : { ...code, ...changes };
+}
+
+/** A slice that was built before its layers were there is compared with one without them: only code makes a difference. */
+function withLayersAsBefore({ held, query }: Refreshing): Query {
+  return held.known.record.pinned["derivedVersion"] === undefined ? { ...query, derived: undefined } : query;
 }
 
 /** Entry symbols that are gone have left the slice; where nothing else was asked for, the request fails as it stands. */

@@ -45,20 +45,20 @@ export async function repositoryStatus(context: ActionContext, target: StatusTar
   const { memories, warnings } = rememberedHere(engine, repository, target.surfaceMemories);
   const watcher = watcherState(engine, repoId);
   const freshness = repository.isIndexed() ? await repository.compareWithDisk() : undefined;
+  const survey = surveyFolder(rootPath, discoverOptions(entry.settings));
+  const nothing = survey.sources === 0 ? [`Nothing to index: ${describeNothing(survey)}.`] : [];
   const identity = {
     repoId,
     rootPath,
     watcher,
     memories,
     disk: diskUse(engine),
-    warnings: [...repository.warnings(), ...warnings],
+    warnings: [...repository.warnings(), ...warnings, ...nothing],
   };
   if (freshness === undefined)
     return { ...identity, filesIndexed: 0, symbolsIndexed: 0, edgesIndexed: 0, healthScore: 0 };
   const graph = repository.snapshot();
-  const survey = surveyFolder(rootPath, discoverOptions(entry.settings));
-  const nothing = survey.sources === 0 ? [`Nothing to index: ${describeNothing(survey)}.`] : [];
-  const all = [...identity.warnings, ...nothing, ...failureWarnings(graph)];
+  const all = [...identity.warnings, ...failureWarnings(graph)];
   const unread = { syntaxErrors: filesWithErrors(graph), notRead: survey.others.slice(0, MAX_LISTED) };
   return { ...identity, warnings: all, ...describeIndex(engine, graph, freshness), ...unread };
 }

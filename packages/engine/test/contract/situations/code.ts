@@ -419,7 +419,7 @@ export const CODE_SITUATIONS: readonly Situation[] = [
   {
     title: "its hot path too",
     action: "sdl.code.getHotPath",
-    args: { symbolId: "$id:format_line", identifiersToFind: ["lower"] },
+    args: { symbolId: "$id:format_line", identifiersToFind: ["lower"], fresh: false },
     answer: { isStale: true, matchedIdentifiers: ["lower"] },
   },
   {
@@ -430,20 +430,21 @@ export const CODE_SITUATIONS: readonly Situation[] = [
       identifiersToFind: ["lower"],
       reason: "what does format_line do?",
       expectedLines: 5,
+      fresh: false,
     },
     answer: { approved: true, isStale: true, code: text("lower()") },
   },
   {
     title: "a dependency that is gone from the disk comes without its source",
     action: "sdl.logic.slice",
-    args: { symbolRef: { name: "handleLogout" } },
+    args: { symbolRef: { name: "handleLogout" }, fresh: false },
     before: ({ fixture }) => fixture.write({ "src/users/store.ts": "export const gone = true;\n" }),
     answer: { dependencies: some({ name: "forget", source: undefined, unavailable: ANY_TEXT }) },
   },
   {
     title: "a root that is gone is an error",
     action: "sdl.logic.slice",
-    args: { symbolRef: { name: "forget" }, detail: "L1" },
+    args: { symbolRef: { name: "forget" }, detail: "L1", fresh: false },
     error: { code: "symbol_not_found" },
   },
 ];
