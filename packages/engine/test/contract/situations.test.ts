@@ -77,7 +77,7 @@ const UNSHOWN: Readonly<Record<string, string>> = {
   "never there: OutlineNode.signature": "likewise",
   "always there: Frontier.file": "left out of compact forms, which are lists",
   "always there: Frontier.line": "likewise",
-  "always there: SymbolCount.file": "a reported symbol that is gone; see feedback.test.ts",
+  "always there: SymbolCount.file": "a reported symbol that is gone since",
   "always there: SymbolCount.name": "likewise",
   "always there: sdl.chain.results": "the time is over before the first step",
 };

@@ -63,7 +63,7 @@ async function allPages(spilloverHandle: string | undefined, pageSize: number, b
     last = await page({ spilloverHandle, pageSize, ...(byCursor ? cursor : { page: pages.length + 1 }) });
     const entries = listed(last);
     if (last.hasMore) expect(entries.length).toBe(pageSize);
-    expect(last.cursor?.split(".")[0]).toBe(last.hasMore ? entries.at(-1)?.symbolId : undefined);
+    expect(last.cursor !== undefined).toBe(last.hasMore);
   }
   return pages;
 }

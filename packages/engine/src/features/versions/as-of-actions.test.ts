@@ -41,9 +41,12 @@ async function edit(path: string, text: string): Promise<void> {
   await indexRefresh.execute({}, { engine: example.engine });
 }
 
-/** Without what tells when it was asked, and the lease. */
-function lasting({ checkedAt: _, staleFiles: __, lease: ___, ...answer }: Answer): object {
-  return answer;
+/**
+ * Without what tells when it was asked: times, the lease, and that layers of the latest version are still being made, with what saying so
+ * costs a slice.
+ */
+function lasting({ checkedAt: _, staleFiles: __, lease: ___, warnings: ____, ...answer }: Answer): object {
+  return JSON.parse(JSON.stringify(answer).replace(/"used":\d+/g, '"used":0'));
 }
 
 test.each(CALLS.map(([name, args], i) => ({ name, args, i })))("$name", async ({ name, args, i }) => {
