@@ -19,6 +19,8 @@ beforeAll(async () => {
   example = await openExample();
   // Files that were written in the very moment in which they were indexed count as changed until they are looked at again.
   await CATALOG.run("index.refresh", {}, { engine: example.engine });
+  const { engine } = example;
+  await (await engine.open(engine.resolve(undefined))).settle();
 });
 afterAll(() => example.remove());
 
