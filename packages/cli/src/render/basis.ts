@@ -1,9 +1,8 @@
-/** What an answer rests on, where a person should know it. */
+/** What an answer rests on, where a person should know it: in front of the answer. */
+import { staleLines, type TextBasis, warningLines } from "@sdl/engine";
 import type { Style } from "../terminal.js";
 
-/** A line when files changed since the index; nothing when it is up to date. */
-export function renderBasis({ staleFiles }: { readonly staleFiles: number }, style: Style): string {
-  if (staleFiles === 0) return "";
-  const files = staleFiles === 1 ? "1 file has" : `${staleFiles} files have`;
-  return `${style.yellow(`${files} changed since the index was made; sdl index brings it up to date, --fresh does so first.`)}\n`;
+/** A line for what the answer does not know, and for each warning; nothing when it is up to date. */
+export function renderBasis(basis: TextBasis, style: Style): string {
+  return [...staleLines(basis), ...warningLines(basis)].map((line) => `${style.yellow(line)}\n`).join("");
 }

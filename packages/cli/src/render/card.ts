@@ -13,7 +13,7 @@ export function renderCard(answer: Answer, { style }: Terminal): string {
   const title = `${style.cyan(kind)} ${style.bold(answer.qualifiedName ?? name)}`;
   const end = range === undefined || range.endLine === line ? "" : `-${range.endLine}`;
   const lines = [`${title}  ${file}:${line}${end}  ${style.dim(answer.symbolId)}`, ...cardFields(answer, style)];
-  return `${lines.join("\n")}\n${renderBasis(answer, style)}`;
+  return `${renderBasis(answer, style)}${lines.join("\n")}\n`;
 }
 
 function cardFields(card: Card, style: Style): string[] {

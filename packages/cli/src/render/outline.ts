@@ -9,7 +9,7 @@ type Node = NonNullable<Answer["symbols"]>[number];
 export function renderOutline(answer: Answer, { style }: Terminal): string {
   const lines = [`${style.bold(answer.file)}  ${style.dim(`${answer.symbolCount} symbols`)}`];
   appendNodes(lines, answer.symbols ?? [], style);
-  return `${lines.join("\n")}\n${renderBasis(answer, style)}`;
+  return `${renderBasis(answer, style)}${lines.join("\n")}\n`;
 }
 
 /** Nesting is as deep as the source's; a stack of its own keeps deep files from overflowing the call stack. */

@@ -11,7 +11,7 @@ type Unchanged = Extract<Answer, { readonly notModified: true }>;
 export function renderUnchanged(answer: Unchanged, { style }: Terminal): string {
   const { sliceHandle, ledgerVersion, sliceEtag } = answer;
   const names = style.dim(`${sliceHandle} at ${ledgerVersion}, hash ${sliceEtag.sliceHash}`);
-  return `${style.bold("Not modified")}  ${names}\n${renderBasis(answer, style)}`;
+  return `${renderBasis(answer, style)}${style.bold("Not modified")}  ${names}\n`;
 }
 
 /** @param slice decoded, in the standard shape */
@@ -20,7 +20,7 @@ export function renderSlice(answer: SentSlice, slice: Slice, { style }: Terminal
   if (slice.cardRefs.length > 0) lines.push(`${slice.cardRefs.length} cards that you have already`, "");
   lines.push(...frontierLines(slice, style), ...footer(slice, style));
   lines.push(style.dim(`hash ${answer.sliceEtag.sliceHash}, for --if-none-match`));
-  return `${lines.join("\n")}\n${renderBasis(answer, style)}`;
+  return `${renderBasis(answer, style)}${lines.join("\n")}\n`;
 }
 
 function header(answer: SentSlice, slice: Slice, style: Style): string[] {
