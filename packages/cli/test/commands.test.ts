@@ -11,14 +11,14 @@ beforeEach(() => {
 });
 afterEach(() => bench.remove());
 
-test("a query without an index says what to type, with exit code 3", async () => {
-  const { err, exitCode } = await bench.run("search", "token");
-  expect(err).toContain("Try: sdl index");
+test("where questions do not index, one says what to type, with exit code 3", async () => {
+  const { err, exitCode } = await bench.run("search", "token", "--no-auto-index");
+  expect(err).toContain(`is not indexed; run: sdl index ${bench.root}`);
   expect(exitCode).toBe(3);
 });
 
-test("--index makes the index that a query needs", async () => {
-  const { out, exitCode } = await bench.run("search", "validateToken", "--index");
+test("a question makes the index that it needs", async () => {
+  const { out, exitCode } = await bench.run("search", "validateToken");
   expect(out).toContain("src/auth/token.ts:12");
   expect(exitCode).toBe(0);
 });

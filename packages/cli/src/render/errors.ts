@@ -7,7 +7,8 @@ export function renderError(error: ErrorAnswer, style: Style): string {
   for (const candidate of error.candidates ?? []) lines.push(`  ${renderCandidate(candidate)}`);
   if (error.hint !== undefined) lines.push(style.dim(error.hint));
   const command = nextCommand(error);
-  if (command !== undefined) lines.push(`Try: ${style.bold(command)}`);
+  // Some messages end in it.
+  if (command !== undefined && !error.message.includes(command)) lines.push(`Try: ${style.bold(command)}`);
   return `${lines.join("\n")}\n`;
 }
 
@@ -24,7 +25,7 @@ function nextCommand({ nextBestAction }: ErrorAnswer): string | undefined {
   const args: Readonly<Record<string, unknown>> = { ...nextBestAction.args };
   switch (nextBestAction.tool) {
     case "sdl.index.refresh":
-      return typeof args["repoId"] === "string" ? `sdl index --repo ${args["repoId"]}` : "sdl index";
+      return indexCommand(args["repoId"]);
     case "sdl.repo.register":
       return "sdl index";
     case "sdl.repo.list":
@@ -36,6 +37,12 @@ function nextCommand({ nextBestAction }: ErrorAnswer): string | undefined {
     default:
       return `sdl tool ${nextBestAction.tool.replace(/^sdl\./, "")} --json '${JSON.stringify(args)}'`;
   }
+}
+
+/** @param repoId a name or a path, as the call takes them */
+function indexCommand(repoId: unknown): string {
+  if (typeof repoId !== "string") return "sdl index";
+  return /[\\/]/.test(repoId) ? `sdl index ${quote(repoId)}` : `sdl index --repo ${repoId}`;
 }
 
 function quote(value: unknown): string {
