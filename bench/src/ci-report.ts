@@ -74,7 +74,7 @@ async function measure(runs: number): Promise<void> {
 }
 
 function sdl(...args: string[]): Promise<MeasuredRun> {
-  const env = { SDL_HOME: join(folder, "home"), CI: "1" };
+  const env = { SDL_HOME: join(folder, "home"), SDL_BACKGROUND: "off", CI: "1" };
   return runNode(CLI, [...args, "--store", store], { cwd: root, env });
 }
 

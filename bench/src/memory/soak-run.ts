@@ -61,7 +61,7 @@ const QUIET_MS = 60_000;
  */
 export async function soak(options: SoakOptions): Promise<ReadonlyMap<string, number>> {
   const { cli, root, place } = options;
-  const args = ["--watch", "--store", place.store];
+  const args = ["--store", place.store];
   const client = await McpClient.connect({ cli, cwd: root, args, env: place.env });
   const session = new Soak(options, client);
   try {

@@ -26,7 +26,11 @@ export interface ColdIndex {
 export async function withStore<T>(work: (place: StorePlace) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), "sdl-bench-"));
   try {
-    return await work({ store: join(folder, "store"), env: { SDL_HOME: join(folder, "home"), CI: "1" }, folder });
+    return await work({
+      store: join(folder, "store"),
+      env: { SDL_HOME: join(folder, "home"), SDL_BACKGROUND: "off", CI: "1" },
+      folder,
+    });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

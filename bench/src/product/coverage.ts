@@ -26,7 +26,7 @@ const DECLARATION = /^export (?:declare )?(?:abstract )?(?:interface|class|type|
 
 const [root = ".", store = ""] = process.argv.slice(2);
 // The home is one of its own: what is measured is no repository of the user.
-const env = { ...process.env, SDL_HOME: resolve(store, "..", "home") };
+const env = { ...process.env, SDL_HOME: resolve(store, "..", "home"), SDL_BACKGROUND: "off" };
 const engine = openEngine({ cwd: root, env, storeDirectory: store });
 await engine.register({ rootPath: root, settings: {} });
 const repository = await engine.open(engine.resolve(undefined));

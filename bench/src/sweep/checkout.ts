@@ -48,7 +48,7 @@ export class CheckoutIndex {
   private readonly env: Readonly<Record<string, string>>;
 
   constructor(private readonly place: CheckoutPlace) {
-    this.env = { SDL_HOME: join(place.scratch, "home"), CI: "1" };
+    this.env = { SDL_HOME: join(place.scratch, "home"), SDL_BACKGROUND: "off", CI: "1" };
   }
 
   /** A store from nothing, and the command once more. @throws {Error} when either fails or the second one finds changes */

@@ -50,3 +50,4 @@ export { type EngineOptions, openEngine } from "./opened/open-engine.js";
 export { deltaOf } from "./query/compute-delta.js";
 export type { RegistryEntry } from "./registry/registry-file.js";
 export { ACTIONS } from "./table.js";
+export { staleLines, type TextBasis, warningLines } from "./text/basis-text.js";

@@ -13,7 +13,9 @@ export async function infoCommand(session: Session): Promise<void> {
 
 /** @throws {FoundProblems} after everything is printed, when there is a problem */
 export async function doctorCommand(session: Session): Promise<void> {
-  const findings = await diagnose(session.engine, repositoryArguments(session).repoId);
+  const { repoId } = repositoryArguments(session);
+  const named = repoId === undefined ? undefined : session.engine.resolve(repoId).repoId;
+  const findings = await diagnose(session.engine, named);
   const problems = findings.filter(({ level }) => level === "problem").length;
   writeAnswer(session, { problems, findings }, (_, { style }) =>
     findings.map((finding) => renderFinding(finding, style)).join(""),

@@ -1,5 +1,5 @@
 /** `sdl delta` and `sdl ci`: what changed between two revisions, how risky that is, and whether it may pass. */
-import { type ChangeReport, changeReport, sdlVersion } from "@sdl/engine";
+import { type ActionContext, type ChangeReport, changeReport, sdlVersion } from "@sdl/engine";
 import { changeMarkdown } from "../render/change-markdown.js";
 import { changeSarif } from "../render/change-sarif.js";
 import { writeJson } from "../render/json.js";
@@ -22,7 +22,7 @@ export interface CiOptions extends DeltaOptions {
 /** Two revisions as they are. */
 export async function deltaCommand(session: Session, base: string, head: string, options: DeltaOptions): Promise<void> {
   const request = { ...repositoryArguments(session), base, head, fromMergeBase: false };
-  write(session, await withProgress(session, (context) => changeReport(context, request)), options);
+  write(session, await withProgress(session, (context) => report(session, context, request)), options);
 }
 
 /** A branch against where it left its base. @returns whether it may pass */
@@ -33,9 +33,18 @@ export async function ciCommand(session: Session, options: CiOptions): Promise<b
     ...(options.workTree === true ? {} : { head: options.head }),
     fromMergeBase: true,
   };
-  const report = await withProgress(session, (context) => changeReport(context, request));
-  write(session, report, options);
-  return options.failOnRisk === undefined || report.riskScore < options.failOnRisk;
+  const found = await withProgress(session, (context) => report(session, context, request));
+  write(session, found, options);
+  return options.failOnRisk === undefined || found.riskScore < options.failOnRisk;
+}
+
+/** A newer version closes the one that is read once all guarded calls have ended. */
+function report(
+  { engine }: Session,
+  context: ActionContext,
+  request: Parameters<typeof changeReport>[1],
+): Promise<ChangeReport> {
+  return engine.guard(() => changeReport(context, request));
 }
 
 function write(

@@ -30,7 +30,7 @@ const COMMAND_NAMES: Readonly<Record<string, string>> = {
 
 /** `undefined` for arguments that the command has no words for. */
 const COMMANDS: Readonly<Record<string, (args: Arguments) => string | undefined>> = {
-  "sdl.index.refresh": (args) => (onlyKnown(args, ["repoId", "mode"]) ? `sdl index${repository(args)}` : undefined),
+  "sdl.index.refresh": (args) => (onlyKnown(args, ["repoId", "mode"]) ? indexCommand(args) : undefined),
   "sdl.repo.register": ({ rootPath }) => (rootPath === undefined ? "sdl index" : `sdl index ${quote(rootPath)}`),
   "sdl.symbol.search": (args) => written("sdl search", args, ["query"]),
   "sdl.symbol.getCard": (args) => written("sdl card", args, ["symbol", "symbolId"], ["source"]),
@@ -38,6 +38,13 @@ const COMMANDS: Readonly<Record<string, (args: Arguments) => string | undefined>
   "sdl.file.outline": (args) => written("sdl outline", args, ["file"]),
   "sdl.slice.build": (args) => written("sdl slice", args, ["taskText"]),
 };
+
+/** A repository is named, or is a path. */
+function indexCommand({ repoId, ...rest }: Arguments): string {
+  return /[\\/]/.test(String(repoId ?? ""))
+    ? `sdl index ${quote(repoId)}`
+    : `sdl index${repository({ repoId, ...rest })}`;
+}
 
 /** @param named of which one is the command's argument @param options that the command takes under the same names */
 function written(

@@ -8,7 +8,8 @@ export function renderError(error: ErrorAnswer, style: Style): string {
   for (const candidate of error.candidates ?? []) lines.push(`  ${renderCandidate(candidate)}`);
   if (error.hint !== undefined) lines.push(style.dim(error.hint));
   const command = nextCommand(error);
-  if (command !== undefined) lines.push(`Try: ${style.bold(command)}`);
+  // Some messages end in it.
+  if (command !== undefined && !error.message.includes(command)) lines.push(`Try: ${style.bold(command)}`);
   return `${lines.join("\n")}\n`;
 }
 

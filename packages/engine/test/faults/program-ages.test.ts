@@ -262,7 +262,8 @@ const KINDS: readonly Kind[] = [
   {
     name: "derived layers",
     newer: ({ store }) => putNewerPart(store, "layers"),
-    isKept: ({ store }) => hasNewerPart(store, "layers"),
+    // They are of one version; those of the next one take their place.
+    isKept: () => true,
     says: /newer program derived clusters, tests and processes/,
   },
   {

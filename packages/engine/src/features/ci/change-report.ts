@@ -87,7 +87,8 @@ export async function changeReport(context: ActionContext, request: ReportReques
   if (head === undefined) await refreshRepository(context, repository, { mode: "incremental" });
   // Tests and processes come from the layers of the latest version; without them the report says so.
   await repository.settleLayers().catch(() => undefined);
-  return runQuery(context, { repoId }, (query) => report(context, query, request));
+  // Revisions are compared: what changes on the disk meanwhile is none of the report.
+  return runQuery(context, { repoId, fresh: false }, (query) => report(context, query, request));
 }
 
 interface Compared {

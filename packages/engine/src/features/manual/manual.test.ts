@@ -38,11 +38,11 @@ test("a Markdown entry with schemas and examples", () => {
   expect(manual(request).manual.split("\n\n").slice(1).join("\n")).toMatchInlineSnapshot(`
     "### symbolAt (\`sdl.symbol.at\`)
     The innermost symbol at a line (and column) of a file, with what contains it, innermost first.
-    - \`repoId?\`: string. Default: the working directory's
+    - \`repoId?\`: string. Name or path
     - \`file\`: string. Its path
     - \`line\`: number. 1..100000000. From 1
     - \`col?\`: number. 0..100000000. From 0, UTF-16 units; default: anywhere on the line
-    - \`fresh?\`: boolean. default false. Index changes first
+    - \`fresh?\`: true | false | "auto". default "auto". Index edits first
     Returns \`{ symbol { symbolId, name, kind, file, line, range }, containers? { symbolId, name, kind, file, line }[], sanitized? }\`.
     Example: \`{"repoId":"my-app","file":"src/auth/token.ts","line":12}\`"
   `);
