@@ -31,7 +31,7 @@ async function withSources<T>(
   overlay: SourceOverlay | undefined,
   work: (sources: SourceReader, handleOf: (name: string) => number) => T | Promise<T>,
 ): Promise<T> {
-  const { result } = await runQuery({ engine: example.engine }, {}, async (query) => {
+  const { result } = await runQuery({ engine: example.engine }, { fresh: false }, async (query) => {
     const sources = openSources({ ...query, ...(overlay && { overlay }) });
     return { result: await work(sources, (name) => namedSymbol(query, name)) };
   });

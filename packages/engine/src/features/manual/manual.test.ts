@@ -29,7 +29,7 @@ test("a TypeScript entry", () => {
       .join("\n"),
   ).toMatchInlineSnapshot(`
     "/** Who calls, uses, implements or tests a symbol, or what it calls and extends, with the place of each. */
-    symbolReferences({ symbolId?: string; symbolRef?: SymbolRef; direction: "callers" | "callees" | "references" | "implementations" | "supertypes" | "tests"; depth?: number; minConfidence?: number; cursor?: string; limit?: number; asOfVersion?: string }): { symbol { symbolId, name, kind, file, line }, total, items? { symbolId, name, kind, file, line, confidence, depth, sites?[], moreSites? }[], cursor?, hasMore, sanitized? }"
+    symbolReferences({ symbol?: string; symbolId?: string; symbolRef?: string | SymbolRef; direction?: "callers" | "callees" | "references" | "implementations" | "supertypes" | "tests"; depth?: number; minConfidence?: number; cursor?: string; limit?: number; asOfVersion?: string }): { symbol { symbolId, name, kind, file, line }, direction, total, items? { symbolId, name, kind, file, line, confidence, depth, sites?[], moreSites? }[], cursor?, next?, hasMore, sanitized? }"
   `);
 });
 
