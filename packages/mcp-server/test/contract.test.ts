@@ -21,9 +21,9 @@ const sightings = new FieldSightings(Notation.parse(readFileSync(FIELDS, "utf8")
 describeSituations(
   SITUATIONS,
   async (repository) => {
-    const flags = ["serve", "--stdio", "--tools", "all", "--output-schemas"];
+    const flags = ["serve", "--stdio", "--no-watch", "--tools", "all", "--output-schemas"];
     const client = await connectTo("2026-07-28", repository, [PROGRAM, ...flags]);
-    const reader = await connectTo("2026-07-28", repository, [PROGRAM, "serve", "--stdio"]);
+    const reader = await connectTo("2026-07-28", repository, [PROGRAM, "serve", "--stdio", "--no-watch"]);
     await client.listTools();
     const call: Call = async (action, args) => {
       const result = await client.call(action.replaceAll(".", "_"), { ...args });

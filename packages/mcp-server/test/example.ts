@@ -27,5 +27,5 @@ export async function indexExample(): Promise<Example> {
 
 /** What a spawned server needs of the environment, and nothing of the tester's own. */
 export function serverEnvironment(home: string): Record<string, string> {
-  return { PATH: process.env["PATH"] ?? "", SDL_HOME: home };
+  return { PATH: process.env["PATH"] ?? "", SDL_HOME: home, SDL_BACKGROUND: "off" };
 }

@@ -14,10 +14,14 @@ const BUDGETED: ReadonlySet<string> = new Set([
   "sdl.chain",
 ]);
 
+/** What a client asked for as JSON, or picked out of other answers by a step of its own, may hold ids. */
+const ITS_OWN_WORDS: ReadonlySet<string> = new Set(["sdl.context.summary", "sdl.chain"]);
+
 /** @param answer the same as JSON @returns a line each */
 export function textProblems(action: string, answer: object, text: string): string[] {
   if (text.trim() === "") return [`${action}: the text is empty`];
-  return [...idsIn(text).map((id) => `${action}: the text holds ${id}`), ...filesMissing(action, answer, text)];
+  const ids = ITS_OWN_WORDS.has(action) ? [] : idsIn(text);
+  return [...ids.map((id) => `${action}: the text holds ${id}`), ...filesMissing(action, answer, text)];
 }
 
 /** Ids, hashes, etags and handles that are no part of a path and of no call that goes on. */

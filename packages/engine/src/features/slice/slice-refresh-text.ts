@@ -11,7 +11,7 @@ export interface RefreshAnswer extends TextBasis {
 }
 
 interface SentChanges {
-  readonly changedSymbols?: readonly SentChange[];
+  readonly changedSymbols?: readonly (SentChange & { readonly symbolId: string })[];
   readonly blastRadius?: readonly SentReach[];
   readonly cards?: readonly SliceCard[];
   readonly entered?: readonly string[];
@@ -34,17 +34,26 @@ export function sliceRefreshText(answer: RefreshAnswer, style: TextStyle): strin
     ...warningLines(answer),
     ...changeLines(changedSymbols),
     ...reachLines(changes.blastRadius),
-    ...arrivedLines(arrived),
+    ...cardLines("New in the slice:", arrived),
+    ...cardLines(
+      "Described otherwise:",
+      cards.filter((card) => isRewritten(card, changes)),
+    ),
     ...nextLines(arrived, style),
   ]);
 }
 
-function arrivedLines(cards: readonly SliceCard[]): string[] {
+/** Whether a card that the client has reads otherwise though no code of its symbol changed: its comment did, or what it uses. */
+function isRewritten({ symbolId }: SliceCard, { entered = [], changedSymbols = [] }: SentChanges): boolean {
+  return !entered.includes(symbolId) && !changedSymbols.some((change) => change.symbolId === symbolId);
+}
+
+function cardLines(title: string, cards: readonly SliceCard[]): string[] {
   if (cards.length === 0) return [];
   const lines = cards.flatMap(({ file, line, name, signature }) =>
     wrapped(`${file}:${line}  ${(signature?.text ?? name).replace(/\s+/g, " ")}`, "  "),
   );
-  return ["", "New in the slice:", ...lines];
+  return ["", title, ...lines];
 }
 
 function nextLines([first]: readonly SliceCard[], style: TextStyle): string[] {
