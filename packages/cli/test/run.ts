@@ -68,6 +68,7 @@ export function steady(text: string, root: string): string {
     .replace(/\bh_[0-9a-f]{16}\b/g, "<handle>")
     .replace(/\bhash \d{15}\b/g, "hash <hash>")
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "<time>")
+    .replace(/\d{4}-\d\d-\d\d \d\d:\d\d UTC/g, "<time>")
     .replace(/\b\d+ of (\d+) tokens/g, "<used> of $1 tokens")
     .replace(/\bin [\d.]+ (ms|s)\b/g, "in <duration>");
 }

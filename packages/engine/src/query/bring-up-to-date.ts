@@ -12,11 +12,21 @@ import { isWatchedAndCurrent } from "./watched.js";
 /** `auto`: as far as is quick; `false`: the index as it is; `true`: whatever it takes. */
 export type Fresh = boolean | "auto";
 
-/** How long a query waits for changed files to be indexed. */
-const QUICK_MS = 300;
+/** How long a query waits for changed files to be indexed: most of them, and those that are about the changes themselves. */
+export const QUICK_MS = 300;
+export const PATIENT_MS = 10_000;
 
-/** @returns how the index that answers compares with the disk @throws {SdlError} `busy`, `corrupt_store`, where `fresh` is true */
-export async function bringUpToDate(context: ActionContext, repository: Repository, fresh: Fresh): Promise<Freshness> {
+/**
+ * @param waitMs how long what changed may take to be indexed
+ * @returns how the index that answers compares with the disk
+ * @throws {SdlError} `busy`, `corrupt_store`, where `fresh` is true
+ */
+export async function bringUpToDate(
+  context: ActionContext,
+  repository: Repository,
+  fresh: Fresh,
+  waitMs = QUICK_MS,
+): Promise<Freshness> {
   if (fresh === true) {
     await refreshRepository(context, repository, { mode: "incremental", onProgress: context.onProgress });
     return repository.freshness();
@@ -29,7 +39,7 @@ export async function bringUpToDate(context: ActionContext, repository: Reposito
   if (isWatched && known.staleFiles === 0) return { ...known, checkedAtMs: nowMs };
   const seen = await compare(repository);
   const isLeft = seen.staleFiles === 0 || fresh === false || repository.readOnly || seen.hindrance !== undefined;
-  return isLeft ? seen : refreshQuickly(context, repository, seen);
+  return isLeft ? seen : refreshWithin(waitMs, { context, repository, seen });
 }
 
 /** A folder that cannot be listed hinders no answer: the index says what was known last. */
@@ -42,8 +52,14 @@ async function compare(repository: Repository): Promise<Freshness> {
   }
 }
 
-/** @param seen how the index compares with the disk now */
-async function refreshQuickly(context: ActionContext, repository: Repository, seen: Freshness): Promise<Freshness> {
+interface Refreshing {
+  readonly context: ActionContext;
+  readonly repository: Repository;
+  /** How the index compares with the disk now. */
+  readonly seen: Freshness;
+}
+
+async function refreshWithin(waitMs: number, { context, repository, seen }: Refreshing): Promise<Freshness> {
   const { engine } = context;
   const options = { mode: "incremental", reason: "files changed before a question" } as const;
   const refreshing = refreshRepository({ engine, signal: engine.ending }, repository, options).then(
@@ -51,7 +67,7 @@ async function refreshQuickly(context: ActionContext, repository: Repository, se
     // What stands in its way, the answer says by being behind; a refresh that is asked for says why.
     () => false,
   );
-  const isDone = await Promise.race([refreshing, sleep(QUICK_MS, false, { ref: false })]);
+  const isDone = await Promise.race([refreshing, sleep(waitMs, false, { ref: false })]);
   context.signal?.throwIfAborted();
   if (isDone) return repository.freshness();
   repository.leaveBehind();

@@ -7,7 +7,7 @@ import type { AuditLog } from "../audit/audit-log.js";
 import { auditOf } from "../audit/repository-audit.js";
 import type { ActionContext, RunContext } from "../contract/action.js";
 import type { RegistryEntry } from "../registry/registry-file.js";
-import { bringUpToDate, type Fresh } from "./bring-up-to-date.js";
+import { bringUpToDate, type Fresh, PATIENT_MS, QUICK_MS } from "./bring-up-to-date.js";
 import { type Knowledge, NO_KNOWLEDGE, openKnowledge } from "./knowledge/knowledge.js";
 import { openIndexed } from "./open-indexed.js";
 import { workingFolder } from "./repository-path.js";
@@ -117,7 +117,8 @@ export async function runQuery<T extends object>(
 async function freshnessFor(context: ActionContext, repository: Repository, target: QueryTarget): Promise<Freshness> {
   const { fresh = "auto", asOfVersion } = target;
   if (asOfVersion !== undefined && fresh !== true) return repository.freshness();
-  return bringUpToDate(context, repository, fresh);
+  // What is asked about changes is nothing without them.
+  return bringUpToDate(context, repository, fresh, target.layers === "needed" ? PATIENT_MS : QUICK_MS);
 }
 
 /** The run of an action that is one query of what its request names. @param layersOf what a request uses derived layers for */

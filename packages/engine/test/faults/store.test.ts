@@ -19,7 +19,11 @@ test("two indexers and two servers on one repository: one indexes, all answer th
   const indexers = [1, 2].map(() => startWorker(repository, ["index"]));
   const answers = await Promise.all(indexers.map(async ({ ended }) => (await ended).at(-1)));
   const added = answers.map((answer) => answer?.["addedFiles"]);
-  expect(added.sort()).toEqual([0, 24]);
+  // A server whose question came first has indexed instead.
+  expect([
+    [0, 0],
+    [0, 24],
+  ]).toContainEqual(added.sort());
   expect(new Set(answers.map((answer) => answer?.["versionId"])).size).toBe(1);
   const last = ["work7x3", answers[0]?.["versionId"]];
   for (const { child, lines, ended } of servers) {

@@ -412,7 +412,7 @@ export const CODE_SITUATIONS: readonly Situation[] = [
   {
     title: "a file that changed since it was indexed: its skeleton is of what is there now",
     action: "sdl.code.getSkeleton",
-    args: { file: "tools/report.py" },
+    args: { file: "tools/report.py", fresh: false },
     before: editTools,
     answer: { isStale: true, skeleton: text("def format_line(line):") },
   },
