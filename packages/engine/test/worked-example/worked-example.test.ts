@@ -89,7 +89,8 @@ function page(spent: number, read: readonly { readonly file: string; readonly to
   const whole = sum(read);
   const sections = steps.map(({ title, action, args, told }, at) => {
     const call = `\`${action}\`\n\n\`\`\`json\n${JSON.stringify(args, null, 2)}\n\`\`\``;
-    return `## ${at + 1}. ${title}\n\n${call}\n\n\`\`\`\`text\n${told}\n\`\`\`\``;
+    const fence = told.includes("```") ? "````" : "```";
+    return `## ${at + 1}. ${title}\n\n${call}\n\n${fence}text\n${told}\n${fence}`;
   });
   const within = (tokens: number) => `about ${Math.round(tokens / 50) * 50}`;
   const rows = steps.map(({ action, tokens }) => `- \`${action}\`: ${within(tokens)} tokens`);
