@@ -33,7 +33,9 @@ export async function toolCommand(
   }
   const args = parseArguments(json === "-" ? await terminal.readStdin() : json);
   const request = withRepository(session, action, args);
-  writeJson(terminal, await withProgress(session, (context) => runAction(name, request, context)));
+  // It is printed as JSON, and so its budget counts JSON.
+  const answer = await withProgress(session, (context) => runAction(name, request, { ...context, text: undefined }));
+  writeJson(terminal, answer);
 }
 
 /** `--repo` fills in a repoId that the arguments leave out. */

@@ -56,6 +56,8 @@ function runOnce(example: Example, args: readonly string[], expected: string | u
 function steady(out: string): string {
   return out
     .replace(/v\d{13}/g, "v")
+    .replace(/^Note: .*\n/gm, "")
+    .replace(/\d{4}-\d\d-\d\d \d\d:\d\d UTC/g, "time")
     .replace(/h_[0-9a-f]{16}/g, "h")
     .replace(/\d+ of (\d+) tokens/g, "$1 tokens")
     .replace(/\d+(\.\d+)? ?m?s\b/g, "t");

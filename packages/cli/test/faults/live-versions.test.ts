@@ -75,10 +75,11 @@ test("an older server that runs, and a newer program that indexes: the server an
 test("a newer server that runs, and an older program: handles of the one serve the other, and what the newer keeps stays", async () => {
   const example = indexedExample();
   const newer = { ...example, program: installProgram(place(), NEWER) };
-  const server = await connect(newer);
+  // Neither watches: what is indexed is what is asked for here.
+  const server = await connect(newer, "--no-watch");
   await server.call("sdl_index_refresh", { mode: "incremental" });
   const slice = await server.call("sdl_slice_build", { taskText: "validate a token", budget: { maxCards: 1 } });
-  const older = await connect(example);
+  const older = await connect(example, "--no-watch");
   const args = { sliceHandle: slice["sliceHandle"], knownVersion: versionIn(slice) };
   await expect.poll(() => older.call("sdl_slice_refresh", args), { timeout: 5_000 }).not.toHaveProperty("code");
   edit(example, "madeByNobody");

@@ -70,7 +70,7 @@ export class Stage {
 
   private async value(name: string): Promise<unknown> {
     if (!this.known.has(name) && name.startsWith("id:")) {
-      const { answer } = await this.call("sdl.symbol.getCard", { symbolRef: { name: name.slice(3) } });
+      const { answer } = await this.call("sdl.symbol.getCard", { symbolRef: { name: name.slice(3) }, fresh: false });
       this.known.set(name, answer["symbolId"]);
     }
     // A reference of a chain looks alike, and is none.

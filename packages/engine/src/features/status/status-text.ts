@@ -120,7 +120,10 @@ function watcherLines(watcher: StatusAnswer["watcher"]): string[] {
 
 function diskLines(disk: StatusAnswer["disk"]): string[] {
   if (disk === undefined) return [];
-  return [`All indexes take ${bytesText(disk.takenBytes)} of the ${bytesText(disk.limitBytes)} allowed`];
+  const advice = disk.takenBytes > disk.limitBytes ? "; raise it, or: sdl clean --all" : "";
+  return [
+    `All indexes take ${bytesText(disk.takenBytes)} of the ${bytesText(disk.limitBytes)} that store.maxBytes allows${advice}`,
+  ];
 }
 
 function noteLines(warnings: readonly string[], style: TextStyle): string[] {
