@@ -6,13 +6,14 @@ import { ParseEngine } from "@sdl/indexer";
 import { loadTokenCounter } from "@sdl/slice";
 import { askIssue, type IssueAnswers } from "./gold/answers.js";
 import { BASELINE } from "./gold/baseline.js";
-import { Bodies } from "./gold/bodies.js";
+import { bodiesOf } from "./gold/bodies.js";
 import { findCandidates } from "./gold/candidates.js";
 import { readIssues } from "./gold/issues.js";
 import { KeptLines } from "./gold/kept-lines.js";
 import { type IssueRecord, IssueRecords } from "./gold/record.js";
 import { renderGold, sharesOf } from "./gold/report.js";
 import { fencedLines, looseLines } from "./gold/shown-lines.js";
+import { SourceFiles } from "./gold/source-files.js";
 import { tuneWeights } from "./gold/tune.js";
 import { groupByClone, type RepositoryIssues, withServer } from "./gold/walk.js";
 import { RESULTS_FOLDER } from "./paths.js";
@@ -48,14 +49,10 @@ else await main(options.issues, options.clones);
 process.exit(0);
 
 async function main(issueFolder: string, cloneFolder: string): Promise<void> {
-  const { only } = options;
-  const issues = readIssues(issueFolder).filter(
-    ({ repository }) => only === undefined || only.some((part) => repository.includes(part)),
-  );
   const isAsked = !options.baseline && !options.tune;
   const kept = new KeptLines<IssueAnswers>(join(RESULTS_FOLDER, "gold.jsonl"), options.resume || !isAsked);
   const records: IssueRecord[] = [];
-  for (const group of groupByClone(issues, cloneFolder)) {
+  for (const group of groupByClone(readIssues(issueFolder, options.only), cloneFolder)) {
     records.push(...(await recordRepository(group)));
     if (isAsked) await askRepository(group, kept);
   }
@@ -72,10 +69,14 @@ async function recordRepository({ repository, clone, issues }: RepositoryIssues)
   if (missing.length > 0) {
     console.error(`${repository}: recording ${missing.length} issues`);
     const countTokens = await loadTokenCounter();
-    const bodies = new Bodies(clone, await ParseEngine.create());
+    const engine = await ParseEngine.create();
+    const files = new SourceFiles(clone, (source) => bodiesOf(source, engine));
     for (const issue of missing) {
       const { text, gold } = issue;
-      records.write(issue, findCandidates(bodies.of(issue.baseCommit), { text, gold, countTokens }));
+      records.write(
+        issue,
+        findCandidates([...files.of(issue.baseCommit).values()].flat(), { text, gold, countTokens }),
+      );
     }
   }
   return issues.flatMap(({ id }) => records.read(id) ?? []);

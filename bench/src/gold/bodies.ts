@@ -1,15 +1,13 @@
 /**
- * Whole bodies of a commit's functions, classes and other declarations, tests left out, no line in two of them: what the baseline ranks
- * and writes out.
- * Files are read from the clone and parsed one by one; no index is asked.
+ * Whole bodies of a file's functions, classes and other declarations, tests left out, no line in two of them: what the baseline ranks
+ * and writes out. Files are parsed one by one; no index is asked.
  */
-import { DEFAULT_MAX_FILE_BYTES, extractFacts, findFileKind, type ParseEngine } from "@sdl/indexer";
-import type { Language, SymbolKind } from "@sdl/model";
+import { extractFacts, type ParseEngine } from "@sdl/indexer";
+import type { SymbolKind } from "@sdl/model";
 import { FactsPage, qualifiedNames, SYMBOLS, symbolKind } from "@sdl/model/facts";
 import { NO_SECRETS } from "@sdl/model/text";
 import { wordParts } from "../replay/bm25.js";
-import { isTaskFile } from "../replay/commits.js";
-import { type Clone, listFiles, readBlobs } from "../replay/git.js";
+import type { Source } from "./source-files.js";
 
 /** Functions whole, with what is nested in them; of classes what is no method; of other declarations what is neither. */
 export type BodyKind = "function" | "class" | "other";
@@ -38,47 +36,6 @@ const KIND_OF: Readonly<Record<Exclude<SymbolKind, "module">, BodyKind>> = {
   type: "class",
   variable: "other",
 };
-
-/** Bodies of commit after commit of one repository: those of files that stay the same are kept. */
-export class Bodies {
-  private files = new Map<string, { readonly blob: string; readonly bodies: readonly Body[] }>();
-
-  constructor(
-    private readonly clone: Clone,
-    private readonly engine: ParseEngine,
-  ) {}
-
-  /** Files that the clone lacks, or that are too large to be indexed, are left out. */
-  of(commit: string): Body[] {
-    const files = [...listFiles(this.clone, commit)].map(([path, blob]) => ({
-      path,
-      blob,
-      language: languageOf(path),
-    }));
-    const changed = files.filter(({ path, blob }) => this.files.get(path)?.blob !== blob);
-    const sources = changed.filter(({ language }) => language !== undefined);
-    const bytes = readBlobs(
-      this.clone,
-      sources.map(({ blob }) => blob),
-    );
-    const next = new Map<string, { readonly blob: string; readonly bodies: readonly Body[] }>();
-    for (const { path, blob, language } of files) {
-      const known = this.files.get(path);
-      const read = bytes.get(blob);
-      if (known?.blob === blob) next.set(path, known);
-      else if (language !== undefined && read !== undefined && read.length <= DEFAULT_MAX_FILE_BYTES)
-        next.set(path, { blob, bodies: bodiesOf({ path, language, text: read.toString("utf8") }, this.engine) });
-    }
-    this.files = next;
-    return [...next.values()].flatMap(({ bodies }) => bodies);
-  }
-}
-
-interface Source {
-  readonly path: string;
-  readonly language: Language;
-  readonly text: string;
-}
 
 /** In the order in which lines are given away: functions from outside, then classes from inside, then all else from outside. */
 export function bodiesOf({ path, language, text }: Source, engine: ParseEngine): Body[] {
@@ -128,9 +85,4 @@ export function countTerms(text: string): TermCounts {
   const terms = wordParts(text);
   for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
   return { length: terms.length, counts };
-}
-
-/** `undefined` for what is no product's source. */
-function languageOf(path: string): Language | undefined {
-  return !isTaskFile(path) ? undefined : findFileKind(path.slice(path.lastIndexOf("/") + 1))?.language;
 }

@@ -37,8 +37,11 @@ interface Row {
   readonly fix_patch?: string;
 }
 
-/** Issues of all `*.jsonl` in a folder whose fix touches a line of source, by repository and id. Each once. */
-export function readIssues(folder: string): Issue[] {
+/**
+ * Issues of all `*.jsonl` in a folder whose fix touches a line of source, by repository and id. Each once.
+ * @param only parts of repositories' names, of which one must be in it; all when absent
+ */
+export function readIssues(folder: string, only?: readonly string[]): Issue[] {
   const files = readdirSync(folder).filter((name) => name.endsWith(".jsonl"));
   const heldOut = new Set(
     files.filter((name) => HELD_OUT_FILE.test(name)).flatMap((name) => readRows(join(folder, name)).map(idOf)),
@@ -50,7 +53,9 @@ export function readIssues(folder: string): Issue[] {
       if (issue !== undefined) issues.set(issue.id, issue);
     }
   }
-  return [...issues.values()].sort((a, b) => compare(a.repository, b.repository) || compare(a.id, b.id));
+  return [...issues.values()]
+    .filter(({ repository }) => only === undefined || only.some((part) => repository.includes(part)))
+    .sort((a, b) => compare(a.repository, b.repository) || compare(a.id, b.id));
 }
 
 /** `undefined` where the fix changes no line of Python, JavaScript or TypeScript source. */

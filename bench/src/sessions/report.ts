@@ -1,0 +1,45 @@
+/** The page of sessions: what both policies read until they had seen the first, and all, of the lines that a fix changed. */
+import type { Language } from "../gold/issues.js";
+import { isTunedOn } from "../gold/tune.js";
+import { median } from "../statistics/order.js";
+import { MAX_TOKENS, type Played } from "./session.js";
+
+export interface IssueSessions {
+  readonly id: string;
+  readonly repository: string;
+  readonly language: Language;
+  readonly grep: Played;
+  /** Absent where only the other policy was played. */
+  readonly sdl?: Played;
+}
+
+export function renderSessions(sessions: readonly IssueSessions[]): string {
+  const groups: [string, readonly IssueSessions[]][] = [
+    ["all", sessions],
+    ["tuned on", sessions.filter(({ id }) => isTunedOn(id))],
+    ["not tuned on", sessions.filter(({ id }) => !isTunedOn(id))],
+    ["Python", sessions.filter(({ language }) => language === "python")],
+    ["JavaScript, TypeScript", sessions.filter(({ language }) => language === "javascript")],
+  ];
+  const head = ["issues", "policy", "number", "first shown", "all shown", "tokens to first", "to all", "calls to all"];
+  const rows = groups.flatMap(([name, some]) => [
+    policyRow(
+      `${name} | grep and read`,
+      some.map(({ grep }) => grep),
+    ),
+    policyRow(
+      `${name} | SDL`,
+      some.flatMap(({ sdl }) => sdl ?? []),
+    ),
+  ]);
+  return [head.join(" | "), head.map(() => "---").join(" | "), ...rows.flat()].map((row) => `| ${row} |\n`).join("");
+}
+
+/** Medians; what was not reached counts as {@link MAX_TOKENS}, and as the calls that were made. */
+function policyRow(title: string, played: readonly Played[]): string[] {
+  if (played.length === 0) return [];
+  const share = (part: "first" | "all") => `${played.filter((one) => one[part] !== undefined).length}`;
+  const tokens = (part: "first" | "all") => median(played.map((one) => one[part]?.tokens ?? MAX_TOKENS));
+  const calls = median(played.map(({ all, calls }) => all?.calls ?? calls));
+  return [[title, played.length, share("first"), share("all"), tokens("first"), tokens("all"), calls].join(" | ")];
+}
