@@ -51,3 +51,4 @@ export { deltaOf } from "./query/compute-delta.js";
 export type { RegistryEntry } from "./registry/registry-file.js";
 export { ACTIONS } from "./table.js";
 export { staleLines, type TextBasis, warningLines } from "./text/basis-text.js";
+export { wrapped } from "./text/layout.js";

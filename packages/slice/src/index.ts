@@ -13,6 +13,7 @@ export { bestPaths, type Path, type PathStep } from "./search/best-paths.js";
 export { innermostSymbol, PathLocator } from "./seeds/locate.js";
 export type { SeedFinder } from "./seeds/seed-finder.js";
 export { parseStackTrace } from "./seeds/stack-trace.js";
+export { EDGE_VERBS } from "./select/explain.js";
 export type { Slice, SliceCard, SliceEdge, Why } from "./slice.js";
 export { applySliceDelta, diffSlices, isEmptyDelta, type SliceDelta } from "./slice-delta.js";
 export { decodeShape, encodeShape } from "./slice-shape.js";

@@ -22,6 +22,8 @@ export interface ScoreParts {
 export interface Why {
   /** From its start symbol: `taskText: authenticate`, then steps such as `calls validateToken`, `called by handle`. */
   readonly path: readonly string[];
+  /** The path's end seen from the symbol, such as `called by handle`. For texts alone. */
+  readonly lastStep?: string;
   /** Words of the task that the symbol's name, signature or path has, as they are written there. */
   readonly matches?: readonly string[];
   readonly score: number;

@@ -1,23 +1,27 @@
 /** The audit log as text. */
-import type { AuditRecord, AuditReport } from "@sdl/engine";
+import { type AuditRecord, type AuditReport, wrapped } from "@sdl/engine";
 import type { Style, Terminal } from "../terminal.js";
-import { wrapText } from "./wrap.js";
+
+const COLUMNS = 80;
 
 export function renderAuditReport(report: AuditReport, { style }: Terminal): string {
   const { path, headPath, records, problems, notes, unknowns, lastHash } = report;
   const lines = [
     `${style.bold(path)}`,
     `${records} ${records === 1 ? "record" : "records"}, ${stateOf(report, style)}`,
-    ...problems.flatMap(({ line, what }) => wrapText(line === undefined ? what : `line ${line}: ${what}`, "  ")),
-    ...notes.flatMap((note) => wrapText(note, "  ")),
+    ...problems.flatMap(({ line, what }) =>
+      wrapped(line === undefined ? what : `line ${line}: ${what}`, "  ", COLUMNS),
+    ),
+    ...notes.flatMap((note) => wrapped(note, "  ", COLUMNS)),
     ...(problems.length === 0
       ? []
-      : wrapText(
+      : wrapped(
           `If you know what happened, accept it on the record: sdl audit accept --reason "…". To begin a new log, move this one away, and its head ${headPath}.`,
           "",
+          COLUMNS,
         )),
     ...(unknowns.length === 0 ? [] : ["Not known:"]),
-    ...unknowns.flatMap((unknown) => wrapText(unknown, "  ")),
+    ...unknowns.flatMap((unknown) => wrapped(unknown, "  ", COLUMNS)),
     ...(lastHash === undefined ? [] : [style.dim(`last hash ${lastHash}`)]),
   ];
   return `${lines.join("\n")}\n`;

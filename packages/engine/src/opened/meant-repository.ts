@@ -3,13 +3,13 @@
  * repository's root would be where nobody registered it. Changes nothing.
  * Invariant: no error names a repository that the call did not name.
  */
-import { existsSync, realpathSync, statSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, parse, resolve } from "node:path";
 import { surveyFolder } from "@sdl/indexer";
 import { SdlError } from "@sdl/model";
 import { describeNothing, repositoryRoot } from "@sdl/repository";
-import type { RepositoryRegistry } from "../registry/registry.js";
+import { isFolder, type RepositoryRegistry } from "../registry/registry.js";
 import type { RegistryEntry } from "../registry/registry-file.js";
 
 /** A folder with more files is indexed only when a call names it. */
@@ -95,13 +95,4 @@ export function unknownRepository(cwd: string, repoId: string): SdlError {
 
 function withoutLinks(path: string): string {
   return existsSync(path) ? realpathSync(path) : path;
-}
-
-/** Of what cannot be a path, such as a name that is too long, there is no folder. */
-function isFolder(path: string): boolean {
-  try {
-    return statSync(path).isDirectory();
-  } catch {
-    return false;
-  }
 }

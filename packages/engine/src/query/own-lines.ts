@@ -6,6 +6,7 @@ import { type Range, SdlError, type SymbolHandle, type SymbolKind } from "@sdl/m
 import type { SymbolRecord } from "@sdl/model/graph";
 import { openSources, type SourceFile, type SourceReader } from "@sdl/repository/source";
 import type { SourceBlock, SourceLines } from "@sdl/slice";
+import { grouped } from "../text/layout.js";
 import type { Query } from "./run-query.js";
 
 const CALLABLE: ReadonlySet<SymbolKind> = new Set(["function", "method", "constructor"]);
@@ -19,7 +20,7 @@ export async function readOwnLines(
 ): Promise<ReadonlyMap<SymbolHandle, SourceLines>> {
   const sources = openSources(query);
   const found = new Map<SymbolHandle, SourceLines>();
-  for (const [file, handles] of byFile(query, symbols)) {
+  for (const [file, handles] of grouped(symbols, (symbol) => query.graph.fileOf(symbol))) {
     const read = await readFile(sources, file);
     if (read === undefined) continue;
     const byId = new Map(read.symbols.map((symbol) => [symbol.id, symbol]));
@@ -38,17 +39,6 @@ export async function readWholeLines(query: Query, symbol: SymbolHandle): Promis
   const found = read?.symbols.find((one) => one.id === id);
   if (read === undefined || found === undefined) return [];
   return blockOf(read.source, found.range.startLine, found.range.endLine);
-}
-
-function byFile({ graph }: Query, symbols: readonly SymbolHandle[]): Map<string, SymbolHandle[]> {
-  const files = new Map<string, SymbolHandle[]>();
-  for (const symbol of symbols) {
-    const file = graph.fileOf(symbol);
-    const handles = files.get(file);
-    if (handles === undefined) files.set(file, [symbol]);
-    else handles.push(symbol);
-  }
-  return files;
 }
 
 interface ReadFile {

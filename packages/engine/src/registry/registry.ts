@@ -222,11 +222,20 @@ function uniqueName(name: string, taken: ReadonlyMap<string, string>): string {
   return `${name}-${number}`;
 }
 
+/** Of what cannot be a path, such as a name that is too long, there is no folder. */
+export function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
 function existingFolder(path: string): string {
   if (!isAbsolute(path)) {
     throw new SdlError("invalid_params", `rootPath: received ${JSON.stringify(path)}; pass an absolute path`);
   }
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) {
+  if (!isFolder(path)) {
     throw new SdlError("invalid_params", `rootPath: ${path} is no folder that can be read; pass an existing one`);
   }
   return realpathSync(path);

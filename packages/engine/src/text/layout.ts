@@ -2,12 +2,12 @@
 const COLUMNS = 100;
 
 /** Prose in lines. A word that is longer than a line has a line of its own. @param indent in front of each line; further ones stand two deeper */
-export function wrapped(text: string, indent = ""): string[] {
+export function wrapped(text: string, indent = "", columns = COLUMNS): string[] {
   const lines: string[] = [];
   let line = indent;
   for (const word of text.split(" ")) {
     const isEmpty = line.trim() === "";
-    if (!isEmpty && line.length + 1 + word.length > COLUMNS) {
+    if (!isEmpty && line.length + 1 + word.length > columns) {
       lines.push(line);
       line = `${indent}  ${word}`;
     } else line += isEmpty ? word : ` ${word}`;

@@ -1,4 +1,5 @@
 /** Lists of names as text: members behind their owner, and no more than a reader takes in. */
+import { grouped } from "./layout.js";
 
 /** `Cart and its add, total`, each owner once, for whole names in any order. @param names qualified */
 export function foldedNames(names: readonly string[]): string {
@@ -34,11 +35,5 @@ export function firstOf(texts: readonly string[], most: number, separator = ", "
 
 /** Entries by their file, in the order of the first one of each. */
 export function byFile<T extends { readonly file: string }>(entries: readonly T[]): ReadonlyMap<string, readonly T[]> {
-  const files = new Map<string, T[]>();
-  for (const entry of entries) {
-    const group = files.get(entry.file);
-    if (group === undefined) files.set(entry.file, [entry]);
-    else group.push(entry);
-  }
-  return files;
+  return grouped(entries, ({ file }) => file);
 }

@@ -8,8 +8,8 @@ import type { Neighbour } from "../search/neighbours.js";
 import type { ScoreParts, Why } from "../slice.js";
 import type { StartLinks } from "./start-links.js";
 
-/** What the step's end does with what it came from, by direction. */
-const VERBS: Readonly<Record<EdgeKind, { readonly out: string; readonly in: string }>> = {
+/** What an edge's source does with its target, and the other way round. */
+export const EDGE_VERBS: Readonly<Record<EdgeKind, { readonly out: string; readonly in: string }>> = {
   call: { out: "calls", in: "called by" },
   config: { out: "configured by", in: "configures" },
   import: { out: "imports", in: "imported by" },
@@ -26,8 +26,9 @@ export class Explainer {
 
   constructor(
     private readonly links: StartLinks,
-    { wireFormat, taskText }: ResolvedRequest,
+    private readonly request: ResolvedRequest,
   ) {
+    const { wireFormat, taskText } = request;
     // Compact forms say scores, not words.
     this.terms = wireFormat === "compact" ? new Set() : taskTerms(taskText);
   }
@@ -40,8 +41,11 @@ export class Explainer {
       at = step?.from;
     }
     const matches = sharedWords(candidate, this.terms);
+    // Other forms have the path; a text says its end.
+    const isReached = this.request.wireFormat === "text" && path.length > 1;
     return {
       path,
+      ...(isReached ? { lastStep: lastStep(candidate, this.links) } : {}),
       ...(matches.length === 0 ? {} : { matches }),
       score: roundScore(candidate.score),
       parts: roundParts(candidate.parts),
@@ -71,7 +75,7 @@ export function lastStep(candidate: Candidate, links: StartLinks): string {
   const step = links.lastStep(candidate);
   if (step === undefined)
     return source === "taskText" || source === undefined ? "matches the task" : `start: ${source}`;
-  return `${VERBS[step.edge.kind][OPPOSITE[step.edge.direction]]} ${step.from.record.name}`;
+  return `${EDGE_VERBS[step.edge.kind][OPPOSITE[step.edge.direction]]} ${step.from.record.name}`;
 }
 
 /** Three decimals: enough to rank by, and the same on every machine. */
@@ -80,7 +84,7 @@ export function roundScore(score: number): number {
 }
 
 function stepText({ kind, direction }: Neighbour, name: string): string {
-  return `${VERBS[kind][direction]} ${name}`;
+  return `${EDGE_VERBS[kind][direction]} ${name}`;
 }
 
 function roundParts({ query, trace, hotness, structure, kind, cluster }: ScoreParts): ScoreParts {

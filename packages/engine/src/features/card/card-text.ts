@@ -1,10 +1,10 @@
 /** Cards as text: what a symbol is, what it does and needs, who uses it, and its source where it was asked for. */
-import type { EdgeKind } from "@sdl/model";
 import type { z } from "zod";
 import type { TextStyle } from "../../contract/answer-form.js";
 import type { card, cardSource, notModified } from "../../contract/schemas.js";
 import { staleLines, type TextBasis, warningLines } from "../../text/basis-text.js";
 import { counted, grouped, textOf, wrapped } from "../../text/layout.js";
+import { USED_BY } from "../../text/relation-words.js";
 import { linesText, sourceText } from "../../text/source-text.js";
 import { addressOf } from "../../text/symbol-address.js";
 import { shortSignature, symbolTitle } from "../../text/symbol-title.js";
@@ -134,15 +134,6 @@ function usersText({ usedBy = [], metrics, kind }: SentCard): string | undefined
 function userLabel({ name, file, line }: NonNullable<SentCard["usedBy"]>[number]): string {
   return name === file ? file : `${name} (${file}:${line})`;
 }
-
-const USED_BY: Readonly<Record<EdgeKind, string>> = {
-  call: "called by",
-  config: "read by",
-  import: "imported by",
-  extends: "extended by",
-  implements: "implemented by",
-  uses: "used by",
-};
 
 function changesText(churn30d = 0): string | undefined {
   return churn30d === 0 ? undefined : `changed by ${counted(churn30d, "commit")} in 30 days`;

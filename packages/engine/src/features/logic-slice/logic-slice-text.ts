@@ -3,6 +3,7 @@ import type { EdgeKind } from "@sdl/model";
 import type { TextStyle } from "../../contract/answer-form.js";
 import { stateOf, type TextBasis, warningLines } from "../../text/basis-text.js";
 import { counted, fenced, grouped, textOf, wrapped } from "../../text/layout.js";
+import { USES } from "../../text/relation-words.js";
 import { linesText } from "../../text/source-text.js";
 import { type AddressedSymbol, addressOf } from "../../text/symbol-address.js";
 import { symbolTitle } from "../../text/symbol-title.js";
@@ -96,20 +97,11 @@ function cutLine(symbol: SentSymbol, linesCut: number, style: TextStyle): string
   return `  ${counted(linesCut, "further line")}: ${call}`;
 }
 
-const VERBS: Readonly<Record<EdgeKind, string>> = {
-  call: "calls",
-  config: "reads",
-  import: "imports",
-  extends: "extends",
-  implements: "implements",
-  uses: "uses",
-};
-
 /** What of the slice it calls, extends and uses. */
 function relationsOf({ symbolId }: SentSymbol, { root, dependencies = [], edges = [] }: SentLogicSlice): string {
   const names = new Map([root, ...dependencies].map((symbol) => [symbol.symbolId, symbol.name]));
   const own = edges.filter(({ from }) => from === symbolId);
-  return [...grouped(own, ({ kind }) => VERBS[kind])]
+  return [...grouped(own, ({ kind }) => USES[kind])]
     .map(([verb, group]) => [verb, group.flatMap(({ to }) => names.get(to) ?? [])] as const)
     .filter(([, list]) => list.length > 0)
     .map(([verb, list]) => `${verb} ${list.join(", ")}`)

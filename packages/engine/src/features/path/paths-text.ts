@@ -2,6 +2,7 @@
 import type { EdgeKind } from "@sdl/model";
 import { staleLines, type TextBasis, warningLines } from "../../text/basis-text.js";
 import { counted, textOf } from "../../text/layout.js";
+import { USES } from "../../text/relation-words.js";
 import { type AddressedSymbol, addressOf } from "../../text/symbol-address.js";
 
 interface SentPath {
@@ -38,15 +39,6 @@ function sentence(text: string): string {
   return `${text[0]?.toUpperCase() ?? ""}${text.slice(1)}`;
 }
 
-const VERBS: Readonly<Record<EdgeKind, string>> = {
-  call: "calls",
-  config: "reads",
-  import: "imports",
-  extends: "extends",
-  implements: "implements",
-  uses: "uses",
-};
-
 /** Below it a step is rather guessed than read. */
 const LEAST_SURE = 0.6;
 
@@ -56,7 +48,7 @@ function pathLines({ symbols, edges }: SentPath): string[] {
     const edge = edges[index];
     if (edge === undefined) return `  ${named(symbol)}`;
     const site = edge.site === undefined ? "" : `  at ${edge.site.file}:${edge.site.line}`;
-    return `  ${VERBS[edge.kind]} ${named(symbol)}${site}${edge.confidence < LEAST_SURE ? ", not sure" : ""}`;
+    return `  ${USES[edge.kind]} ${named(symbol)}${site}${edge.confidence < LEAST_SURE ? ", not sure" : ""}`;
   });
   return [...(first === undefined ? [] : [named(first)]), ...steps];
 }

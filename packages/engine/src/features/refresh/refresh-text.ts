@@ -1,5 +1,6 @@
 /** A refresh as text: what was indexed, and which files were not. */
-import { counted, textOf, wrapped } from "../../text/layout.js";
+import { counted, grouped, textOf, wrapped } from "../../text/layout.js";
+import { firstOf } from "../../text/names-text.js";
 import { durationText } from "../../text/quantities.js";
 
 export interface RefreshedAnswer {
@@ -36,11 +37,9 @@ const MAX_NAMED = 5;
 
 function skippedLines(skipped: RefreshedAnswer["skipped"] = []): string[] {
   if (skipped.length === 0) return [];
-  const byReason = new Map<string, string[]>();
-  for (const { file, reason } of skipped) byReason.set(reason, [...(byReason.get(reason) ?? []), file]);
-  const lines = [...byReason].flatMap(([reason, files]) => {
-    const more = files.length > MAX_NAMED ? ` and ${files.length - MAX_NAMED} more` : "";
-    return wrapped(`${reason}: ${files.slice(0, MAX_NAMED).join(", ")}${more}`, "  ");
+  const lines = [...grouped(skipped, ({ reason }) => reason)].flatMap(([reason, ofReason]) => {
+    const files = ofReason.map(({ file }) => file);
+    return wrapped(`${reason}: ${firstOf(files, MAX_NAMED)}`, "  ");
   });
   return [`${counted(skipped.length, "file")} not indexed:`, ...lines];
 }

@@ -1,8 +1,10 @@
 /** A slice as text: files as headings, symbols with the source that matters, why each is there, and what to ask next. */
-import type { Slice, SliceCard, SliceEdge } from "@sdl/slice";
+import { EDGE_VERBS, type Slice, type SliceCard, type SliceEdge } from "@sdl/slice";
 import type { TextStyle } from "../../contract/answer-form.js";
 import { stateOf, type TextBasis, warningLines } from "../../text/basis-text.js";
-import { counted, fenced, textOf, wrapped } from "../../text/layout.js";
+import { counted, textOf, wrapped } from "../../text/layout.js";
+import { byFile } from "../../text/names-text.js";
+import { linesText, sourceText } from "../../text/source-text.js";
 import { symbolTitle } from "../../text/symbol-title.js";
 
 export interface SliceAnswer extends TextBasis {
@@ -39,14 +41,8 @@ function headLine({ cards = [], budget }: SentSlice, basis: TextBasis): string {
 
 /** Files in the order of their best card, cards of a file in source order. */
 function cardLines(slice: SentSlice): string[] {
-  const files = new Map<string, SliceCard[]>();
-  for (const card of slice.cards ?? []) {
-    const group = files.get(card.file);
-    if (group === undefined) files.set(card.file, [card]);
-    else group.push(card);
-  }
   const relations = new Relations(slice);
-  return [...files].flatMap(([file, cards]) => [
+  return [...byFile(slice.cards ?? [])].flatMap(([file, cards]) => [
     "",
     file,
     ...[...cards].sort((a, b) => a.line - b.line).flatMap((card) => oneCard(card, relations)),
@@ -58,7 +54,7 @@ function oneCard(card: SliceCard, relations: Relations): string[] {
   const reason = reasonOf(card);
   const title = `${placeOf(card)}  ${titleOf(card)}${reason === "" ? "" : `  ${reason}`}`;
   const related = relations.of(card);
-  const lines = source === undefined ? [title] : [title, ...fenced(codeOf(source.blocks), file)];
+  const lines = source === undefined ? [title] : [title, ...sourceText(source.blocks, file)];
   if (source === undefined && summary !== undefined) lines.push(...wrapped(summary, "  "));
   if (related !== "") lines.push(...wrapped(related, "  "));
   return lines;
@@ -69,7 +65,7 @@ function placeOf({ source, line }: SliceCard): string {
   const [first] = source?.blocks ?? [];
   const last = source?.blocks.at(-1);
   if (first === undefined || last === undefined) return String(line);
-  return first.startLine === last.endLine ? `${first.startLine}` : `${first.startLine}-${last.endLine}`;
+  return linesText(first.startLine, last.endLine);
 }
 
 /** Source shows the signature itself. */
@@ -77,56 +73,10 @@ function titleOf({ source, signature, kind, name, file }: SliceCard): string {
   return symbolTitle({ kind, name, file }, source === undefined ? signature?.text : "");
 }
 
-/** Blocks in one piece of code; a mark says where the next one goes on. */
-function codeOf(blocks: NonNullable<SliceCard["source"]>["blocks"]): string {
-  return blocks.map(({ startLine, text }, index) => (index === 0 ? text : `… ${startLine}:\n${text}`)).join("\n");
-}
-
 function reasonOf({ why }: SliceCard): string {
-  if (why === undefined) return "";
-  const steps = why.path.length - 1;
-  if (steps > 0) return `${stepFrom(why.path)}`;
-  return why.matches === undefined ? "" : `matches ${why.matches.join(", ")}`;
+  if (why?.lastStep !== undefined) return why.lastStep;
+  return why?.matches === undefined ? "" : `matches ${why.matches.join(", ")}`;
 }
-
-/** The last step, seen from the symbol: the path's own words name where it leads. */
-function stepFrom(path: readonly string[]): string {
-  const [start = "", ...steps] = path;
-  const from = steps.length > 1 ? nameOfStep(steps.at(-2) ?? "") : start.slice(start.indexOf(": ") + 2);
-  return `${OPPOSITE[verbOfStep(steps.at(-1) ?? "")] ?? "near"} ${from}`;
-}
-
-const VERBS: readonly (readonly [string, string])[] = [
-  ["calls", "called by"],
-  ["configured by", "configures"],
-  ["imports", "imported by"],
-  ["extends", "extended by"],
-  ["implements", "implemented by"],
-  ["uses", "used by"],
-];
-const OPPOSITE: Readonly<Record<string, string>> = Object.fromEntries(
-  VERBS.flatMap(([one, other]) => [
-    [one, other],
-    [other, one],
-  ]),
-);
-
-function verbOfStep(step: string): string {
-  return Object.keys(OPPOSITE).find((verb) => step.startsWith(`${verb} `)) ?? "";
-}
-
-function nameOfStep(step: string): string {
-  return step.slice(verbOfStep(step).length + 1);
-}
-
-const EDGE_VERBS: Readonly<Record<SliceEdge["kind"], string>> = {
-  call: "calls",
-  config: "configured by",
-  import: "imports",
-  extends: "extends",
-  implements: "implements",
-  uses: "uses",
-};
 
 /** What symbols of the slice have to do with each other; each relation stands at the one that it goes out from. */
 class Relations {
@@ -143,7 +93,7 @@ class Relations {
     for (const { from, to, kind } of this.edges) {
       const name = this.names.get(to);
       if (from !== symbolId || name === undefined) continue;
-      const verb = EDGE_VERBS[kind];
+      const verb = EDGE_VERBS[kind].out;
       groups.set(verb, [...(groups.get(verb) ?? []), name]);
     }
     const [test] = metrics?.testRefs ?? [];

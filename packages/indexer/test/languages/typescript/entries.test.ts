@@ -56,6 +56,7 @@ class Cats {
 });
 
 test("titles of suites and cases", () => {
+  // The suite below is source that is read here; what it skips is no test of ours.
   expect(
     entriesOf(`
 describe("UserStore", () => {
