@@ -16,7 +16,7 @@ import { join } from "node:path";
 import { writeExampleRepository } from "@sdl/engine/testing";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { runCommand } from "./run.js";
-import { connect } from "./support/server.js";
+import { connect, removeFolder } from "./support/server.js";
 
 let folder: string;
 let home: string;
@@ -24,7 +24,7 @@ beforeEach(() => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), "sdl-clean-")));
   home = join(folder, "home");
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => removeFolder(folder));
 
 function run(name: string, ...args: string[]) {
   return runCommand({ cwd: join(folder, name), home }, args);
@@ -126,7 +126,7 @@ test("--max-size removes the longest unused indexes until so much is left; what 
     age(path, days);
   const server = await connect({
     root: join(folder, "used"),
-    env: { PATH: process.env["PATH"] ?? "", SDL_HOME: home },
+    env: { PATH: process.env["PATH"] ?? "", SDL_HOME: home, SDL_BACKGROUND: "off" },
   });
   await server.call("sdl_repo_status", {});
   const { leftBytes } = await clean("recent", "--dry-run");

@@ -20,7 +20,7 @@ function sdl(args: readonly string[], env: object = {}) {
   return spawnSync(process.execPath, [PROGRAM, ...args], {
     cwd: bench.root,
     encoding: "utf8",
-    env: { PATH: process.env["PATH"] ?? "", SDL_HOME: home, ...env },
+    env: { PATH: process.env["PATH"] ?? "", SDL_HOME: home, SDL_BACKGROUND: "off", ...env },
   });
 }
 

@@ -15,7 +15,7 @@ test("too few descriptors for a server", { timeout: 120_000 }, () => {
       const args = ["--norc", "-c", shell, "sh", process.execPath, PROGRAM, "serve", "--stdio"];
       const { status, stderr } = spawnSync("/bin/bash", args, {
         cwd: home,
-        env: { SDL_HOME: home },
+        env: { SDL_HOME: home, SDL_BACKGROUND: "off" },
         input: "",
         encoding: "utf8",
       });

@@ -76,7 +76,7 @@ export function removePlace({ folder }: Place): void {
 function runPlainly({ root, home }: Place, command: readonly string[]): void {
   const { status, stderr } = spawnSync(process.execPath, [PROGRAM, ...command], {
     cwd: root,
-    env: { PATH: process.env["PATH"], SDL_HOME: home },
+    env: { PATH: process.env["PATH"], SDL_HOME: home, SDL_BACKGROUND: "off" },
     input: inputOf(command),
   });
   if (status !== 0 && command[1] !== "accept") throw new Error(`${command.join(" ")}: ${String(stderr)}`);
@@ -264,7 +264,7 @@ function run(place: Place, command: readonly string[], shell: string, isRightsCa
     for (const path of ["", ...listAll(folder, root), ...listAll(folder, home)])
       chownSync(join(folder, path), NOBODY, NOBODY);
   const demotion = asNobody ? ["setpriv", `--reuid=${NOBODY}`, `--regid=${NOBODY}`, "--clear-groups"] : [];
-  const env = { PATH: process.env["PATH"], SDL_HOME: home, HOME: home, PLACE: folder };
+  const env = { PATH: process.env["PATH"], SDL_HOME: home, HOME: home, PLACE: folder, SDL_BACKGROUND: "off" };
   // The place's own limits hold for the program alone: a shell under them could not start it.
   const args = ["-c", `${shell}; exec "$@"`, "sh", ...demotion, process.execPath, PROGRAM, ...command];
   return new Promise((resolve) => {

@@ -38,7 +38,7 @@ export function newExample(write: (root: string) => void = writeExampleRepositor
 }
 
 /** A process that a test has ended may have started another one, which ends a second later and may write until then. */
-async function removeFolder(folder: string): Promise<void> {
+export async function removeFolder(folder: string): Promise<void> {
   for (let attempt = 0; attempt < 30; attempt++) {
     try {
       rmSync(folder, { recursive: true, force: true });
