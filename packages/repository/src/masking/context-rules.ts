@@ -3,6 +3,7 @@
  * Every pattern is linear and stays on its line; what it captures is judged by shape, since code is full of names that call themselves
  * tokens.
  */
+import { CharacterKind, characterKind, isSecretShaped } from "./suspicion.js";
 
 export interface ContextRule {
   readonly id: string;
@@ -73,7 +74,10 @@ export const COMMAND_RULES: readonly ContextRule[] = [
 
 const OCTET = "(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)";
 
-/** Of a line with three dots between digits. Source: RFC 1918. */
+/** What private addresses begin with. */
+export const ADDRESS_HEADS = ["10.", "192.168.", "172."];
+
+/** Of a line that holds one of {@link ADDRESS_HEADS}. Source: RFC 1918. */
 export const ADDRESS_RULES: readonly ContextRule[] = [
   {
     id: "private-ip",
@@ -106,6 +110,14 @@ export function isSecretName(name: string): boolean {
 /** Whether what something of a secret's name holds looks like one. */
 export function isSecretValue(value: string, name: string): boolean {
   return isQuotedSecret(value, name) || isMadeUp(value) || (isPasswordName(name) && isPassphrase(value));
+}
+
+/** Whether a stretch of a text is one word that looks like a secret, if something of the right secret's name holds it. */
+export function mayBeSecret(text: string, from: number, to: number): boolean {
+  if (!isSecretShaped(text, from, to)) return false;
+  const value = text.slice(from, to);
+  const looksMade = (isPassword(value) || isRandom(value)) && !isReference(value);
+  return (looksMade || PASSPHRASE.test(value)) && !isHarmless(value) && !/\s/.test(value);
 }
 
 /** Of letters, digits and signs: few other values are. */
@@ -191,22 +203,19 @@ function leastChanges(secret: string): number {
   return secret.length < 16 ? 0.4 : 0.3;
 }
 
+const { Lower: LOWER, Upper: UPPER } = CharacterKind;
+
 /** Share of neighbours of different kinds (lower, upper, digit, other), where a capital at the start of a word is none. */
 function kindChanges(text: string): number {
   let changes = 0;
   for (let i = 1; i < text.length; i++) {
-    const before = kindOf(text.charCodeAt(i - 1));
-    const kind = kindOf(text.charCodeAt(i));
-    if (kind === before || (before === 1 && kind === 0 && kindOf(text.charCodeAt(i + 1)) === 0)) continue;
+    const before = characterKind(text.charCodeAt(i - 1));
+    const kind = characterKind(text.charCodeAt(i));
+    if (kind === before || (before === UPPER && kind === LOWER && characterKind(text.charCodeAt(i + 1)) === LOWER))
+      continue;
     changes++;
   }
   return changes / Math.max(1, text.length - 1);
-}
-
-function kindOf(unit: number): number {
-  if (unit >= 97 && unit <= 122) return 0;
-  if (unit >= 65 && unit <= 90) return 1;
-  return unit >= 48 && unit <= 57 ? 2 : 3;
 }
 
 /** Shannon entropy in bits a character. */
