@@ -11,6 +11,11 @@ export interface TextSpan {
 export type SecretScope = "code" | "prose";
 
 /**
+ * How filler begins, where a secret is as long and begins with so many ASCII characters: readers know it for filler, and programs find it.
+ */
+export const FILLER_HEAD = "*masked";
+
+/**
  * The masking port: secrets never reach a stored fact or an answer.
  * Invariant of every implementation: what is masked has as many UTF-8 bytes and UTF-16 units as before, its newlines stand where they stood.
  */

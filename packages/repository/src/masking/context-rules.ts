@@ -89,7 +89,7 @@ export const ADDRESS_RULES: readonly ContextRule[] = [
 ];
 
 const HARMLESS =
-  /example|change_?-?me|placeholder|your[_-]?|xxxx|\*\*\*|\.\.\.|…|dummy|redacted|insert|replace|\$\{|\$\(|\{\{|<[a-z]|%[(sd]|process\.env|os\.environ|getenv|env\[|^\$[A-Za-z_]|^@|0123456|1234567|abcdef(?!\d)|abc123|test_?-?(?:key|token|secret|pass)|my_?-?(?:key|token|secret|pass)|fake|mock|sample|todo|^(?:\w*[_-])?(?:password|passwd|secret|token|key)s?[_-]?\d{0,3}$/i;
+  /example|change_?-?me|placeholder|your[_-]?|xxxx|\*\*\*|\*masked|\.\.\.|…|dummy|redacted|insert|replace|\$\{|\$\(|\{\{|<[a-z]|%[(sd]|process\.env|os\.environ|getenv|env\[|^\$[A-Za-z_]|^@|0123456|1234567|abcdef(?!\d)|abc123|test_?-?(?:key|token|secret|pass)|my_?-?(?:key|token|secret|pass)|fake|mock|sample|todo|^(?:\w*[_-])?(?:password|passwd|secret|token|key)s?[_-]?\d{0,3}$/i;
 
 function isHarmless(secret: string): boolean {
   return HARMLESS.test(secret);

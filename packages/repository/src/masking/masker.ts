@@ -2,7 +2,7 @@
  * The masker: secrets become filler of equal length in UTF-8 bytes and in UTF-16 units, so lines, offsets and counts stay as they were.
  * Knows rules and text; refuses to know where the text comes from or goes. Invariant: masking twice equals masking once.
  */
-import type { SecretFinder, SecretScope, TextSpan } from "@sdl/model/text";
+import { FILLER_HEAD, type SecretFinder, type SecretScope, type TextSpan } from "@sdl/model/text";
 import { findAwsSecrets } from "./aws-secrets.js";
 import {
   ADDRESS_HEADS,
@@ -266,21 +266,34 @@ function fill(text: string, found: readonly TextSpan[]): string {
   if (found.length === 0) return text;
   let masked = "";
   let at = 0;
-  for (const { start, end } of [...found].sort((a, b) => a.start - b.start || b.end - a.end)) {
-    if (end <= at) continue;
-    masked += text.slice(at, Math.max(at, start)) + filler(text.slice(Math.max(at, start), end));
+  for (const { start, end } of apart(found)) {
+    masked += text.slice(at, start) + filler(text.slice(start, end));
     at = end;
   }
   return masked + text.slice(at);
 }
 
+/** Spans that overlap as one, in order. */
+function apart(spans: readonly TextSpan[]): TextSpan[] {
+  const joined: TextSpan[] = [];
+  for (const { start, end } of [...spans].sort((a, b) => a.start - b.start || b.end - a.end)) {
+    const last = joined.at(-1);
+    if (last === undefined || start >= last.end) joined.push({ start, end });
+    else if (end > last.end) joined[joined.length - 1] = { start: last.start, end };
+  }
+  return joined;
+}
+
 /** What stands for a character of so many UTF-8 bytes: as many bytes and as many UTF-16 units, so that offsets of either kind stay. */
 const FILLERS = ["", "*", "\u00d7", "\u2022", "\u00d7\u00d7"];
 
+/** Seven characters of one byte each, on one line. */
+const PLAIN_HEAD = new RegExp(`^[\\0-\\x09\\x0b\\x0c\\x0e-\\x7f]{${FILLER_HEAD.length}}`);
+
 /** Line ends stay. */
 function filler(secret: string): string {
-  let result = "";
-  for (const character of secret) {
+  let result = PLAIN_HEAD.test(secret) ? FILLER_HEAD : "";
+  for (const character of secret.slice(result.length)) {
     result += character === "\n" || character === "\r" ? character : (FILLERS[Buffer.byteLength(character)] ?? "*");
   }
   return result;
