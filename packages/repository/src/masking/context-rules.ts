@@ -18,16 +18,8 @@ export interface ContextRule {
 export const KEYWORD =
   "(?:api[_-]?key|apikey|secret|token(?!i[sz])|passw(?:or)?d|passphrase|passwd|pwd|pass(?=[\\W_])|credentials?|(?:auth|access|private|signing|encryption|master|account|license|session|shared|storage|service|admin|app|jwt|hmac|crypt|cipher|salt)[_-]?key)";
 
+/** Of a line with a secret's name. Quoted values are found by what stands near (near-names.ts). */
 export const ASSIGNMENT_RULES: readonly ContextRule[] = [
-  {
-    id: "assigned-secret",
-    pattern: new RegExp(
-      `(${KEYWORD}[\\w-]{0,24})["'\`\\]]{0,2}[)?]?(?::[ \\t]?[A-Za-z]{1,20})?[ \\t]{0,4}(?::=|=>|!?={1,3}|[:,(]|[ \\t])[ \\t]{0,4}[brfu]{0,2}["'\`]([^"'\`\\s]{6,512})["'\`]`,
-      "gi",
-    ),
-    group: 2,
-    accept: isQuotedSecret,
-  },
   {
     id: "assigned-bare-secret",
     pattern: new RegExp(
