@@ -27,6 +27,7 @@ export { type ChangeReport, changeReport } from "./features/ci/change-report.js"
 export { diagnose } from "./features/doctor/diagnose.js";
 export type { Finding } from "./features/doctor/finding.js";
 export { type Verification, verifyIndex } from "./features/doctor/verify-index.js";
+export { fileRead } from "./features/file/file-read.action.js";
 export { exportGraph } from "./features/graph-export/export-graph.js";
 export { info } from "./features/info/info.action.js";
 export { adoptMemories } from "./features/memory/memory-actions.js";
