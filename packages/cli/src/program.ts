@@ -114,11 +114,14 @@ function repositoryCommand(program: Command, name: string, description: string):
     .option("--store <dir>", "where the index lies, if not in .sdl/");
 }
 
+const IDS = "ids and handles too, below the text";
+
 function queryCommand(program: Command, name: string, description: string): Command {
   return repositoryCommand(program, name, description)
     .option("--fresh", "index changed files first, however long that takes")
     .option("--no-fresh", "answer from the index as it is; default: index first what is quick")
     .option("--no-auto-index", "index nothing that was not indexed before")
+    .option("--ids", IDS)
     .option("--json", "the action's answer as JSON");
 }
 
@@ -245,6 +248,7 @@ function addMemory(program: Command, environment: SessionEnvironment): void {
   const memory = program.command("memory").description("What is remembered: list, show, add, remove, adopt.");
   repositoryCommand(memory, "list", "List memories, newest first.")
     .argument("[words...]", "only those about these words")
+    .option("--ids", IDS)
     .option("--json", "the action's answer as JSON")
     .action(inSession(environment, memoryListCommand));
   repositoryCommand(memory, "show", "Show one memory in full.")

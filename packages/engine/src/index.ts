@@ -2,7 +2,7 @@
 
 export { SDL_ERROR_CODES as ERROR_CODES, SdlError, type SdlErrorCode, skipClassOf } from "@sdl/model";
 export type { FileReason, RefreshPhase, RefreshProgress, Repository, RepositoryOptions } from "@sdl/repository";
-export { homeDirectory, openRepository, ProgramLog, sdlVersion, shareDone } from "@sdl/repository";
+export { homeDirectory, openRepository, ProgramLog, sdlVersion, shareDone, workProgress } from "@sdl/repository";
 export { embedTexts, loadEmbedder, modelNamed } from "@sdl/repository/embeddings";
 export { createMasker, type FoundSecret, findSecrets } from "@sdl/repository/masking";
 export type { Slice, SliceCard } from "@sdl/slice";
