@@ -56,7 +56,8 @@ export function commandRoute(cwd: string, home: string): Route {
     style: COMMAND_STYLE,
     ask: async ({ command }, isPatient) => {
       const { out, err, exitCode } = await runCommand({ cwd, home }, isPatient ? [...command, "--fresh"] : command);
-      return exitCode === 0 ? out : err;
+      // Progress stands before an error.
+      return exitCode === 0 ? out : err.slice(err.indexOf("error ["));
     },
   };
 }
