@@ -107,13 +107,24 @@ export async function runQuery<T extends object>(
     );
   };
   try {
-    return await answer().catch((error: unknown) => {
-      if (!isExpired(error)) throw error;
-      return answer(); // a new version was published meanwhile: answer from it
-    });
+    return await onLatestVersion(answer);
   } catch (error) {
     // Of an old version nothing is behind.
     throw asOfVersion === undefined ? withIndexState(error, repository, freshness) : error;
+  }
+}
+
+/** Several processes may publish while a slow machine answers: so many versions may come in between. */
+const MAX_EXPIRED = 5;
+
+/** Answers again where a new version was published meanwhile: from that one. */
+async function onLatestVersion<T>(answer: () => Promise<T>): Promise<T> {
+  for (let expired = 1; ; expired++) {
+    try {
+      return await answer();
+    } catch (error) {
+      if (!isExpired(error) || expired > MAX_EXPIRED) throw error;
+    }
   }
 }
 
