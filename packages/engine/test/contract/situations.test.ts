@@ -75,6 +75,7 @@ const UNSHOWN: Readonly<Record<string, string>> = {
   "never there: sdl.symbol.search.results[].signature": "in texts; see text/query-texts.test.ts",
   "never there: sdl.symbol.search.results[].summary": "likewise",
   "never there: OutlineNode.signature": "likewise",
+  "never there: sdl.code.getSkeleton.minimumRequired": "likewise",
   "always there: Frontier.file": "left out of compact forms, which are lists",
   "always there: Frontier.line": "likewise",
   "always there: SymbolCount.file": "a reported symbol that is gone since",

@@ -209,7 +209,12 @@ interface Outcome {
 
 const NOTHING = { created: false, added: 0, changed: 0, removed: 0 };
 
-function describe(ledger: Ledger, outcome: Outcome, { directories }: Discovery, started: number): RefreshResult {
+function describe(
+  ledger: Ledger,
+  outcome: Outcome,
+  { directories, deciding }: Discovery,
+  started: number,
+): RefreshResult {
   const latest = ledger.latestVersion();
   if (latest === undefined) throw new Error("a refresh made no version; this is a bug in the ledger");
   return {
@@ -222,7 +227,7 @@ function describe(ledger: Ledger, outcome: Outcome, { directories }: Discovery, 
     edges: latest.counts.edges,
     skipped: outcome.skipped.map(({ path, reason }) => ({ path, reason })),
     durationMs: performance.now() - started,
-    directories,
+    directories: [...directories, ...deciding],
   };
 }
 

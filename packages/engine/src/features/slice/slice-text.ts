@@ -2,7 +2,7 @@
 import { EDGE_VERBS, type Slice, type SliceCard, type SliceEdge } from "@sdl/slice";
 import type { TextStyle } from "../../contract/answer-form.js";
 import { stateOf, type TextBasis, warningLines } from "../../text/basis-text.js";
-import { counted, textOf, wrapped } from "../../text/layout.js";
+import { counted, grouped, textOf, wrapped } from "../../text/layout.js";
 import { byFile } from "../../text/names-text.js";
 import { linesText, sourceText } from "../../text/source-text.js";
 import { symbolTitle } from "../../text/symbol-title.js";
@@ -80,21 +80,25 @@ function reasonOf({ why }: SliceCard): string {
 
 /** What symbols of the slice have to do with each other; each relation stands at the one that it goes out from. */
 class Relations {
-  private readonly names: ReadonlyMap<string, string>;
+  private readonly labels: ReadonlyMap<string, string>;
   private readonly edges: readonly SliceEdge[];
 
   constructor({ cards = [], edges = [] }: SentSlice) {
-    this.names = new Map(cards.map(({ symbolId, name }) => [symbolId, name]));
+    const sameName = grouped(cards, ({ name }) => name);
+    // A name that two of them have says which one is meant by its place.
+    const labelOf = (card: SliceCard) =>
+      sameName.get(card.name)?.length === 1 ? card.name : `${card.name} (${addressOf(card)})`;
+    this.labels = new Map(cards.map((card) => [card.symbolId, labelOf(card)]));
     this.edges = edges;
   }
 
   of({ symbolId, metrics }: SliceCard): string {
     const groups = new Map<string, string[]>();
     for (const { from, to, kind } of this.edges) {
-      const name = this.names.get(to);
-      if (from !== symbolId || name === undefined) continue;
+      const label = this.labels.get(to);
+      if (from !== symbolId || label === undefined) continue;
       const verb = EDGE_VERBS[kind].out;
-      groups.set(verb, [...(groups.get(verb) ?? []), name]);
+      groups.set(verb, [...(groups.get(verb) ?? []), label]);
     }
     const [test] = metrics?.testRefs ?? [];
     if (test !== undefined) groups.set("tested by", [test]);
