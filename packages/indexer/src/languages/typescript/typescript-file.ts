@@ -58,6 +58,17 @@ export class TypescriptFile extends SyntaxFile<TypescriptVocabulary> {
     this.hasTypedefs = isScript && (source.includes("@typedef") || source.includes("@callback"));
   }
 
+  /** Has the second pass open something at the row: a scope, a symbol's part of the file, what changes `this`. */
+  opensAt(row: number): void {
+    this.marks[row] = 1;
+  }
+
+  /** Has `node` be the declaration of a symbol, or a part of it. */
+  setSymbol(node: number, symbol: number): void {
+    this.symbolOf.set(node, symbol);
+    if (node !== 0) this.opensAt(node); // The root is open from the first row to the last.
+  }
+
   isText(node: number, text: string): boolean {
     const start = this.tree.start[node] ?? 0;
     return (this.tree.end[node] ?? 0) - start === text.length && this.tree.source.startsWith(text, start);

@@ -71,7 +71,7 @@ function declareProperty(state: Declaring, node: number, target: Target, value: 
   const name = file.tree.text(target.nameNode);
   const place = { node: statement, nameNode: target.nameNode, name, container: owner };
   if (file.isClassValue(value)) {
-    file.symbolOf.set(statement, addClass(state, value, place, { flags: SymbolFlag.Static, visibility: "public" }));
+    file.setSymbol(statement, addClass(state, value, place, { flags: SymbolFlag.Static, visibility: "public" }));
     state.recordMember(owner, target.nameNode);
     return;
   }
@@ -81,7 +81,7 @@ function declareProperty(state: Declaring, node: number, target: Target, value: 
     kind: isMethod ? "method" : "function",
     visibility: name.startsWith("#") ? "private" : "public",
   });
-  file.symbolOf.set(statement, symbol);
+  file.setSymbol(statement, symbol);
   if (isMethod) file.thisOf.set(value, owner);
   state.recordMember(owner, target.nameNode);
 }

@@ -61,8 +61,8 @@ export function addClass(
     generics: genericsText(file, node),
   });
   file.mainNode[symbol] = node;
-  file.symbolOf.set(node, symbol);
-  if (place.node !== node) file.symbolOf.set(place.node, symbol);
+  file.setSymbol(node, symbol);
+  if (place.node !== node) file.setSymbol(place.node, symbol);
   return symbol;
 }
 
@@ -76,7 +76,7 @@ export function openClass(state: Declaring, node: number, symbol: number): void 
   const { k } = file;
   const scope = state.scopeAt(node, symbol < 0 ? frame.container : symbol, false);
   const body = file.child(node, k.in_body);
-  state.open(node, {
+  state.openFrame(node, {
     scope,
     container: symbol < 0 ? frame.container : symbol,
     body: body === NO_NODE ? -1 : body,
@@ -107,7 +107,7 @@ export function declareInterface(state: Declaring, node: number): void {
     generics: genericsText(file, node),
   });
   file.mainNode[symbol] = node;
-  file.symbolOf.set(node, symbol);
+  file.setSymbol(node, symbol);
   state.bindSymbol(nameNode, symbol, { space: Space.Type, rank: Rank.Interface });
   openTypeBody(state, node, symbol, body);
 }
@@ -122,7 +122,7 @@ export function openTypeBody(state: Declaring, node: number, symbol: number, bod
     const name = file.tree.text(file.child(file.mainNode[symbol] ?? 0, file.k.in_name));
     addCallSignatures(file, symbol, body, name);
   }
-  state.open(node, { scope, container: symbol, body: hasBody ? body : -1, members: hasBody ? symbol : -1 });
+  state.openFrame(node, { scope, container: symbol, body: hasBody ? body : -1, members: hasBody ? symbol : -1 });
 }
 
 /** Call signatures of a type, read as overloads of what has the type. */

@@ -4,13 +4,15 @@
  */
 import { SymbolFlag, type SymbolKind, type Visibility } from "@sdl/model";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
+import { type OpenPart, Pass } from "../../kit/row-walk.js";
 import { type Binding, type BindingInput, BindingKind, Scope, Space } from "../scopes.js";
 import type { TypescriptFile } from "../typescript-file.js";
 import { docBefore } from "./docs.js";
 
 /** One open part of the file, from its node up to `end`. */
-export interface Frame {
-  readonly end: number;
+export interface Frame extends OpenPart<Frame> {
+  /** Frames around. */
+  readonly depth: number;
   readonly scope: Scope;
   /** Symbol that contains what is declared here. */
   readonly container: number;
@@ -55,17 +57,16 @@ export interface Statement {
   readonly ambient: boolean;
 }
 
-export class Declaring {
-  readonly frames: Frame[] = [];
-  frame: Frame;
-  /** The row at which the innermost frame ends. */
-  closesAt: number;
+/** Frames inside frames that are told apart. Nobody nests as deep; a hostile file may, and its qualified names would grow quadratically. */
+const MAX_DEPTH = 399;
 
-  constructor(readonly file: TypescriptFile) {
+export class Declaring extends Pass<TypescriptFile, Frame> {
+  constructor(file: TypescriptFile) {
     const scope = new Scope(0, 0, undefined);
-    file.scopes.push(scope);
-    this.frame = {
+    super(file, {
       end: file.tree.count,
+      parent: undefined,
+      depth: 0,
       scope,
       container: 0,
       nested: false,
@@ -75,36 +76,39 @@ export class Declaring {
       objectDepth: 0,
       classOwner: -1,
       decorator: NO_NODE,
-    };
-    this.frames.push(this.frame);
-    this.closesAt = this.frame.end;
+    });
+    file.scopes.push(scope);
+  }
+
+  get frame(): Frame {
+    return this.part;
   }
 
   /** Opens a part of the file; what `change` leaves out is as around. */
-  open(node: number, change: Partial<Frame>): void {
-    const before = this.frame;
-    this.frame = {
+  openFrame(node: number, change: Partial<Frame>, parent = this.frame): void {
+    this.open({
       end: this.file.tree.next[node] ?? 0,
-      scope: change.scope ?? before.scope,
-      container: change.container ?? before.container,
-      nested: change.nested ?? before.nested,
-      ambient: change.ambient ?? before.ambient,
+      parent,
+      depth: parent.depth + 1,
+      scope: change.scope ?? parent.scope,
+      container: change.container ?? parent.container,
+      nested: change.nested ?? parent.nested,
+      ambient: change.ambient ?? parent.ambient,
       body: change.body ?? -1,
       members: change.members ?? -1,
       objectDepth: change.objectDepth ?? 0,
-      classOwner: change.classOwner ?? before.classOwner,
+      classOwner: change.classOwner ?? parent.classOwner,
       decorator: NO_NODE,
-    };
-    this.frames.push(this.frame);
-    this.closesAt = this.frame.end;
+    });
+    this.isFull = this.frame.depth >= MAX_DEPTH;
   }
 
-  closeUntil(row: number): void {
-    while (this.frames.length > 1 && this.frame.end <= row) {
-      this.frames.pop();
-      this.frame = this.frames[this.frames.length - 1] as Frame;
-    }
-    this.closesAt = this.frame.end;
+  override enter(): void {
+    // Marks are for the second pass; here, frames open as their nodes are declared.
+  }
+
+  protected override closed(): void {
+    this.isFull = false;
   }
 
   /** A new scope at `node`. @param hoists whether `var` stays in it */
@@ -112,6 +116,7 @@ export class Declaring {
     const around = this.frame.scope;
     const scope = new Scope(node, owner, hoists ? undefined : (around.functionScope ?? around));
     this.file.scopes.push(scope);
+    this.file.opensAt(node);
     return scope;
   }
 

@@ -83,7 +83,7 @@ export function overloadNames(file: TypescriptFile, group: OverloadGroup): numbe
 }
 
 export function recordGroup(file: TypescriptFile, group: OverloadGroup, symbol: number): void {
-  for (const part of group.parts) file.symbolOf.set(part, symbol);
+  for (const part of group.parts) file.setSymbol(part, symbol);
   file.mainNode[symbol] = group.main;
   for (const part of group.signatures) {
     file.extraction.addOverload(symbol, functionSignature(file, part, nameText(file, part)));
@@ -179,7 +179,7 @@ export function declareNamedFunction(state: Declaring, input: NamedFunction): nu
     flags: functionFlags(file, value) | (input.flags ?? 0),
   });
   file.mainNode[symbol] = value;
-  file.symbolOf.set(value, symbol);
+  file.setSymbol(value, symbol);
   return symbol;
 }
 
@@ -190,7 +190,7 @@ export function openFunction(state: Declaring, node: number, symbol: number): vo
   const scope = state.scopeAt(node, symbol < 0 ? frame.container : symbol, true);
   const container = symbol < 0 ? frame.container : symbol;
   const keepsThis = file.kind(node) === k.arrow_function || frame.body === file.parent(node);
-  state.open(node, {
+  state.openFrame(node, {
     scope,
     container,
     nested: frame.nested || symbol >= 0 || !isModuleWrapper(file, node),

@@ -30,7 +30,7 @@ export function openObject(state: Declaring, node: number): void {
   const owner = state.file.memberOwner.get(node) ?? assignedTo(state, node) ?? returnedBy(state, node);
   if (owner === undefined) return;
   const { objectDepth, container } = state.frame;
-  state.open(node, {
+  state.openFrame(node, {
     body: node,
     members: owner,
     container: owner === 0 ? container : owner,
@@ -88,7 +88,7 @@ export function declarePair(state: Declaring, node: number): void {
   const flags = exportedFlag(frame.members);
   if (file.isFunctionValue(value)) {
     const kind = frame.members === 0 ? "function" : "method";
-    file.symbolOf.set(node, declareNamedFunction(state, { ...place, value, kind, flags, visibility }));
+    file.setSymbol(node, declareNamedFunction(state, { ...place, value, kind, flags, visibility }));
     file.thisOf.set(value, frame.members);
   } else if (file.isClassValue(value)) addClass(state, value, place, { flags, visibility });
   else if (
@@ -98,7 +98,7 @@ export function declarePair(state: Declaring, node: number): void {
   ) {
     const symbol = state.addSymbol({ ...place, kind: "variable", flags, visibility, signature: place.name });
     file.memberOwner.set(value, symbol);
-    file.symbolOf.set(node, symbol);
+    file.setSymbol(node, symbol);
   } else return;
   state.recordMember(frame.members, key);
 }

@@ -25,7 +25,7 @@ export function declareTypeAlias(state: Declaring, node: number): void {
     generics: genericsText(file, node),
   });
   file.mainNode[symbol] = node;
-  file.symbolOf.set(node, symbol);
+  file.setSymbol(node, symbol);
   state.bindSymbol(nameNode, symbol, { space: Space.Type, rank: Rank.Interface });
   openTypeBody(state, node, symbol, file.kind(value) === k.object_type ? value : NO_NODE);
 }
@@ -47,7 +47,7 @@ export function declareEnum(state: Declaring, node: number): void {
     signature: headSignature(file, node, file.child(node, k.in_body)),
   });
   file.mainNode[symbol] = node;
-  file.symbolOf.set(node, symbol);
+  file.setSymbol(node, symbol);
   const body = file.child(node, k.in_body);
   if (body !== NO_NODE) file.memberOwner.set(body, symbol);
   state.bindSymbol(nameNode, symbol, { space: Space.Everything, rank: Rank.Class });
@@ -131,6 +131,6 @@ function addNamespace(
 }
 
 function openNamespace(state: Declaring, node: number, symbol: number, ambient: boolean): void {
-  state.file.symbolOf.set(node, symbol);
-  state.open(node, { scope: state.scopeAt(node, symbol, true), container: symbol, ambient });
+  state.file.setSymbol(node, symbol);
+  state.openFrame(node, { scope: state.scopeAt(node, symbol, true), container: symbol, ambient });
 }

@@ -76,7 +76,7 @@ function declareFunctionVariable(state: Declaring, nameNode: number, value: numb
     flags: state.flagsOf(place.statement) | (place.isConst ? SymbolFlag.Const : 0),
     visibility: state.visibilityOf(place.statement),
   });
-  file.symbolOf.set(place.node, symbol);
+  file.setSymbol(place.node, symbol);
   bindVariable(state, nameNode, symbol, { ...place, space: Space.Value });
 }
 
@@ -87,7 +87,7 @@ function declareClassVariable(state: Declaring, nameNode: number, value: number,
     flags: state.flagsOf(place.statement),
     visibility: state.visibilityOf(place.statement),
   });
-  file.symbolOf.set(place.node, symbol);
+  file.setSymbol(place.node, symbol);
   bindVariable(state, nameNode, symbol, { ...place, space: Space.Everything });
 }
 
@@ -118,7 +118,7 @@ function declareTopVariable(state: Declaring, nameNode: number, target: number, 
   const annotation = file.child(place.node, k.in_type);
   const callable = callableType(file, annotation);
   const symbol = addVariable(state, nameNode, place, callable);
-  file.symbolOf.set(place.node, symbol);
+  file.setSymbol(place.node, symbol);
   if (callable !== NO_NODE) file.signatureOf.set(signatureNode(file, callable), symbol);
   if (file.kind(callable) === k.object_type) addCallSignatures(file, symbol, callable, file.tree.text(nameNode));
   place.scope.add({
@@ -238,6 +238,6 @@ export function declareValue(state: Declaring, value: number, place: ValuePlace)
     const object = objectLiteral(file, value);
     if (object !== NO_NODE) file.memberOwner.set(object, symbol);
   }
-  file.symbolOf.set(node, symbol);
+  file.setSymbol(node, symbol);
   return symbol;
 }

@@ -1,11 +1,10 @@
 /** Values as expressions: what a node evaluates to, as far as one file can say. */
 import { ExprOp } from "@sdl/model/facts";
-import { perGrammar } from "../../../parse/grammar.js";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
-import { handlerPlaces } from "../../kit/kind-table.js";
+import { kindTable } from "../../kit/kind-table.js";
 import { requireSpecifier } from "../declare/imports.js";
-import { type KindName, vocabularyOf } from "../kinds.js";
-import type { Resolving } from "../resolving.js";
+import { type TypescriptVocabulary, vocabularyOf } from "../kinds.js";
+import type { Evaluator, Resolving } from "../resolving.js";
 import { BindingKind } from "../scopes.js";
 import { applied, importSpecifier, moduleExpr, typeExpr } from "../types/type-expressions.js";
 import { informative, listValue, objectValue } from "./literals.js";
@@ -14,8 +13,6 @@ import { narrowedValue } from "./narrowing.js";
 /** Levels of an expression that are followed; deeper ones are unknown. */
 const MAX_DEPTH = 64;
 
-type Evaluator = (state: Resolving, node: number, depth: number) => number;
-
 const inner: Evaluator = (state, node, depth) => valueExpr(state, state.file.firstNamed(node), depth);
 const last: Evaluator = (state, node, depth) => valueExpr(state, state.file.lastNamed(node), depth);
 const literal =
@@ -23,7 +20,7 @@ const literal =
   (state) =>
     state.file.literal(name);
 
-const EVALUATORS: { readonly [K in KindName]?: Evaluator } = {
+export const evaluatorsOf = kindTable<TypescriptVocabulary, Evaluator>(vocabularyOf, {
   array: (state, node, depth) => listValue(state, node, (item) => valueExpr(state, item, depth)),
   arrow_function: functionValue,
   as_expression: castValue,
@@ -57,22 +54,16 @@ const EVALUATORS: { readonly [K in KindName]?: Evaluator } = {
   this: (state) => state.self,
   true: literal("boolean"),
   type_assertion: castValue,
-};
-
-const LIST: readonly Evaluator[] = Object.values(EVALUATORS);
-
-/** Evaluator number plus one by kind. */
-export const evaluatorsOf = perGrammar((grammar) => handlerPlaces(vocabularyOf(grammar), EVALUATORS));
+});
 
 /** The row of the node's expression; 0 when nothing can be said. */
 export function valueExpr(state: Resolving, node: number, depth = 0): number {
   if (node === NO_NODE || depth > MAX_DEPTH) return 0;
-  const known = state.known[node] as number;
+  const { memo, tree } = state.file;
+  const known = memo[node] as number;
   if (known !== 0) return known - 1;
-  const { tree } = state.file;
-  const role = state.evaluators[tree.kind[node] as number] as number;
-  const result = role === 0 ? 0 : (LIST[role - 1] as Evaluator)(state, node, depth + 1);
-  state.known[node] = result + 1;
+  const result = state.evaluators.at(tree.kind[node] as number)?.(state, node, depth + 1) ?? 0;
+  memo[node] = result + 1;
   return result;
 }
 
