@@ -16,6 +16,8 @@ export interface OpenPart<Part> {
 
 /** Where a walk stands, and what it means to open and to close a part. */
 export abstract class Pass<File extends SyntaxFile<unknown>, Part extends OpenPart<Part>> {
+  /** The numbers of the grammar's kinds, fields and tokens. */
+  readonly k: File["k"];
   /** The row at which the innermost open part closes. */
   closesAt: number;
   /** Whether no rows are handled until the innermost part closes. */
@@ -26,6 +28,7 @@ export abstract class Pass<File extends SyntaxFile<unknown>, Part extends OpenPa
     /** The innermost open part. */
     public part: Part,
   ) {
+    this.k = file.k;
     this.closesAt = part.end;
   }
 

@@ -69,6 +69,12 @@ export class TypescriptFile extends SyntaxFile<TypescriptVocabulary> {
     if (node !== 0) this.opensAt(node); // The root is open from the first row to the last.
   }
 
+  /** Has `node` be the declaration proper of a symbol. */
+  setMain(node: number, symbol: number): void {
+    this.mainNode[symbol] = node;
+    this.setSymbol(node, symbol);
+  }
+
   isText(node: number, text: string): boolean {
     const start = this.tree.start[node] ?? 0;
     return (this.tree.end[node] ?? 0) - start === text.length && this.tree.source.startsWith(text, start);

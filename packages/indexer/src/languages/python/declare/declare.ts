@@ -76,13 +76,13 @@ function bindTargets(state: Declaring, scope: Scope, target: number, given: Give
 
 /** `for x in xs`, as a statement or in a comprehension. */
 function bindLoop(state: Declaring, node: number): void {
-  const { k } = state.file;
+  const { k } = state;
   const items = state.file.child(node, k.in_right);
   bindTargets(state, state.scope, state.file.child(node, k.in_left), { node: items, wrap: Wrap.Element });
 }
 
 function bindNamed(state: Declaring, node: number): void {
-  const { k } = state.file;
+  const { k } = state;
   const value = state.file.child(node, k.in_value);
   bindTargets(state, state.scope.assignable, state.file.child(node, k.in_name), { node: value, wrap: Wrap.Value });
 }
@@ -94,8 +94,7 @@ function bindCaseClause({ file, scope }: Declaring, node: number): void {
 
 /** `with C() as x` and `except E as e`; patterns of `match` are read from their case clause. */
 function bindAs(state: Declaring, node: number): void {
-  const { file } = state;
-  const { k } = file;
+  const { file, k } = state;
   const target = file.child(node, k.in_alias);
   if (target === NO_NODE) return;
   const isExcept = file.kind(file.parent(node)) === k.except_clause;

@@ -105,8 +105,7 @@ function readType(r: Resolving, node: number): number {
 }
 
 function readExcept(r: Resolving, node: number): void {
-  const { file } = r;
-  const { k } = file;
+  const { file, k } = r;
   for (let child = node + 1; child < file.next(node); child = file.next(child)) {
     if (file.field(child) !== k.in_value || file.isSkipped(child)) continue;
     const type = file.kind(child) === k.as_pattern ? file.firstNamed(child) : child;
@@ -126,6 +125,6 @@ function readAlias(r: Resolving, node: number): number {
   const { file } = r;
   const symbol = r.owner;
   const type = r.types.read(file.child(node, file.k.in_right));
-  if (type !== 0 && r.scopes.top.kind !== ScopeKind.Comprehension) file.extraction.setType(symbol, type);
+  if (r.scopes.top.kind !== ScopeKind.Comprehension) file.extraction.setType(symbol, type);
   return file.next(node);
 }

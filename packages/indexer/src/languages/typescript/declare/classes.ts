@@ -44,8 +44,7 @@ export function addClass(
   place: ClassPlace,
   rest: { readonly flags: number; readonly visibility: Visibility },
 ): number {
-  const { file } = state;
-  const { k } = file;
+  const { file, k } = state;
   const head = headSignature(file, node, file.child(node, k.in_body)).replace(/^abstract\s+/, "");
   const own = file.child(node, k.in_name);
   const ownLength = own === NO_NODE ? 0 : file.tree.text(own).length + 1;
@@ -60,8 +59,7 @@ export function addClass(
     signature: own === place.nameNode ? head : `class ${place.name}${head.slice("class".length + ownLength)}`,
     generics: genericsText(file, node),
   });
-  file.mainNode[symbol] = node;
-  file.setSymbol(node, symbol);
+  file.setMain(node, symbol);
   if (place.node !== node) file.setSymbol(place.node, symbol);
   return symbol;
 }
@@ -72,8 +70,7 @@ export function hasDecorator(file: TypescriptFile, node: number): boolean {
 
 /** Opens a class's scope and body. @param symbol -1 for a class without a name */
 export function openClass(state: Declaring, node: number, symbol: number): void {
-  const { file, frame } = state;
-  const { k } = file;
+  const { file, frame, k } = state;
   const scope = state.scopeAt(node, symbol < 0 ? frame.container : symbol, false);
   const body = file.child(node, k.in_body);
   state.openFrame(node, {
@@ -90,24 +87,16 @@ export function openClass(state: Declaring, node: number, symbol: number): void 
 
 /** `interface I {}`. */
 export function declareInterface(state: Declaring, node: number): void {
-  const { file } = state;
-  const { k } = file;
+  const { file, k } = state;
   const nameNode = file.child(node, k.in_name);
   if (nameNode === NO_NODE) return;
-  const statement = state.statementOf(node);
   const body = file.child(node, k.in_body);
-  const symbol = state.addSymbol({
-    node: statement.node,
-    nameNode,
-    name: file.tree.text(nameNode),
+  const symbol = state.addNamed(nameNode, state.statementOf(node), {
     kind: "interface",
-    flags: state.flagsOf(statement),
-    visibility: state.visibilityOf(statement),
     signature: headSignature(file, node, body),
     generics: genericsText(file, node),
   });
-  file.mainNode[symbol] = node;
-  file.setSymbol(node, symbol);
+  file.setMain(node, symbol);
   state.bindSymbol(nameNode, symbol, { space: Space.Type, rank: Rank.Interface });
   openTypeBody(state, node, symbol, body);
 }

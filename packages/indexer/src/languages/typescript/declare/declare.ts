@@ -55,7 +55,7 @@ const walk = rowWalk<TypescriptVocabulary, Declaring>(vocabularyOf, {
   interface_declaration: declareInterface,
   interface_token: declarePartial,
   internal_module: declareNamespace,
-  mapped_type_clause: (state, node) => bindTypeName(state, state.file.child(node, state.file.k.in_name)),
+  mapped_type_clause: (state, node) => bindTypeName(state, state.file.child(node, state.k.in_name)),
   method_definition: declareMethod,
   method_signature: declareMethod,
   module: declareNamespace,
@@ -66,7 +66,7 @@ const walk = rowWalk<TypescriptVocabulary, Declaring>(vocabularyOf, {
   statement_block: openBlock,
   switch_body: openBlock,
   type_alias_declaration: declareTypeAlias,
-  type_parameter: (state, node) => bindTypeName(state, state.file.child(node, state.file.k.in_name)),
+  type_parameter: (state, node) => bindTypeName(state, state.file.child(node, state.k.in_name)),
   variable_declarator: declareVariable,
 });
 
@@ -105,8 +105,7 @@ function openStaticBlock(state: Declaring, node: number): void {
 }
 
 function openForIn(state: Declaring, node: number): void {
-  const { file, frame } = state;
-  const { k } = file;
+  const { file, frame, k } = state;
   const kind = file.child(node, k.in_kind);
   const outer = frame.scope.functionScope ?? frame.scope;
   state.openFrame(node, { scope: state.scopeAt(node, frame.container, false) });
@@ -128,19 +127,12 @@ function declareAlias(state: Declaring, node: number): void {
   const { file, frame } = state;
   const nameNode = file.firstNamed(node);
   if (nameNode === NO_NODE) return;
-  const statement = state.statementOf(node);
-  const space = { space: Space.Everything };
   if (frame.nested) {
     state.bindLocal(nameNode, node);
     return;
   }
-  const symbol = state.addSymbol({
-    node: statement.node,
-    nameNode,
-    name: file.tree.text(nameNode),
+  const symbol = state.addNamed(nameNode, state.statementOf(node), {
     kind: "variable",
-    flags: state.flagsOf(statement),
-    visibility: state.visibilityOf(statement),
     signature: file.tree.text(node).replace(/;$/, ""),
   });
   file.setSymbol(node, symbol);
@@ -150,7 +142,7 @@ function declareAlias(state: Declaring, node: number): void {
     target: symbol,
     node: nameNode,
     declaration: node,
-    ...space,
+    space: Space.Everything,
   });
   binding.isVariable = true;
 }

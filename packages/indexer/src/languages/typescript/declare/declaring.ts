@@ -2,7 +2,8 @@
  * The state of pass one: which scope, container and body the walk is in, and how a declaration becomes a symbol and a binding.
  * Knows no particular kind of declaration.
  */
-import { SymbolFlag, type SymbolKind, type Visibility } from "@sdl/model";
+import { SymbolFlag, type Visibility } from "@sdl/model";
+import type { SymbolInput } from "../../../extract/extraction.js";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { type OpenPart, Pass } from "../../kit/row-walk.js";
 import { type Binding, type BindingInput, BindingKind, Scope, Space } from "../scopes.js";
@@ -31,23 +32,11 @@ export interface Frame extends OpenPart<Frame> {
   decorator: number;
 }
 
-export interface Declaration {
-  readonly node: number;
-  readonly nameNode: number;
-  readonly name: string;
-  readonly kind: SymbolKind;
-  readonly flags?: number;
-  readonly visibility?: Visibility;
-  readonly signature?: string | undefined;
-  readonly returns?: string | undefined;
-  readonly generics?: string | undefined;
-  readonly container?: number;
-  readonly startNode?: number;
-  readonly endNode?: number;
-  readonly otherNames?: readonly number[];
-  /** Instead of the comment above. */
-  readonly doc?: string;
-}
+/** A symbol to add; what is left out follows from where it stands. An empty `doc` is none, instead of the comment above. */
+export type Declaration = Omit<SymbolInput, "container"> & Partial<Pick<SymbolInput, "container">>;
+
+/** A symbol whose name stands in its declaration. */
+export type NamedDeclaration = Omit<Declaration, "node" | "nameNode" | "name" | "visibility">;
 
 /** The statement around a declaration, and what its keywords say. */
 export interface Statement {
@@ -148,27 +137,23 @@ export class Declaring extends Pass<TypescriptFile, Frame> {
     let flags = input.flags ?? 0;
     if (frame.nested) flags |= SymbolFlag.Nested;
     if (frame.ambient) flags |= SymbolFlag.Ambient;
-    const startNode = input.startNode ?? input.node;
-    const doc = input.doc === undefined ? docBefore(file, startNode) : input.doc || undefined;
-    const symbol = file.extraction.addSymbol({
-      node: input.node,
-      nameNode: input.nameNode,
-      name: input.name,
-      kind: input.kind,
-      container: input.container ?? frame.container,
-      flags,
-      visibility: input.visibility ?? "internal",
-      startNode,
-      endNode: input.endNode ?? input.node,
-      otherNames: input.otherNames ?? [],
-      signature: input.signature,
-      returns: input.returns,
-      generics: input.generics,
-      doc,
-    });
+    const doc = input.doc === undefined ? docBefore(file, input.startNode ?? input.node) : input.doc || undefined;
+    const symbol = file.extraction.addSymbol({ ...input, container: input.container ?? frame.container, flags, doc });
     file.mainNode[symbol] = input.node;
     file.symbolNames[symbol] = input.name;
     return symbol;
+  }
+
+  /** Adds the symbol of a declaration that has the statement's keywords. */
+  addNamed(nameNode: number, statement: Statement, input: NamedDeclaration): number {
+    return this.addSymbol({
+      ...input,
+      node: statement.node,
+      nameNode,
+      name: this.file.tree.text(nameNode),
+      flags: this.flagsOf(statement) | (input.flags ?? 0),
+      visibility: this.visibilityOf(statement),
+    });
   }
 
   /** The statement around a declaration: `export`, `export default` and `declare` included. */

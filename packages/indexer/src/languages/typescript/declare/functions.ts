@@ -178,15 +178,13 @@ export function declareNamedFunction(state: Declaring, input: NamedFunction): nu
     ...rest,
     flags: functionFlags(file, value) | (input.flags ?? 0),
   });
-  file.mainNode[symbol] = value;
-  file.setSymbol(value, symbol);
+  file.setMain(value, symbol);
   return symbol;
 }
 
 /** Opens a function's scope and binds its parameters. @param symbol -1 for a function without a name */
 export function openFunction(state: Declaring, node: number, symbol: number): void {
-  const { file, frame } = state;
-  const { k } = file;
+  const { file, frame, k } = state;
   const scope = state.scopeAt(node, symbol < 0 ? frame.container : symbol, true);
   const container = symbol < 0 ? frame.container : symbol;
   const keepsThis = file.kind(node) === k.arrow_function || frame.body === file.parent(node);

@@ -129,8 +129,7 @@ function claimDecorators(state: Declaring, first: number, node: number, symbol: 
 
 /** A class's field: a method when it holds a function, a class when it holds one, else left to pass two. */
 export function declareField(state: Declaring, node: number): void {
-  const { file, frame } = state;
-  const { k } = file;
+  const { file, frame, k } = state;
   file.opensAt(node);
   const named = file.child(node, k.in_name);
   const nameNode = named === NO_NODE ? file.child(node, k.in_property) : named;
@@ -153,8 +152,7 @@ export function declareField(state: Declaring, node: number): void {
 
 /** `onClick: (event: Event) => void` in an interface or object type: as good as a method. */
 export function declareProperty(state: Declaring, node: number): void {
-  const { file, frame } = state;
-  const { k } = file;
+  const { file, frame, k } = state;
   if (!state.isMember(node)) return;
   const nameNode = file.child(node, k.in_name);
   const type = functionTypeIn(file, file.child(node, k.in_type));

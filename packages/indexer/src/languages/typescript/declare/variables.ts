@@ -14,8 +14,7 @@ import { typeText, variableSignature } from "./signatures.js";
 
 /** One declarator of `const`, `let`, `var`, `using`. */
 export function declareVariable(state: Declaring, node: number): void {
-  const { file } = state;
-  const { k } = file;
+  const { file, k } = state;
   const nameNode = file.child(node, k.in_name);
   if (nameNode === NO_NODE || bindRequire(state, node, nameNode)) return;
   const keyword = file.parent(node);
@@ -111,8 +110,7 @@ function bindVariable(
 
 /** A variable of the module or a namespace. With the type of a function it is as good as one. */
 function declareTopVariable(state: Declaring, nameNode: number, target: number, place: VariablePlace): void {
-  const { file } = state;
-  const { k } = file;
+  const { file, k } = state;
   const known = place.scope.findValue(file.name(nameNode));
   if (known?.isVariable === true) return;
   const annotation = file.child(place.node, k.in_type);
@@ -196,8 +194,7 @@ function declarePattern(state: Declaring, pattern: number, place: VariablePlace,
 
 /** `export default` of an expression: a symbol named `default`, or by the function's or class's own name. */
 export function declareDefault(state: Declaring, node: number): void {
-  const { file, frame } = state;
-  const { k } = file;
+  const { file, frame, k } = state;
   const value = file.unwrap(file.child(node, k.in_value));
   if (value === NO_NODE || frame.nested || !file.has(node, k.default_token)) return;
   if (file.kind(value) === k.identifier) return;

@@ -24,7 +24,7 @@ export const evaluatorsOf = kindTable<TypescriptVocabulary, Evaluator>(vocabular
   array: (state, node, depth) => listValue(state, node, (item) => valueExpr(state, item, depth)),
   arrow_function: functionValue,
   as_expression: castValue,
-  assignment_expression: (state, node, depth) => valueExpr(state, state.file.child(node, state.file.k.in_right), depth),
+  assignment_expression: (state, node, depth) => valueExpr(state, state.file.child(node, state.k.in_right), depth),
   await_expression: awaitValue,
   binary_expression: binaryValue,
   call_expression: callValue,
@@ -34,7 +34,7 @@ export const evaluatorsOf = kindTable<TypescriptVocabulary, Evaluator>(vocabular
   generator_function: functionValue,
   identifier: nameValue,
   instantiation_expression: (state, node, depth) =>
-    applied(state, inner(state, node, depth), state.file.child(node, state.file.k.in_type_arguments)),
+    applied(state, inner(state, node, depth), state.file.child(node, state.k.in_type_arguments)),
   member_expression: memberValue,
   new_expression: newValue,
   non_null_expression: inner,
@@ -71,7 +71,7 @@ function nameValue(state: Resolving, node: number): number {
   const name = state.file.name(node);
   const binding = state.environment.value(name);
   if (binding === undefined) return state.file.global(name);
-  const isReceiver = state.file.tree.field[node] === state.file.k.in_object;
+  const isReceiver = state.file.tree.field[node] === state.k.in_object;
   const narrowed =
     isReceiver && binding.kind === BindingKind.Local
       ? narrowedValue(state, node, binding, (tested) => valueExpr(state, tested))
@@ -80,15 +80,14 @@ function nameValue(state: Resolving, node: number): number {
 }
 
 function memberValue(state: Resolving, node: number, depth: number): number {
-  const { k } = state.file;
+  const { k } = state;
   const property = state.file.child(node, k.in_property);
   if (property === NO_NODE) return 0;
   return state.file.member(valueExpr(state, state.file.child(node, k.in_object), depth), property);
 }
 
 function subscriptValue(state: Resolving, node: number, depth: number): number {
-  const { file } = state;
-  const { k } = file;
+  const { file, k } = state;
   const object = valueExpr(state, file.child(node, k.in_object), depth);
   if (object === 0) return 0;
   const index = file.child(node, k.in_index);
@@ -97,8 +96,7 @@ function subscriptValue(state: Resolving, node: number, depth: number): number {
 }
 
 function callValue(state: Resolving, node: number, depth: number): number {
-  const { file } = state;
-  const { k } = file;
+  const { file, k } = state;
   const specifier = importSpecifier(state, node) ?? unboundRequire(state, node);
   if (specifier !== undefined) return moduleExpr(state, specifier);
   const named = valueExpr(state, file.child(node, k.in_function), depth);
@@ -119,8 +117,7 @@ export function unboundRequire(state: Resolving, node: number): string | undefin
 }
 
 function newValue(state: Resolving, node: number, depth: number): number {
-  const { file } = state;
-  const { k } = file;
+  const { file, k } = state;
   const made = valueExpr(state, file.child(node, k.in_constructor), depth);
   return made === 0 ? 0 : file.expr(ExprOp.New, applied(state, made, file.child(node, k.in_type_arguments)));
 }
@@ -133,8 +130,7 @@ function awaitValue(state: Resolving, node: number, depth: number): number {
 
 /** `x as T`, `<T>x`: an instance of the type where that says anything, else the value. */
 function castValue(state: Resolving, node: number, depth: number): number {
-  const { file } = state;
-  const { k } = file;
+  const { file, k } = state;
   const isAssertion = file.kind(node) === k.type_assertion;
   const first = file.firstNamed(node);
   const final = file.lastNamed(node);
@@ -153,14 +149,13 @@ function parenthesizedValue(state: Resolving, node: number, depth: number): numb
 }
 
 function ternaryValue(state: Resolving, node: number, depth: number): number {
-  const { k } = state.file;
+  const { k } = state;
   const left = valueExpr(state, state.file.child(node, k.in_consequence), depth);
   return state.file.union(left, valueExpr(state, state.file.child(node, k.in_alternative), depth));
 }
 
 function binaryValue(state: Resolving, node: number, depth: number): number {
-  const { file } = state;
-  const { k } = file;
+  const { file, k } = state;
   const operator = file.kind(file.child(node, k.in_operator));
   if (operator !== k.or_token && operator !== k.coalesce_token && operator !== k.and_token) return 0;
   const right = valueExpr(state, file.child(node, k.in_right), depth);

@@ -130,7 +130,7 @@ function atTypeAlias(state: ResolvePass, node: number): void {
   const value = file.child(node, file.k.in_value);
   // The members of an object type are the alias's own.
   const type = file.kind(value) === file.k.object_type ? 0 : typeExpr(state, value);
-  if (symbol !== undefined && type !== 0) file.extraction.setType(symbol, type);
+  if (symbol !== undefined) file.extraction.setType(symbol, type);
 }
 
 function atEnum(state: ResolvePass, node: number): void {
@@ -172,8 +172,7 @@ function atImportAlias({ exports, file }: ResolvePass, node: number): void {
 }
 
 function atAssignment(state: ResolvePass, node: number): void {
-  const { file, exports } = state;
-  const { k } = file;
+  const { file, exports, k } = state;
   const left = file.child(node, k.in_left);
   if (state.functionDepth === 0) exports.assignment(node);
   noteItemSet(state, node);
