@@ -10,7 +10,6 @@ import {
   ENTRIES,
   ENTRY_KINDS,
   type EntryKind,
-  EXPRS,
   ExprOp,
   FACTS_FORMAT,
   FactsBuilder,
@@ -98,10 +97,10 @@ export interface EntryInput {
 
 export interface ParamInput {
   readonly name: string;
-  readonly typeText?: string;
-  /** Row of the type's expression. */
+  readonly typeText?: string | undefined;
+  /** Row of the type's expression; 0 when unknown. */
   readonly type?: number;
-  readonly defaultText?: string;
+  readonly defaultText?: string | undefined;
   readonly flags?: number;
 }
 
@@ -182,7 +181,7 @@ export class Extraction {
       symbol,
       name: this.facts.string(param.name),
       typeTextOpt: this.textOpt(param.typeText),
-      typeOpt: param.type === undefined ? 0 : param.type + 1,
+      typeOpt: knownOpt(param.type),
       defaultOpt: this.textOpt(param.defaultText),
       flags: param.flags ?? 0,
     });
@@ -192,13 +191,15 @@ export class Extraction {
     this.facts.table(OVERLOADS).append({ symbol, text: this.facts.string(this.clean(text)) });
   }
 
-  /** The declared type of a variable, the return type of a function, the aliased type of a type. */
+  /** The declared type of a variable, the return type of a function, the aliased type of a type. Unknown is not kept. */
   setType(symbol: number, expr: number): void {
+    if (expr === 0) return;
     this.facts.table(SYMBOLS).set(symbol, "typeOpt", expr + 1);
   }
 
-  /** What a variable is initialised with. */
+  /** What a variable is initialised with. Unknown is not kept. */
   setValue(symbol: number, expr: number): void {
+    if (expr === 0) return;
     this.facts.table(SYMBOLS).set(symbol, "valueOpt", expr + 1);
   }
 
@@ -257,16 +258,15 @@ export class Extraction {
     });
   }
 
-  /** @returns row of the local, for `ExprOp.Local`; @param type expression of its declared type */
-  addLocal(owner: number, name: string, type?: number): number {
+  /** @returns row of the local, for `ExprOp.Local` */
+  addLocal(owner: number, name: string): number {
     this.localValueCounts.push(0);
-    return this.facts
-      .table(LOCALS)
-      .append({ owner, name: this.facts.string(name), typeOpt: type === undefined ? 0 : type + 1 });
+    return this.facts.table(LOCALS).append({ owner, name: this.facts.string(name), typeOpt: 0 });
   }
 
-  /** The declared type of a local that was added without one. */
+  /** The declared type of a local. Unknown is not kept. */
   setLocalType(local: number, expr: number): void {
+    if (expr === 0) return;
     this.facts.table(LOCALS).set(local, "typeOpt", expr + 1);
   }
 
@@ -292,19 +292,6 @@ export class Extraction {
 
   member(object: number, name: string): number {
     return this.facts.expr(ExprOp.Member, object, this.facts.string(name));
-  }
-
-  exprOp(row: number): number {
-    return this.facts.table(EXPRS).get(row, "op");
-  }
-
-  /** The first operand of an expression. */
-  exprOperand(row: number): number {
-    return this.facts.table(EXPRS).get(row, "a");
-  }
-
-  text(node: number): string {
-    return this.tree.text(node);
   }
 
   /** One line, cut: for texts that a card shows. */
@@ -381,4 +368,9 @@ export class Extraction {
 
 function oneLine(text: string): string {
   return /\s\s|[^\S ]|^\s|\s$/.test(text) ? text.replace(/\s+/g, " ").trim() : text;
+}
+
+/** A field that holds an expression's row, or nothing where it is unknown. */
+function knownOpt(expr = 0): number {
+  return expr === 0 ? 0 : expr + 1;
 }

@@ -1,16 +1,32 @@
-/** Tables by kind number: what a walk does at a row is one read away. */
+/** Tables by kind: what is done at a node is one read away. */
+import { type Grammar, perGrammar } from "../../parse/grammar.js";
 
-/** A small code for each kind listed; 0 for all others. A kind that the grammar lacks has the number -1 and is left out. */
-export function kindTable(codes: Iterable<readonly [kind: number, code: number]>): Uint8Array {
-  const table = new Uint8Array(0x10000);
-  for (const [kind, code] of codes) if (kind >= 0) table[kind] = code;
-  return table;
+/** Entries by name of a kind. @template K the language's vocabulary */
+export type EntriesByKind<K, Entry> = { readonly [Name in keyof K]?: Entry };
+
+export class KindTable<Entry> {
+  /** The place of each kind's entry; 0 for all that have none. */
+  private readonly places = new Uint8Array(0x10000);
+  private readonly entries: readonly (Entry | undefined)[];
+
+  /** @param kinds numbers by name; a kind that the grammar lacks is negative and left out */
+  constructor(kinds: { readonly [name: string]: number }, entries: { readonly [name: string]: Entry | undefined }) {
+    this.entries = [undefined, ...Object.values(entries)];
+    for (const [index, name] of Object.keys(entries).entries()) {
+      const kind = kinds[name] ?? -1;
+      if (kind >= 0) this.places[kind] = index + 1;
+    }
+  }
+
+  at(kind: number): Entry | undefined {
+    return this.entries[this.places[kind] as number];
+  }
 }
 
-/** The place of each kind's handler in `Object.values(handlers)`, counted from 1. @param kinds numbers by name */
-export function handlerPlaces<Name extends string>(
-  kinds: { readonly [N in Name]: number },
-  handlers: { readonly [N in Name]?: unknown },
-): Uint8Array {
-  return kindTable(Object.keys(handlers).map((name, place) => [kinds[name as Name], place + 1]));
+/** The table of each grammar of a language. */
+export function kindTable<K extends { readonly [Name in keyof K]: number }, Entry>(
+  vocabularyOf: (grammar: Grammar) => K,
+  entries: EntriesByKind<K, Entry>,
+): (grammar: Grammar) => KindTable<Entry> {
+  return perGrammar((grammar) => new KindTable<Entry>(vocabularyOf(grammar), entries));
 }

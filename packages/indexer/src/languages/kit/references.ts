@@ -1,15 +1,17 @@
-/** Writes references, each owned by the innermost symbol around. */
-import type { Extraction } from "../../extract/extraction.js";
+/** A pass that writes references, each owned by the innermost symbol around. */
+import { type OpenPart, Pass } from "./row-walk.js";
+import type { SyntaxFile } from "./syntax-file.js";
 
 /** More than the expressions that a file has. */
 const MAX_EXPRS = 2 ** 22;
 
-export class ReferenceWriter<File extends { readonly extraction: Extraction }> {
+export abstract class ReferencePass<File extends SyntaxFile<unknown>, Part extends OpenPart<Part>> extends Pass<
+  File,
+  Part
+> {
   /** The innermost symbol around: references here belong to it. */
   owner = 0;
   private readonly written = new Set<number>();
-
-  constructor(readonly file: File) {}
 
   /** A reference at a place of its own. */
   addRef(kind: number, expr: number, node: number, arity = 0): void {

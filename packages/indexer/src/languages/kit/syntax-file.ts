@@ -6,12 +6,20 @@ import { EXPRS, ExprOp, type FactsBuilder } from "@sdl/model/facts";
 import type { Extraction } from "../../extract/extraction.js";
 import { NO_NODE, type SyntaxTree } from "../../parse/syntax-tree.js";
 import { NameTable } from "./name-table.js";
+import { RowBuffer } from "./row-buffer.js";
+
+const marks = new RowBuffer();
+const memo = new RowBuffer();
 
 /** @template K the language's vocabulary */
 export class SyntaxFile<K> {
   readonly tree: SyntaxTree;
   readonly facts: FactsBuilder;
   readonly names: NameTable;
+  /** What a walk does on its way to each row: above 0 something opens there, below 0 the row is left out with all that it holds. */
+  readonly marks: Int32Array;
+  /** The expression of each row that was evaluated, plus one. */
+  readonly memo: Int32Array;
 
   constructor(
     readonly extraction: Extraction,
@@ -20,6 +28,8 @@ export class SyntaxFile<K> {
     this.tree = extraction.tree;
     this.facts = extraction.facts;
     this.names = new NameTable(this.tree.source, this.facts);
+    this.marks = marks.cleared(this.tree.count);
+    this.memo = memo.cleared(this.tree.count);
   }
 
   kind(node: number): number {

@@ -15,23 +15,8 @@ export interface Frame {
   readonly scope: Scope | undefined;
 }
 
-/** A row that the second pass leaves out with all it holds. */
+/** Mark of a row that the second pass leaves out. */
 const SKIPPED = -1;
-
-/** Buffers that live from file to file. */
-class RowBuffer {
-  private rows = new Int32Array(1 << 14);
-
-  /** `count` zeros. */
-  cleared(count: number): Int32Array {
-    if (this.rows.length < count) this.rows = new Int32Array(Math.max(count, this.rows.length * 2));
-    else this.rows.fill(0, 0, count);
-    return this.rows;
-  }
-}
-
-const markBuffer = new RowBuffer();
-const memoBuffer = new RowBuffer();
 
 /** Longest chain of attributes that is told by its text, in UTF-16 units. */
 const MAX_CHAIN_LENGTH = 256;
@@ -45,16 +30,11 @@ export class PythonFile extends SyntaxFile<PythonVocabulary> {
   /** Whether some `from m import *` may bind names that no scope shows. */
   hasStarImport = false;
   readonly hasTypeComments: boolean;
-  /** Evaluated expressions by row, plus one. */
-  readonly memo: Int32Array;
-  private readonly marks: Int32Array;
   private readonly frames: Frame[] = [];
 
   constructor(extraction: Extraction) {
     super(extraction, vocabularyOf(extraction.tree.grammar));
     this.hasTypeComments = /#[ \t]*type:/.test(this.tree.source);
-    this.marks = markBuffer.cleared(this.tree.count);
-    this.memo = memoBuffer.cleared(this.tree.count);
   }
 
   /** The number of a chain's text, -1 when it is very long: each of its parts is a chain as well. */
@@ -96,9 +76,9 @@ export class PythonFile extends SyntaxFile<PythonVocabulary> {
     return this.marks[row] === SKIPPED;
   }
 
-  /** 0 where nothing opens and nothing is left out. */
-  mark(row: number): number {
-    return this.marks[row] ?? 0;
+  /** The row to go on with at a string: only one with interpolations holds anything but text. */
+  afterString(node: number): number {
+    return this.has(node, this.k.interpolation) ? node + 1 : this.next(node);
   }
 
   /** The block, module or error node whose statement `node` is or stands in. */

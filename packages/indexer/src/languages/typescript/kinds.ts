@@ -209,8 +209,6 @@ const TOKENS = {
   var: "var",
 } as const;
 
-export type KindName = (typeof KINDS)[number];
-
 export const vocabularyOf = vocabulary(KINDS, FIELDS, TOKENS);
 
 export type TypescriptVocabulary = ReturnType<typeof vocabularyOf>;

@@ -4,7 +4,9 @@
  */
 import { KIND_CODE } from "@sdl/model";
 import { ExprOp, FIELDS, RETURNS, SYMBOLS } from "@sdl/model/facts";
-import { ReferenceWriter } from "../kit/references.js";
+import type { KindTable } from "../kit/kind-table.js";
+import { ReferencePass } from "../kit/references.js";
+import type { OpenPart } from "../kit/row-walk.js";
 import { type Binding, BindingKind, Environment } from "./scopes.js";
 import type { TypescriptFile } from "./typescript-file.js";
 
@@ -12,8 +14,7 @@ import type { TypescriptFile } from "./typescript-file.js";
 const MAX_RETURNS = 4;
 
 /** What is put back when an open part of the file ends. */
-export interface Around {
-  readonly end: number;
+export interface Around extends OpenPart<Around> {
   readonly hasScope: boolean;
   readonly isFunction: boolean;
   readonly owner: number;
@@ -38,7 +39,10 @@ export interface CommentTypes {
   passedOn(): Iterable<{ readonly name: string; readonly expr: number }>;
 }
 
-export class Resolving extends ReferenceWriter<TypescriptFile> {
+/** The expression of a node, made. @param depth levels of the expression around */
+export type Evaluator = (state: Resolving, node: number, depth: number) => number;
+
+export abstract class Resolving extends ReferencePass<TypescriptFile, Around> {
   readonly environment = new Environment();
   /** Expression of `this`; 0 when unknown. */
   self = 0;
@@ -52,9 +56,6 @@ export class Resolving extends ReferenceWriter<TypescriptFile> {
   functionDepth = 0;
   /** Locals that got a row. */
   localCount = 0;
-  /** Expression row plus one by node, where one was made. */
-  readonly known: Int32Array;
-  readonly frames: Around[] = [];
   /** Statements that leave a block on a condition, by block; see narrowing.ts. */
   readonly exits = new Map<number, readonly number[]>();
   /** What comments say of types; `undefined` in TypeScript, whose comments say nothing of types that its code does not. */
@@ -63,11 +64,19 @@ export class Resolving extends ReferenceWriter<TypescriptFile> {
 
   constructor(
     file: TypescriptFile,
-    /** Which evaluator each kind has, see expressions.ts. */
-    readonly evaluators: Uint8Array,
+    readonly evaluators: KindTable<Evaluator>,
   ) {
-    super(file);
-    this.known = new Int32Array(file.tree.count);
+    super(file, {
+      end: file.tree.count + 1,
+      parent: undefined,
+      hasScope: false,
+      isFunction: false,
+      owner: 0,
+      self: 0,
+      base: 0,
+      classOwner: -1,
+      returning: -1,
+    });
   }
 
   /** The expression of a bound name; 0 for a type parameter. */

@@ -58,6 +58,23 @@ export class TypescriptFile extends SyntaxFile<TypescriptVocabulary> {
     this.hasTypedefs = isScript && (source.includes("@typedef") || source.includes("@callback"));
   }
 
+  /** Has the second pass open something at the row: a scope, a symbol's part of the file, what changes `this`. */
+  opensAt(row: number): void {
+    this.marks[row] = 1;
+  }
+
+  /** Has `node` be the declaration of a symbol, or a part of it. */
+  setSymbol(node: number, symbol: number): void {
+    this.symbolOf.set(node, symbol);
+    if (node !== 0) this.opensAt(node); // The root is open from the first row to the last.
+  }
+
+  /** Has `node` be the declaration proper of a symbol. */
+  setMain(node: number, symbol: number): void {
+    this.mainNode[symbol] = node;
+    this.setSymbol(node, symbol);
+  }
+
   isText(node: number, text: string): boolean {
     const start = this.tree.start[node] ?? 0;
     return (this.tree.end[node] ?? 0) - start === text.length && this.tree.source.startsWith(text, start);

@@ -110,6 +110,11 @@ function isMap({ name }: Target): boolean {
   return /^(?:Readonly)?Map$/.test(name);
 }
 
+/** A container of pairs of key and value. @param keys nothing where keys are plain numbers or texts */
+export function entriesOf(values: Value, keys: Value = NOTHING): Target {
+  return containerOf([entryOf([keys, values])]);
+}
+
 /** A pair of key and value. */
 function entryOf(parts: readonly Value[]): Target {
   return { ...containerOf(parts.reduce(union, NOTHING)), parts };
@@ -172,8 +177,8 @@ export function containerCall(target: Target): Value | undefined {
   if (target.item === undefined) return undefined;
   const name = lastName(target);
   if (GIVES_ITEM.has(name) || name === "Callable") return itemOf(target);
-  const [keys] = target.args ?? [];
-  if (name === "keys") return keys === undefined || target.args?.length !== 2 ? undefined : [containerOf(keys)];
-  if (name === "entries" && target.args?.length === 2) return [containerOf([entryOf(target.args)])];
+  const [keys, values = target.item] = target.args?.length === 2 ? target.args : [];
+  if (name === "keys") return keys === undefined ? undefined : [containerOf(keys)];
+  if (name === "entries") return [entriesOf(values, keys)];
   return GIVES_ITEMS.has(name) ? [containerOf(target.item)] : undefined;
 }

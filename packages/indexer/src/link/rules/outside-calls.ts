@@ -3,17 +3,19 @@
  * like `f`, `copy.copy(x)` is what `x` is, `sorted(xs)` holds what `xs` holds. A table of names; refuses to know more of a library.
  */
 import { builtin, declaration, NOTHING, type Target, TargetKind, union, type Value } from "../values/target.js";
-import { awaitedValue, containerOf, elementValue } from "./containers.js";
+import { awaitedValue, containerOf, elementValue, entriesOf } from "./containers.js";
 import type { Evaluation } from "./evaluation.js";
 
-const Gives = { Argument: 1, Items: 2, Item: 3, Made: 4, Class: 5, Awaited: 6 } as const;
+const Gives = { Argument: 1, Items: 2, Item: 3, Made: 4, Class: 5, Awaited: 6, Entries: 7 } as const;
 
 /** By package and name; the language's own functions have no package. */
 const FUNCTIONS = new Map<string, number>([
   ...entries("", "sorted list tuple set frozenset reversed iter aiter", Gives.Items),
   ...entries("", "next anext max min", Gives.Item),
   ...entries("", "type", Gives.Class),
-  ...entries("", "Object.freeze Object.seal", Gives.Argument),
+  ...entries("", "Object.assign Object.defineProperty Object.defineProperties", Gives.Argument),
+  ...entries("", "Object.freeze Object.preventExtensions Object.seal", Gives.Argument),
+  ...entries("", "Object.entries", Gives.Entries),
   ...entries("", "Array.from Object.values", Gives.Items),
   ...entries("", "Promise.resolve", Gives.Argument),
   ...entries("", "Promise.all Promise.allSettled", Gives.Awaited),
@@ -48,9 +50,11 @@ export function outsideCall(ev: Evaluation, target: Target, argument: () => Valu
       return value;
     case Gives.Items:
       return contained(ev, value, fuel);
-    case Gives.Item: {
-      const item = elementValue(ev, value, fuel);
-      return item.length === 0 ? undefined : item;
+    case Gives.Item:
+      return itemIn(ev, value, fuel);
+    case Gives.Entries: {
+      const item = itemIn(ev, value, fuel);
+      return item === undefined ? undefined : [entriesOf(item)];
     }
     case Gives.Awaited:
       return [awaitedItems(value)];
@@ -62,8 +66,14 @@ export function outsideCall(ev: Evaluation, target: Target, argument: () => Valu
 }
 
 function contained(ev: Evaluation, value: Value, fuel: number): Value | undefined {
+  const item = itemIn(ev, value, fuel);
+  return item === undefined ? undefined : [containerOf(item)];
+}
+
+/** An item of the value; `undefined` where none is known. */
+function itemIn(ev: Evaluation, value: Value, fuel: number): Value | undefined {
   const item = elementValue(ev, value, fuel);
-  return item.length === 0 ? undefined : [containerOf(item)];
+  return item.length === 0 ? undefined : item;
 }
 
 /** A promise of what all the promises give, each at its place. */

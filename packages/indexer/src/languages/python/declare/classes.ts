@@ -1,15 +1,13 @@
 /** Definitions of classes: their symbols, scopes, and what their bases and decorators make of them. */
 import { SymbolFlag } from "@sdl/model";
-import { ExprOp } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import type { PythonFile } from "../python-file.js";
 import { Scope, ScopeKind } from "../scopes.js";
 import type { Declaring } from "./declaring.js";
 import { readDecorators, wholeDefinition } from "./decorators.js";
-import { commentAbove, docstring } from "./docs.js";
-import { classSignature, genericsText, text } from "./signatures.js";
-import { openTypeParameters } from "./type-parameters.js";
-import { scopeFlags, visibilityOf } from "./variables.js";
+import { addDefinition } from "./definition.js";
+import { classSignature, text } from "./signatures.js";
+import { openDefinition } from "./type-parameters.js";
 
 /** Flags by the last name of a base or metaclass. */
 const BASE_FLAGS: Readonly<Record<string, number>> = {
@@ -32,37 +30,14 @@ const BASE_FLAGS: Readonly<Record<string, number>> = {
 const MAX_FIELDS = 40;
 
 export function declareClass(d: Declaring, node: number): void {
-  const { file, scope } = d;
-  const { k } = file;
-  const nameNode = file.child(node, k.in_name);
-  if (nameNode === NO_NODE) return;
-  const whole = wholeDefinition(file, node);
+  const { file, k } = d;
+  if (file.child(node, k.in_name) === NO_NODE) return;
   const body = file.child(node, k.in_body);
-  const decorators = readDecorators(file, whole);
+  const decorators = readDecorators(file, wholeDefinition(file, node));
   const flags = decorators.flags | baseFlags(file, node) | (decorators.isDataclass ? SymbolFlag.Dataclass : 0);
-  const visibility = visibilityOf(file, scope, nameNode);
-  const generics = genericsText(file, file.child(node, k.in_type_parameters));
-  const doc = (body === NO_NODE ? undefined : docstring(file, body)) ?? commentAbove(file, whole);
-  const symbol = file.extraction.addSymbol({
-    node: whole,
-    nameNode,
-    name: file.tree.text(nameNode),
-    kind: "class",
-    container: d.container,
-    flags: flags | scopeFlags(scope, visibility),
-    visibility,
-    signature: classSignature(file, node, shownFields(file, body, flags)),
-    ...(generics === undefined ? {} : { generics }),
-    ...(doc === undefined ? {} : { doc }),
-  });
-  const binding = scope.targetOf(file.name(nameNode), node);
-  (binding.alias ?? binding).define(ExprOp.Symbol, symbol, file.isConditional(whole, scope));
-  const outer = openTypeParameters(file, d.scope, {
-    node,
-    list: file.child(node, file.k.in_type_parameters),
-    symbol: whole === node ? symbol : -1,
-  });
-  if (whole !== node) file.openAt(whole, { end: file.next(whole), symbol, scope: undefined });
+  const signature = classSignature(file, node, shownFields(file, body, flags));
+  const symbol = addDefinition(d, node, { kind: "class", flags, signature });
+  const outer = openDefinition(d, node, symbol);
   if (body !== NO_NODE) openBody(file, outer, body, symbol);
 }
 

@@ -1,19 +1,24 @@
 /** Where the first pass stands: the file, the chain of open scopes, overloads that wait for their implementation. */
 
+import { Pass } from "../../kit/row-walk.js";
 import type { PythonFile } from "../python-file.js";
 import { Scope, ScopeKind } from "../scopes.js";
 import { Overloads } from "./overloads.js";
 
-export class Declaring {
+export class Declaring extends Pass<PythonFile, Scope> {
   readonly module: Scope;
   readonly overloads = new Overloads();
-  /** The innermost open scope. */
-  scope: Scope;
 
-  constructor(readonly file: PythonFile) {
-    this.module = new Scope({ kind: ScopeKind.Module, parent: undefined, row: 0, end: file.tree.count });
-    this.module.symbol = 0;
-    this.scope = this.module;
+  constructor(file: PythonFile) {
+    const module = new Scope({ kind: ScopeKind.Module, parent: undefined, row: 0, end: file.tree.count });
+    module.symbol = 0;
+    super(file, module);
+    this.module = module;
+  }
+
+  /** The innermost open scope. */
+  get scope(): Scope {
+    return this.part;
   }
 
   /** The symbol that members declared here belong to: the innermost class or function around, or the module. */
@@ -21,5 +26,14 @@ export class Declaring {
     let scope: Scope | undefined = this.scope;
     while (scope !== undefined && scope.symbol < 0) scope = scope.parent;
     return scope?.symbol ?? 0;
+  }
+
+  override enter(row: number): void {
+    const scope = this.file.frameAt(row)?.scope;
+    if (scope !== undefined) this.open(scope);
+  }
+
+  protected override closed(): void {
+    // A scope changes nothing that its parent would have to put back.
   }
 }

@@ -6,12 +6,11 @@ import type { PythonFile } from "../python-file.js";
 import { Scope, ScopeKind } from "../scopes.js";
 import type { Declaring } from "./declaring.js";
 import { readDecorators, wholeDefinition } from "./decorators.js";
-import { commentAbove, docstring } from "./docs.js";
+import { addDefinition } from "./definition.js";
 import { hasImplementation } from "./overloads.js";
 import { type Parameter, parametersOf } from "./parameters.js";
-import { functionSignature, genericsText, text } from "./signatures.js";
-import { openTypeParameters } from "./type-parameters.js";
-import { scopeFlags, visibilityOf } from "./variables.js";
+import { functionSignature, text } from "./signatures.js";
+import { openDefinition } from "./type-parameters.js";
 
 /** Methods that get the class without being told. */
 const IMPLICIT_CLASS_METHODS = new Set(["__init_subclass__", "__class_getitem__"]);
@@ -33,7 +32,7 @@ export function declareFunction(d: Declaring, node: number): void {
     pending?.resolve(file, symbol);
     d.overloads.forget(scope, nameId);
   }
-  openFunction(d, node, symbol, decorators.flags);
+  bindParameters(d, node, { symbol, flags: decorators.flags, parent: openDefinition(d, node, symbol) });
 }
 
 /** The first overload of a function without implementation is its symbol; the others are texts. @returns -1 for those */
@@ -55,32 +54,15 @@ function declareOverload(d: Declaring, node: number, flags: number): number {
 }
 
 function addFunction(d: Declaring, node: number, decoratorFlags: number): number {
-  const { file, scope } = d;
-  const { k } = file;
-  const nameNode = file.child(node, k.in_name);
-  const name = file.tree.text(nameNode);
-  const whole = wholeDefinition(file, node);
-  const body = file.child(node, k.in_body);
-  const visibility = visibilityOf(file, scope, nameNode);
+  const { file, k } = d;
+  const name = file.tree.text(file.child(node, k.in_name));
   const returns = file.child(node, k.in_return_type);
-  const generics = genericsText(file, file.child(node, k.in_type_parameters));
-  const doc = (body === NO_NODE ? undefined : docstring(file, body)) ?? commentAbove(file, whole);
-  const symbol = file.extraction.addSymbol({
-    node: whole,
-    nameNode,
-    name,
-    kind: kindOf(scope, name),
-    container: d.container,
-    flags: decoratorFlags | functionFlags(file, node, name) | scopeFlags(scope, visibility),
-    visibility,
+  return addDefinition(d, node, {
+    kind: kindOf(d.scope, name),
+    flags: decoratorFlags | functionFlags(file, node, name),
     signature: functionSignature(file, node),
     ...(returns === NO_NODE ? {} : { returns: text(file, returns) }),
-    ...(generics === undefined ? {} : { generics }),
-    ...(doc === undefined ? {} : { doc }),
   });
-  const binding = scope.targetOf(file.name(nameNode), node);
-  (binding.alias ?? binding).define(ExprOp.Symbol, symbol, file.isConditional(whole, scope));
-  return symbol;
 }
 
 function kindOf(scope: Scope, name: string): SymbolKind {
@@ -127,19 +109,6 @@ function isDeclarationOnly(file: PythonFile, body: number): boolean {
   return sawEllipsis;
 }
 
-/** Opens the symbol at its whole definition, type parameters around the definition, and the body's scope. */
-function openFunction(d: Declaring, node: number, symbol: number, flags: number): void {
-  const { file } = d;
-  const whole = wholeDefinition(file, node);
-  const outer = openTypeParameters(file, d.scope, {
-    node,
-    list: file.child(node, file.k.in_type_parameters),
-    symbol: whole === node ? symbol : -1,
-  });
-  if (whole !== node) file.openAt(whole, { end: file.next(whole), symbol, scope: undefined });
-  bindParameters(d, node, { symbol, flags, parent: outer });
-}
-
 interface BodyInput {
   /** The function's, or -1 for a stub that has none of its own. */
   readonly symbol: number;
@@ -150,8 +119,7 @@ interface BodyInput {
 
 /** Makes the scope of the function's body and binds its parameters there. */
 function bindParameters(d: Declaring, node: number, { symbol, flags, parent }: BodyInput): void {
-  const { file } = d;
-  const { k } = file;
+  const { file, k } = d;
   const body = file.child(node, k.in_body);
   const row = body === NO_NODE ? node : body;
   const scope = new Scope({ kind: ScopeKind.Function, parent, row, end: file.next(row) });
@@ -194,8 +162,7 @@ function bindParameter(file: PythonFile, scope: Scope, parameter: Parameter): vo
 
 /** The scope of a lambda's body; the second pass opens it there. */
 export function declareLambda(d: Declaring, node: number): void {
-  const { file } = d;
-  const { k } = file;
+  const { file, k } = d;
   const body = file.child(node, k.in_body);
   if (body === NO_NODE) return;
   const scope = new Scope({ kind: ScopeKind.Function, parent: d.scope, row: body, end: file.next(body) });

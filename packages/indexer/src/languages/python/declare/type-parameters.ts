@@ -2,6 +2,8 @@
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import type { PythonFile } from "../python-file.js";
 import { Scope, ScopeKind } from "../scopes.js";
+import type { Declaring } from "./declaring.js";
+import { wholeDefinition } from "./decorators.js";
 
 export interface GenericDefinition {
   readonly node: number;
@@ -22,6 +24,15 @@ export function openTypeParameters(file: PythonFile, parent: Scope, definition: 
   }
   if (scope !== undefined || symbol >= 0) file.openAt(node, { end, symbol, scope });
   return scope ?? parent;
+}
+
+/** Opens a symbol at its whole definition, decorators included. @returns the scope inside which the body stands */
+export function openDefinition({ file, scope, k }: Declaring, node: number, symbol: number): Scope {
+  const whole = wholeDefinition(file, node);
+  const list = file.child(node, k.in_type_parameters);
+  const outer = openTypeParameters(file, scope, { node, list, symbol: whole === node ? symbol : -1 });
+  if (whole !== node) file.openAt(whole, { end: file.next(whole), symbol, scope: undefined });
+  return outer;
 }
 
 /** `T`, `T: Bound`, `*Ts`, `**P`: the first identifier is the name. */

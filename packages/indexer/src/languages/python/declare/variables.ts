@@ -35,8 +35,7 @@ export function assignmentChain(
 }
 
 export function declareAssignment(d: Declaring, node: number): void {
-  const { file } = d;
-  const { k } = file;
+  const { file, k } = d;
   const parent = file.parent(node);
   const statement = file.kind(parent) === k.expression_statement ? parent : node;
   const { links, value } = assignmentChain(file, node);
@@ -132,8 +131,8 @@ function addVariable(
     flags: shown.flags | scopeFlags(d.scope, visibility),
     visibility,
     signature: shown.signature,
-    ...(returns === undefined ? {} : { returns }),
-    ...(doc === undefined ? {} : { doc }),
+    returns,
+    doc,
   });
   file.openAt(input.statement, { end: file.next(input.statement), symbol, scope: undefined });
   return symbol;
@@ -141,8 +140,7 @@ function addVariable(
 
 /** `type Name[T] = …` */
 export function declareTypeAlias(d: Declaring, node: number): void {
-  const { file, scope } = d;
-  const { k } = file;
+  const { file, scope, k } = d;
   let name = file.firstNamed(file.child(node, k.in_left));
   if (file.kind(name) === k.generic_type) name = file.firstNamed(name);
   if (file.kind(name) !== k.identifier) return;
@@ -159,8 +157,8 @@ export function declareTypeAlias(d: Declaring, node: number): void {
     flags: scopeFlags(scope, visibility),
     visibility,
     signature: text(file, node),
-    ...(generics === undefined ? {} : { generics }),
-    ...(doc === undefined ? {} : { doc }),
+    generics,
+    doc,
   });
   scope.target(file.name(name)).define(ExprOp.Symbol, symbol, file.isConditional(node, scope));
   openTypeParameters(file, scope, { node, list, symbol });

@@ -13,8 +13,7 @@ export function givenValue(r: Resolving, given: Given): number {
 }
 
 /** `TypeVar("T", bound=C)`, `NewType("N", C)` */
-function typeVariableBound({ file }: Resolving, node: number): number {
-  const { k } = file;
+function typeVariableBound({ file, k }: Resolving, node: number): number {
   if (file.kind(node) !== k.call) return NO_NODE;
   const name = file.lastNameText(file.child(node, k.in_function));
   if (name !== "TypeVar" && name !== "NewType") return NO_NODE;

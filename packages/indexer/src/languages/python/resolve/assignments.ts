@@ -15,8 +15,7 @@ const MAX_VALUES = 4;
 
 /** @returns the row to go on with */
 export function writeAssignment(r: Resolving, node: number): number {
-  const { file } = r;
-  const { k } = file;
+  const { file, k } = r;
   const { links, value } = assignmentChain(file, node);
   const commented = links.length === 1 ? typeComment(r.types, file.parent(node)) : 0;
   for (const link of links) {
@@ -78,7 +77,7 @@ function giveVariable(r: Resolving, binding: Binding, type: number, given: Given
   const symbol = binding.variable;
   if (symbol < 0) return;
   const symbols = r.file.facts.table(SYMBOLS);
-  if (type !== 0 && symbols.get(symbol, "typeOpt") === 0) r.file.extraction.setType(symbol, type);
+  if (symbols.get(symbol, "typeOpt") === 0) r.file.extraction.setType(symbol, type);
   const count = r.valueCounts.get(symbol) ?? 0;
   const expr = givenValue(r, given);
   const isItself = r.file.op(expr) === ExprOp.Symbol && r.file.operand(expr) === symbol;
@@ -125,8 +124,7 @@ function noteMutation(r: Resolving, target: number): void {
 
 /** `del self.x`, `del container[key], other[key]`. */
 export function noteDeletion(r: Resolving, statement: number): void {
-  const { file } = r;
-  const { k } = file;
+  const { file, k } = r;
   const deleted = file.firstNamed(statement);
   const targets = file.kind(deleted) === k.expression_list ? file.tree.namedChildren(deleted) : [deleted];
   for (const target of targets) {

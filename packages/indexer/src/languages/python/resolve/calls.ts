@@ -10,8 +10,7 @@ import type { Resolving } from "./resolving.js";
 
 /** @returns the row to go on with */
 export function writeCall(r: Resolving, node: number): number {
-  const { file } = r;
-  const { k } = file;
+  const { file, k } = r;
   const callee = file.child(node, k.in_function);
   if (callee === NO_NODE) return node + 1;
   const isName = file.kind(callee) === k.identifier;

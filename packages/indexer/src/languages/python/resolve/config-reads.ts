@@ -10,8 +10,7 @@ const READER = /^(?:open|Path|PurePath|read\w*|load\w*|parse\w*)$/;
 
 /** `os.getenv("X")`, `os.environ.get("X")`, `open("settings.json")` */
 export function readConfigCall(r: Resolving, call: number, callee: number): void {
-  const { file } = r;
-  const { k } = file;
+  const { file, k } = r;
   const name = file.lastNameText(callee);
   const isGet = name === "get" || name === "pop" || name === "setdefault";
   if (name !== "getenv" && !isGet && !READER.test(name)) return;
@@ -28,8 +27,7 @@ export function readConfigCall(r: Resolving, call: number, callee: number): void
 }
 
 /** A plain text; of a path that is joined of parts, the last one: `HERE / "settings.toml"`, `join(HERE, "settings.toml")`. */
-function pathText({ file }: Resolving, node: number): string | undefined {
-  const { k } = file;
+function pathText({ file, k }: Resolving, node: number): string | undefined {
   if (file.kind(node) === k.binary_operator) return stringText(file, file.child(node, k.in_right));
   const isJoin =
     file.kind(node) === k.call && /^join(?:path)?$/.test(file.lastNameText(file.child(node, k.in_function)));

@@ -12,14 +12,12 @@ import type { Resolving } from "./resolving.js";
 
 /** Writes the facts of a function, unless it is a stub whose facts are another's. */
 export function writeFunction(r: Resolving, node: number): void {
-  const { file } = r;
-  const { k } = file;
+  const { file, k } = r;
   const symbol = r.owner;
   if (file.extraction.nodeOf(symbol) !== wholeDefinition(file, node)) return;
   for (const parameter of parametersOf(file, file.child(node, k.in_parameters))) writeParameter(r, symbol, parameter);
   const returns = file.child(node, k.in_return_type);
-  const type = returns === NO_NODE ? 0 : r.types.read(returns);
-  if (type !== 0) file.extraction.setType(symbol, type);
+  file.extraction.setType(symbol, returns === NO_NODE ? 0 : r.types.read(returns));
   readWrittenTypes(r.types, node, symbol);
   writeDecorated(r, node, symbol);
 }
@@ -48,12 +46,11 @@ function writeParameter(r: Resolving, symbol: number, parameter: Parameter): voi
   if (parameter.name === NO_NODE) return;
   const named = parameter.type === NO_NODE ? 0 : r.types.read(parameter.type);
   const container = (flags & ParamFlag.Rest) !== 0 ? "tuple" : (flags & ParamFlag.KeywordRest) !== 0 ? "dict" : "";
-  const type = containerType(file, named, container);
   file.extraction.addParam(symbol, {
     name: file.tree.text(parameter.name),
-    ...(parameter.type === NO_NODE ? {} : { typeText: text(file, parameter.type) }),
-    ...(type === 0 ? {} : { type }),
-    ...(parameter.value === NO_NODE ? {} : { defaultText: text(file, parameter.value) }),
+    typeText: parameter.type === NO_NODE ? undefined : text(file, parameter.type),
+    type: containerType(file, named, container),
+    defaultText: parameter.value === NO_NODE ? undefined : text(file, parameter.value),
     flags,
   });
 }
@@ -68,8 +65,7 @@ export function writeLambdaSymbol(r: Resolving, node: number): void {
 }
 
 export function writeClass(r: Resolving, node: number): void {
-  const { file } = r;
-  const { k } = file;
+  const { file, k } = r;
   const symbol = r.owner;
   if (file.extraction.nodeOf(symbol) !== wholeDefinition(file, node)) return;
   const body = file.child(node, k.in_body);
@@ -85,8 +81,7 @@ export function writeClass(r: Resolving, node: number): void {
 
 /** `Base`, `pkg.Base`, `Base[T]`; what a call gives as base is that call. */
 function writeBase(r: Resolving, symbol: number, base: number): void {
-  const { file } = r;
-  const { k } = file;
+  const { file, k } = r;
   const isGeneric = file.kind(base) === k.subscript;
   const named = isGeneric ? file.child(base, k.in_value) : base;
   const applied = isGeneric ? r.types.read(base) : 0;

@@ -3,45 +3,16 @@
  * Recursion is capped: what nests deeper is Unknown.
  */
 import { ExprOp } from "@sdl/model/facts";
-import { perGrammar } from "../../../parse/grammar.js";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
-import { kindTable } from "../../kit/kind-table.js";
+import { type KindTable, kindTable } from "../../kit/kind-table.js";
 import { MAX_PLACE } from "../declare/wraps.js";
-import { vocabularyOf } from "../kinds.js";
+import { type PythonVocabulary, vocabularyOf } from "../kinds.js";
 import type { PythonFile } from "../python-file.js";
 import { type Binding, type OpenScopes, ScopeKind } from "../scopes.js";
 import type { Locals } from "./locals.js";
 import { type CallContext, specialCall } from "./special-calls.js";
 
 const MAX_DEPTH = 64;
-
-const Shape = {
-  Unknown: 0,
-  Identifier: 1,
-  Attribute: 2,
-  Call: 3,
-  Await: 4,
-  Subscript: 5,
-  Inner: 6,
-  Conditional: 7,
-  Boolean: 8,
-  Binary: 9,
-  String: 10,
-  Number: 11,
-  Truth: 12,
-  Array: 13,
-  Object: 14,
-  Function: 15,
-  Named: 16,
-  Tuple: 17,
-  Comprehension: 18,
-} as const;
-
-const LITERALS: Readonly<Record<number, string>> = {
-  [Shape.String]: "string",
-  [Shape.Number]: "number",
-  [Shape.Truth]: "boolean",
-};
 
 /** Items of a list or dictionary that are looked at. */
 const MAX_ITEMS = 8;
@@ -62,45 +33,41 @@ const OPERATOR_METHODS = new Map([
   [">>", "__rshift__"],
 ]);
 
-const shapeTable = perGrammar((grammar) => {
-  const k = vocabularyOf(grammar);
-  const comprehensions = [
-    k.list_comprehension,
-    k.set_comprehension,
-    k.generator_expression,
-    k.dictionary_comprehension,
-  ];
-  return kindTable([
-    [k.identifier, Shape.Identifier],
-    [k.attribute, Shape.Attribute],
-    [k.call, Shape.Call],
-    [k.await, Shape.Await],
-    [k.subscript, Shape.Subscript],
-    [k.parenthesized_expression, Shape.Inner],
-    [k.named_expression, Shape.Named],
-    [k.conditional_expression, Shape.Conditional],
-    [k.boolean_operator, Shape.Boolean],
-    [k.binary_operator, Shape.Binary],
-    [k.string, Shape.String],
-    [k.concatenated_string, Shape.String],
-    [k.integer, Shape.Number],
-    [k.float, Shape.Number],
-    [k.true, Shape.Truth],
-    [k.false, Shape.Truth],
-    [k.comparison_operator, Shape.Truth],
-    [k.not_operator, Shape.Truth],
-    [k.list, Shape.Array],
-    [k.set, Shape.Array],
-    [k.tuple, Shape.Tuple],
-    [k.expression_list, Shape.Tuple],
-    ...comprehensions.map((kind) => [kind, Shape.Comprehension] as const),
-    [k.dictionary, Shape.Object],
-    [k.lambda, Shape.Function],
-  ]);
-});
+/** What a node is: a literal of a type, or what is to be made of it. */
+type Evaluator = string | ((e: Expressions, node: number, depth: number) => number);
 
 export class Expressions {
-  private readonly shapes: Uint8Array;
+  private static readonly evaluatorsOf = kindTable<PythonVocabulary, Evaluator>(vocabularyOf, {
+    attribute: (e, node, depth) => e.attribute(node, depth),
+    await: (e, node, depth) => e.awaited(node, depth),
+    binary_operator: (e, node, depth) => e.binary(node, depth),
+    boolean_operator: (e, node, depth) => e.either(node, depth),
+    call: (e, node, depth) => e.call(node, depth),
+    comparison_operator: "boolean",
+    concatenated_string: "string",
+    conditional_expression: (e, node, depth) => e.conditional(node, depth),
+    dictionary: (e, node, depth) => e.items(dictionaryValues(e.file, node), depth, "object"),
+    dictionary_comprehension: (e, node, depth) => e.comprehension(node, depth, "object"),
+    expression_list: (e, node, depth) => e.tuple(node, depth),
+    false: "boolean",
+    float: "number",
+    generator_expression: (e, node, depth) => e.comprehension(node, depth, "array"),
+    identifier: (e, node) => e.ofName(e.find(node), node),
+    integer: "number",
+    lambda: ({ file }) => file.literal("function"),
+    list: (e, node, depth) => e.items(e.file.tree.namedChildren(node), depth, "array"),
+    list_comprehension: (e, node, depth) => e.comprehension(node, depth, "array"),
+    named_expression: (e, node, depth) => e.build(e.file.child(node, e.file.k.in_value), depth),
+    not_operator: "boolean",
+    parenthesized_expression: (e, node, depth) => e.build(e.file.firstNamed(node), depth),
+    set: (e, node, depth) => e.items(e.file.tree.namedChildren(node), depth, "array"),
+    set_comprehension: (e, node, depth) => e.comprehension(node, depth, "array"),
+    string: "string",
+    subscript: (e, node, depth) => e.subscript(node, depth),
+    true: "boolean",
+    tuple: (e, node, depth) => e.tuple(node, depth),
+  });
+  private readonly evaluators: KindTable<Evaluator>;
   /** Set when the depth cap cut an expression: what was built on it is not kept. */
   private capped = false;
   /** Reads a type node; set by the pass that owns both. */
@@ -111,7 +78,7 @@ export class Expressions {
     private readonly scopes: OpenScopes,
     private readonly locals: Locals,
   ) {
-    this.shapes = shapeTable(file.tree.grammar);
+    this.evaluators = Expressions.evaluatorsOf(file.tree.grammar);
   }
 
   /** The expression of a node in value position; 0 when nothing is known of it. */
@@ -213,65 +180,31 @@ export class Expressions {
 
   private build(node: number, depth: number): number {
     if (node === NO_NODE) return 0;
-    const shape = this.shapes[this.file.kind(node)] ?? 0;
-    if (shape === Shape.Unknown) return 0;
-    if (shape >= Shape.String && shape <= Shape.Truth) return this.file.literal(LITERALS[shape] ?? "object");
+    const evaluate = this.evaluators.at(this.file.kind(node));
+    if (evaluate === undefined) return 0;
+    if (typeof evaluate === "string") return this.file.literal(evaluate);
     const known = (this.file.memo[node] ?? 0) - 1;
     if (known >= 0) return known;
     if (depth > MAX_DEPTH) {
       this.capped = true;
       return 0;
     }
-    const made = this.compose(shape, node, depth + 1);
+    const made = evaluate(this, node, depth + 1);
     if (!this.capped) this.file.memo[node] = made + 1;
     return made;
   }
 
-  private compose(shape: number, node: number, depth: number): number {
+  private attribute(node: number, depth: number): number {
     const { file } = this;
-    const { k } = file;
-    switch (shape) {
-      case Shape.Identifier: {
-        return this.ofName(this.scopes.find(file.name(node), node), node);
-      }
-      case Shape.Attribute: {
-        const narrowed = file.narrowings.hasChains ? this.narrowed(node, undefined) : 0;
-        if (narrowed !== 0) return narrowed;
-        const object = this.build(file.child(node, k.in_object), depth);
-        return object === 0 ? 0 : this.member(object, node);
-      }
-      case Shape.Call:
-        return this.call(node, depth);
-      case Shape.Await:
-        return this.wrap(ExprOp.Await, file.firstNamed(node), depth);
-      case Shape.Subscript:
-        return this.subscript(node, depth);
-      case Shape.Inner:
-        return this.build(file.firstNamed(node), depth);
-      case Shape.Named:
-        return this.build(file.child(node, k.in_value), depth);
-      case Shape.Conditional:
-        return this.conditional(node, depth);
-      case Shape.Boolean:
-        return this.either(node, depth);
-      case Shape.Binary:
-        return this.binary(node, depth);
-      case Shape.Function:
-        return file.literal("function");
-      case Shape.Comprehension:
-        return this.comprehension(node, depth);
-      case Shape.Tuple:
-        return this.tuple(file.tree.namedChildren(node), depth);
-      case Shape.Object:
-        return this.items(dictionaryValues(file, node), depth, true);
-      default:
-        return this.items(file.tree.namedChildren(node), depth, false);
-    }
+    const narrowed = file.narrowings.hasChains ? this.narrowed(node, undefined) : 0;
+    if (narrowed !== 0) return narrowed;
+    const object = this.build(file.child(node, file.k.in_object), depth);
+    return object === 0 ? 0 : this.member(object, node);
   }
 
-  private wrap(op: number, node: number, depth: number): number {
-    const inner = this.build(node, depth);
-    return inner === 0 ? 0 : this.file.expr(op, inner);
+  private awaited(node: number, depth: number): number {
+    const inner = this.build(this.file.firstNamed(node), depth);
+    return inner === 0 ? 0 : this.file.expr(ExprOp.Await, inner);
   }
 
   /** An item, or for a slice the container; but `Box[int]` of a class of this file is the class. */
@@ -288,35 +221,35 @@ export class Expressions {
   }
 
   /** A container of what the nodes are; without a word on its items when these are literals or unknown. */
-  private items(nodes: readonly number[], depth: number, isMapping: boolean): number {
+  private items(nodes: readonly number[], depth: number, container: string): number {
     const { file } = this;
     let item = 0;
     for (const node of nodes.slice(0, MAX_ITEMS)) {
       const value = this.build(node, depth);
       if (value !== 0 && file.op(value) !== ExprOp.Literal) item = file.union(item, value);
     }
-    return item === 0 ? file.literal(isMapping ? "object" : "array") : file.expr(ExprOp.Items, item);
+    return item === 0 ? file.literal(container) : file.expr(ExprOp.Items, item);
   }
 
   /** Its body is read inside its own scope, whether the walk is there or not. */
-  private comprehension(node: number, depth: number): number {
+  private comprehension(node: number, depth: number, container: string): number {
     const { file, scopes } = this;
     const scope = file.frameAt(node + 1)?.scope;
     if (scope === undefined) return 0;
     if (scope.owner === 0) scope.owner = scopes.functionScope.owner;
     return scopes.within(scope, () => {
-      const isMapping = file.kind(node) === file.k.dictionary_comprehension;
-      const items = this.items([comprehensionItem(file, node)], depth, isMapping);
+      const items = this.items([comprehensionItem(file, node)], depth, container);
       this.locals.settle(scope);
       return items;
     });
   }
 
-  private tuple(nodes: readonly number[], depth: number): number {
+  private tuple(node: number, depth: number): number {
     const { file } = this;
-    if (nodes.length > MAX_PLACE || nodes.some((node) => file.kind(node) === file.k.list_splat))
-      return this.items(nodes, depth, false);
-    const parts = nodes.map((node) => this.build(node, depth));
+    const nodes = file.tree.namedChildren(node);
+    if (nodes.length > MAX_PLACE || nodes.some((item) => file.kind(item) === file.k.list_splat))
+      return this.items(nodes, depth, "array");
+    const parts = nodes.map((item) => this.build(item, depth));
     if (parts.every((part) => part === 0 || file.op(part) === ExprOp.Literal)) return file.literal("array");
     return file.tuple(parts);
   }

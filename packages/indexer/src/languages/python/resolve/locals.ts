@@ -65,8 +65,7 @@ export class Locals {
 
   private settleOne({ binding, local, reaching }: PendingLocal): void {
     const { file } = this;
-    const type = this.typeOfBinding(binding);
-    if (type !== 0) file.extraction.setLocalType(local, type);
+    file.extraction.setLocalType(local, this.typeOfBinding(binding));
     const seen: number[] = [];
     const add = (node: number, wrap: number): void => {
       const value = this.wrapped(node, wrap);

@@ -1,8 +1,10 @@
 /** Where the second pass stands: open scopes, the owner of references, evaluators; and how references are written. */
 import { SymbolFlag } from "@sdl/model";
 import { ExprOp, RETURNS, RefKind, SYMBOLS } from "@sdl/model/facts";
+import { perGrammar } from "../../../parse/grammar.js";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
-import { ReferenceWriter } from "../../kit/references.js";
+import { ReferencePass } from "../../kit/references.js";
+import type { OpenPart } from "../../kit/row-walk.js";
 import type { PythonFile } from "../python-file.js";
 import { OpenScopes, type Scope, ScopeKind } from "../scopes.js";
 import { Types } from "../types/type-expressions.js";
@@ -25,6 +27,23 @@ const BUILTINS = new Set(
   ).split(" "),
 );
 
+/** Parents whose identifier children are no reads: names that are bound, and parts of types. */
+const bindingParents = perGrammar((grammar) =>
+  grammar.kindSet([
+    "pattern_list",
+    "tuple_pattern",
+    "list_pattern",
+    "list_splat_pattern",
+    "dictionary_splat_pattern",
+    "parameters",
+    "lambda_parameters",
+    "typed_parameter",
+    "keyword_pattern",
+    "splat_pattern",
+    "generic_type",
+  ]),
+);
+
 /** Rows of a statement. */
 export interface RowRange {
   readonly first: number;
@@ -32,13 +51,21 @@ export interface RowRange {
   readonly end: number;
 }
 
-export class Resolving extends ReferenceWriter<PythonFile> {
+/** A symbol, a scope or both that the walk is in, and the owner of references around. */
+interface Around extends OpenPart<Around> {
+  readonly owner: number;
+  readonly scope: Scope | undefined;
+}
+
+export class Resolving extends ReferencePass<PythonFile, Around> {
   readonly scopes: OpenScopes;
   readonly locals: Locals;
   readonly expressions: Expressions;
   readonly types: Types;
   readonly fields: Fields;
   readonly handed: HandedFunctions;
+  /** 1 at the kinds whose identifier children are no reads. */
+  readonly bindsNames: Uint8Array;
   /** How many values of each module variable are kept. */
   readonly valueCounts = new Map<number, number>();
   /** Statements of the module under `if __name__ == "__main__":`; looked for when first asked for. */
@@ -48,7 +75,8 @@ export class Resolving extends ReferenceWriter<PythonFile> {
     file: PythonFile,
     readonly module: Scope,
   ) {
-    super(file);
+    super(file, { end: file.tree.count + 1, parent: undefined, owner: 0, scope: undefined });
+    this.bindsNames = bindingParents(file.tree.grammar);
     this.scopes = new OpenScopes(module);
     this.locals = new Locals(file);
     this.expressions = new Expressions(file, this.scopes, this.locals);
@@ -61,6 +89,27 @@ export class Resolving extends ReferenceWriter<PythonFile> {
       typeOf: (node) => this.typeNode(node),
     });
     this.types.onType((expr, node) => this.addRefOnce(RefKind.Type, expr, node));
+  }
+
+  override enter(row: number): void {
+    const frame = this.file.frameAt(row);
+    if (frame === undefined) return;
+    const { scope, symbol } = frame;
+    this.open({ end: Math.min(frame.end, this.closesAt), parent: this.part, owner: this.owner, scope });
+    if (symbol >= 0) this.owner = symbol;
+    if (scope === undefined) return;
+    scope.owner = this.owner;
+    this.scopes.enter(scope);
+    if (scope.symbol >= 0) this.handed.openFunction(scope.symbol, scope);
+    if (scope.isLambda) this.addReturn(row);
+  }
+
+  protected override closed({ scope, owner }: Around): void {
+    if (scope !== undefined) {
+      this.locals.settle(scope);
+      this.scopes.leave();
+    }
+    this.owner = owner;
   }
 
   /** A name or chain in value position. @param root its first identifier, or `node` itself */

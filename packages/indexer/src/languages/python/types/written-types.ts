@@ -33,7 +33,7 @@ export function readWrittenTypes(types: Types, node: number, symbol: number): vo
   if (own !== undefined) applyDocumented(types, { scope, node }, own);
   if (own?.result !== undefined && file.child(node, file.k.in_return_type) === NO_NODE) {
     const type = types.readText(own.result.start, own.result.end, node);
-    if (type !== 0) file.extraction.setType(symbol, type);
+    file.extraction.setType(symbol, type);
   }
   if (file.tree.text(file.child(node, file.k.in_name)) !== "__init__") return;
   const ofClass = docstringTypes(file, file.parent(wholeDefinition(file, node)));
@@ -83,7 +83,7 @@ function readSignatureComment(types: Types, { scope, node }: Described, symbol: 
   const arrow = source.indexOf("->", at);
   if (arrow < 0 || arrow >= lineEnd) return;
   const type = types.readText(arrow + 2, lineEnd, node);
-  if (type !== 0) file.extraction.setType(symbol, type);
+  file.extraction.setType(symbol, type);
 }
 
 /** Types between commas, up to the closing parenthesis. @returns `at` behind it */

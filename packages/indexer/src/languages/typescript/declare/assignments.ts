@@ -9,8 +9,7 @@ import { assignedValue, type Target, TargetForm, targetOf } from "./targets.js";
 import { declareValue } from "./variables.js";
 
 export function declareAssignment(state: Declaring, node: number): void {
-  const { file } = state;
-  const { k } = file;
+  const { file, k } = state;
   const left = file.child(node, k.in_left);
   if (file.kind(node + 1) === k.using_token) {
     if (file.kind(left) === file.k.identifier) state.bindLocal(left, node);
@@ -39,8 +38,7 @@ function declareModuleExports(state: Declaring, node: number, value: number): vo
 
 /** `exports.a = …`: a symbol, unless it only passes on a name or another module's export. */
 function declareExport(state: Declaring, node: number, target: Target, value: number): void {
-  const { file } = state;
-  const { k } = file;
+  const { file, k } = state;
   if (state.frame.nested || isShadowed(state, file.tree.text(target.owner))) return;
   const kind = file.kind(value);
   const passesOn = kind === k.identifier || kind === k.member_expression || kind === k.unary_expression;
@@ -71,7 +69,7 @@ function declareProperty(state: Declaring, node: number, target: Target, value: 
   const name = file.tree.text(target.nameNode);
   const place = { node: statement, nameNode: target.nameNode, name, container: owner };
   if (file.isClassValue(value)) {
-    file.symbolOf.set(statement, addClass(state, value, place, { flags: SymbolFlag.Static, visibility: "public" }));
+    file.setSymbol(statement, addClass(state, value, place, { flags: SymbolFlag.Static, visibility: "public" }));
     state.recordMember(owner, target.nameNode);
     return;
   }
@@ -81,7 +79,7 @@ function declareProperty(state: Declaring, node: number, target: Target, value: 
     kind: isMethod ? "method" : "function",
     visibility: name.startsWith("#") ? "private" : "public",
   });
-  file.symbolOf.set(statement, symbol);
+  file.setSymbol(statement, symbol);
   if (isMethod) file.thisOf.set(value, owner);
   state.recordMember(owner, target.nameNode);
 }

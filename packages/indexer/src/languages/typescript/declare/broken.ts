@@ -17,7 +17,7 @@ const PARTIAL: Readonly<Record<string, { readonly kind: SymbolKind; readonly spa
 /** Members may stand right under an ERROR node once a class's keyword was seen in it. */
 export function openError(state: Declaring, node: number): void {
   const { frame } = state;
-  state.open(node, { body: frame.body, members: frame.members, objectDepth: frame.objectDepth });
+  state.openFrame(node, { body: frame.body, members: frame.members, objectDepth: frame.objectDepth });
 }
 
 /** A keyword token whose parent is an ERROR node, with a name after it. */
@@ -57,9 +57,8 @@ function textBefore(state: Declaring, node: number): string {
 
 /** From here on, members under the ERROR belong to the class. */
 function adoptMembers(state: Declaring, error: number, symbol: number): void {
-  state.frames.pop();
-  state.frame = state.frames[state.frames.length - 1] ?? state.frame;
-  state.open(error, { container: symbol, body: error, members: symbol, classOwner: symbol });
-  state.file.symbolOf.set(error, symbol);
+  const adopted = { container: symbol, body: error, members: symbol, classOwner: symbol };
+  state.openFrame(error, adopted, state.frame.parent);
+  state.file.setSymbol(error, symbol);
   state.file.memberOwner.set(error, symbol);
 }

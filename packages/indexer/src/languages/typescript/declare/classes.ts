@@ -44,8 +44,7 @@ export function addClass(
   place: ClassPlace,
   rest: { readonly flags: number; readonly visibility: Visibility },
 ): number {
-  const { file } = state;
-  const { k } = file;
+  const { file, k } = state;
   const head = headSignature(file, node, file.child(node, k.in_body)).replace(/^abstract\s+/, "");
   const own = file.child(node, k.in_name);
   const ownLength = own === NO_NODE ? 0 : file.tree.text(own).length + 1;
@@ -60,9 +59,8 @@ export function addClass(
     signature: own === place.nameNode ? head : `class ${place.name}${head.slice("class".length + ownLength)}`,
     generics: genericsText(file, node),
   });
-  file.mainNode[symbol] = node;
-  file.symbolOf.set(node, symbol);
-  if (place.node !== node) file.symbolOf.set(place.node, symbol);
+  file.setMain(node, symbol);
+  if (place.node !== node) file.setSymbol(place.node, symbol);
   return symbol;
 }
 
@@ -72,11 +70,10 @@ export function hasDecorator(file: TypescriptFile, node: number): boolean {
 
 /** Opens a class's scope and body. @param symbol -1 for a class without a name */
 export function openClass(state: Declaring, node: number, symbol: number): void {
-  const { file, frame } = state;
-  const { k } = file;
+  const { file, frame, k } = state;
   const scope = state.scopeAt(node, symbol < 0 ? frame.container : symbol, false);
   const body = file.child(node, k.in_body);
-  state.open(node, {
+  state.openFrame(node, {
     scope,
     container: symbol < 0 ? frame.container : symbol,
     body: body === NO_NODE ? -1 : body,
@@ -90,24 +87,16 @@ export function openClass(state: Declaring, node: number, symbol: number): void 
 
 /** `interface I {}`. */
 export function declareInterface(state: Declaring, node: number): void {
-  const { file } = state;
-  const { k } = file;
+  const { file, k } = state;
   const nameNode = file.child(node, k.in_name);
   if (nameNode === NO_NODE) return;
-  const statement = state.statementOf(node);
   const body = file.child(node, k.in_body);
-  const symbol = state.addSymbol({
-    node: statement.node,
-    nameNode,
-    name: file.tree.text(nameNode),
+  const symbol = state.addNamed(nameNode, state.statementOf(node), {
     kind: "interface",
-    flags: state.flagsOf(statement),
-    visibility: state.visibilityOf(statement),
     signature: headSignature(file, node, body),
     generics: genericsText(file, node),
   });
-  file.mainNode[symbol] = node;
-  file.symbolOf.set(node, symbol);
+  file.setMain(node, symbol);
   state.bindSymbol(nameNode, symbol, { space: Space.Type, rank: Rank.Interface });
   openTypeBody(state, node, symbol, body);
 }
@@ -122,7 +111,7 @@ export function openTypeBody(state: Declaring, node: number, symbol: number, bod
     const name = file.tree.text(file.child(file.mainNode[symbol] ?? 0, file.k.in_name));
     addCallSignatures(file, symbol, body, name);
   }
-  state.open(node, { scope, container: symbol, body: hasBody ? body : -1, members: hasBody ? symbol : -1 });
+  state.openFrame(node, { scope, container: symbol, body: hasBody ? body : -1, members: hasBody ? symbol : -1 });
 }
 
 /** Call signatures of a type, read as overloads of what has the type. */

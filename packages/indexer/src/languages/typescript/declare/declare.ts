@@ -2,9 +2,8 @@
  * Pass one: scopes, bindings, symbols and imports, in one walk over the rows. What a name refers to is left to pass two, which needs
  * every declaration of the file to be known.
  */
-import { perGrammar } from "../../../parse/grammar.js";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
-import { handlerPlaces } from "../../kit/kind-table.js";
+import { rowWalk } from "../../kit/row-walk.js";
 import { type TypescriptVocabulary, vocabularyOf } from "../kinds.js";
 import { BindingKind, Space } from "../scopes.js";
 import type { TypescriptFile } from "../typescript-file.js";
@@ -21,12 +20,7 @@ import { declareTypedefs } from "./typedefs.js";
 import { declareEnum, declareGlobal, declareNamespace, declareTypeAlias } from "./types-declared.js";
 import { declareDefault, declareVariable } from "./variables.js";
 
-type Handler = (state: Declaring, node: number) => void;
-
-/** Scopes inside scopes that are told apart. Nobody nests as deep; a hostile file may, and its qualified names would grow quadratically. */
-const MAX_OPEN = 400;
-
-const HANDLERS: { readonly [K in keyof TypescriptVocabulary]?: Handler } = {
+const walk = rowWalk<TypescriptVocabulary, Declaring>(vocabularyOf, {
   ERROR: openError,
   abstract_class_declaration: declareClass,
   abstract_method_signature: declareMethod,
@@ -61,7 +55,7 @@ const HANDLERS: { readonly [K in keyof TypescriptVocabulary]?: Handler } = {
   interface_declaration: declareInterface,
   interface_token: declarePartial,
   internal_module: declareNamespace,
-  mapped_type_clause: (state, node) => bindTypeName(state, state.file.child(node, state.file.k.in_name)),
+  mapped_type_clause: (state, node) => bindTypeName(state, state.file.child(node, state.k.in_name)),
   method_definition: declareMethod,
   method_signature: declareMethod,
   module: declareNamespace,
@@ -72,25 +66,12 @@ const HANDLERS: { readonly [K in keyof TypescriptVocabulary]?: Handler } = {
   statement_block: openBlock,
   switch_body: openBlock,
   type_alias_declaration: declareTypeAlias,
-  type_parameter: (state, node) => bindTypeName(state, state.file.child(node, state.file.k.in_name)),
+  type_parameter: (state, node) => bindTypeName(state, state.file.child(node, state.k.in_name)),
   variable_declarator: declareVariable,
-};
-
-const HANDLER_LIST: readonly Handler[] = Object.values(HANDLERS);
-
-/** Handler number plus one by kind. */
-const rolesOf = perGrammar((grammar) => handlerPlaces(vocabularyOf(grammar), HANDLERS));
+});
 
 export function declareAll(file: TypescriptFile): void {
-  const { tree } = file;
-  const { kind, count } = tree;
-  const roles = rolesOf(tree.grammar);
-  const state = new Declaring(file);
-  for (let row = 0; row < count; row++) {
-    if (row >= state.closesAt) state.closeUntil(row);
-    const role = roles[kind[row] as number] as number;
-    if (role !== 0 && state.frames.length < MAX_OPEN) (HANDLER_LIST[role - 1] as Handler)(state, row);
-  }
+  walk(new Declaring(file));
 }
 
 function declareFunctionValue(state: Declaring, node: number): void {
@@ -107,7 +88,7 @@ function openGeneric(state: Declaring, node: number): void {
   const { file, frame } = state;
   if (file.child(node, file.k.in_type_parameters) === NO_NODE) return;
   const { body, members, objectDepth } = frame;
-  state.open(node, { scope: state.scopeAt(node, frame.container, false), body, members, objectDepth });
+  state.openFrame(node, { scope: state.scopeAt(node, frame.container, false), body, members, objectDepth });
 }
 
 /** A block's scope; a function's, class's or namespace's own block shares theirs. */
@@ -115,20 +96,19 @@ function openBlock(state: Declaring, node: number): void {
   const { frame, file } = state;
   const parent = file.parent(node);
   if (frame.scope.node === parent && parent !== 0) return;
-  state.open(node, { scope: state.scopeAt(node, frame.container, false) });
+  state.openFrame(node, { scope: state.scopeAt(node, frame.container, false) });
 }
 
 function openStaticBlock(state: Declaring, node: number): void {
   const { container } = state.frame;
-  state.open(node, { scope: state.scopeAt(node, container, true), nested: true });
+  state.openFrame(node, { scope: state.scopeAt(node, container, true), nested: true });
 }
 
 function openForIn(state: Declaring, node: number): void {
-  const { file, frame } = state;
-  const { k } = file;
+  const { file, frame, k } = state;
   const kind = file.child(node, k.in_kind);
   const outer = frame.scope.functionScope ?? frame.scope;
-  state.open(node, { scope: state.scopeAt(node, frame.container, false) });
+  state.openFrame(node, { scope: state.scopeAt(node, frame.container, false) });
   if (kind === NO_NODE) return;
   const scope = file.kind(kind) === k.var_token ? outer : state.frame.scope;
   for (const name of patternNames(file, file.child(node, k.in_left))) state.bindLocal(name, node, scope);
@@ -136,7 +116,7 @@ function openForIn(state: Declaring, node: number): void {
 
 function openCatch(state: Declaring, node: number): void {
   const { file, frame } = state;
-  state.open(node, { scope: state.scopeAt(node, frame.container, false) });
+  state.openFrame(node, { scope: state.scopeAt(node, frame.container, false) });
   const parameter = file.child(node, file.k.in_parameter);
   if (parameter === NO_NODE) return;
   for (const name of patternNames(file, parameter)) state.bindLocal(name, node);
@@ -147,29 +127,22 @@ function declareAlias(state: Declaring, node: number): void {
   const { file, frame } = state;
   const nameNode = file.firstNamed(node);
   if (nameNode === NO_NODE) return;
-  const statement = state.statementOf(node);
-  const space = { space: Space.Everything };
   if (frame.nested) {
     state.bindLocal(nameNode, node);
     return;
   }
-  const symbol = state.addSymbol({
-    node: statement.node,
-    nameNode,
-    name: file.tree.text(nameNode),
+  const symbol = state.addNamed(nameNode, state.statementOf(node), {
     kind: "variable",
-    flags: state.flagsOf(statement),
-    visibility: state.visibilityOf(statement),
     signature: file.tree.text(node).replace(/;$/, ""),
   });
-  file.symbolOf.set(node, symbol);
+  file.setSymbol(node, symbol);
   const binding = state.bind({
     kind: BindingKind.Symbol,
     name: file.name(nameNode),
     target: symbol,
     node: nameNode,
     declaration: node,
-    ...space,
+    space: Space.Everything,
   });
   binding.isVariable = true;
 }

@@ -2,15 +2,18 @@
  * The state of pass one: which scope, container and body the walk is in, and how a declaration becomes a symbol and a binding.
  * Knows no particular kind of declaration.
  */
-import { SymbolFlag, type SymbolKind, type Visibility } from "@sdl/model";
+import { SymbolFlag, type Visibility } from "@sdl/model";
+import type { SymbolInput } from "../../../extract/extraction.js";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
+import { type OpenPart, Pass } from "../../kit/row-walk.js";
 import { type Binding, type BindingInput, BindingKind, Scope, Space } from "../scopes.js";
 import type { TypescriptFile } from "../typescript-file.js";
 import { docBefore } from "./docs.js";
 
 /** One open part of the file, from its node up to `end`. */
-export interface Frame {
-  readonly end: number;
+export interface Frame extends OpenPart<Frame> {
+  /** Frames around. */
+  readonly depth: number;
   readonly scope: Scope;
   /** Symbol that contains what is declared here. */
   readonly container: number;
@@ -29,23 +32,11 @@ export interface Frame {
   decorator: number;
 }
 
-export interface Declaration {
-  readonly node: number;
-  readonly nameNode: number;
-  readonly name: string;
-  readonly kind: SymbolKind;
-  readonly flags?: number;
-  readonly visibility?: Visibility;
-  readonly signature?: string | undefined;
-  readonly returns?: string | undefined;
-  readonly generics?: string | undefined;
-  readonly container?: number;
-  readonly startNode?: number;
-  readonly endNode?: number;
-  readonly otherNames?: readonly number[];
-  /** Instead of the comment above. */
-  readonly doc?: string;
-}
+/** A symbol to add; what is left out follows from where it stands. An empty `doc` is none, instead of the comment above. */
+export type Declaration = Omit<SymbolInput, "container"> & Partial<Pick<SymbolInput, "container">>;
+
+/** A symbol whose name stands in its declaration. */
+export type NamedDeclaration = Omit<Declaration, "node" | "nameNode" | "name" | "visibility">;
 
 /** The statement around a declaration, and what its keywords say. */
 export interface Statement {
@@ -55,17 +46,16 @@ export interface Statement {
   readonly ambient: boolean;
 }
 
-export class Declaring {
-  readonly frames: Frame[] = [];
-  frame: Frame;
-  /** The row at which the innermost frame ends. */
-  closesAt: number;
+/** Frames inside frames that are told apart. Nobody nests as deep; a hostile file may, and its qualified names would grow quadratically. */
+const MAX_DEPTH = 399;
 
-  constructor(readonly file: TypescriptFile) {
+export class Declaring extends Pass<TypescriptFile, Frame> {
+  constructor(file: TypescriptFile) {
     const scope = new Scope(0, 0, undefined);
-    file.scopes.push(scope);
-    this.frame = {
+    super(file, {
       end: file.tree.count,
+      parent: undefined,
+      depth: 0,
       scope,
       container: 0,
       nested: false,
@@ -75,36 +65,39 @@ export class Declaring {
       objectDepth: 0,
       classOwner: -1,
       decorator: NO_NODE,
-    };
-    this.frames.push(this.frame);
-    this.closesAt = this.frame.end;
+    });
+    file.scopes.push(scope);
+  }
+
+  get frame(): Frame {
+    return this.part;
   }
 
   /** Opens a part of the file; what `change` leaves out is as around. */
-  open(node: number, change: Partial<Frame>): void {
-    const before = this.frame;
-    this.frame = {
+  openFrame(node: number, change: Partial<Frame>, parent = this.frame): void {
+    this.open({
       end: this.file.tree.next[node] ?? 0,
-      scope: change.scope ?? before.scope,
-      container: change.container ?? before.container,
-      nested: change.nested ?? before.nested,
-      ambient: change.ambient ?? before.ambient,
+      parent,
+      depth: parent.depth + 1,
+      scope: change.scope ?? parent.scope,
+      container: change.container ?? parent.container,
+      nested: change.nested ?? parent.nested,
+      ambient: change.ambient ?? parent.ambient,
       body: change.body ?? -1,
       members: change.members ?? -1,
       objectDepth: change.objectDepth ?? 0,
-      classOwner: change.classOwner ?? before.classOwner,
+      classOwner: change.classOwner ?? parent.classOwner,
       decorator: NO_NODE,
-    };
-    this.frames.push(this.frame);
-    this.closesAt = this.frame.end;
+    });
+    this.isFull = this.frame.depth >= MAX_DEPTH;
   }
 
-  closeUntil(row: number): void {
-    while (this.frames.length > 1 && this.frame.end <= row) {
-      this.frames.pop();
-      this.frame = this.frames[this.frames.length - 1] as Frame;
-    }
-    this.closesAt = this.frame.end;
+  override enter(): void {
+    // Marks are for the second pass; here, frames open as their nodes are declared.
+  }
+
+  protected override closed(): void {
+    this.isFull = false;
   }
 
   /** A new scope at `node`. @param hoists whether `var` stays in it */
@@ -112,6 +105,7 @@ export class Declaring {
     const around = this.frame.scope;
     const scope = new Scope(node, owner, hoists ? undefined : (around.functionScope ?? around));
     this.file.scopes.push(scope);
+    this.file.opensAt(node);
     return scope;
   }
 
@@ -143,27 +137,23 @@ export class Declaring {
     let flags = input.flags ?? 0;
     if (frame.nested) flags |= SymbolFlag.Nested;
     if (frame.ambient) flags |= SymbolFlag.Ambient;
-    const startNode = input.startNode ?? input.node;
-    const doc = input.doc === undefined ? docBefore(file, startNode) : input.doc || undefined;
-    const symbol = file.extraction.addSymbol({
-      node: input.node,
-      nameNode: input.nameNode,
-      name: input.name,
-      kind: input.kind,
-      container: input.container ?? frame.container,
-      flags,
-      visibility: input.visibility ?? "internal",
-      startNode,
-      endNode: input.endNode ?? input.node,
-      otherNames: input.otherNames ?? [],
-      signature: input.signature,
-      returns: input.returns,
-      generics: input.generics,
-      doc,
-    });
+    const doc = input.doc === undefined ? docBefore(file, input.startNode ?? input.node) : input.doc || undefined;
+    const symbol = file.extraction.addSymbol({ ...input, container: input.container ?? frame.container, flags, doc });
     file.mainNode[symbol] = input.node;
     file.symbolNames[symbol] = input.name;
     return symbol;
+  }
+
+  /** Adds the symbol of a declaration that has the statement's keywords. */
+  addNamed(nameNode: number, statement: Statement, input: NamedDeclaration): number {
+    return this.addSymbol({
+      ...input,
+      node: statement.node,
+      nameNode,
+      name: this.file.tree.text(nameNode),
+      flags: this.flagsOf(statement) | (input.flags ?? 0),
+      visibility: this.visibilityOf(statement),
+    });
   }
 
   /** The statement around a declaration: `export`, `export default` and `declare` included. */

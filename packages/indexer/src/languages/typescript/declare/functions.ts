@@ -83,7 +83,7 @@ export function overloadNames(file: TypescriptFile, group: OverloadGroup): numbe
 }
 
 export function recordGroup(file: TypescriptFile, group: OverloadGroup, symbol: number): void {
-  for (const part of group.parts) file.symbolOf.set(part, symbol);
+  for (const part of group.parts) file.setSymbol(part, symbol);
   file.mainNode[symbol] = group.main;
   for (const part of group.signatures) {
     file.extraction.addOverload(symbol, functionSignature(file, part, nameText(file, part)));
@@ -178,19 +178,17 @@ export function declareNamedFunction(state: Declaring, input: NamedFunction): nu
     ...rest,
     flags: functionFlags(file, value) | (input.flags ?? 0),
   });
-  file.mainNode[symbol] = value;
-  file.symbolOf.set(value, symbol);
+  file.setMain(value, symbol);
   return symbol;
 }
 
 /** Opens a function's scope and binds its parameters. @param symbol -1 for a function without a name */
 export function openFunction(state: Declaring, node: number, symbol: number): void {
-  const { file, frame } = state;
-  const { k } = file;
+  const { file, frame, k } = state;
   const scope = state.scopeAt(node, symbol < 0 ? frame.container : symbol, true);
   const container = symbol < 0 ? frame.container : symbol;
   const keepsThis = file.kind(node) === k.arrow_function || frame.body === file.parent(node);
-  state.open(node, {
+  state.openFrame(node, {
     scope,
     container,
     nested: frame.nested || symbol >= 0 || !isModuleWrapper(file, node),

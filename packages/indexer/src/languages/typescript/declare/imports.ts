@@ -8,8 +8,7 @@ import { patternNames } from "./patterns.js";
 
 /** `import … from "m"`, `import "m"`, `import x = require("m")`. */
 export function declareImport(state: Declaring, node: number): void {
-  const { file } = state;
-  const { k } = file;
+  const { file, k } = state;
   const required = file.tree.childOfKind(node, k.import_require_clause);
   const source = file.child(required === NO_NODE ? node : required, k.in_source);
   if (source === NO_NODE) return;
@@ -46,8 +45,7 @@ interface ImportBinding {
 }
 
 function declareClause(state: Declaring, clause: number, statement: ImportStatement): void {
-  const { file } = state;
-  const { k } = file;
+  const { file, k } = state;
   for (const child of file.tree.namedChildren(clause)) {
     const kind = file.kind(child);
     if (kind === k.identifier)
@@ -59,8 +57,7 @@ function declareClause(state: Declaring, clause: number, statement: ImportStatem
 }
 
 function declareNamed(state: Declaring, list: number, statement: ImportStatement): void {
-  const { file } = state;
-  const { k } = file;
+  const { file, k } = state;
   const named = file.tree.namedChildren(list);
   if (named.length === 0) addImport(file, statement, { form: ImportForm.SideEffect, imported: "", local: "" });
   for (const child of named) {
@@ -104,8 +101,7 @@ function addBinding(state: Declaring, statement: ImportStatement, input: ImportB
 
 /** `const x = require("m")`, `const { a, b: c } = require("m")`, `const a = require("m").a`. @returns whether it was one */
 export function bindRequire(state: Declaring, declarator: number, nameNode: number): boolean {
-  const { file } = state;
-  const { k } = file;
+  const { file, k } = state;
   let value = file.unwrap(file.child(declarator, k.in_value));
   let member = NO_NODE;
   if (file.kind(value) === k.member_expression) {

@@ -123,14 +123,14 @@ function takeDecorators(state: Declaring, node: number): number {
 function claimDecorators(state: Declaring, first: number, node: number, symbol: number): void {
   const { tree, k } = state.file;
   for (let child = first; child < node; child = tree.next[child] ?? node) {
-    if (tree.kind[child] === k.decorator) state.file.symbolOf.set(child, symbol);
+    if (tree.kind[child] === k.decorator) state.file.setSymbol(child, symbol);
   }
 }
 
 /** A class's field: a method when it holds a function, a class when it holds one, else left to pass two. */
 export function declareField(state: Declaring, node: number): void {
-  const { file, frame } = state;
-  const { k } = file;
+  const { file, frame, k } = state;
+  file.opensAt(node);
   const named = file.child(node, k.in_name);
   const nameNode = named === NO_NODE ? file.child(node, k.in_property) : named;
   if (nameNode === NO_NODE || !state.isMember(node)) return;
@@ -144,7 +144,7 @@ export function declareField(state: Declaring, node: number): void {
   if (file.isClassValue(value)) addClass(state, value, place, { flags, visibility });
   else if (file.isFunctionValue(value)) {
     const symbol = declareNamedFunction(state, { ...place, value, kind: "method", flags, visibility, startNode });
-    file.symbolOf.set(node, symbol);
+    file.setSymbol(node, symbol);
     claimDecorators(state, startNode, node, symbol);
     state.recordMember(frame.members, nameNode);
   }
@@ -152,8 +152,7 @@ export function declareField(state: Declaring, node: number): void {
 
 /** `onClick: (event: Event) => void` in an interface or object type: as good as a method. */
 export function declareProperty(state: Declaring, node: number): void {
-  const { file, frame } = state;
-  const { k } = file;
+  const { file, frame, k } = state;
   if (!state.isMember(node)) return;
   const nameNode = file.child(node, k.in_name);
   const type = functionTypeIn(file, file.child(node, k.in_type));
@@ -168,7 +167,7 @@ export function declareProperty(state: Declaring, node: number): void {
     container: frame.members,
   });
   file.signatureOf.set(type, symbol);
-  file.symbolOf.set(node, symbol);
+  file.setSymbol(node, symbol);
   state.recordMember(frame.members, nameNode);
 }
 

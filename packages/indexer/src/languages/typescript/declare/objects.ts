@@ -30,7 +30,7 @@ export function openObject(state: Declaring, node: number): void {
   const owner = state.file.memberOwner.get(node) ?? assignedTo(state, node) ?? returnedBy(state, node);
   if (owner === undefined) return;
   const { objectDepth, container } = state.frame;
-  state.open(node, {
+  state.openFrame(node, {
     body: node,
     members: owner,
     container: owner === 0 ? container : owner,
@@ -41,8 +41,7 @@ export function openObject(state: Declaring, node: number): void {
 
 /** The named function that gives the object back: its methods are found through what it returns. */
 function returnedBy(state: Declaring, node: number): number | undefined {
-  const { file, frame } = state;
-  const { k } = file;
+  const { file, frame, k } = state;
   let parent = file.parent(node);
   for (let depth = 0; depth < 4 && isWrapper(file, parent); depth++) parent = file.parent(parent);
   const isReturned = file.kind(parent) === k.return_statement || file.kind(parent) === k.arrow_function;
@@ -59,8 +58,7 @@ function isWrapper(file: TypescriptFile, node: number): boolean {
 
 /** `Object.assign(C.prototype, { … })`: the class or function that gets the object's methods. */
 function assignedTo(state: Declaring, node: number): number | undefined {
-  const { file } = state;
-  const { k } = file;
+  const { file, k } = state;
   const list = file.parent(node);
   const call = file.parent(list);
   if (file.kind(list) !== k.arguments || !file.isText(file.child(call, k.in_function), "Object.assign"))
@@ -77,8 +75,7 @@ function assignedTo(state: Declaring, node: number): number | undefined {
 
 /** `name: function () {}`, `name: { … }` in such an object. */
 export function declarePair(state: Declaring, node: number): void {
-  const { file, frame } = state;
-  const { k } = file;
+  const { file, frame, k } = state;
   if (!state.isMember(node) || file.kind(frame.body) !== k.object) return;
   const key = file.firstNamed(node);
   const value = file.unwrap(file.child(node, file.k.in_value));
@@ -88,7 +85,7 @@ export function declarePair(state: Declaring, node: number): void {
   const flags = exportedFlag(frame.members);
   if (file.isFunctionValue(value)) {
     const kind = frame.members === 0 ? "function" : "method";
-    file.symbolOf.set(node, declareNamedFunction(state, { ...place, value, kind, flags, visibility }));
+    file.setSymbol(node, declareNamedFunction(state, { ...place, value, kind, flags, visibility }));
     file.thisOf.set(value, frame.members);
   } else if (file.isClassValue(value)) addClass(state, value, place, { flags, visibility });
   else if (
@@ -98,7 +95,7 @@ export function declarePair(state: Declaring, node: number): void {
   ) {
     const symbol = state.addSymbol({ ...place, kind: "variable", flags, visibility, signature: place.name });
     file.memberOwner.set(value, symbol);
-    file.symbolOf.set(node, symbol);
+    file.setSymbol(node, symbol);
   } else return;
   state.recordMember(frame.members, key);
 }

@@ -8,55 +8,39 @@ import { genericsText, headSignature, textOf } from "./signatures.js";
 
 /** `type T = …`. */
 export function declareTypeAlias(state: Declaring, node: number): void {
-  const { file } = state;
-  const { k } = file;
+  const { file, k } = state;
   const nameNode = file.child(node, k.in_name);
   if (nameNode === NO_NODE) return;
-  const statement = state.statementOf(node);
   const value = file.child(node, k.in_value);
-  const symbol = state.addSymbol({
-    node: statement.node,
-    nameNode,
-    name: file.tree.text(nameNode),
+  const symbol = state.addNamed(nameNode, state.statementOf(node), {
     kind: "type",
-    flags: state.flagsOf(statement),
-    visibility: state.visibilityOf(statement),
     signature: textOf(file, node).replace(/;$/, ""),
     generics: genericsText(file, node),
   });
-  file.mainNode[symbol] = node;
-  file.symbolOf.set(node, symbol);
+  file.setMain(node, symbol);
   state.bindSymbol(nameNode, symbol, { space: Space.Type, rank: Rank.Interface });
   openTypeBody(state, node, symbol, file.kind(value) === k.object_type ? value : NO_NODE);
 }
 
 /** `enum E {}`, `const enum E {}`. */
 export function declareEnum(state: Declaring, node: number): void {
-  const { file } = state;
-  const { k } = file;
+  const { file, k } = state;
   const nameNode = file.child(node, k.in_name);
   if (nameNode === NO_NODE) return;
-  const statement = state.statementOf(node);
-  const symbol = state.addSymbol({
-    node: statement.node,
-    nameNode,
-    name: file.tree.text(nameNode),
-    kind: "type",
-    flags: state.flagsOf(statement) | SymbolFlag.Enum | (file.has(node, k.const_token) ? SymbolFlag.Const : 0),
-    visibility: state.visibilityOf(statement),
-    signature: headSignature(file, node, file.child(node, k.in_body)),
-  });
-  file.mainNode[symbol] = node;
-  file.symbolOf.set(node, symbol);
   const body = file.child(node, k.in_body);
+  const symbol = state.addNamed(nameNode, state.statementOf(node), {
+    kind: "type",
+    flags: SymbolFlag.Enum | (file.has(node, k.const_token) ? SymbolFlag.Const : 0),
+    signature: headSignature(file, node, body),
+  });
+  file.setMain(node, symbol);
   if (body !== NO_NODE) file.memberOwner.set(body, symbol);
   state.bindSymbol(nameNode, symbol, { space: Space.Everything, rank: Rank.Class });
 }
 
 /** `namespace A.B {}`, `module M {}`, `declare module "m" {}`: a symbol for each part of the name. */
 export function declareNamespace(state: Declaring, node: number): void {
-  const { file } = state;
-  const { k } = file;
+  const { file, k } = state;
   const nameNode = file.child(node, k.in_name);
   if (nameNode === NO_NODE) return;
   // A namespace in statement position is an expression statement to the grammar.
@@ -98,7 +82,7 @@ export function declareGlobal(state: Declaring, node: number): void {
 
 /** The identifiers of `A.B.C`, outermost first. */
 function nameParts(state: Declaring, nameNode: number): number[] {
-  const { k } = state.file;
+  const { k } = state;
   const { tree } = state.file;
   const parts: number[] = [];
   for (let row = nameNode; row < (tree.next[nameNode] ?? 0) && parts.length < 16; row++) {
@@ -131,6 +115,6 @@ function addNamespace(
 }
 
 function openNamespace(state: Declaring, node: number, symbol: number, ambient: boolean): void {
-  state.file.symbolOf.set(node, symbol);
-  state.open(node, { scope: state.scopeAt(node, symbol, true), container: symbol, ambient });
+  state.file.setSymbol(node, symbol);
+  state.openFrame(node, { scope: state.scopeAt(node, symbol, true), container: symbol, ambient });
 }

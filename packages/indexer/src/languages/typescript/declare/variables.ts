@@ -14,8 +14,7 @@ import { typeText, variableSignature } from "./signatures.js";
 
 /** One declarator of `const`, `let`, `var`, `using`. */
 export function declareVariable(state: Declaring, node: number): void {
-  const { file } = state;
-  const { k } = file;
+  const { file, k } = state;
   const nameNode = file.child(node, k.in_name);
   if (nameNode === NO_NODE || bindRequire(state, node, nameNode)) return;
   const keyword = file.parent(node);
@@ -76,7 +75,7 @@ function declareFunctionVariable(state: Declaring, nameNode: number, value: numb
     flags: state.flagsOf(place.statement) | (place.isConst ? SymbolFlag.Const : 0),
     visibility: state.visibilityOf(place.statement),
   });
-  file.symbolOf.set(place.node, symbol);
+  file.setSymbol(place.node, symbol);
   bindVariable(state, nameNode, symbol, { ...place, space: Space.Value });
 }
 
@@ -87,7 +86,7 @@ function declareClassVariable(state: Declaring, nameNode: number, value: number,
     flags: state.flagsOf(place.statement),
     visibility: state.visibilityOf(place.statement),
   });
-  file.symbolOf.set(place.node, symbol);
+  file.setSymbol(place.node, symbol);
   bindVariable(state, nameNode, symbol, { ...place, space: Space.Everything });
 }
 
@@ -111,14 +110,13 @@ function bindVariable(
 
 /** A variable of the module or a namespace. With the type of a function it is as good as one. */
 function declareTopVariable(state: Declaring, nameNode: number, target: number, place: VariablePlace): void {
-  const { file } = state;
-  const { k } = file;
+  const { file, k } = state;
   const known = place.scope.findValue(file.name(nameNode));
   if (known?.isVariable === true) return;
   const annotation = file.child(place.node, k.in_type);
   const callable = callableType(file, annotation);
   const symbol = addVariable(state, nameNode, place, callable);
-  file.symbolOf.set(place.node, symbol);
+  file.setSymbol(place.node, symbol);
   if (callable !== NO_NODE) file.signatureOf.set(signatureNode(file, callable), symbol);
   if (file.kind(callable) === k.object_type) addCallSignatures(file, symbol, callable, file.tree.text(nameNode));
   place.scope.add({
@@ -196,8 +194,7 @@ function declarePattern(state: Declaring, pattern: number, place: VariablePlace,
 
 /** `export default` of an expression: a symbol named `default`, or by the function's or class's own name. */
 export function declareDefault(state: Declaring, node: number): void {
-  const { file, frame } = state;
-  const { k } = file;
+  const { file, frame, k } = state;
   const value = file.unwrap(file.child(node, k.in_value));
   if (value === NO_NODE || frame.nested || !file.has(node, k.default_token)) return;
   if (file.kind(value) === k.identifier) return;
@@ -238,6 +235,6 @@ export function declareValue(state: Declaring, value: number, place: ValuePlace)
     const object = objectLiteral(file, value);
     if (object !== NO_NODE) file.memberOwner.set(object, symbol);
   }
-  file.symbolOf.set(node, symbol);
+  file.setSymbol(node, symbol);
   return symbol;
 }

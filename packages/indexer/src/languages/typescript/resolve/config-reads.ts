@@ -27,8 +27,7 @@ export function readEnvironment(state: Resolving, node: number): boolean {
 
 /** `readFileSync("config.json")`, `loadConfig(join(root, "config.yaml"))`: a reader by its name. */
 export function readSettingsFile(state: Resolving, callee: number, list: number): void {
-  const { file } = state;
-  const { k } = file;
+  const { file, k } = state;
   if (file.kind(list) !== k.arguments || !READER.test(lastName(state, callee))) return;
   const argument = file.firstNamed(list);
   const text = argument === NO_NODE ? undefined : pathText(state, argument);
@@ -38,8 +37,7 @@ export function readSettingsFile(state: Resolving, callee: number, list: number)
 
 /** A plain text, or the last one of the parts that a path is joined of. */
 function pathText(state: Resolving, node: number): string | undefined {
-  const { file } = state;
-  const { k } = file;
+  const { file, k } = state;
   if (file.kind(node) === k.string) return file.stringText(node);
   const isCall = file.kind(node) === k.call_expression;
   if (!isCall && file.kind(node) !== k.new_expression) return undefined;

@@ -13,10 +13,8 @@ import { documentedType } from "./locals.js";
 
 /** Parameters and return type of a function's own node. */
 export function describeFunction(state: Resolving, node: number, symbol: number): void {
-  const { file } = state;
-  const { k } = file;
-  const returns = typeExpr(state, returnNode(file, node)) || (state.comments?.returned(node) ?? 0);
-  if (returns !== 0) file.extraction.setType(symbol, returns);
+  const { file, k } = state;
+  file.extraction.setType(symbol, typeExpr(state, returnNode(file, node)) || (state.comments?.returned(node) ?? 0));
   const single = file.child(node, k.in_parameter);
   if (single !== NO_NODE) file.extraction.addParam(symbol, { name: file.tree.text(single) });
   const parameters = file.child(node, k.in_parameters);
@@ -27,8 +25,7 @@ export function describeFunction(state: Resolving, node: number, symbol: number)
 }
 
 function describeParameter(state: Resolving, node: number, symbol: number): void {
-  const { file } = state;
-  const { k } = file;
+  const { file, k } = state;
   let pattern = parameterPattern(file, node);
   if (pattern === NO_NODE || file.kind(pattern) === k.this) return;
   const isRest = file.kind(pattern) === k.rest_pattern;
@@ -37,12 +34,11 @@ function describeParameter(state: Resolving, node: number, symbol: number): void
   const annotation = file.child(node, k.in_type);
   const type = typeExpr(state, annotation) || documentedType(state, pattern, node);
   const preset = file.child(node, file.kind(node) === k.assignment_pattern ? k.in_right : k.in_value);
-  const typeShown = typeText(file, annotation);
   file.extraction.addParam(symbol, {
     name: textOf(file, pattern).replace(/\s+/g, " ").slice(0, 80),
-    ...(typeShown === undefined ? {} : { typeText: typeShown }),
-    ...(type === 0 ? {} : { type }),
-    ...(preset === NO_NODE ? {} : { defaultText: textOf(file, preset) }),
+    typeText: typeText(file, annotation),
+    type,
+    defaultText: preset === NO_NODE ? undefined : textOf(file, preset),
     flags: parameterFlags(state, node) | (isRest ? ParamFlag.Rest : 0),
   });
   if (!isProperty || file.kind(pattern) !== k.identifier) return;
@@ -51,8 +47,7 @@ function describeParameter(state: Resolving, node: number, symbol: number): void
   state.addField(owner, pattern, { type, value: valueExpr(state, preset), flags });
 }
 
-function parameterFlags({ file }: Resolving, node: number): number {
-  const { k } = file;
+function parameterFlags({ file, k }: Resolving, node: number): number {
   const isProperty =
     file.has(node, k.accessibility_modifier) || (file.kind(node) !== k.identifier && file.has(node, k.readonly_token));
   return (file.kind(node) === k.optional_parameter ? ParamFlag.Optional : 0) | (isProperty ? ParamFlag.Property : 0);
@@ -60,8 +55,7 @@ function parameterFlags({ file }: Resolving, node: number): number {
 
 /** `extends` and `implements` of a class. */
 export function describeClass(state: Resolving, node: number, symbol: number): void {
-  const { file } = state;
-  const { k } = file;
+  const { file, k } = state;
   const heritage = file.tree.childOfKind(node, k.class_heritage);
   if (heritage === NO_NODE) return;
   for (const clause of file.tree.namedChildren(heritage)) {
@@ -112,8 +106,7 @@ function addBase(state: Resolving, base: Base): void {
 
 /** A base that a script sets by code: `C.prototype = Object.create(B.prototype)`, `util.inherits(C, B)`. */
 export function describePrototype(state: Resolving, symbol: number, base: number): void {
-  const { file } = state;
-  const { k } = file;
+  const { file, k } = state;
   const isMember = file.kind(base) === k.member_expression && file.isText(file.child(base, k.in_property), "prototype");
   const named = isMember ? file.child(base, k.in_object) : base;
   const expr = valueExpr(state, named);
@@ -122,8 +115,7 @@ export function describePrototype(state: Resolving, symbol: number, base: number
 
 /** A declared field of a class, interface or object type. */
 export function describeField(state: Resolving, node: number, owner: number): void {
-  const { file } = state;
-  const { k } = file;
+  const { file, k } = state;
   const named = file.child(node, k.in_name);
   const nameNode = named === NO_NODE ? file.child(node, k.in_property) : named;
   if (nameNode === NO_NODE || file.kind(nameNode) === k.computed_property_name) return;
@@ -139,7 +131,7 @@ export function describeField(state: Resolving, node: number, owner: number): vo
 
 /** `[name: string]: T`, kept as a field that no name reaches. */
 export function describeIndex(state: Resolving, node: number, owner: number): void {
-  const type = typeExpr(state, state.file.child(node, state.file.k.in_type));
+  const type = typeExpr(state, state.file.child(node, state.k.in_type));
   const { facts } = state.file;
   if (type === 0 || state.file.op(type) === ExprOp.Literal) return;
   facts.table(FIELDS).append({ owner, name: facts.string("[]"), typeOpt: type + 1, valueOpt: 0, flags: 0 });
@@ -147,8 +139,7 @@ export function describeIndex(state: Resolving, node: number, owner: number): vo
 
 /** A property of an object literal that is a symbol's value: kept when it leads somewhere. */
 export function describePair(state: Resolving, node: number, owner: number): void {
-  const { file } = state;
-  const { k } = file;
+  const { file, k } = state;
   const key = file.firstNamed(node);
   if (key === NO_NODE || file.kind(key) === k.computed_property_name) return;
   const value = valueExpr(state, file.child(node, k.in_value));
@@ -157,8 +148,7 @@ export function describePair(state: Resolving, node: number, owner: number): voi
 
 /** The members of an enum. */
 export function describeEnum(state: Resolving, body: number, owner: number): void {
-  const { file } = state;
-  const { k } = file;
+  const { file, k } = state;
   for (const child of file.tree.namedChildren(body)) {
     const isAssigned = file.kind(child) === k.enum_assignment;
     const nameNode = isAssigned ? file.child(child, k.in_name) : child;

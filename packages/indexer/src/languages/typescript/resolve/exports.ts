@@ -95,7 +95,7 @@ export class Exports {
     const { state } = this;
     const expr = state.file.expr(ExprOp.Symbol, symbol);
     const held = valueExpr(state, value);
-    if (held !== 0 && held !== expr) state.file.extraction.setValue(symbol, held);
+    if (held !== expr) state.file.extraction.setValue(symbol, held);
     return expr;
   }
 
@@ -163,8 +163,7 @@ export class Exports {
   /** `export { a } from "m"`, `export * from "m"`, `export * as n from "m"`. */
   private reExport(node: number, source: number, clause: number): void {
     const { state } = this;
-    const { file } = state;
-    const { k } = file;
+    const { file, k } = state;
     const specifier = file.stringText(source);
     const flags = file.has(node, k.type_token) ? ImportFlag.TypeOnly : 0;
     const row = (form: number, imported: string, typeOnly = flags): number =>
@@ -190,8 +189,7 @@ export class Exports {
   /** `export class C {}`, `export const a = 1, { b } = c`, `export declare …`. */
   private declaration(declaration: number, isDefault: boolean): void {
     const { state } = this;
-    const { file } = state;
-    const { k } = file;
+    const { file, k } = state;
     const inner = file.kind(declaration) === k.ambient_declaration ? file.firstNamed(declaration) : declaration;
     const isVariables = file.kind(file.firstNamed(inner)) === k.variable_declarator;
     if (isVariables) {
@@ -251,7 +249,7 @@ export class Exports {
   /** An expression; a name is marked as exported. */
   private named(value: number): number {
     const { state } = this;
-    const { k } = state.file;
+    const { k } = state;
     const kind = state.file.kind(value);
     if (kind === k.identifier || kind === k.shorthand_property_identifier) this.markBindings(value, false);
     return valueExpr(state, value);
@@ -260,8 +258,7 @@ export class Exports {
   /** `module.exports = { a, b: c, d() {} }`: each property is offered by its name. */
   private members(object: number): void {
     const { state } = this;
-    const { file } = state;
-    const { k } = file;
+    const { file, k } = state;
     for (const child of file.tree.namedChildren(object)) {
       const kind = file.kind(child);
       if (kind === k.shorthand_property_identifier) this.addValue(file.tree.text(child), this.named(child));

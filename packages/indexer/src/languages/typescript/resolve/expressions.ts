@@ -1,11 +1,10 @@
 /** Values as expressions: what a node evaluates to, as far as one file can say. */
 import { ExprOp } from "@sdl/model/facts";
-import { perGrammar } from "../../../parse/grammar.js";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
-import { handlerPlaces } from "../../kit/kind-table.js";
+import { kindTable } from "../../kit/kind-table.js";
 import { requireSpecifier } from "../declare/imports.js";
-import { type KindName, vocabularyOf } from "../kinds.js";
-import type { Resolving } from "../resolving.js";
+import { type TypescriptVocabulary, vocabularyOf } from "../kinds.js";
+import type { Evaluator, Resolving } from "../resolving.js";
 import { BindingKind } from "../scopes.js";
 import { applied, importSpecifier, moduleExpr, typeExpr } from "../types/type-expressions.js";
 import { informative, listValue, objectValue } from "./literals.js";
@@ -14,8 +13,6 @@ import { narrowedValue } from "./narrowing.js";
 /** Levels of an expression that are followed; deeper ones are unknown. */
 const MAX_DEPTH = 64;
 
-type Evaluator = (state: Resolving, node: number, depth: number) => number;
-
 const inner: Evaluator = (state, node, depth) => valueExpr(state, state.file.firstNamed(node), depth);
 const last: Evaluator = (state, node, depth) => valueExpr(state, state.file.lastNamed(node), depth);
 const literal =
@@ -23,11 +20,11 @@ const literal =
   (state) =>
     state.file.literal(name);
 
-const EVALUATORS: { readonly [K in KindName]?: Evaluator } = {
+export const evaluatorsOf = kindTable<TypescriptVocabulary, Evaluator>(vocabularyOf, {
   array: (state, node, depth) => listValue(state, node, (item) => valueExpr(state, item, depth)),
   arrow_function: functionValue,
   as_expression: castValue,
-  assignment_expression: (state, node, depth) => valueExpr(state, state.file.child(node, state.file.k.in_right), depth),
+  assignment_expression: (state, node, depth) => valueExpr(state, state.file.child(node, state.k.in_right), depth),
   await_expression: awaitValue,
   binary_expression: binaryValue,
   call_expression: callValue,
@@ -37,7 +34,7 @@ const EVALUATORS: { readonly [K in KindName]?: Evaluator } = {
   generator_function: functionValue,
   identifier: nameValue,
   instantiation_expression: (state, node, depth) =>
-    applied(state, inner(state, node, depth), state.file.child(node, state.file.k.in_type_arguments)),
+    applied(state, inner(state, node, depth), state.file.child(node, state.k.in_type_arguments)),
   member_expression: memberValue,
   new_expression: newValue,
   non_null_expression: inner,
@@ -57,22 +54,16 @@ const EVALUATORS: { readonly [K in KindName]?: Evaluator } = {
   this: (state) => state.self,
   true: literal("boolean"),
   type_assertion: castValue,
-};
-
-const LIST: readonly Evaluator[] = Object.values(EVALUATORS);
-
-/** Evaluator number plus one by kind. */
-export const evaluatorsOf = perGrammar((grammar) => handlerPlaces(vocabularyOf(grammar), EVALUATORS));
+});
 
 /** The row of the node's expression; 0 when nothing can be said. */
 export function valueExpr(state: Resolving, node: number, depth = 0): number {
   if (node === NO_NODE || depth > MAX_DEPTH) return 0;
-  const known = state.known[node] as number;
+  const { memo, tree } = state.file;
+  const known = memo[node] as number;
   if (known !== 0) return known - 1;
-  const { tree } = state.file;
-  const role = state.evaluators[tree.kind[node] as number] as number;
-  const result = role === 0 ? 0 : (LIST[role - 1] as Evaluator)(state, node, depth + 1);
-  state.known[node] = result + 1;
+  const result = state.evaluators.at(tree.kind[node] as number)?.(state, node, depth + 1) ?? 0;
+  memo[node] = result + 1;
   return result;
 }
 
@@ -80,7 +71,7 @@ function nameValue(state: Resolving, node: number): number {
   const name = state.file.name(node);
   const binding = state.environment.value(name);
   if (binding === undefined) return state.file.global(name);
-  const isReceiver = state.file.tree.field[node] === state.file.k.in_object;
+  const isReceiver = state.file.tree.field[node] === state.k.in_object;
   const narrowed =
     isReceiver && binding.kind === BindingKind.Local
       ? narrowedValue(state, node, binding, (tested) => valueExpr(state, tested))
@@ -89,15 +80,14 @@ function nameValue(state: Resolving, node: number): number {
 }
 
 function memberValue(state: Resolving, node: number, depth: number): number {
-  const { k } = state.file;
+  const { k } = state;
   const property = state.file.child(node, k.in_property);
   if (property === NO_NODE) return 0;
   return state.file.member(valueExpr(state, state.file.child(node, k.in_object), depth), property);
 }
 
 function subscriptValue(state: Resolving, node: number, depth: number): number {
-  const { file } = state;
-  const { k } = file;
+  const { file, k } = state;
   const object = valueExpr(state, file.child(node, k.in_object), depth);
   if (object === 0) return 0;
   const index = file.child(node, k.in_index);
@@ -106,8 +96,7 @@ function subscriptValue(state: Resolving, node: number, depth: number): number {
 }
 
 function callValue(state: Resolving, node: number, depth: number): number {
-  const { file } = state;
-  const { k } = file;
+  const { file, k } = state;
   const specifier = importSpecifier(state, node) ?? unboundRequire(state, node);
   if (specifier !== undefined) return moduleExpr(state, specifier);
   const named = valueExpr(state, file.child(node, k.in_function), depth);
@@ -128,8 +117,7 @@ export function unboundRequire(state: Resolving, node: number): string | undefin
 }
 
 function newValue(state: Resolving, node: number, depth: number): number {
-  const { file } = state;
-  const { k } = file;
+  const { file, k } = state;
   const made = valueExpr(state, file.child(node, k.in_constructor), depth);
   return made === 0 ? 0 : file.expr(ExprOp.New, applied(state, made, file.child(node, k.in_type_arguments)));
 }
@@ -142,8 +130,7 @@ function awaitValue(state: Resolving, node: number, depth: number): number {
 
 /** `x as T`, `<T>x`: an instance of the type where that says anything, else the value. */
 function castValue(state: Resolving, node: number, depth: number): number {
-  const { file } = state;
-  const { k } = file;
+  const { file, k } = state;
   const isAssertion = file.kind(node) === k.type_assertion;
   const first = file.firstNamed(node);
   const final = file.lastNamed(node);
@@ -162,14 +149,13 @@ function parenthesizedValue(state: Resolving, node: number, depth: number): numb
 }
 
 function ternaryValue(state: Resolving, node: number, depth: number): number {
-  const { k } = state.file;
+  const { k } = state;
   const left = valueExpr(state, state.file.child(node, k.in_consequence), depth);
   return state.file.union(left, valueExpr(state, state.file.child(node, k.in_alternative), depth));
 }
 
 function binaryValue(state: Resolving, node: number, depth: number): number {
-  const { file } = state;
-  const { k } = file;
+  const { file, k } = state;
   const operator = file.kind(file.child(node, k.in_operator));
   if (operator !== k.or_token && operator !== k.coalesce_token && operator !== k.and_token) return 0;
   const right = valueExpr(state, file.child(node, k.in_right), depth);

@@ -15,8 +15,7 @@ type Evaluate = (node: number) => number;
 
 /** A short list by its parts, a longer one by what it holds. */
 export function listValue(state: Resolving, node: number, evaluate: Evaluate): number {
-  const { file } = state;
-  const { k } = file;
+  const { file, k } = state;
   const items = [...file.tree.namedChildren(node)].filter((child) => file.kind(child) !== k.comment);
   const parts = items.slice(0, MAX_ITEMS).map((item) => itemValue(state, item, evaluate));
   if (parts.every((part) => part === 0)) return file.literal("array");
@@ -42,8 +41,7 @@ export function informative(state: Resolving, expr: number): number {
 
 /** An object by its properties. Of one that belongs to a symbol, those that are neither fields nor members of the symbol. */
 export function objectValue(state: Resolving, node: number, evaluate: Evaluate): number {
-  const { file } = state;
-  const { k } = file;
+  const { file, k } = state;
   const isOwned = file.memberOwner.has(node);
   const properties: number[] = [];
   for (const child of file.tree.namedChildren(node)) {
@@ -64,8 +62,7 @@ function propertyValue(state: Resolving, node: number, evaluate: Evaluate): numb
   return state.file.expr(ExprOp.Property, state.file.facts.string(name), value);
 }
 
-function propertyName({ file }: Resolving, node: number): string | undefined {
-  const { k } = file;
+function propertyName({ file, k }: Resolving, node: number): string | undefined {
   const kind = file.kind(node);
   if (kind === k.spread_element) return SPREAD;
   if (kind === k.shorthand_property_identifier) return file.tree.text(node);
@@ -75,8 +72,7 @@ function propertyName({ file }: Resolving, node: number): string | undefined {
 }
 
 function valueIn(state: Resolving, node: number, evaluate: Evaluate): number {
-  const { file } = state;
-  const { k } = file;
+  const { file, k } = state;
   const kind = file.kind(node);
   if (kind === k.pair) return evaluate(file.child(node, k.in_value));
   if (kind === k.spread_element) return evaluate(file.firstNamed(node));

@@ -1,5 +1,5 @@
 /** What the names of a scope hold, written when the scope closes: by then it is known which of them anything refers to. */
-import { ExprOp, LOCALS } from "@sdl/model/facts";
+import { ExprOp } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { parameterPattern } from "../declare/functions.js";
 import { patternValue } from "../declare/patterns.js";
@@ -39,12 +39,12 @@ function describe(state: Resolving, binding: Binding): void {
   const { extraction } = state.file;
   if (binding.kind === BindingKind.Symbol) {
     // What such a function returns is its symbol's type already.
-    if (type !== 0 && state.file.op(type) !== ExprOp.Function) extraction.setType(binding.target, type);
-    if (value !== 0) extraction.setValue(binding.target, value);
+    if (state.file.op(type) !== ExprOp.Function) extraction.setType(binding.target, type);
+    extraction.setValue(binding.target, value);
     return;
   }
-  if (type !== 0) extraction.facts.table(LOCALS).set(binding.local, "typeOpt", type + 1);
-  if (value !== 0) extraction.addLocalValue(binding.local, value);
+  extraction.setLocalType(binding.local, type);
+  extraction.addLocalValue(binding.local, value);
 }
 
 interface Facts {
@@ -55,8 +55,7 @@ interface Facts {
 const NOTHING: Facts = { type: 0, value: 0 };
 
 function factsOf(state: Resolving, binding: Binding): Facts {
-  const { file } = state;
-  const { k } = file;
+  const { file, k } = state;
   const { declaration, node } = binding;
   const kind = file.kind(declaration);
   if (kind === k.variable_declarator) return declaredFacts(state, node, declaration);
@@ -72,7 +71,7 @@ function factsOf(state: Resolving, binding: Binding): Facts {
 }
 
 function declaredFacts(state: Resolving, node: number, declarator: number): Facts {
-  const { k } = state.file;
+  const { k } = state;
   const pattern = state.file.child(declarator, k.in_name);
   const type = typeExpr(state, state.file.child(declarator, k.in_type)) || (state.comments?.declared(declarator) ?? 0);
   const value = valueExpr(state, state.file.child(declarator, k.in_value));
@@ -82,8 +81,7 @@ function declaredFacts(state: Resolving, node: number, declarator: number): Fact
 }
 
 function parameterFacts(state: Resolving, node: number, parameter: number): Facts {
-  const { file } = state;
-  const { k } = file;
+  const { file, k } = state;
   const pattern = parameterPattern(file, parameter);
   const type = typeExpr(state, file.child(parameter, k.in_type)) || documentedType(state, pattern, parameter);
   const isRest = file.kind(pattern) === k.rest_pattern;
@@ -114,8 +112,7 @@ const MAX_PLACE = 15;
 
 /** What a callback's parameter gets from the call that the callback is an argument of. */
 function handedValue(state: Resolving, parameter: number): number {
-  const { file } = state;
-  const { k } = file;
+  const { file, k } = state;
   const list = file.parent(parameter);
   const isBare = file.kind(list) === k.arrow_function;
   const callback = isBare ? list : file.parent(list);
@@ -135,8 +132,7 @@ function handedValue(state: Resolving, parameter: number): number {
 
 /** An item of `items.forEach(item => …)`, the result of `promise.then(result => …)`; 0 for other calls. */
 function itemValue(state: Resolving, call: number, place: number): number {
-  const { file } = state;
-  const { k } = file;
+  const { file, k } = state;
   if (file.kind(call) !== k.call_expression) return 0;
   const callee = file.child(call, k.in_function);
   if (file.kind(callee) !== k.member_expression) return 0;
@@ -156,8 +152,7 @@ function valuesOf(state: Resolving, receiver: number): number {
 }
 
 function loopValue(state: Resolving, node: number, loop: number): number {
-  const { file } = state;
-  const { k } = file;
+  const { file, k } = state;
   if (file.kind(file.child(loop, k.in_operator)) !== k.of_token) return 0;
   const items = valueExpr(state, file.child(loop, k.in_right));
   if (items === 0) return 0;

@@ -16,8 +16,7 @@ export function noteItemSet(state: Resolving, assignment: number): void {
 
 /** `delete object.member`, `container[key]++`; any other unary expression changes nothing here. */
 export function noteMutation(state: Resolving, node: number): void {
-  const { file } = state;
-  const { k } = file;
+  const { file, k } = state;
   if (file.kind(node) === k.unary_expression && file.tree.source.charCodeAt(file.tree.start[node] ?? 0) !== LETTER_D)
     return;
   const target = file.firstNamed(node);

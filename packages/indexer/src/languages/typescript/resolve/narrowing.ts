@@ -108,8 +108,7 @@ class Narrowing {
   /** `isBox(x)`: what its predicate tells, else what the name is anyway. */
   private byPredicate(call: number): number {
     const { state } = this;
-    const { file } = state;
-    const { k } = file;
+    const { file, k } = state;
     if (!this.isSubject(file.firstNamed(file.child(call, k.in_arguments)))) return 0;
     const callee = this.evaluate(file.child(call, k.in_function));
     if (callee === 0) return 0;

@@ -6,8 +6,7 @@ import { describePrototype } from "./definitions.js";
 
 /** `util.inherits(C, B)`, `Object.setPrototypeOf(C.prototype, B.prototype)` */
 export function inheritByCall(state: Resolving, call: number): void {
-  const { file } = state;
-  const { k } = file;
+  const { file, k } = state;
   const callee = file.child(call, k.in_function);
   const name = file.kind(callee) === k.member_expression ? file.child(callee, k.in_property) : callee;
   const isChain = file.isText(name, "setPrototypeOf");
@@ -21,8 +20,7 @@ export function inheritByCall(state: Resolving, call: number): void {
 
 /** `C.prototype = Object.create(B.prototype)`, `C.prototype = new B()` */
 export function inheritByAssignment(state: Resolving, owner: number, value: number): void {
-  const { file } = state;
-  const { k } = file;
+  const { file, k } = state;
   if (file.kind(value) === k.new_expression) {
     describePrototype(state, symbolAt(state, owner), file.child(value, k.in_constructor));
   } else if (file.kind(value) === k.call_expression && file.isText(file.child(value, k.in_function), "Object.create")) {

@@ -4,14 +4,13 @@
  */
 import { SymbolFlag } from "@sdl/model";
 import { ExprOp, SYMBOLS } from "@sdl/model/facts";
-import { ERROR_KIND, perGrammar } from "../../../parse/grammar.js";
+import { ERROR_KIND } from "../../../parse/grammar.js";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
-import { handlerPlaces } from "../../kit/kind-table.js";
+import { rowWalk } from "../../kit/row-walk.js";
 import { assignedValue, TargetForm, targetOf } from "../declare/targets.js";
-import { type KindName, vocabularyOf } from "../kinds.js";
-import { Resolving } from "../resolving.js";
+import { type TypescriptVocabulary, vocabularyOf } from "../kinds.js";
+import type { Resolving } from "../resolving.js";
 import { BindingKind } from "../scopes.js";
-import { Jsdoc } from "../types/jsdoc.js";
 import { typeExpr } from "../types/type-expressions.js";
 import type { TypescriptFile } from "../typescript-file.js";
 import {
@@ -24,43 +23,30 @@ import {
   describePair,
 } from "./definitions.js";
 import { writeCallEntry, writeDecoratorEntry } from "./entries.js";
-import { Exports } from "./exports.js";
-import { evaluatorsOf, valueExpr } from "./expressions.js";
+import { valueExpr } from "./expressions.js";
 import { noteItemSet, noteMutation } from "./mutations.js";
-import { Opener } from "./opener.js";
 import { flagPageNames } from "./page-names.js";
 import { inheritByAssignment, inheritByCall } from "./prototypes.js";
-import { References } from "./references.js";
+import { ResolvePass } from "./resolve-pass.js";
 
-/** Everything a handler needs. */
-interface Walk {
-  readonly state: Resolving;
-  readonly file: TypescriptFile;
-  readonly references: References;
-  readonly exports: Exports;
-}
-
-type Handler = (walk: Walk, node: number) => void;
-
-/** What is done at a row, after the part of the file that starts there was opened. */
-const HANDLERS: { readonly [K in KindName]?: Handler } = {
+const walk = rowWalk<TypescriptVocabulary, ResolvePass>(vocabularyOf, {
   abstract_class_declaration: atClass,
   arrow_function: atFunction,
   assignment_expression: atAssignment,
-  augmented_assignment_expression: ({ state }, node) => noteItemSet(state, node),
-  call_expression: ({ references, exports, state, file }, node) => {
-    references.call(node);
+  augmented_assignment_expression: noteItemSet,
+  call_expression: (state, node) => {
+    state.references.call(node);
     inheritByCall(state, node);
-    writeCallEntry(state, file, node);
-    exports.compiledStar(node);
+    writeCallEntry(state, state.file, node);
+    state.exports.compiledStar(node);
   },
   abstract_method_signature: atFunction,
   call_signature: atSignature,
   class: atClass,
   class_declaration: atClass,
-  decorator: ({ references, state, file }, node) => {
-    references.decorator(node);
-    writeDecoratorEntry(state, file, node);
+  decorator: (state, node) => {
+    state.references.decorator(node);
+    writeDecoratorEntry(state, state.file, node);
   },
   enum_body: atEnum,
   export_statement: atExport,
@@ -72,8 +58,8 @@ const HANDLERS: { readonly [K in KindName]?: Handler } = {
   generator_function: atFunction,
   generator_function_declaration: atFunction,
   identifier: ({ references }, node) => references.identifier(node),
-  index_signature: ({ state, file }, node) => {
-    const owner = file.memberOwner.get(file.parent(node));
+  index_signature: (state, node) => {
+    const owner = state.file.memberOwner.get(state.file.parent(node));
     if (owner !== undefined) describeIndex(state, node, owner);
   },
   import_alias: atImportAlias,
@@ -92,92 +78,24 @@ const HANDLERS: { readonly [K in KindName]?: Handler } = {
   shorthand_property_identifier: ({ references }, node) => references.shorthand(node),
   type_alias_declaration: atTypeAlias,
   type_identifier: ({ references }, node) => references.typeName(node),
-  unary_expression: ({ state }, node) => noteMutation(state, node),
-  update_expression: ({ state }, node) => noteMutation(state, node),
-  yield_expression: ({ state, file }, node) => {
+  unary_expression: noteMutation,
+  update_expression: noteMutation,
+  yield_expression: (state, node) => {
+    const { file } = state;
     const given = state.returning >= 0 ? valueExpr(state, file.firstNamed(node)) : 0;
     if (given !== 0) state.addReturn(file.has(node, file.k.star_token) ? given : file.expr(ExprOp.Items, given));
   },
-};
-
-/** Kinds at which a scope may open or a symbol's part of the file begin, besides those above. */
-const OPENERS: readonly KindName[] = [
-  "ERROR",
-  "abstract_class_declaration",
-  "abstract_method_signature",
-  "ambient_declaration",
-  "arrow_function",
-  "assignment_expression",
-  "call_signature",
-  "catch_clause",
-  "class",
-  "class_declaration",
-  "class_static_block",
-  "construct_signature",
-  "constructor_type",
-  "decorator",
-  "enum_declaration",
-  "export_statement",
-  "expression_statement",
-  "field_definition",
-  "for_in_statement",
-  "for_statement",
-  "function_declaration",
-  "function_expression",
-  "function_signature",
-  "function_type",
-  "generator_function",
-  "generator_function_declaration",
-  "import_alias",
-  "interface_declaration",
-  "internal_module",
-  "lexical_declaration",
-  "method_definition",
-  "method_signature",
-  "module",
-  "pair",
-  "property_signature",
-  "public_field_definition",
-  "statement_block",
-  "switch_body",
-  "type_alias_declaration",
-  "variable_declarator",
-];
-
-const LIST: readonly Handler[] = Object.values(HANDLERS);
-const OPENS = 128;
-
-/** Handler number plus one by kind, with {@link OPENS} added for the kinds that may open something. */
-const rolesOf = perGrammar((grammar) => {
-  const k = vocabularyOf(grammar);
-  const roles = handlerPlaces(k, HANDLERS);
-  for (const name of OPENERS) if (k[name] >= 0) roles[k[name]] = (roles[k[name]] ?? 0) | OPENS;
-  return roles;
 });
 
 export function resolveAll(file: TypescriptFile): void {
-  const { tree } = file;
-  const { kind, count } = tree;
-  const roles = rolesOf(tree.grammar);
-  const state = new Resolving(file, evaluatorsOf(tree.grammar));
-  const walk: Walk = { state, file, references: new References(state, file), exports: new Exports(state) };
-  const jsdoc = file.extraction.language === "javascript" ? new Jsdoc(state) : undefined;
-  state.comments = jsdoc;
-  const opener = new Opener(state);
-  opener.openModule(jsdoc);
-  for (let row = 1; row < count; row++) {
-    if (row >= opener.closesAt) opener.closeUntil(row);
-    const role = roles[kind[row] as number] as number;
-    if (role === 0) continue;
-    if ((role & OPENS) !== 0) opener.open(row);
-    if ((role & ~OPENS) !== 0) (LIST[(role & ~OPENS) - 1] as Handler)(walk, row);
-  }
-  opener.closeUntil(count);
-  walk.exports.write();
-  flagPageNames(file, walk.exports);
+  const pass = new ResolvePass(file);
+  walk(pass);
+  pass.exports.write();
+  flagPageNames(file, pass.exports);
 }
 
-function atFunction({ state, file }: Walk, node: number): void {
+function atFunction(state: ResolvePass, node: number): void {
+  const { file } = state;
   const symbol = file.symbolOf.get(node);
   if (symbol === undefined) return;
   const isSignature = file.child(node, file.k.in_body) === NO_NODE;
@@ -188,56 +106,64 @@ function atFunction({ state, file }: Walk, node: number): void {
   state.addReturn(valueExpr(state, body));
 }
 
-function atSignature({ state, file }: Walk, node: number): void {
+function atSignature(state: ResolvePass, node: number): void {
+  const { file } = state;
   const symbol = file.signatureOf.get(node);
   if (symbol !== undefined) describeFunction(state, node, symbol);
 }
 
-function atClass({ state, file }: Walk, node: number): void {
+function atClass(state: ResolvePass, node: number): void {
+  const { file } = state;
   const symbol = file.symbolOf.get(node);
   if (symbol !== undefined) describeClass(state, node, symbol);
 }
 
-function atInterface({ state, file }: Walk, node: number): void {
+function atInterface(state: ResolvePass, node: number): void {
+  const { file } = state;
   const symbol = file.symbolOf.get(node);
   if (symbol !== undefined) describeInterface(state, node, symbol);
 }
 
-function atTypeAlias({ state, file }: Walk, node: number): void {
+function atTypeAlias(state: ResolvePass, node: number): void {
+  const { file } = state;
   const symbol = file.symbolOf.get(node);
   const value = file.child(node, file.k.in_value);
   // The members of an object type are the alias's own.
   const type = file.kind(value) === file.k.object_type ? 0 : typeExpr(state, value);
-  if (symbol !== undefined && type !== 0) file.extraction.setType(symbol, type);
+  if (symbol !== undefined) file.extraction.setType(symbol, type);
 }
 
-function atEnum({ state, file }: Walk, node: number): void {
+function atEnum(state: ResolvePass, node: number): void {
+  const { file } = state;
   const symbol = file.memberOwner.get(node);
   if (symbol !== undefined) describeEnum(state, node, symbol);
 }
 
-function atField({ state, file }: Walk, node: number): void {
+function atField(state: ResolvePass, node: number): void {
+  const { file } = state;
   const owner = file.memberOwner.get(file.parent(node));
   if (owner === undefined || file.symbolOf.has(node)) return;
   describeField(state, node, owner);
 }
 
-function atPair({ state, file }: Walk, node: number): void {
+function atPair(state: ResolvePass, node: number): void {
+  const { file } = state;
   const owner = file.memberOwner.get(file.parent(node));
   if (owner !== undefined && owner > 0 && !file.symbolOf.has(node)) describePair(state, node, owner);
 }
 
-function atReturn({ state, file }: Walk, node: number): void {
+function atReturn(state: ResolvePass, node: number): void {
+  const { file } = state;
   if (state.returning >= 0) state.addReturn(valueExpr(state, file.firstNamed(node)));
 }
 
-function atExport({ exports, file }: Walk, node: number): void {
+function atExport({ exports, file }: ResolvePass, node: number): void {
   const parent = file.parent(node);
   if (parent === 0 || file.kind(parent) === ERROR_KIND) exports.statement(node);
 }
 
 /** `export import z = require("m")`: the grammar loses the `export`, so the text is asked. */
-function atImportAlias({ exports, file }: Walk, node: number): void {
+function atImportAlias({ exports, file }: ResolvePass, node: number): void {
   const symbol = file.symbolOf.get(node);
   if (symbol === undefined) return;
   const isExported = (file.facts.table(SYMBOLS).get(symbol, "flags") & SymbolFlag.Exported) !== 0;
@@ -245,8 +171,8 @@ function atImportAlias({ exports, file }: Walk, node: number): void {
   if (isExported && isTop) exports.addValue(file.tree.text(file.firstNamed(node)), file.expr(ExprOp.Symbol, symbol));
 }
 
-function atAssignment({ state, file, exports }: Walk, node: number): void {
-  const { k } = file;
+function atAssignment(state: ResolvePass, node: number): void {
+  const { file, exports, k } = state;
   const left = file.child(node, k.in_left);
   if (state.functionDepth === 0) exports.assignment(node);
   noteItemSet(state, node);

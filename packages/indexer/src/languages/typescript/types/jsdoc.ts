@@ -111,7 +111,7 @@ export class Jsdoc implements CommentTypes {
 
   private templateText(node: number): string {
     const { source, start, end, kind } = this.state.file.tree;
-    return kind[node] === this.state.file.k.comment ? source.slice(start[node], end[node]) : "";
+    return kind[node] === this.state.k.comment ? source.slice(start[node], end[node]) : "";
   }
 
   private reader(text: string): JsdocTypes {

@@ -34,8 +34,7 @@ const PRIMITIVES = new Set(["string", "number", "boolean", "symbol", "object"]);
 
 /** The row of a type's expression; 0 when nothing can be said. Annotations and clauses are looked through. */
 export function typeExpr(state: Resolving, node: number, depth = 0): number {
-  const { file } = state;
-  const { k } = file;
+  const { file, k } = state;
   if (node === NO_NODE || depth > MAX_DEPTH) return 0;
   const kind = file.kind(node);
   if (kind === k.type_identifier || kind === k.identifier) return namedType(state, node);
@@ -45,8 +44,7 @@ export function typeExpr(state: Resolving, node: number, depth = 0): number {
 
 /** Types made of other types; `undefined` for the rest. */
 function wrappedType(state: Resolving, node: number, depth: number): number | undefined {
-  const { file } = state;
-  const { k } = file;
+  const { file, k } = state;
   const kind = file.kind(node);
   if (kind === k.type_annotation || kind === k.parenthesized_type || kind === k.readonly_type) {
     return typeExpr(state, file.firstNamed(node), depth + 1);
@@ -62,8 +60,7 @@ function wrappedType(state: Resolving, node: number, depth: number): number | un
 
 /** Parts of tuples and of type parameters. */
 function partType(state: Resolving, node: number, depth: number): number | undefined {
-  const { file } = state;
-  const { k } = file;
+  const { file, k } = state;
   const kind = file.kind(node);
   if (kind === k.required_parameter || kind === k.optional_parameter)
     return typeExpr(state, file.child(node, file.k.in_type), depth + 1);
@@ -97,8 +94,7 @@ function primitiveType(state: Resolving, node: number): number {
 }
 
 function otherType(state: Resolving, node: number, kind: number): number {
-  const { file } = state;
-  const { k } = file;
+  const { file, k } = state;
   const reader = readersOf(file.tree.grammar).get(kind);
   if (reader !== undefined) return reader(state, node);
   if (kind === k.this_type) return state.classOwner > 0 ? file.expr(ExprOp.Class, state.classOwner) : 0;
@@ -111,7 +107,7 @@ function otherType(state: Resolving, node: number, kind: number): number {
 
 /** `x is T`: a boolean that tells the type. */
 function predicateType(state: Resolving, node: number): number {
-  const told = typeExpr(state, state.file.child(node, state.file.k.in_type));
+  const told = typeExpr(state, state.file.child(node, state.k.in_type));
   return told === 0
     ? state.file.literal("boolean")
     : state.file.expr(ExprOp.Apply, state.file.literal(PREDICATE), told);
@@ -119,8 +115,7 @@ function predicateType(state: Resolving, node: number): number {
 
 /** The types of the first two parameters; 0 when neither says anything. A generic one says nothing: its names are bound inside. */
 function functionType(state: Resolving, node: number): number {
-  const { file } = state;
-  const { k } = file;
+  const { file, k } = state;
   if (file.child(node, k.in_type_parameters) !== NO_NODE) return 0;
   const types = parameterNodes(state, file.child(node, k.in_parameters))
     .slice(0, 2)
@@ -152,8 +147,7 @@ function isParameter(file: TypescriptFile, node: number): boolean {
 
 /** The specifier of `import("m")`. */
 export function importSpecifier(state: Resolving, call: number): string | undefined {
-  const { file } = state;
-  const { k } = file;
+  const { file, k } = state;
   if (call === NO_NODE || file.kind(call) !== k.call_expression) return undefined;
   if (file.kind(file.child(call, k.in_function)) !== k.import) return undefined;
   const argument = file.firstNamed(file.child(call, k.in_arguments));
@@ -174,8 +168,7 @@ function namedType(state: Resolving, node: number): number {
 /** A parameter of the class, function or alias around; 0 for the names that `infer` and mapped types bind. */
 function typeParameter(state: Resolving, binding: Binding): number {
   if (binding.local >= 0) return binding.local;
-  const { file } = state;
-  const { k } = file;
+  const { file, k } = state;
   // Its own bound may name it: `T extends Base<T>`.
   binding.local = 0;
   const node = file.parent(binding.node);
@@ -195,8 +188,7 @@ function typeParameter(state: Resolving, binding: Binding): number {
 }
 
 function qualifiedType(state: Resolving, node: number, depth: number): number {
-  const { file } = state;
-  const { k } = file;
+  const { file, k } = state;
   const left = file.firstNamed(node);
   const right = file.lastNamed(node);
   if (left === right) return 0;
@@ -210,8 +202,7 @@ function qualifiedType(state: Resolving, node: number, depth: number): number {
 }
 
 function genericType(state: Resolving, node: number, depth: number): number {
-  const { file } = state;
-  const { k } = file;
+  const { file, k } = state;
   const nameNode = file.child(node, k.in_name);
   const list = file.child(node, k.in_type_arguments);
   const base = typeExpr(state, nameNode, depth + 1);
@@ -230,7 +221,7 @@ function genericType(state: Resolving, node: number, depth: number): number {
 export function applied(state: Resolving, base: number, list: number, depth = 0): number {
   if (list === NO_NODE || base === 0) return base;
   const types = [...state.file.tree.namedChildren(list)]
-    .filter((node) => state.file.kind(node) !== state.file.k.comment)
+    .filter((node) => state.file.kind(node) !== state.k.comment)
     .slice(0, MAX_ARGUMENTS)
     .map((node) => typeExpr(state, node, depth + 1));
   const [only = 0] = types;
@@ -247,8 +238,7 @@ function tupleType(state: Resolving, node: number, depth: number): number {
 
 /** `{ a: A; b: B }`: an object type without a name. */
 function objectType(state: Resolving, node: number): number {
-  const { file } = state;
-  const { k } = file;
+  const { file, k } = state;
   const properties: number[] = [];
   for (const child of file.tree.namedChildren(node)) {
     if (file.kind(child) !== k.property_signature || properties.length === MAX_PROPERTIES) continue;
@@ -289,8 +279,7 @@ function queryType(state: Resolving, node: number): number {
 }
 
 function queriedValue(state: Resolving, node: number, depth: number): number {
-  const { file } = state;
-  const { k } = file;
+  const { file, k } = state;
   if (node === NO_NODE || depth > MAX_DEPTH) return 0;
   if (file.kind(node) === k.this) return state.self;
   if (file.kind(node) === k.identifier) {
@@ -323,8 +312,7 @@ function combinedType(state: Resolving, node: number, depth: number): number {
 }
 
 function literalType(state: Resolving, node: number): number {
-  const { file } = state;
-  const { k } = file;
+  const { file, k } = state;
   const kind = file.kind(file.firstNamed(node));
   if (kind === k.string) return file.literal("string");
   if (kind === k.number || kind === k.unary_expression) return file.literal("number");

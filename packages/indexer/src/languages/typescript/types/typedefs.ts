@@ -16,17 +16,13 @@ export function describeTypedefs(state: Resolving, jsdoc: Jsdoc): void {
     const { types } = jsdoc.at(typedef.node);
     if (typedef.isCallback) {
       const parameters = [...typedef.body.matchAll(PARAM)].map(([, text = ""]) => plain(text));
-      setType(state, typedef.symbol, types.callback(parameters));
+      file.extraction.setType(typedef.symbol, types.callback(parameters));
       continue;
     }
-    if (typedef.type !== "") setType(state, typedef.symbol, types.read(plain(typedef.type)));
+    if (typedef.type !== "") file.extraction.setType(typedef.symbol, types.read(plain(typedef.type)));
     for (const [, text = "", name = ""] of [...typedef.body.matchAll(PROPERTY)].slice(0, MAX_PROPERTIES)) {
       const type = types.read(plain(text));
       if (type !== 0) state.addNamedField(typedef.symbol, file.names.of(name), { type });
     }
   }
-}
-
-function setType(state: Resolving, symbol: number, type: number): void {
-  if (type !== 0) state.file.extraction.setType(symbol, type);
 }

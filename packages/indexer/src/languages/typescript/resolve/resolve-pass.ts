@@ -1,0 +1,124 @@
+/** Opens and closes the parts of a file in pass two: scopes, the symbol around, and what `this` and `super` mean. */
+import { ExprOp } from "@sdl/model/facts";
+import { NO_NODE } from "../../../parse/syntax-tree.js";
+import { looksLikeConstructor } from "../declare/functions.js";
+import { type Around, Resolving } from "../resolving.js";
+import { Jsdoc } from "../types/jsdoc.js";
+import { describeTypedefs } from "../types/typedefs.js";
+import type { TypescriptFile } from "../typescript-file.js";
+import { Exports } from "./exports.js";
+import { evaluatorsOf } from "./expressions.js";
+import { describeScope } from "./locals.js";
+import { References } from "./references.js";
+
+/** Pass two where it stands, with what its handlers write to. */
+export class ResolvePass extends Resolving {
+  readonly references: References;
+  readonly exports: Exports;
+  private nextScope = 1;
+
+  constructor(file: TypescriptFile) {
+    super(file, evaluatorsOf(file.tree.grammar));
+    this.references = new References(this, file);
+    this.exports = new Exports(this);
+    const jsdoc = file.extraction.language === "javascript" ? new Jsdoc(this) : undefined;
+    this.comments = jsdoc;
+    const module = file.scopes[0];
+    if (module !== undefined) this.environment.enter(module);
+    if (jsdoc !== undefined) describeTypedefs(this, jsdoc);
+    this.openPart(0, true, false);
+  }
+
+  override enter(row: number): void {
+    const { file } = this;
+    const scope = file.scopes[this.nextScope];
+    const isScope = scope !== undefined && scope.node === row;
+    const symbol = file.symbolOf.get(row);
+    const isFunction = isScope && scope.functionScope === undefined;
+    this.openPart(row, isScope, isFunction);
+    if (symbol !== undefined) this.owner = symbol;
+    this.setThis(row, symbol, isFunction);
+    if (!isScope) return;
+    this.nextScope++;
+    this.environment.enter(scope);
+  }
+
+  private openPart(row: number, hasScope: boolean, isFunction: boolean): void {
+    const { owner, self, base, classOwner, returning, part } = this;
+    const end = this.file.next(row);
+    this.open({ end, parent: part, hasScope, isFunction, owner, self, base, classOwner, returning });
+    if (isFunction) this.functionDepth++;
+  }
+
+  protected override closed(part: Around): void {
+    const scope = part.hasScope ? this.environment.innermost() : undefined;
+    if (scope !== undefined) {
+      describeScope(this, scope);
+      this.environment.leave();
+    }
+    if (part.isFunction) this.functionDepth--;
+    this.owner = part.owner;
+    this.self = part.self;
+    this.base = part.base;
+    this.classOwner = part.classOwner;
+    this.returning = part.returning;
+  }
+
+  private setThis(row: number, symbol: number | undefined, isFunction: boolean): void {
+    const { file } = this;
+    const { k } = file;
+    const kind = file.kind(row);
+    if (kind === k.class_declaration || kind === k.abstract_class_declaration || kind === k.class) {
+      this.inClass(symbol ?? -1);
+    } else if (kind === k.public_field_definition || kind === k.field_definition || kind === k.class_static_block) {
+      this.inMember(row);
+    }
+    if (!isFunction || kind === k.class_static_block) return;
+    this.returning = this.returningAt(row, symbol);
+    if (kind === k.arrow_function) return;
+    this.inFunction(row, symbol);
+  }
+
+  private returningAt(row: number, symbol: number | undefined): number {
+    if (symbol === undefined) return -1;
+    return this.file.mainNode[symbol] === row || this.file.mainNode[symbol] === this.file.parent(row)
+      ? symbol
+      : this.bodyOf(row, symbol);
+  }
+
+  /** The declaration proper may be the statement around the function. */
+  private bodyOf(row: number, symbol: number): number {
+    const { file } = this;
+    return file.child(row, file.k.in_body) === NO_NODE ? -1 : symbol;
+  }
+
+  private inClass(symbol: number): void {
+    this.classOwner = symbol;
+    this.self = symbol < 0 ? 0 : this.file.expr(ExprOp.This, symbol);
+    this.base = symbol < 0 ? 0 : this.file.expr(ExprOp.Super, symbol);
+  }
+
+  private inMember(row: number): void {
+    const { k } = this.file;
+    if (this.classOwner < 0) return;
+    const isStatic = this.file.kind(row) === k.class_static_block || this.file.has(row, k.static_token);
+    this.self = this.file.expr(isStatic ? ExprOp.Class : ExprOp.This, this.classOwner);
+  }
+
+  private inFunction(row: number, symbol: number | undefined): void {
+    const { file } = this;
+    const { k } = file;
+    const parent = file.parent(row);
+    const owner = file.memberOwner.get(parent);
+    const isMethod = file.kind(row) === k.method_definition;
+    if (isMethod && owner !== undefined && file.kind(parent) !== k.object) {
+      const isStatic = file.has(row, k.static_token) || file.has(row, k.staticGet_token);
+      this.self = file.expr(isStatic ? ExprOp.Class : ExprOp.This, owner);
+      return;
+    }
+    this.base = 0;
+    const receiver = owner ?? file.thisOf.get(row);
+    if (receiver !== undefined) this.self = this.selfOf(receiver);
+    else this.self = symbol !== undefined && looksLikeConstructor(file, symbol) ? file.expr(ExprOp.This, symbol) : 0;
+  }
+}
