@@ -78,13 +78,18 @@ function reasonOf({ why }: SliceCard): string {
   return why?.matches === undefined ? "" : `matches ${why.matches.join(", ")}`;
 }
 
+/** First cards whose test is named: of the others it is one question away, and source says more. */
+const TESTED_CARDS = 3;
+
 /** What symbols of the slice have to do with each other; each relation stands at the one that it goes out from. */
 class Relations {
   private readonly names: ReadonlyMap<string, string>;
+  private readonly tested: ReadonlySet<string>;
   private readonly edges: readonly SliceEdge[];
 
   constructor({ cards = [], edges = [] }: SentSlice) {
     this.names = new Map(cards.map(({ symbolId, name }) => [symbolId, name]));
+    this.tested = new Set(cards.slice(0, TESTED_CARDS).map(({ symbolId }) => symbolId));
     this.edges = edges;
   }
 
@@ -96,7 +101,7 @@ class Relations {
       const verb = EDGE_VERBS[kind].out;
       groups.set(verb, [...(groups.get(verb) ?? []), name]);
     }
-    const [test] = metrics?.testRefs ?? [];
+    const [test] = this.tested.has(symbolId) ? (metrics?.testRefs ?? []) : [];
     if (test !== undefined) groups.set("tested by", [test]);
     return [...groups].map(([verb, names]) => `${verb} ${names.join(", ")}`).join("; ");
   }
@@ -125,18 +130,18 @@ function memoryLines({ memories = [] }: SentSlice): string[] {
   return ["", "Remembered:", ...notes];
 }
 
-/** The best symbol whose body is not there, then who uses the first one. */
+/** The best symbol whose body is not there; where all are, who uses the first one. */
 function nextLines({ cards = [] }: SentSlice, style: TextStyle): string[] {
   const unread =
     cards.find(({ source }) => source !== undefined && source.form !== "body") ??
     cards.find(({ source }) => source === undefined);
   const [first] = cards;
-  const lines = [];
-  if (unread !== undefined)
-    lines.push(`Next: ${style.call("sdl.symbol.getCard", { symbol: addressOf(unread) })}  the whole of ${unread.name}`);
-  if (first !== undefined)
-    lines.push(`Next: ${style.call("sdl.symbol.references", { symbol: addressOf(first) })}  who uses ${first.name}`);
-  return lines.length === 0 ? [] : ["", ...lines];
+  if (first === undefined) return [];
+  const [name, one, what] =
+    unread === undefined
+      ? (["sdl.symbol.references", first, `who uses ${first.name}`] as const)
+      : (["sdl.symbol.getCard", unread, `the whole of ${unread.name}`] as const);
+  return ["", `Next: ${style.call(name, { symbol: addressOf(one) })}  ${what}`];
 }
 
 function addressOf({ file, line }: SliceCard): string {
