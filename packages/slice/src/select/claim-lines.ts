@@ -33,7 +33,8 @@ function unclaimed(block: SourceBlock, taken: ReadonlySet<number>): SourceBlock[
     let end = start;
     while (end < lines.length && isFree(end)) end++;
     const text = lines.slice(start, end).join("\n");
-    if (text.trim() !== "") parts.push({ startLine: block.startLine + start, endLine: block.startLine + end - 1, text });
+    if (text.trim() !== "")
+      parts.push({ startLine: block.startLine + start, endLine: block.startLine + end - 1, text });
     start = end;
   }
   return parts;

@@ -7,6 +7,7 @@ import type { Candidate } from "../search/candidate.js";
 import type { TaskWords } from "../source/line-scores.js";
 import { lineCount, type SourceLines } from "../source/source-lines.js";
 import type { CandidateEdge } from "./candidate-edges.js";
+import { scoreWords } from "./source-words.js";
 
 /** The numbers, in this order. */
 export const SOURCE_EVIDENCE = [
@@ -25,6 +26,8 @@ export const SOURCE_EVIDENCE = [
   "title",
   /** The same of all of the task's words. */
   "covered",
+  /** Score of the task's words by BM25 over the candidates, 1 for the best. */
+  "words",
   /** Share of the words of its name that the task has. */
   "name",
   /** 1 where the task names the class or function that holds it. */
@@ -68,6 +71,7 @@ export class SourceEvidence {
   private readonly terms: ReadonlySet<string>;
   private readonly title: ReadonlySet<string>;
   private readonly callers: ReadonlyMap<SymbolHandle, number>;
+  private readonly matches: ReadonlyMap<SymbolHandle, number>;
   private readonly most: { readonly title: number; readonly task: number; readonly score: number };
 
   constructor(private readonly input: SourceEvidenceInput) {
@@ -76,6 +80,7 @@ export class SourceEvidence {
     this.terms = ownTerms(taskText);
     this.title = ownTerms(taskText.trim().split("\n", 1)[0] ?? "");
     this.callers = callerScores(input);
+    this.matches = scoreWords(input);
     this.most = {
       title: this.weightOf(this.title),
       task: this.weightOf(task.weights.keys()),
@@ -100,6 +105,7 @@ export class SourceEvidence {
       Math.log2(1 + Math.min(lineCount(source), MAX_LINES)),
       share(title ?? 0, this.most.title),
       share(covered ?? 0, this.most.task),
+      this.matches.get(symbol) ?? 0,
       this.nameShare(record.name),
       Number(this.words.has(record.qualifiedName.split(".").at(-2) ?? "")),
       Math.log(1 + (this.callers.get(symbol) ?? 0)),
