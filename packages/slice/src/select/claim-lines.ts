@@ -22,19 +22,19 @@ export function claimLines(
   return own;
 }
 
-/** Parts of a block between claimed lines; blank ones are left out. */
+/** Parts of a block between claimed lines, without blank lines in front. */
 function unclaimed(block: SourceBlock, taken: ReadonlySet<number>): SourceBlock[] {
   const lines = linesOf(block);
   const isFree = (index: number) => !taken.has(block.startLine + index);
+  const isBlank = (index: number) => lines[index]?.trim() === "";
   if (lines.every((_, index) => isFree(index))) return [block];
   const parts: SourceBlock[] = [];
   for (let start = 0; start < lines.length; start++) {
-    if (!isFree(start)) continue;
+    if (!isFree(start) || isBlank(start)) continue;
     let end = start;
     while (end < lines.length && isFree(end)) end++;
     const text = lines.slice(start, end).join("\n");
-    if (text.trim() !== "")
-      parts.push({ startLine: block.startLine + start, endLine: block.startLine + end - 1, text });
+    parts.push({ startLine: block.startLine + start, endLine: block.startLine + end - 1, text });
     start = end;
   }
   return parts;

@@ -130,17 +130,15 @@ function memoryLines({ memories = [] }: SentSlice): string[] {
   return ["", "Remembered:", ...notes];
 }
 
-/** The best symbol whose body is not there; where all are, who uses the first one. */
+/** The best symbol of which an excerpt is shown; where none is, who uses the first one. */
 function nextLines({ cards = [] }: SentSlice, style: TextStyle): string[] {
-  const unread =
-    cards.find(({ source }) => source !== undefined && source.form !== "body") ??
-    cards.find(({ source }) => source === undefined);
-  const [first] = cards;
-  if (first === undefined) return [];
-  const [name, one, what] =
-    unread === undefined
-      ? (["sdl.symbol.references", first, `who uses ${first.name}`] as const)
-      : (["sdl.symbol.getCard", unread, `the whole of ${unread.name}`] as const);
+  const cut = cards.find(({ source }) => source !== undefined && source.form !== "body");
+  const one = cut ?? cards[0];
+  if (one === undefined) return [];
+  const [name, what] =
+    cut === undefined
+      ? (["sdl.symbol.references", `who uses ${one.name}`] as const)
+      : (["sdl.symbol.getCard", `the whole of ${one.name}`] as const);
   return ["", `Next: ${style.call(name, { symbol: addressOf(one) })}  ${what}`];
 }
 
