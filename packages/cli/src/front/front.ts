@@ -16,6 +16,8 @@ import { LineSplitter } from "./lines.js";
 const SHUTDOWN_MS = 1_900;
 /** When the front ends, whether or not the client has read what was written. */
 const LAST_MS = 3_500;
+/** The same where no client ever spoke: whoever started the program waits for what it says of its arguments. */
+const UNHEARD_MS = 30_000;
 /** How long the client may take to read the last answers of a server that ended by itself. */
 const FLUSH_MS = 1_000;
 /** A server that lived shorter and told its client nothing did not get over what ended the one before. */
@@ -60,6 +62,7 @@ class Front {
   private server: Server | undefined;
   private startedMs = 0;
   private quickDeaths = 0;
+  private hasHeard = false;
   private hasAnswered = false;
   private isStopping = false;
   private reason: string | undefined;
@@ -116,6 +119,7 @@ class Front {
   }
 
   private hear(line: Uint8Array): void {
+    this.hasHeard = true;
     if (this.server === undefined && performance.now() - this.startedMs > PAUSE_MS) this.takeOver();
     this.conversation.hear(line);
     if (this.server === undefined) this.refuse();
@@ -232,8 +236,9 @@ class Front {
     if (this.isStopping) return;
     this.isStopping = true;
     server.stdin.end();
-    setTimeout(() => server.kill("SIGKILL"), SHUTDOWN_MS);
-    setTimeout(() => process.exit(0), LAST_MS);
+    const isHurried = this.hasHeard || signal !== undefined;
+    setTimeout(() => server.kill("SIGKILL"), isHurried ? SHUTDOWN_MS : UNHEARD_MS);
+    setTimeout(() => process.exit(0), isHurried ? LAST_MS : UNHEARD_MS + LAST_MS);
   }
 
   /** Once the client has read what was written, or takes too long. */

@@ -14,12 +14,15 @@ export interface TestPlace {
 
 /** @param name of the repository's folder, and so of the repository */
 export function makePlace(name = "my-app"): TestPlace {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), "sdl-test-")));
+  const outer = realpathSync(mkdtempSync(join(tmpdir(), "sdl-test-")));
+  // Calls that are drawn at random name folders around their repository too: none of them is everybody's.
+  const folder = join(outer, "place");
+  mkdirSync(folder);
   return {
     folder,
     root: join(folder, name),
     home: join(folder, "home"),
-    remove: () => rmSync(folder, { recursive: true, force: true }),
+    remove: () => rmSync(outer, { recursive: true, force: true }),
   };
 }
 
