@@ -1,0 +1,112 @@
+/**
+ * Stores that begin where another one is. What a store holds becomes a layer, which nothing writes any more; the store itself goes on over it, and others
+ * begin over it, too. Each writes only what differs. Knows files and environments; which store begins where, others know.
+ */
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { GraphError } from "@sdl/model";
+import { openLedger } from "./ledger.js";
+import { dataFileBytes, environmentFolder, StoreEnvironment, schemaDirectory } from "./store/environment.js";
+import {
+  familyDirectory,
+  layerDirectory,
+  layersFolder,
+  MAX_LAYERS,
+  makeLayeredFolder,
+  readLayer,
+} from "./store/opening/layer-place.js";
+
+/**
+ * The folders of the layers below a store, the nearest first.
+ * @throws {GraphError} `STORE_CORRUPT` where one is missing, or its name cannot be read
+ */
+export function layersBelow(directory: string): string[] {
+  const layers: string[] = [];
+  for (let below = directory; ; ) {
+    const layer = readLayer(environmentFolder(below));
+    if (layer === undefined) return layers;
+    below = layerDirectory(directory, layer);
+    if (layers.length === MAX_LAYERS || dataFileBytes(below) === 0) {
+      throw new GraphError("STORE_CORRUPT", `layer ${layer} is missing; index again`);
+    }
+    layers.push(below);
+  }
+}
+
+/**
+ * Makes a layer of what a store holds, and an empty store over it in its place. Processes that read the store read on; what they would write is refused.
+ * @param owner of the store, as it notes it
+ * @returns the layer's name
+ * @throws {GraphError} as opening and writing a store
+ */
+export async function freezeStore(directory: string, owner: string | undefined): Promise<string> {
+  const layer = randomBytes(8).toString("hex");
+  const folder = environmentFolder(directory);
+  const target = environmentFolder(layerDirectory(directory, layer));
+  const environment = StoreEnvironment.open(directory, "write");
+  try {
+    mkdirSync(dirname(target), { recursive: true });
+    // Inside a transaction: whoever else would write waits, and then finds another store in this one's place.
+    environment.write(() => renameSync(folder, target));
+  } finally {
+    await environment.close();
+  }
+  await beginOver(directory, layer, { owner });
+  return layer;
+}
+
+/** Makes a store that rests on a layer of another folder's. @throws {GraphError} as opening and writing a store */
+export async function forkStore(directory: string, layer: string, owner: string | undefined): Promise<void> {
+  mkdirSync(join(directory, schemaDirectory()), { recursive: true });
+  await beginOver(directory, layer, { owner, isFork: true });
+}
+
+/** Nothing lies in the store's place, or an empty folder. */
+async function beginOver(
+  directory: string,
+  layer: string,
+  options: { readonly owner: string | undefined; readonly isFork?: boolean },
+): Promise<void> {
+  makeLayeredFolder(environmentFolder(directory), layer);
+  await openLedger({ directory, ...options }).close();
+}
+
+/**
+ * Deletes the layers that no store of the family rests on.
+ * @param directories of the family's stores
+ * @returns the deleted layers' folders
+ */
+export function dropUnusedLayers(family: string, directories: readonly string[]): string[] {
+  const used = new Set(directories.flatMap(layersInUse));
+  return listLayers(family).filter((layer) => {
+    if (used.has(layer)) return false;
+    rmSync(layer, { recursive: true, force: true });
+    return true;
+  });
+}
+
+/** Layers of a store whose chain is broken are named as far as it goes. */
+function layersInUse(directory: string): string[] {
+  const layers: string[] = [];
+  try {
+    for (let below = directory; layers.length < MAX_LAYERS; ) {
+      const layer = readLayer(environmentFolder(below));
+      if (layer === undefined) break;
+      below = layerDirectory(directory, layer);
+      layers.push(below);
+    }
+  } catch {
+    return layers;
+  }
+  return layers;
+}
+
+/** The folders of all layers of a family. */
+export function listLayers(family: string): string[] {
+  const folder = layersFolder(familyDirectory(family));
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .sort()
+    .map((name) => join(folder, name));
+}
