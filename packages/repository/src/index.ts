@@ -40,3 +40,4 @@ export { dayOf } from "./text/day.js";
 export { otherProgram, sdlVersion } from "./version.js";
 export type { KeptVersion } from "./versions/kept-version.js";
 export type { RetentionPolicy } from "./versions/retention.js";
+export { storePlaceOf } from "./worktrees/store-place.js";

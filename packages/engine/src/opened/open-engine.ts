@@ -9,7 +9,6 @@ import { type GraphError, KeptValues, messageOf, SdlError } from "@sdl/model";
 import {
   cacheDirectory,
   damageIn,
-  defaultStorePlace,
   deleteStore,
   describeRefusal,
   type Environment,
@@ -20,6 +19,7 @@ import {
   type Repository,
   repositoryRoot,
   type StorePlace,
+  storePlaceOf,
 } from "@sdl/repository";
 import { loadEmbedder, QueryEmbedder } from "@sdl/repository/embeddings";
 import { examineStore, type Suspicion } from "@sdl/repository/soundness";
@@ -331,7 +331,7 @@ class LazyEngine implements Engine {
     if (chosen !== undefined) return { directory: chosen };
     const known = this.places.get(entry.repoId);
     if (known !== undefined) return known;
-    return defaultStorePlace(entry.rootPath, this.cacheDirectory);
+    return storePlaceOf(entry.rootPath, this.cacheDirectory);
   }
 
   private async release(repoId: string): Promise<void> {

@@ -15,7 +15,7 @@ import { MetaKey } from "../records/head.js";
 import { isReadOnlyFailure, storageFull, toGraphError } from "./failures.js";
 import { openNewest, readsNewest, waitUntil, writeAtNewest } from "./newest-state.js";
 import { type FilePair, findFiles } from "./opening/file-pair.js";
-import { layerDirectory, MAX_LAYERS, readLayer } from "./opening/layer-place.js";
+import { familyDirectory, layerDirectory, MAX_LAYERS, readLayer } from "./opening/layer-place.js";
 import { outgrows } from "./opening/map-room.js";
 import { openingOptions, openRoot } from "./opening/opening.js";
 import { countHolders, holdMapping, requireMapping, whenWritable } from "./opening/shared-mapping.js";
@@ -490,7 +490,7 @@ async function closeRoot({ root, letGo }: Mapped): Promise<void> {
 
 function prepareDirectory(directory: string, path: string): void {
   mkdirSync(path, { recursive: true });
-  const ignore = join(directory, ".gitignore");
+  const ignore = join(familyDirectory(directory), ".gitignore");
   if (!existsSync(ignore)) writeFileSync(ignore, "*\n");
   requireRoom(path, 0, `making the store in ${directory}`);
 }

@@ -11,7 +11,7 @@ import {
   rmdirSync,
   rmSync,
 } from "node:fs";
-import { basename, join, relative } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { unfitMedium } from "./medium.js";
 
 /** A store holds one folder for each schema, `v1.4` and the like, with the ledger's environments in it. */
@@ -49,6 +49,12 @@ export function defaultStorePlace(rootPath: string, cache: string): StorePlace {
     };
   if (existsSync(local) || !existsSync(rootPath) || isWritable(rootPath)) return { directory: local };
   return { directory: cached, reason: `The repository cannot be written: its index lies in ${cached}.` };
+}
+
+/** Whether a store can be made, or written, in a folder that need not be there yet. */
+export function canHoldStore(directory: string): boolean {
+  const folder = existsSync(directory) ? directory : dirname(directory);
+  return unfitMedium(folder) === undefined && findLink(directory) === undefined && isWritable(folder);
 }
 
 /** The first link at a path or below it, links in linked folders aside; `undefined` if there is none. */
