@@ -3,19 +3,24 @@
  * begin over it, too. Each writes only what differs. Knows files and environments; which store begins where, others know.
  */
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { mkdirSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { GraphError } from "@sdl/model";
 import { openLedger } from "./ledger.js";
 import { dataFileBytes, environmentFolder, StoreEnvironment, schemaDirectory } from "./store/environment.js";
 import {
-  familyDirectory,
   layerDirectory,
-  layersFolder,
+  listLayers,
   MAX_LAYERS,
   makeLayeredFolder,
   readLayer,
+  storesOfFamily,
 } from "./store/opening/layer-place.js";
+
+/** The other stores of a store's family that hold something. */
+export function siblingStores(directory: string): string[] {
+  return storesOfFamily(directory).filter((store) => store !== directory && dataFileBytes(store) > 0);
+}
 
 /**
  * The folders of the layers below a store, the nearest first.
@@ -72,41 +77,30 @@ async function beginOver(
   await openLedger({ directory, ...options }).close();
 }
 
-/**
- * Deletes the layers that no store of the family rests on.
- * @param directories of the family's stores
- * @returns the deleted layers' folders
- */
-export function dropUnusedLayers(family: string, directories: readonly string[]): string[] {
-  const used = new Set(directories.flatMap(layersInUse));
-  return listLayers(family).filter((layer) => {
-    if (used.has(layer)) return false;
-    rmSync(layer, { recursive: true, force: true });
-    return true;
-  });
+/** Deletes the layers that no store of a family rests on. @param directory of any of its stores */
+export function dropUnusedLayers(directory: string): void {
+  const used = layersUnder(storesOfFamily(directory));
+  for (const layer of listLayers(directory)) if (!used.has(layer)) rmSync(layer, { recursive: true, force: true });
 }
 
-/** Layers of a store whose chain is broken are named as far as it goes. */
-function layersInUse(directory: string): string[] {
-  const layers: string[] = [];
-  try {
-    for (let below = directory; layers.length < MAX_LAYERS; ) {
-      const layer = readLayer(environmentFolder(below));
-      if (layer === undefined) break;
-      below = layerDirectory(directory, layer);
-      layers.push(below);
+/** The folders of the layers that stores rest on; where a chain is broken, as far as it goes. */
+export function layersUnder(directories: Iterable<string>): ReadonlySet<string> {
+  const used = new Set<string>();
+  for (const directory of directories) {
+    let below: string | undefined = directory;
+    for (let depth = 0; below !== undefined && depth <= MAX_LAYERS; depth++) {
+      below = layerOf(below);
+      if (below !== undefined) used.add(below);
     }
-  } catch {
-    return layers;
   }
-  return layers;
+  return used;
 }
 
-/** The folders of all layers of a family. */
-export function listLayers(family: string): string[] {
-  const folder = layersFolder(familyDirectory(family));
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder)
-    .sort()
-    .map((name) => join(folder, name));
+function layerOf(directory: string): string | undefined {
+  try {
+    const layer = readLayer(environmentFolder(directory));
+    return layer === undefined ? undefined : layerDirectory(directory, layer);
+  } catch {
+    return undefined; // damage is met by whoever opens the store
+  }
 }

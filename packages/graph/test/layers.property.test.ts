@@ -1,5 +1,5 @@
 /** Stores of a family, each over layers of the others: whatever is written to one of them, each is what a store of its own would be. */
-import { readdirSync } from "node:fs";
+import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -13,6 +13,7 @@ import {
   listLayers,
   lookAtStore,
   openLedger,
+  schemaDirectory,
   worktreesFolder,
 } from "../src/index.js";
 import { type ToyEdit, toyStep } from "./support/toy-edits.js";
@@ -94,10 +95,9 @@ class Family {
     const gone = this.at(number);
     this.heads.splice(this.heads.indexOf(gone), 1);
     await gone.ledger.close();
-    dropUnusedLayers(
-      this.directory,
-      this.heads.map(({ directory }) => directory),
-    );
+    if (gone.directory === this.directory) rmSync(join(this.directory, schemaDirectory()), { recursive: true });
+    else rmSync(gone.directory, { recursive: true });
+    dropUnusedLayers(this.directory);
     const used = new Set(this.heads.flatMap(({ directory }) => layersBelow(directory)));
     expect(listLayers(this.directory)).toEqual([...used].sort());
   }

@@ -1,6 +1,6 @@
 /** Opens a repository: its ledger, its extraction pool, its refreshes one at a time. */
 import { join } from "node:path";
-import { type Ledger, listSetAside } from "@sdl/graph";
+import { dataFileBytes, type Ledger, layersUnder, listSetAside } from "@sdl/graph";
 import { CACHE_BYTES, SdlError, type VersionId } from "@sdl/model";
 import { Derivation, type EmbeddingStatus } from "../derive/derivation.js";
 import type { EmbeddingProgress } from "../embeddings/embed-texts.js";
@@ -301,7 +301,8 @@ class OpenRepository implements Repository {
   }
 
   storeBytes(): number {
-    return this.ledger.sizeBytes();
+    const shared = [...layersUnder([this.storeDirectory])].map(dataFileBytes);
+    return shared.reduce((sum, bytes) => sum + bytes, this.ledger.sizeBytes());
   }
 
   async close(): Promise<void> {

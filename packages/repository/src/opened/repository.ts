@@ -124,7 +124,7 @@ export interface Repository {
   leaveBehind(): void;
   /** Whether work is left that an answer spoke of: a refresh that nobody waited for, or derived layers of the latest version. */
   isUnfinished(): boolean;
-  /** Bytes of the store on disk. */
+  /** Bytes of the store on disk, with what it shares with other worktrees. */
   storeBytes(): number;
   close(): Promise<void>;
 }

@@ -14,16 +14,20 @@ import {
   listLayers,
   openLedgerWhenFree,
   schemaDirectory,
+  siblingStores,
+  storesOfFamily,
 } from "@sdl/graph";
 import { GitError, readGitHead, WorkspaceError } from "@sdl/indexer";
 import { SdlError } from "@sdl/model";
 import { folderIdentity } from "../machine/folder-identity.js";
 import { LeaseTaken, withLease } from "../machine/lease.js";
-import { storesOfFamily, storesWithoutWorktree } from "../worktrees/worktree-place.js";
+import { layersLease } from "../machine/store-directory.js";
+import { storesWithoutWorktree } from "../worktrees/worktree-place.js";
 import { derivationLease, ensureSound, indexerLease } from "./sound-store.js";
 
-/** A store whose own part is larger than this share of what lies below it becomes a layer, too. */
+/** A store whose own part is larger than this share of what lies below it becomes a layer, too; a part as small as that never does. */
 const MAX_OWN_SHARE = 0.05;
+const SMALL_BYTES = 256 * 1024;
 /** With so many layers below it a store becomes none. */
 const MAX_DEPTH = 8;
 /** Of so many stores it is asked which commit they are at. */
@@ -46,7 +50,7 @@ export interface BeginOptions {
  */
 export async function beginBeside(options: BeginOptions): Promise<void> {
   const { directory } = options;
-  if (dataFileBytes(directory) > 0 || (siblingsOf(directory).length === 0 && listLayers(directory).length === 0))
+  if (dataFileBytes(directory) > 0 || (siblingStores(directory).length === 0 && listLayers(directory).length === 0))
     return;
   const done = await withFamily(options, LEASE_WAIT_MS, async () => {
     const folder = join(directory, schemaDirectory(), "ledger");
@@ -65,7 +69,7 @@ export async function tidyFamily(options: BeginOptions): Promise<void> {
   if (storesOfFamily(directory).length === 1 && listLayers(directory).length === 0) return;
   await withFamily(options, 0, async () => {
     for (const gone of storesWithoutWorktree(rootPath, directory)) rmSync(gone, { recursive: true, force: true });
-    dropUnusedLayers(familyDirectory(directory), storesOfFamily(directory));
+    dropUnusedLayers(directory);
   });
 }
 
@@ -75,17 +79,11 @@ function withFamily(
   patienceMs: number,
   work: () => Promise<void>,
 ): Promise<LeaseTaken | undefined> {
-  const family = familyDirectory(directory);
-  mkdirSync(family, { recursive: true });
-  return withLease({ path: join(family, "layers.lease"), patienceMs, now }, async () => {
+  mkdirSync(familyDirectory(directory), { recursive: true });
+  return withLease({ path: layersLease(directory), patienceMs, now }, async () => {
     await work();
     return undefined;
   });
-}
-
-/** Those that hold something. */
-function siblingsOf(directory: string): string[] {
-  return storesOfFamily(directory).filter((store) => store !== directory && dataFileBytes(store) > 0);
 }
 
 /** @returns the name of a layer that holds nearly all that a store of this family would hold */
@@ -100,7 +98,7 @@ async function findLayer(options: BeginOptions): Promise<string | undefined> {
 
 /** The main worktree's store first, but for one at the commit that the worktree is at. */
 async function inOrder({ directory, rootPath, now }: BeginOptions): Promise<string[]> {
-  const siblings = siblingsOf(directory);
+  const siblings = siblingStores(directory);
   const head = siblings.length < 2 ? undefined : headOf(rootPath);
   if (head === undefined) return siblings;
   for (const sibling of siblings.slice(0, MAX_COMPARED)) {
@@ -122,8 +120,8 @@ async function layerOf(sibling: string, options: BeginOptions): Promise<string |
   const below = await soundLayersBelow(sibling, options.now);
   const [nearest] = below;
   const shared = below.reduce((sum, layer) => sum + dataFileBytes(layer), 0);
-  if (nearest !== undefined && (below.length >= MAX_DEPTH || dataFileBytes(sibling) <= shared * MAX_OWN_SHARE))
-    return basename(nearest);
+  const isSmall = dataFileBytes(sibling) <= Math.max(SMALL_BYTES, shared * MAX_OWN_SHARE);
+  if (nearest !== undefined && (below.length >= MAX_DEPTH || isSmall)) return basename(nearest);
   const { now } = options;
   const lease = { path: indexerLease(sibling), patienceMs: LEASE_WAIT_MS, now };
   const layer = await withLease(lease, async () => {

@@ -51,12 +51,6 @@ function locate(rootPath: string): GitLocation | undefined {
   }
 }
 
-/** The stores of a family, the main worktree's first, whether or not there is one. @param directory of any of them */
-export function storesOfFamily(directory: string): string[] {
-  const family = familyDirectory(directory);
-  return [family, ...namesIn(worktreesFolder(family)).map((name) => join(worktreesFolder(family), name))];
-}
-
 /**
  * The stores of worktrees that git names no more, or whose folder is another one by now. A folder that is missing while git still names it may be on a
  * medium that comes back.

@@ -5,7 +5,7 @@
  *
  * That file has no number of its own: whoever changes what it means raises the schema.
  */
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { corrupt } from "../../errors.js";
 import { draftOf } from "../drafts.js";
@@ -30,13 +30,31 @@ export function worktreesFolder(family: string): string {
   return join(family, WORKTREES);
 }
 
-export function layersFolder(family: string): string {
-  return join(family, LAYERS);
+/** The stores of a family, the main worktree's first, whether or not there is one. @param directory of any of them */
+export function storesOfFamily(directory: string): string[] {
+  const family = familyDirectory(directory);
+  const folder = worktreesFolder(family);
+  return [family, ...namesIn(folder).map((name) => join(folder, name))];
+}
+
+/** The folders of all layers of a family. @param directory of any of its stores */
+export function listLayers(directory: string): string[] {
+  const folder = join(familyDirectory(directory), LAYERS);
+  return namesIn(folder).map((name) => join(folder, name));
+}
+
+/** None where there is no such folder, or none that may be read. */
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).sort();
+  } catch {
+    return []; // it is not there, or not ours to read
+  }
 }
 
 /** @returns the folder of a layer, which is laid out as any store's */
 export function layerDirectory(directory: string, layer: string): string {
-  return join(layersFolder(familyDirectory(directory)), layer);
+  return join(familyDirectory(directory), LAYERS, layer);
 }
 
 /**
