@@ -1,5 +1,5 @@
 /** The command line: options, help, and which command runs. Knows no rendering. */
-import { Command, InvalidArgumentError, Option } from "commander";
+import { type Argument, Command, InvalidArgumentError, Option } from "commander";
 import { auditAcceptCommand, auditListCommand, auditVerifyCommand } from "./commands/audit-command.js";
 import { doctorCommand, infoCommand, resetCommand, verifyCommand } from "./commands/care-commands.js";
 import { type CiOptions, ciCommand, deltaCommand } from "./commands/change-commands.js";
@@ -7,9 +7,16 @@ import { cleanCommand } from "./commands/clean-command.js";
 import { exportCommand } from "./commands/export-command.js";
 import { indexCommand } from "./commands/index-command.js";
 import { indexExportCommand, indexImportCommand } from "./commands/index-file-commands.js";
-import { adoptCommand, memoryAddCommand, memoryListCommand, memoryRemoveCommand } from "./commands/memory-command.js";
+import {
+  adoptCommand,
+  memoryAddCommand,
+  memoryListCommand,
+  memoryRemoveCommand,
+  memoryShowCommand,
+} from "./commands/memory-command.js";
 import {
   cardCommand,
+  fileCommand,
   outlineCommand,
   pathCommand,
   refsCommand,
@@ -27,46 +34,62 @@ import { type GlobalOptions, type Session, type SessionEnvironment, withSession 
 const OVERVIEW = `
 Examples:
   sdl slice "fix the login timeout"    the code that a task needs
-  sdl search parseConfig --kind function
   sdl card Session.refresh             one symbol; also FILE:LINE, FILE#NAME
   sdl refs src/auth/token.ts:14        who uses it
   sdl ci --base origin/main --fail-on-risk 70
   sdl serve --stdio                    the MCP server, for coding agents
-  sdl tool                             every action, with JSON in and out
 
 The first question about a repository indexes it, into .sdl/ at its root. --repo
-names another repository than the one you are in. sdl ci --help: exit codes.`;
+names another repository than the one you are in. Exit codes: sdl ci --help.`;
 
 /** @returns the program, ready to parse; commands reject with what went wrong */
 export function createProgram(environment: SessionEnvironment, version: string): Command {
   const program = new Command("sdl")
-    .description("Symbol Delta Ledger: a repository as a graph of symbols, and the slice of it that a task needs.")
+    .description("A repository as a graph of symbols, and the slice of it that a task needs.")
     .version(version, "-V, --version")
     .helpCommand("help [command]")
+    .configureHelp({ subcommandTerm: termOf, visibleCommands: ({ commands }) => [...commands] })
     .showHelpAfterError("(sdl --help shows commands and examples)")
     .addHelpText("after", OVERVIEW)
     .exitOverride()
     .configureOutput({ writeOut: environment.terminal.out, writeErr: environment.terminal.err });
-  addIndex(program, environment);
+  program.commandsGroup("Ask:");
+  addSlice(program, environment);
   addSearch(program, environment);
   addCard(program, environment);
   addRelations(program, environment);
-  addSlice(program, environment);
-  addOutline(program, environment);
+  addFiles(program, environment);
+  addMemory(program, environment);
+  program.commandsGroup("Review changes:");
+  addDelta(program, environment);
+  addCi(program, environment);
+  program.commandsGroup("Index:");
+  addIndex(program, environment);
   addStatus(program, environment);
+  addWhy(program, environment);
   addVersions(program, environment);
   addPrune(program, environment);
   addExport(program, environment);
-  addMemory(program, environment);
-  addDelta(program, environment);
-  addCi(program, environment);
-  addAudit(program, environment);
-  addWhy(program, environment);
+  program.commandsGroup("Look after it:");
   addCare(program, environment);
   addClean(program, environment);
+  addAudit(program, environment);
+  program.commandsGroup("For agents:");
   addServe(program, environment);
   addTool(program, environment);
   return program;
+}
+
+/** A command in the list: its options are its own help's. */
+function termOf(command: Command): string {
+  const [first, ...further] = command.registeredArguments;
+  const shown = first === undefined ? [] : [first, ...further.filter(({ required }) => required)];
+  return [command.name(), ...shown.map(argumentTerm)].join(" ");
+}
+
+function argumentTerm(argument: Argument): string {
+  const written = `${argument.name()}${argument.variadic ? "..." : ""}`;
+  return argument.required ? `<${written}>` : `[${written}]`;
 }
 
 const SYMBOL = "FILE:LINE, FILE#NAME, Class.method, a name or an id";
@@ -91,11 +114,14 @@ function repositoryCommand(program: Command, name: string, description: string):
     .option("--store <dir>", "where the index lies, if not in .sdl/");
 }
 
+const IDS = "ids and handles too, below the text";
+
 function queryCommand(program: Command, name: string, description: string): Command {
   return repositoryCommand(program, name, description)
     .option("--fresh", "index changed files first, however long that takes")
     .option("--no-fresh", "answer from the index as it is; default: index first what is quick")
     .option("--no-auto-index", "index nothing that was not indexed before")
+    .option("--ids", IDS)
     .option("--json", "the action's answer as JSON");
 }
 
@@ -132,7 +158,7 @@ function addIndexFile(
 }
 
 function addSearch(program: Command, environment: SessionEnvironment): void {
-  versionedCommand(program, "search", "Find symbols by name, part of a name, or words of docs and signatures.")
+  versionedCommand(program, "search", "Symbols by name, part of a name, or words of their docs.")
     .argument("<query...>", "a name or words")
     .option(
       "-k, --kind <kind...>",
@@ -143,14 +169,14 @@ function addSearch(program: Command, environment: SessionEnvironment): void {
 }
 
 function addCard(program: Command, environment: SessionEnvironment): void {
-  versionedCommand(program, "card", "Show one symbol: signature, source, what it uses and who uses it.")
+  versionedCommand(program, "card", "One symbol: signature, source, uses and users.")
     .argument("<symbol>", SYMBOL)
     .addOption(new Option("--source <how>", "how much of its source").choices(["none", "auto", "full"]))
     .action(inSession(environment, cardCommand));
 }
 
 function addRelations(program: Command, environment: SessionEnvironment): void {
-  versionedCommand(program, "refs", "Show who uses a symbol, or what it uses, with the places.")
+  versionedCommand(program, "refs", "Who uses a symbol, or what it uses, with the places.")
     .argument("<symbol>", SYMBOL)
     .addOption(
       new Option("--direction <which>", "default: references").choices([
@@ -164,26 +190,34 @@ function addRelations(program: Command, environment: SessionEnvironment): void {
     )
     .option("--depth <n>", "callers of callers: 1 to 5", wholeNumber)
     .action(inSession(environment, refsCommand));
-  queryCommand(program, "path", "Show how one symbol reaches another.")
+  queryCommand(program, "path", "How one symbol reaches another.")
     .argument("<from>", SYMBOL)
     .argument("<to>", SYMBOL)
     .action(inSession(environment, pathCommand));
 }
 
-function addOutline(program: Command, environment: SessionEnvironment): void {
-  versionedCommand(program, "outline", "Show a file's symbols as a tree.")
+function addFiles(program: Command, environment: SessionEnvironment): void {
+  versionedCommand(program, "outline", "A file's symbols as a tree.")
     .argument("<file>", "a path in the repository")
     .action(inSession(environment, outlineCommand));
+  repositoryCommand(program, "file", "A document or configuration file, or a part of it.")
+    .argument("<path>", "README.md, package.json …; code has outline and card")
+    .option("--heading <name>", "what stands under a heading, or a part of its name")
+    .option("--key <name>", "what a key of configuration holds: scripts.build")
+    .option("--lines <lines>", "12, 12-40 or 12-")
+    .option("--tokens <n>", "token budget of the answer", wholeNumber, 2000)
+    .option("--json", "the action's answer as JSON")
+    .action(inSession(environment, fileCommand));
 }
 
 function addStatus(program: Command, environment: SessionEnvironment): void {
-  queryCommand(program, "status", "Show an index's version, size, freshness and health.").action(
+  queryCommand(program, "status", "An index's version, size, freshness and health.").action(
     inSession(environment, statusCommand),
   );
 }
 
 function addVersions(program: Command, environment: SessionEnvironment): void {
-  repositoryCommand(program, "versions", "List the versions that are kept, and what each takes.")
+  repositoryCommand(program, "versions", "The versions that are kept, and what each takes.")
     .option("-n, --limit <n>", "at most so many", wholeNumber, 100)
     .option("--json", "the action's answer as JSON")
     .action(inSession(environment, versionsCommand));
@@ -208,12 +242,19 @@ function addExport(program: Command, environment: SessionEnvironment): void {
     .action(inSession(environment, exportCommand));
 }
 
+const MEMORY = "its title, a part of it, or its id";
+
 function addMemory(program: Command, environment: SessionEnvironment): void {
-  const memory = program.command("memory").description("What is remembered of a repository's symbols.");
+  const memory = program.command("memory").description("What is remembered: list, show, add, remove, adopt.");
   repositoryCommand(memory, "list", "List memories, newest first.")
     .argument("[words...]", "only those about these words")
+    .option("--ids", IDS)
     .option("--json", "the action's answer as JSON")
     .action(inSession(environment, memoryListCommand));
+  repositoryCommand(memory, "show", "Show one memory in full.")
+    .argument("<title>", MEMORY)
+    .option("--json", "the action's answer as JSON")
+    .action(inSession(environment, memoryShowCommand));
   repositoryCommand(memory, "add", "Keep what you found out, with the symbols that it is about.")
     .argument("<title>", "short, for scanning")
     .argument("<text>", "the why, in Markdown")
@@ -224,7 +265,7 @@ function addMemory(program: Command, environment: SessionEnvironment): void {
     .option("--json", "the action's answer as JSON")
     .action(inSession(environment, memoryAddCommand));
   repositoryCommand(memory, "remove", "Remove a memory.")
-    .argument("<id>", "as the list names it")
+    .argument("<title>", MEMORY)
     .option("--json", "the action's answer as JSON")
     .action(inSession(environment, memoryRemoveCommand));
   repositoryCommand(memory, "adopt", "Take memories that came with the repository for your own.")
@@ -245,7 +286,7 @@ function reportCommand(program: Command, name: string, description: string): Com
 }
 
 function addDelta(program: Command, environment: SessionEnvironment): void {
-  reportCommand(program, "delta", "Compare two revisions: what changed, how risky that is, what it may break.")
+  reportCommand(program, "delta", "What changed between two revisions, and what it breaks.")
     .argument("<base>", "a branch, a tag, a commit, HEAD~n, or a version: v…, @latest~n")
     .argument("<head>", "the same")
     .addHelpText(
@@ -256,7 +297,7 @@ function addDelta(program: Command, environment: SessionEnvironment): void {
 }
 
 function addCi(program: Command, environment: SessionEnvironment): void {
-  reportCommand(program, "ci", "Report what a branch changes since it left its base, and gate on the risk.")
+  reportCommand(program, "ci", "Report what a branch changes, and gate on the risk.")
     .requiredOption("--base <revision>", "what it is to be merged into; compared is the best common ancestor of both")
     .option("--head <revision>", "the branch", "HEAD")
     .option("--work-tree", "the files as they are on the disk, in place of --head")
@@ -293,7 +334,7 @@ function addAudit(program: Command, environment: SessionEnvironment): void {
 }
 
 function addSlice(program: Command, environment: SessionEnvironment): void {
-  versionedCommand(program, "slice", "Show what must be known for a task, within a token budget.")
+  versionedCommand(program, "slice", "What must be known for a task, within a token budget.")
     .argument("[task...]", "the task in words")
     .option("-e, --entry <symbol...>", "start from these symbols")
     .option("--edited <file...>", "start from files you edited")
@@ -316,7 +357,7 @@ function addSlice(program: Command, environment: SessionEnvironment): void {
 }
 
 function addWhy(program: Command, environment: SessionEnvironment): void {
-  repositoryCommand(program, "why", "Say why files are in the index or not. Changes nothing.")
+  repositoryCommand(program, "why", "Why files are in the index or not.")
     .argument("<path...>", "files, folders, or patterns in quotes")
     .option("--json", "the reasons as JSON")
     .addHelpText("after", "\nExamples:\n  sdl why src/app.ts build\n  sdl why 'src/**/*.js'")
@@ -326,7 +367,7 @@ function addWhy(program: Command, environment: SessionEnvironment): void {
 function addClean(program: Command, environment: SessionEnvironment): void {
   program
     .command("clean")
-    .description("Remove indexes that are damaged, of other versions or of repositories that are gone.")
+    .description("Remove indexes that are damaged, old or of gone folders.")
     .argument("[repo...]", "only of these repositories, by folder or id; default: all")
     .option(
       "--all",
@@ -349,14 +390,14 @@ To bound what all indexes take, write into settings.json of sdl's home:
 function addCare(program: Command, environment: SessionEnvironment): void {
   program
     .command("info")
-    .description("Show this installation: version, folders, where errors are kept, warnings.")
+    .description("This installation: version, folders, error log, warnings.")
     .option("--store <dir>", "where the index lies, if not in .sdl/")
     .option("--json", "the action's answer as JSON")
     .action(inSession(environment, infoCommand));
-  repositoryCommand(program, "doctor", "Say what is wrong with this installation and an index, and what to do.")
+  repositoryCommand(program, "doctor", "What is wrong here or with an index, and what to do.")
     .option("--json", "the findings as JSON")
     .action(inSession(environment, doctorCommand));
-  repositoryCommand(program, "verify", "Read a whole index and say whether it is sound. Changes nothing.")
+  repositoryCommand(program, "verify", "Read a whole index and say whether it is sound.")
     .option("--quick", "read pages and checksums, decode nothing")
     .option("--json", "the result as JSON")
     .action(inSession(environment, verifyCommand));
@@ -392,7 +433,7 @@ function addServe(program: Command, environment: SessionEnvironment): void {
 }
 
 function addTool(program: Command, environment: SessionEnvironment): void {
-  repositoryCommand(program, "tool", "Run any action with its arguments as JSON; without an action, list them.")
+  repositoryCommand(program, "tool", "Run any action with JSON; without one, list them.")
     .argument("[action]", "slice.build, sdl.slice.build, sdl_slice_build or sliceBuild")
     .argument("[arguments]", "the arguments as JSON; - reads them from standard input")
     .option("--json <arguments>", "the same")

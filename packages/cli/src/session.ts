@@ -11,6 +11,8 @@ export interface GlobalOptions {
   readonly repo?: string;
   readonly store?: string;
   readonly json?: boolean;
+  /** The ids and handles of an answer below its text. */
+  readonly ids?: boolean;
   /** False: a question indexes nothing that was not indexed before. */
   readonly autoIndex?: boolean;
 }

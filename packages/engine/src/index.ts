@@ -2,7 +2,7 @@
 
 export { SDL_ERROR_CODES as ERROR_CODES, SdlError, type SdlErrorCode, skipClassOf } from "@sdl/model";
 export type { FileReason, RefreshPhase, RefreshProgress, Repository, RepositoryOptions } from "@sdl/repository";
-export { homeDirectory, openRepository, ProgramLog, sdlVersion, shareDone } from "@sdl/repository";
+export { homeDirectory, openRepository, ProgramLog, sdlVersion, shareDone, workProgress } from "@sdl/repository";
 export { embedTexts, loadEmbedder, modelNamed } from "@sdl/repository/embeddings";
 export { createMasker, type FoundSecret, findSecrets } from "@sdl/repository/masking";
 export type { Slice, SliceCard } from "@sdl/slice";
@@ -27,6 +27,7 @@ export { type ChangeReport, changeReport } from "./features/ci/change-report.js"
 export { diagnose } from "./features/doctor/diagnose.js";
 export type { Finding } from "./features/doctor/finding.js";
 export { type Verification, verifyIndex } from "./features/doctor/verify-index.js";
+export { fileRead } from "./features/file/file-read.action.js";
 export { exportGraph } from "./features/graph-export/export-graph.js";
 export { info } from "./features/info/info.action.js";
 export { adoptMemories } from "./features/memory/memory-actions.js";

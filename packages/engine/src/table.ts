@@ -10,6 +10,7 @@ import { codeNeedWindow } from "./features/code/code-need-window.action.js";
 import { deltaGet } from "./features/delta/delta-get.action.js";
 import { agentFeedback } from "./features/feedback/agent-feedback.action.js";
 import { agentFeedbackQuery } from "./features/feedback/agent-feedback-query.action.js";
+import { fileRead } from "./features/file/file-read.action.js";
 import { info } from "./features/info/info.action.js";
 import { logicSlice } from "./features/logic-slice/logic-slice.action.js";
 import { defineActionSearch } from "./features/manual/action-search.action.js";
@@ -55,6 +56,7 @@ export const ACTIONS: readonly Action[] = [
   symbolReferences,
   symbolAt,
   fileOutline,
+  fileRead,
   graphPath,
   memoryStore,
   memoryQuery,

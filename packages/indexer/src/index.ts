@@ -23,7 +23,15 @@ export { ParseEngine } from "./parse/parser.js";
 export type { SyntaxTree } from "./parse/syntax-tree.js";
 export { ExtractionPool } from "./pool/extraction-pool.js";
 export type { ExtractJob, ExtractOutcome } from "./pool/messages.js";
-export { configOutline, isOutlined, keptConfigText, settingsFacts, settingsKey } from "./settings/index.js";
+export {
+  configOutline,
+  isOutlined,
+  keptConfigText,
+  type Outline,
+  outlineOf,
+  settingsFacts,
+  settingsKey,
+} from "./settings/index.js";
 export {
   cyclomaticComplexity,
   enclosingBlock,
@@ -57,10 +65,12 @@ export {
   type DiscoverOptions,
   type Discovery,
   type DiscoveryFault,
+  type DocumentKind,
   describeSkip,
   discoverFiles,
   discoverTree,
   diskView,
+  documentKind,
   type Exclusion,
   type ExtensionCount,
   explainFiles,
@@ -68,6 +78,7 @@ export {
   findFileKind,
   IGNORE_SETTING,
   IGNORE_SETTING_PATH,
+  isLeftOut,
   type RuleOrigin,
   readFileInRoot,
   readSource,

@@ -4,6 +4,7 @@ import type { ServerContext } from "@modelcontextprotocol/server";
 import { type RefreshPhase, type RefreshProgress, shareDone } from "@sdl/engine";
 
 const INTERVAL_MS = 100;
+const STEP = 0.01;
 
 /** `undefined` when the client did not ask for progress. */
 export function createProgressReporter(
@@ -15,7 +16,9 @@ export function createProgressReporter(
   let reportedAtMs = Number.NEGATIVE_INFINITY;
   let reportedPhase: RefreshPhase | undefined;
   return (update) => {
-    const progress = percentDone(update);
+    // Nobody knows how much such a step is: the number only rises.
+    const isStep = update.phase === "work";
+    const progress = isStep ? Math.max(0, reported) + STEP : percentDone(update);
     const nowMs = performance.now();
     const isDue = update.phase !== reportedPhase || nowMs - reportedAtMs >= INTERVAL_MS;
     if (progress <= reported || !isDue) return;
@@ -23,7 +26,7 @@ export function createProgressReporter(
     reportedAtMs = nowMs;
     reportedPhase = update.phase;
     const message = update.message ?? `${update.phase} ${update.done}/${update.total}`;
-    const params = { progressToken, progress, total: 100, message };
+    const params = { progressToken, progress, ...(isStep ? {} : { total: 100 }), message };
     // A client that has gone is noticed by the transport, not here.
     request.notify({ method: "notifications/progress", params }).catch(ignoreClosedConnection);
   };

@@ -33,6 +33,7 @@ export {
   type RefreshProgress,
   type RefreshResult,
   shareDone,
+  workProgress,
 } from "./refresh/refresh-request.js";
 export type { RepositorySettings } from "./settings.js";
 export { damageIn, isStoreFault } from "./soundness/store-faults.js";

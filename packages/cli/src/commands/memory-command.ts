@@ -12,6 +12,10 @@ export async function memoryListCommand(session: Session, words: readonly string
   await answer(session, memoryQuery, {}, words.length === 0 ? {} : { query: words.join(" ") });
 }
 
+export async function memoryShowCommand(session: Session, memoryId: string): Promise<void> {
+  await answer(session, memoryQuery, {}, { memoryId });
+}
+
 export async function memoryAddCommand(
   session: Session,
   title: string,

@@ -1,7 +1,8 @@
-/** The commands that ask: search, card, refs, path, outline, status. Each is an action's call and its text. */
+/** The commands that ask: search, card, refs, path, outline, file, status. Each is an action's call and its text. */
 import {
   type Action,
   fileOutline,
+  fileRead,
   graphPath,
   repoStatus,
   symbolGetCard,
@@ -36,6 +37,13 @@ export interface ReferencesOptions extends QueryOptions {
   readonly depth?: number;
 }
 
+export interface FileOptions {
+  readonly heading?: string;
+  readonly key?: string;
+  readonly lines?: string;
+  readonly tokens?: number;
+}
+
 export async function searchCommand(session: Session, words: string[], options: SearchOptions): Promise<void> {
   const { kind, limit = 20 } = options;
   await answer(session, symbolSearch, options, { query: words.join(" "), kinds: kind, limit });
@@ -56,6 +64,11 @@ export async function pathCommand(session: Session, from: string, to: string, op
 
 export async function outlineCommand(session: Session, file: string, options: QueryOptions): Promise<void> {
   await answer(session, fileOutline, options, { file });
+}
+
+export async function fileCommand(session: Session, path: string, options: FileOptions): Promise<void> {
+  const { heading, key, lines, tokens } = options;
+  await answer(session, fileRead, {}, { path, heading, key, lines, budget: tokens });
 }
 
 export async function statusCommand(session: Session, options: QueryOptions): Promise<void> {

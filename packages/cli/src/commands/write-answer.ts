@@ -1,6 +1,7 @@
 /** What a command found, as JSON where that is asked for, else for people. */
 import type { Answer } from "@sdl/engine";
 import { COMMAND_STYLE } from "../render/command-style.js";
+import { idsText } from "../render/ids.js";
 import { writeJson } from "../render/json.js";
 import { paint } from "../render/paint.js";
 import type { Session } from "../session.js";
@@ -21,6 +22,8 @@ export function writeText(
   action: { text(answer: Answer, style: typeof COMMAND_STYLE): string },
   answer: object,
 ): void {
-  const text = (found: object, { style }: Terminal) => paint(action.text(found as Answer, COMMAND_STYLE), style);
+  const ids = (found: object) => (session.options.ids === true ? idsText(found) : "");
+  const text = (found: object, { style }: Terminal) =>
+    paint(action.text(found as Answer, COMMAND_STYLE), style) + ids(found);
   writeAnswer(session, answer, text);
 }

@@ -23,6 +23,7 @@ const COMMAND_NAMES: Readonly<Record<string, string>> = {
   "sdl.symbol.references": "sdl refs",
   "sdl.graph.path": "sdl path",
   "sdl.file.outline": "sdl outline",
+  "sdl.file.read": "sdl file",
   "sdl.slice.build": "sdl slice",
   "sdl.repo.status": "sdl status",
   "sdl.info": "sdl info",
@@ -35,7 +36,10 @@ const COMMANDS: Readonly<Record<string, (args: Arguments) => string | undefined>
   "sdl.symbol.search": (args) => written("sdl search", args, ["query"]),
   "sdl.symbol.getCard": (args) => written("sdl card", args, ["symbol", "symbolId"], ["source"]),
   "sdl.symbol.references": (args) => written("sdl refs", args, ["symbol", "symbolId"], ["direction", "depth"]),
+  "sdl.file.read": ({ budget, ...args }) =>
+    written("sdl file", budget === 2000 ? args : { ...args, tokens: budget }, ["path"], ["lines", "tokens"]),
   "sdl.file.outline": (args) => written("sdl outline", args, ["file"]),
+  "sdl.memory.query": (args) => written("sdl memory show", args, ["memoryId"]),
   "sdl.slice.build": (args) => written("sdl slice", args, ["taskText"]),
 };
 

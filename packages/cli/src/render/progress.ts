@@ -15,6 +15,9 @@ export interface ProgressView {
 
 const DRAW_INTERVAL_MS = 80;
 const LINE_INTERVAL_MS = 3_000;
+const LONG_STEP_MS = 1_000;
+/** Of which there are few: each is shown. */
+const STEPS: ReadonlySet<ShownPhase> = new Set(["wait", "work"]);
 /** Before this, a rate says little. */
 const WARM_UP_MS = 500;
 
@@ -24,6 +27,7 @@ const VERBS: Readonly<Record<ShownPhase, string>> = {
   extract: "reading symbols",
   link: "linking",
   publish: "publishing",
+  work: "working",
   embed: "embedding",
 };
 
@@ -38,7 +42,7 @@ function drawnProgress(terminal: Terminal, nowMs: () => number): ProgressView {
   return {
     update: (progress) => {
       const text = meter(progress);
-      if (progress.phase !== "wait" && nowMs() - drawnAtMs < DRAW_INTERVAL_MS) return;
+      if (!STEPS.has(progress.phase) && nowMs() - drawnAtMs < DRAW_INTERVAL_MS) return;
       drawnAtMs = nowMs();
       isDrawn = true;
       terminal.err(`\r\u001b[2K${text.slice(0, Math.max(20, terminal.columns - 1))}`);
@@ -52,14 +56,20 @@ function drawnProgress(terminal: Terminal, nowMs: () => number): ProgressView {
 function loggedProgress(terminal: Terminal, nowMs: () => number): ProgressView {
   const meter = createMeter(nowMs);
   let loggedAtMs = nowMs();
+  let step: NodeJS.Timeout | undefined;
+  const log = (text: string) => {
+    loggedAtMs = nowMs();
+    terminal.err(`${text}\n`);
+  };
   return {
     update: (progress) => {
       const text = meter(progress);
-      if (progress.phase !== "wait" && nowMs() - loggedAtMs < LINE_INTERVAL_MS) return;
-      loggedAtMs = nowMs();
-      terminal.err(`${text}\n`);
+      clearTimeout(step);
+      // A step that is soon done is not worth a line.
+      if (progress.phase === "work") step = setTimeout(log, LONG_STEP_MS, text);
+      else if (progress.phase === "wait" || nowMs() - loggedAtMs >= LINE_INTERVAL_MS) log(text);
     },
-    end: () => undefined,
+    end: () => clearTimeout(step),
   };
 }
 

@@ -1,5 +1,5 @@
-import type { RefreshProgress } from "@sdl/engine";
-import { expect, test } from "vitest";
+import { type RefreshProgress, workProgress } from "@sdl/engine";
+import { expect, test, vi } from "vitest";
 import { createProgressView, formatDuration, formatProgress } from "../../src/render/progress.js";
 import { PLAIN, type Terminal } from "../../src/terminal.js";
 
@@ -57,4 +57,33 @@ test("a log gets a plain line now and then", () => {
   expect(show(false, [0, 1_000, 4_000, 5_000, 8_000])).toBe(
     "reading symbols 3/100  0.5 MB/s  14.0 s left\nreading symbols 5/100  0.5 MB/s  10.0 s left\n",
   );
+});
+
+test("a step is told at once to a person, and to a log once it takes a second", () => {
+  vi.useFakeTimers();
+  try {
+    const written: string[] = [];
+    const terminal = (isInteractive: boolean): Terminal => ({
+      out: () => undefined,
+      err: (text) => void written.push(text),
+      style: PLAIN,
+      isInteractive,
+      columns: 80,
+      readStdin: () => Promise.resolve(""),
+    });
+    const drawn = createProgressView(terminal(true), () => 0);
+    for (const name of ["v1", "v2"]) drawn.update(workProgress(`reading ${name}`));
+    expect(written.splice(0)).toEqual(["\r\u001b[2Kreading v1", "\r\u001b[2Kreading v2"]);
+    const logged = createProgressView(terminal(false), () => 0);
+    logged.update(workProgress("reading v1"));
+    vi.advanceTimersByTime(900);
+    logged.update(workProgress("reading v2"));
+    vi.advanceTimersByTime(1_100);
+    logged.update(workProgress("comparing"));
+    logged.end();
+    vi.advanceTimersByTime(2_000);
+    expect(written).toEqual(["reading v2\n"]);
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -2,7 +2,7 @@
 import { computeDelta, type Delta, type DeltaSide, deltaSide } from "@sdl/delta";
 import type { SymbolHandle, VersionId } from "@sdl/model";
 import type { DerivedLayers, SymbolGraph, TestLink } from "@sdl/model/graph";
-import type { Snapshot } from "@sdl/repository";
+import { type Snapshot, workProgress } from "@sdl/repository";
 import { symbolWords } from "@sdl/slice";
 import type { ActionContext } from "../contract/action.js";
 import type { Query } from "./run-query.js";
@@ -23,15 +23,22 @@ export async function openDelta(context: ActionContext, query: Query, request: D
   const repository = await context.engine.open(query.entry);
   const fromVersion = await repository.resolveVersion(request.fromVersion);
   const toVersion = await repository.resolveVersion(request.toVersion);
-  const side = async (version: VersionId): Promise<DeltaSide> => {
-    return version === query.graph.version
-      ? deltaSide(query.graph, query.derived)
-      : olderSide(await repository.snapshotAt(version), query);
+  const side = async (version: VersionId, name: string): Promise<DeltaSide> => {
+    if (version === query.graph.version) return deltaSide(query.graph, query.derived);
+    context.onProgress?.(workProgress(`reading ${shortName(name)}`));
+    return olderSide(await repository.snapshotAt(version), query);
   };
+  const sides = [await side(fromVersion, request.fromVersion), await side(toVersion, request.toVersion)] as const;
+  context.onProgress?.(workProgress("comparing"));
   return {
-    delta: deltaOf(await side(fromVersion), await side(toVersion)),
+    delta: deltaOf(...sides),
     names: { repoId: query.entry.repoId, fromVersion, toVersion },
   };
+}
+
+/** A commit by its first digits. */
+function shortName(name: string): string {
+  return /^[0-9a-f]{40}$/.test(name) ? name.slice(0, 10) : name;
 }
 
 /** The difference of any two versions, in the words of cards. */

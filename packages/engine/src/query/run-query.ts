@@ -83,7 +83,7 @@ export async function runQuery<T extends object>(
   const { layers, asOfVersion } = target;
   // Old versions have none.
   const isLayered = layers !== undefined && asOfVersion === undefined;
-  if (isLayered && layers === "needed") await waitForLayers(repository, context.signal);
+  if (isLayered && layers === "needed") await waitForLayers(repository, context);
   const nowMs = context.engine.now();
   const news = repository.takeNews();
   const knowledgeAt =

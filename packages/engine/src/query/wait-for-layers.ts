@@ -1,6 +1,7 @@
 /** Derived layers that a query needs and its version lacks: waited for, or named in the answer. */
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Repository } from "@sdl/repository";
+import { type Repository, workProgress } from "@sdl/repository";
+import type { ActionContext } from "../contract/action.js";
 
 /**
  * What an action does with derived layers. `used`: it answers without them, and says so. `needed`: they are most of its answer, so it waits
@@ -10,12 +11,17 @@ export type LayersUse = "used" | "needed";
 
 /** Deriving takes a few seconds, of the largest repositories more. */
 const WAIT_MS = 10_000;
+export const DERIVING = "deriving test links, churn and clusters";
 /** Between looks while another process derives them. */
 const LOOK_MS = 100;
 
 /** Returns when the layers of the latest version are there, cannot be made, or the time is over. @throws the signal's reason */
-export async function waitForLayers(repository: Repository, signal: AbortSignal | undefined): Promise<void> {
+export async function waitForLayers(
+  repository: Repository,
+  { signal, onProgress }: Pick<ActionContext, "signal" | "onProgress">,
+): Promise<void> {
   const deadlineMs = performance.now() + WAIT_MS;
+  if (lacksLayers(repository)) onProgress?.(workProgress(DERIVING));
   while (lacksLayers(repository) && performance.now() < deadlineMs) {
     const isOver = sleep(deadlineMs - performance.now(), undefined, { ref: false });
     // What hinders it, the answer says.

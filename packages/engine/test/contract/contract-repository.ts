@@ -161,6 +161,13 @@ export function ${name}Job(bearer: string): string {
 ]);
 
 const BASE: Readonly<Record<string, string>> = {
+  "GUIDE.md": `# Guide
+
+${"How the shop is used, a line at a time.\n".repeat(40)}
+## Long
+
+${"word ".repeat(400)}
+`,
   "package.json": '{ "name": "shop", "version": "1.0.0", "type": "module", "dependencies": { "express": "5.0.0" } }\n',
   "src/settings.json": '{ "path": "users.txt" }\n',
   "src/auth/errors.ts": `/** Thrown for a token past its expiry. */

@@ -91,6 +91,7 @@ const EXTRAS = new Set([
   "sdl.slice.spillover.get handle",
   "sdl.slice.spillover.get page",
   "sdl.delta.get riskThreshold",
+  "sdl.memory.query memoryId",
 ]);
 
 /** Each parameter of the table with a value that it does not take. */

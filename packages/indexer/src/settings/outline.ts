@@ -7,11 +7,14 @@ import { KeyList, type Outline } from "./key-list.js";
 import { readSectionKeys } from "./section-keys.js";
 import { readYamlKeys } from "./yaml-keys.js";
 
+/** Formats of `key = value`: with sections, and of the environment. */
+const SECTIONS = /\.(?:toml|ini|cfg|conf|properties|env)$|(?:^|\/)\.env[^/]*$/i;
+
 /** @param path tells the format */
 export function outlineOf(path: string, text: string): Outline {
   const keys = new KeyList();
   if (/\.ya?ml$/i.test(path)) readYamlKeys(text, keys);
-  else if (/\.(?:toml|ini|cfg)$/i.test(path)) readSectionKeys(text, keys);
+  else if (SECTIONS.test(path)) readSectionKeys(text, keys);
   else readJsonKeys(text, keys);
   return keys.found;
 }

@@ -48,7 +48,7 @@ export function discoverTree(view: TreeView, options: DiscoverOptions = {}, onEx
   };
 }
 
-function rulesOfSetting(ignore: readonly string[], findings: Findings): IgnoreRules {
+export function rulesOfSetting(ignore: readonly string[], findings: Findings): IgnoreRules {
   try {
     return new IgnoreRules(toOctets(ignore.join("\n")), IGNORE_SETTING);
   } catch (error) {

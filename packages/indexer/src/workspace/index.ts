@@ -7,6 +7,7 @@ export { removeFileInRoot, writeFileInRoot } from "./access/write-file.js";
 export { type BlobHash, blobIdOf } from "./content/blob-id.js";
 export { classifyContent } from "./content/classify.js";
 export { decodeSource } from "./content/decode.js";
+export { type DocumentKind, documentKind } from "./content/document-name.js";
 export { findFileKind, SOURCE_EXTENSIONS } from "./content/file-kind.js";
 export { discoverFiles, discoverTree, explainFiles } from "./discover.js";
 export {
@@ -23,6 +24,7 @@ export { diskView } from "./disk-view.js";
 export { type Exclusion, IGNORE_SETTING, type RuleOrigin } from "./exclusion.js";
 export * from "./git/index.js";
 export { compileGlob, toOctets } from "./ignore/glob.js";
+export { isLeftOut } from "./left-out.js";
 export { readSource } from "./read-source.js";
 export { describeSkip, skipReasonOf } from "./skip-reasons.js";
 export { statInRoot } from "./stat-in-root.js";

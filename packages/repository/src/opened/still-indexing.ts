@@ -9,6 +9,7 @@ const WORDS: Readonly<Record<RefreshPhase, string>> = {
   extract: "reading symbols",
   link: "linking",
   publish: "publishing",
+  work: "working",
 };
 /** Less often than that nobody should ask. */
 const LONGEST_MS = 60_000;

@@ -1,10 +1,10 @@
 /** What a refresh is asked for, how far it is, and what came of it. */
 import type { SkippedFile, VersionId } from "@sdl/model";
 
-/** `wait`: another process indexes the repository. */
-export type RefreshPhase = "wait" | "discover" | "extract" | "link" | "publish";
+/** `wait`: another process indexes the repository; `work`: a step beside a refresh that takes a while, in the words of its message. */
+export type RefreshPhase = "wait" | "discover" | "extract" | "link" | "publish" | "work";
 
-/** How far a refresh is. `total` grows while files are discovered. */
+/** How far a refresh is, or what is done beside it. `total` grows while files are discovered. */
 export interface RefreshProgress {
   readonly phase: RefreshPhase;
   /** Files done in this phase. */
@@ -15,6 +15,11 @@ export interface RefreshProgress {
   readonly totalBytes: number;
   /** What the user should know, in words: of `wait`, for whom. */
   readonly message?: string;
+}
+
+/** A step whose length nobody knows. @param message in a few words: `reading v1.2` */
+export function workProgress(message: string): RefreshProgress {
+  return { phase: "work", done: 0, total: 0, doneBytes: 0, totalBytes: 0, message };
 }
 
 export interface RefreshOptions {
@@ -70,6 +75,7 @@ const PHASES: Readonly<Record<RefreshPhase, readonly [number, number]>> = {
   extract: [0.05, 0.8],
   link: [0.8, 0.95],
   publish: [0.95, 1],
+  work: [0, 0],
 };
 
 /** How much of a refresh is done, 0..1. */

@@ -1,5 +1,6 @@
 /** The one reader of a repository's source text. */
 export type { SourceOverlay } from "./overlay.js";
+export { readDocument } from "./read-document.js";
 export { openSources, type SourceReader } from "./read-source.js";
 export { findSites, type Link, type LinkSites, type Site } from "./reference-sites.js";
 export { SourceFile } from "./source-file.js";

@@ -140,6 +140,14 @@ function unreadable(file: string, reason: string | undefined, repoId: string): S
       nextBestAction,
     });
   }
+  const refused = refusedRead(file, reason);
+  if (refused !== undefined) return refused;
+  const message = `${file} is no longer source that can be read (${reason}); refresh the index`;
+  return new SdlError("file_not_indexed", message, { nextBestAction });
+}
+
+/** The error of a file that is too large or leads out of the repository. */
+export function refusedRead(file: string, reason: string): SdlError | undefined {
   if (reason === "too-large") {
     return new SdlError(
       "too_large",
@@ -149,13 +157,7 @@ function unreadable(file: string, reason: string | undefined, repoId: string): S
   if (reason === "symlink-outside" || reason === "bad-name") {
     return new SdlError("path_outside_repo", `${file} leads out of the repository; pass a path inside it`);
   }
-  return new SdlError(
-    "file_not_indexed",
-    `${file} is no longer source that can be read (${reason}); refresh the index`,
-    {
-      nextBestAction,
-    },
-  );
+  return undefined;
 }
 
 function refreshCall(repoId: string) {

@@ -14,11 +14,13 @@ import {
   riskScore,
 } from "@sdl/delta";
 import { type SymbolId, skipClassOf } from "@sdl/model";
+import { workProgress } from "@sdl/repository";
 import type { ActionContext } from "../../contract/action.js";
 import { type NamedDelta, openDelta } from "../../query/compute-delta.js";
 import { openIndexed } from "../../query/open-indexed.js";
 import { refreshRepository } from "../../query/refresh-repository.js";
 import { type Query, runQuery } from "../../query/run-query.js";
+import { DERIVING } from "../../query/wait-for-layers.js";
 
 export interface ReportRequest {
   readonly repoId?: string | undefined;
@@ -86,6 +88,7 @@ export async function changeReport(context: ActionContext, request: ReportReques
   const { repository } = await openIndexed(context, repoId);
   if (head === undefined) await refreshRepository(context, repository, { mode: "incremental" });
   // Tests and processes come from the layers of the latest version; without them the report says so.
+  if (repository.snapshot().derived() === undefined) context.onProgress?.(workProgress(DERIVING));
   await repository.settleLayers().catch(() => undefined);
   // Revisions are compared: what changes on the disk meanwhile is none of the report.
   return runQuery(context, { repoId, fresh: false }, (query) => report(context, query, request));

@@ -5,7 +5,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { runAction } from "../../../test/client.js";
 import { type ExampleEngine, openExample } from "../../../test/example-engine.js";
 import type { Answer } from "../../contract/prune-answer.js";
+import { toolStyle } from "../../contract/tool-calls.js";
 import { loadSettings } from "../../registry/settings.js";
+import { memoryQuery } from "./memory-query.action.js";
 
 let example: ExampleEngine;
 beforeAll(async () => {
@@ -307,4 +309,33 @@ test("a memory is written through no link", async () => {
   expect(readdirSync(elsewhere)).toEqual([]);
   rmSync(folder);
   renameSync(away, folder);
+});
+
+test("a memory is said by its title, a part of it, or its id", async () => {
+  await run("memoryStore", { type: "decision", title: "Said by its title", content: "One.\n\nTwo.\n\nThree." });
+  await run("memoryStore", { type: "decision", title: "Said by a part", content: "Other." });
+  const whole = await run("memoryQuery", { memoryId: "said by its title" });
+  expect(whole).toMatchObject({ total: 1, memories: [{ title: "Said by its title" }] });
+  await run("memoryStore", { type: "decision", title: "Said by a part", content: "Anew.", memoryId: "by a part" });
+  expect(await run("memoryQuery", { memoryId: "by a part" })).toMatchObject({ memories: [{ content: "Anew." }] });
+  await expect(run("memoryQuery", { memoryId: "said by" })).rejects.toMatchObject({
+    code: "invalid_params",
+    hint: expect.stringMatching(/^Pass one of: "Said by .*", "Said by .*"\.$/),
+  });
+  await expect(run("memoryRemove", { memoryId: "Sid by a part" })).rejects.toMatchObject({
+    code: "invalid_params",
+    hint: 'Such as: "Said by a part".',
+  });
+  expect(await run("memoryRemove", { memoryId: "Said by a part" })).toMatchObject({ ok: true });
+  await expect(run("memoryQuery", { memoryId: "0000000000000000" })).rejects.toMatchObject({ code: "invalid_params" });
+});
+
+test("a list shows the first lines of each memory, and how to see the whole of one", async () => {
+  const style = toolStyle("underscore");
+  const textOf = async (args: object) =>
+    memoryQuery.text(await runAction("memoryQuery", args, { engine: example.engine }), style);
+  const list = await textOf({ query: "said by its title; skew; clocks" });
+  expect(list).toContain("  One.\n  \n  Two.\n  …\n");
+  expect(list).toContain('Next: sdl_memory_query {"memoryId":"Said by its title"}  the whole of it');
+  expect(await textOf({ memoryId: "Said by its title" })).toContain("  Two.\n  \n  Three.\n");
 });

@@ -6,6 +6,7 @@ import type { ActionContext } from "../../contract/action.js";
 import { graphOf, memoriesOf, writing } from "../../query/knowledge/repository-memories.js";
 import { type PathBase, repositoryPath, workingFolder } from "../../query/repository-path.js";
 import { namedSymbol } from "../../query/symbol-ref.js";
+import { memoryIdOf } from "./said-memory.js";
 
 interface Target {
   readonly repoId?: string | undefined;
@@ -16,37 +17,54 @@ interface StoreArguments extends Target, Omit<StoreRequest, "symbolIds" | "files
   readonly fileRelPaths?: readonly string[] | undefined;
 }
 
+interface QueryArguments extends Target, Omit<MemoryQuery, "symbolIds"> {
+  readonly symbolIds?: readonly string[] | undefined;
+  /** This one alone, as a client says it. */
+  readonly memoryId?: string | undefined;
+}
+
 /** @throws {SdlError} `symbol_not_found`, `path_outside_repo`, `invalid_params`, `busy` */
 export async function storeMemory(context: ActionContext, request: StoreArguments): Promise<object> {
   const { book, graph, base } = await open(context, request);
-  const { fileRelPaths, symbolIds, ...rest } = request;
+  const { fileRelPaths, symbolIds, memoryId, ...rest } = request;
   const stored = {
     ...rest,
+    memoryId: memoryId === undefined ? undefined : memoryIdOf(book.view(graph).memories, memoryId),
     symbolIds: linkedIds(base, graph, symbolIds),
     files: fileRelPaths?.map((path) => repositoryPath(base, path)),
   };
   return { ok: true, ...writing("the memory", () => book.store(stored, graph)) };
 }
 
-/** @throws {SdlError} `invalid_params` for an unknown id, `busy` */
+/** @throws {SdlError} `invalid_params` for an unknown memory, `busy` */
 export async function removeMemory(
   context: ActionContext,
   request: Target & { readonly memoryId: string; readonly deleteFile: boolean },
 ): Promise<object> {
-  const { book } = await open(context, request);
-  const { memoryId, deleteFile } = request;
+  const { book, graph } = await open(context, request);
+  const { deleteFile } = request;
+  const memoryId = memoryIdOf(book.view(graph).memories, request.memoryId);
   const fileDeleted = writing("the removal", () => book.remove(memoryId, deleteFile));
   return { ok: true, memoryId, fileDeleted };
 }
 
-export async function queryMemories(
-  context: ActionContext,
-  request: Target & Omit<MemoryQuery, "symbolIds"> & { readonly symbolIds?: readonly string[] | undefined },
-): Promise<object> {
+export async function queryMemories(context: ActionContext, request: QueryArguments): Promise<object> {
   const { book, graph, base } = await open(context, request);
+  const view = book.view(graph);
   const symbolIds = linkedIds(base, graph, request.symbolIds);
-  const { memories, total } = book.query({ ...request, symbolIds }, graph);
-  return { memories, total, ...stateOf(book.view(graph)) };
+  const { memories, total } =
+    request.memoryId === undefined
+      ? book.query({ ...request, symbolIds }, graph)
+      : oneMemory(view.memories, request.memoryId);
+  return { memories, total, ...stateOf(view) };
+}
+
+/** @throws {SdlError} `invalid_params` for an unknown one */
+function oneMemory(all: readonly Memory[], said: string) {
+  const memoryId = memoryIdOf(all, said);
+  const memories = all.filter((memory) => memory.memoryId === memoryId);
+  if (memories.length === 0) throw new SdlError("invalid_params", `memoryId: no memory has the id ${memoryId}`);
+  return { memories, total: memories.length };
 }
 
 interface SurfaceArguments extends Target {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineAction, READS } from "../../contract/action.js";
 import { listOf, repoId } from "../../contract/schemas.js";
 import { queryMemories } from "./memory-actions.js";
-import { linkedSymbolIds, memory, memoryState, memoryType, tags } from "./memory-schemas.js";
+import { linkedSymbolIds, memory, memoryState, memoryType, saidMemory, tags } from "./memory-schemas.js";
 import { memoriesText } from "./memory-text.js";
 
 export const memoryQuery = defineAction({
@@ -12,6 +12,7 @@ export const memoryQuery = defineAction({
   input: () =>
     z.strictObject({
       repoId,
+      memoryId: saidMemory.optional().describe("This one alone, in full: its title, or a part of it; or its id"),
       query: z.string().max(1000).optional().describe("Words of title, tags and text"),
       types: z.array(memoryType).max(3).optional().describe("Only these types; default: all"),
       tags: tags.optional().describe("All of them"),

@@ -7,6 +7,9 @@ export const memoryType = z.enum(["decision", "bugfix", "task_context"]);
 
 export const memoryId = z.string().regex(HEX_ID.pattern);
 
+/** A memory as a client says it. */
+export const saidMemory = z.string().min(1).max(500).describe("Title, or a part of it; or id");
+
 export const tags = z.array(z.string().min(1).max(100)).max(20);
 
 /** Each as a text of any form. */

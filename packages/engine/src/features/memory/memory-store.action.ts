@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineAction, WRITES } from "../../contract/action.js";
 import { confidence, repoId } from "../../contract/schemas.js";
 import { storeMemory } from "./memory-actions.js";
-import { linkedSymbolIds, memoryId, memoryType, tags } from "./memory-schemas.js";
+import { linkedSymbolIds, memoryId, memoryType, saidMemory, tags } from "./memory-schemas.js";
 import { storedText } from "./memory-text.js";
 
 export const memoryStore = defineAction({
@@ -28,7 +28,9 @@ export const memoryStore = defineAction({
         .max(100)
         .optional()
         .describe("Files it is about, relative to the root"),
-      memoryId: memoryId.optional().describe("Writes this memory anew; what it links counts as seen now"),
+      memoryId: saidMemory
+        .optional()
+        .describe("Writes this memory anew (its title or id); what it links counts as seen now"),
     }),
   output: () => z.strictObject({ ok: z.literal(true), memoryId, created: z.boolean(), deduplicated: z.boolean() }),
   annotations: WRITES,

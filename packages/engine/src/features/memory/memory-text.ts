@@ -1,4 +1,5 @@
 /** Memories as text: what is remembered, about what, and whether it still holds. */
+import type { TextStyle } from "../../contract/answer-form.js";
 import { counted, textOf, wrapped } from "../../text/layout.js";
 
 export interface SentMemory {
@@ -26,12 +27,16 @@ const TYPE_WORDS: Readonly<Record<SentMemory["type"], string>> = {
   task_context: "task",
 };
 
-export function memoriesText({
-  memories = [],
-  total = memories.length,
-  heldBack = 0,
-  warnings = [],
-}: MemoriesAnswer): string {
+/** Lines of a memory's text that a list shows. */
+const LISTED_LINES = 3;
+
+/** One memory in full; of several the first lines each. */
+export function memoriesText(
+  { memories = [], total = memories.length, heldBack = 0, warnings = [] }: MemoriesAnswer,
+  style: TextStyle,
+): string {
+  const most = memories.length === 1 ? undefined : LISTED_LINES;
+  const cut = most === undefined ? undefined : memories.find(({ content }) => contentLines(content).length > most);
   const shown =
     total > memories.length
       ? `${memories.length} of ${counted(total, "memory", "memories")}`
@@ -42,23 +47,33 @@ export function memoriesText({
       ? []
       : [`${counted(heldBack, "memory", "memories")} of the repository wait for: sdl memory adopt`]),
     ...warnings.flatMap((warning) => wrapped(`Note: ${warning}`)),
-    ...memories.flatMap((memory) => ["", ...memoryLines(memory)]),
+    ...memories.flatMap((memory) => ["", ...memoryLines(memory, most)]),
+    ...(cut === undefined
+      ? []
+      : ["", `Next: ${style.call("sdl.memory.query", { memoryId: cut.title })}  the whole of it`]),
   ]);
 }
 
-/** Title and day, then the text as it was written. */
-export function memoryLines(memory: SentMemory): string[] {
+/** Title and day, then the text as it was written. @param most so many lines of it; all when absent */
+export function memoryLines(memory: SentMemory, most = Number.POSITIVE_INFINITY): string[] {
   const { type, title, content, tags = [], linkedFiles = [], stale, createdAt } = memory;
   const about = linkedFiles.length === 0 ? "" : `; about ${linkedFiles.join(", ")}`;
   const tagged = tags.length === 0 ? "" : `; ${tags.map((tag) => `#${tag}`).join(" ")}`;
+  const lines = contentLines(content);
+  const shown = lines.slice(0, most);
   const outdated = stale ? "; what it is about changed since" : "";
   return [
     ...wrapped(`${title}  (${TYPE_WORDS[type]}, ${createdAt.slice(0, 10)}${about}${tagged}${outdated})`),
-    ...content
-      .trimEnd()
-      .split("\n")
-      .flatMap((line) => wrapped(line, "  ")),
+    ...shown,
+    ...(shown.length < lines.length ? ["  …"] : []),
   ];
+}
+
+function contentLines(content: string): string[] {
+  return content
+    .trimEnd()
+    .split("\n")
+    .flatMap((line) => wrapped(line, "  "));
 }
 
 export function storedText({

@@ -4,6 +4,36 @@ import { ANY_NUMBER, ANY_TEXT, matching, POSITIVE, some, text } from "./matchers
 
 export const SYMBOL_SITUATIONS: readonly Situation[] = [
   {
+    title: "a configuration file is read whole",
+    action: "sdl.file.read",
+    args: { path: "package.json" },
+    answer: { file: "package.json", kind: "configuration", startLine: 1, text: text("shop"), next: undefined },
+  },
+  {
+    title: "a budget cuts a document, names its headings, and says how to go on",
+    action: "sdl.file.read",
+    args: { path: "GUIDE.md", budget: 150 },
+    answer: { kind: "document", sections: some({ name: "Guide", line: 1 }), next: { path: "GUIDE.md", budget: 150 } },
+  },
+  {
+    title: "a line that is too long is cut",
+    action: "sdl.file.read",
+    args: { path: "GUIDE.md", lines: "46", budget: 150 },
+    answer: { isLineCut: true },
+  },
+  {
+    title: "a budget without room for a line says what the smallest page takes",
+    action: "sdl.file.read",
+    args: { path: "GUIDE.md", budget: 1 },
+    answer: { minimumRequired: POSITIVE, text: "" },
+  },
+  {
+    title: "code is no document",
+    action: "sdl.file.read",
+    args: { path: "src/server.ts" },
+    error: { code: "policy_denied" },
+  },
+  {
     title: "an installation in order",
     action: "sdl.info",
     args: {},

@@ -1,0 +1,35 @@
+/**
+ * The ids and handles of an answer, for who goes on with them in programs: texts say symbols by their places. A line each, in the order of the
+ * answer.
+ */
+
+/** Fields that are names of something by themselves. */
+const NAMES = ["sliceHandle", "spilloverHandle", "sliceHash", "versionId", "ledgerVersion", "cursor"] as const;
+
+/** @returns an empty text where the answer names nothing */
+export function idsText(answer: object): string {
+  const lines = new Set<string>();
+  collect(answer, lines);
+  return lines.size === 0 ? "" : `\nIds:\n${[...lines].map((line) => `  ${line}\n`).join("")}`;
+}
+
+function collect(value: unknown, lines: Set<string>): void {
+  if (typeof value !== "object" || value === null) return;
+  if (!Array.isArray(value)) addOwn(value as Readonly<Record<string, unknown>>, lines);
+  for (const inner of Object.values(value)) collect(inner, lines);
+}
+
+function addOwn(found: Readonly<Record<string, unknown>>, lines: Set<string>): void {
+  const { symbolId, memoryId, name, file, line, title } = found;
+  if (typeof symbolId === "string" && typeof name === "string")
+    lines.add(`${symbolId}  ${name}${typeof file === "string" ? `  ${placeOf(file, line)}` : ""}`);
+  if (typeof memoryId === "string") lines.add(`${memoryId}${typeof title === "string" ? `  ${title}` : ""}`);
+  for (const field of NAMES) {
+    const text = found[field];
+    if (typeof text === "string") lines.add(`${text}  ${field}`);
+  }
+}
+
+function placeOf(file: string, line: unknown): string {
+  return typeof line === "number" ? `${file}:${line}` : file;
+}

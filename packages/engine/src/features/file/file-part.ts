@@ -1,0 +1,122 @@
+/** The part of a document or configuration file that is asked for: lines, what stands under a heading, or what belongs to a key. */
+import { type DocumentKind, outlineOf } from "@sdl/indexer";
+import { SdlError } from "@sdl/model";
+import { closest } from "@sdl/repository";
+import { headingsOf } from "./headings.js";
+
+export interface PartChoice {
+  readonly key?: string | undefined;
+  readonly heading?: string | undefined;
+  /** `12`, `12-40`, `12-`. */
+  readonly lines?: string | undefined;
+}
+
+/** A stretch with a name: a heading with what stands under it, a key with its value. */
+export interface Section {
+  readonly name: string;
+  readonly line: number;
+  readonly endLine: number;
+}
+
+export interface FileText {
+  readonly file: string;
+  readonly kind: DocumentKind;
+  /** Without their ends. */
+  readonly lines: readonly string[];
+}
+
+interface LineRange {
+  readonly startLine: number;
+  readonly endLine: number;
+}
+
+const SUGGESTIONS = 5;
+
+/** @throws {SdlError} `invalid_params` for a part that is not there */
+export function findPart(text: FileText, { key, heading, lines }: PartChoice): LineRange {
+  if (lines !== undefined) return findLines(text, lines);
+  if (key !== undefined) return findSection(text, keySections(text), key, "key");
+  if (heading !== undefined) return findSection(text, headingSections(text), heading, "heading");
+  return { startLine: 1, endLine: text.lines.length };
+}
+
+/** What can be asked for by name: the headings of a document, the outermost keys of a configuration file. */
+export function sectionsOf(text: FileText): readonly Section[] {
+  if (text.kind === "document") return headingSections(text);
+  const keys = keySections(text);
+  const names = new Set(keys.map(({ name }) => name));
+  return keys.filter(({ name }) => !names.has(name.slice(0, Math.max(0, name.lastIndexOf(".")))));
+}
+
+function headingSections({ file, lines }: FileText): readonly Section[] {
+  const headings = headingsOf(file, lines);
+  return headings.map(({ name, line, level }, index) => {
+    const next = headings.slice(index + 1).find((other) => other.level <= level);
+    return { name, line, endLine: (next?.line ?? lines.length + 1) - 1 };
+  });
+}
+
+/** A key goes on until the next one that is not below it. */
+function keySections({ file, lines }: FileText): readonly Section[] {
+  const keys = [...outlineOf(file, lines.join("\n"))].sort(([, a], [, b]) => a - b);
+  return keys.map(([name, line], index) => {
+    const next = keys.slice(index + 1).find(([other, at]) => at > line && !other.startsWith(`${name}.`));
+    return { name, line, endLine: Math.max(line, (next?.[1] ?? lines.length + 1) - 1) };
+  });
+}
+
+/** By its whole name, else the end of a key, else the one name that it is a part of; case does not count. */
+function findSection(text: FileText, sections: readonly Section[], asked: string, what: "key" | "heading"): LineRange {
+  const wanted = asked.trim().toLowerCase();
+  const isNamed = ({ name }: Section) => name.toLowerCase() === wanted;
+  const ends = ({ name }: Section) => name.toLowerCase().endsWith(`.${wanted}`);
+  const holds = ({ name }: Section) => name.toLowerCase().includes(wanted);
+  const fitting = [isNamed, ends, holds].map((fits) => sections.filter(fits)).find(({ length }) => length > 0) ?? [];
+  const [found] = fitting;
+  if (found === undefined) throw missing(text.file, sections, asked, what);
+  if (fitting.length > 1 && !isNamed(found)) throw several(text.file, fitting, asked, what);
+  return { startLine: found.line, endLine: lastWritten(text.lines, found) };
+}
+
+/** The last line of a section that is not blank and does not close what stands around it. */
+function lastWritten(lines: readonly string[], { line, endLine }: Section): number {
+  const indent = indentOf(lines[line - 1] ?? "");
+  let last = endLine;
+  while (last > line && isAround(lines[last - 1] ?? "", indent)) last--;
+  return last;
+}
+
+function isAround(text: string, indent: number): boolean {
+  return text.trim() === "" || (/^[\s}\]),;]+$/.test(text) && indentOf(text) < indent);
+}
+
+function indentOf(text: string): number {
+  return text.length - text.trimStart().length;
+}
+
+function missing(file: string, sections: readonly Section[], asked: string, what: string): SdlError {
+  const names = new Set(sections.map(({ name }) => name));
+  const near = closest(asked, names, SUGGESTIONS);
+  const shown = near.length > 0 ? near : [...names].slice(0, SUGGESTIONS);
+  const hint = shown.length === 0 ? "It has none; ask for lines." : `Such as: ${shown.join(", ")}.`;
+  return new SdlError("invalid_params", `${file} has no ${what} ${JSON.stringify(asked)}`, { hint });
+}
+
+function several(file: string, found: readonly Section[], asked: string, what: string): SdlError {
+  const names = found.slice(0, SUGGESTIONS).map(({ name, line }) => `${name} (line ${line})`);
+  return new SdlError("invalid_params", `${file} has ${found.length} ${what}s with ${JSON.stringify(asked)}`, {
+    hint: `Pass one in full: ${names.join(", ")}.`,
+  });
+}
+
+/** Lines past the end are left out. */
+function findLines({ file, lines }: FileText, asked: string): LineRange {
+  const [, first = "", dash = "", last = ""] = /^(\d+)(-)?(\d+)?$/.exec(asked) ?? [];
+  const startLine = Number(first);
+  const endLine = Math.min(dash === "" ? startLine : Number(last || lines.length), lines.length);
+  if (startLine >= 1 && startLine <= endLine) return { startLine, endLine };
+  throw new SdlError(
+    "invalid_params",
+    `${file} has no lines ${asked}: it has ${lines.length}; pass one such as 12, 12-40 or 12-`,
+  );
+}

@@ -1,0 +1,152 @@
+/** Documents and configuration as clients read them. `vitest run -u` rewrites the golden file; the difference is reviewed. */
+import { symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { loadTokenCounter } from "@sdl/slice";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openRepository, type SmallRepository } from "../../../test/support/small-repository.js";
+import { toErrorAnswer } from "../../contract/error-answer.js";
+import { errorText } from "../../contract/error-text.js";
+import { toolStyle } from "../../contract/tool-calls.js";
+import { fileRead } from "./file-read.action.js";
+
+const GUIDE = `Guide
+=====
+
+How to use it.
+
+Install
+-------
+
+::
+
+  npm install app
+
+Use it
+------
+
+Call \`\`run\`\`.
+
+Options
+~~~~~~~
+
+None yet.
+
+See also
+--------
+
+Nothing.
+`;
+
+const README = `# App
+
+Sells things.
+
+## Set-up
+
+\`\`\`sh
+# no heading
+npm install
+\`\`\`
+
+### Options
+
+One.
+
+## Use
+
+Run it.
+`;
+
+const FILES = {
+  "README.md": README,
+  "docs/guide.rst": GUIDE,
+  "docs/long.md": `# Long\n\n${Array.from({ length: 300 }, (_, i) => `Line ${i} of the long text.\n`).join("")}\n## End\n\nThe end.\n`,
+  "package.json": JSON.stringify({ name: "app", scripts: { build: "tsc", test: "vitest" }, files: ["dist"] }, null, 2),
+  "one-line.json": JSON.stringify({ list: Array.from({ length: 2000 }, (_, i) => `entry ${i}`) }),
+  "pyproject.toml": '[project]\nname = "app"\n\n[tool.app]\nlevel = 3\nnames = [\n  "a",\n]\n\n[tool.other]\nx = 1\n',
+  ".env": `DB_HOST=db.internal\nDB_PASSWORD=${"kJ8x"}${"Qm2vTz91"}pL\n`,
+  ".gitignore": "private.md\n",
+  "private.md": "# Private\n",
+  tool: "#!/bin/sh\necho code\n",
+  "empty.txt": "",
+  "src/app.ts": "export function run(): void {}\n",
+};
+
+let repository: SmallRepository;
+beforeAll(async () => {
+  repository = await openRepository(FILES);
+  symlinkSync("/etc/hostname", join(repository.root, "outside.txt"));
+});
+afterAll(() => repository.remove());
+
+const style = toolStyle("underscore");
+
+async function textOf(args: object): Promise<string> {
+  try {
+    const answer = await fileRead.execute(args, { engine: repository.engine, text: style });
+    return fileRead.text(answer as never, style);
+  } catch (error) {
+    return errorText(toErrorAnswer(error), style);
+  }
+}
+
+test.each<[string, readonly object[]]>([
+  [
+    "parts",
+    [
+      { path: "README.md" },
+      { path: "README.md", heading: "set-up" },
+      { path: "docs/guide.rst", heading: "Use" },
+      { path: "package.json", key: "scripts.test" },
+      { path: "package.json", key: "scripts" },
+      { path: "pyproject.toml", key: "app" },
+      { path: "docs/long.md", lines: "3-4" },
+      { path: "docs/long.md", budget: 120 },
+      { path: "one-line.json", budget: 100 },
+      { path: "docs/long.md", budget: 10 },
+      { path: "empty.txt" },
+      { path: ".env" },
+    ],
+  ],
+  [
+    "refusals",
+    [
+      { path: "src/app.ts" },
+      { path: "tool" },
+      { path: "private.md" },
+      { path: "absent.md" },
+      { path: "../other.md" },
+      { path: "outside.txt" },
+      { path: ".git/config" },
+      { path: "README.md", heading: "Setup" },
+      { path: "README.md", heading: "o" },
+      { path: "package.json", key: "script" },
+      { path: "package.json", key: "versions" },
+      { path: "README.md", lines: "90-" },
+      { path: "README.md", lines: "5-2" },
+      { path: "README.md", heading: "Use", lines: "1" },
+    ],
+  ],
+])("%s", async (name, calls) => {
+  const texts: string[] = [];
+  for (const args of calls) texts.push(`>>> ${JSON.stringify(args)}\n${await textOf(args)}`);
+  const text = texts.join("\n").replaceAll(repository.root, "/home/me/app");
+  await expect(text).toMatchFileSnapshot(`golden/${name}.txt`);
+});
+
+test("pages that follow each other are the whole file, each within its budget", async () => {
+  const count = await loadTokenCounter();
+  for (const form of [undefined, style]) {
+    const context = { engine: repository.engine, ...(form === undefined ? {} : { text: form }) };
+    const lines: string[] = [];
+    let next: object | undefined = { path: "docs/long.md", budget: 200 };
+    while (next !== undefined) {
+      const answer = (await fileRead.execute(next, context)) as { readonly text: string; readonly next?: object };
+      const sent = form === undefined ? JSON.stringify(answer) : fileRead.text(answer as never, style);
+      expect(count(sent)).toBeLessThanOrEqual(200);
+      lines.push(...answer.text.split("\n"));
+      next = answer.next;
+    }
+    expect(lines.join("\n")).toBe(FILES["docs/long.md"].trimEnd());
+  }
+});

@@ -1,0 +1,38 @@
+/** A document or configuration file as text: where it stands, its lines, and what else can be asked for by name. */
+import type { TextStyle } from "../../contract/answer-form.js";
+import { counted, fenced, textOf, wrapped } from "../../text/layout.js";
+import { linesText } from "../../text/source-text.js";
+
+interface SentFile {
+  readonly file: string;
+  readonly kind: "document" | "configuration";
+  readonly totalLines: number;
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly text: string;
+  readonly isLineCut?: true | undefined;
+  readonly sections?: readonly { readonly name: string; readonly line: number }[] | undefined;
+  readonly next?: Readonly<Record<string, unknown>> | undefined;
+  readonly minimumRequired?: number | undefined;
+}
+
+export function fileText(answer: SentFile, style: TextStyle): string {
+  const { file, kind, text, isLineCut, sections = [], next, minimumRequired } = answer;
+  const names = sections.map(({ name, line }) => `${name} (line ${line})`).join(", ");
+  return textOf([
+    placeLine(answer),
+    ...(text.trim() === "" ? [] : fenced(text, file)),
+    isLineCut === true ? "The last line is cut: it is too long for the budget." : undefined,
+    ...(names === "" ? [] : wrapped(`${kind === "document" ? "Headings" : "Keys"}: ${names}`)),
+    minimumRequired === undefined
+      ? undefined
+      : `The budget has no room for a line; at least ${minimumRequired} are needed`,
+    next === undefined ? undefined : `Next: ${style.call("sdl.file.read", next)}  the lines that follow`,
+  ]);
+}
+
+function placeLine({ file, startLine, endLine, totalLines }: SentFile): string {
+  if (endLine < startLine) return `${file}, ${counted(totalLines, "line")}`;
+  if (startLine === 1 && endLine === totalLines) return `${file}, whole: ${counted(totalLines, "line")}`;
+  return `${file}:${linesText(startLine, endLine)} of ${counted(totalLines, "line")}`;
+}

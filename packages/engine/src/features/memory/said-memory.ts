@@ -1,0 +1,44 @@
+/** A memory as a client says it: by its title, a part of it that no other title has, or its id. */
+import type { Memory } from "@sdl/memory";
+import { SdlError } from "@sdl/model";
+import { closest } from "@sdl/repository";
+import { HEX_ID } from "../../contract/text-patterns.js";
+
+const SUGGESTIONS = 5;
+
+/**
+ * An id is taken as it is: its memory may be one that is held back, or not there yet.
+ * @throws {SdlError} `invalid_params` with the titles that it could be
+ */
+export function memoryIdOf(memories: readonly Memory[], said: string): string {
+  if (HEX_ID.pattern.test(said)) return said;
+  const wanted = said.trim().toLowerCase();
+  const exact = memories.filter(({ title }) => title.toLowerCase() === wanted);
+  const fitting = exact.length > 0 ? exact : memories.filter(({ title }) => title.toLowerCase().includes(wanted));
+  const [found, other] = fitting;
+  if (found !== undefined && other === undefined) return found.memoryId;
+  throw found === undefined ? unknown(memories, said) : ambiguous(fitting, said);
+}
+
+function unknown(memories: readonly Memory[], said: string): SdlError {
+  const near = closest(said, new Set(memories.map(({ title }) => title)), SUGGESTIONS);
+  return new SdlError("invalid_params", `memoryId: no memory has the title ${JSON.stringify(said)}`, {
+    ...(near.length === 0 ? {} : { hint: `Such as: ${near.map((title) => JSON.stringify(title)).join(", ")}.` }),
+    nextBestAction: { tool: "sdl.memory.query", args: {}, rationale: "lists memories by their titles" },
+  });
+}
+
+/** Memories of one title are told apart by their ids alone. */
+function ambiguous(fitting: readonly Memory[], said: string): SdlError {
+  const isSame = new Set(fitting.map(({ title }) => title)).size < fitting.length;
+  const names = fitting
+    .slice(0, SUGGESTIONS)
+    .map(({ title, memoryId }) => (isSame ? `${memoryId} (${title})` : JSON.stringify(title)));
+  return new SdlError(
+    "invalid_params",
+    `memoryId: ${fitting.length} memories have ${JSON.stringify(said)} in their titles`,
+    {
+      hint: `Pass one of: ${names.join(", ")}.`,
+    },
+  );
+}

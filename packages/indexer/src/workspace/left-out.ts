@@ -1,0 +1,65 @@
+/** Whether a repository leaves a path out: discovery's own walk, which is shown the folders on the way to it alone. */
+import { relative, sep } from "node:path";
+import { resolveInRealRoot, resolveRoot } from "./access/safe-path.js";
+import type { FileKind } from "./content/file-kind.js";
+import { rulesOfSetting } from "./discover.js";
+import type { DiscoverOptions } from "./discovery.js";
+import { diskView } from "./disk-view.js";
+import { Findings } from "./findings.js";
+import type { TreeView } from "./tree-view.js";
+import { walkTree } from "./walk.js";
+
+/**
+ * @param path repo-relative, of a file of any kind and size; links are followed
+ * @throws {WorkspaceError} as {@link resolveInRealRoot}
+ */
+export function isLeftOut(root: string, path: string, ignore: DiscoverOptions["ignore"] = []): boolean {
+  const realRoot = resolveRoot(root);
+  const real = relative(realRoot, resolveInRealRoot(realRoot, path)).replaceAll(sep, "/");
+  const findings = new OneName(real.slice(real.lastIndexOf("/") + 1));
+  walkTree(new WayTo(diskView(realRoot), real), rulesOfSetting(ignore, findings), findings);
+  return !findings.configs.some((found) => found.path === real);
+}
+
+const ANY_KIND: FileKind = { language: undefined, isDeclaration: false, isConfig: true, isSettings: false };
+
+/** Takes files of one name, whatever they are. */
+class OneName extends Findings {
+  constructor(private readonly name: string) {
+    super({ languages: undefined, maxFileBytes: Number.MAX_SAFE_INTEGER }, undefined);
+  }
+
+  override findKind(name: string): FileKind | undefined {
+    return name === this.name ? ANY_KIND : undefined;
+  }
+}
+
+/** A tree without the folders that do not lead to a path. */
+class WayTo implements TreeView {
+  constructor(
+    private readonly view: TreeView,
+    private readonly path: string,
+  ) {}
+
+  entries(prefix: string): ReturnType<TreeView["entries"]> {
+    const entries = this.view.entries(prefix);
+    if (typeof entries !== "object") return entries;
+    return entries.filter(({ type, name }) => type !== "directory" || this.path.startsWith(`${prefix}${name}/`));
+  }
+
+  ignoreFile(path: string): ReturnType<TreeView["ignoreFile"]> {
+    return this.view.ignoreFile(path);
+  }
+
+  isWorktreePointer(path: string): boolean {
+    return this.view.isWorktreePointer(path);
+  }
+
+  stat(path: string): ReturnType<TreeView["stat"]> {
+    return this.view.stat(path);
+  }
+
+  followLink(path: string): ReturnType<TreeView["followLink"]> {
+    return this.view.followLink(path);
+  }
+}

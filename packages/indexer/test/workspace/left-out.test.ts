@@ -1,0 +1,43 @@
+/** Which single paths a repository leaves out: what a walk over all of it would say. */
+import { expect, test } from "vitest";
+import { documentKind } from "../../src/workspace/content/document-name.js";
+import { isLeftOut } from "../../src/workspace/left-out.js";
+import { makeTree } from "./temporary-tree.js";
+
+const TREE = `
+  .gitignore: *.log;/secret/;!keep.log
+  README.md
+  a.log
+  keep.log
+  secret/notes.md
+  docs/.gitignore: draft*
+  docs/guide.md
+  docs/draft.md
+  docs/deep/draft.md
+  node_modules/x/README.md
+  link.md -> docs/guide.md
+  hidden.md -> secret/notes.md
+  out.md -> /etc/hostname
+`;
+
+test("rules of ignore files, the setting and names that hold no source", () => {
+  const root = makeTree(TREE);
+  const asked = ["README.md", "a.log", "keep.log", "secret/notes.md", "docs/guide.md", "docs/draft.md"];
+  const further = ["docs/deep/draft.md", "node_modules/x/README.md", "link.md", "hidden.md", "absent.md"];
+  expect([...asked, ...further].filter((path) => !isLeftOut(root, path))).toEqual([
+    "README.md",
+    "keep.log",
+    "docs/guide.md",
+    "link.md",
+  ]);
+  expect(isLeftOut(root, "docs/guide.md", ["docs/*.md"])).toBe(true);
+  expect(() => isLeftOut(root, "out.md")).toThrow(/leaves the root/);
+});
+
+test.each([
+  ["document", ["README.md", "CHANGES.rst", "notes.TXT", "LICENSE", "AUTHORS"]],
+  ["configuration", ["package.json", ".env", ".env.production", ".npmrc", "Dockerfile", "setup.cfg", "uv.lock"]],
+  [undefined, ["app.ts", "app.py", "setup.py", "main.go", "lib.rs", "logo.png", "run.sh"]],
+])("%s: %j", (kind, names) => {
+  for (const name of names) expect([name, documentKind(name)]).toEqual([name, kind]);
+});

@@ -1,0 +1,59 @@
+/** Reads a document or a configuration file of the repository, masked; code in any language goes through the reader of sources. */
+import { documentKind, isLeftOut, readSource, WorkspaceError } from "@sdl/indexer";
+import { SdlError } from "@sdl/model";
+import type { RepositorySettings } from "../settings.js";
+import { refusedRead } from "./read-source.js";
+import { SourceFile } from "./source-file.js";
+
+interface DocumentPlace {
+  readonly rootPath: string;
+  readonly settings: RepositorySettings;
+}
+
+/**
+ * @param path repo-relative
+ * @throws {SdlError} `policy_denied` for code, `file_not_indexed` for what is not there or is left out of the repository, `too_large`,
+ *   `path_outside_repo`
+ */
+export function readDocument({ rootPath, settings }: DocumentPlace, path: string): SourceFile {
+  if (documentKind(path.slice(path.lastIndexOf("/") + 1)) === undefined) throw noDocument(path);
+  const { maxFileBytes } = settings;
+  const read = readSource(rootPath, path, maxFileBytes === undefined ? {} : { maxFileBytes });
+  if (read === undefined) throw new SdlError("file_not_indexed", `there is no file ${path}; check the path`);
+  if (read.status === "skipped") throw refusedRead(path, read.reason) ?? noText(path, read.reason);
+  if (read.text.startsWith("#!")) throw noDocument(path);
+  if (leavesOut(rootPath, path, settings)) throw leftOut(path);
+  return new SourceFile({
+    ...{ file: path, language: undefined, unmasked: read.text },
+    ...{ secrets: [], isStale: false, isDraft: false },
+  });
+}
+
+/** A file that went away since it was read is left out. */
+function leavesOut(root: string, path: string, settings: RepositorySettings): boolean {
+  try {
+    return isLeftOut(root, path, settings.ignore);
+  } catch (error) {
+    if (error instanceof WorkspaceError) return true;
+    throw error;
+  }
+}
+
+function noText(path: string, reason: string): SdlError {
+  return new SdlError("file_not_indexed", `${path} is no text that can be read (${reason}); pass another file`);
+}
+
+function leftOut(path: string): SdlError {
+  return new SdlError(
+    "file_not_indexed",
+    `${path} is left out of the repository, by a rule of .gitignore or a folder such as node_modules; sdl why ${path} says which`,
+  );
+}
+
+function noDocument(path: string): SdlError {
+  return new SdlError(
+    "policy_denied",
+    `${path} is neither a document nor configuration; code is shown by its symbols, see sdl.file.outline and sdl.symbol.getCard`,
+    { nextBestAction: { tool: "sdl.file.outline", args: { file: path }, rationale: "what a source file declares" } },
+  );
+}
