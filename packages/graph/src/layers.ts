@@ -49,6 +49,7 @@ export async function freezeStore(directory: string, owner: string | undefined):
   const layer = randomBytes(8).toString("hex");
   const folder = environmentFolder(directory);
   const target = environmentFolder(layerDirectory(directory, layer));
+  await StoreEnvironment.whenWritable(directory);
   const environment = StoreEnvironment.open(directory, "write");
   try {
     mkdirSync(dirname(target), { recursive: true });

@@ -146,7 +146,8 @@ class LazyEngine implements Engine {
     const known = this.known(repoId);
     if (known !== undefined) return known;
     const meant = this.folderOf(repoId);
-    const isRestored = existsSync(join(repositoryRoot(meant.folder) ?? meant.folder, ".sdl"));
+    const root = repositoryRoot(meant.folder) ?? meant.folder;
+    const isRestored = existsSync(join(root, ".sdl")) || existsSync(storePlaceOf(root, this.cacheDirectory).directory);
     if (!isAskedFor && !isRestored && !this.indexesByItself) throw notRegistered(meant);
     return this.registerOnce(newRoot(meant));
   }

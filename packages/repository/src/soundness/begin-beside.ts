@@ -18,7 +18,7 @@ import {
   storesOfFamily,
 } from "@sdl/graph";
 import { GitError, readGitHead, WorkspaceError } from "@sdl/indexer";
-import { SdlError } from "@sdl/model";
+import { GraphError, type GraphErrorCode, SdlError } from "@sdl/model";
 import { folderIdentity } from "../machine/folder-identity.js";
 import { LeaseTaken, withLease } from "../machine/lease.js";
 import { layersLease } from "../machine/store-directory.js";
@@ -36,6 +36,8 @@ const MAX_COMPARED = 8;
 const LEASE_WAIT_MS = 15_000;
 /** Layers that are derived from a version meanwhile are shared. */
 const DERIVATION_WAIT_MS = 5_000;
+
+const UNMOVED: ReadonlySet<GraphErrorCode> = new Set<GraphErrorCode>(["STORE_READ_ONLY", "STORE_IO"]);
 
 export interface BeginOptions {
   readonly directory: string;
@@ -134,10 +136,17 @@ async function layerOf(sibling: string, options: BeginOptions): Promise<string |
   throw beingMade(layer);
 }
 
-/** @returns `undefined` where the store holds nothing of its own that is worth sharing */
+/** @returns `undefined` where the store holds nothing of its own that is worth sharing, or may not be moved */
 async function freeze(sibling: string, now: () => number): Promise<string | undefined> {
   const seen = await lookInto(sibling, now);
-  return seen === undefined || seen.isFork ? undefined : freezeStore(sibling, seen.owner);
+  if (seen === undefined || seen.isFork) return undefined;
+  try {
+    return await freezeStore(sibling, seen.owner);
+  } catch (error) {
+    // Some systems move no folder whose files are open.
+    if (error instanceof GraphError && UNMOVED.has(error.code)) return undefined;
+    throw error;
+  }
 }
 
 /** @returns `undefined` where no version can be read from it */
