@@ -3,16 +3,16 @@
  * begin over it, too. Each writes only what differs. Knows files and environments; which store begins where, others know.
  */
 import { randomBytes } from "node:crypto";
-import { mkdirSync, renameSync, rmSync } from "node:fs";
-import { dirname, join } from "node:path";
 import { GraphError } from "@sdl/model";
 import { openLedger } from "./ledger.js";
-import { dataFileBytes, environmentFolder, StoreEnvironment, schemaDirectory } from "./store/environment.js";
+import { dataFileBytes, environmentFolder, StoreEnvironment } from "./store/environment.js";
 import {
+  deleteFolder,
   layerDirectory,
   listLayers,
   MAX_LAYERS,
   makeLayeredFolder,
+  moveFolder,
   readLayer,
   storesOfFamily,
 } from "./store/opening/layer-place.js";
@@ -52,9 +52,8 @@ export async function freezeStore(directory: string, owner: string | undefined):
   await StoreEnvironment.whenWritable(directory);
   const environment = StoreEnvironment.open(directory, "write");
   try {
-    mkdirSync(dirname(target), { recursive: true });
     // Inside a transaction: whoever else would write waits, and then finds another store in this one's place.
-    environment.write(() => renameSync(folder, target));
+    environment.write(() => moveFolder(folder, target));
   } finally {
     await environment.close();
   }
@@ -64,7 +63,6 @@ export async function freezeStore(directory: string, owner: string | undefined):
 
 /** Makes a store that rests on a layer of another folder's. @throws {GraphError} as opening and writing a store */
 export async function forkStore(directory: string, layer: string, owner: string | undefined): Promise<void> {
-  mkdirSync(join(directory, schemaDirectory()), { recursive: true });
   await beginOver(directory, layer, { owner, isFork: true });
 }
 
@@ -81,7 +79,7 @@ async function beginOver(
 /** Deletes the layers that no store of a family rests on. @param directory of any of its stores */
 export function dropUnusedLayers(directory: string): void {
   const used = layersUnder(storesOfFamily(directory));
-  for (const layer of listLayers(directory)) if (!used.has(layer)) rmSync(layer, { recursive: true, force: true });
+  for (const layer of listLayers(directory)) if (!used.has(layer)) deleteFolder(layer);
 }
 
 /** The folders of the layers that stores rest on; where a chain is broken, as far as it goes. */

@@ -89,3 +89,14 @@ export function makeLayeredFolder(folder: string, layer: string): void {
     rmSync(draft, { recursive: true, force: true });
   }
 }
+
+/** Folders on the way are made. @throws {Error} the system's */
+export function moveFolder(from: string, to: string): void {
+  mkdirSync(dirname(to), { recursive: true });
+  renameSync(from, to);
+}
+
+/** @throws {Error} the system's */
+export function deleteFolder(folder: string): void {
+  rmSync(folder, { recursive: true, force: true });
+}

@@ -1,5 +1,5 @@
 /**
- * `node bench/dist/worktrees.js`: what ten worktrees of one repository cost. The repository holds files of the packages that this checkout has installed; it is
+ * `node bench/dist/product/worktrees.js`: what ten worktrees of one repository cost. The repository holds files of the packages that this checkout has installed; it is
  * indexed, and then each worktree is made with `git worktree add` and asked one question. Prints a row for each, and whether the bars are reached.
  */
 import { execFileSync } from "node:child_process";
@@ -9,16 +9,16 @@ import { dirname, join, relative } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { CLI } from "./paths.js";
-import { lastJson, type MeasuredRun, runNode } from "./process/measured-run.js";
-import { folderBytes, withStore } from "./product/cold.js";
+import { CLI } from "../paths.js";
+import { lastJson, type MeasuredRun, runNode } from "../process/measured-run.js";
+import { folderBytes, withStore } from "./cold.js";
 
 /** A new worktree's first question is answered within so much, as a command from its start to its end. */
 const BAR_MS = 1_000;
 /** A new worktree adds so much of what the store took before. */
 const BAR_SHARE = 0.05;
 
-const USAGE = `node bench/dist/worktrees.js [options]
+const USAGE = `node bench/dist/product/worktrees.js [options]
   --files N      files of the repository (5500, of which some 5000 are indexed)
   --trees N      worktrees (10)
   --edits N      files that are edited and committed in the last worktree afterwards (50)
@@ -29,7 +29,7 @@ const { values: options } = parseArgs({
     files: { type: "string", default: "5500" },
     trees: { type: "string", default: "10" },
     edits: { type: "string", default: "50" },
-    from: { type: "string", default: fileURLToPath(new URL("../../node_modules/.pnpm/", import.meta.url)) },
+    from: { type: "string", default: fileURLToPath(new URL("../../../node_modules/.pnpm/", import.meta.url)) },
     help: { type: "boolean", default: false },
   },
 });
