@@ -8,6 +8,8 @@ const bench = new URL("../", import.meta.url);
 
 export const CORPORA_FOLDER = fileURLToPath(new URL(".corpora/", bench));
 export const PEERS_FOLDER = fileURLToPath(new URL(".peers/", bench));
+/** Agents of other makers. */
+export const CLIENTS_FOLDER = fileURLToPath(new URL(".clients/", bench));
 /** Answers of compilers, and the compilers that are no dependencies. */
 export const ORACLES_FOLDER = fileURLToPath(new URL(".oracles/", bench));
 export const RESULTS_FOLDER = fileURLToPath(new URL("results/", bench));

@@ -41,6 +41,7 @@ const NAMES = {
   extract: "extract (rest)",
   link: "link",
   publish: "publish",
+  work: "other steps",
 } as const;
 
 /** Times between the moments at which a phase is first reached. */

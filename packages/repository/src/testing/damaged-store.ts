@@ -56,9 +56,21 @@ export class StoreTemplate {
     const after = damage(Buffer.from(before), draw, this.older);
     writeFileSync(path, after);
     const keepsTimes = draw(2) === 0;
-    if (keepsTimes) utimesSync(path, atime, mtime);
-    if (draw(4) === 0) writeFileSync(join(path, "..", "lock.mdb"), Buffer.alloc(1 + draw(40_000), draw(256)));
+    const lock = draw(4) === 0 ? Buffer.alloc(1 + draw(40_000), draw(256)) : undefined;
+    ifStillThere(() => {
+      if (keepsTimes) utimesSync(path, atime, mtime);
+      if (lock !== undefined) writeFileSync(join(path, "..", "lock.mdb"), lock);
+    });
     return { kind, keepsTimes, hasChanged: !before.equals(after) };
+  }
+}
+
+/** A server that works with the store may have noticed the damage and set the store aside already. */
+function ifStillThere(act: () => void): void {
+  try {
+    act();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
   }
 }
 

