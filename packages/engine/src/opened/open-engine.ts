@@ -5,6 +5,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { siblingStores } from "@sdl/graph";
 import { type GraphError, KeptValues, messageOf, SdlError } from "@sdl/model";
 import {
   cacheDirectory,
@@ -149,7 +150,11 @@ class LazyEngine implements Engine {
     const root = repositoryRoot(meant.folder) ?? meant.folder;
     const isRestored = existsSync(join(root, ".sdl")) || existsSync(storePlaceOf(root, this.cacheDirectory).directory);
     if (!isAskedFor && !isRestored && !this.indexesByItself) throw notRegistered(meant);
-    return this.registerOnce(newRoot(meant));
+    return this.registerOnce(newRoot(meant, (path) => this.hasIndexedSibling(path)));
+  }
+
+  private hasIndexedSibling(rootPath: string): boolean {
+    return siblingStores(storePlaceOf(rootPath, this.cacheDirectory).directory).length > 0;
   }
 
   /** Registering again would close what another call opened meanwhile. */

@@ -2,7 +2,14 @@
  * Tells files that were touched from files that were changed: contents are read and compared by their address, here, which takes less than to start
  * a worker. A new worktree, a restored folder and a switch of branches touch many files and change few.
  */
-import { type DiscoveredFile, describeSkip, factsKeyOf, readSource, WorkspaceError } from "@sdl/indexer";
+import {
+  type DiscoveredFile,
+  describeSkip,
+  factsKeyOf,
+  readFileInRoot,
+  readSource,
+  WorkspaceError,
+} from "@sdl/indexer";
 import type { FileStat } from "@sdl/model";
 
 /** What the ledger knows of a file. */
@@ -51,21 +58,26 @@ export async function recogniseFiles(files: readonly DiscoveredFile[], task: Rec
 function recognise(file: DiscoveredFile, task: RecogniseTask): { stat: FileStat; reason?: string } | undefined {
   const known = task.known(file.path);
   if (known?.sizeBytes !== file.sizeBytes) return undefined;
-  const read = tryRead(file, task);
-  if (read === undefined) return undefined;
-  if (read.status === "skipped")
-    return known.factsKey === undefined ? { stat: file, reason: describeSkip(read.reason) } : undefined;
-  if (known.factsKey === undefined) return undefined;
-  const key = factsKeyOf(read.bytes, file.language, known.isGenerated);
-  return key === known.factsKey && read.isGenerated === known.isGenerated ? { stat: read.stat } : undefined;
-}
-
-/** What cannot be read is a worker's to say. */
-function tryRead(file: DiscoveredFile, { rootPath, maxFileBytes }: RecogniseTask) {
   try {
-    return readSource(rootPath, file.path, { maxFileBytes });
+    return known.factsKey === undefined ? refuseAgain(file, task) : sameContent(file, known, task);
   } catch (error) {
+    // What cannot be read is a worker's to say.
     if (error instanceof WorkspaceError) return undefined;
     throw error;
   }
+}
+
+/** The address covers all that facts are made of: what was no reason to leave the file out is none now. */
+function sameContent(
+  { path, language }: DiscoveredFile,
+  known: KnownFile & { readonly factsKey: string },
+  { rootPath, maxFileBytes }: RecogniseTask,
+): { stat: FileStat } | undefined {
+  const { bytes, stat } = readFileInRoot(rootPath, path, { maxBytes: maxFileBytes });
+  return factsKeyOf(bytes, language, known.isGenerated) === known.factsKey ? { stat } : undefined;
+}
+
+function refuseAgain(file: DiscoveredFile, { rootPath, maxFileBytes }: RecogniseTask) {
+  const read = readSource(rootPath, file.path, { maxFileBytes });
+  return read?.status === "skipped" ? { stat: file, reason: describeSkip(read.reason) } : undefined;
 }
