@@ -79,8 +79,8 @@ export async function runQuery<T extends object>(
   target: QueryTarget,
   compute: (query: Query) => T | Promise<T>,
 ): Promise<T & AnswerBasis> {
-  const { entry, repository } = await openIndexed(context, target.repoId);
-  const freshness = await freshnessFor(context, repository, target);
+  const { entry, repository, isJustIndexed } = await openIndexed(context, target.repoId);
+  const freshness = isJustIndexed ? repository.freshness() : await freshnessFor(context, repository, target);
   const { layers, asOfVersion } = target;
   // Old versions have none.
   const isLayered = layers !== undefined && asOfVersion === undefined;
