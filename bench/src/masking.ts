@@ -59,19 +59,24 @@ function report(what: string, { samples, found, misses, classes = new Map() }: S
 }
 
 function reportProduct({ classes, answers, leaks, unanswered, isStoreRead }: ProductScore): void {
-  say(`the whole product: ${answers} answers and errors, and every stored byte`);
-  say(`  ${"".padEnd(28)} ${"planted".padStart(8)} ${"in answers".padStart(11)} ${"in the store".padStart(13)}`);
-  for (const [kind, { samples, inAnswers, inStore }] of classes) {
+  say(
+    `the whole product: answers and errors, ${answers.json} as JSON and ${answers.text} as text, and every stored byte`,
+  );
+  say(`  ${"".padEnd(28)} ${["planted", "in JSON", "in text", "in the store"].map(inColumn).join("")}`);
+  for (const [kind, { samples, inJson, inText, inStore }] of classes) {
     const bar = kind === "provider's in code" ? 0.02 : 0.05;
-    const isOver = Math.max(inAnswers, inStore) > bar * samples;
+    const isOver = Math.max(inJson, inText, inStore) > bar * samples;
     isMissed ||= isOver;
-    const counts = `${String(inAnswers).padStart(11)} ${String(inStore).padStart(13)}`;
-    say(`  ${kind.padEnd(28)} ${String(samples).padStart(8)} ${counts}${isOver ? "  MISSED" : ""}`);
+    say(`  ${kind.padEnd(28)} ${[samples, inJson, inText, inStore].map(inColumn).join("")}${isOver ? "  MISSED" : ""}`);
   }
   if (unanswered.length > 0) say(`  never answered: ${unanswered.join(", ")}  MISSED`);
   if (!isStoreRead) say("  the store was not read  MISSED");
   isMissed ||= unanswered.length > 0 || !isStoreRead;
   if (options.misses) for (const leak of leaks) say(`  ${JSON.stringify(leak)}`);
+}
+
+function inColumn(cell: string | number): string {
+  return String(cell).padStart(14);
 }
 
 async function reportCorpora(): Promise<void> {

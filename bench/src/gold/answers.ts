@@ -29,7 +29,7 @@ export async function askIssue({ id, text, gold }: Issue, options: AskOptions): 
   const shown: [number, number][] = [];
   const tokens: [number, number][] = [];
   for (const budget of BUDGETS) {
-    const answer = await session.call("sdl_slice_build", { taskText: text, budget: { maxEstimatedTokens: budget } });
+    const answer = await session.call("sdl_context", { taskText: text, budget: { maxEstimatedTokens: budget } });
     if (answer.isError) console.error(`  ${id}: ${answer.text.slice(0, 200)}`);
     const within = clip(answer.isError ? "" : answer.text, budget, countTokens);
     shown.push([budget, countShown(gold, shownLines(within, readLines))]);

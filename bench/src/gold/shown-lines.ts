@@ -9,8 +9,8 @@ export type Shown = ReadonlyMap<string, ReadonlySet<number>>;
 /** A way to tell what a text shows. */
 export type ShownLines = (text: string, readLines: ReadLines) => Shown;
 
-/** A line that begins with a path of a source file, perhaps with marks before it and a line number behind. */
-const HEADING = /^[\s#*>`-]*((?:[\w@.+()[\]-]+\/)*[\w@.+()[\]-]+\.(?:[cm]?[jt]sx?|py))(?::(\d+))?(?![\w/])/;
+/** A line that begins with a path of a source file, perhaps with marks before it and a line number behind; none that a test's name follows. */
+const HEADING = /^[\s#*>`-]*((?:[\w@.+()[\]-]+\/)*[\w@.+()[\]-]+\.(?:[cm]?[jt]sx?|py))(?::(\d+))?(?![\w/]|::)/;
 /** A line that begins with the number of the line that it speaks of. */
 const LINE_NUMBER = /^\s*(\d+)\s/;
 const FENCE = /^(\s*)(`{3,}|~{3,})/;

@@ -17,7 +17,7 @@ export async function* askSdl(
   readLines: ReadLines,
 ): AsyncIterable<Step> {
   const made = new Set<string>();
-  let next: Call | undefined = { tool: "sdl_slice_build", args: { taskText } };
+  let next: Call | undefined = { tool: "sdl_context", args: { taskText } };
   while (next !== undefined && made.size < MAX_CALLS && !made.has(JSON.stringify(next))) {
     made.add(JSON.stringify(next));
     const { text }: { readonly text: string } = await session.call(next.tool, next.args);

@@ -63,6 +63,20 @@ test("code outside of fences, under no path of the repository or of another file
   expect(shown(fencedLines, "src/cart.ts", ...code)).toEqual({ "src/cart.ts": [] });
 });
 
+test("a wrapped line that begins with a test's name is no heading", () => {
+  const answer = [
+    "src/cart.ts",
+    "1-2  total",
+    "  calls price; tested by",
+    "    src/price.py::test_price",
+    "4  count",
+    "```ts",
+    "  return sum;",
+    "```",
+  ];
+  expect(shown(fencedLines, ...answer)).toEqual({ "src/cart.ts": [5] });
+});
+
 test("loosely, lines of a named file count wherever the text says them", () => {
   const answer = JSON.stringify({ file: "src/price.py", text: "def price(sku):\n    return PRICES[sku]" });
   expect(shown(looseLines, answer)).toEqual({ "src/price.py": [1, 2] });

@@ -45,8 +45,8 @@ test("the answers' own next calls are followed, never one twice, five at most", 
     for await (const _ of askSdl("why?", session, () => undefined)) void _;
     return made;
   };
-  expect(await play(() => "nothing")).toEqual(['sdl_slice_build {"taskText":"why?"}']);
-  expect(await play(() => 'Next: sdl_x {"a": 1}')).toEqual(['sdl_slice_build {"taskText":"why?"}', 'sdl_x {"a":1}']);
+  expect(await play(() => "nothing")).toEqual(['sdl_context {"taskText":"why?"}']);
+  expect(await play(() => 'Next: sdl_x {"a": 1}')).toEqual(['sdl_context {"taskText":"why?"}', 'sdl_x {"a":1}']);
   expect(await play((number) => `Next: sdl_x {"a": ${number}}`)).toHaveLength(5);
 });
 

@@ -3,6 +3,7 @@ export type { EmbeddingState } from "./derived/stored-derived.js";
 export { derivedDump } from "./dump/derived-dump.js";
 export { canonicalDump } from "./dump/dump.js";
 export { type InspectOptions, inspectStore, type StoreInspection } from "./inspect.js";
+export { dropUnusedLayers, forkStore, freezeStore, layersBelow, layersUnder, siblingStores } from "./layers.js";
 export {
   Ledger,
   type LedgerOptions,
@@ -27,6 +28,7 @@ export type { HandleRecord, LeaseRecord, PinnedState, ShapeRecord } from "./sess
 export { condemnStore, type Doubt, doubtStore, trustStore } from "./store/doubt.js";
 export { dataFileBytes, type OpenMode, schemaDirectory } from "./store/environment.js";
 export { lookAtStore, type StoreLook } from "./store/look.js";
+export { familyDirectory, listLayers, storesOfFamily, worktreesFolder } from "./store/opening/layer-place.js";
 export type { StoreReader } from "./store/readers.js";
 export { listSetAside, type SetAside, setStoreAside } from "./store/set-aside.js";
 export {

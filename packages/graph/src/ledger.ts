@@ -27,7 +27,9 @@ export interface LedgerOptions {
   /** "read" never writes and needs a ledger that exists. Default "write". */
   readonly mode?: OpenMode;
   /** What a ledger that is made is for, see {@link Ledger.owner}. */
-  readonly owner?: string;
+  readonly owner?: string | undefined;
+  /** Whether a ledger that is made rests on a layer that was made for another folder, see {@link Ledger.isFork}. */
+  readonly isFork?: boolean;
   /** Bound on the decoded facts kept in memory, by estimate. Default 24 MiB. */
   readonly factsCacheBytes?: number;
 }
@@ -43,7 +45,7 @@ export interface StoredFacts {
 export function openLedger(options: LedgerOptions): Ledger {
   const environment = StoreEnvironment.open(options.directory, options.mode ?? "write");
   try {
-    if (!environment.isReadOnly) writeFormat(environment, options.owner);
+    if (!environment.isReadOnly) writeFormat(environment, options);
     checkFormat(environment);
   } catch (error) {
     void environment.close();
@@ -146,12 +148,22 @@ export class Ledger {
     writeOwner(this.environment, owner);
   }
 
+  /** Whether what it says is of another folder's files still: it began over a layer, and was not compared with its own folder yet. */
+  isFork(): boolean {
+    return this.environment.current().meta.getOwn(MetaKey.Forked) !== undefined;
+  }
+
+  /** Notes that it was compared with its own folder. */
+  endFork(): void {
+    if (this.isFork()) this.environment.write(() => this.environment.tables.meta.remove(MetaKey.Forked));
+  }
+
   /** Whether nobody but this program changed the store since it was opened; says no, too, while another process writes. */
   isAsLeft(): boolean {
     return this.environment.isAsLeft();
   }
 
-  /** Bytes of the store on disk. */
+  /** Bytes of the store on disk, without the layers that it may share. */
   sizeBytes(): number {
     return this.environment.sizeBytes();
   }

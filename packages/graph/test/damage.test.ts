@@ -133,7 +133,7 @@ test("a store of another schema is refused, and none is told from an unfinished 
   const directory = temporaryDirectory();
   expect(await codeOfReading(directory)).toBe("STORE_MISSING");
   const environment = StoreEnvironment.open(directory, "write");
-  writeFormat(environment, undefined, 99);
+  writeFormat(environment, { schema: 99 });
   await environment.close();
   expect(await codeOfReading(directory)).toBe("SCHEMA_MISMATCH");
   expect(() => openLedger({ directory })).toThrow(expect.objectContaining({ code: "SCHEMA_MISMATCH" }));

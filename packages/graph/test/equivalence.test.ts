@@ -4,71 +4,15 @@ import { parseVersionId, type SymbolHandle } from "@sdl/model";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { canonicalDump, type Ledger, type LedgerSnapshot } from "../src/index.js";
+import { toySteps } from "./support/toy-edits.js";
 import { materialise, refresh, type ToyRepository } from "./support/toy-indexer.js";
 import { dumpOf, temporaryLedger, withSnapshot } from "./support/with-ledger.js";
 
 const IS_LONG = process.env["SDL_LONG"] !== undefined;
 
-const word = fc.constantFrom("alpha", "beta", "gamma", "token", "state", "hash", "a");
-const name = fc.constantFrom("run", "load", "save", "parse", "hash", "main", "init", "__proto__", "toString");
-const line = fc
-  .record({
-    name,
-    kind: fc.constantFrom("function", "class", "method", "variable"),
-    container: fc.option(name, { nil: undefined, freq: 3 }),
-    words: fc.array(word, { maxLength: 4 }),
-    calls: fc.array(fc.oneof(name, fc.constantFrom("nowhere", "outside")), { maxLength: 3 }),
-  })
-  .map(({ name, kind, container, words, calls }) => {
-    const inner = container === undefined ? "" : ` in ${container}`;
-    const text = words.length === 0 ? "" : ` : ${words.join(" ")}`;
-    return `${name} ${kind}${inner}${text}${calls.length === 0 ? "" : ` -> ${calls.join(" ")}`}`;
-  });
-const source = fc.array(line, { maxLength: 24 }).map((lines) => lines.join("\n"));
-const path = fc.constantFrom("a.ts", "b.ts", "src/index.ts", "src/hash/token.ts", "src/héllo.ts", "𝒳.ts", "z.ts");
-
-type Edit = (repository: ToyRepository) => ToyRepository;
-
-const putFile: fc.Arbitrary<Edit> = fc.tuple(path, source).map(([file, text]) => (repository) => ({
-  ...repository,
-  files: { ...repository.files, [file]: text },
-}));
-const insertLine: fc.Arbitrary<Edit> = fc.tuple(path, line, fc.nat(30)).map(([file, added, at]) => (repository) => {
-  const lines = (repository.files[file] ?? "").split("\n");
-  lines.splice(at % (lines.length + 1), 0, added);
-  return { ...repository, files: { ...repository.files, [file]: lines.join("\n") } };
-});
-/** Outgrows any range, with names that nobody calls. */
-const growFile: fc.Arbitrary<Edit> = fc.tuple(path, fc.nat(99)).map(([file, first]) => (repository) => {
-  const fresh = Array.from({ length: 30 }, (_, i) => `fresh${first + i} function : alpha`);
-  return { ...repository, files: { ...repository.files, [file]: [...fresh, repository.files[file] ?? ""].join("\n") } };
-});
-const removeFile: fc.Arbitrary<Edit> = path.map((file) => (repository) => {
-  const { [file]: _gone, ...files } = repository.files;
-  return { ...repository, files };
-});
-const moveFile: fc.Arbitrary<Edit> = fc.tuple(path, path).map(([from, to]) => (repository) => {
-  const { [from]: text, ...files } = repository.files;
-  return { ...repository, files: text === undefined ? files : { ...files, [to]: text } };
-});
-const setInputs: fc.Arbitrary<Edit> = fc
-  .tuple(fc.dictionary(fc.constantFrom("p.json", "t.json"), word), fc.array(path, { maxLength: 2 }))
-  .map(([configs, skipped]) => (repository) => ({
-    ...repository,
-    configs,
-    skipped: [...new Set(skipped)].map((file) => ({ path: file, reason: "large" })),
-  }));
-const edits = fc.array(
-  fc.array(fc.oneof({ weight: 4, arbitrary: insertLine }, putFile, removeFile, moveFile, growFile, setInputs), {
-    minLength: 1,
-    maxLength: 3,
-  }),
-  { minLength: 1, maxLength: 10 },
-);
-
 test("a ledger built step by step equals one built from scratch, and every state of it can be made in memory again", async () => {
   await fc.assert(
-    fc.asyncProperty(edits, async (steps) => {
+    fc.asyncProperty(toySteps, async (steps) => {
       const ledger = temporaryLedger();
       let repository: ToyRepository = { files: {} };
       let handles = new Map<string, SymbolHandle>();

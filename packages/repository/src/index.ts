@@ -16,6 +16,7 @@ export {
   defaultStorePlace,
   deleteStore,
   isWritable,
+  layersLease,
   otherIndexes,
   type StorePlace,
   schemaDirectories,
@@ -41,3 +42,5 @@ export { dayOf } from "./text/day.js";
 export { otherProgram, sdlVersion } from "./version.js";
 export type { KeptVersion } from "./versions/kept-version.js";
 export type { RetentionPolicy } from "./versions/retention.js";
+export { storePlaceOf } from "./worktrees/store-place.js";
+export { storesWithoutWorktree } from "./worktrees/worktree-place.js";

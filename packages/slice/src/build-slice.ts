@@ -22,13 +22,17 @@ import { collectSeeds, type SeedSet, type Start } from "./seeds/collect-seeds.js
 import type { SeedFinder } from "./seeds/seed-finder.js";
 import { edgesAmong } from "./select/candidate-edges.js";
 import { CardPool } from "./select/card-pool.js";
+import { claimLines } from "./select/claim-lines.js";
 import { Explainer } from "./select/explain.js";
 import { planSelection } from "./select/plan-selection.js";
 import { findRooms } from "./select/rooms.js";
 import { SourceForms } from "./select/source-options.js";
+import { orderBySource } from "./select/source-order.js";
 import { StartLinks } from "./select/start-links.js";
 import type { Slice } from "./slice.js";
+import type { TaskWords } from "./source/line-scores.js";
 import type { ReadSource, SourceLines } from "./source/source-lines.js";
+import { taskWords } from "./source/term-weights.js";
 import type { CountTokens } from "./tokens/count-tokens.js";
 
 /** What is sent: the slice as encoded, and the evidence when asked for. */
@@ -83,8 +87,8 @@ export interface BuiltSlice {
 /** Candidates gathered for each card. */
 const CANDIDATES_PER_CARD = 4;
 const MAX_FRONTIER = 8;
-/** Share of the budget that the frontier may take, and what an entry costs by estimate. */
-const FRONTIER_SHARE = 0.08;
+/** Share of the budget that the frontier may take, less where source is worth more; and what an entry costs by estimate. */
+const FRONTIER_SHARE = { text: 0.04, standard: 0.08, compact: 0.08 } as const;
 const FRONTIER_ENTRY_TOKENS = 24;
 /** Of one edge, by encoding. */
 const EDGE_TOKENS = { text: 5, standard: 56, 1: 17, 2: 8, 3: 5 } as const;
@@ -108,7 +112,10 @@ export async function buildSourcedSlice(
   const found = findCandidates(graph, request, options);
   if (found.request.source === "none") return packFound(found, options);
   const wanted = found.ranked.slice(0, SOURCED_CANDIDATES).map(({ symbol }) => symbol);
-  return packFound(found, options, await options.readSource(wanted));
+  const sources = await options.readSource(wanted);
+  const task = taskWords(found.request.taskText, sources.values());
+  const ordered = orderedBySource(found, task, sources);
+  return packFound(ordered, options, new SourceForms(task, claimLines(ordered.ranked, sources)));
 }
 
 /** All that a slice is chosen from. */
@@ -132,15 +139,24 @@ function findCandidates(graph: SymbolGraph, request: SliceBuildRequest, options:
   return { graph, kept, request: resolved, seeds, ranked, beyond: found.beyond, edges, links, searchStop: found.stop };
 }
 
-function packFound(
+/** Those whose source was read, by what it says to the task; the others behind them. Where there is no text, as they are. */
+function orderedBySource(
   found: FoundCandidates,
-  options: BuildSliceOptions,
-  sources: ReadonlyMap<SymbolHandle, SourceLines> = new Map(),
-): BuiltSlice {
+  task: TaskWords,
+  sources: ReadonlyMap<SymbolHandle, SourceLines>,
+): FoundCandidates {
+  const { graph, edges, request, ranked: all } = found;
+  if (request.taskText === undefined) return found;
+  const candidates = all.slice(0, SOURCED_CANDIDATES);
+  const first = orderBySource({ graph, taskText: request.taskText, task, candidates, sources, edges });
+  const ranked = [...first, ...all.slice(SOURCED_CANDIDATES)];
+  return { ...found, ranked, links: new StartLinks(ranked, edges) };
+}
+
+function packFound(found: FoundCandidates, options: BuildSliceOptions, sourceForms?: SourceForms): BuiltSlice {
   const { graph, kept, request, seeds, ranked, links } = found;
   const { derived, countTokens, write } = options;
   const retrievalEvidence = evidenceOf(seeds);
-  const sourceForms = sources.size === 0 ? undefined : new SourceForms(request.taskText, sources);
   const explainer = new Explainer(links, request);
   const material: Material = {
     ...found,
@@ -235,7 +251,10 @@ function byScore(a: Candidate, b: Candidate): number {
 
 function pack(material: Material, input: MeasureInput) {
   const { request, seeds, ranked, pool, edges, derived } = material;
-  const frontierSize = Math.min(MAX_FRONTIER, Math.floor((request.maxTokens * FRONTIER_SHARE) / FRONTIER_ENTRY_TOKENS));
+  const frontierSize = Math.min(
+    MAX_FRONTIER,
+    Math.floor((request.maxTokens * FRONTIER_SHARE[request.wireFormat]) / FRONTIER_ENTRY_TOKENS),
+  );
   const rooms = findRooms(ranked, { seeds, edges, derived });
   const fixed = costAtMost(assembleSlice(material, [], frontierSize), input);
   const plan = planSelection({

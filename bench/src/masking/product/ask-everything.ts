@@ -1,5 +1,15 @@
 /** Calls every action of the table on a repository, so that answers and errors speak of all of its files. */
-import { ACTIONS, type Answer, type Engine, runAction, toErrorAnswer } from "@sdl/engine";
+import {
+  ACTIONS,
+  type Answer,
+  type AnswerFormat,
+  type Engine,
+  errorText,
+  findAction,
+  runAction,
+  toErrorAnswer,
+  toolStyle,
+} from "@sdl/engine";
 import type { Planted } from "./planted.js";
 
 export interface Told {
@@ -14,6 +24,8 @@ export interface AskedSymbols {
   readonly ids: readonly string[];
 }
 
+const STYLE = toolStyle("underscore");
+
 /** Costly actions are asked of so many symbols. */
 const FEW = 15;
 const MAX_TAG = 60;
@@ -22,8 +34,8 @@ const WIDE_POLICY = {
 };
 
 export class Asking {
-  /** Each answer and error, as JSON. */
-  readonly texts: string[] = [];
+  /** Each answer and error, by the form in which it is sent. */
+  readonly sent: Readonly<Record<AnswerFormat, string[]>> = { text: [], json: [] };
   private readonly answered = new Set<string>();
 
   constructor(
@@ -148,19 +160,38 @@ export class Asking {
     await this.ask("sdl.repo.register", { rootPath });
   }
 
+  /**
+   * Calls an action in both forms, once where it changes something.
+   * @returns the answer as JSON has it; nothing where it is an error
+   */
   async ask(name: string, args: object): Promise<Answer> {
-    const takesRepository = ACTIONS.find((action) => action.name === name)?.inputSchema().properties?.["repoId"];
-    const request =
-      takesRepository === undefined || name === "sdl.repo.register" ? args : { repoId: this.repoId, ...args };
+    const action = findAction(name);
+    const takesRepository = action?.inputSchema().properties?.["repoId"] !== undefined && name !== "sdl.repo.register";
+    const request = takesRepository ? { repoId: this.repoId, ...args } : args;
+    const answer = await this.askAs("json", name, request);
+    if (action?.annotations.readOnly !== true && answer !== undefined)
+      this.note("text", name, action?.text(answer, STYLE));
+    else await this.askAs("text", name, request);
+    return answer ?? {};
+  }
+
+  private async askAs(form: AnswerFormat, name: string, request: object): Promise<Answer | undefined> {
+    const { engine } = this;
+    const isText = form === "text";
     try {
-      const answer = await runAction(name, request, { engine: this.engine });
+      const answer = await runAction(name, request, isText ? { engine, text: STYLE } : { engine });
       this.answered.add(name);
-      this.texts.push(`${name} ${JSON.stringify(answer)}`);
+      this.note(form, name, isText ? findAction(name)?.text(answer, STYLE) : JSON.stringify(answer));
       return answer;
     } catch (error) {
-      this.texts.push(`${name} ${JSON.stringify(toErrorAnswer(error, this.engine.log))}`);
-      return {};
+      const told = toErrorAnswer(error, engine.log);
+      this.note(form, name, isText ? errorText(told, STYLE) : JSON.stringify(told));
+      return undefined;
     }
+  }
+
+  private note(form: AnswerFormat, name: string, text = ""): void {
+    this.sent[form].push(`${name} ${text}`);
   }
 }
 

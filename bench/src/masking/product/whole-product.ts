@@ -5,7 +5,7 @@
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Engine, openEngine } from "@sdl/engine";
+import { type AnswerFormat, type Engine, openEngine } from "@sdl/engine";
 import { GitFixture } from "@sdl/engine/testing";
 import { type AskedSymbols, Asking } from "./ask-everything.js";
 import { SecretSearch } from "./find-secrets.js";
@@ -14,13 +14,15 @@ import { storedTexts } from "./stored-bytes.js";
 
 export interface ClassLeaks {
   readonly samples: number;
-  readonly inAnswers: number;
+  readonly inJson: number;
+  readonly inText: number;
   readonly inStore: number;
 }
 
 export interface ProductScore {
   readonly classes: ReadonlyMap<string, ClassLeaks>;
-  readonly answers: number;
+  /** Answers and errors by the form in which they were sent. */
+  readonly answers: Readonly<Record<AnswerFormat, number>>;
   /** What leaked, a line each. */
   readonly leaks: readonly string[];
   /** Actions that gave errors only: they prove nothing. */
@@ -102,9 +104,11 @@ function summary(
   asking: Asking,
   { root, home }: { readonly root: string; readonly home: string },
 ): ProductScore {
-  const inAnswers = new SecretSearch(planted.map(({ secret }) => secret));
-  for (const text of asking.texts) inAnswers.read(text, "answer");
-  const inStore = new SecretSearch(planted.map(({ secret }) => secret));
+  const secrets = planted.map(({ secret }) => secret);
+  const { json, text } = asking.sent;
+  const inJson = searched(secrets, json, "answer as JSON");
+  const inText = searched(secrets, text, "answer as text");
+  const inStore = new SecretSearch(secrets);
   let isStoreRead = false;
   for (const folder of [join(root, ".sdl"), join(root, ".sdl-memory"), home]) {
     for (const { path, text } of storedTexts(folder)) {
@@ -114,13 +118,21 @@ function summary(
   }
   const classes = new Map<string, ClassLeaks>();
   for (const { kind, secret } of planted) {
-    const { samples, inAnswers: shown, inStore: kept } = classes.get(kind) ?? { samples: 0, inAnswers: 0, inStore: 0 };
+    const known = classes.get(kind) ?? { samples: 0, inJson: 0, inText: 0, inStore: 0 };
     classes.set(kind, {
-      samples: samples + 1,
-      inAnswers: shown + Number(inAnswers.found.has(secret)),
-      inStore: kept + Number(inStore.found.has(secret)),
+      samples: known.samples + 1,
+      inJson: known.inJson + Number(inJson.found.has(secret)),
+      inText: known.inText + Number(inText.found.has(secret)),
+      inStore: known.inStore + Number(inStore.found.has(secret)),
     });
   }
-  const leaks = [...inAnswers.found.values(), ...inStore.found.values()];
-  return { classes, answers: asking.texts.length, leaks, unanswered: asking.unanswered, isStoreRead };
+  const leaks = [inJson, inText, inStore].flatMap(({ found }) => [...found.values()]);
+  const answers = { json: json.length, text: text.length };
+  return { classes, answers, leaks, unanswered: asking.unanswered, isStoreRead };
+}
+
+function searched(secrets: readonly string[], texts: readonly string[], where: string): SecretSearch {
+  const search = new SecretSearch(secrets);
+  for (const text of texts) search.read(text, where);
+  return search;
 }

@@ -8,6 +8,7 @@ const KINDS: Readonly<Record<Cleaned["kind"], string>> = {
   orphan: "index of a repository that is gone",
   leftover: "half-written file",
   cache: "what is remembered of git",
+  shared: "what the indexes of worktrees have in common",
   index: "index",
 };
 

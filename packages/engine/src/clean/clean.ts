@@ -4,8 +4,9 @@
 
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { familyDirectory, layersUnder, schemaDirectory, storesOfFamily } from "@sdl/graph";
 import { messageOf } from "@sdl/model";
-import { describeRefusal } from "@sdl/repository";
+import { describeRefusal, layersLease, leaseHolder } from "@sdl/repository";
 import type { Engine } from "../contract/engine.js";
 import type { RegistryEntry } from "../registry/registry-file.js";
 import { isInUse, openFiles } from "./in-use.js";
@@ -42,7 +43,7 @@ export function clean(engine: Engine, request: CleanRequest): CleanResult {
   const found = storesOf(engine, request.repoIds).flatMap(findRemovable);
   const open = openFiles();
   const chosen = choose(found, request, { nowMs: engine.now(), open });
-  const items = chosen.map((one) => remove(one, open, request.dryRun === true));
+  const items = removeAll(chosen, open, request.dryRun === true);
   const freedBytes = outermost(items.filter(({ kept }) => kept === undefined));
   return { items, freedBytes, leftBytes: outermost(found) - freedBytes };
 }
@@ -61,16 +62,39 @@ function choose(found: readonly Removable[], request: CleanRequest, { nowMs, ope
   const { all = false, olderThanDays, maxBytes } = request;
   const isOld = ({ lastUsedMs }: Removable) =>
     olderThanDays === undefined || nowMs - lastUsedMs >= olderThanDays * DAY_MS;
-  const chosen = found.filter((one) => (all || !NEEDED.has(one.kind)) && isOld(one));
-  if (maxBytes === undefined) return chosen;
-  let left = outermost(found) - outermost(chosen);
-  const rest = found.filter((one) => NEEDED.has(one.kind) && !chosen.includes(one) && !isInUse(one.path, open));
+  const own = found.filter(({ kind }) => kind !== "shared");
+  const shared = found.filter(({ kind }) => kind === "shared");
+  const chosen = own.filter((one) => (all || !NEEDED.has(one.kind)) && isOld(one));
+  const withShared = (): Removable[] => [...chosen, ...shared.filter(({ path }) => !isSharedBeside(path, chosen))];
+  if (maxBytes === undefined) return withShared();
+  const rest = own.filter((one) => NEEDED.has(one.kind) && !chosen.includes(one) && !isInUse(one.path, open));
   for (const one of rest.sort((a, b) => a.lastUsedMs - b.lastUsedMs)) {
-    if (left <= maxBytes) break;
+    if (outermost(found) - outermost(withShared()) <= maxBytes) break;
     chosen.push(one);
-    left -= one.sizeBytes;
   }
-  return chosen;
+  return withShared();
+}
+
+/** Whether an index rests on a layer that is not among those that go. */
+function isSharedBeside(layer: string, going: readonly Removable[]): boolean {
+  const gone = new Set(going.map(({ path }) => path));
+  const left = storesOfFamily(layer).filter((store) => !gone.has(join(store, schemaDirectory())));
+  return layersUnder(left).has(layer);
+}
+
+/** What is shared goes last: an index that stays after all needs it. */
+function removeAll(chosen: readonly Removable[], open: ReadonlySet<string>, dryRun: boolean): Cleaned[] {
+  const items = chosen.filter(({ kind }) => kind !== "shared").map((one) => remove(one, open, dryRun));
+  const gone = items.filter(({ kept }) => kept === undefined);
+  const shared = chosen
+    .filter(({ kind }) => kind === "shared")
+    .map((one) => {
+      if (isSharedBeside(one.path, gone)) return { ...one, kept: "another worktree's index rests on it" };
+      return leaseHolder(layersLease(one.path)) === undefined
+        ? remove(one, open, dryRun)
+        : { ...one, kept: "a process works with it" };
+    });
+  return [...items, ...shared];
 }
 
 /** Sum without what lies in a folder that is counted itself. */
@@ -95,7 +119,7 @@ function remove(one: Removable, open: ReadonlySet<string>, dryRun: boolean): Cle
 /** Of registered repositories, and in the cache of those that no longer are. */
 function storesOf(engine: Engine, repoIds: readonly string[] | undefined): StoreOf[] {
   const entries = repoIds?.map((repoId) => engine.registry.get(repoId)) ?? engine.registry.list();
-  const stores = entries.map((entry) => storeOf(engine, entry));
+  const stores = withFamilies(entries.map((entry) => storeOf(engine, entry)));
   if (repoIds !== undefined) return stores;
   const known = new Set(stores.map(({ directory }) => directory));
   const cached = namesIn(engine.cacheDirectory).map((name) => join(engine.cacheDirectory, name));
@@ -106,5 +130,16 @@ function storesOf(engine: Engine, repoIds: readonly string[] | undefined): Store
 }
 
 function storeOf(engine: Engine, entry: RegistryEntry): StoreOf {
-  return { repoId: entry.repoId, directory: engine.storePath(entry), hasRoot: existsSync(entry.rootPath) };
+  const { repoId, rootPath } = entry;
+  return { repoId, rootPath, directory: engine.storePath(entry), hasRoot: existsSync(rootPath) };
+}
+
+/** With the places where worktrees share what they have in common, also where the main one is not registered. */
+function withFamilies(stores: readonly StoreOf[]): StoreOf[] {
+  const all = new Map(stores.map((store) => [store.directory, store]));
+  for (const { directory, repoId: _, ...store } of stores) {
+    const family = familyDirectory(directory);
+    if (!all.has(family)) all.set(family, { ...store, directory: family, isFamilyOnly: true });
+  }
+  return [...all.values()];
 }

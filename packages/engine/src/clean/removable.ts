@@ -1,8 +1,8 @@
 /** What of the program's files can be removed, where it lies and what it takes. Looks only. Memories, audit logs and settings are never among it. */
 import { lstatSync, readdirSync, type Stats } from "node:fs";
 import { join } from "node:path";
-import { schemaDirectory } from "@sdl/graph";
-import { schemaDirectories } from "@sdl/repository";
+import { familyDirectory, layersUnder, listLayers, schemaDirectory, storesOfFamily } from "@sdl/graph";
+import { schemaDirectories, storesWithoutWorktree } from "@sdl/repository";
 
 export type RemovableKind =
   /** A damaged index that was put out of the way. */
@@ -15,6 +15,8 @@ export type RemovableKind =
   | "leftover"
   /** What is remembered of git: it is read from git again. */
   | "cache"
+  /** What the indexes of a repository's worktrees have in common: it goes with the last of them. */
+  | "shared"
   /** The index that queries read: it is made again from the repository. */
   | "index";
 
@@ -31,16 +33,22 @@ export interface Removable {
 /** A repository's store. */
 export interface StoreOf {
   readonly repoId?: string;
+  /** Absent where no repository is registered for it. */
+  readonly rootPath?: string;
   readonly directory: string;
   /** Whether the repository's folder is there. */
   readonly hasRoot: boolean;
+  /** Only what lies beside the main worktree's index is meant, whose repository nobody named. */
+  readonly isFamilyOnly?: boolean;
 }
 
 const SET_ASIDE = /^ledger\.bad-\d+$/;
 const LEFTOVER = /\.tmp$|\.evicted\.\d+\.\d+$|^room\.\d+$/;
 
 /** @returns sorted by path */
-export function findRemovable({ directory, repoId, hasRoot }: StoreOf): Removable[] {
+export function findRemovable(store: StoreOf): Removable[] {
+  const { directory, repoId, hasRoot, isFamilyOnly = false } = store;
+  if (isFamilyOnly) return ofWorktrees(store).map(describe);
   const found = schemaDirectories(directory).flatMap((name): Place[] => {
     const folder = join(directory, name);
     if (!hasRoot) return [["orphan", folder]];
@@ -49,9 +57,26 @@ export function findRemovable({ directory, repoId, hasRoot }: StoreOf): Removabl
     return [[kind, folder], ...setAside, ...leftovers(folder)];
   });
   const git = entries(directory, /^git$/).map((path): Place => [hasRoot ? "cache" : "orphan", path]);
-  return [...found, ...leftovers(directory), ...git]
-    .map(([kind, path]) => ({ kind, path, ...measure(path), ...(repoId === undefined ? {} : { repoId }) }))
+  return [...found, ...leftovers(directory), ...git, ...ofWorktrees(store)]
+    .map((place) => ({ ...describe(place), ...(repoId === undefined ? {} : { repoId }) }))
     .sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+function describe([kind, path]: Place): Removable {
+  return { kind, path, ...measure(path) };
+}
+
+/** Beside the main worktree's index: what is shared, and what worktrees left that are gone. */
+function ofWorktrees({ directory, rootPath, hasRoot }: StoreOf): Place[] {
+  if (familyDirectory(directory) !== directory) return [];
+  const used = layersUnder(storesOfFamily(directory));
+  const layers = listLayers(directory).map((path): Place => {
+    if (!used.has(path)) return ["leftover", path];
+    return [hasRoot ? "shared" : "orphan", path];
+  });
+  const gone = rootPath === undefined || !hasRoot ? [] : storesWithoutWorktree(rootPath, directory);
+  const orphans = gone.flatMap((store) => schemaDirectories(store).map((name): Place => ["orphan", join(store, name)]));
+  return [...layers, ...orphans];
 }
 
 type Place = readonly [kind: RemovableKind, path: string];

@@ -6,6 +6,7 @@
 import { SdlError } from "@sdl/model";
 import type { RefreshOptions } from "@sdl/repository";
 import { z } from "zod";
+import { withMaskedPlaces } from "../text/masked-note.js";
 import type { TextStyle } from "./answer-form.js";
 import type { Engine } from "./engine.js";
 import { type JsonSchema, toJsonSchema } from "./json-schema.js";
@@ -121,7 +122,7 @@ export function defineAction<Input extends z.ZodObject, Output>(
   const schema = once(definition.input);
   const inputSchema = once(() => toJsonSchema(schema(), "input"));
   const decode = definition.decode ?? ((answer: Answer) => answer);
-  const text = (answer: Answer, style: TextStyle) => definition.text(answer as Output, style);
+  const text = (answer: Answer, style: TextStyle) => withMaskedPlaces(definition.text(answer as Output, style), answer);
   return {
     name,
     title,

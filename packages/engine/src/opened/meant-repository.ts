@@ -47,13 +47,15 @@ export function entryOfFolder(registry: RepositoryRegistry, folder: string): Reg
 
 /**
  * The root of the repository that a folder lies in: the nearest root, else the folder itself.
+ * @param isKnown whether another worktree of the root's repository is indexed: then the root is not looked through first
  * @throws {SdlError} `repo_not_found` where there is nothing to index, or where it is indexed only when a call names it
  */
-export function newRoot({ folder, isNamed }: MeantFolder): string {
+export function newRoot({ folder, isNamed }: MeantFolder, isKnown: (root: string) => boolean): string {
   const nearest = repositoryRoot(folder);
   const root = nearest === undefined || (isWide(nearest) && nearest !== folder) ? folder : nearest;
   const isAskedFor = isNamed && root === folder;
   if (!isAskedFor && isWide(root)) throw onlyByName(root, "is no repository of its own");
+  if (isKnown(root)) return root;
   const survey = surveyFolder(root, {}, isAskedFor ? undefined : MAX_FILES);
   if (survey.isOverLimit) throw onlyByName(root, `holds more than ${MAX_FILES.toLocaleString("en")} files`);
   if (survey.sources > 0) return root;

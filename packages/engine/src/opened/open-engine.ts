@@ -5,11 +5,11 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { siblingStores } from "@sdl/graph";
 import { type GraphError, KeptValues, messageOf, SdlError } from "@sdl/model";
 import {
   cacheDirectory,
   damageIn,
-  defaultStorePlace,
   deleteStore,
   describeRefusal,
   type Environment,
@@ -20,6 +20,7 @@ import {
   type Repository,
   repositoryRoot,
   type StorePlace,
+  storePlaceOf,
 } from "@sdl/repository";
 import { loadEmbedder, QueryEmbedder } from "@sdl/repository/embeddings";
 import { examineStore, type Suspicion } from "@sdl/repository/soundness";
@@ -146,9 +147,14 @@ class LazyEngine implements Engine {
     const known = this.known(repoId);
     if (known !== undefined) return known;
     const meant = this.folderOf(repoId);
-    const isRestored = existsSync(join(repositoryRoot(meant.folder) ?? meant.folder, ".sdl"));
+    const root = repositoryRoot(meant.folder) ?? meant.folder;
+    const isRestored = existsSync(join(root, ".sdl")) || existsSync(storePlaceOf(root, this.cacheDirectory).directory);
     if (!isAskedFor && !isRestored && !this.indexesByItself) throw notRegistered(meant);
-    return this.registerOnce(newRoot(meant));
+    return this.registerOnce(newRoot(meant, (path) => this.hasIndexedSibling(path)));
+  }
+
+  private hasIndexedSibling(rootPath: string): boolean {
+    return siblingStores(storePlaceOf(rootPath, this.cacheDirectory).directory).length > 0;
   }
 
   /** Registering again would close what another call opened meanwhile. */
@@ -331,7 +337,7 @@ class LazyEngine implements Engine {
     if (chosen !== undefined) return { directory: chosen };
     const known = this.places.get(entry.repoId);
     if (known !== undefined) return known;
-    return defaultStorePlace(entry.rootPath, this.cacheDirectory);
+    return storePlaceOf(entry.rootPath, this.cacheDirectory);
   }
 
   private async release(repoId: string): Promise<void> {

@@ -10,6 +10,8 @@ import { refreshRepository } from "./refresh-repository.js";
 export interface OpenedRepository {
   readonly entry: RegistryEntry;
   readonly repository: Repository;
+  /** Whether this call made the index: it knows the files as they were after the call came. */
+  readonly isJustIndexed: boolean;
 }
 
 /**
@@ -20,23 +22,26 @@ export async function openIndexed(context: ActionContext, repoId: string | undef
   const { engine } = context;
   const entry = await engine.find(repoId);
   const repository = await engine.open(entry);
-  await indexFirst(context, entry, repository);
+  const isJustIndexed = await indexFirst(context, entry, repository);
   if (!repository.isIndexed()) throw notIndexed(entry);
   if (repository.snapshot().counts.files === 0) requireSources(entry);
   engine.queried(entry);
-  return { entry, repository };
+  return { entry, repository, isJustIndexed };
 }
 
-async function indexFirst(context: ActionContext, entry: RegistryEntry, repository: Repository): Promise<void> {
+/** @returns whether it made the index */
+async function indexFirst(context: ActionContext, entry: RegistryEntry, repository: Repository): Promise<boolean> {
   const { engine, signal, onProgress } = context;
-  if (repository.isIndexed()) return;
+  if (repository.isIndexed()) return false;
   const first = engine.kept.of(repository, FirstIndex);
-  if (engine.indexesByItself && !repository.readOnly && first.running === undefined) {
-    requireSources(entry);
+  const begins = engine.indexesByItself && !repository.readOnly && first.running === undefined;
+  if (begins) {
+    if (!repository.isFork()) requireSources(entry);
     first.begin(engine, repository);
   }
   await repository.whenIndexed(signal, onProgress);
   if (repository.isIndexed()) await first.running;
+  return begins && repository.isIndexed();
 }
 
 /** The index that questions make; it goes on when the question that began it waits no longer. Of one repository. */

@@ -1,5 +1,5 @@
 /** One query: opens the repository, refreshes it if asked, computes on one snapshot, and says what the answer rests on. */
-import { GraphError, type KeptValues } from "@sdl/model";
+import { GraphError, type KeptValues, SdlError, type SdlErrorCode } from "@sdl/model";
 import type { DerivedLayers } from "@sdl/model/graph";
 import { dayOf, type Freshness, type Repository, type Snapshot } from "@sdl/repository";
 import type { SliceSessions } from "@sdl/repository/session";
@@ -7,6 +7,7 @@ import type { AuditLog } from "../audit/audit-log.js";
 import { auditOf } from "../audit/repository-audit.js";
 import type { ActionContext, RunContext } from "../contract/action.js";
 import type { RegistryEntry } from "../registry/registry-file.js";
+import { stateOf } from "../text/basis-text.js";
 import { bringUpToDate, type Fresh, PATIENT_MS, QUICK_MS } from "./bring-up-to-date.js";
 import { type Knowledge, NO_KNOWLEDGE, openKnowledge } from "./knowledge/knowledge.js";
 import { openIndexed } from "./open-indexed.js";
@@ -78,8 +79,8 @@ export async function runQuery<T extends object>(
   target: QueryTarget,
   compute: (query: Query) => T | Promise<T>,
 ): Promise<T & AnswerBasis> {
-  const { entry, repository } = await openIndexed(context, target.repoId);
-  const freshness = await freshnessFor(context, repository, target);
+  const { entry, repository, isJustIndexed } = await openIndexed(context, target.repoId);
+  const freshness = isJustIndexed ? repository.freshness() : await freshnessFor(context, repository, target);
   const { layers, asOfVersion } = target;
   // Old versions have none.
   const isLayered = layers !== undefined && asOfVersion === undefined;
@@ -106,11 +107,46 @@ export async function runQuery<T extends object>(
     );
   };
   try {
-    return await answer();
+    return await onLatestVersion(answer);
   } catch (error) {
-    if (!isExpired(error)) throw error;
-    return answer(); // a new version was published meanwhile: answer from it
+    // Of an old version nothing is behind.
+    throw asOfVersion === undefined ? withIndexState(error, repository, freshness) : error;
   }
+}
+
+/** Several processes may publish while a slow machine answers: so many versions may come in between. */
+const MAX_EXPIRED = 5;
+
+/** Answers again where a new version was published meanwhile: from that one. */
+async function onLatestVersion<T>(answer: () => Promise<T>): Promise<T> {
+  for (let expired = 1; ; expired++) {
+    try {
+      return await answer();
+    } catch (error) {
+      if (!isExpired(error) || expired > MAX_EXPIRED) throw error;
+    }
+  }
+}
+
+/** Errors that say what an index holds. */
+const ABOUT_THE_INDEX: ReadonlySet<SdlErrorCode> = new Set([
+  "symbol_not_found",
+  "symbol_ambiguous",
+  "file_not_indexed",
+]);
+
+/** An index that is behind says so where it lacks what was asked for, too. */
+function withIndexState(error: unknown, repository: Repository, { staleFiles, staleNames }: Freshness): unknown {
+  if (!(error instanceof SdlError) || staleFiles === 0 || !ABOUT_THE_INDEX.has(error.code)) return error;
+  const { code, message, hint, nextBestAction, candidates } = error;
+  const pinned = { ledgerVersion: repository.latestVersion() };
+  const state = stateOf({ staleFiles, behind: { files: staleFiles, names: staleNames }, pinned });
+  return new SdlError(code, `${state}; in it ${message}`, {
+    cause: error,
+    ...(hint !== undefined && { hint }),
+    ...(nextBestAction !== undefined && { nextBestAction }),
+    ...(candidates !== undefined && { candidates }),
+  });
 }
 
 /** Of an old version nothing is behind: it is what was asked for. */

@@ -8,9 +8,9 @@ export interface AddressedSymbol {
   readonly kind?: string;
 }
 
-/** `path:line`; of a module, which shares its line with what it begins with, the path alone. */
-export function addressOf({ file, line, name, kind }: AddressedSymbol): string {
-  return kind === "module" || name === file ? file : `${file}:${line}`;
+/** `path:line`; of a file's module, which shares its line with what it begins with, the path alone. */
+export function addressOf({ file, line, name }: AddressedSymbol): string {
+  return name === file ? file : `${file}:${line}`;
 }
 
 /** `path#name` where another of the list stands on the same line. */

@@ -19,7 +19,10 @@ export function symbolTitle({ kind, name, file }: TitledSymbol, signature = "", 
   const simple = name.slice(name.lastIndexOf(".") + 1);
   const at = wordIn(text, simple);
   const asyncMark = /^(export )?async\b/.test(text) ? "async " : "";
-  return shortSignature(`${asyncMark}${kind} ${name}${at < 0 ? "" : text.slice(at + simple.length)}`, columns);
+  const title = `${asyncMark}${kind} ${name}`;
+  const shown = shortSignature(`${title}${at < 0 ? "" : text.slice(at + simple.length)}`, columns);
+  // The name stays whole, however long it is.
+  return shown.startsWith(title) ? shown : `${title}${at < 0 ? "" : " …"}`;
 }
 
 /** Where a name stands as a word of its own; -1: nowhere. */

@@ -1,98 +1,117 @@
-/** Whether an answer costs what it says, and no more than it may: where it is at its poorest, it may cost what that takes. */
+/**
+ * Whether an answer costs what it says, and no more than it may, in the form in which its client gets it: where it is at its poorest, it
+ * may cost what that takes.
+ */
 import type { CountTokens } from "@sdl/slice";
 import type { Answer } from "../../src/contract/prune-answer.js";
 import { decodeAnswer } from "../../src/features/slice/build-slice.js";
 
-/** Tokens that an answer says it costs, those that it does, and the most that it may; `undefined` where there is no limit. */
-interface Cost {
+/** An answer with what its client gets. */
+export interface SentAnswer {
+  readonly action: string;
+  readonly args: object;
+  readonly answer: Answer;
+  /** `undefined` where the client gets JSON. */
+  readonly text: string | undefined;
+}
+
+/** What an answer says of its cost, and how much it may cost. */
+interface Claim {
+  /** Tokens; `undefined` where the answer says none. */
   readonly said: unknown;
-  readonly real: number;
+  /** `undefined` where there is no limit. */
   readonly allowed: number | undefined;
   /** Nothing more could be left out. */
   readonly isPoorest: boolean;
+  /** The part that is counted; the whole answer when absent. */
+  readonly part?: string;
 }
 
 type Values = Readonly<Record<string, unknown>>;
-type Coster = (answer: Answer, args: Values, countTokens: CountTokens) => Cost | Promise<Cost>;
+type Claimer = (answer: Answer, args: Values, isText: boolean) => Claim | undefined;
 
-const whole = (answer: Answer, countTokens: CountTokens): number => countTokens(JSON.stringify(answer));
 const within = (value: unknown, ...path: readonly string[]): unknown =>
   path.reduce<unknown>((inner, name) => (inner as Values | undefined)?.[name], value);
 const numberOr = (value: unknown, otherwise: number): number => (typeof value === "number" ? value : otherwise);
 
-const COSTERS: Readonly<Record<string, Coster>> = {
-  "sdl.slice.build": async (answer, _args, countTokens) => {
-    const { budget } = decodeAnswer({ slice: answer["slice"] });
-    const isPoorest = budget.minimumRequired !== undefined;
-    return { said: budget.used, real: whole(answer, countTokens), allowed: budget.allowed, isPoorest };
+/** Of an answer whose statement of its cost lies under one path. @param otherwise allowed where the request says nothing */
+const claimAt =
+  (said: readonly string[], allowed: readonly string[], otherwise: number, poorest: readonly string[]): Claimer =>
+  (answer, args) => ({
+    said: within(answer, ...said),
+    allowed: numberOr(within(args, ...allowed), otherwise),
+    isPoorest: within(answer, ...poorest) !== undefined,
+  });
+
+const CLAIMS: Readonly<Record<string, Claimer>> = {
+  "sdl.slice.build": (answer) => {
+    if (answer["notModified"] === true) return undefined;
+    const { used, allowed, minimumRequired } = decodeAnswer({ slice: answer["slice"] }).budget;
+    return { said: used, allowed, isPoorest: minimumRequired !== undefined };
   },
-  "sdl.context.summary": (answer, _args, countTokens) => ({
-    said: within(answer, "summary", "metadata", "totalTokens"),
-    real: whole(answer, countTokens),
-    allowed: within(answer, "summary", "metadata", "budget") as number,
-    isPoorest: within(answer, "summary", "metadata", "minimumRequired") !== undefined,
-  }),
-  "sdl.context.forTask": (answer, _args, countTokens) => ({
-    said: within(answer, "budget", "used"),
-    real: whole(answer, countTokens),
-    allowed: within(answer, "budget", "allowed") as number,
-    isPoorest: within(answer, "budget", "minimumRequired") !== undefined,
-  }),
-  "sdl.logic.slice": (answer, args, countTokens) => ({
-    said: answer["estimatedTokens"],
-    real: whole(answer, countTokens),
-    allowed: numberOr(args["budget"], 8000),
-    isPoorest: answer["minimumRequired"] !== undefined,
-  }),
-  "sdl.chain": (answer, _args, countTokens) => ({
-    said: within(answer, "budget", "used", "tokens"),
-    real: whole(answer, countTokens),
-    allowed: within(answer, "budget", "allowed", "maxTotalTokens") as number,
-    isPoorest: within(answer, "budget", "minimumRequired") !== undefined,
-  }),
-  "sdl.agent.orchestrate": (answer, args, countTokens) => ({
-    said: within(answer, "metrics", "totalTokens"),
-    real: whole(answer, countTokens),
-    allowed: numberOr(within(args, "budget", "maxTokens"), 6000),
-    isPoorest: within(answer, "metrics", "minimumRequired") !== undefined,
-  }),
-  "sdl.repo.overview": (answer, _args, countTokens) => ({
-    said: within(answer, "tokenMetrics", "overviewTokens") ?? whole(answer, countTokens),
-    real: whole(answer, countTokens),
+  "sdl.context.summary": claimAt(["summary", "metadata", "totalTokens"], ["budget"], 2000, [
+    "summary",
+    "metadata",
+    "minimumRequired",
+  ]),
+  "sdl.context.forTask": claimAt(["budget", "used"], ["budget"], 8000, ["budget", "minimumRequired"]),
+  "sdl.logic.slice": claimAt(["estimatedTokens"], ["budget"], 8000, ["minimumRequired"]),
+  "sdl.chain": claimAt(["budget", "used", "tokens"], ["budget", "maxTotalTokens"], 50_000, [
+    "budget",
+    "minimumRequired",
+  ]),
+  "sdl.agent.orchestrate": claimAt(["metrics", "totalTokens"], ["budget", "maxTokens"], 6000, [
+    "metrics",
+    "minimumRequired",
+  ]),
+  "sdl.repo.overview": (answer) => ({
+    said: within(answer, "tokenMetrics", "overviewTokens"),
     allowed: undefined,
     isPoorest: false,
   }),
-  "sdl.delta.get": (answer, args, countTokens) => ({
-    said: within(answer, "budget", "used"),
-    real: whole(answer, countTokens),
-    allowed: numberOr(within(args, "budget", "maxEstimatedTokens"), 4000),
-    isPoorest: within(answer, "budget", "minimumRequired") !== undefined,
-  }),
-  "sdl.code.getSkeleton": (answer, args, countTokens) =>
-    textCost(answer, "skeleton", numberOr(args["maxTokens"], 2000), countTokens),
-  "sdl.code.getHotPath": (answer, args, countTokens) =>
-    textCost(answer, "excerpt", numberOr(args["maxTokens"], 1000), countTokens),
-  "sdl.code.needWindow": (answer, args, countTokens) =>
-    textCost(answer, "code", numberOr(args["maxTokens"], 100_000), countTokens),
+  "sdl.delta.get": (answer, args, isText) => {
+    // Of nothing that changed, a text says no number.
+    if (isText && within(answer, "delta", "changedSymbols") === undefined) return undefined;
+    const minimum = ["budget", "minimumRequired"];
+    return claimAt(["budget", "used"], ["budget", "maxEstimatedTokens"], 4000, minimum)(answer, args, isText);
+  },
+  "sdl.code.getSkeleton": codeClaim("skeleton", 2000),
+  "sdl.code.getHotPath": codeClaim("excerpt", 1000),
+  "sdl.code.needWindow": codeClaim("code", 1400),
 };
 
-function textCost(answer: Answer, field: string, allowed: number, countTokens: CountTokens): Cost {
-  const text = answer[field];
-  if (typeof text !== "string") return { said: 0, real: 0, allowed, isPoorest: true };
-  return { said: answer["estimatedTokens"], real: countTokens(text), allowed, isPoorest: !text.includes("\n") };
+/** Code: as JSON its own tokens are limited and said; as text the limit covers the whole text, which says no number. */
+function codeClaim(field: string, otherwise: number): Claimer {
+  return (answer, args, isText) => {
+    const code = answer[field];
+    const allowed = numberOr(args["maxTokens"], otherwise);
+    const isPoorest = typeof code !== "string" || !code.includes("\n") || answer["minimumRequired"] !== undefined;
+    if (isText) return { said: undefined, allowed, isPoorest };
+    return {
+      said: numberOr(answer["estimatedTokens"], 0),
+      allowed,
+      isPoorest,
+      part: typeof code === "string" ? code : "",
+    };
+  };
 }
 
-export async function budgetProblems(
-  action: string,
-  args: object,
-  answer: Answer,
-  countTokens: CountTokens,
-): Promise<string[]> {
-  const cost = await COSTERS[action]?.(answer, args as Values, countTokens);
-  if (cost === undefined) return [];
-  const { said, real, allowed, isPoorest } = cost;
+/** @returns a line each */
+export function budgetProblems({ action, args, answer, text }: SentAnswer, countTokens: CountTokens): string[] {
+  const claim = CLAIMS[action]?.(answer, args as Values, text !== undefined);
+  if (claim === undefined) return [];
+  const { said, allowed, isPoorest, part = text ?? JSON.stringify(answer) } = claim;
+  const real = countTokens(part);
   return [
-    ...(said === real ? [] : [`says that it costs ${String(said)} tokens, and costs ${real}`]),
+    ...(said === undefined || said === real ? [] : [`says that it costs ${String(said)} tokens, and costs ${real}`]),
+    ...(said === undefined || text === undefined || prints(text, said)
+      ? []
+      : [`does not print its ${String(said)} tokens`]),
     ...(allowed === undefined || isPoorest || real <= allowed ? [] : [`costs ${real} tokens of ${allowed}`]),
   ];
+}
+
+/** In its first lines, as `412 of 4000 tokens` or `412 tokens`; they may be wrapped. */
+function prints(text: string, tokens: unknown): boolean {
+  return new RegExp(`(?<![\\d.])${String(tokens)}\\s+(?:of\\s+\\d+\\s+)?tokens`).test(text);
 }

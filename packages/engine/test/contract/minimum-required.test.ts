@@ -1,6 +1,6 @@
 /**
- * Budgets below what the smallest answer takes: the answer says `minimumRequired`, and the same call with exactly that number keeps it. Calls are
- * drawn from a seeded generator over the actions with a budget.
+ * Budgets below what the smallest answer takes, as JSON and as text: the answer says `minimumRequired`, and the same call with exactly that
+ * number keeps it. Calls are drawn from a seeded generator over the actions with a budget.
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,11 +8,13 @@ import { type CountTokens, loadTokenCounter } from "@sdl/slice";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Answer } from "../../src/contract/prune-answer.js";
+import { toolStyle } from "../../src/contract/tool-calls.js";
 import { runAction } from "../../src/dispatch.js";
 import { decodeAnswer } from "../../src/features/slice/build-slice.js";
+import { CATALOG } from "../../src/table.js";
 import { type ExampleEngine, openExample } from "../example-engine.js";
 
-const RUNS = process.env["SDL_LONG"] === "1" ? 2000 : 120;
+const RUNS = process.env["SDL_LONG"] === "1" ? 4000 : 240;
 
 let example: ExampleEngine;
 beforeAll(async () => {
@@ -37,8 +39,8 @@ interface Budgeted {
   readonly args: object;
   with(budget: number): object;
   floor(answer: Answer): Promise<unknown> | unknown;
-  /** What the budget covers: the whole answer when absent. Infinite where the answer shows nothing. */
-  cost?(answer: Answer, countTokens: CountTokens): number;
+  /** The part of JSON that the budget covers, of an answer that may hold nothing of it; the whole answer when absent. */
+  readonly part?: string;
 }
 
 /** All actions with a budget and a floor. */
@@ -46,6 +48,7 @@ const BUDGETED = [
   "sdl.agent.orchestrate",
   "sdl.chain",
   "sdl.code.getHotPath",
+  "sdl.code.getSkeleton",
   "sdl.code.needWindow",
   "sdl.context.forTask",
   "sdl.context.summary",
@@ -69,9 +72,19 @@ const NAMES = [
   "lastBeforeBefore",
 ] as const;
 const symbol = fc.constantFrom(...NAMES);
-/** Of text alone; an answer without text meets no budget. */
-const textCost = (field: string) => (answer: Answer, countTokens: CountTokens) =>
-  typeof answer[field] === "string" && answer[field] !== "" ? countTokens(answer[field]) : Number.POSITIVE_INFINITY;
+const STYLE = toolStyle("underscore");
+
+/** Tokens that the budget covers; infinite where an answer shows nothing of what it is asked for. */
+function costOf({ action, part }: Budgeted, answer: Answer, { isText, countTokens }: Form): number {
+  if (part !== undefined && (typeof answer[part] !== "string" || answer[part] === "")) return Number.POSITIVE_INFINITY;
+  if (isText) return countTokens(CATALOG.get(action).text(answer, STYLE));
+  return countTokens(part === undefined ? JSON.stringify(answer) : String(answer[part]));
+}
+
+interface Form {
+  readonly isText: boolean;
+  readonly countTokens: CountTokens;
+}
 const words = fc.constantFrom("expired token", "users of the store", "src/auth/token.ts", "zzzyyyxxx", "decode");
 
 const budgeted: fc.Arbitrary<Budgeted> = fc.oneof(
@@ -161,7 +174,14 @@ const budgeted: fc.Arbitrary<Budgeted> = fc.oneof(
       maxTokens: Math.max(16, budget),
     }),
     floor: (answer: Answer) => answer["minimumRequired"],
-    cost: textCost("excerpt"),
+    part: "excerpt",
+  })),
+  fc.constantFrom("src/wide.ts", "src/users/store.ts").map((file) => ({
+    action: "sdl.code.getSkeleton",
+    args: { file },
+    with: (budget: number) => ({ file, maxTokens: Math.max(16, budget) }),
+    floor: (answer: Answer) => answer["minimumRequired"],
+    part: "skeleton",
   })),
   fc
     .record({
@@ -179,7 +199,7 @@ const budgeted: fc.Arbitrary<Budgeted> = fc.oneof(
         maxTokens: Math.max(16, budget),
       }),
       floor: (answer: Answer) => answer["minimumRequired"],
-      cost: textCost("code"),
+      part: "code",
     })),
 );
 
@@ -188,27 +208,30 @@ test("asked again with exactly minimumRequired, the answer keeps it", async () =
   const found = await runAction("symbolSearch", { query: "lastBeforeBefore" }, example);
   wideId = String(within(found, "results", "0", "symbolId"));
   const met = new Set<string>();
-  const ask = async (call: Budgeted, budget: number) => {
-    const answer = await runAction(call.action, call.with(budget), example);
-    const tokens = call.cost?.(answer, countTokens) ?? countTokens(JSON.stringify(answer));
-    return { tokens, minimum: await call.floor(answer) };
+  const ask = async (call: Budgeted, budget: number, isText: boolean) => {
+    const context = { engine: example.engine, text: isText ? STYLE : undefined };
+    const answer = await runAction(call.action, call.with(budget), context);
+    return { tokens: costOf(call, answer, { isText, countTokens }), minimum: await call.floor(answer) };
   };
   await fc.assert(
-    fc.asyncProperty(budgeted, fc.integer({ min: 16, max: 400 }), async (call, budget) => {
-      const first = await ask(call, budget);
+    fc.asyncProperty(budgeted, fc.integer({ min: 16, max: 400 }), fc.boolean(), async (call, budget, isText) => {
+      const first = await ask(call, budget, isText);
       if (first.minimum === undefined) {
         expect(first.tokens).toBeLessThanOrEqual(budget);
         return;
       }
-      met.add(call.action);
+      met.add(`${call.action} as ${isText ? "text" : "JSON"}`);
       expect(first.minimum).toBeGreaterThan(budget);
       // What is beyond the budget is the floor, and no more; an excerpt's floor is of text that was not sent.
-      if (call.cost === undefined) expect(first.tokens).toBeLessThanOrEqual(Number(first.minimum));
-      const again = await ask(call, Number(first.minimum));
+      if (call.part === undefined) expect(first.tokens).toBeLessThanOrEqual(Number(first.minimum));
+      const again = await ask(call, Number(first.minimum), isText);
       expect(again.minimum).toBeUndefined();
       expect(again.tokens).toBeLessThanOrEqual(Number(first.minimum));
     }),
     { numRuns: RUNS, seed: 20 },
   );
-  expect([...met].sort()).toEqual(BUDGETED);
+  const isMet = (form: string) => BUDGETED.filter((action) => met.has(`${action} as ${form}`));
+  expect(isMet("text")).toEqual(BUDGETED);
+  // As JSON, a page of a skeleton always fits.
+  expect(isMet("JSON")).toEqual(BUDGETED.filter((action) => action !== "sdl.code.getSkeleton"));
 }, 600_000);

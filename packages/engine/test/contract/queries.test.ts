@@ -1,5 +1,5 @@
 /** What the actions answer on the example repository. */
-import { writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Answer } from "../../src/contract/prune-answer.js";
@@ -188,6 +188,22 @@ test("fresh sees an edit; a refresh that finds nothing makes no version", async 
     removedFiles: 0,
     versionId: Object(after["pinned"]).ledgerVersion,
   });
+});
+
+test("an index that is behind says so where it lacks what was asked for", async () => {
+  const file = join(example.root, "src", "later.ts");
+  const questions = [
+    ["symbolGetCard", { symbol: "writtenLater" }],
+    ["fileOutline", { file: "src/later.ts" }],
+  ] as const;
+  for (const [action, args] of questions) {
+    writeFileSync(file, "export function writtenLater() {}\n");
+    const message = expect.stringMatching(/^index of 20.* UTC, without 1 changed file: src\/later\.ts; in it /);
+    await expect(run(action, { ...args, fresh: false })).rejects.toMatchObject({ message });
+    await expect(run(action, { ...args, fresh: true })).resolves.toMatchObject({ staleFiles: 0 });
+    rmSync(file);
+    await run("indexRefresh", {});
+  }
 });
 
 test("a cancelled refresh rejects and leaves the version", async () => {

@@ -1,17 +1,19 @@
 /**
- * Any call gives an answer of the declared shape within its budget, or an error that a client can act on, never a fault of the program.
- * 800 calls, and 20,000 in the long tier; SDL_RANDOM_CALLS sets how many.
+ * Any call, in any form of answer, gives an answer of the declared shape within its budget, or an error that a client can act on, never a
+ * fault of the program. 800 calls, and 20,000 in the long tier; SDL_RANDOM_CALLS sets how many.
  */
 import { readFileSync } from "node:fs";
 import { type CountTokens, loadTokenCounter } from "@sdl/slice";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Action } from "../../src/contract/action.js";
+import type { TextStyle } from "../../src/contract/answer-form.js";
 import { toErrorAnswer } from "../../src/contract/error-answer.js";
 import type { Answer } from "../../src/contract/prune-answer.js";
 import { ACTIONS } from "../../src/table.js";
 import { type ExampleEngine, openExample } from "../example-engine.js";
 import { budgetProblems } from "./budget-problems.js";
 import { FieldSightings } from "./field-sightings.js";
-import { drawArguments, type Pools, pick, plantFault, seededRandom } from "./random-calls.js";
+import { drawArguments, drawForm, type Pools, pick, plantFault, seededRandom } from "./random-calls.js";
 import { Notation } from "./shape-notation.js";
 
 const CALLS = Number(process.env["SDL_RANDOM_CALLS"] ?? (process.env["SDL_LONG"] === undefined ? 800 : 20_000));
@@ -66,8 +68,20 @@ beforeAll(async () => {
 afterAll(() => example.remove());
 
 /** What is wrong with an answer. */
-async function problemsOf(action: string, args: object, answer: Answer): Promise<string[]> {
-  return [...sightings.note(action, answer), ...(await budgetProblems(action, args, answer, countTokens))];
+function problemsOf(action: Action, args: object, { answer, style }: Formed): object[] {
+  const text = style === undefined ? undefined : action.text(answer, style);
+  const { error } = action.answerSchema().safeParse(answer);
+  return [
+    ...(error?.issues ?? []),
+    // Of an answer that is sent as text, the fields are nobody's.
+    ...(style === undefined ? sightings.note(action.name, answer) : []),
+    ...budgetProblems({ action: action.name, args, answer, text }, countTokens),
+  ].map((problem) => (typeof problem === "string" ? { problem } : problem));
+}
+
+interface Formed {
+  readonly answer: Answer;
+  readonly style: TextStyle | undefined;
 }
 
 function handOn(answer: Answer): void {
@@ -89,12 +103,18 @@ test(`${CALLS} random calls`, { timeout: 3_600_000 }, async () => {
     const action = pick(random, actions);
     const drawn = drawArguments(random, action.inputSchema(), pools as Pools);
     const args = random() < 0.3 ? plantFault(random, drawn) : drawn;
+    const style = drawForm(random);
+    const call = {
+      action: action.name,
+      args,
+      call: at,
+      form: style === undefined ? "JSON" : style.call("sdl.info", {}),
+    };
     try {
-      const answer = await action.execute(args, { engine: example.engine });
+      const answer = await action.execute(args, { engine: example.engine, text: style });
       outcomes.answers++;
-      const { error } = action.answerSchema().safeParse(answer);
-      const problems = [...(error?.issues ?? []), ...(await problemsOf(action.name, args, answer))];
-      if (problems.length > 0) faults.push({ action: action.name, args, problems: problems.slice(0, 2) });
+      const problems = problemsOf(action, args, { answer, style });
+      if (problems.length > 0) faults.push({ ...call, problems: problems.slice(0, 2) });
       handOn(answer);
     } catch (error) {
       outcomes.errors++;
@@ -102,7 +122,7 @@ test(`${CALLS} random calls`, { timeout: 3_600_000 }, async () => {
       const { code, message } = answer;
       const problems = sightings.note("Error", answer);
       if (code === "internal" || message === "" || problems.length > 0)
-        faults.push({ action: action.name, args, code, message, problems });
+        faults.push({ ...call, code, message, problems });
     }
   }
   expect(JSON.stringify(faults, null, 1).slice(0, 4000)).toBe("[]");

@@ -1,5 +1,7 @@
-/** Calls drawn from the table's own schemas: arguments that fit, and arguments with one fault planted. Seeded; the same on every machine. */
+/** Calls drawn from the table's own schemas: arguments that fit, arguments with one fault planted, and forms of answers. Seeded; the same on every machine. */
+import type { TextStyle } from "../../src/contract/answer-form.js";
 import type { JsonSchema } from "../../src/contract/json-schema.js";
+import { toolStyle } from "../../src/contract/tool-calls.js";
 
 /** Numbers in 0..1. */
 export type Random = () => number;
@@ -47,6 +49,27 @@ const ODD_VALUES: readonly unknown[] = [
 
 export function pick<T>(random: Random, list: readonly T[]): T {
   return list[Math.floor(random() * list.length)] as T;
+}
+
+/** As a command line writes calls. */
+const COMMANDS: TextStyle = {
+  call: (action, args) => `sdl tool ${action.replace(/^sdl\./, "")} '${JSON.stringify(args)}'`,
+  words: (text) => text.replace(/\bsdl\.(\w+(?:\.\w+)*)/g, "sdl tool $1"),
+};
+
+/** The forms in which answers reach clients; `undefined`: JSON. */
+const FORMS: readonly (TextStyle | undefined)[] = [
+  undefined,
+  undefined,
+  toolStyle("underscore"),
+  toolStyle("dotted", "all"),
+  toolStyle("underscore", "gateway"),
+  toolStyle("underscore", "code"),
+  COMMANDS,
+];
+
+export function drawForm(random: Random): TextStyle | undefined {
+  return pick(random, FORMS);
 }
 
 /** Arguments that the schema allows; its refinements may still refuse them. */

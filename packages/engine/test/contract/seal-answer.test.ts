@@ -9,8 +9,8 @@ const TOKEN = `ghp_${"a1B2".repeat(9)}`;
 
 test("masks every string, also in keys and lists, and leaves the rest", () => {
   expect(sealAnswer({ a: [`x ${TOKEN}`, 5, null, { [TOKEN]: true }], b: "10.1.2.3", c: false })).toEqual({
-    a: [`x ${"*".repeat(40)}`, 5, null, { ["*".repeat(40)]: true }],
-    b: "********",
+    a: [`x ${"*masked".padEnd(40, "*")}`, 5, null, { ["*masked".padEnd(40, "*")]: true }],
+    b: "*masked*",
     c: false,
   });
 });
@@ -57,6 +57,6 @@ test("sealing twice equals sealing once, and the answer stays JSON", () => {
 
 test("errors are sealed too", () => {
   expect(toErrorAnswer(new Error(`cannot reach postgres://admin:${"s3cr3t-pw"}@db\u001b[2J`)).message).toContain(
-    "cannot reach postgres://admin:*********@db[2J.",
+    "cannot reach postgres://admin:*masked**@db[2J.",
   );
 });

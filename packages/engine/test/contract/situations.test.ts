@@ -44,6 +44,7 @@ test("symbols of every kind were named", () => expect(names.size).toBeGreaterTha
 const UNSHOWN: Readonly<Record<string, string>> = {
   "always there: sdl.info.logging.path": "left out where no folder can be written; see logging.test.ts",
   "never there: sdl.agent.feedback.query.warnings": "a newer program's reports; see faults/program-ages.test.ts",
+  "never there: sdl.repo.status.worktrees": "no situation has a second worktree; see worktrees.test.ts",
   "never there: sdl.repo.status.disk": "no limit is set here; see @sdl/cli, clean.test.ts",
   "never there: sdl.repo.status.disk.limitBytes": "likewise",
   "never there: sdl.repo.status.disk.takenBytes": "likewise",
@@ -75,6 +76,7 @@ const UNSHOWN: Readonly<Record<string, string>> = {
   "never there: sdl.symbol.search.results[].signature": "in texts; see text/query-texts.test.ts",
   "never there: sdl.symbol.search.results[].summary": "likewise",
   "never there: OutlineNode.signature": "likewise",
+  "never there: sdl.code.getSkeleton.minimumRequired": "likewise",
   "always there: Frontier.file": "left out of compact forms, which are lists",
   "always there: Frontier.line": "likewise",
   "always there: SymbolCount.file": "a reported symbol that is gone since",

@@ -58,6 +58,8 @@ interface Kind {
   readonly says?: RegExp;
   /** Whether it is held for as long as it lies there. */
   readonly isLock?: boolean;
+  /** Whether a newer program's keeps everything else, or the store, from being read. */
+  readonly hides?: boolean;
 }
 
 /** When the program that held a lock ended without taking it down. */
@@ -99,6 +101,7 @@ const DEAD = { ...ownIdentity(), pid: 2 ** 22 - 1, startedAt: "1" };
 const KINDS: readonly Kind[] = [
   {
     name: "registry",
+    hides: true,
     path: homeFile("registry.json"),
     older: ({ home, root }) =>
       writeFileSync(
@@ -274,6 +277,18 @@ const KINDS: readonly Kind[] = [
     isKept: () => true,
   },
   {
+    name: "name of the layer below the store",
+    hides: true,
+    path: file(schemaDirectory(), "ledger", "layer"),
+    // Whoever changes its meaning raises the schema: a store with any other content is set aside.
+    newer: (place, draw) =>
+      writeFileSync(
+        file(schemaDirectory(), "ledger", "layer")(place),
+        [`sdl layer 2 ${NOVEL}\n`, "sdl layer 0123456789abcdef\n"][draw(2)] ?? "",
+      ),
+    isKept: () => true,
+  },
+  {
     name: "lease of whoever indexes",
     path: file(schemaDirectory(), "indexer.lease"),
     // Nobody can be looked up by it: it is waited for until it has been silent for seconds.
@@ -324,9 +339,9 @@ function drawCase(draw: Draw): Case {
   return { kind, age: ages[draw(ages.length)] ?? "newer", damage: (damages[draw(damages.length)] ?? "none") as Damage };
 }
 
-/** Cases that do not get in each other's way: a registry that cannot be read hides everything else. */
+/** Cases that do not get in each other's way. */
 function isFree(round: readonly Case[], { kind, age }: Case): boolean {
-  const hides = (one: Pick<Case, "kind" | "age">) => one.kind.name === "registry" && one.age === "newer";
+  const hides = (one: Pick<Case, "kind" | "age">) => one.kind.hides === true && one.age === "newer";
   if (round.some(hides) || (round.length > 0 && hides({ kind, age }))) return false;
   return round.every(
     (one) => one.kind !== kind && (kind.path === undefined || one.kind.path?.(place) !== kind.path(place)),

@@ -10,6 +10,10 @@ export const MetaKey = {
   Skipped: 2,
   Producer: 3,
   Owner: 4,
+  /** The layer that the ledger was made over. */
+  Layer: 5,
+  /** There until the ledger was first compared with its own folder. */
+  Forked: 6,
   PackedUpTo: 16,
   Tally: 64,
   FirstNote: 1 << 16,

@@ -14,6 +14,8 @@ import { corrupt } from "../errors.js";
 import { MetaKey } from "../records/head.js";
 import { isReadOnlyFailure, storageFull, toGraphError } from "./failures.js";
 import { openNewest, readsNewest, waitUntil, writeAtNewest } from "./newest-state.js";
+import { type FilePair, findFiles } from "./opening/file-pair.js";
+import { familyDirectory, layerDirectory, MAX_LAYERS, readLayer } from "./opening/layer-place.js";
 import { outgrows } from "./opening/map-room.js";
 import { openingOptions, openRoot } from "./opening/opening.js";
 import { countHolders, holdMapping, requireMapping, whenWritable } from "./opening/shared-mapping.js";
@@ -28,7 +30,7 @@ import { decodeWrites, Tally } from "./tally.js";
  * Raise with every change of a record's meaning, and when a new version of the storage library has another form of data or lock files: another
  * schema is another directory. The library ends a process that opens a store whose lock file a live process keeps in another form.
  */
-export const LEDGER_SCHEMA = 4;
+export const LEDGER_SCHEMA = 5;
 
 /** All tables and how their keys are written. Order is part of the checksums: append only. */
 const TABLES = {
@@ -94,6 +96,12 @@ export interface TransactionHolder {
   release(): void;
 }
 
+/** An environment that another rests on: nothing writes it any more. */
+interface Layer {
+  readonly name: string;
+  readonly environment: StoreEnvironment;
+}
+
 /** An open environment. One for each directory and process. */
 export class StoreEnvironment {
   /** For writing, and for reading inside a write; {@link current} for reading otherwise. */
@@ -115,6 +123,8 @@ export class StoreEnvironment {
     private mapped: Mapped,
     /** Whether it was opened for reading only: asked for, or forced by the medium. */
     readonly isReadOnly: boolean,
+    /** What it rests on. */
+    private readonly below: Layer | undefined,
   ) {
     // In one transaction: a new store is there with all its tables or not at all, and the disk is waited for once.
     this.tables = isReadOnly ? this.openTables() : writeAtNewest(this.root, () => this.openTables());
@@ -135,13 +145,13 @@ export class StoreEnvironment {
     try {
       if (mode === "write") {
         if (!exists) prepareDirectory(directory, path);
-        return StoreEnvironment.around(path, "write");
+        return StoreEnvironment.around(directory, "write");
       }
     } catch (error) {
       if (!exists || !isReadOnlyFailure(error)) throw toGraphError(error, `opening the store in ${directory}`);
     }
     try {
-      return StoreEnvironment.around(path, "read");
+      return StoreEnvironment.around(directory, "read");
     } catch (error) {
       throw toGraphError(error, `opening the store in ${directory} for reading`);
     }
@@ -158,19 +168,38 @@ export class StoreEnvironment {
     if (file !== undefined) await whenWritable(file, LOOK_PATIENCE_MS);
   }
 
-  private static around(path: string, mode: OpenMode): StoreEnvironment {
-    const mapped = openMapped(path, mode);
+  private static around(directory: string, mode: OpenMode, depth = 0): StoreEnvironment {
+    const path = environmentFolder(directory);
+    const below = StoreEnvironment.openLayer(directory, depth + 1);
+    let mapped: Mapped | undefined;
     try {
-      return new StoreEnvironment(path, mapped, mode === "read");
+      mapped = openMapped(path, mode);
+      return new StoreEnvironment(path, mapped, mode === "read", below);
     } catch (error) {
-      void closeRoot(mapped);
+      if (mapped !== undefined) void closeRoot(mapped);
+      void below?.environment.close();
       throw error;
     }
   }
 
+  /** @throws {GraphError} `STORE_CORRUPT` where the layer is not there */
+  private static openLayer(directory: string, depth: number): Layer | undefined {
+    const name = readLayer(environmentFolder(directory));
+    if (name === undefined) return undefined;
+    const place = layerDirectory(directory, name);
+    if (depth > MAX_LAYERS || dataFileBytes(place) === 0) throw corrupt(`layer ${name} below the store`);
+    return { name, environment: StoreEnvironment.around(place, "read", depth) };
+  }
+
+  /** The name of the layer that it rests on. */
+  get layer(): string | undefined {
+    return this.below?.name;
+  }
+
   private openTables(): Record<TableName, RecordTable> {
     const entries = Object.keys(TABLES).map((name, index) => {
-      return [name, new RecordTable(this.openTable(name as TableName), name, index + 1, this.tally)] as const;
+      const options = { tally: this.tally, below: this.below?.environment.tables[name as TableName] };
+      return [name, new RecordTable(this.openTable(name as TableName), name, index + 1, options)] as const;
     });
     return Object.fromEntries(entries) as Record<TableName, RecordTable>;
   }
@@ -217,7 +246,7 @@ export class StoreEnvironment {
   }
 
   private writesInStore(): number {
-    return decodeWrites(this.tables.meta.get(MetaKey.Tally));
+    return decodeWrites(this.tables.meta.getOwn(MetaKey.Tally));
   }
 
   /** Opens the environment anew in this one's place: that sets right what the lock file says is the newest state. */
@@ -267,10 +296,14 @@ export class StoreEnvironment {
     if (!this.isInPlace()) throw replaced();
     const { tally } = this;
     try {
-      const result = this.writeNow(() => this.tallied(action));
+      const result = this.writeNow(() => {
+        // Another process may have made a layer of it while this one waited for its turn.
+        if (!this.isInPlace()) throw replaced();
+        return this.tallied(action);
+      });
       if (tally.hasChanged) {
         this.knownWrites = tally.writes;
-        this.seen = writeStamp(this.path, tally.writes) ?? this.describe();
+        this.seen = this.noteWritten();
         if (tally.writes % WRITES_PER_READER_CHECK === 0) this.root.readerCheck();
       }
       return result;
@@ -279,6 +312,12 @@ export class StoreEnvironment {
       this.hasFailed = this.isGivenUp();
       throw failure.code === "STORE_IO" && this.hasNoRoom() ? storageFull("writing the store", error) : failure;
     }
+  }
+
+  /** What stands in the place of this environment by now is not described. */
+  private noteWritten(): string | undefined {
+    const stamped = this.isInPlace() ? writeStamp(this.path, this.tally.writes) : undefined;
+    return stamped ?? this.describe();
   }
 
   /** Opens the environment again where no write transaction follows the newest commit. */
@@ -318,11 +357,12 @@ export class StoreEnvironment {
     if (now.sizeBytes < opened.sizeBytes) return false;
     if (outgrows(now.sizeBytes, this.mapped.room, this.isReadOnly ? "read" : "write")) return false;
     opened.sizeBytes = now.sizeBytes;
-    return true;
+    return this.below?.environment.isInPlace() ?? true;
   }
 
   /** Whether nobody but this program wrote to the data file since it was opened. A write that another process is at right now says no. */
   isAsLeft(): boolean {
+    if (this.below?.environment.isAsLeft() === false) return false;
     const now = this.describe();
     if (now === this.seen) return true;
     const stamp = readStamp(this.path);
@@ -360,7 +400,7 @@ export class StoreEnvironment {
   private tallied<T>(action: () => T): T {
     const { tally } = this;
     const { meta } = this.tables;
-    tally.load(meta.get(MetaKey.Tally));
+    tally.load(meta.getOwn(MetaKey.Tally));
     if (tally.writes < this.knownWrites) throw wentBack(tally.writes, this.knownWrites);
     const result = action();
     if (tally.hasChanged) {
@@ -370,7 +410,7 @@ export class StoreEnvironment {
     return result;
   }
 
-  /** Bytes of the data file on disk. */
+  /** Bytes of the data file on disk, layers left out. */
   sizeBytes(): number {
     return statSync(join(this.path, "data.mdb")).size;
   }
@@ -385,6 +425,7 @@ export class StoreEnvironment {
     if (this.isClosed) return;
     this.isClosed = true;
     await closeRoot(this.mapped);
+    await this.below?.environment.close();
   }
 }
 
@@ -400,22 +441,6 @@ function openTwice(): GraphError {
 
 function wentBack(writes: number, known: number): GraphError {
   return corrupt(`the store went back to an older state (${writes} of ${known} writes): it`);
-}
-
-/** The two files of an environment, by device and inode. */
-interface FilePair {
-  readonly data: string;
-  readonly lock: string;
-  /** Of the data file; it never shrinks. */
-  sizeBytes: number;
-}
-
-/** @returns `undefined` when one of them is not there */
-function findFiles(path: string): FilePair | undefined {
-  const data = statSync(join(path, "data.mdb"), { throwIfNoEntry: false });
-  const lock = statSync(join(path, "lock.mdb"), { throwIfNoEntry: false });
-  if (data === undefined || lock === undefined) return undefined;
-  return { data: `${data.dev}.${data.ino}`, lock: `${lock.dev}.${lock.ino}`, sizeBytes: data.size };
 }
 
 export function readOnly(): GraphError {
@@ -465,7 +490,7 @@ async function closeRoot({ root, letGo }: Mapped): Promise<void> {
 
 function prepareDirectory(directory: string, path: string): void {
   mkdirSync(path, { recursive: true });
-  const ignore = join(directory, ".gitignore");
+  const ignore = join(familyDirectory(directory), ".gitignore");
   if (!existsSync(ignore)) writeFileSync(ignore, "*\n");
   requireRoom(path, 0, `making the store in ${directory}`);
 }

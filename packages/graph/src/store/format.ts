@@ -1,25 +1,37 @@
 /** The format record: says that a store is a ledger, and of which schema. Written once, checked at every opening. */
 import { GraphError } from "@sdl/model";
 import { ByteReader, ByteWriter, FACTS_FORMAT } from "@sdl/model/facts";
+import { corrupt } from "../errors.js";
 import { MetaKey } from "../records/head.js";
 import { LEDGER_SCHEMA, type StoreEnvironment } from "./environment.js";
 
 /** "SDL" and a zero, as a word. */
 const MAGIC = 0x004c4453;
 
-/**
- * Marks a store that nothing was written to yet as a ledger of this schema.
- * @param owner as {@link writeOwner} takes it
- */
-export function writeFormat(environment: StoreEnvironment, owner?: string, schema = LEDGER_SCHEMA): void {
+/** What a new ledger notes of itself. */
+export interface NewLedger {
+  /** As {@link writeOwner} takes it. */
+  readonly owner?: string | undefined;
+  /** Whether what it rests on was made for another folder. */
+  readonly isFork?: boolean | undefined;
+  readonly schema?: number;
+}
+
+/** Marks a store that nothing was written to yet as a ledger of this schema. */
+export function writeFormat(
+  environment: StoreEnvironment,
+  { owner, isFork = false, schema = LEDGER_SCHEMA }: NewLedger = {},
+): void {
   const { meta } = environment.tables;
-  if (meta.get(MetaKey.Format) !== undefined) return;
+  if (meta.getOwn(MetaKey.Format) !== undefined) return;
   const out = new ByteWriter();
   out.word(MAGIC);
   out.varint(schema);
   out.varint(FACTS_FORMAT);
   environment.write(() => {
-    meta.put(MetaKey.Format, out.finish());
+    meta.putOwn(MetaKey.Format, out.finish());
+    if (environment.layer !== undefined) meta.putOwn(MetaKey.Layer, new TextEncoder().encode(environment.layer));
+    if (isFork) meta.putOwn(MetaKey.Forked, new Uint8Array(1));
     if (owner !== undefined) putOwner(environment, owner);
   });
 }
@@ -43,6 +55,7 @@ function putOwner(environment: StoreEnvironment, owner: string): void {
 export function checkFormat(environment: StoreEnvironment): void {
   const payload = environment.tables.meta.get(MetaKey.Format);
   if (payload === undefined) throw new GraphError("STORE_MISSING", "the store was never finished; index again");
+  checkLayer(environment);
   const reader = new ByteReader(payload);
   const found = [reader.word(), reader.varint(), reader.varint()];
   if (found[0] === MAGIC && found[1] === LEDGER_SCHEMA && found[2] === FACTS_FORMAT) return;
@@ -50,4 +63,11 @@ export function checkFormat(environment: StoreEnvironment): void {
     "SCHEMA_MISMATCH",
     `the store is of schema ${found[1]}.${found[2]}, this program reads ${LEDGER_SCHEMA}.${FACTS_FORMAT}; use the program that wrote it, or run "sdl reset"`,
   );
+}
+
+/** A ledger read without its layer, or over another one, would be another ledger. */
+function checkLayer(environment: StoreEnvironment): void {
+  const noted = environment.tables.meta.getOwn(MetaKey.Layer);
+  if (environment.tables.meta.getOwn(MetaKey.Format) === undefined) return;
+  if ((noted && new TextDecoder().decode(noted)) !== environment.layer) throw corrupt("the layer below the store");
 }

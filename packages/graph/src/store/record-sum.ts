@@ -6,6 +6,9 @@ export type RecordKey = number | Uint8Array;
 
 export const SUM_BYTES = 4;
 
+/** Added to a table's number in the checksum of a record without payload that hides the record of that key in the layer below. */
+const HIDES = 1 << 16;
+
 /** @param salt the table's number */
 export function recordSum(salt: number, key: RecordKey, payload: Uint8Array): number {
   const seed = typeof key === "number" ? mix32(key ^ Math.imul(salt, 0x9e3779b1)) : crc32(key, salt);
@@ -20,6 +23,18 @@ export function soundSum(salt: number, key: RecordKey, stored: Uint8Array): numb
   const found = readSum(stored, length);
   return found === recordSum(salt, key, stored.subarray(0, length)) ? found : undefined;
 }
+
+/** @returns the checksum of a record that hides the one in the layer below */
+export function hidingSum(salt: number, key: RecordKey): number {
+  return recordSum(salt + HIDES, key, NO_BYTES);
+}
+
+/** Whether a record only hides the one of its key in the layer below. */
+export function isHiding(salt: number, key: RecordKey, stored: Uint8Array): boolean {
+  return stored.length === SUM_BYTES && readSum(stored, 0) === hidingSum(salt, key);
+}
+
+const NO_BYTES = new Uint8Array(0);
 
 export function readSum(bytes: Uint8Array, at: number): number {
   const b0 = bytes[at] as number;

@@ -143,7 +143,7 @@ test.runIf(process.platform === "linux" && process.arch === "x64")(
     const ledger = openLedger({ directory, owner: "0" });
     const files = ["lock.mdb", "data.mdb"].map((name) => join(folderOf(directory), name));
     const { stdout } = spawnSync(process.execPath, ["-e", READ_FORMS, ...files], { encoding: "utf8" });
-    expect({ schema: LEDGER_SCHEMA, ...JSON.parse(stdout) }).toEqual({ schema: 4, lock: 741_302_274, data: 2 });
+    expect({ schema: LEDGER_SCHEMA, ...JSON.parse(stdout) }).toEqual({ schema: 5, lock: 741_302_274, data: 2 });
     await ledger.close();
   },
 );

@@ -45,6 +45,7 @@ export function discoverTree(view: TreeView, options: DiscoverOptions = {}, onEx
     faults: findings.faults.sort(byPath),
     aliases,
     directories: trace.directories.sort(),
+    deciding: trace.deciding.sort(),
   };
 }
 

@@ -60,8 +60,10 @@ export interface Discovery {
   readonly skipped: readonly SkippedFile<SkipReason>[];
   readonly faults: readonly DiscoveryFault[];
   readonly aliases: readonly PathAlias[];
-  /** The directories that were walked, the root as "": what a watcher needs to watch. */
+  /** The directories that were walked, the root as "": a file that is added lies in one of them. */
   readonly directories: readonly string[];
+  /** Further directories whose entries decide what is found: those that a mark in them leaves out, and the one of git's own ignore file. */
+  readonly deciding: readonly string[];
 }
 
 export interface DiscoverOptions {

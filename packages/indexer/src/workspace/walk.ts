@@ -19,6 +19,8 @@ import type { TreeView } from "./tree-view.js";
 export interface WalkTrace {
   /** Paths of the directories that were walked, the root as "". */
   readonly directories: string[];
+  /** Paths of directories that were not walked, whose entries decide what is found. */
+  readonly deciding: string[];
   /** Paths of links that no rule ignores. */
   readonly links: string[];
 }
@@ -41,6 +43,7 @@ export function walkTree(view: TreeView, extraRules: IgnoreRules, findings: Find
 
 class TreeWalk implements WalkTrace {
   readonly directories: string[] = [];
+  readonly deciding: string[] = [];
   readonly links: string[] = [];
   private readonly pending: PendingDirectory[] = [];
   /** Somebody has said what is output: there is version control or a .gitignore at the root. */
@@ -79,11 +82,11 @@ class TreeWalk implements WalkTrace {
     } else {
       const mark = findCacheMark(names) ?? (directory.isSuspect ? findOutputMark(names) : undefined);
       if (mark !== undefined) {
-        this.findings.skip(prefix.slice(0, -1), "output-directory", { mark });
+        this.leaveOut(prefix, "output-directory", mark);
         return;
       }
       if (names.has(".git") && this.view.isWorktreePointer(`${prefix}.git`)) {
-        this.findings.skip(prefix.slice(0, -1), "nested-worktree");
+        this.leaveOut(prefix, "nested-worktree");
         return;
       }
     }
@@ -98,8 +101,16 @@ class TreeWalk implements WalkTrace {
     }
   }
 
+  private leaveOut(prefix: string, reason: "output-directory" | "nested-worktree", mark?: string): void {
+    const path = prefix.slice(0, -1);
+    this.deciding.push(path);
+    this.findings.skip(path, reason, mark === undefined ? undefined : { mark });
+  }
+
   /** git's `info/exclude`, the outermost rules. In a worktree it lies outside the root and is not read. */
   private readExclude(): IgnoreScope | undefined {
+    const folder = [".git/info", ".git"].find((path) => typeof this.view.entries(`${path}/`) === "object");
+    if (folder !== undefined) this.deciding.push(folder);
     const rules = this.readIgnoreFile(".git/info/exclude");
     return typeof rules === "object" ? { rules, baseLength: 0, parent: undefined } : undefined;
   }

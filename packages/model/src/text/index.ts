@@ -2,7 +2,7 @@
 export { CharClass, charClass } from "./char-class.js";
 export { COMMONEST_CODE, frequencyCode, frequencyOf } from "./frequency-codes.js";
 export { digitsOfWords, fold32, hash32, hash64Hex, hashDigits, mix32 } from "./hash.js";
-export { type Masker, NO_SECRETS, type SecretFinder, type SecretScope, type TextSpan } from "./masker.js";
+export { FILLER_HEAD, type Masker, NO_SECRETS, type SecretFinder, type SecretScope, type TextSpan } from "./masker.js";
 export { ownText } from "./own-text.js";
 export { stem } from "./stem.js";
 export { addFrequency, FieldIndex, fieldFrequency, packFrequencies, TERM_FIELDS } from "./term-fields.js";

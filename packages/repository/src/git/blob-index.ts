@@ -4,6 +4,7 @@
  */
 import { mkdirSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { familyDirectory } from "@sdl/graph";
 import { EXTRACTOR_VERSION } from "@sdl/indexer";
 import { LANGUAGE_CODE, type Language } from "@sdl/model";
 import { hash32 } from "@sdl/model/text";
@@ -38,7 +39,7 @@ export class BlobIndex {
 
   /** @param storeDirectory the ledger's folder */
   constructor(storeDirectory: string) {
-    this.path = join(storeDirectory, "git", "blobs");
+    this.path = join(familyDirectory(storeDirectory), "git", "blobs");
   }
 
   find(blob: string, file: { readonly path: string; readonly language: Language }): BlobFacts | undefined {

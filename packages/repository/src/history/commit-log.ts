@@ -5,6 +5,7 @@
 import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
+import { familyDirectory } from "@sdl/graph";
 import type { Commit, FileChange, GitRepository } from "@sdl/indexer";
 import { hash32, type Masker } from "@sdl/model/text";
 import { readOwnFile, replaceOwnFile } from "../machine/own-file.js";
@@ -39,7 +40,7 @@ export async function readCommitLog(
   ids: readonly string[],
   options: CommitLogOptions,
 ): Promise<LoggedCommit[]> {
-  const path = join(options.storeDirectory, "git", "commits");
+  const path = join(familyDirectory(options.storeDirectory), "git", "commits");
   const { commits: known, isNewer } = load(path);
   const missing = ids.filter((id) => !known.has(id));
   try {

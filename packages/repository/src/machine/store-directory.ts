@@ -11,7 +11,9 @@ import {
   rmdirSync,
   rmSync,
 } from "node:fs";
-import { basename, join, relative } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
+import { dropUnusedLayers, familyDirectory, siblingStores } from "@sdl/graph";
+import { leaseHolder } from "./lease.js";
 import { unfitMedium } from "./medium.js";
 
 /** A store holds one folder for each schema, `v1.4` and the like, with the ledger's environments in it. */
@@ -51,6 +53,12 @@ export function defaultStorePlace(rootPath: string, cache: string): StorePlace {
   return { directory: cached, reason: `The repository cannot be written: its index lies in ${cached}.` };
 }
 
+/** Whether a store can be made, or written, in a folder that need not be there yet. */
+export function canHoldStore(directory: string): boolean {
+  const folder = existsSync(directory) ? directory : dirname(directory);
+  return unfitMedium(folder) === undefined && findLink(directory) === undefined && isWritable(folder);
+}
+
 /** The first link at a path or below it, links in linked folders aside; `undefined` if there is none. */
 function findLink(path: string): string | undefined {
   const stat = lstatSync(path, { throwIfNoEntry: false });
@@ -83,22 +91,38 @@ export function isWritable(folder: string): boolean {
   }
 }
 
+/** Where the lease of whoever makes, chooses or deletes layers of a family of stores lies. */
+export function layersLease(directory: string): string {
+  return join(familyDirectory(directory), "layers.lease");
+}
+
 /**
- * Deletes what a store is made of and nothing else: a folder that someone chose for it may hold other things.
+ * Deletes what a store is made of and nothing else: a folder that someone chose for it may hold other things. Layers go with the last store that
+ * rests on them.
  * @returns whether there was a store
  */
 export function deleteStore(directory: string): boolean {
   if (!existsSync(directory)) return false;
   const schemas = schemaDirectories(directory);
   for (const name of schemas) rmSync(join(directory, name), { recursive: true, force: true });
-  // What is remembered of git lies beside the ledgers of all schemas.
-  if (schemas.length > 0) rmSync(join(directory, "git"), { recursive: true, force: true });
-  const ignore = join(directory, ".gitignore");
-  const others = readdirSync(directory).filter((name) => name !== ".gitignore");
-  // The audit log outlives the index, and stays out of version control.
-  if (others.length === 0 && existsSync(ignore) && readFileSync(ignore, "utf8") === IGNORE_TEXT) rmSync(ignore);
-  if (readdirSync(directory).length === 0) rmdirSync(directory);
+  // Whoever makes layers now drops those that are not needed later.
+  if (leaseHolder(layersLease(directory)) === undefined) dropUnusedLayers(directory);
+  const family = familyDirectory(directory);
+  // What is remembered of git lies beside the ledgers of all schemas, and is of use to the other worktrees.
+  const unused =
+    siblingStores(directory).length === 0 ? [directory, family] : [directory].filter((one) => one !== family);
+  for (const folder of schemas.length > 0 ? unused : []) rmSync(join(folder, "git"), { recursive: true, force: true });
+  for (const folder of [directory, join(family, "worktrees"), join(family, "layers"), family]) removeEmpty(folder);
   return schemas.length > 0;
+}
+
+/** Removes a folder that holds nothing, or nothing but what keeps a store out of version control: audit logs outlive the index. */
+function removeEmpty(folder: string): void {
+  if (!existsSync(folder)) return;
+  const ignore = join(folder, ".gitignore");
+  const others = readdirSync(folder).filter((name) => name !== ".gitignore");
+  if (others.length === 0 && existsSync(ignore) && readFileSync(ignore, "utf8") === IGNORE_TEXT) rmSync(ignore);
+  if (readdirSync(folder).length === 0) rmdirSync(folder);
 }
 
 /** What lies beside this program's index and is another version's. @param own the name of this program's folder */

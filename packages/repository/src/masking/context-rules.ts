@@ -3,6 +3,7 @@
  * Every pattern is linear and stays on its line; what it captures is judged by shape, since code is full of names that call themselves
  * tokens.
  */
+import { CharacterKind, characterKind, isSecretShaped } from "./suspicion.js";
 
 export interface ContextRule {
   readonly id: string;
@@ -17,16 +18,8 @@ export interface ContextRule {
 export const KEYWORD =
   "(?:api[_-]?key|apikey|secret|token(?!i[sz])|passw(?:or)?d|passphrase|passwd|pwd|pass(?=[\\W_])|credentials?|(?:auth|access|private|signing|encryption|master|account|license|session|shared|storage|service|admin|app|jwt|hmac|crypt|cipher|salt)[_-]?key)";
 
+/** Of a line with a secret's name. Quoted values are found by what stands near (near-names.ts). */
 export const ASSIGNMENT_RULES: readonly ContextRule[] = [
-  {
-    id: "assigned-secret",
-    pattern: new RegExp(
-      `(${KEYWORD}[\\w-]{0,24})["'\`\\]]{0,2}[)?]?(?::[ \\t]?[A-Za-z]{1,20})?[ \\t]{0,4}(?::=|=>|!?={1,3}|[:,(]|[ \\t])[ \\t]{0,4}[brfu]{0,2}["'\`]([^"'\`\\s]{6,512})["'\`]`,
-      "gi",
-    ),
-    group: 2,
-    accept: isQuotedSecret,
-  },
   {
     id: "assigned-bare-secret",
     pattern: new RegExp(
@@ -73,7 +66,10 @@ export const COMMAND_RULES: readonly ContextRule[] = [
 
 const OCTET = "(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)";
 
-/** Of a line with three dots between digits. Source: RFC 1918. */
+/** What private addresses begin with. */
+export const ADDRESS_HEADS = ["10.", "192.168.", "172."];
+
+/** Of a line that holds one of {@link ADDRESS_HEADS}. Source: RFC 1918. */
 export const ADDRESS_RULES: readonly ContextRule[] = [
   {
     id: "private-ip",
@@ -85,7 +81,7 @@ export const ADDRESS_RULES: readonly ContextRule[] = [
 ];
 
 const HARMLESS =
-  /example|change_?-?me|placeholder|your[_-]?|xxxx|\*\*\*|\.\.\.|…|dummy|redacted|insert|replace|\$\{|\$\(|\{\{|<[a-z]|%[(sd]|process\.env|os\.environ|getenv|env\[|^\$[A-Za-z_]|^@|0123456|1234567|abcdef(?!\d)|abc123|test_?-?(?:key|token|secret|pass)|my_?-?(?:key|token|secret|pass)|fake|mock|sample|todo|^(?:\w*[_-])?(?:password|passwd|secret|token|key)s?[_-]?\d{0,3}$/i;
+  /example|change_?-?me|placeholder|your[_-]?|xxxx|\*\*\*|\*masked|\.\.\.|…|dummy|redacted|insert|replace|\$\{|\$\(|\{\{|<[a-z]|%[(sd]|process\.env|os\.environ|getenv|env\[|^\$[A-Za-z_]|^@|0123456|1234567|abcdef(?!\d)|abc123|test_?-?(?:key|token|secret|pass)|my_?-?(?:key|token|secret|pass)|fake|mock|sample|todo|^(?:\w*[_-])?(?:password|passwd|secret|token|key)s?[_-]?\d{0,3}$/i;
 
 function isHarmless(secret: string): boolean {
   return HARMLESS.test(secret);
@@ -106,6 +102,14 @@ export function isSecretName(name: string): boolean {
 /** Whether what something of a secret's name holds looks like one. */
 export function isSecretValue(value: string, name: string): boolean {
   return isQuotedSecret(value, name) || isMadeUp(value) || (isPasswordName(name) && isPassphrase(value));
+}
+
+/** Whether a stretch of a text is one word that looks like a secret, if something of the right secret's name holds it. */
+export function mayBeSecret(text: string, from: number, to: number): boolean {
+  if (!isSecretShaped(text, from, to)) return false;
+  const value = text.slice(from, to);
+  const looksMade = (isPassword(value) || isRandom(value)) && !isReference(value);
+  return (looksMade || PASSPHRASE.test(value)) && !isHarmless(value) && !/\s/.test(value);
 }
 
 /** Of letters, digits and signs: few other values are. */
@@ -191,22 +195,19 @@ function leastChanges(secret: string): number {
   return secret.length < 16 ? 0.4 : 0.3;
 }
 
+const { Lower: LOWER, Upper: UPPER } = CharacterKind;
+
 /** Share of neighbours of different kinds (lower, upper, digit, other), where a capital at the start of a word is none. */
 function kindChanges(text: string): number {
   let changes = 0;
   for (let i = 1; i < text.length; i++) {
-    const before = kindOf(text.charCodeAt(i - 1));
-    const kind = kindOf(text.charCodeAt(i));
-    if (kind === before || (before === 1 && kind === 0 && kindOf(text.charCodeAt(i + 1)) === 0)) continue;
+    const before = characterKind(text.charCodeAt(i - 1));
+    const kind = characterKind(text.charCodeAt(i));
+    if (kind === before || (before === UPPER && kind === LOWER && characterKind(text.charCodeAt(i + 1)) === LOWER))
+      continue;
     changes++;
   }
   return changes / Math.max(1, text.length - 1);
-}
-
-function kindOf(unit: number): number {
-  if (unit >= 97 && unit <= 122) return 0;
-  if (unit >= 65 && unit <= 90) return 1;
-  return unit >= 48 && unit <= 57 ? 2 : 3;
 }
 
 /** Shannon entropy in bits a character. */

@@ -2,21 +2,23 @@
  * The masker: secrets become filler of equal length in UTF-8 bytes and in UTF-16 units, so lines, offsets and counts stay as they were.
  * Knows rules and text; refuses to know where the text comes from or goes. Invariant: masking twice equals masking once.
  */
-import type { SecretFinder, SecretScope, TextSpan } from "@sdl/model/text";
+import { FILLER_HEAD, type SecretFinder, type SecretScope, type TextSpan } from "@sdl/model/text";
 import { findAwsSecrets } from "./aws-secrets.js";
 import {
+  ADDRESS_HEADS,
   ADDRESS_RULES,
   ASSIGNMENT_RULES,
   COMMAND_RULES,
   type ContextRule,
   isSecretName,
   isSecretValue,
+  mayBeSecret,
   URL_RULES,
 } from "./context-rules.js";
 import { findNearNames } from "./near-names.js";
 import { findPrivateKeys } from "./private-keys.js";
 import { INFIX_RULES, type InfixRule, PREFIX_RULES, type PrefixRule } from "./provider-rules.js";
-import { forSuspiciousLines, Hint } from "./suspicion.js";
+import { nextKeyRun, nextNaming } from "./suspicion.js";
 
 /** A secret found, by the rule that found it. */
 export interface FoundSecret {
@@ -33,7 +35,9 @@ export function createMasker(): SecretFinder {
   return {
     mask: (text) => (text.length < SHORTEST_SECRET ? text : fill(text, findSecrets(text))),
     find: findSecrets,
+    findNamed,
     isSecretName,
+    mayBeSecret,
     isSecretValue,
     fill,
   };
@@ -100,35 +104,68 @@ function findAcrossLines(text: string): readonly FoundSecret[] {
 
 /** Those that stand on one line. */
 function findOnLines(text: string, scope: SecretScope): readonly FoundSecret[] {
-  let found: FoundSecret[] | undefined;
-  const finder = (): FoundSecret[] => {
-    found ??= [];
-    return found;
-  };
-  forSuspiciousLines(text, (start, end, hints) => {
-    if ((hints & Hint.Key) !== 0) findKeys(text, start, end, finder);
-    if (scope === "prose") findWritten(text, { start, end, hints }, finder);
-    else if ((hints & OWN_CONTEXT) !== 0) {
-      findInContext({ line: text.slice(start, end), start, hints: hints & OWN_CONTEXT }, finder);
-    }
+  const found: FoundSecret[] = [];
+  forLines(text, nextKeyRun, (line, start) => findKeys(line, start, found));
+  forLines(text, nextUrl, (line, start) => {
+    if (line.includes("@")) for (const rule of URL_RULES) apply(rule, line, start, found);
   });
-  return found ?? NOTHING;
+  for (const head of ADDRESS_HEADS) {
+    const nextHead = (searched: string, from: number): number => searched.indexOf(head, from);
+    forLines(text, nextHead, (line, start) => {
+      for (const rule of ADDRESS_RULES) apply(rule, line, start, found);
+    });
+  }
+  if (scope === "prose") found.push(...findNamed(text, 0, text.length));
+  return found;
 }
 
-interface HintedLine {
-  readonly start: number;
-  readonly end: number;
-  readonly hints: number;
+function nextUrl(text: string, from: number): number {
+  return text.indexOf("://", from);
 }
 
-/** What people write of secrets: assignments, sentences, commands. */
-function findWritten(text: string, { start, end, hints }: HintedLine, finder: Finder): void {
+/** Visits each line on which `next` finds something, once. @param next where it finds something at or behind an offset; -1 where nothing */
+function forLines(
+  text: string,
+  next: (text: string, from: number) => number,
+  visit: (line: string, start: number) => void,
+): void {
+  for (let at = next(text, 0); at >= 0 && at < text.length; ) {
+    const start = lineStartAt(text, at);
+    const end = lineEndAt(text, at);
+    visit(text.slice(start, end), start);
+    at = next(text, end);
+  }
+}
+
+/** What people write of secrets in a stretch of a text: assignments, sentences, commands. Offsets are of the text. */
+function findNamed(text: string, from: number, to: number): readonly FoundSecret[] {
+  let at = nextNaming(text, from, to);
+  if (at < 0) return NOTHING;
+  const found: FoundSecret[] = [];
+  // The rules see the stretch alone.
+  const stretch = text.slice(from, to);
+  while (at >= 0 && at < to) {
+    const start = lineStartAt(stretch, at - from);
+    const end = lineEndAt(stretch, at - from);
+    findWritten(stretch, start, end, { offset: from, found });
+    at = nextNaming(text, from + end, to);
+  }
+  return found;
+}
+
+interface FoundBehind {
+  /** Added to what is found. */
+  readonly offset: number;
+  readonly found: FoundSecret[];
+}
+
+function findWritten(text: string, start: number, end: number, { offset, found }: FoundBehind): void {
   const line = text.slice(start, end);
-  if ((hints & CONTEXT) !== 0) findInContext({ line, start, hints }, finder);
-  if (/[ \t]-[up]/.test(line)) for (const rule of COMMAND_RULES) apply(rule, line, start, finder);
-  if ((hints & Hint.Keyword) === 0) return;
+  if (/[ \t]-[up]/.test(line)) for (const rule of COMMAND_RULES) apply(rule, line, offset + start, found);
+  if (!isSecretName(text.slice(start, end + 1))) return;
+  for (const rule of ASSIGNMENT_RULES) apply(rule, line, offset + start, found);
   for (const near of findNearNames(text.slice(start, nextLineEnd(text, end)))) {
-    finder().push({ rule: "near-name", start: start + near.start, end: start + near.end });
+    found.push({ rule: "near-name", start: offset + start + near.start, end: offset + start + near.end });
   }
 }
 
@@ -139,48 +176,51 @@ function nextLineEnd(text: string, end: number): number {
 
 const NOTHING: readonly FoundSecret[] = [];
 
-const OWN_CONTEXT = Hint.Address | Hint.At;
-const CONTEXT = Hint.Address | Hint.At | Hint.Keyword;
-const ASSIGNED = Hint.Assignment | Hint.Keyword;
-
-interface SuspiciousLine {
-  readonly line: string;
-  /** Offset of the line in the text. */
-  readonly start: number;
-  readonly hints: number;
-}
-
-type Finder = () => FoundSecret[];
-
 const RULES_BY_PREFIX = new Map<string, PrefixRule[]>();
 for (const rule of PREFIX_RULES)
   for (const prefix of rule.prefixes) RULES_BY_PREFIX.set(prefix, [...(RULES_BY_PREFIX.get(prefix) ?? []), rule]);
 
-/** Prefixes by their first two characters, the longest first: a shorter one is tried where the longer one's format does not follow. */
+/** The longest first: a shorter one is tried where the longer one's format does not follow. */
+const PREFIXES = [...RULES_BY_PREFIX.keys()].sort((a, b) => b.length - a.length);
+/** Prefixes by their first two characters. */
 const PREFIXES_BY_HEAD = new Map<number, string[]>();
-for (const prefix of [...RULES_BY_PREFIX.keys()].sort((a, b) => b.length - a.length)) {
+for (const prefix of PREFIXES) {
   const head = headAt(prefix, 0);
   PREFIXES_BY_HEAD.set(head, [...(PREFIXES_BY_HEAD.get(head) ?? []), prefix]);
 }
 
 function headAt(text: string, at: number): number {
-  return ((text.charCodeAt(at) & 0x7f) << 7) | (text.charCodeAt(at + 1) & 0x7f);
+  return (text.charCodeAt(at) << 16) | text.charCodeAt(at + 1);
 }
 
-const IS_HEAD = new Uint8Array(1 << 14);
-for (const head of PREFIXES_BY_HEAD.keys()) IS_HEAD[head] = 1;
+/** Bits kept of a character: of most of what stands on a line, three characters tell that no prefix begins there. */
+const HEAD_BITS = 5;
+const HEAD_MASK = (1 << HEAD_BITS) - 1;
+const IS_HEAD_SIZE = 1 << (3 * HEAD_BITS);
+const IS_HEAD = new Uint8Array(IS_HEAD_SIZE);
+for (const prefix of PREFIXES) {
+  const hash = hashed(hashed(0, prefix.charCodeAt(0)), prefix.charCodeAt(1)) << HEAD_BITS;
+  if (prefix.length < 3) IS_HEAD.fill(1, hash, hash + HEAD_MASK + 1);
+  else IS_HEAD[hashed(hash >>> HEAD_BITS, prefix.charCodeAt(2))] = 1;
+}
 
-function findKeys(text: string, start: number, end: number, finder: Finder): void {
-  for (let at = start; at < end; at++) {
-    const head = headAt(text, at);
-    if (IS_HEAD[head] !== 1) continue;
-    const secret = keyAt(text.slice(start, end), at - start, PREFIXES_BY_HEAD.get(head) ?? []);
+function hashed(before: number, unit: number): number {
+  return ((before << HEAD_BITS) | (unit & HEAD_MASK)) & (IS_HEAD_SIZE - 1);
+}
+
+/** @param start added to what is found */
+function findKeys(line: string, start: number, found: FoundSecret[]): void {
+  let tried = 0;
+  let hash = hashed(hashed(0, line.charCodeAt(0)), line.charCodeAt(1));
+  for (let at = 2; at <= line.length; at++) {
+    hash = hashed(hash, line.charCodeAt(at));
+    if (IS_HEAD[hash] !== 1 || at - 2 < tried) continue;
+    const secret = keyAt(line, at - 2, PREFIXES_BY_HEAD.get(headAt(line, at - 2)) ?? []);
     if (secret === undefined) continue;
-    finder().push({ ...secret, start: start + secret.start, end: start + secret.end });
-    at = start + secret.end - 1;
+    found.push({ ...secret, start: start + secret.start, end: start + secret.end });
+    tried = secret.end;
   }
-  const line = text.slice(start, end);
-  for (const rule of INFIX_RULES) if (line.includes(rule.literal)) apply(rule, line, start, finder);
+  for (const rule of INFIX_RULES) if (line.includes(rule.literal)) apply(rule, line, start, found);
 }
 
 function keyAt(line: string, at: number, prefixes: readonly string[]): FoundSecret | undefined {
@@ -209,13 +249,7 @@ function secretAt(rule: PrefixRule, line: string, at: number): FoundSecret | und
   return { rule: rule.id, start, end: start + secret.length };
 }
 
-function findInContext({ line, start, hints }: SuspiciousLine, finder: Finder): void {
-  if ((hints & Hint.Address) !== 0) for (const rule of ADDRESS_RULES) apply(rule, line, start, finder);
-  if ((hints & Hint.At) !== 0 && line.includes("://")) for (const rule of URL_RULES) apply(rule, line, start, finder);
-  if ((hints & ASSIGNED) === ASSIGNED) for (const rule of ASSIGNMENT_RULES) apply(rule, line, start, finder);
-}
-
-function apply(rule: ContextRule | InfixRule, line: string, offset: number, finder: Finder): void {
+function apply(rule: ContextRule | InfixRule, line: string, offset: number, found: FoundSecret[]): void {
   const { pattern, group = 0 } = rule;
   pattern.lastIndex = 0;
   for (let match = pattern.exec(line); match !== null; match = pattern.exec(line)) {
@@ -223,7 +257,7 @@ function apply(rule: ContextRule | InfixRule, line: string, offset: number, find
     if (secret === undefined) continue;
     const isAccepted = !("accept" in rule) || rule.accept === undefined || rule.accept(secret, match[1] ?? "");
     const start = match.index + match[0].lastIndexOf(secret);
-    if (isAccepted) finder().push({ rule: rule.id, start: offset + start, end: offset + start + secret.length });
+    if (isAccepted) found.push({ rule: rule.id, start: offset + start, end: offset + start + secret.length });
     else if (start > match.index) pattern.lastIndex = start; // a rejected value may begin another assignment
   }
 }
@@ -232,21 +266,34 @@ function fill(text: string, found: readonly TextSpan[]): string {
   if (found.length === 0) return text;
   let masked = "";
   let at = 0;
-  for (const { start, end } of [...found].sort((a, b) => a.start - b.start || b.end - a.end)) {
-    if (end <= at) continue;
-    masked += text.slice(at, Math.max(at, start)) + filler(text.slice(Math.max(at, start), end));
+  for (const { start, end } of apart(found)) {
+    masked += text.slice(at, start) + filler(text.slice(start, end));
     at = end;
   }
   return masked + text.slice(at);
 }
 
+/** Spans that overlap as one, in order. */
+function apart(spans: readonly TextSpan[]): TextSpan[] {
+  const joined: TextSpan[] = [];
+  for (const { start, end } of [...spans].sort((a, b) => a.start - b.start || b.end - a.end)) {
+    const last = joined.at(-1);
+    if (last === undefined || start >= last.end) joined.push({ start, end });
+    else if (end > last.end) joined[joined.length - 1] = { start: last.start, end };
+  }
+  return joined;
+}
+
 /** What stands for a character of so many UTF-8 bytes: as many bytes and as many UTF-16 units, so that offsets of either kind stay. */
 const FILLERS = ["", "*", "\u00d7", "\u2022", "\u00d7\u00d7"];
 
+/** Seven characters of one byte each, on one line. */
+const PLAIN_HEAD = new RegExp(`^[\\0-\\x09\\x0b\\x0c\\x0e-\\x7f]{${FILLER_HEAD.length}}`);
+
 /** Line ends stay. */
 function filler(secret: string): string {
-  let result = "";
-  for (const character of secret) {
+  let result = PLAIN_HEAD.test(secret) ? FILLER_HEAD : "";
+  for (const character of secret.slice(result.length)) {
     result += character === "\n" || character === "\r" ? character : (FILLERS[Buffer.byteLength(character)] ?? "*");
   }
   return result;

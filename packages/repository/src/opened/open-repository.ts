@@ -1,6 +1,6 @@
 /** Opens a repository: its ledger, its extraction pool, its refreshes one at a time. */
 import { join } from "node:path";
-import { type Ledger, listSetAside } from "@sdl/graph";
+import { dataFileBytes, type Ledger, layersUnder, listSetAside } from "@sdl/graph";
 import { CACHE_BYTES, SdlError, type VersionId } from "@sdl/model";
 import { Derivation, type EmbeddingStatus } from "../derive/derivation.js";
 import type { EmbeddingProgress } from "../embeddings/embed-texts.js";
@@ -12,6 +12,7 @@ import type { FileReason } from "../refresh/file-reason.js";
 import type { Freshness, RefreshOptions, RefreshProgress, RefreshResult } from "../refresh/refresh-request.js";
 import { Upkeep } from "../refresh/upkeep.js";
 import { SliceSessions } from "../session/slice-sessions.js";
+import { tidyFamily } from "../soundness/begin-beside.js";
 import { openSoundly } from "../soundness/open-soundly.js";
 import { describeMended, indexerLease, type Mended } from "../soundness/sound-store.js";
 import type { KeptVersion, PruneVersions } from "../versions/kept-version.js";
@@ -57,6 +58,8 @@ class OpenRepository implements Repository {
   private readonly refreshes = new SharedRefresh((run) => this.refreshNow(run));
   private readonly closing = new AbortController();
   private known: Freshness | undefined;
+  /** Whether the index still says what another worktree holds. */
+  private isOfAnother: boolean;
   readonly sessions: SliceSessions;
   private hasNews: boolean;
   private making: Promise<unknown> | undefined;
@@ -75,6 +78,7 @@ class OpenRepository implements Repository {
     private readonly mended: Mended | undefined,
   ) {
     this.hasNews = mended !== undefined;
+    this.isOfAnother = ledger.isFork();
     this.derivation = new Derivation({
       directory: storeDirectory,
       rootPath: options.rootPath,
@@ -180,7 +184,13 @@ class OpenRepository implements Repository {
   }
 
   latestVersion(): VersionId | undefined {
-    return this.ledger.latestVersion()?.id;
+    return this.isFork() ? undefined : this.ledger.latestVersion()?.id;
+  }
+
+  isFork(): boolean {
+    // Another process may have compared it with the files meanwhile.
+    if (this.isOfAnother) this.isOfAnother = this.ledger.isFork();
+    return this.isOfAnother;
   }
 
   snapshot(): Snapshot {
@@ -273,7 +283,9 @@ class OpenRepository implements Repository {
 
   async importIndex(file: Uint8Array): Promise<ImportResult> {
     await this.refreshes.idle();
-    const { version, created } = await this.indexAlone(() => importIndex(this.ledger, file, this.now()));
+    const { version, created } = await this.indexAlone(() =>
+      this.makingOwn(() => importIndex(this.ledger, file, this.now())),
+    );
     // Files are compared with the disk by the next refresh.
     this.known = undefined;
     if (created) this.derivation.scheduleAfterPublish();
@@ -289,7 +301,8 @@ class OpenRepository implements Repository {
   }
 
   storeBytes(): number {
-    return this.ledger.sizeBytes();
+    const shared = [...layersUnder([this.storeDirectory])].map(dataFileBytes);
+    return shared.reduce((sum, bytes) => sum + bytes, this.ledger.sizeBytes());
   }
 
   async close(): Promise<void> {
@@ -326,7 +339,10 @@ class OpenRepository implements Repository {
         onProgress: (progress) => run.onProgress(progress),
       });
     };
-    const result = await this.indexAlone(work, { signal, onBlocked: (holder) => run.onBlocked(holder) });
+    const result = await this.indexAlone(() => this.makingOwn(work), {
+      signal,
+      onBlocked: (holder) => run.onBlocked(holder),
+    });
     this.known = { checkedAtMs, staleFiles: 0, staleNames: [] };
     this.isLeftBehind = false;
     if (result.created) {
@@ -334,6 +350,13 @@ class OpenRepository implements Repository {
       this.tidying.scheduleAfterPublish();
     }
     return result;
+  }
+
+  /** @param work makes the index say what this folder holds */
+  private async makingOwn<T>(work: () => Promise<T>): Promise<T> {
+    const done = await work();
+    if (this.isFork()) this.ledger.endFork();
+    return done;
   }
 
   /** Waits for the index that is being made. @throws what making it throws @throws the signal's reason */
@@ -356,6 +379,7 @@ class OpenRepository implements Repository {
       await this.sweep({ signal });
       await packLedger(this.ledger, signal);
     });
+    await tidyFamily({ directory: this.storeDirectory, rootPath: this.rootPath, now: () => this.now() });
   }
 
   /** Facts that no version names and no revision of git's that was asked for lately. @returns bytes that it frees */

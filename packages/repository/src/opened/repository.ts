@@ -70,6 +70,8 @@ export interface Repository {
   whenIndexed(signal: AbortSignal | undefined, onProgress?: (progress: RefreshProgress) => void): Promise<void>;
   /** Whether there is a version to query. */
   isIndexed(): boolean;
+  /** Whether the index says what another worktree holds: the first refresh makes it this folder's, until then there is none to query. */
+  isFork(): boolean;
   /** `undefined` when there is none. */
   latestVersion(): VersionId | undefined;
   /** The latest version, opened. The repository keeps it: callers close nothing. @throws {SdlError} `not_indexed` */
@@ -122,7 +124,7 @@ export interface Repository {
   leaveBehind(): void;
   /** Whether work is left that an answer spoke of: a refresh that nobody waited for, or derived layers of the latest version. */
   isUnfinished(): boolean;
-  /** Bytes of the store on disk. */
+  /** Bytes of the store on disk, with what it shares with other worktrees. */
   storeBytes(): number;
   close(): Promise<void>;
 }

@@ -26,7 +26,7 @@ export class LastLook {
    * @returns `undefined` where a directory changed so lately that the next change might not show
    */
   static take(rootPath: string, discovery: Discovery, startedMs: number): LastLook | undefined {
-    const { directories, files, configs, skipped } = discovery;
+    const { directories, deciding: marked, files, configs, skipped } = discovery;
     const folders = directories.map((path) => join(rootPath, path));
     const stats = folders.map(numbersOf);
     if (stats.some(([, mtimeMs = 0, ctimeMs = 0]) => !(Math.max(mtimeMs, ctimeMs) < startedMs - CLOCK_TICK_MS))) return;
@@ -35,7 +35,7 @@ export class LastLook {
     });
     // What decides which files there are, beside names: its stat is taken now, after the look.
     const deciding = [
-      join(rootPath, ".git/info"),
+      ...marked.map((path) => join(rootPath, path)),
       join(rootPath, ".git/info/exclude"),
       ...folders.map((folder) => join(folder, ".gitignore")),
       ...skipped.map(({ path }) => join(rootPath, path)),

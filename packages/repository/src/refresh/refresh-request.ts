@@ -52,7 +52,7 @@ export interface RefreshResult {
   readonly edges: number;
   readonly skipped: readonly SkippedFile[];
   readonly durationMs: number;
-  /** The directories that were looked through, the root as "": a file that is added lies in one of them. */
+  /** The directories whose entries decide which files there are, the root as "". */
   readonly directories: readonly string[];
 }
 

@@ -4,6 +4,7 @@
  */
 import type { Ledger, LedgerSnapshot, LedgerUpdate } from "@sdl/graph";
 import {
+  DEFAULT_MAX_FILE_BYTES,
   type DiscoveredFile,
   type Discovery,
   discoverFiles,
@@ -47,6 +48,7 @@ import {
 import { beginPostings } from "./postings-ahead.js";
 import { isNewerProducer, newerIndex, PRODUCER } from "./producer.js";
 import type { ReadAhead } from "./read-ahead.js";
+import { type KnownFile, type Recognised, recogniseFiles } from "./recognise.js";
 import type { RefreshResult, RefreshRun } from "./refresh-request.js";
 
 export interface RefreshContext {
@@ -209,7 +211,12 @@ interface Outcome {
 
 const NOTHING = { created: false, added: 0, changed: 0, removed: 0 };
 
-function describe(ledger: Ledger, outcome: Outcome, { directories }: Discovery, started: number): RefreshResult {
+function describe(
+  ledger: Ledger,
+  outcome: Outcome,
+  { directories, deciding }: Discovery,
+  started: number,
+): RefreshResult {
   const latest = ledger.latestVersion();
   if (latest === undefined) throw new Error("a refresh made no version; this is a bug in the ledger");
   return {
@@ -222,7 +229,7 @@ function describe(ledger: Ledger, outcome: Outcome, { directories }: Discovery, 
     edges: latest.counts.edges,
     skipped: outcome.skipped.map(({ path, reason }) => ({ path, reason })),
     durationMs: performance.now() - started,
-    directories,
+    directories: [...directories, ...deciding],
   };
 }
 
@@ -288,13 +295,36 @@ class Refresh {
     const { ledger, pool, workers } = this.context;
     const { plan, scanStartMs } = inputs;
     const hasFailed = (file: DiscoveredFile): boolean => isSameContent(file, inputs.recorded.skipped.get(file.path));
-    const task = { files: plan.toRead, workers, signal, whenAskedFor, onProgress, hasFailed };
+    const recognised = await this.recognise(inputs);
+    for (const { path, stat } of recognised.same) this.update.touchFile(path, recordableStat(stat, scanStartMs));
+    const task = { files: recognised.rest, workers, signal, whenAskedFor, onProgress, hasFailed };
     const extracted = await extractFiles(ledger, pool, task);
     this.reportUnread(extracted);
     this.context.ahead?.note(extracted.read.map(({ file }) => file));
     await spare(this.context, "noting contents", () => this.context.onRead?.(extracted.read));
     this.updateConfigs(plan, scanStartMs);
-    return { ...this.updateFiles(plan, extracted, scanStartMs), refused: extracted.refused };
+    const refused = [...recognised.refused, ...extracted.refused];
+    return { ...this.updateFiles(plan, { ...extracted, refused }, scanStartMs), refused };
+  }
+
+  /** A full refresh believes of no file that it is the same. */
+  private async recognise({ plan, recorded }: Inputs): Promise<Recognised> {
+    const { rootPath, settings } = this.context;
+    const { mode, signal } = this.options;
+    if (mode === "full" || recorded.producer !== PRODUCER) return { same: [], refused: [], rest: plan.toRead };
+    const known = (path: string) => this.known(path, recorded);
+    const maxFileBytes = settings.maxFileBytes ?? DEFAULT_MAX_FILE_BYTES;
+    return recogniseFiles(plan.toRead, { rootPath, maxFileBytes, known, signal });
+  }
+
+  private known(path: string, recorded: Recorded): KnownFile | undefined {
+    const entry = this.entry(path);
+    if (entry !== undefined) {
+      const { factsKey, flags, stat } = entry;
+      return { factsKey, isGenerated: (flags & FILE_GENERATED) !== 0, sizeBytes: stat.sizeBytes };
+    }
+    const skipped = recorded.skipped.get(path);
+    return skipped && { factsKey: undefined, sizeBytes: skipped.sizeBytes };
   }
 
   private filesToLink(recorded: Recorded, changed: Set<FileHandle>): readonly FileHandle[] {

@@ -2,7 +2,7 @@
  * Tells the ledger of another repository, copied here with its folder, from this repository's own. A ledger notes the root folder that it was made
  * for; where that is another one, what it says of its repository decides: copies, clones and caches that were restored elsewhere stay good.
  */
-import { lstatSync, statSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import type { Ledger } from "@sdl/graph";
 import { GitError, WorkspaceError, withGit } from "@sdl/indexer";
@@ -14,12 +14,6 @@ const MAX_PATHS = 2_000;
 /** Of the newest versions that were built from a commit so many are asked git about. */
 const MAX_COMMITS = 20;
 const DEADLINE_MS = 5_000;
-
-/** Which folder a root is, also after it was moved; another folder that lies in its place later is another one. `undefined`: it is gone. */
-export function folderIdentity(rootPath: string): string | undefined {
-  const stat = statSync(rootPath, { bigint: true, throwIfNoEntry: false });
-  return stat === undefined ? undefined : [stat.dev, stat.ino, stat.birthtimeNs].join(" ");
-}
 
 /** @returns why the ledger is another repository's, in words; `undefined` when it is, or may be, of the one in `rootPath` */
 export async function findForeignness(ledger: Ledger, rootPath: string): Promise<string | undefined> {

@@ -1,4 +1,5 @@
 /** Looks at stores: whether they are whole, and whose they are. */
-export { findForeignness, folderIdentity } from "./foreign-ledger.js";
+export { folderIdentity } from "../machine/folder-identity.js";
+export { findForeignness } from "./foreign-ledger.js";
 export type { Verdict } from "./probe.js";
 export { examineStore, indexerLease, refuseStore, type Suspicion } from "./sound-store.js";

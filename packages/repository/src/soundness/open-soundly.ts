@@ -2,8 +2,10 @@
 
 import { doubtStore, type Ledger, type LedgerOptions, openLedgerWhenFree } from "@sdl/graph";
 import { GraphError } from "@sdl/model";
+import { folderIdentity } from "../machine/folder-identity.js";
 import { leaseHolder } from "../machine/lease.js";
-import { findForeignness, folderIdentity } from "./foreign-ledger.js";
+import { beginBeside } from "./begin-beside.js";
+import { findForeignness } from "./foreign-ledger.js";
 import { ensureSound, indexerLease, type Mended, type SoundnessOptions } from "./sound-store.js";
 import { damageIn } from "./store-faults.js";
 
@@ -37,19 +39,24 @@ export async function openSoundly(options: OpeningOptions): Promise<SoundLedger>
   await ledger.close();
   const mended = await ensureSound({ ...options, suspicion: { condemned: foreignness, isForeign: true } });
   // Another process may have put it away first.
-  return { ledger: await openLedgerWhenFree(ledgerOptions(options, owner)), mended };
+  return { ledger: await openOrBegin(options, owner), mended };
 }
 
-async function openUndamaged(options: SoundnessOptions, owner: string | undefined): Promise<SoundLedger> {
+async function openUndamaged(options: OpeningOptions, owner: string | undefined): Promise<SoundLedger> {
   const mended = await ensureSound(options);
   try {
-    return { ledger: await openLedgerWhenFree(ledgerOptions(options, owner)), mended };
+    return { ledger: await openOrBegin(options, owner), mended };
   } catch (error) {
     if (!isDamage(error)) throw error;
     const second = await ensureSound({ ...options, suspicion: { condemned: damageIn(error) } });
     if (second === undefined) throw error;
-    return { ledger: await openLedgerWhenFree(ledgerOptions(options, owner)), mended: second };
+    return { ledger: await openOrBegin(options, owner), mended: second };
   }
+}
+
+async function openOrBegin(options: OpeningOptions, owner: string | undefined): Promise<Ledger> {
+  await beginBeside(options);
+  return openLedgerWhenFree(ledgerOptions(options, owner));
 }
 
 function ledgerOptions({ directory, factsCacheBytes }: SoundnessOptions, owner: string | undefined): LedgerOptions {

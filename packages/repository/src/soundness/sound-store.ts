@@ -3,10 +3,19 @@
  * damaged. What is stored can be made again from the repository, so nothing is mended and nothing is asked.
  */
 import { join } from "node:path";
-import { condemnStore, type Doubt, doubtStore, schemaDirectory, setStoreAside, trustStore } from "@sdl/graph";
-import { SdlError } from "@sdl/model";
+import {
+  condemnStore,
+  type Doubt,
+  doubtStore,
+  layersBelow,
+  schemaDirectory,
+  setStoreAside,
+  trustStore,
+} from "@sdl/graph";
+import { GraphError, SdlError } from "@sdl/model";
 import { leaseHolder } from "../machine/lease.js";
 import { probeStore, type Verdict } from "./probe.js";
+import { damageIn } from "./store-faults.js";
 
 /**
  * Why a store is not opened on the word of its stamp. `suspect`: reading it failed, so it is looked at and decoded. `condemned`: reading it
@@ -39,9 +48,13 @@ export function describeMended({ path, reason, isForeign }: Mended): string {
  * @throws {SdlError} `corrupt_store` when it is damaged and cannot be put away
  */
 export async function ensureSound({ directory, suspicion, now }: SoundnessOptions): Promise<Mended | undefined> {
-  const doubt = doubtStore(directory, { always: suspicion !== "none" });
+  const damage = await findDamageBelow(directory, suspicion !== "none");
+  const doubt = doubtStore(directory, { always: suspicion !== "none" || damage !== undefined });
   if (doubt === undefined) return undefined;
+  if (damage !== undefined) return putAway(directory, doubt, damage, now());
   if (typeof suspicion === "object") {
+    // Which of them does not fit the others no look has found.
+    if (suspicion.isForeign !== true) condemnLayers(directory, suspicion.condemned);
     const mended = putAway(directory, doubt, suspicion.condemned, now());
     return mended === undefined ? undefined : { ...mended, isForeign: suspicion.isForeign === true };
   }
@@ -49,7 +62,42 @@ export async function ensureSound({ directory, suspicion, now }: SoundnessOption
   // Whoever holds the lease opened it soundly and is writing it: that is why it is not as its stamp says.
   if (suspicion === "none" && leaseHolder(indexerLease(directory)) !== undefined) return undefined;
   const { verdict, reasons } = await judgeStore(directory, doubt, suspicion === "none");
-  return verdict === "damaged" ? putAway(directory, doubt, reasons.join("; "), now()) : undefined;
+  if (verdict !== "damaged") return undefined;
+  if (suspicion === "suspect") condemnLayers(directory, reasons.join("; "));
+  return putAway(directory, doubt, reasons.join("; "), now());
+}
+
+/**
+ * Looks at the layers below a store that are not as they were left, and remembers what was found.
+ * @param always at all of them
+ * @returns what is wrong, in words
+ */
+async function findDamageBelow(directory: string, always: boolean): Promise<string | undefined> {
+  for (const layer of layersOf(directory)) {
+    if (typeof layer !== "string") return layer.damage;
+    const doubt = doubtStore(layer, { always });
+    if (doubt === undefined) continue;
+    if (doubt.kind === "damaged") return `below it: ${doubt.reason}`;
+    const { verdict, reasons } = await judgeStore(layer, doubt, true);
+    if (verdict !== "damaged") continue;
+    condemnStore(layer, doubt, reasons.join("; "));
+    return `below it: ${reasons.join("; ")}`;
+  }
+  return undefined;
+}
+
+/** Stores that rest on them are made again, too: nobody can say that they are right. */
+function condemnLayers(directory: string, reason: string): void {
+  for (const layer of layersOf(directory)) if (typeof layer === "string") refuseStore(layer, reason);
+}
+
+function layersOf(directory: string): readonly (string | { readonly damage: string })[] {
+  try {
+    return layersBelow(directory);
+  } catch (error) {
+    if (error instanceof GraphError && error.code === "STORE_CORRUPT") return [{ damage: damageIn(error) }];
+    throw error;
+  }
 }
 
 /**
@@ -61,7 +109,9 @@ export async function examineStore(directory: string, pagesOnly: boolean): Promi
   const doubt = doubtStore(directory, { always: true });
   if (doubt === undefined) return undefined;
   if (doubt.kind === "damaged") return { verdict: "damaged", reasons: [doubt.reason] };
-  const verdict = await judgeStore(directory, doubt, pagesOnly);
+  const below = await findDamageBelow(directory, true);
+  const verdict: Verdict =
+    below === undefined ? await judgeStore(directory, doubt, pagesOnly) : { verdict: "damaged", reasons: [below] };
   if (verdict.verdict === "damaged") condemnStore(directory, doubt, verdict.reasons.join("; "));
   return verdict;
 }

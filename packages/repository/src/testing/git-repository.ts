@@ -20,6 +20,11 @@ export class GitFixture {
     return fixture;
   }
 
+  /** The working tree at a folder, whoever made it. */
+  static at(root: string): GitFixture {
+    return new GitFixture(root);
+  }
+
   /** Runs git as a user would, with a fixed name. */
   git(...args: string[]): string {
     const date = new Date(this.nextCommitMs).toISOString();

@@ -12,10 +12,18 @@ beforeEach(async () => {
   root = realpathSync(mkdtempSync(join(tmpdir(), "sdl-look-")));
   mkdirSync(join(root, "src/deep"), { recursive: true });
   mkdirSync(join(root, "empty"));
+  mkdirSync(join(root, ".git"));
+  mkdirSync(join(root, "output"));
+  writeFileSync(join(root, "output/CACHEDIR.TAG"), "");
   for (const path of ["src/a.ts", "src/deep/b.py", "package.json", ".gitignore"]) writeFileSync(join(root, path), "\n");
   await sleep(50);
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+function writeExclude(): void {
+  mkdirSync(join(root, ".git/info"));
+  writeFileSync(join(root, ".git/info/exclude"), "src\n");
+}
 
 function look(): LastLook | undefined {
   const startedMs = Date.now();
@@ -31,6 +39,8 @@ test.each<[string, () => void]>([
   ["a removal", () => rmSync(join(root, "src/deep/b.py"))],
   ["a renaming", () => renameSync(join(root, "src/a.ts"), join(root, "src/z.ts"))],
   ["other ignore rules", () => writeFileSync(join(root, ".gitignore"), "deep\n")],
+  ["git's own ignore rules, the first", () => writeExclude()],
+  ["an output folder that loses its mark", () => rmSync(join(root, "output/CACHEDIR.TAG"))],
   ["another configuration", () => writeFileSync(join(root, "package.json"), "{ }\n")],
 ])("%s shows", (_, change) => {
   const before = look();
@@ -40,6 +50,7 @@ test.each<[string, () => void]>([
 });
 
 test("a worktree, whose .git is a file, is looked at like any other", async () => {
+  rmSync(join(root, ".git"), { recursive: true });
   writeFileSync(join(root, ".git"), "gitdir: elsewhere\n");
   await sleep(50);
   expect(look()?.isSame()).toBe(true);

@@ -75,7 +75,7 @@ export function lastStep(candidate: Candidate, links: StartLinks): string {
   const step = links.lastStep(candidate);
   if (step === undefined)
     return source === "taskText" || source === undefined ? "matches the task" : `start: ${source}`;
-  return `${EDGE_VERBS[step.edge.kind][OPPOSITE[step.edge.direction]]} ${step.from.record.name}`;
+  return `${EDGE_VERBS[step.edge.kind][OPPOSITE[step.edge.direction]]} ${step.from.record.qualifiedName}`;
 }
 
 /** Three decimals: enough to rank by, and the same on every machine. */

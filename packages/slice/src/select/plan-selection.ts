@@ -13,23 +13,27 @@ import type { CardPool } from "./card-pool.js";
 import type { Rooms } from "./rooms.js";
 import { Selection, type Step } from "./selection.js";
 
-/** Shares of the token budget that direct neighbours and a test get before the rest competes. */
-const DIRECT_SHARE = 0.15;
-const TEST_SHARE = 0.05;
-/** Direct neighbours that come in whatever their share: the best callee and the best caller. */
-const SURE_DIRECT = 2;
 /** The level that a card in a kept room has, as an index into its options: the poorest. */
 const ROOM_OPTION = 0;
 /** Candidates beyond the number of cards that compete for the tokens. */
 const SPARE = 8;
-/**
- * How much tokens count against a gain: at 1 nothing with many parameters gets in, at 0 everything is as cheap as everything else.
- * Source: the replay of commits; r in the relevance notes §4.6.
- */
-const COST_EXPONENT = 0.5;
+/** What a slice of one form goes by. */
+interface Habits {
+  /** How much tokens count against a gain: at 1 nothing with many parameters gets in, at 0 everything is as cheap as everything else. */
+  readonly costExponent: number;
+  /** Direct neighbours that come in whatever their share: the best callee and the best caller. */
+  readonly sureDirect: number;
+  /** Shares of the token budget that direct neighbours and a test get before the rest competes. */
+  readonly directShare: number;
+  readonly testShare: number;
+  /** Of the best candidate's score, below which none competes. */
+  readonly leastScore: number;
+}
 
+/** Source: the replay of commits; r in the relevance notes §4.6. */
+const CARDS: Habits = { costExponent: 0.5, sureDirect: 2, directShare: 0.15, testShare: 0.05, leastScore: 0 };
 /** For cards as lines of a text, with source: it pays to go deep before going wide. Source: fixes of real issues, `bench/src/gold/`. */
-const TEXT = { costExponent: 0.75, directShare: 0.05, leastScore: 0.3 } as const;
+const TEXT: Habits = { costExponent: 0.75, sureDirect: 0, directShare: 0.05, testShare: 0.03, leastScore: 0.3 };
 
 export interface PlanInput {
   /** All candidates, best first. */
@@ -56,9 +60,10 @@ export function planSelection(input: PlanInput): Plan {
   const planner = new Planner(input);
   planner.take(input.rooms.forced, 0, input.tokens);
   planner.take(input.rooms.starts, ROOM_OPTION, input.tokens);
-  planner.take(input.rooms.direct.slice(0, SURE_DIRECT), 0, input.tokens);
-  planner.take(input.rooms.direct, ROOM_OPTION, input.tokens * (input.isText ? TEXT.directShare : DIRECT_SHARE));
-  planner.take(input.rooms.tests.slice(0, 1), ROOM_OPTION, input.tokens * TEST_SHARE);
+  const { sureDirect, directShare, testShare } = input.isText ? TEXT : CARDS;
+  planner.take(input.rooms.direct.slice(0, sureDirect), 0, input.tokens);
+  planner.take(input.rooms.direct, ROOM_OPTION, input.tokens * directShare);
+  planner.take(input.rooms.tests.slice(0, 1), ROOM_OPTION, input.tokens * testShare);
   planner.fill();
   return planner.result();
 }
@@ -126,7 +131,8 @@ class Planner {
 
   private competitors(): readonly Candidate[] {
     const { ranked, maxCards, isText } = this.input;
-    const least = isText ? (ranked[0]?.score ?? 0) * TEXT.leastScore : 0;
+    const best = ranked.reduce((most, { score }) => Math.max(most, score), 0);
+    const least = best * (isText ? TEXT : CARDS).leastScore;
     return ranked.filter(
       ({ symbol, score }, place) => this.selection.has(symbol) || (place < maxCards + SPARE && score >= least),
     );
@@ -140,7 +146,7 @@ class Planner {
     const before = options[option - 1];
     // Without its edges: they are the slice's gain, and must not make a linked card worth less than a stray one.
     const ownTokens = next.estimatedTokens - (before?.estimatedTokens ?? 0);
-    const exponent = this.input.isText ? TEXT.costExponent : COST_EXPONENT;
+    const exponent = (this.input.isText ? TEXT : CARDS).costExponent;
     queue.push({ ...step, rate: (next.value - (before?.value ?? 0)) / Math.max(ownTokens, 1) ** exponent });
   }
 

@@ -4,8 +4,6 @@ import type { SourceChoice } from "../request.js";
 import { codeOf, excerptOf } from "../source/excerpt.js";
 import type { TaskWords } from "../source/line-scores.js";
 import { type CardSource, lineCount, type SourceLines } from "../source/source-lines.js";
-import { termWeights } from "../source/term-weights.js";
-import { WordTerms } from "../source/word-terms.js";
 import { estimateTokens } from "../tokens/estimate.js";
 
 /** A body of so many lines is shown whole or not at all: an excerpt would be hardly shorter. */
@@ -19,15 +17,10 @@ const BLOCK_TOKENS = 6;
 
 /** Of one slice: what its symbols' source is worth to its task. */
 export class SourceForms {
-  private readonly task: TaskWords;
-
   constructor(
-    taskText: string | undefined,
+    private readonly task: TaskWords,
     private readonly sources: ReadonlyMap<SymbolHandle, SourceLines>,
-  ) {
-    const words = new WordTerms();
-    this.task = { words, weights: termWeights(taskText, sources.values(), words) };
-  }
+  ) {}
 
   /** Poorest first. */
   of(symbol: SymbolHandle, choice: SourceChoice): readonly CardSource[] {

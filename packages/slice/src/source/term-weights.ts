@@ -1,8 +1,14 @@
 /** What the words of a task count where lines are chosen: the fewer of the symbols have a word, the more it says. */
 import { queryTerms } from "@sdl/model/text";
-import type { TermWeights } from "./line-scores.js";
+import type { TaskWords, TermWeights } from "./line-scores.js";
 import type { SourceLines } from "./source-lines.js";
-import type { WordTerms } from "./word-terms.js";
+import { WordTerms } from "./word-terms.js";
+
+/** @param sources of the symbols among which the task chooses */
+export function taskWords(taskText: string | undefined, sources: Iterable<SourceLines>): TaskWords {
+  const words = new WordTerms();
+  return { words, weights: termWeights(taskText, sources, words) };
+}
 
 /** @param sources of the symbols among which the task chooses */
 export function termWeights(

@@ -11,7 +11,8 @@ export class WordTerms {
     return terms;
   }
 
-  private ofWord(word: string): readonly string[] {
+  /** Of one word, repeats kept. */
+  ofWord(word: string): readonly string[] {
     let terms = this.known.get(word);
     if (terms === undefined) {
       terms = identifierTerms(word);

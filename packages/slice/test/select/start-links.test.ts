@@ -2,25 +2,16 @@
 import { expect, test } from "vitest";
 import { EdgeFilter } from "../../src/edge-filter.js";
 import { resolveRequest } from "../../src/request.js";
-import { Candidate } from "../../src/search/candidate.js";
 import { edgesAmong } from "../../src/select/candidate-edges.js";
 import { Explainer, lastStep } from "../../src/select/explain.js";
 import { StartLinks } from "../../src/select/start-links.js";
+import { candidatesOf } from "../support/candidates.js";
 import { authGraph } from "../support/graphs.js";
 
 const graph = authGraph();
 
-/** By falling score; starts are at depth 0. */
-function candidatesOf(starts: readonly string[], hits: readonly string[]): Candidate[] {
-  const parts = { query: 1, hotness: 0, structure: 0, kind: 0 };
-  return [...starts, ...hits].map((end, i) => {
-    const claim = { symbol: graph.get(end).handle, depth: i < starts.length ? 0 : 1, factor: 1, kept: false };
-    return new Candidate(graph, { parts, score: 1 - i / 100 }, { ...claim, source: "taskText" });
-  });
-}
-
 function stepsOf(starts: readonly string[], hits: readonly string[]): string[] {
-  const ranked = candidatesOf(starts, hits);
+  const ranked = candidatesOf(graph, starts, hits);
   const symbols = ranked.map(({ symbol }) => symbol);
   const links = new StartLinks(ranked, edgesAmong(graph, symbols, new EdgeFilter(0.5, undefined)));
   const explainer = new Explainer(links, resolveRequest({ taskText: "authenticate" }));

@@ -19,7 +19,8 @@ beforeAll(async () => {
 /** Lines that tell whose they are. */
 function linesOf(symbol: number, count: number): SourceLines {
   const lines = Array.from({ length: count }, (_, line) => `  symbol ${symbol} does ${line} with the user token`);
-  return count === 0 ? [] : [{ startLine: 1, endLine: count, text: lines.join("\n") }];
+  const startLine = 1 + symbol * 100;
+  return count === 0 ? [] : [{ startLine, endLine: startLine + count - 1, text: lines.join("\n") }];
 }
 
 function write(result: object): string {

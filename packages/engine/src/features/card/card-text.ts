@@ -68,10 +68,13 @@ function headLines({ kind, name, file, range, visibility, signature, source }: S
   const text = source === undefined ? `${signature?.async === true ? "async " : ""}${signature?.text ?? ""}` : "";
   const title = `${shownVisibility}${symbolTitle({ kind, name, file }, text, MAX_SIGNATURE)}`;
   const overloads = (source === undefined ? (signature?.overloads ?? []) : []).map(
-    (overload) => `  ${shortSignature(overload)}`,
+    (overload) => `    ${shortSignature(overload)}`,
   );
   const isShort = place.length + title.length + 2 <= COLUMNS;
-  return [...(isShort ? [`${place}  ${title}`] : [place, ...wrapped(title)]), ...bounded(overloads, "  and %s more")];
+  return [
+    ...(isShort ? [`${place}  ${title}`] : [place, ...wrapped(title, "  ")]),
+    ...bounded(overloads, "    and %s more"),
+  ];
 }
 
 /** What is not said of nearly every symbol. */

@@ -58,6 +58,7 @@ export const codeGetSkeleton = defineAction({
         })
         .optional(),
       next: nextArguments(),
+      minimumRequired: z.int().optional().describe("maxTokens is below what the smallest page takes as text"),
       isStale,
     }),
   annotations: READS,

@@ -45,7 +45,12 @@ export const codeNeedWindow = defineAction({
         .enum(["symbol", "block", "fileWindow"])
         .default("symbol")
         .describe("block: the innermost one around the identifiers"),
-      maxTokens: z.int().min(16).max(100_000).optional().describe("Default: the policy's maxWindowTokens"),
+      maxTokens: z
+        .int()
+        .min(16)
+        .max(100_000)
+        .optional()
+        .describe("Default: the policy's maxWindowTokens; of a text all that is sent"),
       sliceContext: sliceContext().optional(),
       fresh,
     }),

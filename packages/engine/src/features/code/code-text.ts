@@ -15,15 +15,17 @@ interface SentSkeleton extends SentCode {
   readonly originalLines: number;
   readonly truncation?: { readonly droppedLines: number } | undefined;
   readonly next?: Readonly<Record<string, unknown>> | undefined;
+  readonly minimumRequired?: number | undefined;
 }
 
 type Arguments = Readonly<Record<string, unknown>>;
 
 export function skeletonText(answer: SentSkeleton, style: TextStyle): string {
-  const { skeleton, originalLines, truncation, next, file } = answer;
+  const { skeleton, originalLines, truncation, next, file, minimumRequired } = answer;
+  const least = minimumRequired === undefined ? "" : `, at least ${minimumRequired} tokens are needed`;
   return textOf([
     ...stateLines(answer),
-    `${placeOf(answer)}  skeleton of ${counted(originalLines, "line")}`,
+    `${placeOf(answer)}  skeleton of ${counted(originalLines, "line")}${least}`,
     ...(skeleton === "" ? ["Nothing is left of it to show."] : fenced(withoutEnd(skeleton), file)),
     next === undefined
       ? undefined

@@ -4,6 +4,7 @@ import { stripHidden } from "@sdl/repository/masking";
 import { openSources, type SourceFile } from "@sdl/repository/source";
 import { type CountTokens, loadTokenCounter } from "@sdl/slice";
 import type { RunContext } from "../../contract/action.js";
+import { sealAnswer } from "../../contract/seal-answer.js";
 import type { Query } from "../../query/run-query.js";
 import { requestedSymbol, type SymbolChoice } from "../../query/symbol-ref.js";
 import { findMatches } from "./matches.js";
@@ -61,7 +62,8 @@ export async function getHotPath(
     };
   };
   if (text === undefined) return answerWithin(request.maxTokens);
-  return fitText(answerWithin, request.maxTokens, (answer) => count(sentAs({ ...answer, ...query.basis })));
+  const countAnswer = (answer: HotPathAnswer) => count(sentAs(sealAnswer({ ...answer, ...query.basis })));
+  return fitText(answerWithin, request.maxTokens, countAnswer);
 }
 
 /** The most lines whose text keeps the limit with all that stands around them. */

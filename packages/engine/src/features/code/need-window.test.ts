@@ -220,7 +220,7 @@ test("every decision is in the log", async () => {
   expect(denied).toMatchObject({ event: "window", decision: "denied", step: "default", reason: "qqq" });
   expect(approved).toMatchObject({
     decision: "approved",
-    reason: 'checkExpiry token = "**********"',
+    reason: 'checkExpiry token = "*masked***"',
     shown: { granularity: "symbol", lines: 7 },
     previous: denied.hash,
   });

@@ -6,6 +6,7 @@ import { stripHidden } from "@sdl/repository/masking";
 import { openSources, type SourceReader } from "@sdl/repository/source";
 import { loadTokenCounter } from "@sdl/slice";
 import type { RunContext } from "../../contract/action.js";
+import { sealAnswer } from "../../contract/seal-answer.js";
 import { indexedFile } from "../../query/repository-path.js";
 import type { Query } from "../../query/run-query.js";
 import { requestedSymbol, type SymbolChoice } from "../../query/symbol-ref.js";
@@ -36,6 +37,8 @@ export interface SkeletonAnswer {
   };
   /** Arguments of the call for the next page. */
   readonly next?: Readonly<Record<string, unknown>>;
+  /** The least `maxTokens` that the text of a page keeps, where the one given is below it. */
+  readonly minimumRequired?: number;
   readonly isStale?: true;
   /** Hidden characters taken out of the whole skeleton. */
   readonly sanitized?: number;
@@ -73,7 +76,8 @@ export async function getSkeleton(
   };
   const { text, sentAs } = reader;
   if (text === undefined) return pageWithin(request.maxTokens);
-  return fitText(pageWithin, request.maxTokens, (answer) => count(sentAs({ ...answer, ...query.basis })));
+  const countPage = (answer: SkeletonAnswer) => count(sentAs(sealAnswer({ ...answer, ...query.basis })));
+  return fitText(pageWithin, request.maxTokens, countPage);
 }
 
 /** The least tokens of a page, so that every page brings something. */
@@ -88,9 +92,19 @@ function fitText(
   for (let limit = maxTokens; ; ) {
     const answer = pageWithin(limit);
     const excess = countAnswer(answer) - maxTokens;
-    if (excess <= 0 || limit <= LEAST_PAGE) return answer;
+    if (excess <= 0) return answer;
+    if (limit <= LEAST_PAGE) return withMinimum(answer, countAnswer);
     limit = Math.max(LEAST_PAGE, limit - excess);
   }
+}
+
+/** The smallest page with what it costs, which covers that this is said. */
+function withMinimum(answer: SkeletonAnswer, countAnswer: (answer: SkeletonAnswer) => number): SkeletonAnswer {
+  const saying = (minimumRequired: number): SkeletonAnswer => ({ ...answer, minimumRequired });
+  // Its digits count, too.
+  let minimum = countAnswer(saying(0));
+  while (countAnswer(saying(minimum)) > minimum) minimum = countAnswer(saying(minimum));
+  return saying(minimum);
 }
 
 /** Whatever decides which text is cut into pages. */

@@ -3,7 +3,15 @@
 import { existsSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
-import { listSetAside, type StoreReader, schemaDirectory } from "@sdl/graph";
+import {
+  dataFileBytes,
+  familyDirectory,
+  layersUnder,
+  listSetAside,
+  type StoreReader,
+  schemaDirectory,
+  siblingStores,
+} from "@sdl/graph";
 import { messageOf } from "@sdl/model";
 import {
   isWritable,
@@ -92,6 +100,8 @@ function describePlace({ rootPath }: RegistryEntry, directory: string): Finding[
   if (medium !== undefined) {
     const text = `it lies on ${medium}, where another machine's writes may be seen late or half`;
     findings.push({ level: "problem", subject: "store", text, advice: "pass --store with a folder on a local disk" });
+  } else if (familyDirectory(directory) !== directory || siblingStores(directory).length > 0) {
+    findings.push(describeFamily(directory));
   } else if (!directory.startsWith(rootPath)) {
     const text = "it does not lie in the repository, which cannot hold it or was told not to";
     findings.push({ level: "note", subject: "store", text });
@@ -111,6 +121,15 @@ function describePlace({ rootPath }: RegistryEntry, directory: string): Finding[
     findings.push({ level: "problem", subject: "disk", text, advice: "free some space" });
   }
   return findings;
+}
+
+/** Where worktrees of one repository share what they have in common. */
+function describeFamily(directory: string): Finding {
+  const others = siblingStores(directory).length;
+  const shared = [...layersUnder([directory])].reduce((sum, layer) => sum + dataFileBytes(layer), 0);
+  const beside = `beside the indexes of ${others} other ${others === 1 ? "worktree" : "worktrees"} of the repository`;
+  const text = `it lies ${beside}; ${megabytes(shared)} are shared, ${megabytes(dataFileBytes(directory))} are its own`;
+  return { level: "ok", subject: "worktrees", text };
 }
 
 async function describeIndex(engine: Engine, entry: RegistryEntry, directory: string): Promise<Finding[]> {

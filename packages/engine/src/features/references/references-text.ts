@@ -75,7 +75,7 @@ const LEAST_SURE = 0.6;
 
 function itemLine(item: SentItem, direction: Direction): string {
   const { line, file, depth, confidence } = item;
-  const isModule = item.kind === "module";
+  const isModule = item.name === file;
   const said = [
     sitesText(item),
     depth > 1 && direction !== "tests" ? `${depth} steps away` : "",

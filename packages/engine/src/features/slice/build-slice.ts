@@ -28,6 +28,7 @@ import { indexedFile, repositoryPath } from "../../query/repository-path.js";
 import { type Query, withWarnings } from "../../query/run-query.js";
 import { type AllowedSource, discloseSource } from "../../query/source-in-answers.js";
 import { referredIds } from "../../query/symbol-ref.js";
+import { withMaskedPlaces } from "../../text/masked-note.js";
 import { capBudget, capWarnings } from "./cap-budget.js";
 import { type SliceAnswer, sliceText } from "./slice-text.js";
 
@@ -80,6 +81,11 @@ function notModified(query: Query, names: SliceNames): object {
   return { notModified: true, ...sliceNames(query, names), warnings: warningsOf(query) };
 }
 
+/** As the action's text. */
+function sentText(answer: SliceAnswer, style: TextStyle): string {
+  return withMaskedPlaces(sliceText(answer, style), answer);
+}
+
 /** @param request with ids and paths of the index @throws {SdlError} `symbol_not_found` for an entry symbol that is gone */
 export async function sliceVersion(
   query: Query,
@@ -91,7 +97,7 @@ export async function sliceVersion(
   const readSource = (symbols: readonly SymbolHandle[]) => readOwnLines(query, symbols);
   const built = await buildSourcedSlice(query.graph, request, {
     readSource,
-    ...(request.wireFormat === "text" ? { write: (result: object) => sliceText(result as SliceAnswer, style) } : {}),
+    ...(request.wireFormat === "text" ? { write: (result: object) => sentText(result as SliceAnswer, style) } : {}),
     countTokens: await loadTokenCounter(),
     seeds: createSeeds(query),
     derived: query.derived,

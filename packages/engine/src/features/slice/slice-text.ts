@@ -2,7 +2,7 @@
 import { EDGE_VERBS, type Slice, type SliceCard, type SliceEdge } from "@sdl/slice";
 import type { TextStyle } from "../../contract/answer-form.js";
 import { stateOf, type TextBasis, warningLines } from "../../text/basis-text.js";
-import { counted, textOf, wrapped } from "../../text/layout.js";
+import { counted, grouped, textOf, wrapped } from "../../text/layout.js";
 import { byFile } from "../../text/names-text.js";
 import { linesText, sourceText } from "../../text/source-text.js";
 import { symbolTitle } from "../../text/symbol-title.js";
@@ -78,25 +78,34 @@ function reasonOf({ why }: SliceCard): string {
   return why?.matches === undefined ? "" : `matches ${why.matches.join(", ")}`;
 }
 
+/** First cards whose test is named: of the others it is one question away, and source says more. */
+const TESTED_CARDS = 3;
+
 /** What symbols of the slice have to do with each other; each relation stands at the one that it goes out from. */
 class Relations {
-  private readonly names: ReadonlyMap<string, string>;
+  private readonly labels: ReadonlyMap<string, string>;
+  private readonly tested: ReadonlySet<string>;
   private readonly edges: readonly SliceEdge[];
 
   constructor({ cards = [], edges = [] }: SentSlice) {
-    this.names = new Map(cards.map(({ symbolId, name }) => [symbolId, name]));
+    const sameName = grouped(cards, ({ name }) => name);
+    // A name that two of them have says which one is meant by its place.
+    const labelOf = (card: SliceCard) =>
+      sameName.get(card.name)?.length === 1 ? card.name : `${card.name} (${addressOf(card)})`;
+    this.labels = new Map(cards.map((card) => [card.symbolId, labelOf(card)]));
+    this.tested = new Set(cards.slice(0, TESTED_CARDS).map(({ symbolId }) => symbolId));
     this.edges = edges;
   }
 
   of({ symbolId, metrics }: SliceCard): string {
     const groups = new Map<string, string[]>();
     for (const { from, to, kind } of this.edges) {
-      const name = this.names.get(to);
-      if (from !== symbolId || name === undefined) continue;
+      const label = this.labels.get(to);
+      if (from !== symbolId || label === undefined) continue;
       const verb = EDGE_VERBS[kind].out;
-      groups.set(verb, [...(groups.get(verb) ?? []), name]);
+      groups.set(verb, [...(groups.get(verb) ?? []), label]);
     }
-    const [test] = metrics?.testRefs ?? [];
+    const [test] = this.tested.has(symbolId) ? (metrics?.testRefs ?? []) : [];
     if (test !== undefined) groups.set("tested by", [test]);
     return [...groups].map(([verb, names]) => `${verb} ${names.join(", ")}`).join("; ");
   }
@@ -125,18 +134,16 @@ function memoryLines({ memories = [] }: SentSlice): string[] {
   return ["", "Remembered:", ...notes];
 }
 
-/** The best symbol whose body is not there, then who uses the first one. */
+/** The best symbol of which an excerpt is shown; where none is, who uses the first one. */
 function nextLines({ cards = [] }: SentSlice, style: TextStyle): string[] {
-  const unread =
-    cards.find(({ source }) => source !== undefined && source.form !== "body") ??
-    cards.find(({ source }) => source === undefined);
-  const [first] = cards;
-  const lines = [];
-  if (unread !== undefined)
-    lines.push(`Next: ${style.call("sdl.symbol.getCard", { symbol: addressOf(unread) })}  the whole of ${unread.name}`);
-  if (first !== undefined)
-    lines.push(`Next: ${style.call("sdl.symbol.references", { symbol: addressOf(first) })}  who uses ${first.name}`);
-  return lines.length === 0 ? [] : ["", ...lines];
+  const cut = cards.find(({ source }) => source !== undefined && source.form !== "body");
+  const one = cut ?? cards[0];
+  if (one === undefined) return [];
+  const [name, what] =
+    cut === undefined
+      ? (["sdl.symbol.references", `who uses ${one.name}`] as const)
+      : (["sdl.symbol.getCard", `the whole of ${one.name}`] as const);
+  return ["", `Next: ${style.call(name, { symbol: addressOf(one) })}  ${what}`];
 }
 
 function addressOf({ file, line }: SliceCard): string {

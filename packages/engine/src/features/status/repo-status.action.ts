@@ -68,6 +68,12 @@ export const repoStatus = defineAction({
         "Files of kinds that are not read, by extension, the most frequent first",
       ),
       watcher: watcher().optional().describe("Absent where files are not watched: sdl serve does"),
+      worktrees: z
+        .int()
+        .optional()
+        .describe(
+          "Other worktrees of the repository whose indexes lie in the same store; what they have in common is stored once",
+        ),
       disk: z
         .strictObject({ takenBytes: z.int(), limitBytes: z.int() })
         .optional()

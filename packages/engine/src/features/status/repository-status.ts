@@ -1,5 +1,6 @@
 /** A repository's state as a client asks for it. */
 
+import { siblingStores } from "@sdl/graph";
 import { surveyFolder } from "@sdl/indexer";
 import { SKIP_CLASSES, type SkipClass, skipClassOf } from "@sdl/model";
 import type { Freshness, Snapshot } from "@sdl/repository";
@@ -53,6 +54,7 @@ export async function repositoryStatus(context: ActionContext, target: StatusTar
     watcher,
     memories,
     disk: diskUse(engine),
+    worktrees: siblingStores(repository.storeDirectory).length || undefined,
     warnings: [...repository.warnings(), ...warnings, ...nothing],
   };
   if (freshness === undefined)

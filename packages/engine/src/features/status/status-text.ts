@@ -22,6 +22,7 @@ export interface StatusAnswer {
   readonly notRead?: readonly { readonly extension: string; readonly files: number }[] | undefined;
   readonly watcher?: { readonly running: boolean; readonly queueDepth: number; readonly errors: number } | undefined;
   readonly disk?: { readonly takenBytes: number; readonly limitBytes: number } | undefined;
+  readonly worktrees?: number | undefined;
   readonly memories?: readonly SentMemory[] | undefined;
   readonly warnings?: readonly string[] | undefined;
 }
@@ -52,6 +53,7 @@ export function statusText(answer: StatusAnswer, style: TextStyle): string {
     ...unreadLines(answer),
     ...watcherLines(answer.watcher),
     ...diskLines(answer.disk),
+    ...worktreeLines(answer.worktrees),
     ...noteLines(warnings, style),
     ...(memories.length === 0 ? [] : ["", "Remembered here:", ...memories.flatMap((memory) => memoryLines(memory))]),
     ...nextLines(answer, style),
@@ -124,6 +126,11 @@ function diskLines(disk: StatusAnswer["disk"]): string[] {
   return [
     `All indexes take ${bytesText(disk.takenBytes)} of the ${bytesText(disk.limitBytes)} that store.maxBytes allows${advice}`,
   ];
+}
+
+function worktreeLines(worktrees = 0): string[] {
+  if (worktrees === 0) return [];
+  return [`Shares its store with the indexes of ${counted(worktrees, "other worktree")}`];
 }
 
 function noteLines(warnings: readonly string[], style: TextStyle): string[] {

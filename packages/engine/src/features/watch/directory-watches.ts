@@ -1,15 +1,19 @@
 /**
  * Watches of directories, one each, never of files and never recursive: a repository needs few of them, and the system has few to give.
  * Knows no index. Where the system gives no more, or too many would be needed, all are given back: whoever wants to know must look.
+ * Invariant: a watch belongs to the directory that is at its path now, or an event has said that it does not.
  */
 import { type FSWatcher, watch } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 
 /** More directories than this are not watched: the system's watches belong to all its programs. */
 const MAX_DIRECTORIES = 4096;
 
-/** As `fs.watch` does it. */
-export type WatchDirectory = (path: string, onEvent: (name: string | undefined) => void) => FSWatcher;
+/** As `fs.watch` does it: a directory that is removed or renamed itself is told by its own name. */
+export type WatchDirectory = (
+  path: string,
+  onEvent: (type: "rename" | "change", name: string | undefined) => void,
+) => FSWatcher;
 
 export interface DirectoryWatchesOptions {
   readonly rootPath: string;
@@ -59,12 +63,26 @@ export class DirectoryWatches {
   private add(directory: string): void {
     if (this.isGivenUp) return;
     const { rootPath, onEvent, watch = watchDirectory } = this.options;
+    const path = join(rootPath, directory);
     try {
-      const watcher = watch(join(rootPath, directory), onEvent);
+      const watcher = watch(path, (type, name) => {
+        if (type === "rename" && name === basename(path) && this.watches.get(directory) === watcher)
+          this.leave(directory);
+        onEvent(name);
+      });
       this.watches.set(directory, watcher);
       watcher.on("error", (error) => this.lost(directory, error));
     } catch (error) {
       this.lost(directory, error);
+    }
+  }
+
+  /** Gives back the watches of a directory and of those in it: they stay with what is removed or renamed, and others may come in its place. */
+  private leave(directory: string): void {
+    for (const [path, watcher] of this.watches) {
+      if (path !== directory && !path.startsWith(directory === "" ? "" : `${directory}/`)) continue;
+      watcher.close();
+      this.watches.delete(path);
     }
   }
 
@@ -87,4 +105,4 @@ export class DirectoryWatches {
 
 /** It keeps no process alive. */
 const watchDirectory: WatchDirectory = (path, onEvent) =>
-  watch(path, { persistent: false }, (_, name) => onEvent(name ?? undefined));
+  watch(path, { persistent: false }, (type, name) => onEvent(type, name ?? undefined));

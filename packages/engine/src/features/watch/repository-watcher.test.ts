@@ -1,5 +1,5 @@
 /** Files that change under a watched repository: real files and the system's events, and what happens where it gives none. */
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { runAction } from "../../../test/client.js";
@@ -61,6 +61,24 @@ test("edits, new files, new folders and removals are indexed by themselves", asy
   const { eventsReceived = 0, filesWatched } = watcherState(example.engine, "my-app") ?? {};
   expect(eventsReceived).toBeGreaterThanOrEqual(5);
   expect(filesWatched).toBe((await run("repoStatus", {}))["filesIndexed"]);
+});
+
+test("a folder that is removed or renamed and made again at once is watched as the new one that it is", async () => {
+  await watchRepository(example.engine);
+  write("src/deep/er/inner.ts", "export function writtenDeep(): void {}\n");
+  await untilFound("writtenDeep");
+  const folder = join(example.root, "src/deep");
+  const replacements = [
+    () => rmSync(folder, { recursive: true }),
+    () => renameSync(folder, join(example.root, "src/moved")),
+  ];
+  for (const [round, replace] of replacements.entries()) {
+    replace();
+    write("src/deep/er/inner.ts", `export function madeAgain${round}(): void {}\n`);
+    await untilFound(`madeAgain${round}`);
+    write("src/deep/er/inner.ts", `export function editedLater${round}(): void {}\n`);
+    await untilFound(`editedLater${round}`);
+  }
 });
 
 test("where the system gives no watches, files are looked at instead, and one notice says so", async () => {

@@ -92,7 +92,7 @@ export class RepositoryWatcher implements Watched {
   }
 
   private noteEvent(name: string | undefined): void {
-    if (this.isStopped || name === ".sdl" || name === ".git") return;
+    if (this.isStopped || name === ".sdl") return;
     const nowMs = this.options.engine.now();
     this.received++;
     this.lastEventMs = nowMs;

@@ -3,14 +3,13 @@
  * name. One pass over the tree, before anything is made of it: what is masked here is masked whole.
  */
 import type { SecretFinder, TextSpan } from "@sdl/model/text";
-import type { SyntaxTree } from "../../parse/syntax-tree.js";
+import { NO_NODE, type SyntaxTree } from "../../parse/syntax-tree.js";
 import { BoundNames } from "./bound-names.js";
-import { LiteralText } from "./literal-text.js";
-import { type SecretKinds, secretKindsOf } from "./secret-kinds.js";
+import { closingOf, LiteralText, MAX_TEXT_UNITS } from "./literal-text.js";
+import { type SecretKinds, secretKindsOf, Use } from "./secret-kinds.js";
 
-/** Values that something else must give away are at least so long, and at most. */
-const MIN_VALUE = 6;
-const MAX_VALUE = 512;
+/** Shorter texts hold no secret, whatever they are called. */
+const MIN_TEXT = 7;
 
 /** Sorted, apart from each other. */
 export function findSourceSecrets(tree: SyntaxTree, masker: SecretFinder): readonly TextSpan[] {
@@ -22,6 +21,8 @@ export function findSourceSecrets(tree: SyntaxTree, masker: SecretFinder): reado
 class SecretSearch {
   private readonly kinds: SecretKinds;
   private readonly names: BoundNames;
+  /** Where the first backslash stands behind the start of the last literal that was asked about. */
+  private backslash = -1;
 
   constructor(
     private readonly tree: SyntaxTree,
@@ -34,47 +35,80 @@ class SecretSearch {
 
   run(): void {
     const { kind, count } = this.tree;
-    const { literals, prose } = this.kinds;
+    const { uses } = this.kinds;
     for (let node = 0; node < count; node++) {
-      const its = kind[node] as number;
-      if (literals[its] === 1) this.readLiteral(node);
+      const use = uses[kind[node] as number] as number;
+      if (use === Use.None) continue;
+      if (use === Use.Literal) this.readLiteral(node);
+      else if (use === Use.Prose) this.readProse(node);
       else if (this.isJoin(node)) this.readJoin(node);
-      else if (prose[its] === 1) this.readProse(node);
     }
   }
 
   private readProse(node: number): void {
-    const start = this.tree.start[node] as number;
-    for (const span of this.masker.find(this.tree.source.slice(start, this.tree.end[node]), "prose")) {
-      this.spans.push({ start: start + span.start, end: start + span.end });
-    }
+    this.addNamed(this.tree.start[node] as number, this.tree.end[node] as number);
   }
 
   private readLiteral(node: number): void {
+    const { tree, kinds } = this;
+    if ((tree.end[node] as number) - (tree.start[node] as number) < MIN_TEXT) return;
     // Operands have been read with what joins them.
-    if (this.isJoin(this.tree.parent[node] as number)) return;
+    if (this.isJoin(tree.parent[node] as number)) return;
+    const closing = closingOf(tree, node, kinds);
+    const start = tree.end[node + 1] as number;
+    const end = tree.start[closing] as number;
+    if (closing === NO_NODE || this.hasBackslash(start, end)) this.readText(this.literal(node), node);
+    else this.readPlain(node, start, end);
+  }
+
+  /** Literals come in the order in which they begin: the source is looked through once. */
+  private hasBackslash(from: number, to: number): boolean {
+    if (this.backslash < from) {
+      const next = this.tree.source.indexOf("\\", from);
+      this.backslash = next < 0 ? this.tree.source.length : next;
+    }
+    return this.backslash < to;
+  }
+
+  /** A literal whose text stands in the source as the program sees it: what stands anywhere in the source is found already. */
+  private readPlain(node: number, start: number, end: number): void {
+    if (end - start < MIN_TEXT) return;
+    this.addNamed(start, Math.min(end, start + MAX_TEXT_UNITS));
+    const { source } = this.tree;
+    if (this.masker.mayBeSecret(source, start, end) && this.isNamedSecret(source.slice(start, end), node)) {
+      this.spans.push({ start, end });
+    }
+  }
+
+  private literal(node: number): LiteralText {
     const text = new LiteralText(this.tree);
     text.add(node, this.kinds);
-    this.read(text, node);
+    return text;
   }
 
   /** The literals of the outermost join, together. */
   private readJoin(node: number): void {
-    if (!this.isJoin(this.tree.parent[node] as number)) this.read(this.joined(node), node);
+    if (!this.isJoin(this.tree.parent[node] as number)) this.readText(this.joined(node), node);
   }
 
-  private read(text: LiteralText, node: number): void {
+  private readText(text: LiteralText, node: number): void {
     const { masker } = this;
     const { value } = text;
-    if (text.isEmpty || value.length < MIN_VALUE) return;
-    if (text.isTaken) this.add(text, masker.find(value, "code"));
+    if (text.isEmpty || value.length < MIN_TEXT) return;
     this.add(text, masker.find(value, "prose"));
-    if (value.length > MAX_VALUE || /\s/.test(value)) return;
+    if (masker.mayBeSecret(value, 0, value.length) && this.isNamedSecret(value, node)) this.add(text, [text.whole]);
+  }
+
+  private isNamedSecret(value: string, node: number): boolean {
+    const { masker } = this;
     for (const name of this.names.of(node)) {
-      if (!masker.isSecretName(name) || !masker.isSecretValue(value, name)) continue;
-      this.add(text, [text.whole]);
-      return;
+      if (masker.isSecretName(name) && masker.isSecretValue(value, name)) return true;
     }
+    return false;
+  }
+
+  private addNamed(start: number, end: number): void {
+    for (const span of this.masker.findNamed(this.tree.source, start, end)) this.spans.push(span);
   }
 
   private add(text: LiteralText, found: readonly TextSpan[]): void {

@@ -1,12 +1,12 @@
 /** The text of a literal, or of several that are joined, as the program sees it, and where each part of it stands. */
 import type { TextSpan } from "@sdl/model/text";
-import type { SyntaxTree } from "../../parse/syntax-tree.js";
+import { NO_NODE, type SyntaxTree } from "../../parse/syntax-tree.js";
 import type { SecretKinds } from "./secret-kinds.js";
 
 /** What stands for a value that is not written: no rule runs through it. */
 const HOLE = "\u0000";
 /** Longer texts are no single secret; what stands in them gives itself away. */
-const MAX_UNITS = 4096;
+export const MAX_TEXT_UNITS = 4096;
 
 interface Part extends TextSpan {
   /** Offset in the joined text. */
@@ -24,11 +24,6 @@ export class LiteralText {
 
   get isEmpty(): boolean {
     return this.parts.length === 0;
-  }
-
-  /** Whether the source shows the text differently from how the program sees it. */
-  get isTaken(): boolean {
-    return this.parts.length > 1 || this.parts.some(({ isEscaped }) => isEscaped);
   }
 
   /** Adds a literal behind what there is. @param node of `kinds.literals` */
@@ -52,8 +47,8 @@ export class LiteralText {
   }
 
   private addPart(start: number, end: number): void {
-    if (end <= start || this.value.length > MAX_UNITS) return;
-    const written = this.tree.source.slice(start, Math.min(end, start + MAX_UNITS));
+    if (end <= start || this.value.length > MAX_TEXT_UNITS) return;
+    const written = this.tree.source.slice(start, Math.min(end, start + MAX_TEXT_UNITS));
     const text = written.includes("\\") ? unescaped(written) : written;
     this.parts.push({ start, end, at: this.value.length, length: text.length, isEscaped: text !== written });
     this.value += text;
@@ -75,6 +70,17 @@ export class LiteralText {
   get whole(): TextSpan {
     return { start: 0, end: this.value.length };
   }
+}
+
+/** What closes a literal; {@link NO_NODE} where something is put into it. */
+export function closingOf(tree: SyntaxTree, node: number, kinds: SecretKinds): number {
+  const end = tree.next[node] as number;
+  let last = NO_NODE;
+  for (let child = node + 1; child < end; child = tree.next[child] as number) {
+    if (kinds.holes[tree.kind[child] as number] === 1) return NO_NODE;
+    last = child;
+  }
+  return last;
 }
 
 const ESCAPE = /\\(?:x[0-9a-fA-F]{2}|u\{[0-9a-fA-F]{1,6}\}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[0-7]{1,3}|\r\n|[\s\S])/g;

@@ -23,8 +23,15 @@ export const Role = {
   Function: 9,
 } as const;
 
-const KINDS: Readonly<Record<Exclude<keyof typeof Role, "Other">, readonly string[]>> = {
-  Passage: [
+/** What the search does with a node. */
+export const Use = { None: 0, Literal: 1, Join: 2, Prose: 3 } as const;
+
+const LITERALS = ["string", "template_string"];
+const JOINS = ["binary_expression", "binary_operator", "concatenated_string"];
+const PROSE = ["comment", "hash_bang_line", "jsx_text"];
+
+const KINDS: Readonly<Record<number, readonly string[]>> = {
+  [Role.Passage]: [
     ...["parenthesized_expression", "as_expression", "satisfies_expression", "non_null_expression", "type_assertion"],
     ...["await_expression", "await", "ternary_expression", "conditional_expression", "sequence_expression"],
     ...["binary_operator", "concatenated_string", "not_operator", "jsx_expression"],
@@ -32,20 +39,22 @@ const KINDS: Readonly<Record<Exclude<keyof typeof Role, "Other">, readonly strin
     ...["union_type", "literal_type", "type", "type_annotation", "generic_type", "type_parameter", "type_arguments"],
     ...["parenthesized_type", "readonly_type", "array_type", "tuple_type", "member_expression", "attribute"],
   ],
-  Operator: ["comparison_operator", "binary_expression", "boolean_operator"],
-  Pair: ["pair", "keyword_argument", "jsx_attribute", "property_signature", "typed_parameter"],
-  Arguments: ["arguments", "argument_list"],
-  List: ["array", "list", "tuple"],
-  Index: ["subscript_expression", "subscript"],
-  Return: ["return_statement", "yield_expression", "yield"],
-  Case: ["switch_case", "case_clause"],
-  Function: [
+  [Role.Operator]: ["comparison_operator", "binary_expression", "boolean_operator"],
+  [Role.Pair]: ["pair", "keyword_argument", "jsx_attribute", "property_signature", "typed_parameter"],
+  [Role.Arguments]: ["arguments", "argument_list"],
+  [Role.List]: ["array", "list", "tuple"],
+  [Role.Index]: ["subscript_expression", "subscript"],
+  [Role.Return]: ["return_statement", "yield_expression", "yield"],
+  [Role.Case]: ["switch_case", "case_clause"],
+  [Role.Function]: [
     ...["function_definition", "function_declaration", "method_definition", "generator_function_declaration"],
     ...["function_expression", "arrow_function", "lambda"],
   ],
 };
 
 export interface SecretKinds {
+  /** By kind, a {@link Use}: whole literals, what may join them, and text that people write to people. */
+  readonly uses: Uint8Array;
   /** By kind, a {@link Role}. */
   readonly roles: Uint8Array;
   /** Whole literals: their first and last child are what opens and closes them. */
@@ -62,8 +71,6 @@ export interface SecretKinds {
   readonly namers: Uint8Array;
   /** Statements that choose among cases. */
   readonly choices: Uint8Array;
-  /** Text that people write to people. */
-  readonly prose: Uint8Array;
   /** Fields that hold what the rest of the node is called, the likeliest first. */
   readonly nameFields: readonly number[];
   readonly name: number;
@@ -73,15 +80,15 @@ export interface SecretKinds {
 }
 
 export const secretKindsOf: (grammar: Grammar) => SecretKinds = perGrammar((grammar) => ({
-  roles: rolesOf(grammar),
-  literals: grammar.kindSet(["string", "template_string"]),
+  uses: codesOf(grammar, { [Use.Literal]: LITERALS, [Use.Join]: JOINS, [Use.Prose]: PROSE }),
+  roles: codesOf(grammar, KINDS),
+  literals: grammar.kindSet(LITERALS),
   holes: grammar.kindSet(["template_substitution", "interpolation"]),
-  joins: grammar.kindSet(["binary_expression", "binary_operator", "concatenated_string"]),
+  joins: grammar.kindSet(JOINS),
   comparing: grammar.kindSet([], ["==", "!=", "===", "!==", "in", "not in", "is", "<", ">", "<=", ">="]),
   fallingBack: grammar.kindSet([], ["||", "??", "or"]),
   namers: grammar.kindSet(["identifier", "member_expression", "attribute", "string", "template_string"]),
   choices: grammar.kindSet(["switch_statement", "match_statement"]),
-  prose: grammar.kindSet(["comment", "hash_bang_line", "jsx_text"]),
   nameFields: ["name", "left", "pattern", "key", "property"].map((name) => grammar.field(name)),
   name: grammar.field("name"),
   operator: grammar.field("operator"),
@@ -89,13 +96,11 @@ export const secretKindsOf: (grammar: Grammar) => SecretKinds = perGrammar((gram
   callee: grammar.field("function"),
 }));
 
-function rolesOf(grammar: Grammar): Uint8Array {
-  const roles = new Uint8Array(0x10000);
-  for (const [role, names] of Object.entries(KINDS)) {
-    for (const name of names) {
-      const kind = grammar.kind(name);
-      if (kind >= 0) roles[kind] = Role[role as keyof typeof Role];
-    }
+/** By kind, the code that it is listed under; 0 where it is not listed. */
+function codesOf(grammar: Grammar, names: Readonly<Record<number, readonly string[]>>): Uint8Array {
+  const codes = new Uint8Array(0x10000);
+  for (const [code, listed] of Object.entries(names)) {
+    for (const kind of listed.map((name) => grammar.kind(name))) if (kind >= 0) codes[kind] = Number(code);
   }
-  return roles;
+  return codes;
 }

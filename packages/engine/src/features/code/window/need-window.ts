@@ -5,7 +5,8 @@ import { searchSymbols } from "@sdl/retrieval";
 import { loadTokenCounter } from "@sdl/slice";
 import type { Decision } from "../../../audit/audit-record.js";
 import { refusedUnrecorded } from "../../../audit/write-failure.js";
-import { sealText } from "../../../contract/seal-answer.js";
+import type { RunContext } from "../../../contract/action.js";
+import { sealAnswer, sealText } from "../../../contract/seal-answer.js";
 import type { Query } from "../../../query/run-query.js";
 import { requestedSymbol, type SymbolChoice } from "../../../query/symbol-ref.js";
 import { policyOf } from "../../../registry/policy.js";
@@ -55,7 +56,11 @@ type Outcome = GateDecision<Code>;
  * @throws {SdlError} as the reader of sources; `symbol_not_found`; what `sliceContext` cannot resolve; `policy_denied` and `busy` where an
  *   approval cannot be recorded
  */
-export async function needWindow(query: Query, asked: AskedWindow): Promise<WindowAnswer> {
+export async function needWindow(
+  query: Query,
+  asked: AskedWindow,
+  { text, sentAs }: Pick<RunContext, "text" | "sentAs">,
+): Promise<WindowAnswer> {
   const handle = requestedSymbol(query, asked);
   const request: WindowRequest = { ...asked, symbolId: query.graph.symbol(handle).id };
   const policy = policyOf(query.entry.policy);
@@ -64,7 +69,9 @@ export async function needWindow(query: Query, asked: AskedWindow): Promise<Wind
   const count = await loadTokenCounter();
   const parsed = await parseStretch(stretch);
   const matches = findMatches(parsed, request.identifiersToFind);
-  const view = new WindowView(parsed, matches, request, count);
+  const view: WindowView = new WindowView(parsed, matches, request, (code) =>
+    text === undefined ? count(code.code) : count(sentAs(asSent(query, request, code, view))),
+  );
   const questions: GateQuestions<Code> = {
     code: (granularity) => view.code(granularity),
     matched: (code) => view.matchesIn(code).found,
@@ -86,7 +93,8 @@ class WindowView {
     readonly stretch: ParsedStretch,
     private readonly matches: Matches,
     private readonly request: WindowRequest,
-    private readonly count: (text: string) => number,
+    /** Tokens that showing the code takes. */
+    private readonly costOf: (code: WindowCode) => number,
   ) {
     this.codes = new Map(
       GRANULARITIES.map((granularity) => [
@@ -111,7 +119,7 @@ class WindowView {
   }
 
   private sized(code: WindowCode): Code {
-    return { ...code, lines: lineCount(code.code), tokens: this.count(code.code) };
+    return { ...code, lines: lineCount(code.code), tokens: this.costOf(code) };
   }
 
   /** Those of the symbol: what else a window of the file shows is not looked through. */
@@ -161,9 +169,15 @@ function auditEntry({ entry, graph }: Query, request: WindowRequest, decision: O
   };
 }
 
+/** The answer that would show the code. What it costs is not in its text. */
+function asSent(query: Query, request: WindowRequest, code: WindowCode, view: WindowView): object {
+  const shown = approval(request, { code: { ...code, lines: 0, tokens: 0 }, why: "" }, view);
+  return sealAnswer({ ...shown, ...query.basis });
+}
+
 function approval(
   request: WindowRequest,
-  { code, why }: Extract<Outcome, { approved: true }>,
+  { code, why }: Pick<Extract<Outcome, { approved: true }>, "code" | "why">,
   view: WindowView,
 ): WindowAnswer {
   const { source } = view.stretch;

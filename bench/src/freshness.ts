@@ -1,0 +1,88 @@
+/**
+ * `node bench/dist/freshness.js`: what a question pays to know that nothing changed, beside the floor of it: one stat of every file, in the same
+ * process and in turns. In a server that watches, in one that does not, and at the first question of a process.
+ */
+import { lstatSync } from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+import { setTimeout as sleep } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { openEngine, runAction, watchRepository } from "@sdl/engine";
+import { writeOneLineFiles } from "./memory/one-line-files.js";
+import { type StorePlace, withStore } from "./product/cold.js";
+import { median } from "./statistics/order.js";
+
+/** Milliseconds that a question may pay, by files; of one in a server that watches, whatever their number. */
+const BARS_MS: Readonly<Record<number, number>> = { 1700: 15, 20000: 60 };
+const WATCHING_BAR_MS = 1;
+const ROUNDS = 31;
+const FILES_A_FOLDER = 20;
+const SETTLED_MS = 3000;
+
+const USAGE = `node bench/dist/freshness.js [options]
+  --files N   files of the repository; may be given more than once (1700 and 20000)`;
+
+const { values: options } = parseArgs({
+  options: { files: { type: "string", multiple: true }, help: { type: "boolean", default: false } },
+});
+
+if (options.help) console.log(USAGE);
+else await main();
+
+async function main(): Promise<void> {
+  console.log("| files | stat of each ms | not watching ms | × floor | first question ms | watching ms |");
+  console.log("| --- | --- | --- | --- | --- | --- |");
+  for (const files of (options.files ?? ["1700", "20000"]).map(Number))
+    await withStore((place) => measure(files, place));
+}
+
+async function measure(files: number, { folder, store, env }: StorePlace): Promise<void> {
+  const root = join(folder, "repository");
+  writeOneLineFiles(root, { files, folders: Math.ceil(files / FILES_A_FOLDER), seed: 1 });
+  const engine = openEngine({ cwd: root, env: { ...env, SDL_BACKGROUND: "off" }, storeDirectory: store });
+  await engine.register({ rootPath: root, settings: {} });
+  const repository = await engine.open(engine.resolve(undefined));
+  await repository.refresh({ mode: "incremental" });
+  // Files that were written in the very moment in which they were indexed count as changed until they are looked at again.
+  await sleep(100);
+  await repository.refresh({ mode: "incremental" });
+  const paths = repository
+    .snapshot()
+    .files()
+    .map((path) => join(root, path));
+  const floor = (): void => paths.forEach((path) => void lstatSync(path, { throwIfNoEntry: false }));
+  const compare = async (): Promise<void> => {
+    const { staleFiles } = await repository.compareWithDisk();
+    if (staleFiles > 0) throw new Error(`${staleFiles} files count as changed`);
+  };
+  const firstMs = await timed(compare);
+  const rounds: { readonly floorMs: number; readonly quickMs: number }[] = [];
+  for (let round = 0; round < ROUNDS; round++)
+    rounds.push({ floorMs: await timed(floor), quickMs: await timed(compare) });
+  const [floorMs, quickMs] = [median(rounds.map((one) => one.floorMs)), median(rounds.map((one) => one.quickMs))];
+  const watchingMs = await measureWatching(engine);
+  const figures = [floorMs, quickMs, quickMs / floorMs, firstMs, watchingMs].map((figure) => figure.toFixed(2));
+  console.log(`| ${[files, ...figures].join(" | ")} |`);
+  if (quickMs > (BARS_MS[files] ?? Number.POSITIVE_INFINITY) || watchingMs > WATCHING_BAR_MS) process.exitCode = 1;
+  await engine.close();
+}
+
+/** How much longer a question takes in a server that watches than one about an old version, which compares nothing. */
+async function measureWatching(engine: ReturnType<typeof openEngine>): Promise<number> {
+  await watchRepository(engine);
+  // Directories are watched from the first refresh on, and looked at once more.
+  await sleep(SETTLED_MS);
+  const search = (args: object) => runAction("symbol.search", { query: "load", limit: 1, ...args }, { engine });
+  const rounds: { readonly freshMs: number; readonly plainMs: number }[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const freshMs = await timed(() => search({}));
+    rounds.push({ freshMs, plainMs: await timed(() => search({ asOfVersion: "@latest" })) });
+  }
+  return Math.max(0, median(rounds.map(({ freshMs }) => freshMs)) - median(rounds.map(({ plainMs }) => plainMs)));
+}
+
+async function timed(work: () => unknown): Promise<number> {
+  const started = performance.now();
+  await work();
+  return performance.now() - started;
+}

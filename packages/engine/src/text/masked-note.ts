@@ -1,0 +1,79 @@
+/**
+ * The line at the end of a text that says where the values stand that are masked in it: who needs one reads it there. Knows the fields of
+ * answers that say where something stands; refuses to know actions.
+ */
+import { FILLER_HEAD } from "@sdl/model/text";
+import { counted } from "./layout.js";
+
+/** Filler with what stands before it in its word. Code may begin a word as filler does: filler goes on, or a quote closes it. */
+const FILLER = new RegExp(`[^\\s*]{0,12}${FILLER_HEAD.replace("*", "\\*")}(?=[*"'\`])`, "g");
+/** Places that are named. */
+const MAX_PLACES = 5;
+
+interface Where {
+  readonly file?: string | undefined;
+  readonly startLine?: number | undefined;
+  readonly endLine?: number | undefined;
+}
+
+/** The text with the note, where filler stands in it and the answer says of which file it is. @param answer what the text shows */
+export function withMaskedPlaces(text: string, answer: object): string {
+  if (!text.includes(FILLER_HEAD) || NOTE.test(text)) return text;
+  const places = new Set<string>();
+  collect(answer, {}, (word, place) => {
+    if (text.includes(word)) places.add(place);
+  });
+  return places.size === 0 ? text : `${text.trimEnd()}\n${noteOf([...places])}\n`;
+}
+
+/** Parts of an answer may have been written with notes of their own. */
+const NOTE = /^(?:A value is|Values are) masked: /m;
+
+function noteOf(places: readonly string[]): string {
+  const rest = places.length - MAX_PLACES;
+  const more = rest > 0 ? ` and ${counted(rest, "more place")}` : "";
+  return `${places.length === 1 ? "A value is" : "Values are"} masked: ${places.slice(0, MAX_PLACES).join(", ")}${more}`;
+}
+
+type Found = (word: string, place: string) => void;
+
+/** Answers nest as deep as their schemas: no data of a repository makes them deeper. */
+function collect(value: unknown, where: Where, found: Found): void {
+  if (typeof value !== "object" || value === null) return;
+  const around = Array.isArray(value) ? where : whereIs(value as Fields, where);
+  for (const field of Object.values(value)) {
+    if (typeof field === "string") collectFrom(field, around, { isCode: isCode(value, field), found });
+    else collect(field, around, found);
+  }
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What an object says of where it stands; what it does not say, the object around it does. */
+function whereIs(fields: Fields, around: Where): Where {
+  const { range, line } = fields;
+  const file = typeof fields["file"] === "string" ? fields["file"] : undefined;
+  const { startLine = line, endLine } = (typeof range === "object" && range !== null ? range : fields) as Fields;
+  if (typeof startLine !== "number") return file === undefined ? around : { file };
+  return { file: file ?? around.file, startLine, endLine: typeof endLine === "number" ? endLine : startLine };
+}
+
+/** Whether a text is the lines from `startLine` on, none left out. */
+function isCode(value: object, field: string): boolean {
+  const { text, code } = value as Fields;
+  return ("startLine" in value && field === text) || ("range" in value && field === code);
+}
+
+function collectFrom(text: string, where: Where, { isCode, found }: { isCode: boolean; found: Found }): void {
+  if (where.file === undefined || !text.includes(FILLER_HEAD)) return;
+  for (const { 0: word, index } of text.matchAll(FILLER)) {
+    const line = (where.startLine ?? 0) + (text.slice(0, index).split("\n").length - 1);
+    found(word, isCode ? `${where.file}:${line}` : placeText(where));
+  }
+}
+
+/** `src/a.ts:12`, `src/a.ts:12-20` where the line is not known. */
+function placeText({ file = "", startLine, endLine }: Where): string {
+  if (startLine === undefined) return file;
+  return startLine === endLine ? `${file}:${startLine}` : `${file}:${startLine}-${endLine}`;
+}

@@ -1,0 +1,19 @@
+/** The two files of an environment, as the system knows them. */
+import { statSync } from "node:fs";
+import { join } from "node:path";
+
+/** By device and inode. */
+export interface FilePair {
+  readonly data: string;
+  readonly lock: string;
+  /** Of the data file; it never shrinks. */
+  sizeBytes: number;
+}
+
+/** @returns `undefined` when one of them is not there */
+export function findFiles(path: string): FilePair | undefined {
+  const data = statSync(join(path, "data.mdb"), { throwIfNoEntry: false });
+  const lock = statSync(join(path, "lock.mdb"), { throwIfNoEntry: false });
+  if (data === undefined || lock === undefined) return undefined;
+  return { data: `${data.dev}.${data.ino}`, lock: `${lock.dev}.${lock.ino}`, sizeBytes: data.size };
+}

@@ -1,0 +1,83 @@
+/**
+ * Tells files that were touched from files that were changed: contents are read and compared by their address, here, which takes less than to start
+ * a worker. A new worktree, a restored folder and a switch of branches touch many files and change few.
+ */
+import {
+  type DiscoveredFile,
+  describeSkip,
+  factsKeyOf,
+  readFileInRoot,
+  readSource,
+  WorkspaceError,
+} from "@sdl/indexer";
+import type { FileStat } from "@sdl/model";
+
+/** What the ledger knows of a file. */
+export type KnownFile =
+  | { readonly sizeBytes: number; readonly factsKey: string; readonly isGenerated: boolean }
+  /** It was read and left out. */
+  | { readonly sizeBytes: number; readonly factsKey: undefined };
+
+export interface RecogniseTask {
+  readonly rootPath: string;
+  readonly maxFileBytes: number;
+  readonly known: (path: string) => KnownFile | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
+export interface Recognised {
+  /** Files whose content is as the ledger has it. */
+  readonly same: readonly { readonly path: string; readonly stat: FileStat }[];
+  /** Files that are left out, as before. */
+  readonly refused: readonly { readonly path: string; readonly reason: string; readonly stat: FileStat }[];
+  readonly rest: readonly DiscoveredFile[];
+}
+
+/** Other work of this thread waits so long at most. */
+const TURN_MS = 20;
+
+/** @throws the signal's reason */
+export async function recogniseFiles(files: readonly DiscoveredFile[], task: RecogniseTask): Promise<Recognised> {
+  const same: Recognised["same"][number][] = [];
+  const refused: Recognised["refused"][number][] = [];
+  const rest: DiscoveredFile[] = [];
+  let turnMs = performance.now();
+  for (const file of files) {
+    const found = recognise(file, task);
+    if (found === undefined) rest.push(file);
+    else if (found.reason === undefined) same.push({ path: file.path, stat: found.stat });
+    else refused.push({ path: file.path, reason: found.reason, stat: found.stat });
+    if (performance.now() - turnMs < TURN_MS) continue;
+    await new Promise((resolve) => setImmediate(resolve));
+    task.signal?.throwIfAborted();
+    turnMs = performance.now();
+  }
+  return { same, refused, rest };
+}
+
+function recognise(file: DiscoveredFile, task: RecogniseTask): { stat: FileStat; reason?: string } | undefined {
+  const known = task.known(file.path);
+  if (known?.sizeBytes !== file.sizeBytes) return undefined;
+  try {
+    return known.factsKey === undefined ? refuseAgain(file, task) : sameContent(file, known, task);
+  } catch (error) {
+    // What cannot be read is a worker's to say.
+    if (error instanceof WorkspaceError) return undefined;
+    throw error;
+  }
+}
+
+/** The address covers all that facts are made of: what was no reason to leave the file out is none now. */
+function sameContent(
+  { path, language }: DiscoveredFile,
+  known: KnownFile & { readonly factsKey: string },
+  { rootPath, maxFileBytes }: RecogniseTask,
+): { stat: FileStat } | undefined {
+  const { bytes, stat } = readFileInRoot(rootPath, path, { maxBytes: maxFileBytes });
+  return factsKeyOf(bytes, language, known.isGenerated) === known.factsKey ? { stat } : undefined;
+}
+
+function refuseAgain(file: DiscoveredFile, { rootPath, maxFileBytes }: RecogniseTask) {
+  const read = readSource(rootPath, file.path, { maxFileBytes });
+  return read?.status === "skipped" ? { stat: file, reason: describeSkip(read.reason) } : undefined;
+}

@@ -1,0 +1,183 @@
+/**
+ * Lets the store of a worktree begin where another one of its repository is: over a layer that holds what both have in common. Knows which one that is; what a
+ * layer is, the graph knows.
+ */
+import { existsSync, mkdirSync, rmSync } from "node:fs";
+import { basename, join } from "node:path";
+import {
+  dataFileBytes,
+  dropUnusedLayers,
+  familyDirectory,
+  forkStore,
+  freezeStore,
+  layersBelow,
+  listLayers,
+  openLedgerWhenFree,
+  schemaDirectory,
+  siblingStores,
+  storesOfFamily,
+} from "@sdl/graph";
+import { GitError, readGitHead, WorkspaceError } from "@sdl/indexer";
+import { GraphError, type GraphErrorCode, SdlError } from "@sdl/model";
+import { folderIdentity } from "../machine/folder-identity.js";
+import { LeaseTaken, withLease } from "../machine/lease.js";
+import { layersLease } from "../machine/store-directory.js";
+import { storesWithoutWorktree } from "../worktrees/worktree-place.js";
+import { derivationLease, ensureSound, indexerLease } from "./sound-store.js";
+
+/** A store whose own part is larger than this share of what lies below it becomes a layer, too; a part as small as that never does. */
+const MAX_OWN_SHARE = 0.05;
+const SMALL_BYTES = 256 * 1024;
+/** With so many layers below it a store becomes none. */
+const MAX_DEPTH = 8;
+/** Of so many stores it is asked which commit they are at. */
+const MAX_COMPARED = 8;
+/** Most refreshes are over by then. */
+const LEASE_WAIT_MS = 15_000;
+/** Layers that are derived from a version meanwhile are shared. */
+const DERIVATION_WAIT_MS = 5_000;
+
+const UNMOVED: ReadonlySet<GraphErrorCode> = new Set<GraphErrorCode>(["STORE_READ_ONLY", "STORE_IO"]);
+
+export interface BeginOptions {
+  readonly directory: string;
+  /** Of the worktree. */
+  readonly rootPath: string;
+  readonly now: () => number;
+}
+
+/**
+ * Does nothing where there is a store already, or no other one to begin beside.
+ * @throws {SdlError} `busy` where the only other one is being made @throws {GraphError} what opening and writing a store throws
+ */
+export async function beginBeside(options: BeginOptions): Promise<void> {
+  const { directory } = options;
+  if (dataFileBytes(directory) > 0 || (siblingStores(directory).length === 0 && listLayers(directory).length === 0))
+    return;
+  const done = await withFamily(options, LEASE_WAIT_MS, async () => {
+    const folder = join(directory, schemaDirectory(), "ledger");
+    if (existsSync(join(folder, "data.mdb"))) return;
+    // A process that died while it began left a folder without a store.
+    rmSync(folder, { recursive: true, force: true });
+    const layer = (await findLayer(options)) ?? (await findSoundLayer(options));
+    if (layer !== undefined) await forkStore(directory, layer, folderIdentity(options.rootPath));
+  });
+  if (done instanceof LeaseTaken) throw beingMade(done);
+}
+
+/** Deletes the stores of worktrees that are gone, and the layers that no store needs any more; nothing while another process makes layers. */
+export async function tidyFamily(options: BeginOptions): Promise<void> {
+  const { directory, rootPath } = options;
+  if (storesOfFamily(directory).length === 1 && listLayers(directory).length === 0) return;
+  await withFamily(options, 0, async () => {
+    for (const gone of storesWithoutWorktree(rootPath, directory)) rmSync(gone, { recursive: true, force: true });
+    dropUnusedLayers(directory);
+  });
+}
+
+/** Layers are made, chosen and deleted by one process at a time. */
+function withFamily(
+  { directory, now }: BeginOptions,
+  patienceMs: number,
+  work: () => Promise<void>,
+): Promise<LeaseTaken | undefined> {
+  mkdirSync(familyDirectory(directory), { recursive: true });
+  return withLease({ path: layersLease(directory), patienceMs, now }, async () => {
+    await work();
+    return undefined;
+  });
+}
+
+/** @returns the name of a layer that holds nearly all that a store of this family would hold */
+async function findLayer(options: BeginOptions): Promise<string | undefined> {
+  const siblings = await inOrder(options);
+  for (const sibling of siblings) {
+    const layer = await layerOf(sibling, options);
+    if (layer !== undefined) return layer;
+  }
+  return undefined;
+}
+
+/** The main worktree's store first, but for one at the commit that the worktree is at. */
+async function inOrder({ directory, rootPath, now }: BeginOptions): Promise<string[]> {
+  const siblings = siblingStores(directory);
+  const head = siblings.length < 2 ? undefined : headOf(rootPath);
+  if (head === undefined) return siblings;
+  for (const sibling of siblings.slice(0, MAX_COMPARED)) {
+    if ((await lookInto(sibling, now))?.commit === head) return [sibling, ...siblings.filter((one) => one !== sibling)];
+  }
+  return siblings;
+}
+
+function headOf(rootPath: string): string | undefined {
+  try {
+    return readGitHead(rootPath);
+  } catch (error) {
+    if (error instanceof GitError || error instanceof WorkspaceError) return undefined;
+    throw error;
+  }
+}
+
+async function layerOf(sibling: string, options: BeginOptions): Promise<string | undefined> {
+  const below = await soundLayersBelow(sibling, options.now);
+  const [nearest] = below;
+  const shared = below.reduce((sum, layer) => sum + dataFileBytes(layer), 0);
+  const isSmall = dataFileBytes(sibling) <= Math.max(SMALL_BYTES, shared * MAX_OWN_SHARE);
+  if (nearest !== undefined && (below.length >= MAX_DEPTH || isSmall)) return basename(nearest);
+  const { now } = options;
+  const lease = { path: indexerLease(sibling), patienceMs: LEASE_WAIT_MS, now };
+  const layer = await withLease(lease, async () => {
+    const derivation = { path: derivationLease(sibling), patienceMs: DERIVATION_WAIT_MS, now };
+    const frozen = await withLease(derivation, () => freeze(sibling, now));
+    return frozen instanceof LeaseTaken ? freeze(sibling, now) : frozen;
+  });
+  if (!(layer instanceof LeaseTaken)) return layer ?? (nearest && basename(nearest));
+  if (nearest !== undefined) return basename(nearest);
+  throw beingMade(layer);
+}
+
+/** @returns `undefined` where the store holds nothing of its own that is worth sharing, or may not be moved */
+async function freeze(sibling: string, now: () => number): Promise<string | undefined> {
+  const seen = await lookInto(sibling, now);
+  if (seen === undefined || seen.isFork) return undefined;
+  try {
+    return await freezeStore(sibling, seen.owner);
+  } catch (error) {
+    // Some systems move no folder whose files are open.
+    if (error instanceof GraphError && UNMOVED.has(error.code)) return undefined;
+    throw error;
+  }
+}
+
+/** @returns `undefined` where no version can be read from it */
+async function lookInto(directory: string, now: () => number) {
+  await ensureSound({ directory, suspicion: "none", now });
+  if (dataFileBytes(directory) === 0) return undefined;
+  const ledger = await openLedgerWhenFree({ directory });
+  try {
+    const latest = ledger.latestVersion();
+    if (latest === undefined || ledger.isReadOnly) return undefined;
+    return { commit: latest.commit, owner: ledger.owner(), isFork: ledger.isFork() };
+  } finally {
+    await ledger.close();
+  }
+}
+
+async function soundLayersBelow(sibling: string, now: () => number): Promise<readonly string[]> {
+  await ensureSound({ directory: sibling, suspicion: "none", now });
+  return dataFileBytes(sibling) === 0 ? [] : layersBelow(sibling);
+}
+
+/** Where no store is left: a process was killed after it made a layer of the last one. */
+async function findSoundLayer({ directory, now }: BeginOptions): Promise<string | undefined> {
+  for (const layer of listLayers(directory).sort((a, b) => dataFileBytes(b) - dataFileBytes(a))) {
+    await ensureSound({ directory: layer, suspicion: "none", now });
+    if (dataFileBytes(layer) > 0) return basename(layer);
+  }
+  return undefined;
+}
+
+function beingMade({ holder }: LeaseTaken): SdlError {
+  const message = `the index that this worktree begins with is being made in another worktree of the repository (process ${holder.pid}); ask again when it is done`;
+  return new SdlError("busy", message);
+}

@@ -1,0 +1,14 @@
+/** Where a folder's store lies, if nobody chose a place for it. */
+import { familyDirectory } from "@sdl/graph";
+import { canHoldStore, defaultStorePlace, type StorePlace } from "../machine/store-directory.js";
+import { linkedWorktreeStore } from "./worktree-place.js";
+
+/**
+ * With those of the repository's other worktrees; else as {@link defaultStorePlace} says.
+ * @param cache the user's folder for caches
+ */
+export function storePlaceOf(rootPath: string, cache: string): StorePlace {
+  const linked = linkedWorktreeStore(rootPath);
+  if (linked !== undefined && canHoldStore(familyDirectory(linked))) return { directory: linked };
+  return defaultStorePlace(rootPath, cache);
+}

@@ -1,0 +1,99 @@
+/**
+ * Where the stores of a repository's worktrees lie: a family of stores in the main worktree's `.sdl`, or in `NAME.git.sdl` beside a bare repository. Reads
+ * `.git` entries; asks no git. A submodule is a repository of its own.
+ */
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync } from "node:fs";
+import { basename, dirname, join, resolve, sep } from "node:path";
+import { familyDirectory, schemaDirectory, worktreesFolder } from "@sdl/graph";
+import { GitError, type GitLocation, locateGit, readFileInRoot, WorkspaceError } from "@sdl/indexer";
+import { folderIdentity } from "../machine/folder-identity.js";
+
+const SAFE_NAME = /^[\w.-]{1,100}$/;
+const DIGITS = 8;
+const MAX_POINTER_BYTES = 64 * 1024;
+
+/** @returns where the store of a linked worktree lies; `undefined` for any other folder, and for a worktree that has an index of its own already */
+export function linkedWorktreeStore(rootPath: string): string | undefined {
+  const location = locate(rootPath);
+  if (location === undefined || location.prefix !== "" || existsSync(join(rootPath, ".sdl", schemaDirectory())))
+    return undefined;
+  const { gitDirectory, commonDirectory } = location;
+  const family = gitDirectory === commonDirectory ? undefined : familyOf(commonDirectory);
+  const identity = folderIdentity(rootPath);
+  if (family === undefined || identity === undefined) return undefined;
+  return join(worktreesFolder(family), storeName(basename(gitDirectory), identity));
+}
+
+/** @returns `undefined` where the repository is a submodule's */
+function familyOf(commonDirectory: string): string | undefined {
+  const folder = dirname(commonDirectory);
+  if (folder.split(sep).includes(".git")) return undefined;
+  return basename(commonDirectory) === ".git" ? join(folder, ".sdl") : `${commonDirectory}.sdl`;
+}
+
+/** Another folder that is made under the name of a worktree that went is another worktree. */
+function storeName(worktree: string, identity: string): string {
+  const digits = createHash("sha256").update(identity).digest("hex").slice(0, DIGITS);
+  return `${safeName(worktree)}-${digits}`;
+}
+
+function safeName(worktree: string): string {
+  return SAFE_NAME.test(worktree) ? worktree : "worktree";
+}
+
+function locate(rootPath: string): GitLocation | undefined {
+  try {
+    return locateGit(rootPath);
+  } catch (error) {
+    if (error instanceof GitError || error instanceof WorkspaceError) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * The stores of worktrees that git names no more, or whose folder is another one by now. A folder that is missing while git still names it may be on a
+ * medium that comes back.
+ * @param rootPath of any worktree of the repository
+ */
+export function storesWithoutWorktree(rootPath: string, directory: string): string[] {
+  const location = locate(rootPath);
+  const family = familyDirectory(directory);
+  if (location === undefined || location.prefix !== "" || !isFamilyOf(location, family)) return [];
+  const worktrees = join(location.commonDirectory, "worktrees");
+  const kept = new Set<string>();
+  const prefixes: string[] = [];
+  for (const name of namesIn(worktrees)) {
+    const root = rootOf(join(worktrees, name));
+    const identity = root === undefined ? undefined : folderIdentity(root);
+    if (identity === undefined) prefixes.push(`${safeName(name)}-`);
+    else kept.add(storeName(name, identity));
+  }
+  return namesIn(worktreesFolder(family))
+    .filter((name) => !kept.has(name) && !prefixes.some((prefix) => name.startsWith(prefix)))
+    .map((name) => join(worktreesFolder(family), name));
+}
+
+function isFamilyOf({ commonDirectory, workTree }: GitLocation, family: string): boolean {
+  return familyOf(commonDirectory) === family || join(workTree, ".sdl") === family;
+}
+
+/** The folder of a worktree, as its directory in git's names it. */
+function rootOf(directory: string): string | undefined {
+  try {
+    const path = readFileInRoot(directory, "gitdir", { maxBytes: MAX_POINTER_BYTES }).bytes.toString("utf8").trim();
+    return dirname(resolve(directory, path));
+  } catch (error) {
+    if (error instanceof WorkspaceError) return undefined;
+    throw error;
+  }
+}
+
+/** None where there is no such folder, or none that may be read. */
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).sort();
+  } catch {
+    return []; // it is not there, or not ours to read
+  }
+}

@@ -1,0 +1,71 @@
+/** Which files are taken for those that the index has, by what they hold. */
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { discoverFiles, factsKeyOf } from "@sdl/indexer";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type KnownFile, recogniseFiles } from "../../src/refresh/recognise.js";
+
+const SOURCE = "export const a = 1;\n";
+const MINIFIED = `${"var a=1;".repeat(9_000)}\n`;
+
+let root: string;
+beforeEach(() => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), "sdl-recognise-")));
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+async function recognise(texts: Readonly<Record<string, string>>, known: Readonly<Record<string, KnownFile>>) {
+  for (const [path, text] of Object.entries(texts)) writeFileSync(join(root, path), text);
+  const { files } = discoverFiles(root, {});
+  const task = { rootPath: root, maxFileBytes: 1e6, known: (path: string) => known[path], signal: undefined };
+  const { same, refused, rest } = await recogniseFiles(files, task);
+  const pathsOf = (list: readonly { readonly path: string }[]) => list.map(({ path }) => path);
+  return { same: pathsOf(same), refused: refused.map(({ path, reason }) => `${path}: ${reason}`), rest: pathsOf(rest) };
+}
+
+const knownAs = (text: string, isGenerated = false): KnownFile => ({
+  sizeBytes: text.length,
+  factsKey: factsKeyOf(Buffer.from(text), "typescript", isGenerated),
+  isGenerated,
+});
+
+test("a file is the same when its content is, not when its size is", async () => {
+  const texts = {
+    "same.ts": SOURCE,
+    "other.ts": SOURCE.replace("1", "2"),
+    "longer.ts": `${SOURCE}\n`,
+    "new.ts": SOURCE,
+  };
+  const known = { "same.ts": knownAs(SOURCE), "other.ts": knownAs(SOURCE), "longer.ts": knownAs(SOURCE) };
+  expect(await recognise(texts, known)).toEqual({
+    same: ["same.ts"],
+    refused: [],
+    rest: ["longer.ts", "new.ts", "other.ts"],
+  });
+});
+
+test("facts of a file that counted as generated are another file's", async () => {
+  expect(await recognise({ "a.ts": SOURCE }, { "a.ts": knownAs(SOURCE, true) })).toMatchObject({
+    same: [],
+    rest: ["a.ts"],
+  });
+});
+
+test("a file that was left out is left out again only while it is a reason to", async () => {
+  const left: KnownFile = { sizeBytes: MINIFIED.length, factsKey: undefined };
+  const texts = { "old.ts": MINIFIED, "clean.ts": `${SOURCE.repeat(4_000).slice(0, MINIFIED.length - 1)}\n` };
+  const found = await recognise(texts, { "old.ts": left, "clean.ts": left });
+  expect(found).toEqual({ same: [], refused: ["old.ts: minified"], rest: ["clean.ts"] });
+});
+
+test("many files are recognised without holding up what else the thread does, and ended by a signal", async () => {
+  const texts = Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`f${i}.ts`, SOURCE]));
+  await recognise(texts, {});
+  const { files } = discoverFiles(root, {});
+  const abort = new AbortController();
+  setImmediate(() => abort.abort(new Error("left")));
+  const slow = { rootPath: root, maxFileBytes: 1e6, known: () => knownAs(SOURCE), signal: abort.signal };
+  const many = Array.from({ length: 60 }, () => files).flat();
+  await expect(recogniseFiles(many, slow)).rejects.toThrow("left");
+});

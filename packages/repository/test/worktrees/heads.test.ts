@@ -1,0 +1,218 @@
+/** The stores of worktrees of one repository: each says what an index of its folder alone would say, and takes room for what differs. */
+import { existsSync, mkdtempSync, readdirSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { canonicalDump, derivedDump, familyDirectory, layersBelow, listLayers } from "@sdl/graph";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { openRepository } from "../../src/opened/open-repository.js";
+import type { Repository } from "../../src/opened/repository.js";
+import { GitFixture } from "../../src/testing/index.js";
+import { storePlaceOf } from "../../src/worktrees/store-place.js";
+
+let folder: string;
+let main: GitFixture;
+let opened: Repository[];
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), "sdl-heads-")));
+  main = GitFixture.make(join(folder, "main"));
+  opened = [];
+});
+afterEach(async () => {
+  for (const repository of opened) await repository.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Files that import each other in a chain. */
+function files(count: number): Record<string, string> {
+  const one = (i: number) =>
+    `import { step${i + 1} } from "./f${i + 1}";\n/** Step ${i} of the walk. */\nexport function step${i}(n: number) {\n  return step${i + 1}(n) + ${i};\n}\n`;
+  return Object.fromEntries(Array.from({ length: count }, (_, i) => [`src/f${i}.ts`, one(i)]));
+}
+
+const rootOf = (name: string) => join(folder, name);
+const storeOf = (name: string) => storePlaceOf(rootOf(name), join(folder, "cache")).directory;
+
+async function open(name: string, storeDirectory = storeOf(name)): Promise<Repository> {
+  const repository = await openRepository({ rootPath: rootOf(name), repoId: name, storeDirectory, workers: 1 });
+  opened.push(repository);
+  return repository;
+}
+
+async function index(name: string, storeDirectory?: string): Promise<Repository> {
+  const repository = await open(name, storeDirectory);
+  await repository.refresh({ mode: "incremental" });
+  return repository;
+}
+
+async function close(repository: Repository): Promise<void> {
+  opened.splice(opened.indexOf(repository), 1);
+  await repository.close();
+}
+
+function dump(repository: Repository): string {
+  return [...canonicalDump(repository.snapshot())].join("\n");
+}
+
+/** Of an index of the folder alone, made from nothing. */
+async function scratchDump(name: string): Promise<string> {
+  const store = mkdtempSync(join(folder, "scratch-"));
+  const repository = await index(name, store);
+  const text = dump(repository);
+  await close(repository);
+  return text;
+}
+
+function addWorktree(name: string, ...from: string[]): void {
+  main.git("worktree", "add", "-q", "-b", name, rootOf(name), ...from);
+}
+
+const bytesOf = (path: string): number =>
+  readdirSync(path, { recursive: true, encoding: "utf8" }).reduce((sum, name) => {
+    const stats = statSync(join(path, name));
+    return sum + (stats.isFile() ? stats.size : 0);
+  }, 0);
+
+test("a new worktree takes over what its sibling knows, extracts nothing, and needs little room", async () => {
+  main.commit("one", files(200));
+  const owner = await index("main");
+  await owner.settle();
+  await close(owner);
+  addWorktree("one");
+  const before = bytesOf(rootOf("main/.sdl"));
+  const repository = await open("one");
+  expect([repository.isFork(), repository.isIndexed()]).toEqual([true, false]);
+  const result = await repository.refresh({ mode: "incremental" });
+  expect(result).toMatchObject({ created: false, addedFiles: 0, changedFiles: 0, removedFiles: 0 });
+  expect([repository.isFork(), repository.isIndexed()]).toEqual([false, true]);
+  expect(dump(repository)).toBe(await scratchDump("one"));
+  expect(await repository.compareWithDisk()).toMatchObject({ staleFiles: 0 });
+  // They are of the same version.
+  expect([...derivedDump(repository.snapshot())].length).toBeGreaterThan(100);
+  expect(bytesOf(rootOf("main/.sdl")) - before).toBeLessThan(200_000);
+  expect(existsSync(rootOf("one/.sdl"))).toBe(false);
+});
+
+test("edits in worktrees by turns: each equals an index of its folder alone", async () => {
+  main.commit("one", { ...files(30), "tsconfig.json": "{}", "skipped.min.js": "var a=1;".repeat(900) });
+  await close(await index("main"));
+  addWorktree("one");
+  addWorktree("two");
+  const steps: readonly (readonly [string, Readonly<Record<string, string | undefined>>])[] = [
+    ["one", { "src/f3.ts": "export const step3 = () => 3;\n" }],
+    ["main", { "src/f3.ts": undefined, "src/new.ts": "export function fresh() {}\n" }],
+    ["two", { "src/f29.ts": "export function step29() {}\n", "tsconfig.json": '{"compilerOptions":{"baseUrl":"."}}' }],
+    ["one", { "src/f4.ts": undefined, "skipped.min.js": "export const small = 1;\n" }],
+    ["main", { "src/f10.ts": "import { fresh } from './new';\nexport const step10 = () => fresh();\n" }],
+    ["two", { "src/f3.ts": "export const step3 = () => 3;\n" }],
+  ];
+  for (const [name, change] of steps) {
+    const repository = await index(name);
+    GitFixture.at(rootOf(name)).write(change);
+    await repository.refresh({ mode: "incremental" });
+    await close(repository);
+  }
+  for (const name of ["main", "one", "two"]) {
+    const repository = await index(name);
+    expect(dump(repository)).toBe(await scratchDump(name));
+    await repository.settle();
+    await close(repository);
+  }
+});
+
+test("a worktree at the commit of another branch begins beside the one that is there", async () => {
+  main.commit("one", files(60));
+  main.git("branch", "old");
+  main.commit(
+    "two",
+    Object.fromEntries(Object.keys(files(60)).map((path, i) => [path, `export const x${i} = ${i};\n`])),
+  );
+  await close(await index("main"));
+  addWorktree("first", "old");
+  await close(await index("first"));
+  addWorktree("second", "old");
+  const second = await open("second");
+  const result = await second.refresh({ mode: "incremental" });
+  expect(result).toMatchObject({ created: false, changedFiles: 0 });
+  expect(dump(second)).toBe(await scratchDump("second"));
+});
+
+test("a repository that is open goes on over its own layer while another worktree begins", async () => {
+  main.commit("one", files(20));
+  const owner = await index("main");
+  const held = owner.snapshot();
+  addWorktree("one");
+  const repository = await index("one");
+  expect(owner.isInPlace()).toBe(false);
+  // What it was asked before it reads on.
+  expect(held.counts.files).toBe(20);
+  const again = await open("main");
+  expect(again.isIndexed()).toBe(true);
+  expect(await again.compareWithDisk()).toMatchObject({ staleFiles: 0 });
+  expect(dump(again)).toBe(dump(repository));
+});
+
+test("worktrees that are removed take nothing from the others, and leave nothing", async () => {
+  main.git("commit", "-q", "--allow-empty", "-m", "none");
+  main.git("clone", "-q", "--bare", ".", rootOf("bare.git"));
+  const bare = (...args: string[]) => main.git("--git-dir", rootOf("bare.git"), ...args);
+  for (const name of ["first", "second", "third"]) {
+    bare("worktree", "add", "-q", "-b", name, rootOf(name));
+    if (name === "first") GitFixture.at(rootOf(name)).write(files(40));
+    else for (const [path, text] of Object.entries(files(40))) GitFixture.at(rootOf(name)).write({ [path]: text });
+    await close(await index(name));
+  }
+  const family = familyDirectory(storeOf("first"));
+  expect(family).toBe(rootOf("bare.git.sdl"));
+  const expected = await scratchDump("third");
+  const third = await open("third");
+  // The first made the layer that they share.
+  bare("worktree", "remove", "--force", rootOf("first"));
+  await third.settle();
+  expect(readdirSync(join(family, "worktrees"))).toHaveLength(2);
+  expect(dump(third)).toBe(expected);
+  GitFixture.at(rootOf("third")).write({ "src/f1.ts": "export const step1 = 1;\n" });
+  await third.refresh({ mode: "incremental" });
+  expect(dump(third)).toBe(await scratchDump("third"));
+  bare("worktree", "remove", "--force", rootOf("second"));
+  await third.settle();
+  expect(readdirSync(join(family, "worktrees"))).toHaveLength(1);
+  expect(listLayers(family)).toEqual(layersBelow(third.storeDirectory));
+  // A folder that is missing may come back as long as git names it.
+  rmSync(rootOf("third"), { recursive: true });
+  await third.settle();
+  expect(readdirSync(join(family, "worktrees"))).toHaveLength(1);
+});
+
+test("damage in a layer makes the indexes over it anew", async () => {
+  main.commit("one", files(20));
+  await close(await index("main"));
+  addWorktree("one");
+  await close(await index("one"));
+  const [layer = ""] = layersBelow(storeOf("one"));
+  const data = join(layer, readdirSync(layer).find((name) => name.startsWith("v")) ?? "", "ledger", "data.mdb");
+  writeFileSync(data, "nonsense");
+  const one = await open("one");
+  expect(one.warnings().join()).toMatch(/damaged .*below it/);
+  await one.whenIndexed(undefined);
+  expect(dump(one)).toBe(await scratchDump("one"));
+  // The main worktree's was put away, too, when the other one looked whether it could begin there.
+  const repository = await index("main");
+  expect(dump(repository)).toBe(await scratchDump("main"));
+  await repository.settle();
+  expect(listLayers(storeOf("main"))).not.toContain(layer);
+});
+
+test("a store whose process was killed between a layer and the store over it is made again from the layer", async () => {
+  main.commit("one", files(20));
+  await close(await index("main"));
+  addWorktree("one");
+  await close(await index("one"));
+  rmSync(join(rootOf("main/.sdl"), "worktrees"), { recursive: true });
+  for (const name of readdirSync(rootOf("main/.sdl")).filter((one) => one.startsWith("v")))
+    rmSync(join(rootOf("main/.sdl"), name, "ledger"), { recursive: true });
+  const repository = await open("main");
+  expect(repository.isFork()).toBe(true);
+  const result = await repository.refresh({ mode: "incremental" });
+  expect(result).toMatchObject({ addedFiles: 0, changedFiles: 0 });
+  expect(dump(repository)).toBe(await scratchDump("main"));
+});

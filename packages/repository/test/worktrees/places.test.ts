@@ -1,0 +1,77 @@
+/** Where the stores of worktrees lie. */
+import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { schemaDirectory } from "@sdl/graph";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { GitFixture } from "../../src/testing/index.js";
+import { storePlaceOf } from "../../src/worktrees/store-place.js";
+
+let folder: string;
+let main: GitFixture;
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), "sdl-places-")));
+  main = GitFixture.make(join(folder, "main"));
+  main.commit("one", { "a.ts": "export const a = 1;\n" });
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const placeOf = (name: string) => storePlaceOf(join(folder, name), join(folder, "cache"));
+const addTo = (fixture: GitFixture, name: string) =>
+  fixture.git("worktree", "add", "-q", "--detach", join(folder, name));
+
+test("a linked worktree's store lies with the main worktree's, under its name; each has its own", () => {
+  addTo(main, "one");
+  addTo(main, "two");
+  expect(placeOf("main")).toEqual({ directory: join(folder, "main/.sdl") });
+  expect(placeOf("one").directory).toMatch(new RegExp(`^${folder}/main/\\.sdl/worktrees/one-[0-9a-f]{8}$`));
+  expect(placeOf("two").directory).toMatch(/\/worktrees\/two-[0-9a-f]{8}$/);
+});
+
+test("a worktree that is moved keeps its store; one that is made under its name has another", () => {
+  addTo(main, "one");
+  const { directory } = placeOf("one");
+  main.git("worktree", "move", join(folder, "one"), join(folder, "moved"));
+  expect(placeOf("moved")).toEqual({ directory });
+  main.git("worktree", "remove", join(folder, "moved"));
+  // Else the folder could be made with the number of the one that went.
+  mkdirSync(join(folder, "between"));
+  addTo(main, "one");
+  expect(placeOf("one").directory).not.toBe(directory);
+});
+
+test("beside a bare repository lies a folder of its name", () => {
+  main.git("clone", "-q", "--bare", ".", join(folder, "bare.git"));
+  main.git("--git-dir", join(folder, "bare.git"), "worktree", "add", "-q", "--detach", join(folder, "tree"));
+  expect(placeOf("tree").directory).toMatch(new RegExp(`^${folder}/bare\\.git\\.sdl/worktrees/tree-`));
+});
+
+test("a submodule has its own, and so have its worktrees", () => {
+  const outer = GitFixture.make(join(folder, "outer"));
+  outer.git("-c", "protocol.file.allow=always", "submodule", "add", "-q", main.root, "sub");
+  outer.git("-C", "sub", "worktree", "add", "-q", "--detach", join(folder, "of-sub"));
+  expect(placeOf("outer/sub")).toEqual({ directory: join(folder, "outer/sub/.sdl") });
+  expect(placeOf("of-sub")).toEqual({ directory: join(folder, "of-sub/.sdl") });
+});
+
+test("a folder of a worktree has no part in it, nor has one whose repository does not know it", () => {
+  addTo(main, "one");
+  mkdirSync(join(folder, "one/deep"));
+  expect(placeOf("one/deep")).toEqual({ directory: join(folder, "one/deep/.sdl") });
+  renameSync(join(folder, "one"), join(folder, "elsewhere"));
+  expect(placeOf("elsewhere")).toEqual({ directory: join(folder, "elsewhere/.sdl") });
+});
+
+test("a worktree that has an index already keeps it where it lies", () => {
+  addTo(main, "one");
+  mkdirSync(join(folder, "one/.sdl", schemaDirectory()), { recursive: true });
+  expect(placeOf("one")).toEqual({ directory: join(folder, "one/.sdl") });
+});
+
+test("nothing is written through a link in the main worktree's store", () => {
+  addTo(main, "one");
+  mkdirSync(join(folder, "main/.sdl"));
+  writeFileSync(join(folder, "secret"), "");
+  symlinkSync(join(folder, "secret"), join(folder, "main/.sdl/layers"));
+  expect(placeOf("one")).toEqual({ directory: join(folder, "one/.sdl") });
+});

@@ -1,0 +1,41 @@
+/** Gives each line to the best candidate that has it: a function brings the lines of functions inside of it, and no line is shown twice. */
+import type { SymbolHandle } from "@sdl/model";
+import type { Candidate } from "../search/candidate.js";
+import { linesOf, type SourceBlock, type SourceLines } from "../source/source-lines.js";
+
+/** @param ranked best first @returns for each candidate with source the lines that no better one has; nothing for one that has none left */
+export function claimLines(
+  ranked: readonly Candidate[],
+  sources: ReadonlyMap<SymbolHandle, SourceLines>,
+): Map<SymbolHandle, SourceLines> {
+  const claimed = new Map<string, Set<number>>();
+  const own = new Map<SymbolHandle, SourceLines>();
+  for (const { symbol, record } of ranked) {
+    const source = sources.get(symbol);
+    if (source === undefined) continue;
+    const taken = claimed.get(record.file) ?? new Set<number>();
+    claimed.set(record.file, taken);
+    const left = source.flatMap((block) => unclaimed(block, taken));
+    for (const { startLine, endLine } of left) for (let line = startLine; line <= endLine; line++) taken.add(line);
+    if (left.length > 0) own.set(symbol, left);
+  }
+  return own;
+}
+
+/** Parts of a block between claimed lines, without blank lines in front. */
+function unclaimed(block: SourceBlock, taken: ReadonlySet<number>): SourceBlock[] {
+  const lines = linesOf(block);
+  const isFree = (index: number) => !taken.has(block.startLine + index);
+  const isBlank = (index: number) => lines[index]?.trim() === "";
+  if (lines.every((_, index) => isFree(index))) return [block];
+  const parts: SourceBlock[] = [];
+  for (let start = 0; start < lines.length; start++) {
+    if (!isFree(start) || isBlank(start)) continue;
+    let end = start;
+    while (end < lines.length && isFree(end)) end++;
+    const text = lines.slice(start, end).join("\n");
+    parts.push({ startLine: block.startLine + start, endLine: block.startLine + end - 1, text });
+    start = end;
+  }
+  return parts;
+}

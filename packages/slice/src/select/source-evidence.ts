@@ -1,0 +1,146 @@
+/** What speaks for a candidate once its source is read, as numbers: what its place in a text with source is made of. Knows no weights. */
+import type { SymbolHandle, SymbolKind } from "@sdl/model";
+import type { SymbolGraph } from "@sdl/model/graph";
+import { identifierTerms, queryTerms, wordsOf } from "@sdl/model/text";
+import { isTestPath } from "../score/signals.js";
+import type { Candidate } from "../search/candidate.js";
+import type { TaskWords } from "../source/line-scores.js";
+import { lineCount, type SourceLines } from "../source/source-lines.js";
+import type { CandidateEdge } from "./candidate-edges.js";
+import { scoreWords } from "./source-words.js";
+
+/** The numbers, in this order. */
+export const SOURCE_EVIDENCE = [
+  /** Score, 1 for the best of the candidates. */
+  "score",
+  /** ln(1 + place), by score, from 0. */
+  "place",
+  /** 1 for what is of the kind; `class` is an interface and a type, too. */
+  "class",
+  "module",
+  "variable",
+  "constructor",
+  /** log2(1 + own lines), up to 400 lines. */
+  "lines",
+  /** Of the words of the task's first line, the share that its source has, each word by its weight. */
+  "title",
+  /** The same of all of the task's words. */
+  "covered",
+  /** Score of the task's words by BM25 over the candidates, 1 for the best. */
+  "words",
+  /** Share of the words of its name that the task has. */
+  "name",
+  /** 1 where the task names the class or function that holds it. */
+  "container",
+  /** ln(1 + scores of the first candidates that have an edge to it). */
+  "called",
+  /** log2(1 + edges to it), and from it. */
+  "uses",
+  "calls",
+  /** 1 for tests, examples and documentation. */
+  "beside",
+  /** Its part of the score by a stack trace. */
+  "trace",
+] as const;
+
+export interface SourceEvidenceInput {
+  readonly graph: SymbolGraph;
+  readonly taskText: string;
+  readonly task: TaskWords;
+  /** Best first; those whose source was read. */
+  readonly candidates: readonly Candidate[];
+  readonly sources: ReadonlyMap<SymbolHandle, SourceLines>;
+  readonly edges: ReadonlyMap<SymbolHandle, readonly CandidateEdge[]>;
+}
+
+/** First candidates whose edges count. */
+const CALLING = 10;
+const MAX_LINES = 400;
+const KINDS: Partial<Readonly<Record<SymbolKind, (typeof SOURCE_EVIDENCE)[number]>>> = {
+  class: "class",
+  interface: "class",
+  type: "class",
+  module: "module",
+  variable: "variable",
+  constructor: "constructor",
+};
+
+/** Of the candidates of one task; rows as long as {@link SOURCE_EVIDENCE}. */
+export class SourceEvidence {
+  private readonly words: ReadonlySet<string>;
+  private readonly terms: ReadonlySet<string>;
+  private readonly title: ReadonlySet<string>;
+  private readonly callers: ReadonlyMap<SymbolHandle, number>;
+  private readonly matches: ReadonlyMap<SymbolHandle, number>;
+  private readonly most: { readonly title: number; readonly task: number; readonly score: number };
+
+  constructor(private readonly input: SourceEvidenceInput) {
+    const { taskText, task, candidates } = input;
+    this.words = new Set(wordsOf(taskText));
+    this.terms = ownTerms(taskText);
+    this.title = ownTerms(taskText.trim().split("\n", 1)[0] ?? "");
+    this.callers = callerScores(input);
+    this.matches = scoreWords(input);
+    this.most = {
+      title: this.weightOf(this.title),
+      task: this.weightOf(task.weights.keys()),
+      score: candidates.reduce((most, { score }) => Math.max(most, score), 0),
+    };
+  }
+
+  /** In the order of {@link SOURCE_EVIDENCE}. @param place by score, from 0 */
+  read(candidate: Candidate, place: number): readonly number[] {
+    const { symbol, score, record, parts } = candidate;
+    const { graph, task, sources } = this.input;
+    const source = sources.get(symbol) ?? [];
+    const own = task.words.of(source.map(({ text }) => text).join("\n"));
+    const kind = KINDS[record.kind];
+    const [title, covered] = [this.title, task.weights.keys()].map((terms) =>
+      this.weightOf([...terms].filter((term) => own.has(term))),
+    );
+    return [
+      share(score, this.most.score),
+      Math.log(1 + place),
+      ...(["class", "module", "variable", "constructor"] as const).map((name) => Number(kind === name)),
+      Math.log2(1 + Math.min(lineCount(source), MAX_LINES)),
+      share(title ?? 0, this.most.title),
+      share(covered ?? 0, this.most.task),
+      this.matches.get(symbol) ?? 0,
+      this.nameShare(record.name),
+      Number(this.words.has(record.qualifiedName.split(".").at(-2) ?? "")),
+      Math.log(1 + (this.callers.get(symbol) ?? 0)),
+      Math.log2(1 + graph.incoming(symbol).length),
+      Math.log2(1 + graph.outgoing(symbol).length),
+      Number(isTestPath(record.file)),
+      parts.trace ?? 0,
+    ];
+  }
+
+  private nameShare(name: string): number {
+    const terms = identifierTerms(name);
+    return share(terms.filter((term) => this.terms.has(term)).length, terms.length);
+  }
+
+  private weightOf(terms: Iterable<string>): number {
+    let sum = 0;
+    for (const term of terms) sum += this.input.task.weights.get(term) ?? 0;
+    return sum;
+  }
+}
+
+/** Without synonyms. */
+function ownTerms(text: string): Set<string> {
+  return new Set(queryTerms(text).flatMap(({ term, weight }) => (weight === 1 ? [term] : [])));
+}
+
+function callerScores({ candidates, edges }: SourceEvidenceInput): Map<SymbolHandle, number> {
+  const scores = new Map<SymbolHandle, number>();
+  for (const { symbol, score } of candidates.slice(0, CALLING)) {
+    for (const { to } of edges.get(symbol) ?? []) scores.set(to, (scores.get(to) ?? 0) + score);
+  }
+  return scores;
+}
+
+function share(part: number, whole: number): number {
+  return whole > 0 ? part / whole : 0;
+}
