@@ -13,7 +13,7 @@ import { serverEnvironment, serverExecArgv } from "./environment.js";
 import { LineSplitter } from "./lines.js";
 
 /** How long a server may take to end once its client has gone. */
-const SHUTDOWN_MS = 1_900;
+const SHUTDOWN_MS = 2_900;
 /** When the front ends, whether or not the client has read what was written. */
 const LAST_MS = 3_500;
 /** The same where no client ever spoke: whoever started the program waits for what it says of its arguments. */

@@ -88,7 +88,13 @@ export function environmentFolder(directory: string): string {
 
 /** How long the data file is; 0 when there is none. @param directory the store's */
 export function dataFileBytes(directory: string): number {
-  return statSync(join(environmentFolder(directory), "data.mdb"), { throwIfNoEntry: false })?.size ?? 0;
+  try {
+    return statSync(join(environmentFolder(directory), "data.mdb")).size;
+  } catch (error) {
+    // A file where a folder belongs is met, and named, where the store is opened.
+    if (["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "")) return 0;
+    throw error;
+  }
 }
 
 /** Who holds a read transaction over some time, and gives it back when asked: the next read takes a new one. */

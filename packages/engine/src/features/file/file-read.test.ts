@@ -86,7 +86,8 @@ async function textOf(args: object): Promise<string> {
     const answer = await fileRead.execute(args, { engine: repository.engine, text: style });
     return fileRead.text(answer as never, style);
   } catch (error) {
-    return errorText(toErrorAnswer(error), style);
+    // Where a line breaks that names the temporary folder depends on how long its path is.
+    return errorText(toErrorAnswer(error), style).replace(/\n {2}/g, " ");
   }
 }
 
