@@ -7,7 +7,7 @@ import type { Candidate } from "../search/candidate.js";
 import type { TaskWords } from "../source/line-scores.js";
 import { lineCount, type SourceLines } from "../source/source-lines.js";
 import type { CandidateEdge } from "./candidate-edges.js";
-import { scoreWords } from "./source-words.js";
+import { scoreWords, type WordMatch } from "./source-words.js";
 
 /** The numbers, in this order. */
 export const SOURCE_EVIDENCE = [
@@ -56,6 +56,7 @@ export interface SourceEvidenceInput {
 /** First candidates whose edges count. */
 const CALLING = 10;
 const MAX_LINES = 400;
+const NO_WORDS: ReadonlySet<string> = new Set();
 const KINDS: Partial<Readonly<Record<SymbolKind, (typeof SOURCE_EVIDENCE)[number]>>> = {
   class: "class",
   interface: "class",
@@ -71,7 +72,7 @@ export class SourceEvidence {
   private readonly terms: ReadonlySet<string>;
   private readonly title: ReadonlySet<string>;
   private readonly callers: ReadonlyMap<SymbolHandle, number>;
-  private readonly matches: ReadonlyMap<SymbolHandle, number>;
+  private readonly matches: ReadonlyMap<SymbolHandle, WordMatch>;
   private readonly most: { readonly title: number; readonly task: number; readonly score: number };
 
   constructor(private readonly input: SourceEvidenceInput) {
@@ -91,21 +92,19 @@ export class SourceEvidence {
   /** In the order of {@link SOURCE_EVIDENCE}. @param place by score, from 0 */
   read(candidate: Candidate, place: number): readonly number[] {
     const { symbol, score, record, parts } = candidate;
-    const { graph, task, sources } = this.input;
+    const { graph, sources } = this.input;
     const source = sources.get(symbol) ?? [];
-    const own = task.words.of(source.map(({ text }) => text).join("\n"));
+    const { said = NO_WORDS, score: words = 0 } = this.matches.get(symbol) ?? {};
+    const inTitle = [...said].filter((term) => this.title.has(term));
     const kind = KINDS[record.kind];
-    const [title, covered] = [this.title, task.weights.keys()].map((terms) =>
-      this.weightOf([...terms].filter((term) => own.has(term))),
-    );
     return [
       share(score, this.most.score),
       Math.log(1 + place),
       ...(["class", "module", "variable", "constructor"] as const).map((name) => Number(kind === name)),
       Math.log2(1 + Math.min(lineCount(source), MAX_LINES)),
-      share(title ?? 0, this.most.title),
-      share(covered ?? 0, this.most.task),
-      this.matches.get(symbol) ?? 0,
+      share(this.weightOf(inTitle), this.most.title),
+      share(this.weightOf(said), this.most.task),
+      words,
       this.nameShare(record.name),
       Number(this.words.has(record.qualifiedName.split(".").at(-2) ?? "")),
       Math.log(1 + (this.callers.get(symbol) ?? 0)),

@@ -21,8 +21,16 @@ export interface WordScoreInput {
   readonly sources: ReadonlyMap<SymbolHandle, SourceLines>;
 }
 
-/** By candidate, 1 for the best; empty where none has a word of the task. */
-export function scoreWords({ task, candidates, sources }: WordScoreInput): ReadonlyMap<SymbolHandle, number> {
+/** What a candidate says of the task. */
+export interface WordMatch {
+  /** 1 for the best; 0 for all where none has a word of the task. */
+  readonly score: number;
+  /** Words of the task in its source. */
+  readonly said: ReadonlySet<string>;
+}
+
+/** By candidate. */
+export function scoreWords({ task, candidates, sources }: WordScoreInput): ReadonlyMap<SymbolHandle, WordMatch> {
   const counted = candidates.map((candidate) => countWords(candidate, sources.get(candidate.symbol) ?? [], task));
   const mean = counted.reduce((sum, { length }) => sum + length, 0) / Math.max(1, counted.length);
   const scores = counted.map(({ counts, length }) => {
@@ -31,8 +39,13 @@ export function scoreWords({ task, candidates, sources }: WordScoreInput): Reado
     for (const [term, count] of counts) score += ((task.weights.get(term) ?? 0) * count) / (count + norm);
     return score;
   });
-  const best = Math.max(0, ...scores);
-  return new Map(best > 0 ? candidates.map(({ symbol }, at) => [symbol, (scores[at] ?? 0) / best]) : []);
+  const best = Math.max(0, ...scores) || 1;
+  return new Map(
+    candidates.map(({ symbol }, at) => [
+      symbol,
+      { score: (scores[at] ?? 0) / best, said: counted[at]?.said ?? new Set() },
+    ]),
+  );
 }
 
 /** How often each word of the task stands there, and how many words there are in all. */
@@ -44,7 +57,8 @@ function countWords({ record }: Candidate, source: SourceLines, { weights, words
     for (const term of terms) if (weights.has(term)) counts.set(term, (counts.get(term) ?? 0) + weight);
   };
   for (const { text } of source) for (const word of wordsOf(text)) add(words.ofWord(word), 1);
+  const said = new Set(counts.keys());
   for (const word of wordsOf(record.qualifiedName)) add(identifierTerms(word), NAME);
   for (const word of wordsOf(record.file)) add(identifierTerms(word), PATH);
-  return { counts, length };
+  return { counts, length, said };
 }

@@ -63,7 +63,7 @@ test("words count less in a long symbol, and more in its name", () => {
     const read = sourcesOf(sources);
     const candidates = candidatesOf(graph, Object.keys(sources));
     const scores = scoreWords({ task: taskWords("render the header", read.values()), candidates, sources: read });
-    return candidates.map(({ symbol }) => scores.get(symbol) ?? 0);
+    return candidates.map(({ symbol }) => scores.get(symbol)?.score);
   };
   const filler = "other words that nobody asked about ".repeat(20);
   const [long = 0, short = 0, named = 0] = score({
