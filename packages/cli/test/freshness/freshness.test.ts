@@ -72,7 +72,8 @@ async function askAll({ tree, routes, random }: Asked) {
   for (const { route, text } of answers) {
     // What is behind catches up.
     const answer = settled(BEHIND.test(text) ? await route.ask(question, true) : text);
-    const expected = settled(await scratch.ask(question, route.style));
+    // Files as young as an index count as changed until they are looked at again: the scratch index has what they hold.
+    const expected = settled((await scratch.ask(question, route.style)).replace(/^Index of .*\n/, ""));
     if (answer !== expected) wrong.push({ route: route.name, question, answer, expected });
   }
   await scratch.remove();

@@ -22,6 +22,7 @@ const sourceFacts = (file: string, blocks: readonly Block[]): string[] =>
 const relations = (place: string, verb: string, targets: readonly string[] = []): string[] =>
   targets.filter((target) => !/^\+\d+ more$/.test(target)).map((target) => `relation ${place} ${verb} ${target}`);
 
+/** Of the first three cards a test is named. */
 export function chosenOfSlice({ slice }: { readonly slice: unknown }): string[] {
   const { cards = [], edges = [], frontier = [] } = slice as Partial<Slice>;
   const placeOf = ({ file, line, source }: SliceCard): string => {
@@ -31,10 +32,10 @@ export function chosenOfSlice({ slice }: { readonly slice: unknown }): string[] 
   const byId = new Map(cards.map((card) => [card.symbolId, card]));
   const isShared = ({ name }: SliceCard) => cards.filter((other) => other.name === name).length > 1;
   const labelOf = (card: SliceCard) => (isShared(card) ? `${card.name} (${addressOf(card)})` : card.name);
-  const facts = cards.flatMap((card) => [
+  const facts = cards.flatMap((card, rank) => [
     `symbol ${placeOf(card)} ${card.name}`,
     ...sourceFacts(card.file, card.source?.blocks ?? []),
-    ...relations(placeOf(card), "tested by", card.metrics?.testRefs?.slice(0, 1)),
+    ...relations(placeOf(card), "tested by", card.metrics?.testRefs?.slice(0, rank < 3 ? 1 : 0)),
     ...(/^matches|^start:/.test(card.why?.lastStep ?? "matches")
       ? []
       : [`relation ${placeOf(card)} ${card.why?.lastStep}`]),

@@ -1,12 +1,12 @@
 /**
- * `node dist/isolated-symbols.js FOLDER…`: functions and classes that no edge of any kind starts at or leads to, and, for a sample of
+ * `node dist/edges/isolated-symbols.js FOLDER…`: functions and classes that no edge of any kind starts at or leads to, and, for a sample of
  * them, how often their name is written elsewhere: where it is written nowhere else, the symbol is truly alone.
  */
 import { readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
-import { type Graph, type GraphSymbol, readGraph } from "./edges/graph.js";
+import { type Graph, type GraphSymbol, readGraph } from "./graph.js";
 
 const KINDS = new Set(["function", "class"]);
 

@@ -1,5 +1,5 @@
 /**
- * `node bench/dist/freshness.js`: what a question pays to know that nothing changed, beside the floor of it: one stat of every file, in the same
+ * `node bench/dist/freshness/no-change.js`: what a question pays to know that nothing changed, beside the floor of it: one stat of every file, in the same
  * process and in turns. In a server that watches, in one that does not, and at the first question of a process.
  */
 import { lstatSync } from "node:fs";
@@ -8,9 +8,9 @@ import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { openEngine, runAction, watchRepository } from "@sdl/engine";
-import { writeOneLineFiles } from "./memory/one-line-files.js";
-import { type StorePlace, withStore } from "./product/cold.js";
-import { median } from "./statistics/order.js";
+import { writeOneLineFiles } from "../memory/one-line-files.js";
+import { type StorePlace, withStore } from "../product/cold.js";
+import { median } from "../statistics/order.js";
 
 /** Milliseconds that a question may pay, by files; of one in a server that watches, whatever their number. */
 const BARS_MS: Readonly<Record<number, number>> = { 1700: 15, 20000: 60 };
@@ -19,7 +19,7 @@ const ROUNDS = 31;
 const FILES_A_FOLDER = 20;
 const SETTLED_MS = 3000;
 
-const USAGE = `node bench/dist/freshness.js [options]
+const USAGE = `node bench/dist/freshness/no-change.js [options]
   --files N   files of the repository; may be given more than once (1700 and 20000)`;
 
 const { values: options } = parseArgs({
