@@ -120,17 +120,22 @@ test("edits in worktrees by turns: each equals an index of its folder alone", as
 });
 
 test("a worktree at the commit of another branch begins beside the one that is there", async () => {
-  main.commit("one", files(60));
+  // Large enough that the store over the layer becomes a layer, too.
+  const step = (i: number) => (j: number) =>
+    `export function step${i}_${j}(value: number) {\n  return value * ${i + j};\n}\n`;
+  const large = Array.from({ length: 30 }, (_, i) => [
+    `src/f${i}.ts`,
+    Array.from({ length: 150 }, (__, j) => step(i)(j)).join(""),
+  ]);
+  main.commit("one", Object.fromEntries(large));
   main.git("branch", "old");
-  main.commit(
-    "two",
-    Object.fromEntries(Object.keys(files(60)).map((path, i) => [path, `export const x${i} = ${i};\n`])),
-  );
+  main.commit("two", Object.fromEntries(large.map(([path], i) => [path, `export const x${i} = ${i};\n`])));
   await close(await index("main"));
   addWorktree("first", "old");
   await close(await index("first"));
   addWorktree("second", "old");
   const second = await open("second");
+  expect(layersBelow(second.storeDirectory)).toHaveLength(2);
   const result = await second.refresh({ mode: "incremental" });
   expect(result).toMatchObject({ created: false, changedFiles: 0 });
   expect(dump(second)).toBe(await scratchDump("second"));
