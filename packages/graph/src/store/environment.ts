@@ -14,7 +14,7 @@ import { corrupt } from "../errors.js";
 import { MetaKey } from "../records/head.js";
 import { isReadOnlyFailure, storageFull, toGraphError } from "./failures.js";
 import { openNewest, readsNewest, waitUntil, writeAtNewest } from "./newest-state.js";
-import { type FilePair, findFiles } from "./opening/file-pair.js";
+import { type FilePair, findFiles, sizeOfData } from "./opening/file-pair.js";
 import { familyDirectory, layerDirectory, MAX_LAYERS, readLayer } from "./opening/layer-place.js";
 import { outgrows } from "./opening/map-room.js";
 import { openingOptions, openRoot } from "./opening/opening.js";
@@ -88,13 +88,7 @@ export function environmentFolder(directory: string): string {
 
 /** How long the data file is; 0 when there is none. @param directory the store's */
 export function dataFileBytes(directory: string): number {
-  try {
-    return statSync(join(environmentFolder(directory), "data.mdb")).size;
-  } catch (error) {
-    // A file where a folder belongs is met, and named, where the store is opened.
-    if (["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "")) return 0;
-    throw error;
-  }
+  return sizeOfData(environmentFolder(directory));
 }
 
 /** Who holds a read transaction over some time, and gives it back when asked: the next read takes a new one. */

@@ -17,3 +17,14 @@ export function findFiles(path: string): FilePair | undefined {
   if (data === undefined || lock === undefined) return undefined;
   return { data: `${data.dev}.${data.ino}`, lock: `${lock.dev}.${lock.ino}`, sizeBytes: data.size };
 }
+
+/** Bytes of an environment's data file; 0 where there is none. */
+export function sizeOfData(path: string): number {
+  try {
+    return statSync(join(path, "data.mdb")).size;
+  } catch (error) {
+    // A file where a folder belongs is met, and named, where the store is opened.
+    if (["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "")) return 0;
+    throw error;
+  }
+}
