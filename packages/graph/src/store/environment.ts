@@ -4,7 +4,7 @@
  * Knows bytes and keys; what records mean stands in ../records. Commits are synchronous and durable when they return; there is no
  * write map (a full disk would kill the process) and memory is cleared before it is written (it may have held secrets).
  */
-import { existsSync, mkdirSync, statfsSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { GraphError } from "@sdl/model";
@@ -15,9 +15,10 @@ import { MetaKey } from "../records/head.js";
 import { isReadOnlyFailure, storageFull, toGraphError } from "./failures.js";
 import { openNewest, readsNewest, waitUntil, writeAtNewest } from "./newest-state.js";
 import { type FilePair, findFiles, sizeOfData } from "./opening/file-pair.js";
-import { familyDirectory, layerDirectory, MAX_LAYERS, readLayer } from "./opening/layer-place.js";
+import { layerDirectory, MAX_LAYERS, readLayer } from "./opening/layer-place.js";
 import { outgrows } from "./opening/map-room.js";
 import { openingOptions, openRoot } from "./opening/opening.js";
+import { prepareDirectory } from "./opening/prepare-directory.js";
 import { countHolders, holdMapping, requireMapping, whenWritable } from "./opening/shared-mapping.js";
 import type { TableLayout } from "./pages/inspect-pages.js";
 import { parseReaders, type StoreReader } from "./readers.js";
@@ -486,11 +487,4 @@ function openOnce(path: string, mode: OpenMode): Mapped {
 async function closeRoot({ root, letGo }: Mapped): Promise<void> {
   letGo();
   await root.close();
-}
-
-function prepareDirectory(directory: string, path: string): void {
-  mkdirSync(path, { recursive: true });
-  const ignore = join(familyDirectory(directory), ".gitignore");
-  if (!existsSync(ignore)) writeFileSync(ignore, "*\n");
-  requireRoom(path, 0, `making the store in ${directory}`);
 }
