@@ -151,3 +151,12 @@ test("pages that follow each other are the whole file, each within its budget", 
     expect(lines.join("\n")).toBe(FILES["docs/long.md"].trimEnd());
   }
 });
+
+test("a budget that the frame alone is over, names or not, says what the smallest page takes", async () => {
+  const count = await loadTokenCounter();
+  for (const path of ["README.md", "docs/guide.rst", "docs/long.md"])
+    for (let budget = 1; budget <= 80; budget++) {
+      const text = await textOf({ path, budget });
+      if (count(text) > budget) expect(text).toMatch(/; at least \d+ are needed/);
+    }
+});

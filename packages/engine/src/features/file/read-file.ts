@@ -73,35 +73,35 @@ function pageWriter(text: FileText, request: FileRequest, removed: number): (siz
   const { startLine, endLine } = findPart(text, request);
   const part = lines.slice(startLine - 1, endLine).join("\n");
   const isPart = [request.key, request.heading, request.lines].some((chosen) => chosen !== undefined);
-  const named = sectionsOf(text).map(({ name, line }) => ({ name, line }));
+  const named = isPart ? [] : sectionsOf(text).map(({ name, line }) => ({ name, line }));
   return ({ tokens, sections, count }) => {
     const page = tokens <= 0 ? "" : pageAt(part, 0, { maxTokens: tokens }, count).text;
     const last = page === part ? endLine : startLine + lineCount(page) - 1;
     return {
       ...{ file, kind, totalLines: lines.length, startLine, endLine: last, text: page.replace(/\n$/, "") },
       ...(page !== part && page !== "" && !page.endsWith("\n") ? { isLineCut: true as const } : {}),
-      ...(isPart || last === endLine ? {} : { sections: named.slice(0, sections) }),
+      ...(last === endLine ? {} : { sections: named.slice(0, sections) }),
       ...(last < endLine ? { next: { path: file, lines: `${last + 1}-${endLine}`, budget: request.budget } } : {}),
       ...(removed > 0 ? { sanitized: removed } : {}),
     };
   };
 }
 
-/** The most lines that keep the budget with all that stands around them, which goes first. */
+/** The most lines that keep the budget with all that stands around them, which goes first; names of sections take at most a quarter of it. */
 function fit(
   write: (tokens: number, sections: number) => FileAnswer,
   budget: number,
   tokensOf: (answer: FileAnswer) => number,
 ): FileAnswer {
-  for (let tokens = budget, sections = MOST_SECTIONS; ; ) {
+  const bare = tokensOf(write(0, 0));
+  let sections = bare > budget ? 0 : MOST_SECTIONS;
+  while (sections > 0 && tokensOf(write(0, sections)) - bare > budget / 4) sections = Math.floor(sections / 2);
+  for (let tokens = budget; ; ) {
     const answer = write(tokens, sections);
     const excess = tokensOf(answer) - budget;
-    const isSmallest = tokens <= 0 && sections === 0;
-    if (isSmallest && answer.next !== undefined) return { ...answer, minimumRequired: tokensOf(write(LEAST_PAGE, 0)) };
-    if (excess <= 0 || isSmallest) return answer;
-    // Names take at most a quarter of the budget.
-    if (sections > 0 && tokensOf(write(0, sections)) - tokensOf(write(0, 0)) > budget / 4)
-      sections = Math.floor(sections / 2);
-    else tokens = Math.max(0, tokens - excess);
+    if (excess <= 0 && tokens > 0) return answer;
+    if (tokens > 0) tokens = Math.max(0, tokens - excess);
+    else if (sections > 0) sections = 0;
+    else return answer.next === undefined ? answer : { ...answer, minimumRequired: tokensOf(write(LEAST_PAGE, 0)) };
   }
 }
