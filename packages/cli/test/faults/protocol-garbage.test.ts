@@ -1,6 +1,7 @@
 /** Sessions of garbage among valid calls, through the front and its server: every request is answered once, and nobody dies. */
+import { type Random, seededRandom } from "@sdl/engine/testing";
 import { expect, test } from "vitest";
-import { GarbageGenerator, type GarbageLine, type Random, randomFrom } from "../support/protocol-garbage.js";
+import { GarbageGenerator, type GarbageLine } from "../support/protocol-garbage.js";
 import { metaOf, type RawServer, REVISIONS, startRaw } from "../support/raw-server.js";
 import { indexedExample } from "../support/server.js";
 
@@ -19,7 +20,7 @@ const title = `%s, seed ${SEED}: every request is answered once, whatever stands
 
 test.each(REVISIONS)(title, { timeout: 600_000 }, async (revision) => {
   const example = indexedExample();
-  const random = randomFrom(SEED);
+  const random = seededRandom(SEED);
   for (let session = 0; session * SESSION_LINES < LINES; session++) {
     const server = await startRaw(example, revision);
     const generator = new GarbageGenerator(random, metaOf(revision));

@@ -12,13 +12,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-
-/** Numbers in 0..1. */
-export type Random = () => number;
-
-export function pick<T>(random: Random, list: readonly T[]): T {
-  return list[Math.floor(random() * list.length)] as T;
-}
+import { pick, type Random } from "@sdl/engine/testing";
 
 const FILES = [
   "src/m0.ts",

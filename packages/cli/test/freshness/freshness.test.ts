@@ -4,26 +4,16 @@
  * SDL_FRESHNESS_SEQUENCES sets how many, SDL_SEED which.
  */
 import { setTimeout as sleep } from "node:timers/promises";
+import { pick, type Random, seededRandom } from "@sdl/engine/testing";
 import { expect, test } from "vitest";
 import { connect, newExample } from "../support/server.js";
-import { NAMES, PATHS, pick, type Random, WorkTree } from "./changes.js";
+import { NAMES, PATHS, WorkTree } from "./changes.js";
 import { commandRoute, type Question, type Route, Scratch, serverRoute } from "./routes.js";
 
 const SEQUENCES = Number(process.env["SDL_FRESHNESS_SEQUENCES"] ?? (process.env["SDL_LONG"] === undefined ? 12 : 1000));
 const SEED = Number(process.env["SDL_SEED"] ?? 23);
 /** Sequences on one work tree and its servers. */
 const TOGETHER = 50;
-
-/** mulberry32. */
-function seededRandom(seed: number): Random {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 function drawQuestion(random: Random): Question {
   const [name, file] = [pick(random, NAMES), pick(random, PATHS)];

@@ -3,6 +3,7 @@
  * types, among valid ones. Says of each line which answers it must have; knows nothing of how the server reads lines.
  */
 import { Buffer } from "node:buffer";
+import type { Random } from "@sdl/engine/testing";
 
 export interface GarbageLine {
   /** Without the newline. */
@@ -20,19 +21,6 @@ interface Expected {
   readonly isMalformed: boolean;
   /** The call is answered by the symbol that it looks for. */
   readonly isSearch?: boolean;
-}
-
-export type Random = () => number;
-
-/** mulberry32. */
-export function randomFrom(seed: number): Random {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 export class GarbageGenerator {

@@ -4,7 +4,10 @@ export {
   EXAMPLE_REPOSITORY,
   GitFixture,
   makePlace,
+  pick,
+  type Random,
   readHistory,
   StoreTemplate,
+  seededRandom,
   writeExampleRepository,
 } from "@sdl/repository/testing";

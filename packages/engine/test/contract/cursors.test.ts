@@ -5,6 +5,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pick, type Random, seededRandom } from "@sdl/repository/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Action } from "../../src/contract/action.js";
 import type { Engine } from "../../src/contract/engine.js";
@@ -15,7 +16,7 @@ import { indexRefresh } from "../../src/features/refresh/index-refresh.action.js
 import { sliceBuild } from "../../src/features/slice/slice-build.action.js";
 import { openEngine } from "../../src/opened/open-engine.js";
 import { ACTIONS } from "../../src/table.js";
-import { drawArguments, type Pools, pick, type Random, seededRandom } from "./random-calls.js";
+import { drawArguments, type Pools } from "./random-calls.js";
 
 const IS_LONG = process.env["SDL_LONG"] !== undefined;
 const SEED = Number(process.env["SDL_SEED"] ?? 20);

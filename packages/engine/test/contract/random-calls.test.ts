@@ -3,6 +3,7 @@
  * fault of the program. 800 calls, and 20,000 in the long tier; SDL_RANDOM_CALLS sets how many.
  */
 import { readFileSync } from "node:fs";
+import { pick, seededRandom } from "@sdl/repository/testing";
 import { type CountTokens, loadTokenCounter } from "@sdl/slice";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Action } from "../../src/contract/action.js";
@@ -13,7 +14,7 @@ import { ACTIONS } from "../../src/table.js";
 import { type ExampleEngine, openExample } from "../example-engine.js";
 import { budgetProblems } from "./budget-problems.js";
 import { FieldSightings } from "./field-sightings.js";
-import { drawArguments, drawForm, type Pools, pick, plantFault, seededRandom } from "./random-calls.js";
+import { drawArguments, drawForm, type Pools, plantFault } from "./random-calls.js";
 import { Notation } from "./shape-notation.js";
 
 const CALLS = Number(process.env["SDL_RANDOM_CALLS"] ?? (process.env["SDL_LONG"] === undefined ? 800 : 20_000));

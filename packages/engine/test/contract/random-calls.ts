@@ -1,21 +1,8 @@
 /** Calls drawn from the table's own schemas: arguments that fit, arguments with one fault planted, and forms of answers. Seeded; the same on every machine. */
+import { pick, type Random } from "@sdl/repository/testing";
 import type { TextStyle } from "../../src/contract/answer-form.js";
 import type { JsonSchema } from "../../src/contract/json-schema.js";
 import { toolStyle } from "../../src/contract/tool-calls.js";
-
-/** Numbers in 0..1. */
-export type Random = () => number;
-
-/** mulberry32. */
-export function seededRandom(seed: number): Random {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 /** Values that mean something in the repository, by parameter name. */
 export type Pools = Readonly<Record<string, readonly unknown[]>>;
@@ -46,10 +33,6 @@ const ODD_VALUES: readonly unknown[] = [
   { __proto__x: 1 },
   Number.MAX_SAFE_INTEGER,
 ];
-
-export function pick<T>(random: Random, list: readonly T[]): T {
-  return list[Math.floor(random() * list.length)] as T;
-}
 
 /** As a command line writes calls. */
 const COMMANDS: TextStyle = {

@@ -2,6 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { seededRandom } from "@sdl/repository/testing";
 import { expect, onTestFinished, test } from "vitest";
 import { type Generated, generateRepository } from "../../../repository/test/support/generated-repository.js";
 import { type Engine, openEngine, runAction, toErrorAnswer } from "../../src/index.js";
@@ -10,17 +11,6 @@ const SEED = Number(process.env["SDL_SEED"] ?? 20);
 const ROUNDS = process.env["SDL_LONG"] === undefined ? 3 : 400;
 const FILES = 12;
 const CALLERS = 8;
-
-/** mulberry32. */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 interface Asked {
   readonly isCancelled: boolean;
@@ -87,7 +77,7 @@ async function openGenerated(): Promise<{ readonly engine: Engine; readonly repo
 
 test("a caller that stays is answered, whoever else cancels", async () => {
   const { engine, repository } = await openGenerated();
-  const random = randomFrom(SEED);
+  const random = seededRandom(SEED);
   const round = new Round(engine, repository, random);
   for (let number = 0; number < ROUNDS; number++) await round.play(number);
 }, 600_000);

@@ -5,7 +5,6 @@
 import {
   type BlobHash,
   blobIdOf,
-  GitError,
   isOutlined,
   readFileInRoot,
   readGitHead,
@@ -13,6 +12,7 @@ import {
   withGit,
 } from "@sdl/indexer";
 import type { Language } from "@sdl/model";
+import { isGitFault } from "../faults.js";
 import { type CommitFiles, type CommitFilesOptions, readCommitFiles } from "./commit-files.js";
 
 /** The files of a version about to be published. */
@@ -92,6 +92,6 @@ export class CleanCommit {
 }
 
 function ignoreGit(error: unknown): undefined {
-  if (error instanceof GitError || error instanceof WorkspaceError) return undefined;
+  if (isGitFault(error)) return undefined;
   throw error;
 }

@@ -1,10 +1,11 @@
 /** Reads the history of a version: commits from git, lines of symbols from the facts of the commit's blobs. */
 import type { Ledger } from "@sdl/graph";
-import { findFileKind, GitError, type GitRepository, symbolIdsOf, WorkspaceError, withGit } from "@sdl/indexer";
+import { findFileKind, type GitRepository, symbolIdsOf, withGit } from "@sdl/indexer";
 import { GraphError, type SymbolId, symbolIdFromParts } from "@sdl/model";
 import { type FactsPage, SYMBOLS } from "@sdl/model/facts";
 import type { HistoryData, HistoryTouch } from "@sdl/model/graph";
 import type { Masker } from "@sdl/model/text";
+import { isGitFault } from "../faults.js";
 import { BlobIndex } from "../git/blob-index.js";
 import { attributeCommits, childrenFirst, type HeadFile } from "./attribute.js";
 import { readCommitLog } from "./commit-log.js";
@@ -35,7 +36,7 @@ export async function readHistory(request: HistoryRequest): Promise<HistoryData 
   try {
     return await withGit(request.rootPath, options, (git) => readFrom(git, request));
   } catch (error) {
-    if (error instanceof GitError || error instanceof WorkspaceError) return undefined;
+    if (isGitFault(error)) return undefined;
     if (error instanceof GraphError || request.onFault === undefined) throw error;
     request.onFault(error);
     return undefined;

@@ -17,8 +17,9 @@ import {
   siblingStores,
   storesOfFamily,
 } from "@sdl/graph";
-import { GitError, readGitHead, WorkspaceError } from "@sdl/indexer";
+import { readGitHead } from "@sdl/indexer";
 import { GraphError, type GraphErrorCode, SdlError } from "@sdl/model";
+import { unlessGitFails } from "../faults.js";
 import { folderIdentity } from "../machine/folder-identity.js";
 import { LeaseTaken, withLease } from "../machine/lease.js";
 import { layersLease } from "../machine/store-directory.js";
@@ -101,21 +102,12 @@ async function findLayer(options: BeginOptions): Promise<string | undefined> {
 /** The main worktree's store first, but for one at the commit that the worktree is at. */
 async function inOrder({ directory, rootPath, now }: BeginOptions): Promise<string[]> {
   const siblings = siblingStores(directory);
-  const head = siblings.length < 2 ? undefined : headOf(rootPath);
+  const head = siblings.length < 2 ? undefined : unlessGitFails(() => readGitHead(rootPath));
   if (head === undefined) return siblings;
   for (const sibling of siblings.slice(0, MAX_COMPARED)) {
     if ((await lookInto(sibling, now))?.commit === head) return [sibling, ...siblings.filter((one) => one !== sibling)];
   }
   return siblings;
-}
-
-function headOf(rootPath: string): string | undefined {
-  try {
-    return readGitHead(rootPath);
-  } catch (error) {
-    if (error instanceof GitError || error instanceof WorkspaceError) return undefined;
-    throw error;
-  }
 }
 
 async function layerOf(sibling: string, options: BeginOptions): Promise<string | undefined> {

@@ -10,4 +10,5 @@ export { type DamageDone, StoreTemplate } from "./damaged-store.js";
 export { EXAMPLE_REPOSITORY, writeExampleRepository } from "./example-repository.js";
 export { GitFixture } from "./git-repository.js";
 export { makePlace, type TestPlace, writeFiles } from "./place.js";
+export { pick, type Random, seededRandom } from "./random.js";
 export { readHistory } from "./read-history.js";

@@ -6,7 +6,8 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync } from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { familyDirectory, schemaDirectory, worktreesFolder } from "@sdl/graph";
-import { GitError, type GitLocation, locateGit, readFileInRoot, WorkspaceError } from "@sdl/indexer";
+import { type GitLocation, locateGit, readFileInRoot, WorkspaceError } from "@sdl/indexer";
+import { unlessGitFails } from "../faults.js";
 import { folderIdentity } from "../machine/folder-identity.js";
 
 const SAFE_NAME = /^[\w.-]{1,100}$/;
@@ -15,7 +16,7 @@ const MAX_POINTER_BYTES = 64 * 1024;
 
 /** @returns where the store of a linked worktree lies; `undefined` for any other folder, and for a worktree that has an index of its own already */
 export function linkedWorktreeStore(rootPath: string): string | undefined {
-  const location = locate(rootPath);
+  const location = unlessGitFails(() => locateGit(rootPath));
   if (location === undefined || location.prefix !== "" || existsSync(join(rootPath, ".sdl", schemaDirectory())))
     return undefined;
   const { gitDirectory, commonDirectory } = location;
@@ -42,22 +43,13 @@ function safeName(worktree: string): string {
   return SAFE_NAME.test(worktree) ? worktree : "worktree";
 }
 
-function locate(rootPath: string): GitLocation | undefined {
-  try {
-    return locateGit(rootPath);
-  } catch (error) {
-    if (error instanceof GitError || error instanceof WorkspaceError) return undefined;
-    throw error;
-  }
-}
-
 /**
  * The stores of worktrees that git names no more, or whose folder is another one by now. A folder that is missing while git still names it may be on a
  * medium that comes back.
  * @param rootPath of any worktree of the repository
  */
 export function storesWithoutWorktree(rootPath: string, directory: string): string[] {
-  const location = locate(rootPath);
+  const location = unlessGitFails(() => locateGit(rootPath));
   const family = familyDirectory(directory);
   if (location === undefined || location.prefix !== "" || !isFamilyOf(location, family)) return [];
   const worktrees = join(location.commonDirectory, "worktrees");

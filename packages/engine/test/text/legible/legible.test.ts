@@ -5,7 +5,7 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { makePlace } from "@sdl/repository/testing";
+import { makePlace, pick, seededRandom } from "@sdl/repository/testing";
 import { encodeSlice, loadTokenCounter, type Slice } from "@sdl/slice";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { DEFAULT_TOOLS } from "../../../src/contract/default-tools.js";
@@ -14,7 +14,6 @@ import type { Answer } from "../../../src/contract/prune-answer.js";
 import { toolStyle } from "../../../src/contract/tool-calls.js";
 import { openEngine } from "../../../src/opened/open-engine.js";
 import { CATALOG } from "../../../src/table.js";
-import { pick, seededRandom } from "../../contract/random-calls.js";
 import {
   chosenOfCard,
   chosenOfOutline,
