@@ -25,7 +25,7 @@ import { CardPool } from "./select/card-pool.js";
 import { claimLines } from "./select/claim-lines.js";
 import { Explainer } from "./select/explain.js";
 import { planSelection } from "./select/plan-selection.js";
-import { findRooms } from "./select/rooms.js";
+import { findRooms, forcedSymbols } from "./select/rooms.js";
 import { SourceForms } from "./select/source-options.js";
 import { orderBySource } from "./select/source-order.js";
 import { StartLinks } from "./select/start-links.js";
@@ -162,7 +162,7 @@ function packFound(found: FoundCandidates, options: BuildSliceOptions, sourceFor
     ...found,
     explainer,
     starts: startsAmong(ranked, seeds),
-    pool: new CardPool({ graph, derived, kept, sourceForms, ranked }, request, explainer),
+    pool: new CardPool({ graph, derived, kept, sourceForms, ranked, forced: forcedSymbols(seeds) }, request, explainer),
     derived,
     spilloverHandle: options.spilloverHandle,
     memories: memoriesOf(ranked, request, options),

@@ -74,6 +74,8 @@ interface CardSources {
   readonly sourceForms?: SourceForms | undefined;
   /** All candidates, best first. */
   readonly ranked: readonly Candidate[];
+  /** Those that are in before all others, symbols of edited files, their callers and entry symbols. */
+  readonly forced: ReadonlySet<SymbolHandle>;
 }
 
 export class CardPool {
@@ -82,14 +84,16 @@ export class CardPool {
   private readonly book: CardBook;
   private readonly sourceForms: SourceForms | undefined;
   private readonly places: ReadonlyMap<SymbolHandle, number>;
+  private readonly forced: ReadonlySet<SymbolHandle>;
 
   constructor(
-    { graph, derived, kept, sourceForms, ranked }: CardSources,
+    { graph, derived, kept, sourceForms, ranked, forced }: CardSources,
     private readonly request: ResolvedRequest,
     private readonly explainer: Explainer,
   ) {
     this.graph = graph;
     this.sourceForms = sourceForms;
+    this.forced = forced;
     this.places = new Map(ranked.map(({ symbol }, place) => [symbol, place]));
     const { minCallConfidence, includeResolutionMetadata } = request;
     this.book = bookOf(graph, { minCallConfidence, includeResolutionMetadata, derived }, kept);
@@ -113,7 +117,10 @@ export class CardPool {
     return this.book.of(candidate.symbol).etag(detail);
   }
 
-  /** As lines of a text: the symbol's own, then with what is shown of its source. */
+  /**
+   * As lines of a text: the symbol's own, then with what is shown of its source. The own line alone is for what must be in whatever its
+   * size, and for what has no source: for the rest, source of fewer symbols says more than names of many.
+   */
   private textOptions(candidate: Candidate): CardOption[] {
     const { source: choice } = this.request;
     const detail: CardDetail = "compact";
@@ -129,7 +136,7 @@ export class CardPool {
       value: worth * SOURCE_VALUES[source.form],
       estimatedTokens: LINE_TOKENS + sourceTokens(source),
     }));
-    return [line, ...sourced];
+    return sourced.length === 0 || this.forced.has(candidate.symbol) ? [line, ...sourced] : sourced;
   }
 
   /** A level whose card the client has, or a richer one, is offered as a reference in place of it and all poorer levels. */

@@ -23,13 +23,22 @@ export interface RoomsInput {
   readonly derived: DerivedLayers | undefined;
 }
 
+/** Those that are in before all others. */
+export function forcedSymbols(seeds: SeedSet): Set<SymbolHandle> {
+  return new Set(forcedGroups(seeds).flat());
+}
+
+function forcedGroups({ editedSymbols, editedCallers, entries }: SeedSet): (readonly SymbolHandle[])[] {
+  return [editedSymbols, editedCallers, entries];
+}
+
 /** @param ranked all candidates, best first */
 export function findRooms(ranked: readonly Candidate[], { seeds, edges, derived }: RoomsInput): Rooms {
   const group = (symbols: readonly SymbolHandle[]) => {
     const members = new Set(symbols);
     return ranked.filter(({ symbol }) => members.has(symbol));
   };
-  const forced = new Set([...group(seeds.editedSymbols), ...group(seeds.editedCallers), ...group(seeds.entries)]);
+  const forced = new Set(forcedGroups(seeds).flatMap(group));
   const starts = bestStarts(ranked);
   const heart = new Set(starts.map(({ symbol }) => symbol));
   const callees = new Set([...heart].flatMap((start) => (edges.get(start) ?? []).map(({ to }) => to)));
