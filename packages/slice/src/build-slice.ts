@@ -61,6 +61,8 @@ export interface BuildSliceOptions {
   readonly memories?: (symbols: readonly SymbolId[], limit: number) => readonly SliceMemory[];
   /** Factors on the relevance of symbols, by what was reported of similar tasks; 1 for those it does not name. */
   readonly feedback?: (task: FeedbackTask) => ReadonlyMap<SymbolId, number>;
+  /** All that may be candidates, for a request with a `cursor`; anything when left out. */
+  readonly among?: ReadonlySet<SymbolId> | undefined;
   /** Named in `truncation` where candidates were dropped: whoever gives it serves them. */
   readonly spilloverHandle?: string;
 }
@@ -132,11 +134,12 @@ function findCandidates(graph: SymbolGraph, request: SliceBuildRequest, options:
   const filter = new EdgeFilter(resolved.minConfidence, resolved.minCallConfidence);
   const feedback = factorsOf(graph, seeds, resolved, options);
   const found = search(graph, { request: resolved, seeds, filter, derived, feedback, kept });
-  const ranked = [...found.candidates].sort(byScore);
+  const isOpen = ({ record }: Candidate) => options.among?.has(record.id) !== false;
+  const ranked = found.candidates.filter(isOpen).sort(byScore);
   const symbols = ranked.map(({ symbol }) => symbol);
   const edges = edgesAmong(graph, symbols, filter);
   const links = new StartLinks(ranked, edges);
-  return { graph, kept, request: resolved, seeds, ranked, beyond: found.beyond, edges, links, searchStop: found.stop };
+  return { graph, kept, request: resolved, seeds, ranked, beyond: found.beyond.filter(isOpen), edges, links, searchStop: found.stop };
 }
 
 /** Those whose source was read, by what it says to the task; the others behind them. Where there is no text, as they are. */

@@ -54,6 +54,8 @@ export interface SliceBuildRequest {
   readonly memoryLimit?: number;
   /** Whether reports on similar tasks count; default `on`. */
   readonly feedback?: "on" | "off";
+  /** Handle of a slice of the same task: what that one left out is all that this one chooses from. */
+  readonly cursor?: string;
 }
 
 /** A request with every default spelled out. */
@@ -79,6 +81,7 @@ export interface ResolvedRequest {
   readonly includeMemories: boolean;
   readonly memoryLimit: number;
   readonly feedback: "on" | "off";
+  readonly cursor?: string;
 }
 
 const SEED_FIELDS = ["taskText", "entrySymbols", "editedFiles", "stackTrace", "failingTestPath"] as const;
@@ -105,6 +108,7 @@ export function resolveRequest(request: SliceBuildRequest): ResolvedRequest {
     includeMemories: request.includeMemories ?? true,
     memoryLimit: request.memoryLimit ?? 5,
     feedback: request.feedback ?? "on",
+    ...(request.cursor === undefined ? {} : { cursor: request.cursor }),
   };
   if (!hasSeed(resolved)) {
     throw new SdlError(

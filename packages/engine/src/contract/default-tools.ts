@@ -34,6 +34,7 @@ export const DEFAULT_TOOLS: readonly DefaultTool[] = [
       failingTestPath: "Test file, or file::test",
       editedFiles: "Files being changed: what they hold and who uses it",
       entrySymbols: `Symbols to start from: ${SYMBOL}`,
+      cursor: "Instead: of the answer before, for what it left out",
       budget: "Of the answer",
       ...ELSEWHERE,
     },

@@ -30,6 +30,7 @@ import { type AllowedSource, discloseSource } from "../../query/source-in-answer
 import { referredIds } from "../../query/symbol-ref.js";
 import { withMaskedPlaces } from "../../text/masked-note.js";
 import { capBudget, capWarnings } from "./cap-budget.js";
+import { leftOutBefore } from "./continued-slice.js";
 import { type SliceAnswer, sliceText } from "./slice-text.js";
 
 /** A request whose absent parameters may stand as `undefined`. */
@@ -102,6 +103,7 @@ export async function sliceVersion(
     seeds: createSeeds(query),
     derived: query.derived,
     kept: query.kept,
+    among: leftOutBefore(query, request.cursor),
     memories: query.knowledge.memories,
     feedback: query.knowledge.factors,
     spilloverHandle: spilloverHandleOf(handle),

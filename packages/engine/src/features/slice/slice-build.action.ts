@@ -12,12 +12,16 @@ import {
   repoId,
   retrievalEvidence,
   saidSymbol,
+  sliceHandle,
 } from "../../contract/schemas.js";
 import { runQuery } from "../../query/run-query.js";
 import { buildRepositorySlice, decodeAnswer, type SliceRequest } from "./build-slice.js";
+import { withTaskOfCursor } from "./continued-slice.js";
 import { sliceText } from "./slice-text.js";
 
 const SEEDS = ["taskText", "entrySymbols", "editedFiles", "stackTrace", "failingTestPath"] as const;
+/** What a slice starts from: seeds of its own, or those of the slice before. */
+const STARTS = [...SEEDS, "cursor"] as const;
 
 const file = z.string().min(1).max(4096);
 
@@ -30,6 +34,7 @@ const input = () =>
       editedFiles: z.array(file).min(1).max(100).optional().describe("Their symbols first, then callers"),
       stackTrace: z.string().min(1).max(200_000).optional(),
       failingTestPath: file.optional(),
+      cursor: sliceHandle.optional().describe("Instead: handle of a slice, for what it left out"),
       budget: z
         .strictObject({
           maxCards: z.int().min(1).max(500).default(30),
@@ -55,7 +60,14 @@ const input = () =>
       asOfVersion,
       fresh,
     })
-    .refine((request) => SEEDS.some((seed) => request[seed] !== undefined), `pass at least one of ${SEEDS.join(", ")}`);
+    .refine(
+      (request) => STARTS.some((start) => request[start] !== undefined),
+      `pass at least one of ${STARTS.join(", ")}`,
+    )
+    .refine(
+      (request) => request.cursor === undefined || SEEDS.every((seed) => request[seed] === undefined),
+      `cursor goes on with the task of its slice; pass none of ${SEEDS.join(", ")} with it`,
+    );
 
 type Request = z.output<ReturnType<typeof input>>;
 
@@ -126,8 +138,10 @@ export const sliceBuild = defineAction({
   decode: (answer) =>
     answer["notModified"] === true ? answer : { ...answer, slice: decodeAnswer({ slice: answer["slice"] }) },
   text: sliceText,
-  run: (context, request) =>
-    runQuery(context, { ...request, usesKnowledge: true, layers: "used" }, (query) =>
-      buildRepositorySlice(query, formed(request, context), context.text),
-    ),
+  run: async (context, request) => {
+    const asked = await withTaskOfCursor(context, formed(request, context));
+    return runQuery(context, { ...request, repoId: asked.repoId, usesKnowledge: true, layers: "used" }, (query) =>
+      buildRepositorySlice(query, asked, context.text),
+    );
+  },
 });

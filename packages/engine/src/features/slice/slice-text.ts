@@ -8,6 +8,7 @@ import { linesText, sourceText } from "../../text/source-text.js";
 import { symbolTitle } from "../../text/symbol-title.js";
 
 export interface SliceAnswer extends TextBasis {
+  readonly sliceHandle?: string;
   readonly slice: Readonly<Record<string, unknown>>;
 }
 
@@ -28,7 +29,7 @@ export function sliceText(answer: SliceAnswer | Unchanged, style: TextStyle): st
     ...knownLines(slice),
     ...nearLines(slice),
     ...memoryLines(slice),
-    ...nextLines(slice, style),
+    ...nextLines(slice, answer, style),
   ]);
 }
 
@@ -134,16 +135,18 @@ function memoryLines({ memories = [] }: SentSlice): string[] {
   return ["", "Remembered:", ...notes];
 }
 
-/** The best symbol of which an excerpt is shown; where none is, who uses the first one. */
-function nextLines({ cards = [] }: SentSlice, style: TextStyle): string[] {
+/** The best symbol of which an excerpt is shown, then what was left out; where there is neither, who uses the first one. */
+function nextLines({ cards = [], truncation }: SentSlice, { sliceHandle }: SliceAnswer, style: TextStyle): string[] {
+  const [first] = cards;
   const cut = cards.find(({ source }) => source !== undefined && source.form !== "body");
-  const one = cut ?? cards[0];
-  if (one === undefined) return [];
-  const [name, what] =
-    cut === undefined
-      ? (["sdl.symbol.references", `who uses ${one.name}`] as const)
-      : (["sdl.symbol.getCard", `the whole of ${one.name}`] as const);
-  return ["", `Next: ${style.call(name, { symbol: addressOf(one) })}  ${what}`];
+  const calls: string[] = [];
+  if (cut !== undefined)
+    calls.push(`${style.call("sdl.symbol.getCard", { symbol: addressOf(cut) })}  the whole of ${cut.name}`);
+  if (truncation?.truncated === true && sliceHandle !== undefined)
+    calls.push(`${style.call("sdl.slice.build", { cursor: sliceHandle })}  what was left out for this task`);
+  if (calls.length === 0 && first !== undefined)
+    calls.push(`${style.call("sdl.symbol.references", { symbol: addressOf(first) })}  who uses ${first.name}`);
+  return calls.length === 0 ? [] : ["", ...calls.map((call) => `Next: ${call}`)];
 }
 
 function addressOf({ file, line }: SliceCard): string {
