@@ -90,7 +90,7 @@ export interface BuiltSlice {
 const CANDIDATES_PER_CARD = 4;
 const MAX_FRONTIER = 8;
 /** Share of the budget that the frontier may take, less where source is worth more; and what an entry costs by estimate. */
-const FRONTIER_SHARE = { text: 0.04, standard: 0.08, compact: 0.08 } as const;
+const FRONTIER_SHARE = { text: 0.02, standard: 0.08, compact: 0.08 } as const;
 const FRONTIER_ENTRY_TOKENS = 24;
 /** Of one edge, by encoding. */
 const EDGE_TOKENS = { text: 5, standard: 56, 1: 17, 2: 8, 3: 5 } as const;
@@ -267,6 +267,7 @@ function pack(material: Material, input: MeasureInput) {
     edges,
     maxCards: request.maxCards,
     isText: request.wireFormat === "text",
+    isSourced: request.wireFormat === "text" && request.source !== "none",
     tokens: request.maxTokens - fixed,
     edgeTokens: EDGE_TOKENS[request.wireFormat === "compact" ? request.wireFormatVersion : request.wireFormat],
   });

@@ -1,8 +1,8 @@
 /**
  * The selection: a multiple-choice knapsack over (symbol, level), solved greedily by gain for tokens, over estimated tokens.
  *
- * First what is forced in, then the best start symbols with room for their direct callers and callees and for a test, then whatever
- * brings most for its tokens. The plain greedy answer can be arbitrarily bad when one rich card would fill the budget, so it is
+ * First what is forced in, then, without source, the best start symbols with room for their direct callers and callees and for a test,
+ * then whatever brings most for its tokens. The plain greedy answer can be arbitrarily bad when one rich card would fill the budget, so it is
  * compared with the best single card (Khuller, Moss, Naor 1999: at least half of 1 − 1/e).
  */
 import type { SymbolHandle } from "@sdl/model";
@@ -42,8 +42,10 @@ export interface PlanInput {
   readonly pool: CardPool;
   readonly edges: ReadonlyMap<SymbolHandle, readonly CandidateEdge[]>;
   readonly maxCards: number;
-  /** Whether cards are lines of a text, with source. */
+  /** Whether cards are lines of a text. */
   readonly isText: boolean;
+  /** Whether they show source: then all but what is forced in competes, for source of what is near costs more than its line. */
+  readonly isSourced: boolean;
   /** For cards, edges and tables: what the rest of the result leaves of the budget. */
   readonly tokens: number;
   /** Of one edge in the encoding asked for. */
@@ -59,13 +61,17 @@ export interface Plan {
 export function planSelection(input: PlanInput): Plan {
   const planner = new Planner(input);
   planner.take(input.rooms.forced, 0, input.tokens);
-  planner.take(input.rooms.starts, ROOM_OPTION, input.tokens);
-  const { sureDirect, directShare, testShare } = input.isText ? TEXT : CARDS;
-  planner.take(input.rooms.direct.slice(0, sureDirect), 0, input.tokens);
-  planner.take(input.rooms.direct, ROOM_OPTION, input.tokens * directShare);
-  planner.take(input.rooms.tests.slice(0, 1), ROOM_OPTION, input.tokens * testShare);
+  if (!input.isSourced) keepRooms(planner, input);
   planner.fill();
   return planner.result();
+}
+
+function keepRooms(planner: Planner, { rooms, tokens, isText }: PlanInput): void {
+  planner.take(rooms.starts, ROOM_OPTION, tokens);
+  const { sureDirect, directShare, testShare } = isText ? TEXT : CARDS;
+  planner.take(rooms.direct.slice(0, sureDirect), 0, tokens);
+  planner.take(rooms.direct, ROOM_OPTION, tokens * directShare);
+  planner.take(rooms.tests.slice(0, 1), ROOM_OPTION, tokens * testShare);
 }
 
 interface Bid extends Step {

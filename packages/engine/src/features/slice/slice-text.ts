@@ -135,18 +135,21 @@ function memoryLines({ memories = [] }: SentSlice): string[] {
   return ["", "Remembered:", ...notes];
 }
 
-/** The best symbol of which an excerpt is shown, then what was left out; where there is neither, who uses the first one. */
-function nextLines({ cards = [], truncation }: SentSlice, { sliceHandle }: SliceAnswer, style: TextStyle): string[] {
-  const [first] = cards;
+/** What was left out; where nothing was, the whole of the best symbol of which an excerpt is shown, else who uses the first one. */
+function nextLines(slice: SentSlice, { sliceHandle }: SliceAnswer, style: TextStyle): string[] {
+  const call = nextCall(slice, sliceHandle, style);
+  return call === undefined ? [] : ["", `Next: ${call}`];
+}
+
+function nextCall({ cards = [], truncation }: SentSlice, handle: string | undefined, style: TextStyle) {
+  if (truncation?.truncated === true && handle !== undefined)
+    return `${style.call("sdl.slice.build", { cursor: handle })}  what was left out`;
   const cut = cards.find(({ source }) => source !== undefined && source.form !== "body");
-  const calls: string[] = [];
   if (cut !== undefined)
-    calls.push(`${style.call("sdl.symbol.getCard", { symbol: addressOf(cut) })}  the whole of ${cut.name}`);
-  if (truncation?.truncated === true && sliceHandle !== undefined)
-    calls.push(`${style.call("sdl.slice.build", { cursor: sliceHandle })}  what was left out for this task`);
-  if (calls.length === 0 && first !== undefined)
-    calls.push(`${style.call("sdl.symbol.references", { symbol: addressOf(first) })}  who uses ${first.name}`);
-  return calls.length === 0 ? [] : ["", ...calls.map((call) => `Next: ${call}`)];
+    return `${style.call("sdl.symbol.getCard", { symbol: addressOf(cut) })}  the whole of ${cut.name}`;
+  const [first] = cards;
+  if (first === undefined) return undefined;
+  return `${style.call("sdl.symbol.references", { symbol: addressOf(first) })}  who uses ${first.name}`;
 }
 
 function addressOf({ file, line }: SliceCard): string {
