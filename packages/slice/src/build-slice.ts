@@ -95,7 +95,7 @@ const FRONTIER_ENTRY_TOKENS = 24;
 /** Of one edge, by encoding. */
 const EDGE_TOKENS = { text: 5, standard: 56, 1: 17, 2: 8, 3: 5 } as const;
 /** Of the best candidates, how many have their source read: more than any budget has room for. */
-const SOURCED_CANDIDATES = 40;
+const SOURCED_CANDIDATES = 60;
 
 /**
  * A slice without source.
