@@ -21,7 +21,7 @@ import { NeighbourFinder } from "./search/neighbours.js";
 import { collectSeeds, type SeedSet, type Start } from "./seeds/collect-seeds.js";
 import type { SeedFinder } from "./seeds/seed-finder.js";
 import { edgesAmong } from "./select/candidate-edges.js";
-import { CardPool } from "./select/card-pool.js";
+import { CardPool, isDeep } from "./select/card-pool.js";
 import { claimLines } from "./select/claim-lines.js";
 import { Explainer } from "./select/explain.js";
 import { planSelection } from "./select/plan-selection.js";
@@ -263,7 +263,7 @@ function pack(material: Material, input: MeasureInput) {
     pool,
     edges,
     maxCards: request.maxCards,
-    isText: request.wireFormat === "text",
+    isDeep: isDeep(request),
     tokens: request.maxTokens - fixed,
     edgeTokens: EDGE_TOKENS[request.wireFormat === "compact" ? request.wireFormatVersion : request.wireFormat],
   });
