@@ -76,6 +76,7 @@ test.each([
   ["little address space", ["index", "--full"], /ulimit -v|symbols/],
   ["working directory deleted", ["search", "token", "-r", "my-app"], /token/],
   ["full stdout", ["export"], /standard output cannot be written/],
+  ["SDL_HOME not writable", ["index", "../my-app"], /policy_denied.*may not be read or written/],
   ["SDL_HOME a file", ["index", "../my-app"], /policy_denied.*move it away/],
 ] as const)("%s: %j", { timeout: 120_000 }, async (surroundings, command, expected) => {
   const outcome = await runCase(used, { command, surroundings });

@@ -3,8 +3,8 @@
  * every directory and ignore file again. The file may be lost or damaged at any moment: what is missing costs a whole look.
  */
 import { createHash } from "node:crypto";
-import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { makeFolder } from "@sdl/graph";
 import { readOwnFile, replaceOwnFile } from "../machine/own-file.js";
 import type { RepositorySettings } from "../settings.js";
 import { sdlVersion } from "../version.js";
@@ -41,7 +41,7 @@ export class KeptLook {
   keep(version: string, look: LastLook): void {
     this.held = { version, look };
     try {
-      mkdirSync(dirname(this.path), { recursive: true });
+      makeFolder(dirname(this.path));
       replaceOwnFile(this.path, Buffer.concat([this.keyOf(version), look.toBytes()]));
     } catch {
       return; // nothing depends on it: a medium that is full or cannot be written costs time later
