@@ -2,7 +2,7 @@
 import { existsSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { makeFolder } from "../src/store/make-folder.js";
+import { makeFolder } from "../src/store/folders/make-folder.js";
 import { temporaryDirectory } from "./support/with-ledger.js";
 
 test("a folder is made once, with those above it", () => {

@@ -9,8 +9,8 @@ import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "nod
 import { basename, dirname, join } from "node:path";
 import { corrupt } from "../../errors.js";
 import { draftOf } from "../drafts.js";
-import { makeFolder } from "../make-folder.js";
-import { namesIn } from "../names-in.js";
+import { makeFolder } from "../folders/make-folder.js";
+import { namesIn } from "../folders/names-in.js";
 
 const WORKTREES = "worktrees";
 const LAYERS = "layers";

@@ -1,7 +1,7 @@
 /** The folder of a new environment, kept out of version control with all of its family. */
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { makeFolder } from "../make-folder.js";
+import { makeFolder } from "../folders/make-folder.js";
 import { requireRoom } from "../room.js";
 import { familyDirectory } from "./layer-place.js";
 
