@@ -80,6 +80,7 @@ test.each([
   ["few files", ["verify"], /may open 20 files/],
   ["little address space", ["index", "--full"], /ulimit -v|symbols/],
   ["working directory deleted", ["search", "token", "-r", "my-app"], /token/],
+  ["working directory deleted", ["index", "--full"], /repo_not_found.*pass a directory that exists/],
   ["full stdout", ["export"], /standard output cannot be written/],
   ["SDL_HOME not writable", ["index", "../my-app"], /policy_denied.*may not be read or written/],
   ["SDL_HOME a file", ["index", "../my-app"], /policy_denied.*move it away/],
