@@ -1,13 +1,13 @@
 /**
  * `node bench/dist/freshness/no-change.js`: what a question pays to know that nothing changed, beside the floor of it: one stat of every file, in the same
- * process and in turns. In a server that watches, in one that does not, and at the first question of a process.
+ * process and in turns. In a server that watches, in one that does not, at the first question after an index, and at the first of a later process.
  */
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { openEngine, runAction, watchRepository } from "@sdl/engine";
+import { type Engine, openEngine, runAction, watchRepository } from "@sdl/engine";
 import { writeOneLineFiles } from "../memory/one-line-files.js";
 import { type StorePlace, withStore } from "../product/cold.js";
 import { median } from "../statistics/order.js";
@@ -30,8 +30,10 @@ if (options.help) console.log(USAGE);
 else await main();
 
 async function main(): Promise<void> {
-  console.log("| files | stat of each ms | not watching ms | × floor | first question ms | watching ms |");
-  console.log("| --- | --- | --- | --- | --- | --- |");
+  console.log(
+    "| files | stat of each ms | not watching ms | × floor | after an index ms | next process ms | watching ms |",
+  );
+  console.log("| --- | --- | --- | --- | --- | --- | --- |");
   for (const files of (options.files ?? ["1700", "20000"]).map(Number))
     await withStore((place) => measure(files, place));
 }
@@ -51,20 +53,36 @@ async function measure(files: number, { folder, store, env }: StorePlace): Promi
     .files()
     .map((path) => join(root, path));
   const floor = (): void => paths.forEach((path) => void lstatSync(path, { throwIfNoEntry: false }));
-  const compare = async (): Promise<void> => {
-    const { staleFiles } = await repository.compareWithDisk();
-    if (staleFiles > 0) throw new Error(`${staleFiles} files count as changed`);
-  };
+  const compare = () => compareWithDisk(repository);
   const firstMs = await timed(compare);
   const rounds: { readonly floorMs: number; readonly quickMs: number }[] = [];
   for (let round = 0; round < ROUNDS; round++)
     rounds.push({ floorMs: await timed(floor), quickMs: await timed(compare) });
   const [floorMs, quickMs] = [median(rounds.map((one) => one.floorMs)), median(rounds.map((one) => one.quickMs))];
   const watchingMs = await measureWatching(engine);
-  const figures = [floorMs, quickMs, quickMs / floorMs, firstMs, watchingMs].map((figure) => figure.toFixed(2));
-  console.log(`| ${[files, ...figures].join(" | ")} |`);
-  if (quickMs > (BARS_MS[files] ?? Number.POSITIVE_INFINITY) || watchingMs > WATCHING_BAR_MS) process.exitCode = 1;
   await engine.close();
+  const nextMs = await measureNext(root, { store, env });
+  const all = [floorMs, quickMs, quickMs / floorMs, firstMs, nextMs, watchingMs].map((figure) => figure.toFixed(2));
+  console.log(`| ${[files, ...all].join(" | ")} |`);
+  const barMs = BARS_MS[files] ?? Number.POSITIVE_INFINITY;
+  if (Math.max(quickMs, nextMs) > barMs || watchingMs > WATCHING_BAR_MS) process.exitCode = 1;
+}
+
+/** The first comparison of an engine that finds the index up to date: what the next command pays. */
+async function measureNext(root: string, { store, env }: Pick<StorePlace, "store" | "env">): Promise<number> {
+  const rounds: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const engine = openEngine({ cwd: root, env: { ...env, SDL_BACKGROUND: "off" }, storeDirectory: store });
+    const repository = await engine.open(engine.resolve(undefined));
+    rounds.push(await timed(() => compareWithDisk(repository)));
+    await engine.close();
+  }
+  return median(rounds);
+}
+
+async function compareWithDisk(repository: Awaited<ReturnType<Engine["open"]>>): Promise<void> {
+  const { staleFiles } = await repository.compareWithDisk();
+  if (staleFiles > 0) throw new Error(`${staleFiles} files count as changed`);
 }
 
 /** How much longer a question takes in a server that watches than one about an old version, which compares nothing. */

@@ -27,6 +27,8 @@ export { type HandleWrite, type LiveSlice, SliceHandles } from "./session/slice-
 export type { HandleRecord, LeaseRecord, PinnedState, ShapeRecord } from "./session/slice-records.js";
 export { condemnStore, type Doubt, doubtStore, trustStore } from "./store/doubt.js";
 export { dataFileBytes, type OpenMode, schemaDirectory } from "./store/environment.js";
+export { makeFolder } from "./store/folders/make-folder.js";
+export { namesIn } from "./store/folders/names-in.js";
 export { lookAtStore, type StoreLook } from "./store/look.js";
 export { familyDirectory, listLayers, storesOfFamily, worktreesFolder } from "./store/opening/layer-place.js";
 export type { StoreReader } from "./store/readers.js";

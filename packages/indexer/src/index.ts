@@ -91,5 +91,6 @@ export {
   type TreeView,
   toOctets,
   WorkspaceError,
+  type WorkspaceErrorCode,
   writeFileInRoot,
 } from "./workspace/index.js";

@@ -22,8 +22,10 @@ describeSituations(
   SITUATIONS,
   async (repository) => {
     const flags = ["serve", "--stdio", "--no-watch", "--tools", "all", "--output-schemas"];
-    const client = await connectTo("2026-07-28", repository, [PROGRAM, ...flags]);
-    const reader = await connectTo("2026-07-28", repository, [PROGRAM, "serve", "--stdio", "--no-watch"]);
+    const [client, reader] = await Promise.all([
+      connectTo("2026-07-28", repository, [PROGRAM, ...flags]),
+      connectTo("2026-07-28", repository, [PROGRAM, "serve", "--stdio", "--no-watch"]),
+    ]);
     await client.listTools();
     const call: Call = async (action, args) => {
       const result = await client.call(action.replaceAll(".", "_"), { ...args });

@@ -21,7 +21,7 @@ import { NeighbourFinder } from "./search/neighbours.js";
 import { collectSeeds, type SeedSet, type Start } from "./seeds/collect-seeds.js";
 import type { SeedFinder } from "./seeds/seed-finder.js";
 import { edgesAmong } from "./select/candidate-edges.js";
-import { CardPool } from "./select/card-pool.js";
+import { CardPool, isDeep } from "./select/card-pool.js";
 import { claimLines } from "./select/claim-lines.js";
 import { Explainer } from "./select/explain.js";
 import { planSelection } from "./select/plan-selection.js";
@@ -134,12 +134,17 @@ function findCandidates(graph: SymbolGraph, request: SliceBuildRequest, options:
   const filter = new EdgeFilter(resolved.minConfidence, resolved.minCallConfidence);
   const feedback = factorsOf(graph, seeds, resolved, options);
   const found = search(graph, { request: resolved, seeds, filter, derived, feedback, kept });
-  const isOpen = ({ record }: Candidate) => options.among?.has(record.id) !== false;
-  const ranked = found.candidates.filter(isOpen).sort(byScore);
+  const ranked = [...openOf(found.candidates, options)].sort(byScore);
   const symbols = ranked.map(({ symbol }) => symbol);
   const edges = edgesAmong(graph, symbols, filter);
   const links = new StartLinks(ranked, edges);
-  return { graph, kept, request: resolved, seeds, ranked, beyond: found.beyond.filter(isOpen), edges, links, searchStop: found.stop };
+  const beyond = openOf(found.beyond, options);
+  return { graph, kept, request: resolved, seeds, ranked, beyond, edges, links, searchStop: found.stop };
+}
+
+/** Reads no record where all are open. */
+function openOf(candidates: readonly Candidate[], { among }: BuildSliceOptions): readonly Candidate[] {
+  return among === undefined ? candidates : candidates.filter(({ record }) => among.has(record.id));
 }
 
 /** Those whose source was read, by what it says to the task; the others behind them. Where there is no text, as they are. */
@@ -266,8 +271,8 @@ function pack(material: Material, input: MeasureInput) {
     pool,
     edges,
     maxCards: request.maxCards,
-    isText: request.wireFormat === "text",
-    isSourced: request.wireFormat === "text" && request.source !== "none",
+    isDeep: isDeep(request),
+    isSourced: request.source !== "none",
     tokens: request.maxTokens - fixed,
     edgeTokens: EDGE_TOKENS[request.wireFormat === "compact" ? request.wireFormatVersion : request.wireFormat],
   });

@@ -11,7 +11,10 @@ import {
   runCase,
 } from "../support/hostile-places.js";
 
-const CASES = process.env["SDL_LONG"] ? 4000 : 20;
+const IS_LONG = process.env["SDL_LONG"] === "1";
+const CASES = IS_LONG ? 4000 : 20;
+/** Cases between two words on how far a long run is. */
+const REPORT_EVERY = 250;
 const SEED = Number(process.env["SDL_SEED"] ?? 1);
 
 let used: Place;
@@ -35,9 +38,11 @@ function seeded(seed: number): <T>(items: readonly T[]) => T {
 test(`${CASES} drawn cases end well`, { timeout: 36_000_000 }, async () => {
   const files = ownFiles(used);
   for (let i = 0; i < CASES; i++) {
+    if (IS_LONG && i % REPORT_EVERY === 0) process.stderr.write(`${i} cases\n`);
     const drawn = drawCase(seeded(SEED * 100_000 + i), files);
     const outcome = await runCase(used, drawn);
-    expect({ ...drawn, faults: faultsOf(outcome), ...shown(outcome) }).toMatchObject({ faults: [] });
+    const faults = faultsOf(outcome);
+    expect(faults, JSON.stringify({ i, ...drawn, ...shown(outcome) })).toEqual([]);
   }
 });
 
@@ -75,7 +80,9 @@ test.each([
   ["few files", ["verify"], /may open 20 files/],
   ["little address space", ["index", "--full"], /ulimit -v|symbols/],
   ["working directory deleted", ["search", "token", "-r", "my-app"], /token/],
+  ["working directory deleted", ["index", "--full"], /repo_not_found.*pass a directory that exists/],
   ["full stdout", ["export"], /standard output cannot be written/],
+  ["SDL_HOME not writable", ["index", "../my-app"], /policy_denied.*may not be read or written/],
   ["SDL_HOME a file", ["index", "../my-app"], /policy_denied.*move it away/],
 ] as const)("%s: %j", { timeout: 120_000 }, async (surroundings, command, expected) => {
   const outcome = await runCase(used, { command, surroundings });

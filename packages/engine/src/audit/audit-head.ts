@@ -11,8 +11,9 @@
  * A file holds a header, which never changes, and two slots of fixed size that are written in turn: a torn slot leaves the one before.
  */
 import { createHash, randomBytes } from "node:crypto";
-import { closeSync, fdatasyncSync, mkdirSync, openSync, readdirSync, readFileSync, writeSync } from "node:fs";
+import { closeSync, fdatasyncSync, openSync, readdirSync, readFileSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { makeFolder } from "@sdl/graph";
 import { errorCode, replaceOwnFile } from "@sdl/repository";
 import { z } from "zod";
 import type { LogEnd } from "./audit-record.js";
@@ -134,7 +135,7 @@ export class HeadWriter {
     known: LogEnd & { readonly first?: string | undefined },
   ): HeadWriter {
     const whole: HeadHeader = { ...header, format: FORMAT, id: header.id ?? randomBytes(4).toString("hex") };
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(file), 0o700);
     const head = padded(sealed(whole), headerBytes(whole));
     const slots = [1, 2].map((write) => padded(sealed({ write, ...known }), SLOT_BYTES));
     // The slot of an odd number is the second one.

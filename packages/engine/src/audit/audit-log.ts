@@ -7,8 +7,9 @@
  * record says how many; a record that follows an end which the head does not know says what the head knew. So no later record covers up
  * that the log was changed.
  */
-import { closeSync, mkdirSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { closeSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { makeFolder } from "@sdl/graph";
 import { SdlError } from "@sdl/model";
 import { syncFolder, whileLocked } from "@sdl/repository";
 import { findHeads, HeadWriter, headFile, type KnownHead, readHead } from "./audit-head.js";
@@ -54,7 +55,7 @@ export class AuditLog {
   private async write(nowMs: number, decide: Decide): Promise<RecordOutcome> {
     const { log, home } = this.place();
     try {
-      makeFolder(dirname(log));
+      makeIgnoredFolder(dirname(log));
       const record = await whileLocked(log, () => append({ log: realPath(log), home }, nowMs, decide));
       return { isRecorded: true, record };
     } catch (error) {
@@ -64,8 +65,8 @@ export class AuditLog {
 }
 
 /** A store's folder keeps itself out of version control. */
-function makeFolder(directory: string): void {
-  if (mkdirSync(directory, { recursive: true }) !== undefined) writeFileSync(join(directory, ".gitignore"), "*\n");
+function makeIgnoredFolder(directory: string): void {
+  if (makeFolder(directory)) writeFileSync(join(directory, ".gitignore"), "*\n");
 }
 
 /** The log's name under the real path of its folder, as far as that exists: its head is found by it. */

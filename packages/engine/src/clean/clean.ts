@@ -4,13 +4,13 @@
 
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { familyDirectory, layersUnder, schemaDirectory, storesOfFamily } from "@sdl/graph";
+import { familyDirectory, layersUnder, namesIn, schemaDirectory, storesOfFamily } from "@sdl/graph";
 import { messageOf } from "@sdl/model";
 import { describeRefusal, layersLease, leaseHolder } from "@sdl/repository";
 import type { Engine } from "../contract/engine.js";
 import type { RegistryEntry } from "../registry/registry-file.js";
 import { isInUse, openFiles } from "./in-use.js";
-import { findRemovable, namesIn, type Removable, type RemovableKind, type StoreOf } from "./removable.js";
+import { findRemovable, type Removable, type RemovableKind, type StoreOf } from "./removable.js";
 
 export interface CleanRequest {
   /** Only these repositories; all, and stores that belong to none, when absent. */

@@ -1,8 +1,8 @@
 /** Whether a process works with a store: by its leases, and by the files that processes of this user have open. */
 import { readlinkSync, realpathSync } from "node:fs";
 import { join, sep } from "node:path";
+import { namesIn } from "@sdl/graph";
 import { leaseHolder } from "@sdl/repository";
-import { namesIn } from "./removable.js";
 
 /** Every file that a process of this user has open, this one among them. None where the system does not tell. */
 export function openFiles(): ReadonlySet<string> {

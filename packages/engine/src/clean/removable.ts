@@ -1,7 +1,7 @@
 /** What of the program's files can be removed, where it lies and what it takes. Looks only. Memories, audit logs and settings are never among it. */
-import { lstatSync, readdirSync, type Stats } from "node:fs";
+import { lstatSync, type Stats } from "node:fs";
 import { join } from "node:path";
-import { familyDirectory, layersUnder, listLayers, schemaDirectory, storesOfFamily } from "@sdl/graph";
+import { familyDirectory, layersUnder, listLayers, namesIn, schemaDirectory, storesOfFamily } from "@sdl/graph";
 import { schemaDirectories, storesWithoutWorktree } from "@sdl/repository";
 
 export type RemovableKind =
@@ -89,15 +89,6 @@ function entries(folder: string, pattern: RegExp): string[] {
   return namesIn(folder)
     .filter((name) => pattern.test(name))
     .map((name) => join(folder, name));
-}
-
-/** None where there is no such folder, or none that may be read. */
-export function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return []; // it is not there, or not ours to read
-  }
 }
 
 /** Of a file, or of all below a folder: what it takes on the disk, holes left out. */

@@ -1,4 +1,5 @@
 /** Errors as answers carry them: a code that a client can act on, whatever was thrown. */
+import { WorkspaceError, type WorkspaceErrorCode } from "@sdl/indexer";
 import { GraphError, type GraphErrorCode, ModelError, messageOf, SdlError, type SdlErrorCode } from "@sdl/model";
 import { describeRefusal, type ProgramLog } from "@sdl/repository";
 import { sealAnswer } from "./seal-answer.js";
@@ -47,7 +48,7 @@ function unforeseen(error: unknown): ErrorAnswer {
   const message = messageOf(error);
   if (isCancellation(error))
     return { code: "busy", message: "the call was cancelled before it was done; make it again" };
-  const code = storeErrorCode(error);
+  const code = error instanceof WorkspaceError ? WORKSPACE_CODES[error.code] : storeErrorCode(error);
   if (code !== undefined) return { code, message };
   return {
     code: "internal",
@@ -76,6 +77,17 @@ const STORE_CODES: Readonly<Partial<Record<GraphErrorCode, SdlErrorCode>>> = {
   STORE_CLOSED: "busy",
   STORE_READ_ONLY: "policy_denied",
   STORE_IO: "internal",
+};
+
+/** Of what stands on the disk where a call leads. */
+const WORKSPACE_CODES: Readonly<Record<WorkspaceErrorCode, SdlErrorCode>> = {
+  ROOT_UNREADABLE: "repo_not_found",
+  PATH_INVALID: "invalid_params",
+  PATH_OUTSIDE_ROOT: "path_outside_repo",
+  NOT_FOUND: "file_not_indexed",
+  NOT_A_FILE: "file_not_indexed",
+  TOO_LARGE: "too_large",
+  UNREADABLE: "policy_denied",
 };
 
 function storeErrorCode(error: unknown): SdlErrorCode | undefined {

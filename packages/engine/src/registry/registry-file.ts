@@ -3,8 +3,9 @@
  * Invariants: a damaged file never stops a program; it is set aside and named in a warning. A file that cannot be read, or that a newer
  * program wrote in another format, is never written over. What this program does not know in a file that it can read stays as it is.
  */
-import { mkdirSync, renameSync } from "node:fs";
+import { renameSync } from "node:fs";
 import { dirname, isAbsolute } from "node:path";
+import { makeFolder } from "@sdl/graph";
 import { SdlError } from "@sdl/model";
 import { describeRefusal, errorCode, readOwnFile, replaceOwnFile } from "@sdl/repository";
 import { z } from "zod";
@@ -159,7 +160,7 @@ function repoIdOf(row: unknown): string | undefined {
 }
 
 function save(path: string, text: object): void {
-  mkdirSync(dirname(path), { recursive: true });
+  makeFolder(dirname(path));
   replaceOwnFile(path, `${JSON.stringify(text, null, 2)}\n`, { isDurable: true, mode: 0o600 });
 }
 

@@ -277,6 +277,13 @@ const KINDS: readonly Kind[] = [
     isKept: () => true,
   },
   {
+    name: "last look at the files",
+    path: file("look"),
+    older: (place) => rmSync(file("look")(place), { force: true }),
+    newer: (place) => writeFileSync(file("look")(place), NOVEL.repeat(9)),
+    isKept: () => true,
+  },
+  {
     name: "name of the layer below the store",
     hides: true,
     path: file(schemaDirectory(), "ledger", "layer"),

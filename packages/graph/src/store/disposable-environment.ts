@@ -5,11 +5,12 @@
  * A file that is damaged inside can end the process that maps it. So its pages and records are looked at, unmapped, before it is opened.
  */
 
-import { existsSync, mkdirSync, rmSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { GraphError } from "@sdl/model";
 import type { RootDatabase } from "lmdb";
 import { toGraphError } from "./failures.js";
+import { makeFolder } from "./folders/make-folder.js";
 import { removeIntruders } from "./intruders.js";
 import { openNewest, writeAtNewest } from "./newest-state.js";
 import { openingOptions, openRoot } from "./opening/opening.js";
@@ -50,7 +51,7 @@ export class DisposableEnvironment<Name extends string> {
   /** @throws {GraphError} `STORE_READ_ONLY`, `STORAGE_FULL`, `STORE_IO` when it can neither be opened nor made */
   static open<Name extends string>(options: DisposableOptions<Name>): DisposableEnvironment<Name> {
     try {
-      mkdirSync(options.path, { recursive: true });
+      makeFolder(options.path);
       removeIntruders(options.path);
       if (isHarmed(options)) discard(options.path);
       return new DisposableEnvironment(options, openOrRemake(options));

@@ -32,7 +32,7 @@ import { writeTerms } from "./search-terms.js";
 import type { TermKinds } from "./tree-words.js";
 
 /** Raise when extraction changes: stored facts of other versions are made anew. */
-export const EXTRACTOR_VERSION = `${FACTS_FORMAT}.2`;
+export const EXTRACTOR_VERSION = `${FACTS_FORMAT}.3`;
 
 /** Longest doc text kept, in UTF-16 units: a card shows its first sentence, search reads the rest. */
 const MAX_DOC_LENGTH = 2000;

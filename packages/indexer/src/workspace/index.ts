@@ -2,7 +2,7 @@
 
 export { readFileInRoot } from "./access/read-file.js";
 export { parseRelativePath, resolveInRoot } from "./access/safe-path.js";
-export { WorkspaceError } from "./access/workspace-error.js";
+export { WorkspaceError, type WorkspaceErrorCode } from "./access/workspace-error.js";
 export { removeFileInRoot, writeFileInRoot } from "./access/write-file.js";
 export { type BlobHash, blobIdOf } from "./content/blob-id.js";
 export { classifyContent } from "./content/classify.js";

@@ -2,9 +2,9 @@
  * Which facts a blob of git's has: so a commit is indexed without reading what was indexed before, and a tree is compared by names alone.
  * A pure function of content, kept in a file of lines beside the ledger. It may be lost or cut at any moment: what is missing is read again.
  */
-import { mkdirSync, rmSync, statSync } from "node:fs";
+import { rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { familyDirectory } from "@sdl/graph";
+import { familyDirectory, makeFolder } from "@sdl/graph";
 import { EXTRACTOR_VERSION } from "@sdl/indexer";
 import { LANGUAGE_CODE, type Language } from "@sdl/model";
 import { hash32 } from "@sdl/model/text";
@@ -98,7 +98,7 @@ export class BlobIndex {
   /** Nothing depends on it: a medium that is full or cannot be written costs time later. */
   private append(text: string): void {
     try {
-      mkdirSync(dirname(this.path), { recursive: true });
+      makeFolder(dirname(this.path));
       if (this.readBytes > MAX_BYTES) rmSync(this.path);
       // Every process begins with the header: rows of another version of the program end there.
       appendOwnFile(this.path, `${header()}\n${text}`);

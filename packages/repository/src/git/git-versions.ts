@@ -2,9 +2,10 @@
  * Git's names as versions: a commit stands for the version that was built from it, or for one that is read from git's objects when it is
  * asked for. The latter's id follows from the commit, and lies far beyond any time: it is never taken for one of the ledger's.
  */
-import { mkdirSync } from "node:fs";
+
 import { dirname, join } from "node:path";
 import type { Ledger } from "@sdl/graph";
+import { makeFolder } from "@sdl/graph";
 import { GitError, WorkspaceError, withGit } from "@sdl/indexer";
 import { parseVersionId, SdlError, type VersionId } from "@sdl/model";
 import type { Manifest, VersionSource } from "../discovery/manifest.js";
@@ -95,7 +96,7 @@ export class GitVersions implements VersionSource, GitRevisions {
     if (this.commits.get(id) === commit || this.recall(id) === commit) return;
     this.commits.set(id, commit);
     try {
-      mkdirSync(dirname(this.path), { recursive: true });
+      makeFolder(dirname(this.path));
       appendOwnFile(this.path, `${id} ${commit}\n`);
     } catch {
       // Another process will not know the id; the commit's own name works there.

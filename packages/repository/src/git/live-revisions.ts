@@ -2,8 +2,9 @@
  * Which facts the revisions of git's have that were asked for last: no version names them, and the next one that asks would extract them
  * again. A file a revision, beside the ledger. They may be lost or cut at any moment; what they no longer tell is read from git again.
  */
-import { mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
+import { readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { makeFolder } from "@sdl/graph";
 import { readOwnFile, replaceOwnFile } from "../machine/own-file.js";
 
 /** A pull request's base and head, and those of some others. */
@@ -23,7 +24,7 @@ export class LiveRevisions {
   /** Remembers what a commit's files have, as the newest. @param factsKeys 32 hex digits each */
   note(commit: string, factsKeys: Iterable<string>): void {
     try {
-      mkdirSync(this.folder, { recursive: true });
+      makeFolder(this.folder);
       const bytes = Buffer.concat(Array.from(new Set(factsKeys), (key) => Buffer.from(key, "hex")));
       replaceOwnFile(join(this.folder, commit), bytes);
       for (const name of this.newestFirst().slice(MAX_REVISIONS)) rmSync(join(this.folder, name), { force: true });

@@ -2,10 +2,10 @@
  * What commits changed, remembered beside the ledger: a commit never changes, so each is read from git once. Knows lines and files, no
  * symbols. The file may be lost or cut at any moment; what is missing is read again.
  */
-import { mkdirSync } from "node:fs";
+
 import { dirname, join } from "node:path";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
-import { familyDirectory } from "@sdl/graph";
+import { familyDirectory, makeFolder } from "@sdl/graph";
 import type { Commit, FileChange, GitRepository } from "@sdl/indexer";
 import { hash32, type Masker } from "@sdl/model/text";
 import { readOwnFile, replaceOwnFile } from "../machine/own-file.js";
@@ -95,7 +95,7 @@ function load(path: string): LoadedCommits {
 function save(path: string, commits: readonly LoggedCommit[]): void {
   const body = JSON.stringify(commits);
   try {
-    mkdirSync(dirname(path), { recursive: true });
+    makeFolder(dirname(path));
     replaceOwnFile(path, deflateRawSync(`${headerOf(body)}\n${body}`));
   } catch {
     return;

@@ -3,9 +3,10 @@
  * once and that of a stopped one is not: two processes never hold it together.
  */
 import { randomBytes } from "node:crypto";
-import { linkSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { linkSync, lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { makeFolder } from "@sdl/graph";
 import { SdlError } from "@sdl/model";
 import { otherProgram, sdlVersion } from "../version.js";
 import { draftOf, placeOwnFile } from "./own-file.js";
@@ -32,7 +33,7 @@ export async function withFileLock<T>(path: string, work: () => T): Promise<T> {
 /** @throws {SdlError} `busy` when another process keeps the lock @throws the system's error where the lock cannot be written */
 export async function whileLocked<T>(path: string, work: () => T): Promise<T> {
   const lock = `${path}.lock`;
-  mkdirSync(dirname(path), { recursive: true });
+  makeFolder(dirname(path));
   const text = await acquire(lock);
   try {
     return work();

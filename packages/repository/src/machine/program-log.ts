@@ -4,10 +4,11 @@
  * Invariants: writing never throws; the log takes {@link MAX_LOG_BYTES} twice at most; secrets are masked, and of a repository it holds paths
  * and what messages say, no source.
  */
-import { accessSync, appendFileSync, constants, existsSync, lstatSync, mkdirSync, renameSync, statSync } from "node:fs";
+import { accessSync, appendFileSync, constants, existsSync, lstatSync, renameSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import process from "node:process";
+import { makeFolder } from "@sdl/graph";
 import { messageOf } from "@sdl/model";
 import { createMasker } from "../masking/masker.js";
 import { sdlVersion } from "../version.js";
@@ -60,7 +61,7 @@ export class ProgramLog {
     const { path } = this;
     if (path === undefined) return undefined;
     try {
-      mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+      makeFolder(dirname(path), 0o700);
       const line = `${JSON.stringify(this.describe(fault))}\n`;
       rotate(path, line.length);
       appendFileSync(path, line, { mode: 0o600 });

@@ -153,6 +153,8 @@ const REFERENCE = new RegExp(
     "\\(|^[A-Z][A-Z_]+$", // a call, a constant's name
     "^\\d{4}-\\d\\d-\\d\\d(?:T|$)", // a date
     "^sha\\d{1,3}[-:]", // what a lock file says of a package
+    "^(?:[a-z]+(?:_[a-z]+)+|[A-Z]+(?:_[A-Z]+)+)=[^=]", // an argument with its name
+    "@[0-9a-f]{40}$", // a revision of something else
     "^[\\w.+-]+@[a-z][a-z-]*(?:\\.[a-z]+)+$", // an address of mail
     "\\[[^\\]]*-[^\\]]*\\]|\\\\[bdsw]", // a pattern
   ].join("|"),

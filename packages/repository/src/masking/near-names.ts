@@ -10,7 +10,9 @@ const NAMED = new RegExp(`(${KEYWORD}[\\w-]{0,24})`, "gi");
 /** How far behind its name a value is looked for, and how many values. */
 const NEAR_UNITS = 120;
 const NEAR_VALUES = 3;
-const NEAR_VALUE = /["'`]([^"'`\s]{6,512})["'`]|([^\s"'`,;()<>{}[\]\\]{10,256})/g;
+/** A quoted value, which behind a quote that clearly opens one may hold quotes of the other kind; or a bare one. */
+const NEAR_VALUE =
+  /(?<=[\s=:([{,][bru]?)(?:"([^"\s]{6,512})"|'([^'\s]{6,512})')|["'`]([^"'`\s]{6,512})["'`]|([^\s"'`,;()<>{}[\]\\]{10,256})/g;
 /** What a sentence has between the two. */
 const SAID = /^\s+(?:is|was|to)\s+$/;
 /** The key of an object that a value belongs to: `"symbolId": "a0a2…"`. */
@@ -29,7 +31,8 @@ export function findNearNames(text: string): TextSpan[] {
 function firstSecretBehind(text: string, from: number, name: string): TextSpan | undefined {
   let values = 0;
   for (const match of text.slice(from, from + NEAR_UNITS).matchAll(NEAR_VALUE)) {
-    const [, quoted, bare] = match;
+    const [, inDouble, inSingle, inAny, bare] = match;
+    const quoted = inDouble ?? inSingle ?? inAny;
     const value = quoted ?? (bare ?? "").replace(/^[=:]+|[.:]+$/g, "");
     const start = from + match.index + match[0].indexOf(value);
     const between = text.slice(from, start);

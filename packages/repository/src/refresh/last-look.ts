@@ -5,19 +5,21 @@
  * it is not trusted, for a second change within one tick of the clock would not show.
  */
 import { lstatSync, type Stats } from "node:fs";
-import { join } from "node:path";
 import type { Discovery } from "@sdl/indexer";
 import { ownText } from "@sdl/model/text";
 import { CLOCK_TICK_MS } from "./plan.js";
 
 /** Size, time of the content, time of the entry, inode. */
 const NUMBERS = 4;
+const NOTHING: readonly number[] = Array.from({ length: NUMBERS }, () => Number.NaN);
+/** Stands between paths; no path holds it. */
+const SEPARATOR = "\0";
 
 export class LastLook {
   private constructor(
-    /** Absolute. */
+    /** Repo-relative; "" is the root. */
     private readonly paths: readonly string[],
-    /** {@link NUMBERS} a path; NaN where nothing was there. */
+    /** {@link NUMBERS} a path. */
     private readonly stats: Float64Array,
   ) {}
 
@@ -27,33 +29,49 @@ export class LastLook {
    */
   static take(rootPath: string, discovery: Discovery, startedMs: number): LastLook | undefined {
     const { directories, deciding: marked, files, configs, skipped } = discovery;
-    const folders = directories.map((path) => join(rootPath, path));
-    const stats = folders.map(numbersOf);
-    if (stats.some(([, mtimeMs = 0, ctimeMs = 0]) => !(Math.max(mtimeMs, ctimeMs) < startedMs - CLOCK_TICK_MS))) return;
-    const others = [...files, ...configs].map(({ sizeBytes, mtimeMs, ctimeMs, ino, path }) => {
-      return { path: join(rootPath, path), numbers: [sizeBytes, mtimeMs, ctimeMs, ino] };
+    const look = (path: string) => ({ path, numbers: numbersOf(`${rootPath}/${path}`) });
+    const folders = directories.map(look);
+    if (folders.some(({ numbers }) => !(changedMs(numbers) < startedMs - CLOCK_TICK_MS))) return;
+    const found = [...files, ...configs].map(({ sizeBytes, mtimeMs, ctimeMs, ino, path }) => {
+      return { path, numbers: [sizeBytes, mtimeMs, ctimeMs, ino] };
     });
     // What decides which files there are, beside names: its stat is taken now, after the look.
     const deciding = [
-      ...marked.map((path) => join(rootPath, path)),
-      join(rootPath, ".git/info/exclude"),
-      ...folders.map((folder) => join(folder, ".gitignore")),
-      ...skipped.map(({ path }) => join(rootPath, path)),
-    ].map((path) => ({ path, numbers: numbersOf(path) }));
+      ...marked,
+      ".git/info/exclude",
+      ...directories.map((folder) => (folder === "" ? ".gitignore" : `${folder}/.gitignore`)),
+      ...skipped.map(({ path }) => path),
+    ].map(look);
     if (deciding.some(({ numbers: [, mtimeMs = 0] }) => mtimeMs >= startedMs - CLOCK_TICK_MS)) return;
-    const known = [...folders.map((path, i) => ({ path, numbers: stats[i] ?? [] })), ...others];
-    const present = deciding.filter(({ numbers: [size = 0] }) => !Number.isNaN(size));
-    const all = [...known, ...present];
+    const present = deciding.filter(({ numbers }) => numbers !== NOTHING);
+    const all = [...folders, ...found, ...present];
     return new LastLook(
       all.map(({ path }) => ownText(path)),
       Float64Array.from(all.flatMap(({ numbers }) => numbers)),
     );
   }
 
+  /** What {@link toBytes} made; `undefined` for anything else. Bytes that are damaged name other files or other stats, and so are never the same. */
+  static fromBytes(bytes: Uint8Array): LastLook | undefined {
+    const count = bytes.length < 4 ? 0 : new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
+    const end = 4 + count * NUMBERS * Float64Array.BYTES_PER_ELEMENT;
+    if (count === 0 || bytes.length < end) return;
+    const stats = new Float64Array(Uint8Array.from(bytes.subarray(4, end)).buffer);
+    const paths = new TextDecoder().decode(bytes.subarray(end)).split(SEPARATOR);
+    return paths.length === count ? new LastLook(paths, stats) : undefined;
+  }
+
+  /** How many paths, their numbers, their names; of this machine, as the stats are. */
+  toBytes(): Uint8Array {
+    const count = new Uint8Array(4);
+    new DataView(count.buffer).setUint32(0, this.paths.length, true);
+    return Buffer.concat([count, new Uint8Array(this.stats.buffer), Buffer.from(this.paths.join(SEPARATOR))]);
+  }
+
   /** Whether everything is as it was. */
-  isSame(): boolean {
+  isSame(rootPath: string): boolean {
     return this.paths.every((path, i) => {
-      const stat = statOf(path);
+      const stat = statOf(`${rootPath}/${path}`);
       const at = i * NUMBERS;
       return (
         stat !== undefined &&
@@ -66,11 +84,13 @@ export class LastLook {
   }
 }
 
-function numbersOf(path: string): number[] {
+function changedMs([, mtimeMs = 0, ctimeMs = 0]: readonly number[]): number {
+  return Math.max(mtimeMs, ctimeMs);
+}
+
+function numbersOf(path: string): readonly number[] {
   const stat = statOf(path);
-  return stat === undefined
-    ? Array.from({ length: NUMBERS }, () => Number.NaN)
-    : [stat.size, stat.mtimeMs, stat.ctimeMs, stat.ino];
+  return stat === undefined ? NOTHING : [stat.size, stat.mtimeMs, stat.ctimeMs, stat.ino];
 }
 
 /** @returns `undefined` where nothing is, or nothing that may be looked at: in a worktree `.git` is a file */

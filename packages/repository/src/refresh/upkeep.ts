@@ -14,6 +14,7 @@ import { extractionWorkerUrl } from "../workers/worker-url.js";
 import { explain } from "./explain-files.js";
 import type { ReadFile } from "./extract.js";
 import type { FileReason } from "./file-reason.js";
+import { KeptLook } from "./kept-look.js";
 import { LastLook } from "./last-look.js";
 import { KeptLinks } from "./link.js";
 import { countStale, planRefresh, staleNames } from "./plan.js";
@@ -44,8 +45,7 @@ export class Upkeep {
   private readonly ahead = new ReadAhead();
   private readonly blobs: BlobIndex;
   private readonly commits: CleanCommit;
-  /** The last comparison that found the version up to date, and no longer than that is so. */
-  private look: { readonly version: string; readonly seen: LastLook } | undefined;
+  private readonly lastLook: KeptLook;
 
   constructor(
     private readonly options: UpkeepOptions,
@@ -55,6 +55,7 @@ export class Upkeep {
     const { rootPath, settings = {} } = options;
     const maxFileBytes = settings.maxFileBytes ?? DEFAULT_MAX_FILE_BYTES;
     this.blobs = new BlobIndex(storeDirectory);
+    this.lastLook = new KeptLook({ storeDirectory, rootPath, settings });
     this.commits = new CleanCommit({ rootPath, settings, blobs: this.blobs, maxFileBytes });
     this.pool = new ExtractionPool({
       workerUrl: extractionWorkerUrl(),
@@ -105,9 +106,7 @@ export class Upkeep {
   /** How many files are not as the latest version has them, and whether this program may bring them up to date. */
   compare(): Omit<Freshness, "checkedAtMs"> {
     const version = this.ledger.latestVersion()?.id;
-    if (this.look !== undefined && this.look.version === version && this.look.seen.isSame())
-      return { staleFiles: 0, staleNames: [] };
-    this.look = undefined;
+    if (version !== undefined && this.lastLook.isSame(version)) return { staleFiles: 0, staleNames: [] };
     const { rootPath, settings = {}, now = Date.now } = this.options;
     const snapshot = this.ledger.snapshot();
     try {
@@ -118,7 +117,7 @@ export class Upkeep {
       const producer = snapshot.producer();
       if (isNewerProducer(producer)) return { ...stale, hindrance: describeNewer(producer) };
       const seen = stale.staleFiles === 0 ? LastLook.take(rootPath, discovery, startedMs) : undefined;
-      this.look = seen && { version: snapshot.version, seen };
+      if (seen !== undefined) this.lastLook.keep(snapshot.version, seen);
       return stale;
     } finally {
       snapshot.close();

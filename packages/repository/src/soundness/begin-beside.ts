@@ -2,7 +2,7 @@
  * Lets the store of a worktree begin where another one of its repository is: over a layer that holds what both have in common. Knows which one that is; what a
  * layer is, the graph knows.
  */
-import { existsSync, mkdirSync, rmSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import {
   dataFileBytes,
@@ -12,6 +12,7 @@ import {
   freezeStore,
   layersBelow,
   listLayers,
+  makeFolder,
   openLedgerWhenFree,
   schemaDirectory,
   siblingStores,
@@ -82,7 +83,7 @@ function withFamily(
   patienceMs: number,
   work: () => Promise<void>,
 ): Promise<LeaseTaken | undefined> {
-  mkdirSync(familyDirectory(directory), { recursive: true });
+  makeFolder(familyDirectory(directory));
   return withLease({ path: layersLease(directory), patienceMs, now }, async () => {
     await work();
     return undefined;

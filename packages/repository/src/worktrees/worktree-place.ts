@@ -3,9 +3,9 @@
  * `.git` entries; asks no git. A submodule is a repository of its own.
  */
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
-import { familyDirectory, schemaDirectory, worktreesFolder } from "@sdl/graph";
+import { familyDirectory, namesIn, schemaDirectory, worktreesFolder } from "@sdl/graph";
 import { type GitLocation, locateGit, readFileInRoot, WorkspaceError } from "@sdl/indexer";
 import { unlessGitFails } from "../faults.js";
 import { folderIdentity } from "../machine/folder-identity.js";
@@ -78,14 +78,5 @@ function rootOf(directory: string): string | undefined {
   } catch (error) {
     if (error instanceof WorkspaceError) return undefined;
     throw error;
-  }
-}
-
-/** None where there is no such folder, or none that may be read. */
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder).sort();
-  } catch {
-    return []; // it is not there, or not ours to read
   }
 }

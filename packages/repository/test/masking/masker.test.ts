@@ -37,6 +37,8 @@ test.each([
   ['password = "hunter2-Zebra"', 'password = "*masked******"'],
   ["apiKey: 'a8f5f167f44f4964e6c998de'", "apiKey: '*masked*****************'"],
   ['"client_secret": "q9Xv7Lm2Pz"', '"client_secret": "*masked***"'],
+  [`secret_key = b'_5#y2L"F4Q8z9XeC'`, "secret_key = b'*masked*********'"],
+  [`{"password":'q9"Xv7Lm2Pz'}`, `{"password":'*masked****'}`],
   ["host 192.168.1.20 and 10.0.0.7", "host *masked***** and *masked*"],
 ])("masks by context: %s", (text, expected) => {
   expect(masker.mask(text)).toBe(expected);
@@ -51,6 +53,9 @@ test.each([
   "version 10.2.3 of 172 things",
   "https://example.com/path?token",
   "getAuthToken(user: User): string",
+  "usually you don't) pass ``passthrough_errors=True`` to ``app.run``",
+  "To enable this, pass `EXTERNAL_PATH=/path/to/node_modules/undici`",
+  `persist-credentials: false\n- uses: org/setup-it@${"cec208311dfd045dd531"}${"1c1add060b2062131d57"}`,
   '{ "name": "src/auth/token.ts", "symbolId": "a0a2ed2d2672991c" }',
 ])("leaves harmless text alone: %s", (text) => {
   expect(masker.mask(text)).toBe(text);

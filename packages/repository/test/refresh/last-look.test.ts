@@ -44,16 +44,28 @@ test.each<[string, () => void]>([
   ["another configuration", () => writeFileSync(join(root, "package.json"), "{ }\n")],
 ])("%s shows", (_, change) => {
   const before = look();
-  expect(before?.isSame()).toBe(true);
+  expect(before?.isSame(root)).toBe(true);
   change();
-  expect(before?.isSame()).toBe(false);
+  expect(before?.isSame(root)).toBe(false);
 });
 
 test("a worktree, whose .git is a file, is looked at like any other", async () => {
   rmSync(join(root, ".git"), { recursive: true });
   writeFileSync(join(root, ".git"), "gitdir: elsewhere\n");
   await sleep(50);
-  expect(look()?.isSame()).toBe(true);
+  expect(look()?.isSame(root)).toBe(true);
+});
+
+test("a look is read back from its bytes, and not from damaged ones", () => {
+  const bytes = look()?.toBytes() ?? new Uint8Array();
+  expect(LastLook.fromBytes(bytes)?.isSame(root)).toBe(true);
+  for (let end = 0; end < bytes.length; end++)
+    expect(LastLook.fromBytes(bytes.subarray(0, end))?.isSame(root) ?? false).toBe(false);
+  for (let at = 0; at < bytes.length; at++) {
+    const damaged = Uint8Array.from(bytes);
+    damaged[at] = (damaged[at] ?? 0) ^ 0x04;
+    expect([at, LastLook.fromBytes(damaged)?.isSame(root) ?? false]).toEqual([at, false]);
+  }
 });
 
 test("a look just after a change to a directory is not kept", () => {

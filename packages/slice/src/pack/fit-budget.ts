@@ -5,7 +5,7 @@
  */
 import type { SymbolHandle } from "@sdl/model";
 import type { Candidate } from "../search/candidate.js";
-import type { CardOption } from "../select/card-pool.js";
+import { type CardOption, MINIMAL_OPTION } from "../select/card-pool.js";
 import type { Plan } from "../select/plan-selection.js";
 import type { Selection, Step } from "../select/selection.js";
 import { addsUp } from "../tokens/count-tokens.js";
@@ -127,5 +127,3 @@ class Fitter {
     return assembleSlice(this.input.material, selected, frontierSize);
   }
 }
-
-const MINIMAL_OPTION: CardOption = { detail: "minimal", isRef: false, value: 0, estimatedTokens: 0 };

@@ -36,6 +36,8 @@ export interface CardOption {
   readonly estimatedTokens: number;
 }
 
+export const MINIMAL_OPTION: CardOption = { detail: "minimal", isRef: false, value: 0, estimatedTokens: 0 };
+
 /**
  * What is worth what where a slice shows source: how often a fix changes a line that is shown. It falls with the place among the
  * candidates, by their scores it would fall too slowly. Source: fixes of real issues, `bench/src/gold/`.
@@ -64,6 +66,19 @@ class LevelOption implements CardOption {
     this.tokens ??= this.estimate();
     return this.tokens;
   }
+}
+
+/** A symbol in a slice that may show source. */
+interface Frame {
+  /** Without source. */
+  readonly bare: Pick<CardOption, "detail" | "isRef" | "estimatedTokens">;
+  /** Around source. */
+  readonly frameTokens: number;
+}
+
+/** Whether the slice goes deep before it goes wide: as text, and wherever it may show source. */
+export function isDeep({ wireFormat, source }: ResolvedRequest): boolean {
+  return wireFormat === "text" || source !== "none";
 }
 
 interface CardSources {
@@ -103,7 +118,7 @@ export class CardPool {
   optionsOf(candidate: Candidate): readonly CardOption[] {
     let options = this.options.get(candidate.symbol);
     if (options === undefined) {
-      options = this.request.wireFormat === "text" ? this.textOptions(candidate) : this.makeOptions(candidate);
+      options = isDeep(this.request) ? this.deepOptions(candidate) : this.levelOptions(candidate);
       this.options.set(candidate.symbol, options);
     }
     return options;
@@ -118,29 +133,39 @@ export class CardPool {
   }
 
   /**
-   * As lines of a text: the symbol's own, then with what is shown of its source. The own line alone is for what must be in whatever its
-   * size, and for what has no source: for the rest, source of fewer symbols says more than names of many.
+   * The symbol with no source, then with what is shown of it. Without source are what must be in whatever its size, what the client has, and
+   * what has none: for the rest, source of fewer symbols says more than names of many.
    */
-  private textOptions(candidate: Candidate): CardOption[] {
-    const { source: choice } = this.request;
-    const detail: CardDetail = "compact";
-    const worth = valueOfPlace(this.places.get(candidate.symbol) ?? this.places.size);
-    const signature = this.book.of(candidate.symbol).facts.details.signature?.text ?? candidate.record.name;
-    const lineTokens = LINE_TOKENS + estimateTokens(signature);
-    const line = { detail, isRef: false, value: worth * SOURCE_VALUES.line, estimatedTokens: lineTokens } as const;
-    const forms = this.sourceForms?.of(candidate.symbol, choice) ?? [];
+  private deepOptions(candidate: Candidate): CardOption[] {
+    const { source: choice, wireFormat } = this.request;
+    const { symbol } = candidate;
+    const worth = valueOfPlace(this.places.get(symbol) ?? this.places.size);
+    const { bare, frameTokens } = wireFormat === "text" ? this.lineOf(candidate) : this.poorestOf(candidate);
+    const forms = this.sourceForms?.of(symbol, choice) ?? [];
     const sourced = forms.map((source) => ({
-      detail,
-      isRef: false,
-      source,
-      value: worth * SOURCE_VALUES[source.form],
-      estimatedTokens: LINE_TOKENS + sourceTokens(source),
+      ...{ detail: bare.detail, isRef: false, source, value: worth * SOURCE_VALUES[source.form] },
+      estimatedTokens: frameTokens + sourceTokens(source, wireFormat),
     }));
-    return sourced.length === 0 || this.forced.has(candidate.symbol) ? [line, ...sourced] : sourced;
+    const mayBeBare = sourced.length === 0 || bare.isRef || this.forced.has(symbol);
+    return mayBeBare ? [{ ...bare, value: worth * SOURCE_VALUES.line }, ...sourced] : sourced;
+  }
+
+  /** As a line of a text; source stands for the signature. */
+  private lineOf({ symbol, record }: Candidate): Frame {
+    const signature = this.book.of(symbol).facts.details.signature?.text ?? record.name;
+    const estimatedTokens = LINE_TOKENS + estimateTokens(signature);
+    return { bare: { detail: "compact", isRef: false, estimatedTokens }, frameTokens: LINE_TOKENS };
+  }
+
+  /** As the poorest card that the request allows. */
+  private poorestOf(candidate: Candidate): Frame {
+    const [{ detail, isRef, estimatedTokens } = MINIMAL_OPTION] = this.levelOptions(candidate);
+    const cost = isRef ? this.book.of(candidate.symbol).estimate(detail, "standard") + ETAG_TOKENS : estimatedTokens;
+    return { bare: { detail, isRef, estimatedTokens }, frameTokens: cost };
   }
 
   /** A level whose card the client has, or a richer one, is offered as a reference in place of it and all poorer levels. */
-  private makeOptions(candidate: Candidate): CardOption[] {
+  private levelOptions(candidate: Candidate): CardOption[] {
     const entry = this.book.of(candidate.symbol);
     const known = this.knownLevel(candidate, entry.facts);
     const explained = this.request.explain ? estimateTokens(JSON.stringify(this.explainer.explain(candidate))) : 0;

@@ -17,7 +17,7 @@ import { Selection, type Step } from "./selection.js";
 const ROOM_OPTION = 0;
 /** Candidates beyond the number of cards that compete for the tokens. */
 const SPARE = 8;
-/** What a slice of one form goes by. */
+/** What a slice goes by. */
 interface Habits {
   /** How much tokens count against a gain: at 1 nothing with many parameters gets in, at 0 everything is as cheap as everything else. */
   readonly costExponent: number;
@@ -30,10 +30,10 @@ interface Habits {
   readonly leastScore: number;
 }
 
-/** Source: the replay of commits; r in the relevance notes §4.6. */
-const CARDS: Habits = { costExponent: 0.5, sureDirect: 2, directShare: 0.15, testShare: 0.05, leastScore: 0 };
-/** For cards as lines of a text, with source: it pays to go deep before going wide. Source: fixes of real issues, `bench/src/gold/`. */
-const TEXT: Habits = { costExponent: 0.75, sureDirect: 0, directShare: 0.05, testShare: 0.03, leastScore: 0.3 };
+/** Cards without source. Source: the replay of commits; r in the relevance notes §4.6. */
+const WIDE: Habits = { costExponent: 0.5, sureDirect: 2, directShare: 0.15, testShare: 0.05, leastScore: 0 };
+/** As text, and with source. Source: fixes of real issues, `bench/src/gold/`. */
+const DEEP: Habits = { costExponent: 0.75, sureDirect: 0, directShare: 0.05, testShare: 0.03, leastScore: 0.3 };
 
 export interface PlanInput {
   /** All candidates, best first. */
@@ -42,9 +42,9 @@ export interface PlanInput {
   readonly pool: CardPool;
   readonly edges: ReadonlyMap<SymbolHandle, readonly CandidateEdge[]>;
   readonly maxCards: number;
-  /** Whether cards are lines of a text. */
-  readonly isText: boolean;
-  /** Whether they show source: then all but what is forced in competes, for source of what is near costs more than its line. */
+  /** Whether it pays to go deep before going wide. */
+  readonly isDeep: boolean;
+  /** Whether cards show source: then all but what is forced in competes, for source of what is near costs more than its card. */
   readonly isSourced: boolean;
   /** For cards, edges and tables: what the rest of the result leaves of the budget. */
   readonly tokens: number;
@@ -66,9 +66,9 @@ export function planSelection(input: PlanInput): Plan {
   return planner.result();
 }
 
-function keepRooms(planner: Planner, { rooms, tokens, isText }: PlanInput): void {
+function keepRooms(planner: Planner, { rooms, tokens, isDeep }: PlanInput): void {
   planner.take(rooms.starts, ROOM_OPTION, tokens);
-  const { sureDirect, directShare, testShare } = isText ? TEXT : CARDS;
+  const { sureDirect, directShare, testShare } = isDeep ? DEEP : WIDE;
   planner.take(rooms.direct.slice(0, sureDirect), 0, tokens);
   planner.take(rooms.direct, ROOM_OPTION, tokens * directShare);
   planner.take(rooms.tests.slice(0, 1), ROOM_OPTION, tokens * testShare);
@@ -136,9 +136,9 @@ class Planner {
   }
 
   private competitors(): readonly Candidate[] {
-    const { ranked, maxCards, isText } = this.input;
+    const { ranked, maxCards, isDeep } = this.input;
     const best = ranked.reduce((most, { score }) => Math.max(most, score), 0);
-    const least = best * (isText ? TEXT : CARDS).leastScore;
+    const least = best * (isDeep ? DEEP : WIDE).leastScore;
     return ranked.filter(
       ({ symbol, score }, place) => this.selection.has(symbol) || (place < maxCards + SPARE && score >= least),
     );
@@ -152,7 +152,7 @@ class Planner {
     const before = options[option - 1];
     // Without its edges: they are the slice's gain, and must not make a linked card worth less than a stray one.
     const ownTokens = next.estimatedTokens - (before?.estimatedTokens ?? 0);
-    const exponent = (this.input.isText ? TEXT : CARDS).costExponent;
+    const exponent = (this.input.isDeep ? DEEP : WIDE).costExponent;
     queue.push({ ...step, rate: (next.value - (before?.value ?? 0)) / Math.max(ownTokens, 1) ** exponent });
   }
 

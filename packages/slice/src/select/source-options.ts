@@ -1,6 +1,6 @@
 /** The ways in which a slice with source may show a symbol: its line alone, an excerpt of it, or its body. */
 import type { SymbolHandle } from "@sdl/model";
-import type { SourceChoice } from "../request.js";
+import type { SourceChoice, WireFormat } from "../request.js";
 import { codeOf, excerptOf } from "../source/excerpt.js";
 import type { TaskWords } from "../source/line-scores.js";
 import { type CardSource, lineCount, type SourceLines } from "../source/source-lines.js";
@@ -39,6 +39,7 @@ export class SourceForms {
   }
 }
 
-export function sourceTokens({ blocks }: CardSource): number {
+export function sourceTokens({ form, blocks }: CardSource, wireFormat: WireFormat): number {
+  if (wireFormat !== "text") return estimateTokens(JSON.stringify({ form, blocks }));
   return blocks.reduce((sum, { text }) => sum + BLOCK_TOKENS + estimateTokens(text), 0);
 }

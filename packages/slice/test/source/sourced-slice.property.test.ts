@@ -1,4 +1,4 @@
-/** Slices as texts with source: the budget counts the text, and a symbol's lines are its own. */
+/** Slices with source, as texts and as JSON: the budget counts what is sent, and a symbol's lines are its own. */
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import {
@@ -39,31 +39,36 @@ function expectSource({ source }: SliceCard, choice: keyof typeof FORMS, handle:
   for (const { text } of source.blocks) expect(text).toContain(`symbol ${handle} `);
 }
 
-test("the text costs what it says and at most its budget; source is none, excerpts or all, as asked", async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      anyGraph,
-      fc.nat(12),
-      fc.nat(80),
-      fc.integer({ min: 40, max: 3000 }),
-      fc.constantFrom("none" as const, "excerpts" as const, "auto" as const, "full" as const),
-      async (graph, found, size, maxEstimatedTokens, source) => {
-        const request = {
-          taskText: "load the user token",
-          wireFormat: "text",
-          source,
-          budget: { maxEstimatedTokens },
-        } as const;
-        const readSource = async (symbols: readonly number[]) =>
-          new Map(symbols.map((one) => [one, linesOf(one, size)]));
-        const options = { countTokens, seeds: firstSymbols(graph, found), write, readSource };
-        const { slice, result } = await buildSourcedSlice(graph, request, options);
-        expect(slice.budget.used).toBe(countTokens(write(result)));
-        if (slice.budget.minimumRequired === undefined)
-          expect(slice.budget.used).toBeLessThanOrEqual(maxEstimatedTokens);
-        for (const card of slice.cards) expectSource(card, source, graph.findSymbol(card.symbolId));
-      },
-    ),
-    { numRuns: RUNS },
-  );
-}, 1_800_000);
+test.each(["text", "standard"] as const)(
+  "a slice costs what it says and at most its budget; source is none, excerpts or all, as asked: %s",
+  async (wireFormat) => {
+    const isText = wireFormat === "text";
+    await fc.assert(
+      fc.asyncProperty(
+        anyGraph,
+        fc.nat(12),
+        fc.nat(80),
+        fc.integer({ min: 40, max: 3000 }),
+        fc.constantFrom("none" as const, "excerpts" as const, "auto" as const, "full" as const),
+        async (graph, found, size, maxEstimatedTokens, source) => {
+          const request = {
+            taskText: "load the user token",
+            wireFormat,
+            source,
+            budget: { maxEstimatedTokens },
+          } as const;
+          const readSource = async (symbols: readonly number[]) =>
+            new Map(symbols.map((one) => [one, linesOf(one, size)]));
+          const options = { countTokens, seeds: firstSymbols(graph, found), readSource, ...(isText ? { write } : {}) };
+          const { slice, result } = await buildSourcedSlice(graph, request, options);
+          expect(slice.budget.used).toBe(countTokens(isText ? write(result) : JSON.stringify(result)));
+          if (slice.budget.minimumRequired === undefined)
+            expect(slice.budget.used).toBeLessThanOrEqual(maxEstimatedTokens);
+          for (const card of slice.cards) expectSource(card, source, graph.findSymbol(card.symbolId));
+        },
+      ),
+      { numRuns: RUNS },
+    );
+  },
+  1_800_000,
+);

@@ -52,13 +52,17 @@ const input = () =>
       wireFormatVersion: z.literal([1, 2, 3]).optional().describe("Default 2"),
       includeResolutionMetadata: z.boolean().default(false),
       includeRetrievalEvidence: z.boolean().default(false),
-      source: z.enum(["none", "auto", "full"]).default("auto").describe("Of the text"),
+      source: z.enum(["none", "auto", "full"]).optional().describe("Default: auto in texts; JSON: none"),
       explain: z.boolean().default(false).describe("Why each card is there"),
       includeMemories: z.boolean().default(true),
       memoryLimit: z.int().min(0).max(20).default(5),
       feedback: z.enum(["on", "off"]).default("on"),
       asOfVersion,
       fresh,
+    })
+    .refine((request) => (request.source ?? "none") === "none" || jsonFormat(request) === "standard", {
+      message: "the compact encodings show no source; leave wireFormat and wireFormatVersion out",
+      path: ["source"],
     })
     .refine(
       (request) => STARTS.some((start) => request[start] !== undefined),
@@ -73,9 +77,18 @@ type Request = z.output<ReturnType<typeof input>>;
 
 /** A text says why each symbol is there. As JSON, cards are in full names unless a wire format is asked for. */
 function formed(request: Request, { text, wireFormatVersion }: ActionContext): SliceRequest {
-  if (text !== undefined) return { ...request, wireFormat: "text", explain: true };
-  const { wireFormat = request.wireFormatVersion === undefined ? "standard" : "compact" } = request;
-  return { wireFormatVersion, ...request, wireFormat, source: "none" };
+  const { source = text === undefined ? "none" : "auto" } = request;
+  if (text !== undefined) return { ...request, source, wireFormat: "text", explain: true };
+  return { wireFormatVersion, ...request, source, wireFormat: jsonFormat(request) };
+}
+
+interface JsonForm {
+  readonly wireFormat?: "standard" | "compact" | undefined;
+  readonly wireFormatVersion?: number | undefined;
+}
+
+function jsonFormat({ wireFormat, wireFormatVersion }: JsonForm): "standard" | "compact" {
+  return wireFormat ?? (wireFormatVersion === undefined ? "standard" : "compact");
 }
 
 /** By what a client asks about the slice again. */

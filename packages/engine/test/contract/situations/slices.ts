@@ -51,6 +51,28 @@ export const SLICE_SITUATIONS: readonly Situation[] = [
     keep: { sliceHash: "sliceEtag.sliceHash", unseen: "sliceHandle", pinnedVersion: "ledgerVersion" },
   },
   {
+    title: "as JSON with source",
+    action: "sdl.slice.build",
+    args: { taskText: TASK, source: "auto", budget: { maxEstimatedTokens: 3000 } },
+    answer: {
+      slice: {
+        cards: some({
+          name: "validateToken",
+          source: {
+            form: "body",
+            blocks: some({ startLine: POSITIVE, endLine: POSITIVE, text: text("TokenExpiredError") }),
+          },
+        }),
+      },
+    },
+  },
+  {
+    title: "source in an encoding that has none",
+    action: "sdl.slice.build",
+    args: { taskText: TASK, source: "full", wireFormat: "compact" },
+    error: { code: "invalid_params", message: text("leave wireFormat and wireFormatVersion out") },
+  },
+  {
     title: "the same request by one who has the slice: it is not sent again, and has the same handle",
     action: "sdl.slice.build",
     args: { taskText: TASK, includeMemories: false, ifNoneMatch: "$sliceHash" },

@@ -5,10 +5,12 @@
  *
  * That file has no number of its own: whoever changes what it means raises the schema.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { corrupt } from "../../errors.js";
 import { draftOf } from "../drafts.js";
+import { makeFolder } from "../folders/make-folder.js";
+import { namesIn } from "../folders/names-in.js";
 
 const WORKTREES = "worktrees";
 const LAYERS = "layers";
@@ -43,15 +45,6 @@ export function listLayers(directory: string): string[] {
   return namesIn(folder).map((name) => join(folder, name));
 }
 
-/** None where there is no such folder, or none that may be read. */
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder).sort();
-  } catch {
-    return []; // it is not there, or not ours to read
-  }
-}
-
 /** @returns the folder of a layer, which is laid out as any store's */
 export function layerDirectory(directory: string, layer: string): string {
   return join(familyDirectory(directory), LAYERS, layer);
@@ -81,7 +74,7 @@ function readText(path: string): string {
 /** Makes the folder of an environment that rests on a layer, whole or not at all. @throws {Error} the system's, also where there is one */
 export function makeLayeredFolder(folder: string, layer: string): void {
   const draft = draftOf(folder);
-  mkdirSync(draft, { recursive: true });
+  makeFolder(draft);
   try {
     writeFileSync(join(draft, FILE), `sdl layer ${layer}\n`);
     renameSync(draft, folder);
@@ -92,7 +85,7 @@ export function makeLayeredFolder(folder: string, layer: string): void {
 
 /** Folders on the way are made. @throws {Error} the system's */
 export function moveFolder(from: string, to: string): void {
-  mkdirSync(dirname(to), { recursive: true });
+  makeFolder(dirname(to));
   renameSync(from, to);
 }
 

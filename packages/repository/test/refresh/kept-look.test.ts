@@ -1,0 +1,53 @@
+/** A look that another process finds again, for the same version, settings and program alone. */
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { discoverFiles } from "@sdl/indexer";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { KeptLook } from "../../src/refresh/kept-look.js";
+import { LastLook } from "../../src/refresh/last-look.js";
+
+let root: string;
+let storeDirectory: string;
+beforeEach(async () => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), "sdl-look-")));
+  storeDirectory = mkdtempSync(join(tmpdir(), "sdl-store-"));
+  writeFileSync(join(root, "a.ts"), "\n");
+  await sleep(50);
+});
+afterEach(() => {
+  for (const folder of [root, storeDirectory]) rmSync(folder, { recursive: true, force: true });
+});
+
+const process = (settings = {}) => new KeptLook({ storeDirectory, rootPath: root, settings });
+
+function keep(): void {
+  const look = LastLook.take(root, discoverFiles(root, {}), Date.now());
+  if (look === undefined) throw new Error("the folder has changed just now");
+  process().keep("v1", look);
+}
+
+test("the next process finds the look", () => {
+  expect(process().isSame("v1")).toBe(false);
+  keep();
+  expect(process().isSame("v1")).toBe(true);
+  writeFileSync(join(root, "a.ts"), "export {};\n");
+  expect(process().isSame("v1")).toBe(false);
+});
+
+test("a look is of one version and of one set of settings", () => {
+  keep();
+  expect(process().isSame("v2")).toBe(false);
+  expect(process({ ignore: ["a.ts"] }).isSame("v1")).toBe(false);
+});
+
+test("what stands in the file's place is no look, and is in nobody's way", () => {
+  writeFileSync(join(storeDirectory, "look"), "v1");
+  expect(process().isSame("v1")).toBe(false);
+  rmSync(join(storeDirectory, "look"));
+  mkdirSync(join(storeDirectory, "look"));
+  expect(process().isSame("v1")).toBe(false);
+  keep();
+  expect(process().isSame("v1")).toBe(false);
+});
