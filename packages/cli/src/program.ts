@@ -343,6 +343,7 @@ function addSlice(program: Command, environment: SessionEnvironment): void {
     .option("--cards <n>", "at most so many cards", wholeNumber, 30)
     .option("--tokens <n>", "token budget of the answer", wholeNumber, 4000)
     .addOption(new Option("--source <how>", "how much source").choices(["none", "auto", "full"]))
+    .option("--cursor <handle>", "what the slice of this handle left out")
     .option("--if-none-match <hash>", "print no slice where this is its hash")
     .addOption(
       new Option("--detail <level>", "one level for all cards").choices([

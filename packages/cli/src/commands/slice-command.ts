@@ -15,11 +15,13 @@ export interface SliceOptions extends QueryOptions {
   readonly detail?: string;
   readonly source?: string;
   readonly ifNoneMatch?: string;
+  readonly cursor?: string;
 }
 
 export async function sliceCommand(session: Session, words: string[], options: SliceOptions): Promise<void> {
-  const { entry, edited, trace, test, cards, tokens, detail, source, ifNoneMatch } = options;
-  if (words.length === 0 && [entry, edited, trace, test].every((seed) => seed === undefined)) throw nothingAsked();
+  const { entry, edited, trace, test, cards, tokens, detail, source, ifNoneMatch, cursor } = options;
+  if (words.length === 0 && [entry, edited, trace, test, cursor].every((seed) => seed === undefined))
+    throw nothingAsked();
   await answer(session, sliceBuild, options, {
     taskText: words.join(" ") || undefined,
     entrySymbols: entry,
@@ -29,6 +31,7 @@ export async function sliceCommand(session: Session, words: string[], options: S
     cardDetail: detail,
     source,
     ifNoneMatch,
+    cursor,
     budget: { maxCards: cards, maxEstimatedTokens: tokens },
   });
 }

@@ -40,7 +40,10 @@ const COMMANDS: Readonly<Record<string, (args: Arguments) => string | undefined>
     written("sdl file", budget === 2000 ? args : { ...args, tokens: budget }, ["path"], ["lines", "tokens"]),
   "sdl.file.outline": (args) => written("sdl outline", args, ["file"]),
   "sdl.memory.query": (args) => written("sdl memory show", args, ["memoryId"]),
-  "sdl.slice.build": (args) => written("sdl slice", args, ["taskText"]),
+  "sdl.slice.build": ({ cursor, ...args }) =>
+    cursor === undefined
+      ? written("sdl slice", args, ["taskText"])
+      : `sdl slice --cursor ${quote(cursor)}${repository(args)}`,
 };
 
 /** A repository is named, or is a path. */

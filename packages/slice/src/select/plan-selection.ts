@@ -1,9 +1,9 @@
 /**
  * The selection: a multiple-choice knapsack over (symbol, level), solved greedily by gain for tokens, over estimated tokens.
  *
- * First what is forced in, then, without source, the best start symbols with room for their direct callers and callees and for a test,
- * then whatever brings most for its tokens. The plain greedy answer can be arbitrarily bad when one rich card would fill the budget, so it is
- * compared with the best single card (Khuller, Moss, Naor 1999: at least half of 1 − 1/e).
+ * First what is forced in, then the best start symbols with room for their direct callers and callees and for a test, then whatever
+ * brings most for its tokens; with source the last two the other way round. The plain greedy answer can be arbitrarily bad when one
+ * rich card would fill the budget, so it is compared with the best single card (Khuller, Moss, Naor 1999: at least half of 1 − 1/e).
  */
 import type { SymbolHandle } from "@sdl/model";
 import type { Candidate } from "../search/candidate.js";
@@ -44,7 +44,7 @@ export interface PlanInput {
   readonly maxCards: number;
   /** Whether it pays to go deep before going wide. */
   readonly isDeep: boolean;
-  /** Whether cards show source: then all but what is forced in competes, for source of what is near costs more than its card. */
+  /** Whether cards show source. */
   readonly isSourced: boolean;
   /** For cards, edges and tables: what the rest of the result leaves of the budget. */
   readonly tokens: number;
@@ -61,8 +61,10 @@ export interface Plan {
 export function planSelection(input: PlanInput): Plan {
   const planner = new Planner(input);
   planner.take(input.rooms.forced, 0, input.tokens);
-  if (!input.isSourced) keepRooms(planner, input);
-  planner.fill();
+  // Source of what is near costs more than its card: it gets what the rest leaves.
+  if (input.isSourced) planner.fill();
+  keepRooms(planner, input);
+  if (!input.isSourced) planner.fill();
   return planner.result();
 }
 

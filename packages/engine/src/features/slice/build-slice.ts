@@ -31,13 +31,8 @@ import { referredIds } from "../../query/symbol-ref.js";
 import { withMaskedPlaces } from "../../text/masked-note.js";
 import { capBudget, capWarnings } from "./cap-budget.js";
 import { leftOutBefore } from "./continued-slice.js";
+import type { SliceRequest } from "./slice-request.js";
 import { type SliceAnswer, sliceText } from "./slice-text.js";
-
-/** A request whose absent parameters may stand as `undefined`. */
-export type SliceRequest = { readonly [Name in keyof SliceBuildRequest]?: SliceBuildRequest[Name] | undefined } & {
-  /** The hash of a slice that the client has: an equal one is not sent again. No part of the canonical request: the handle stays the same. */
-  readonly ifNoneMatch?: string | undefined;
-};
 
 /** Other processes, and this one after its end, will not know the handle. */
 const VOLATILE_HANDLES = "the index cannot be written here: handles last as long as this process";

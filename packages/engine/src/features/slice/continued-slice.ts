@@ -3,8 +3,8 @@ import { SdlError, type SymbolId } from "@sdl/model";
 import { parseCanonicalRequest } from "@sdl/slice";
 import type { ActionContext } from "../../contract/action.js";
 import type { Query } from "../../query/run-query.js";
-import type { SliceRequest } from "./build-slice.js";
 import { heldSlice } from "./held-slice.js";
+import type { SliceRequest } from "./slice-request.js";
 
 type NamedRequest = SliceRequest & { readonly repoId?: string | undefined };
 
@@ -28,5 +28,8 @@ export function leftOutBefore(query: Query, cursor: string | undefined): Readonl
   if (cursor === undefined) return undefined;
   const before = query.sessions.find(cursor);
   if (before !== undefined) return new Set(before.record.dropped);
-  throw new SdlError("lease_expired", `the slice ${cursor} that this one goes on with is forgotten; build it again from its task`);
+  throw new SdlError(
+    "lease_expired",
+    `the slice ${cursor} that this one goes on with is forgotten; build it again from its task`,
+  );
 }

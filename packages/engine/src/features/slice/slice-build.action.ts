@@ -15,8 +15,9 @@ import {
   sliceHandle,
 } from "../../contract/schemas.js";
 import { runQuery } from "../../query/run-query.js";
-import { buildRepositorySlice, decodeAnswer, type SliceRequest } from "./build-slice.js";
+import { buildRepositorySlice, decodeAnswer } from "./build-slice.js";
 import { withTaskOfCursor } from "./continued-slice.js";
+import type { SliceRequest } from "./slice-request.js";
 import { sliceText } from "./slice-text.js";
 
 const SEEDS = ["taskText", "entrySymbols", "editedFiles", "stackTrace", "failingTestPath"] as const;

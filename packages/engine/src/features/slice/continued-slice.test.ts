@@ -1,0 +1,111 @@
+/** Slices that go on with what the slice before left out. */
+import { makePlace, writeExampleRepository } from "@sdl/repository/testing";
+import { expect, onTestFinished, test } from "vitest";
+import { openEngine, runAction } from "../../../test/client.js";
+import type { Engine } from "../../contract/engine.js";
+import { toolStyle } from "../../contract/tool-calls.js";
+import { sliceBuild } from "./slice-build.action.js";
+
+const TASK = { taskText: "token of a user", wireFormat: "standard", budget: { maxCards: 3 } };
+const HOUR = 3_600_000;
+
+interface Built {
+  readonly sliceHandle: string;
+  readonly slice: {
+    readonly cards: readonly { readonly symbolId: string }[];
+    readonly truncation?: { readonly truncated: boolean; readonly droppedCards: number };
+  };
+}
+
+class Example {
+  nowMs = Date.UTC(2026, 10, 22, 9);
+  private readonly place = makePlace("my-app");
+
+  constructor() {
+    onTestFinished(() => this.place.remove());
+    writeExampleRepository(this.place.root);
+  }
+
+  /** A process of its own, as far as the store can tell. */
+  open(): Engine {
+    const { root, home } = this.place;
+    const engine = openEngine({ cwd: root, env: { SDL_HOME: home }, now: () => this.nowMs });
+    onTestFinished(() => engine.close());
+    return engine;
+  }
+}
+
+async function indexed(): Promise<{ readonly example: Example; readonly engine: Engine }> {
+  const example = new Example();
+  const engine = example.open();
+  await runAction("sdl.index.refresh", { mode: "full" }, { engine });
+  return { example, engine };
+}
+
+async function build(engine: Engine, args: object): Promise<Built> {
+  return (await runAction("sdl.slice.build", args, { engine })) as unknown as Built;
+}
+
+function idsOf({ slice: { cards } }: Built): string[] {
+  return cards.map(({ symbolId }) => symbolId);
+}
+
+test("slice after slice shows all candidates, each once, and then ends", async () => {
+  const { engine } = await indexed();
+  const first = await build(engine, TASK);
+  const { droppedCards = 0 } = first.slice.truncation ?? {};
+  const shown = [...idsOf(first)];
+  for (let last = first; last.slice.truncation?.truncated === true; ) {
+    last = await build(engine, { cursor: last.sliceHandle, wireFormat: "standard", budget: { maxCards: 4 } });
+    expect(idsOf(last).length).toBeGreaterThan(0);
+    shown.push(...idsOf(last));
+  }
+  expect(droppedCards).toBeGreaterThan(4);
+  expect(shown).toHaveLength(3 + droppedCards);
+  expect(new Set(shown).size).toBe(shown.length);
+});
+
+test("another process goes on, with the same answer", async () => {
+  const { example, engine } = await indexed();
+  const { sliceHandle } = await build(engine, TASK);
+  const args = { cursor: sliceHandle, wireFormat: "standard" };
+  const here = await build(engine, args);
+  await engine.close();
+  expect(await build(example.open(), args)).toEqual(here);
+});
+
+test("a text names the call that goes on, and the last one another", async () => {
+  const { engine } = await indexed();
+  const style = toolStyle("underscore");
+  const calls: unknown[] = [];
+  let text = "";
+  for (let args: object | undefined = { taskText: TASK.taskText, budget: { maxCards: 6 } }; args !== undefined; ) {
+    const answer = await sliceBuild.execute(args, { engine, text: style });
+    text = sliceBuild.text(answer, style);
+    const [, written] = /^Next: sdl_context (\{.*?\}) {2}what was left out$/m.exec(text) ?? [];
+    args = written === undefined ? undefined : JSON.parse(written);
+    calls.push(args);
+  }
+  expect(calls.length).toBeGreaterThan(1);
+  expect(new Set(calls.map((call) => JSON.stringify(call))).size).toBe(calls.length);
+  expect(text).toMatch(/^Next: sdl_(?:symbol|references) /m);
+});
+
+test("a cursor goes with no seed, and stands for a slice whose lease has not ended", async () => {
+  const { example, engine } = await indexed();
+  const { sliceHandle } = await build(engine, TASK);
+  const refused = (args: object) => expect(build(engine, args)).rejects;
+  await refused({ cursor: sliceHandle, taskText: "another task" }).toMatchObject({ code: "invalid_params" });
+  await refused({ cursor: "h_0000000000000000" }).toMatchObject({ code: "handle_unknown" });
+  await build(engine, { cursor: sliceHandle });
+  example.nowMs += 2 * HOUR;
+  await refused({ cursor: sliceHandle }).toMatchObject({ code: "lease_expired" });
+});
+
+test("a slice that goes on with another is refreshed like any other", async () => {
+  const { engine } = await indexed();
+  const { sliceHandle } = await build(engine, TASK);
+  const second = await build(engine, { cursor: sliceHandle, wireFormat: "standard" });
+  const refreshed = await runAction("sdl.slice.refresh", { sliceHandle: second.sliceHandle }, { engine });
+  expect(refreshed).toMatchObject({ sliceHandle: second.sliceHandle, notModified: true });
+});
