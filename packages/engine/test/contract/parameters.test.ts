@@ -88,6 +88,7 @@ function checkRange(schema: JsonSchema, { range, isList }: Row): void {
 
 /** Beyond the contract, or in the form of the seeds' first page. */
 const EXTRAS = new Set([
+  "sdl.slice.build cursor",
   "sdl.slice.spillover.get handle",
   "sdl.slice.spillover.get page",
   "sdl.delta.get riskThreshold",
