@@ -5,10 +5,10 @@
 export { describeKinds, describeNothing } from "./discovery/describe-survey.js";
 export { discoverOptions } from "./discovery/discovery.js";
 export { repositoryRoot } from "./discovery/repository-root.js";
-export { requireFiles } from "./machine/file-limit.js";
 export { isLocked, whileLocked, withFileLock } from "./machine/file-lock.js";
 export { cacheDirectory, type Environment, homeDirectory } from "./machine/home.js";
 export { leaseHolder } from "./machine/lease.js";
+export { requireLimits } from "./machine/limits.js";
 export { unfitMedium } from "./machine/medium.js";
 export { appendOwnFile, readOwnFile, replaceOwnFile, statOwnFile, syncFolder } from "./machine/own-file.js";
 export { faultOf, ProgramLog } from "./machine/program-log.js";

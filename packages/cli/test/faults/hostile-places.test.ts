@@ -78,6 +78,7 @@ test.each([
 test.each([
   ["few files", ["search", "token"], /may open 20 files and needs \d+; raise the limit \(ulimit -n\)/],
   ["few files", ["verify"], /may open 20 files/],
+  ["small files", ["search", "token"], /may write files of 8192 bytes and needs 64 MB; raise the limit \(ulimit -f\)/],
   ["little address space", ["index", "--full"], /ulimit -v|symbols/],
   ["working directory deleted", ["search", "token", "-r", "my-app"], /token/],
   ["working directory deleted", ["index", "--full"], /repo_not_found.*pass a directory that exists/],

@@ -6,8 +6,8 @@ import { Derivation, type EmbeddingStatus } from "../derive/derivation.js";
 import type { EmbeddingProgress } from "../embeddings/embed-texts.js";
 import { GitVersions } from "../git/git-versions.js";
 import { LiveRevisions } from "../git/live-revisions.js";
-import { requireFiles } from "../machine/file-limit.js";
 import { type LeaseHolder, LeaseTaken, leaseHolder, withLease } from "../machine/lease.js";
+import { requireLimits } from "../machine/limits.js";
 import type { FileReason } from "../refresh/file-reason.js";
 import type { Freshness, RefreshOptions, RefreshProgress, RefreshResult } from "../refresh/refresh-request.js";
 import { Upkeep } from "../refresh/upkeep.js";
@@ -34,7 +34,7 @@ const PATIENCE_MS = 20_000;
 
 /** @throws {SdlError} `corrupt_store` and others, as the store says */
 export async function openRepository(options: RepositoryOptions): Promise<Repository> {
-  requireFiles();
+  requireLimits();
   const { rootPath } = options;
   const directory = options.storeDirectory ?? join(rootPath, ".sdl");
   const { suspicion = "none", now = Date.now } = options;

@@ -4,9 +4,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { requireFiles } from "../../src/machine/file-limit.js";
 import { withFileLock } from "../../src/machine/file-lock.js";
 import { withLease } from "../../src/machine/lease.js";
+import { requireLimits } from "../../src/machine/limits.js";
 import { appendOwnFile, readOwnFile, replaceOwnFile, statOwnFile } from "../../src/machine/own-file.js";
 import { describeRefusal } from "../../src/machine/system-error.js";
 
@@ -83,9 +83,15 @@ test.each([
 
 test("a process that may open too few files is told so", () => {
   writeFileSync(place(), "");
-  expect(() => requireFiles(() => "Max open files            20                   20                   files")).toThrow(
-    expect.objectContaining({ code: "busy", message: expect.stringMatching(/may open 20 files .*ulimit -n/) }),
-  );
-  expect(() => requireFiles(() => "Max open files            1024                 4096 files")).not.toThrow();
-  expect(() => requireFiles(() => "")).not.toThrow();
+  expect(() =>
+    requireLimits(() => "Max open files            20                   20                   files"),
+  ).toThrow(expect.objectContaining({ code: "busy", message: expect.stringMatching(/may open 20 files .*ulimit -n/) }));
+  expect(() => requireLimits(() => "Max open files            1024                 4096 files")).not.toThrow();
+  expect(() =>
+    requireLimits(() => "Max file size             8192                 unlimited            bytes"),
+  ).toThrow("may write files of 8192 bytes and needs 64 MB; raise the limit (ulimit -f)");
+  expect(() =>
+    requireLimits(() => "Max file size             unlimited            unlimited            bytes"),
+  ).not.toThrow();
+  expect(() => requireLimits(() => "")).not.toThrow();
 });

@@ -19,7 +19,7 @@ import {
   otherIndexes,
   otherProgram,
   type ProgramLog,
-  requireFiles,
+  requireLimits,
   sdlVersion,
   unfitMedium,
 } from "@sdl/repository";
@@ -39,7 +39,7 @@ const MANY_COMMITS = 500;
 
 /** Never throws for what it looks at: that is a finding. */
 export async function diagnose(engine: Engine, repoId: string | undefined): Promise<readonly Finding[]> {
-  requireFiles();
+  requireLimits();
   const program = `sdl ${sdlVersion()}, Node ${process.versions.node}, ${process.platform} ${process.arch}`;
   const findings: Finding[] = [{ level: "ok", subject: "program", text: program }, describeLog(engine.log)];
   findings.push(...describeLimit(engine));

@@ -1,7 +1,7 @@
 /** Looks at a repository's whole index and says whether all of it is there. What was found is remembered; the index stays as it is. */
 import { openLedger } from "@sdl/graph";
 import { GraphError, SdlError } from "@sdl/model";
-import { requireFiles } from "@sdl/repository";
+import { requireLimits } from "@sdl/repository";
 import { examineStore, findForeignness, folderIdentity, refuseStore, type Verdict } from "@sdl/repository/soundness";
 import type { Engine } from "../../contract/engine.js";
 
@@ -21,7 +21,7 @@ export async function verifyIndex(
   engine: Engine,
   { repoId: wanted, quick }: { readonly repoId?: string | undefined; readonly quick: boolean },
 ): Promise<Verification> {
-  requireFiles();
+  requireLimits();
   const entry = engine.resolve(wanted);
   const { repoId } = entry;
   const storePath = engine.storePath(entry);
