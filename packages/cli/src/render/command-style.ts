@@ -11,6 +11,7 @@ export function commandCall(action: string, args: Arguments): string {
 
 export const COMMAND_STYLE: TextStyle = {
   call: commandCall,
+  namesHandles: false,
   words: (text) =>
     text.replace(/\bsdl(?:\.\w+)+/g, (action) => COMMAND_NAMES[action] ?? `sdl tool ${action.slice("sdl.".length)}`),
 };
@@ -40,10 +41,7 @@ const COMMANDS: Readonly<Record<string, (args: Arguments) => string | undefined>
     written("sdl file", budget === 2000 ? args : { ...args, tokens: budget }, ["path"], ["lines", "tokens"]),
   "sdl.file.outline": (args) => written("sdl outline", args, ["file"]),
   "sdl.memory.query": (args) => written("sdl memory show", args, ["memoryId"]),
-  "sdl.slice.build": ({ cursor, ...args }) =>
-    cursor === undefined
-      ? written("sdl slice", args, ["taskText"])
-      : `sdl slice --cursor ${quote(cursor)}${repository(args)}`,
+  "sdl.slice.build": (args) => written("sdl slice", args, ["taskText"]),
 };
 
 /** A repository is named, or is a path. */

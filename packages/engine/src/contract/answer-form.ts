@@ -7,6 +7,8 @@ export interface TextStyle {
   call(action: string, args: Readonly<Record<string, unknown>>): string;
   /** Words of the program, the actions in them named as the reader calls them. */
   words(text: string): string;
+  /** Whether calls may name handles: people are shown them only where they ask. */
+  readonly namesHandles: boolean;
 }
 
 export const ANSWER_FORMATS = ["text", "json"] as const;

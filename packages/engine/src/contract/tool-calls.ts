@@ -23,6 +23,7 @@ export function toolStyle(names: NameStyle, mode: ListMode = "core"): TextStyle 
   return {
     call: (action, args) => writtenCall(action, args, { names, mode }),
     words: (text) => withListedNames(text, names),
+    namesHandles: true,
   };
 }
 

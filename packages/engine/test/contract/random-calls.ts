@@ -37,6 +37,7 @@ const ODD_VALUES: readonly unknown[] = [
 /** As a command line writes calls. */
 const COMMANDS: TextStyle = {
   call: (action, args) => `sdl tool ${action.replace(/^sdl\./, "")} '${JSON.stringify(args)}'`,
+  namesHandles: false,
   words: (text) => text.replace(/\bsdl\.(\w+(?:\.\w+)*)/g, "sdl tool $1"),
 };
 

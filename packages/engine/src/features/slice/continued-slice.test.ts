@@ -97,9 +97,14 @@ test("a cursor goes with no seed, and stands for a slice whose lease has not end
   const refused = (args: object) => expect(build(engine, args)).rejects;
   await refused({ cursor: sliceHandle, taskText: "another task" }).toMatchObject({ code: "invalid_params" });
   await refused({ cursor: "h_0000000000000000" }).toMatchObject({ code: "handle_unknown" });
-  await build(engine, { cursor: sliceHandle });
+  const second = await build(engine, { cursor: sliceHandle });
   example.nowMs += 2 * HOUR;
-  await refused({ cursor: sliceHandle }).toMatchObject({ code: "lease_expired" });
+  for (const cursor of [sliceHandle, second.sliceHandle]) {
+    const error = await build(engine, { cursor }).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: "lease_expired", nextBestAction: { tool: "sdl.slice.build" } });
+    const { args } = (error as { readonly nextBestAction: { readonly args: object } }).nextBestAction;
+    expect(idsOf(await build(engine, { ...args, wireFormat: "standard" }))).not.toEqual([]);
+  }
 });
 
 test("a slice that goes on with another is refreshed like any other", async () => {

@@ -69,10 +69,12 @@ async function pinnedState(held: HeldSlice): Promise<SliceState> {
 }
 
 export function endedLease({ repoId }: RegistryEntry, { handle, record }: KnownSlice, why: string): SdlError {
+  // A cursor stands for the task of a slice that has ended as well.
+  const { cursor: _, ...request } = parseCanonicalRequest(record.request);
   return new SdlError("lease_expired", `the slice ${handle} cannot be asked about any more: ${why}; build it again`, {
     nextBestAction: {
       tool: "sdl.slice.build",
-      args: { repoId, ...parseCanonicalRequest(record.request) },
+      args: { repoId, ...request },
       rationale: "builds the same slice of the latest version",
     },
   });

@@ -142,7 +142,7 @@ function nextLines(slice: SentSlice, { sliceHandle }: SliceAnswer, style: TextSt
 }
 
 function nextCall({ cards = [], truncation }: SentSlice, handle: string | undefined, style: TextStyle) {
-  if (truncation?.truncated === true && handle !== undefined)
+  if (style.namesHandles && truncation?.truncated === true && handle !== undefined)
     return `${style.call("sdl.slice.build", { cursor: handle })}  what was left out`;
   const cut = cards.find(({ source }) => source !== undefined && source.form !== "body");
   if (cut !== undefined)
