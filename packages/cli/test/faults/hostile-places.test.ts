@@ -67,6 +67,12 @@ test.each([
     /token/,
   ],
   ["a lease that is a pipe", { path: "my-app/.sdl/SCHEMA/indexer.lease", by: "pipe" }, ["index", "--full"], /symbols/],
+  [
+    "a lock file without rights",
+    { path: "my-app/.sdl/SCHEMA/ledger/lock.mdb", by: "no rights" },
+    ["search", "token"],
+    /policy_denied.*lock\.mdb may not be read; change its rights/,
+  ],
   ["a stamp that is a pipe", { path: "my-app/.sdl/SCHEMA/ledger/stamp", by: "pipe" }, ["index", "--full"], /symbols/],
 ] as const)("%s", { timeout: 120_000 }, async (_, { path, by }, command, expected) => {
   const [schema = ""] = ownFiles(used).filter((one) => /\/v[\d.]+$/.test(one));

@@ -2,8 +2,9 @@
  * The lock file of an LMDB environment, made whole before the library opens it. The library makes a hollow one and writes into it through
  * memory: on a full disk that ends the process, where a write would have been an error.
  */
-import { existsSync, linkSync, rmSync, writeFileSync } from "node:fs";
+import { accessSync, constants, existsSync, linkSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { GraphError } from "@sdl/model";
 import { draftOf, removeAbandonedDrafts } from "../drafts.js";
 import { isFullFailure } from "../failures.js";
 
@@ -14,11 +15,14 @@ const READER_BYTES = 64;
 /**
  * Does nothing when there is one, or where none can be made but for want of room.
  * @param readers processes that may read at once
- * @throws {Error} the system's, when the disk is full
+ * @throws {GraphError} `STORE_BLOCKED` where it may not be read @throws {Error} the system's, when the disk is full
  */
 export function makeLockFile(folder: string, readers: number): void {
   const path = join(folder, "lock.mdb");
-  if (existsSync(path)) return;
+  if (existsSync(path)) {
+    requireReadable(path);
+    return;
+  }
   const draft = draftOf(path);
   try {
     writeFileSync(draft, new Uint8Array(HEAD_BYTES + readers * READER_BYTES), { flag: "wx" });
@@ -30,4 +34,13 @@ export function makeLockFile(folder: string, readers: number): void {
     rmSync(draft, { force: true });
   }
   removeAbandonedDrafts(folder);
+}
+
+/** The library ends the process where it may not read the file. */
+function requireReadable(path: string): void {
+  try {
+    accessSync(path, constants.R_OK);
+  } catch (cause) {
+    throw new GraphError("STORE_BLOCKED", `${path} may not be read; change its rights and try again`, { cause });
+  }
 }
