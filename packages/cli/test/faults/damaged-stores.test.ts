@@ -64,7 +64,8 @@ function steady(out: string): string {
 }
 
 const SEARCH = ["search", "validateToken", "--limit", "1"];
-const SLICE = ["slice", "how tokens are validated"];
+/** Without source: which source is worth its tokens follows from derived layers too, which a store that was made again lacks at first. */
+const SLICE = ["slice", "how tokens are validated", "--source", "none"];
 
 /** doctor and verify say the same, and index does what they say. */
 function agreement(example: Example): Problems {

@@ -278,9 +278,9 @@ const KINDS: readonly Kind[] = [
   },
   {
     name: "last look at the files",
-    path: file("look"),
-    older: (place) => rmSync(file("look")(place), { force: true }),
-    newer: (place) => writeFileSync(file("look")(place), NOVEL.repeat(9)),
+    path: file(schemaDirectory(), "look"),
+    older: (place) => rmSync(file(schemaDirectory(), "look")(place), { force: true }),
+    newer: (place) => writeFileSync(file(schemaDirectory(), "look")(place), NOVEL.repeat(9)),
     isKept: () => true,
   },
   {

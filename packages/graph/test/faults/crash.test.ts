@@ -70,7 +70,7 @@ function moments(count: number, wanted: number): number[] {
 test.runIf(STRACE).each(CALLS)(
   `a writer that is killed in %s leaves a sound store with all it acknowledged${NEEDS_STRACE}`,
   async (call) => {
-    const ends = moments(countCalls(call), 2).map((n) => ({ n, directory: temporaryDirectory() }));
+    const ends = moments(countCalls(call), 3).map((n) => ({ n, directory: temporaryDirectory() }));
     const written = ends.map(({ n, directory }) => write(directory, call, `signal=KILL:when=${n}`));
     expect(written.some(({ hasEnded }) => hasEnded)).toBe(false);
     // The writer goes on from whatever it finds.
@@ -93,7 +93,7 @@ test.runIf(STRACE).each([
 ])(
   `%s failing with %s is a typed error after which the process goes on, or its end; the store is sound either way${NEEDS_STRACE}`,
   async (call, error) => {
-    const ends = moments(countCalls(call), 2).map((n) => ({ n, directory: temporaryDirectory() }));
+    const ends = moments(countCalls(call), 3).map((n) => ({ n, directory: temporaryDirectory() }));
     const written = ends.map(({ n, directory }) => write(directory, call, `error=${error}:when=${n}`));
     for (const [i, { errors, hasEnded }] of written.entries()) {
       const expected = hasEnded ? [TYPED] : [TYPED_END, NATIVE_END];

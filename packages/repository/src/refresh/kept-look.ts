@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { dirname, join } from "node:path";
-import { makeFolder } from "@sdl/graph";
+import { makeFolder, schemaDirectory } from "@sdl/graph";
 import { readOwnFile, replaceOwnFile } from "../machine/own-file.js";
 import type { RepositorySettings } from "../settings.js";
 import { sdlVersion } from "../version.js";
@@ -27,7 +27,7 @@ export class KeptLook {
   private held: { readonly version: string; readonly look: LastLook } | undefined;
 
   constructor(private readonly options: LookOptions) {
-    this.path = join(options.storeDirectory, "look");
+    this.path = join(options.storeDirectory, schemaDirectory(), "look");
   }
 
   /** Whether everything is as it was when the version was up to date. */

@@ -1,8 +1,9 @@
 /** A look that another process finds again, for the same version, settings and program alone. */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { schemaDirectory } from "@sdl/graph";
 import { discoverFiles } from "@sdl/indexer";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { KeptLook } from "../../src/refresh/kept-look.js";
@@ -43,10 +44,12 @@ test("a look is of one version and of one set of settings", () => {
 });
 
 test("what stands in the file's place is no look, and is in nobody's way", () => {
-  writeFileSync(join(storeDirectory, "look"), "v1");
+  const path = join(storeDirectory, schemaDirectory(), "look");
+  mkdirSync(dirname(path));
+  writeFileSync(path, "v1");
   expect(process().isSame("v1")).toBe(false);
-  rmSync(join(storeDirectory, "look"));
-  mkdirSync(join(storeDirectory, "look"));
+  rmSync(path);
+  mkdirSync(path);
   expect(process().isSame("v1")).toBe(false);
   keep();
   expect(process().isSame("v1")).toBe(false);
