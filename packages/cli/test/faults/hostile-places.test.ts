@@ -1,4 +1,5 @@
 /** Commands in hostile places: each works, or ends within seconds with a clear error. */
+import { pick, seededRandom } from "@sdl/engine/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   drawCase,
@@ -23,23 +24,12 @@ beforeAll(() => {
 }, 240_000);
 afterAll(() => removePlace(used));
 
-/** Mulberry32, Ettinger 2017. */
-function seeded(seed: number): <T>(items: readonly T[]) => T {
-  let state = seed;
-  return (items) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    const index = Math.floor((((t ^ (t >>> 14)) >>> 0) / 4294967296) * items.length);
-    return items[index] as (typeof items)[number];
-  };
-}
-
 test(`${CASES} drawn cases end well`, { timeout: 36_000_000 }, async () => {
   const files = ownFiles(used);
   for (let i = 0; i < CASES; i++) {
     if (IS_LONG && i % REPORT_EVERY === 0) process.stderr.write(`${i} cases\n`);
-    const drawn = drawCase(seeded(SEED * 100_000 + i), files);
+    const random = seededRandom(SEED * 100_000 + i);
+    const drawn = drawCase((items) => pick(random, items), files);
     const outcome = await runCase(used, drawn);
     const faults = faultsOf(outcome);
     expect(faults, JSON.stringify({ i, ...drawn, ...shown(outcome) })).toEqual([]);
@@ -72,6 +62,12 @@ test.each([
     { path: "my-app/.sdl/SCHEMA/ledger/lock.mdb", by: "no rights" },
     ["search", "token"],
     /policy_denied.*lock\.mdb may not be read; change its rights/,
+  ],
+  [
+    "a lock file that may be read alone",
+    { path: "my-app/.sdl/SCHEMA/ledger/lock.mdb", by: "reading rights alone" },
+    ["search", "token"],
+    /token/,
   ],
   ["a stamp that is a pipe", { path: "my-app/.sdl/SCHEMA/ledger/stamp", by: "pipe" }, ["index", "--full"], /symbols/],
 ] as const)("%s", { timeout: 120_000 }, async (_, { path, by }, command, expected) => {

@@ -174,6 +174,7 @@ const REPLACEMENTS = {
   "JSON of another kind": (path: string) => writeFileSync(path, '[{"format":"no","repositories":{}},null,7]\n'),
   "a large file": makeLargeFile,
   "no rights": undefined,
+  "reading rights alone": undefined,
 } as const;
 type Replacement = keyof typeof REPLACEMENTS;
 
@@ -232,7 +233,7 @@ export async function runCase(used: Place, { command, replaced, surroundings }: 
   try {
     cpSync(used.folder, place.folder, { recursive: true, preserveTimestamps: true });
     adaptRegistry(used, place);
-    const isRightsCase = replaced?.by === "no rights";
+    const isRightsCase = replaced !== undefined && REPLACEMENTS[replaced.by] === undefined;
     if (replaced !== undefined) replace(join(place.folder, replaced.path), replaced.by);
     return await run(place, command, SURROUNDINGS[surroundings ?? ""] ?? ":", isRightsCase);
   } finally {
@@ -253,7 +254,7 @@ function replace(path: string, by: Replacement): void {
     mkdirSync(dirname(path), { recursive: true });
     make(path);
   } else if (existsSync(path)) {
-    chmodSync(path, 0);
+    chmodSync(path, by === "no rights" ? 0 : 0o444);
   }
 }
 

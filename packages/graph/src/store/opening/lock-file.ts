@@ -15,14 +15,11 @@ const READER_BYTES = 64;
 /**
  * Does nothing when there is one, or where none can be made but for want of room.
  * @param readers processes that may read at once
- * @throws {GraphError} `STORE_BLOCKED` where it may not be read @throws {Error} the system's, when the disk is full
+ * @throws {Error} the system's, when the disk is full
  */
 export function makeLockFile(folder: string, readers: number): void {
   const path = join(folder, "lock.mdb");
-  if (existsSync(path)) {
-    requireReadable(path);
-    return;
-  }
+  if (existsSync(path)) return;
   const draft = draftOf(path);
   try {
     writeFileSync(draft, new Uint8Array(HEAD_BYTES + readers * READER_BYTES), { flag: "wx" });
@@ -36,11 +33,17 @@ export function makeLockFile(folder: string, readers: number): void {
   removeAbandonedDrafts(folder);
 }
 
-/** The library ends the process where it may not read the file. */
-function requireReadable(path: string): void {
+/**
+ * The library ends the process where it may not open the file as it wants to: for reading and writing, where the environment is opened for that.
+ * @throws {Error} the system's, where writing is refused: it can be opened for reading then @throws {GraphError} `STORE_BLOCKED` where reading is
+ */
+export function requireLockRights(folder: string, mode: "read" | "write"): void {
+  const path = join(folder, "lock.mdb");
+  if (!existsSync(path)) return;
   try {
-    accessSync(path, constants.R_OK);
+    accessSync(path, mode === "write" ? constants.R_OK | constants.W_OK : constants.R_OK);
   } catch (cause) {
+    if (mode === "write") throw cause;
     throw new GraphError("STORE_BLOCKED", `${path} may not be read; change its rights and try again`, { cause });
   }
 }

@@ -1,12 +1,11 @@
 /** How the library is told to open any environment of ours, whose lock file is made whole on the way. */
 
-import { statSync } from "node:fs";
-import { join } from "node:path";
 import { GraphError } from "@sdl/model";
 import { open, type RootDatabase, type RootDatabaseOptionsWithPath } from "lmdb";
 import { isInvalidArgument } from "../failures.js";
 import { pauseThread } from "../pause.js";
-import { makeLockFile } from "./lock-file.js";
+import { sizeOfData } from "./file-pair.js";
+import { makeLockFile, requireLockRights } from "./lock-file.js";
 import { mapRoom } from "./map-room.js";
 
 /** Processes that may read at once; the library's own limit is near what a busy machine reaches. */
@@ -17,8 +16,9 @@ const PAUSES_MS: readonly number[] = [0, 1, 2, 4, 8, 16, ...Array.from({ length:
 
 /** @throws {GraphError} `STORAGE_FULL` when the process may not map the file @throws {Error} the system's, when the disk is full */
 export function openingOptions(path: string, mode: "read" | "write") {
-  const mapSize = mapRoom(statSync(join(path, "data.mdb"), { throwIfNoEntry: false })?.size ?? 0, mode);
+  const mapSize = mapRoom(sizeOfData(path), mode);
   makeLockFile(path, MAX_READERS);
+  requireLockRights(path, mode);
   return {
     path,
     mapSize,
