@@ -2,10 +2,8 @@
  * Git's names as versions: a commit stands for the version that was built from it, or for one that is read from git's objects when it is
  * asked for. The latter's id follows from the commit, and lies far beyond any time: it is never taken for one of the ledger's.
  */
-
 import { dirname, join } from "node:path";
-import type { Ledger } from "@sdl/graph";
-import { makeFolder } from "@sdl/graph";
+import { type Ledger, makeFolder } from "@sdl/graph";
 import { GitError, WorkspaceError, withGit } from "@sdl/indexer";
 import { parseVersionId, SdlError, type VersionId } from "@sdl/model";
 import type { Manifest, VersionSource } from "../discovery/manifest.js";

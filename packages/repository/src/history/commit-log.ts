@@ -2,7 +2,6 @@
  * What commits changed, remembered beside the ledger: a commit never changes, so each is read from git once. Knows lines and files, no
  * symbols. The file may be lost or cut at any moment; what is missing is read again.
  */
-
 import { dirname, join } from "node:path";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { familyDirectory, makeFolder } from "@sdl/graph";

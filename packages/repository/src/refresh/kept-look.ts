@@ -24,7 +24,8 @@ export interface LookOptions {
 
 export class KeptLook {
   private readonly path: string;
-  private held: { readonly version: string; readonly look: LastLook } | undefined;
+  /** Of the version that was asked about last; without a look where there is none, or where it holds no longer. */
+  private held: { readonly version: string; readonly look: LastLook | undefined } | undefined;
 
   constructor(private readonly options: LookOptions) {
     this.path = join(options.storeDirectory, schemaDirectory(), "look");
@@ -33,8 +34,9 @@ export class KeptLook {
   /** Whether everything is as it was when the version was up to date. */
   isSame(version: string): boolean {
     const look = this.held?.version === version ? this.held.look : this.read(version);
-    this.held = look?.isSame(this.options.rootPath) === true ? { version, look } : undefined;
-    return this.held !== undefined;
+    const isSame = look?.isSame(this.options.rootPath) === true;
+    this.held = { version, look: isSame ? look : undefined };
+    return isSame;
   }
 
   /** @param version that the look found up to date */

@@ -21,36 +21,36 @@ afterEach(() => {
   for (const folder of [root, storeDirectory]) rmSync(folder, { recursive: true, force: true });
 });
 
-const process = (settings = {}) => new KeptLook({ storeDirectory, rootPath: root, settings });
+const anotherProcess = (settings = {}) => new KeptLook({ storeDirectory, rootPath: root, settings });
 
 function keep(): void {
   const look = LastLook.take(root, discoverFiles(root, {}), Date.now());
   if (look === undefined) throw new Error("the folder has changed just now");
-  process().keep("v1", look);
+  anotherProcess().keep("v1", look);
 }
 
 test("the next process finds the look", () => {
-  expect(process().isSame("v1")).toBe(false);
+  expect(anotherProcess().isSame("v1")).toBe(false);
   keep();
-  expect(process().isSame("v1")).toBe(true);
+  expect(anotherProcess().isSame("v1")).toBe(true);
   writeFileSync(join(root, "a.ts"), "export {};\n");
-  expect(process().isSame("v1")).toBe(false);
+  expect(anotherProcess().isSame("v1")).toBe(false);
 });
 
 test("a look is of one version and of one set of settings", () => {
   keep();
-  expect(process().isSame("v2")).toBe(false);
-  expect(process({ ignore: ["a.ts"] }).isSame("v1")).toBe(false);
+  expect(anotherProcess().isSame("v2")).toBe(false);
+  expect(anotherProcess({ ignore: ["a.ts"] }).isSame("v1")).toBe(false);
 });
 
 test("what stands in the file's place is no look, and is in nobody's way", () => {
   const path = join(storeDirectory, schemaDirectory(), "look");
   mkdirSync(dirname(path));
   writeFileSync(path, "v1");
-  expect(process().isSame("v1")).toBe(false);
+  expect(anotherProcess().isSame("v1")).toBe(false);
   rmSync(path);
   mkdirSync(path);
-  expect(process().isSame("v1")).toBe(false);
+  expect(anotherProcess().isSame("v1")).toBe(false);
   keep();
-  expect(process().isSame("v1")).toBe(false);
+  expect(anotherProcess().isSame("v1")).toBe(false);
 });

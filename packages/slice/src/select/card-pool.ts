@@ -143,7 +143,10 @@ export class CardPool {
     const { bare, frameTokens } = wireFormat === "text" ? this.lineOf(candidate) : this.poorestOf(candidate);
     const forms = this.sourceForms?.of(symbol, choice) ?? [];
     const sourced = forms.map((source) => ({
-      ...{ detail: bare.detail, isRef: false, source, value: worth * SOURCE_VALUES[source.form] },
+      detail: bare.detail,
+      isRef: false,
+      source,
+      value: worth * SOURCE_VALUES[source.form],
       estimatedTokens: frameTokens + sourceTokens(source, wireFormat),
     }));
     const mayBeBare = sourced.length === 0 || bare.isRef || this.forced.has(symbol);
