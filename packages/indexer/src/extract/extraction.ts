@@ -62,7 +62,7 @@ export interface SymbolInput {
   /** Ordinal of the enclosing symbol; 0 is the module. */
   readonly container: number;
   readonly flags?: number;
-  readonly visibility?: Visibility;
+  readonly visibility?: Visibility | undefined;
   /** How the declaration reads on one line, without its body: `login(user: User, retries = 3): Promise<Session>`. */
   readonly signature?: string | undefined;
   /** Source text of the return type; for a variable, of its type. */
@@ -71,11 +71,11 @@ export interface SymbolInput {
   readonly generics?: string | undefined;
   readonly doc?: string | undefined;
   /** Where the symbol's range starts, when not at `node`. */
-  readonly startNode?: number;
+  readonly startNode?: number | undefined;
   /** Where it ends, when not at the end of `node`. */
-  readonly endNode?: number;
+  readonly endNode?: number | undefined;
   /** Further nodes that repeat the name: those of overloads. */
-  readonly otherNames?: readonly number[];
+  readonly otherNames?: readonly number[] | undefined;
 }
 
 /** A change of what `expr` names, by code of the symbol `owner`. */

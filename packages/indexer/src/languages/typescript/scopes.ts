@@ -23,7 +23,7 @@ export interface BindingInput {
   readonly node: number;
   /** The declarator, parameter, loop or clause around it: where type and value are found. */
   readonly declaration: number;
-  readonly rank?: number;
+  readonly rank?: number | undefined;
 }
 
 export class Binding {

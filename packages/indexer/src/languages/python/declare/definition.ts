@@ -13,7 +13,7 @@ export interface Definition {
   /** Besides those of the scope. */
   readonly flags: number;
   readonly signature: string;
-  readonly returns?: string;
+  readonly returns?: string | undefined;
 }
 
 /** @returns the new symbol's ordinal */
@@ -24,13 +24,15 @@ export function addDefinition(d: Declaring, node: number, definition: Definition
   const body = file.child(node, k.in_body);
   const visibility = visibilityOf(file, scope, nameNode);
   const symbol = file.extraction.addSymbol({
-    ...definition,
+    kind: definition.kind,
     node: whole,
     nameNode,
     name: file.tree.text(nameNode),
     container: d.container,
     flags: definition.flags | scopeFlags(scope, visibility),
     visibility,
+    signature: definition.signature,
+    returns: definition.returns,
     generics: genericsText(file, file.child(node, k.in_type_parameters)),
     doc: (body === NO_NODE ? undefined : docstring(file, body)) ?? commentAbove(file, whole),
   });

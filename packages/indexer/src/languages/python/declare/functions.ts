@@ -61,7 +61,7 @@ function addFunction(d: Declaring, node: number, decoratorFlags: number): number
     kind: kindOf(d.scope, name),
     flags: decoratorFlags | functionFlags(file, node, name),
     signature: functionSignature(file, node),
-    ...(returns === NO_NODE ? {} : { returns: text(file, returns) }),
+    returns: returns === NO_NODE ? undefined : text(file, returns),
   });
 }
 

@@ -49,7 +49,10 @@ export function addClass(
   const own = file.child(node, k.in_name);
   const ownLength = own === NO_NODE ? 0 : file.tree.text(own).length + 1;
   const symbol = state.addSymbol({
-    ...place,
+    node: place.node,
+    nameNode: place.nameNode,
+    name: place.name,
+    container: place.container,
     kind: "class",
     flags:
       rest.flags |

@@ -33,10 +33,10 @@ export interface Frame extends OpenPart<Frame> {
 }
 
 /** A symbol to add; what is left out follows from where it stands. An empty `doc` is none, instead of the comment above. */
-export type Declaration = Omit<SymbolInput, "container"> & Partial<Pick<SymbolInput, "container">>;
+export type Declaration = Omit<SymbolInput, "container"> & { readonly container?: number | undefined };
 
 /** A symbol whose name stands in its declaration. */
-export type NamedDeclaration = Omit<Declaration, "node" | "nameNode" | "name" | "visibility">;
+export type NamedDeclaration = Pick<Declaration, "kind" | "flags" | "signature" | "generics">;
 
 /** The statement around a declaration, and what its keywords say. */
 export interface Statement {
@@ -114,15 +114,15 @@ export class Declaring extends Pass<TypescriptFile, Frame> {
   }
 
   bindSymbol(nameNode: number, symbol: number, space: { readonly space: number; readonly rank?: number }): Binding {
-    const { file } = this;
-    const input = {
+    return this.bind({
       kind: BindingKind.Symbol,
-      name: file.name(nameNode),
+      name: this.file.name(nameNode),
       target: symbol,
       node: nameNode,
       declaration: nameNode,
-    };
-    return this.bind({ ...input, ...space });
+      space: space.space,
+      rank: space.rank,
+    });
   }
 
   /** A name that is no symbol. */
@@ -138,7 +138,23 @@ export class Declaring extends Pass<TypescriptFile, Frame> {
     if (frame.nested) flags |= SymbolFlag.Nested;
     if (frame.ambient) flags |= SymbolFlag.Ambient;
     const doc = input.doc === undefined ? docBefore(file, input.startNode ?? input.node) : input.doc || undefined;
-    const symbol = file.extraction.addSymbol({ ...input, container: input.container ?? frame.container, flags, doc });
+    // Each field by name: spreading inputs of several shapes takes longer than all else in here.
+    const symbol = file.extraction.addSymbol({
+      node: input.node,
+      nameNode: input.nameNode,
+      name: input.name,
+      kind: input.kind,
+      container: input.container ?? frame.container,
+      flags,
+      visibility: input.visibility,
+      signature: input.signature,
+      returns: input.returns,
+      generics: input.generics,
+      doc,
+      startNode: input.startNode,
+      endNode: input.endNode,
+      otherNames: input.otherNames,
+    });
     file.mainNode[symbol] = input.node;
     file.symbolNames[symbol] = input.name;
     return symbol;
@@ -147,10 +163,12 @@ export class Declaring extends Pass<TypescriptFile, Frame> {
   /** Adds the symbol of a declaration that has the statement's keywords. */
   addNamed(nameNode: number, statement: Statement, input: NamedDeclaration): number {
     return this.addSymbol({
-      ...input,
       node: statement.node,
       nameNode,
       name: this.file.tree.text(nameNode),
+      kind: input.kind,
+      signature: input.signature,
+      generics: input.generics,
       flags: this.flagsOf(statement) | (input.flags ?? 0),
       visibility: this.visibilityOf(statement),
     });

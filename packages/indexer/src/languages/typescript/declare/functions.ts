@@ -25,8 +25,13 @@ export function declareFunction(state: Declaring, node: number): void {
   const statement = state.statementOf(node);
   const group = overloadsOf(file, node, statement.node);
   const main = group.main;
+  const name = file.tree.text(nameNode);
+  const facts = functionFacts(file, main, name);
   const symbol = state.addSymbol({
-    ...functionFacts(file, main, file.tree.text(nameNode)),
+    name,
+    signature: facts.signature,
+    returns: facts.returns,
+    generics: facts.generics,
     node: state.statementOf(main).node,
     nameNode: file.child(main, file.k.in_name),
     kind: "function",
@@ -136,11 +141,10 @@ export function functionFacts(
   file: TypescriptFile,
   node: number,
   name: string,
-): Pick<Declaration, "name" | "signature" | "returns" | "generics"> {
+): Pick<Declaration, "signature" | "returns" | "generics"> {
   const returns = returnNode(file, node);
   const isBare = returns !== NO_NODE && file.kind(node) === file.k.function_type;
   return {
-    name,
     signature: functionSignature(file, node, name),
     returns: isBare ? textOf(file, returns) : typeText(file, returns),
     generics: genericsText(file, node),
@@ -172,11 +176,20 @@ export interface NamedFunction {
 
 export function declareNamedFunction(state: Declaring, input: NamedFunction): number {
   const { file } = state;
-  const { value, ...rest } = input;
+  const { value } = input;
+  const facts = functionFacts(file, value, input.name);
   const symbol = state.addSymbol({
-    ...functionFacts(file, value, input.name),
-    ...rest,
+    node: input.node,
+    nameNode: input.nameNode,
+    name: input.name,
+    kind: input.kind,
+    container: input.container,
     flags: functionFlags(file, value) | (input.flags ?? 0),
+    visibility: input.visibility,
+    signature: facts.signature,
+    returns: facts.returns,
+    generics: facts.generics,
+    startNode: input.startNode,
   });
   file.setMain(value, symbol);
   return symbol;

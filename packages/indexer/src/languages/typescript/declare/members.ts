@@ -35,8 +35,10 @@ export function declareMethod(state: Declaring, node: number): void {
   const facts = functionFacts(file, group.main, name);
   const accessor = accessorFlag(file, node);
   const symbol = state.addSymbol({
-    ...facts,
+    name,
     signature: accessorPrefix(accessor) + (facts.signature ?? ""),
+    returns: facts.returns,
+    generics: facts.generics,
     node: group.main,
     nameNode: file.child(group.main, file.k.in_name),
     kind: methodKind(isConstructor, frame.members),
@@ -157,8 +159,13 @@ export function declareProperty(state: Declaring, node: number): void {
   const nameNode = file.child(node, k.in_name);
   const type = functionTypeIn(file, file.child(node, k.in_type));
   if (nameNode === NO_NODE || type === NO_NODE || file.kind(nameNode) === k.computed_property_name) return;
+  const name = file.propertyName(nameNode);
+  const facts = functionFacts(file, type, name);
   const symbol = state.addSymbol({
-    ...functionFacts(file, type, file.propertyName(nameNode)),
+    name,
+    signature: facts.signature,
+    returns: facts.returns,
+    generics: facts.generics,
     node,
     nameNode,
     kind: "method",

@@ -138,12 +138,15 @@ function addVariable(state: Declaring, nameNode: number, place: VariablePlace, c
   const facts = isFunction
     ? functionFacts(file, signatureNode(file, callable), name)
     : {
-        name,
         signature: variableSignature(file, place.node, name),
         returns: typeText(file, file.child(place.node, file.k.in_type)),
+        generics: undefined,
       };
   return state.addSymbol({
-    ...facts,
+    name,
+    signature: facts.signature,
+    returns: facts.returns,
+    generics: facts.generics,
     node: place.statement.node,
     nameNode,
     kind: isFunction ? "function" : "variable",
