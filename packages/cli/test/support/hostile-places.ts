@@ -264,12 +264,12 @@ function run(place: Place, command: readonly string[], shell: string, isRightsCa
   if (asNobody)
     for (const path of ["", ...listAll(folder, root), ...listAll(folder, home)])
       chownSync(join(folder, path), NOBODY, NOBODY);
-  const demotion = asNobody ? ["setpriv", `--reuid=${NOBODY}`, `--regid=${NOBODY}`, "--clear-groups"] : [];
+  const user = asNobody ? { uid: NOBODY, gid: NOBODY } : {};
   const env = { PATH: process.env["PATH"], SDL_HOME: home, HOME: home, PLACE: folder, SDL_BACKGROUND: "off" };
   // The place's own limits hold for the program alone: a shell under them could not start it.
-  const args = ["-c", `${shell}; exec "$@"`, "sh", ...demotion, process.execPath, PROGRAM, ...command];
+  const args = ["-c", `${shell}; exec "$@"`, "sh", process.execPath, PROGRAM, ...command];
   return new Promise((resolve) => {
-    const child = spawn("/bin/bash", args, { cwd: root, env, stdio: "pipe" });
+    const child = spawn("/bin/bash", args, { cwd: root, env, ...user, stdio: "pipe" });
     let out = "";
     let err = "";
     let isLate = false;
