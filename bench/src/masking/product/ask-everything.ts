@@ -106,6 +106,15 @@ export class Asking {
     for (const symbolId of ids) await this.ofSymbol(symbolId);
   }
 
+  /** Documents and configuration, whole, and a part that none has: the error names those that there are. */
+  async ofTexts(paths: readonly string[]): Promise<void> {
+    for (const path of paths) {
+      await this.ask("sdl.file.read", { path });
+      await this.ask("sdl.file.read", { path, key: "no such key" });
+      await this.ask("sdl.file.read", { path, heading: "no such heading" });
+    }
+  }
+
   private async ofSymbol(symbolId: string): Promise<void> {
     await this.ask("sdl.symbol.getCard", { symbolId, includeResolutionMetadata: true });
     await this.ask("sdl.code.getHotPath", { symbolId, identifiersToFind: ["x", "f", "g", "base", "env", "bob"] });

@@ -33,6 +33,8 @@ export interface ProductScore {
 
 /** So many files differ from what is indexed when they are asked for. */
 const CHANGED_FILES = 60;
+/** Kinds of planted files that are no code. */
+const TEXT_KINDS: ReadonlySet<string> = new Set(["configuration", "documents"]);
 const KEPT_WORD = "keptwordofthesources";
 
 export async function scoreProduct(seed: number): Promise<ProductScore> {
@@ -63,6 +65,7 @@ async function scoreIn(folder: string, seed: number): Promise<ProductScore> {
     await asking.ask("sdl.index.refresh", {});
     await asking.tell(told);
     await asking.ofRepository(await symbolsOf(engine));
+    await asking.ofTexts(files.filter(({ kind }) => TEXT_KINDS.has(kind)).map(({ path }) => path));
     // What changed since is read from the disk.
     const changed = files.slice(0, CHANGED_FILES);
     for (const { path, text } of changed) writeFileSync(join(root, path), `\n\n${text}`);
