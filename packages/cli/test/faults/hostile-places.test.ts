@@ -49,6 +49,9 @@ test.each([
     ["audit", "verify"],
     /policy_denied.*is no regular file; move it away/,
   ],
+  // A copied place has a log of its own: the head is another log's.
+  ["the head of a log a pipe", { path: "HEAD", by: "pipe" }, ["audit", "verify"], /has no head for the log/],
+  ["the head of a log a pipe", { path: "HEAD", by: "pipe" }, ["card", "validateToken"], /export function validateToken/],
   ["the registry a pipe", { path: "home/registry.json", by: "pipe" }, ["index"], /policy_denied.*move it away/],
   [
     "the settings a link to themselves",
@@ -72,7 +75,8 @@ test.each([
   ["a stamp that is a pipe", { path: "my-app/.sdl/SCHEMA/ledger/stamp", by: "pipe" }, ["index", "--full"], /symbols/],
 ] as const)("%s", { timeout: 120_000 }, async (_, { path, by }, command, expected) => {
   const [schema = ""] = ownFiles(used).filter((one) => /\/v[\d.]+$/.test(one));
-  const replaced = { path: path.replace("my-app/.sdl/SCHEMA", schema), by };
+  const [head = ""] = ownFiles(used).filter((one) => one.endsWith(".head"));
+  const replaced = { path: path.replace("my-app/.sdl/SCHEMA", schema).replace("HEAD", head), by };
   const outcome = await runCase(used, { command, replaced });
   expect([faultsOf(outcome), outcome.out + outcome.err]).toEqual([[], expect.stringMatching(expected)]);
 });

@@ -11,10 +11,10 @@
  * A file holds a header, which never changes, and two slots of fixed size that are written in turn: a torn slot leaves the one before.
  */
 import { createHash, randomBytes } from "node:crypto";
-import { closeSync, fdatasyncSync, openSync, readdirSync, readFileSync, writeSync } from "node:fs";
+import { closeSync, fdatasyncSync, openSync, readdirSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { makeFolder } from "@sdl/graph";
-import { errorCode, replaceOwnFile } from "@sdl/repository";
+import { errorCode, readOwnFile, replaceOwnFile } from "@sdl/repository";
 import { z } from "zod";
 import type { LogEnd } from "./audit-record.js";
 
@@ -58,6 +58,8 @@ export interface KnownHead extends HeadHeader {
 export type FoundHead = KnownHead | "absent" | "damaged" | "newer";
 
 const SLOT_BYTES = 512;
+/** A header holds one path. */
+const MAX_BYTES = 65_536;
 const FOLDER = "audit";
 
 /** @param log real absolute path of a log */
@@ -65,16 +67,21 @@ export function headFile(home: string, log: string): string {
   return join(home, FOLDER, `${createHash("sha256").update(log).digest("hex").slice(0, 16)}.head`);
 }
 
-/** @throws the system's error for a file that is there and cannot be read */
+/** @throws the system's error for something that is there and cannot be read, or is no file */
 export function readHead(file: string): FoundHead {
   let text: string;
   try {
-    text = readFileSync(file, "utf8");
+    text = readHeadText(file);
   } catch (error) {
     if (errorCode(error) === "ENOENT") return "absent";
     throw error;
   }
   return parseHead(file, text);
+}
+
+/** What a head's file holds, as it is. @throws the system's error, also for what is no file */
+export function readHeadText(file: string): string {
+  return readOwnFile(file, MAX_BYTES).toString("utf8");
 }
 
 function parseHead(file: string, text: string): FoundHead {
@@ -102,9 +109,17 @@ export function findHeads(home: string, first: string): KnownHead[] {
     return []; // no head yet
   }
   return names.sort().flatMap((name) => {
-    const head = readHead(join(folder, name));
+    const head = readableHead(join(folder, name));
     return typeof head === "object" && head.first === first ? [head] : [];
   });
+}
+
+function readableHead(file: string): FoundHead | undefined {
+  try {
+    return readHead(file);
+  } catch {
+    return undefined;
+  }
 }
 
 /** A head that is being written. */

@@ -2,10 +2,9 @@
  * Verifies an audit log: against itself (every record in its place, as it was written) and against the head in the user's home (the log
  * ends where its last writer left it). Says what neither tells.
  */
-import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isLocked } from "@sdl/repository";
-import { type FoundHead, headFile, type KnownHead, readHead } from "./audit-head.js";
+import { type FoundHead, headFile, type KnownHead, readHead, readHeadText } from "./audit-head.js";
 import { type AuditPlace, headsElsewhere, movedHead, realPath } from "./audit-log.js";
 import type { LogEnd } from "./audit-record.js";
 import { tornPathOf } from "./log-file.js";
@@ -60,18 +59,18 @@ const PAUSE_MS = 50;
 /** Log and head of one moment: a writer changes the head before the log. */
 async function scanQuietly(place: AuditPlace, file: string) {
   for (let tries = 1; ; tries++) {
-    const before = bytesOf(file);
+    const before = headTextOf(file);
     const scan = await scanLog(place.log);
     const head = readHead(file);
-    if ((before === bytesOf(file) && !isLocked(place.log)) || tries === TRIES)
+    if ((before === headTextOf(file) && !isLocked(place.log)) || tries === TRIES)
       return { scan, head: head === "absent" ? (movedHead(place) ?? head) : head };
     await sleep(PAUSE_MS);
   }
 }
 
-function bytesOf(file: string): string | undefined {
+function headTextOf(file: string): string | undefined {
   try {
-    return readFileSync(file, "latin1");
+    return readHeadText(file);
   } catch {
     return undefined; // absent; reading it says what else is wrong
   }

@@ -24,6 +24,8 @@ const CAUSES: Readonly<Record<string, Cause>> = {
   EISDIR: { why: "a folder lies in its place", next: "move that folder away" },
   ENOTDIR: COVERED,
   EEXIST: COVERED,
+  ENXIO: { why: "a pipe or a device lies in its place", next: "move it away" },
+  E2BIG: { why: "a file lies in its place that is larger than any that is kept there", next: "move that file away" },
   ELOOP: { why: "a link lies in its place", next: "delete the link" },
   EMFILE: CROWDED,
   ENFILE: CROWDED,

@@ -1,4 +1,4 @@
-import { execFile } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import {
   appendFileSync,
   cpSync,
@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { headFile } from "../../src/audit/audit-head.js";
@@ -132,6 +132,14 @@ test("a damaged head shows, and goes on showing", async () => {
   expect(await verify()).toMatchObject({ isIntact: false, hasHead: true, problems: [{ line: 2 }] });
 });
 
+test("another log's head that cannot be read says nothing of this one", async () => {
+  await append("a");
+  execFileSync("mkfifo", [join(dirname(headFile(home, log)), "0123456789abcdef.head")]);
+  const moved = join(folder, "moved.jsonl");
+  renameSync(log, moved);
+  expect(await verify({ log: moved, home })).toMatchObject({ isIntact: true, records: 1, hasHead: true });
+});
+
 test("a head follows its log to another place, and a cut on the way shows", async () => {
   await append("a", "b", "c");
   const moved = { log: join(folder, "elsewhere", "audit.jsonl"), home };
@@ -203,6 +211,15 @@ const REFUSALS: readonly [string, () => void, string, RegExp][] = [
     () => writeFileSync(home, ""),
     "policy_denied",
     /the head of the audit log.*a file lies in the place of its folder/,
+  ],
+  [
+    "a pipe in the head's place",
+    () => {
+      mkdirSync(dirname(headFile(home, log)), { recursive: true });
+      execFileSync("mkfifo", [headFile(home, log)]);
+    },
+    "policy_denied",
+    /the head of the audit log.*a pipe or a device lies in its place; move it away/,
   ],
 ];
 
