@@ -171,7 +171,7 @@ export default {
     tsPreCompilationDeps: true,
     // Maps @sdl/* to sources, so that arrows and cycles are seen as they are written, built or not.
     tsConfig: { fileName: "tsconfig.layers.json" },
-    exclude: { path: "(^|/)dist/|^packages/cli/bundle/|/test/(golden|fixtures)/|^bench/\\.(corpora|peers)/" },
+    exclude: { path: "(^|/)dist/|^packages/[^/]+/bundle/|/test/(golden|fixtures)/|^bench/\\.(corpora|peers)/" },
     doNotFollow: { path: "node_modules" },
     enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "types", "default"] },
   },

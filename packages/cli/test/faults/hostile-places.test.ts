@@ -51,7 +51,12 @@ test.each([
   ],
   // A copied place has a log of its own: the head is another log's.
   ["the head of a log a pipe", { path: "HEAD", by: "pipe" }, ["audit", "verify"], /has no head for the log/],
-  ["the head of a log a pipe", { path: "HEAD", by: "pipe" }, ["card", "validateToken"], /export function validateToken/],
+  [
+    "the head of a log a pipe",
+    { path: "HEAD", by: "pipe" },
+    ["card", "validateToken"],
+    /export function validateToken/,
+  ],
   ["the registry a pipe", { path: "home/registry.json", by: "pipe" }, ["index"], /policy_denied.*move it away/],
   [
     "the settings a link to themselves",

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import type { Ledger } from "@sdl/graph";
 import { GraphError } from "@sdl/model";
 import type { EmbeddingProgress } from "../embeddings/embed-texts.js";
+import { entryUrl } from "../entry-url.js";
 import type { ProgramFault } from "../machine/program-log.js";
 import { requireOwnFiles } from "../version.js";
 import type { DerivationAnswer, DerivationMessage, DerivationTask } from "./derivation-messages.js";
@@ -39,7 +40,7 @@ export class DerivationRun {
   async run(): Promise<RunOutcome> {
     if (this.isEnded) return { isDone: false };
     requireOwnFiles();
-    const entry = fileURLToPath(new URL("./derivation-process.js", distUrl()));
+    const entry = fileURLToPath(entryUrl("derivation-process"));
     const child = fork(entry, [], { serialization: "advanced", stdio: "ignore", execArgv: [] });
     this.child = child;
     try {
@@ -111,9 +112,4 @@ export class DerivationRun {
     const isFault = isEmbedding && this.task.model !== undefined && !this.isEnded;
     return { isDone: isFault, ...(isFault ? { embeddingFault: "the process that embeds ended unexpectedly" } : {}) };
   }
-}
-
-/** The built package's `derive` folder, also when this file runs from `src`: a process runs built code only. */
-function distUrl(): URL {
-  return new URL(import.meta.url.includes("/src/derive/") ? "../../dist/derive/" : "./", import.meta.url);
 }

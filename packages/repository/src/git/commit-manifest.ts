@@ -13,9 +13,9 @@ import {
 } from "@sdl/indexer";
 import { FILE_GENERATED, MAX_CONFIG_BYTES } from "../discovery/file-rules.js";
 import type { Manifest, ManifestFile } from "../discovery/manifest.js";
+import { entryUrl } from "../entry-url.js";
 import type { RepositorySettings } from "../settings.js";
 import { requireOwnFiles } from "../version.js";
-import { extractionWorkerUrl } from "../workers/worker-url.js";
 import type { BlobIndex } from "./blob-index.js";
 import { type CommitFile, type CommitFiles, readCommitFiles } from "./commit-files.js";
 import type { LiveRevisions } from "./live-revisions.js";
@@ -77,7 +77,12 @@ class ManifestWork {
     const { rootPath, settings } = this.options;
     const maxFileBytes = settings.maxFileBytes ?? DEFAULT_MAX_FILE_BYTES;
     requireOwnFiles();
-    const pool = new ExtractionPool({ workerUrl: extractionWorkerUrl(), root: rootPath, maxFileBytes, languages: [] });
+    const pool = new ExtractionPool({
+      workerUrl: entryUrl("extraction-worker"),
+      root: rootPath,
+      maxFileBytes,
+      languages: [],
+    });
     const byBlob = new Map<string, CommitFile[]>(rest.map(({ blob }) => [blob, []]));
     for (const file of rest) byBlob.get(file.blob)?.push(file);
     try {

@@ -5,7 +5,7 @@
 import { Worker } from "node:worker_threads";
 import type { LedgerUpdate } from "@sdl/graph";
 import type { PostingsRecords } from "@sdl/graph/postings";
-import { postingsWorkerUrl } from "../workers/worker-url.js";
+import { entryUrl } from "../entry-url.js";
 
 /** With fewer bytes of facts a thread takes longer to start than the postings to lay out. */
 const MIN_BYTES = 1024 * 1024;
@@ -43,7 +43,7 @@ export function beginPostings(update: LedgerUpdate): PostingsAhead | undefined {
 /** Threads are limited, and so is memory for them: without one the commit does its work. */
 function startWorker(workerData: unknown): Worker | undefined {
   try {
-    return new Worker(postingsWorkerUrl(), { workerData });
+    return new Worker(entryUrl("postings-worker"), { workerData });
   } catch {
     return undefined;
   }

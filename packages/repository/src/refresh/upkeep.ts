@@ -5,12 +5,12 @@
 import type { Ledger } from "@sdl/graph";
 import { type BlobHash, DEFAULT_MAX_FILE_BYTES, discoverFiles, ExtractionPool } from "@sdl/indexer";
 import { discoverOptions } from "../discovery/discovery.js";
+import { entryUrl } from "../entry-url.js";
 import { BlobIndex } from "../git/blob-index.js";
 import { CleanCommit } from "../git/clean-commit.js";
 import { faultOf, type ProgramFault } from "../machine/program-log.js";
 import type { RepositorySettings } from "../settings.js";
 import { requireOwnFiles } from "../version.js";
-import { extractionWorkerUrl } from "../workers/worker-url.js";
 import { explain } from "./explain-files.js";
 import type { ReadFile } from "./extract.js";
 import type { FileReason } from "./file-reason.js";
@@ -58,7 +58,7 @@ export class Upkeep {
     this.lastLook = new KeptLook({ storeDirectory, rootPath, settings });
     this.commits = new CleanCommit({ rootPath, settings, blobs: this.blobs, maxFileBytes });
     this.pool = new ExtractionPool({
-      workerUrl: extractionWorkerUrl(),
+      workerUrl: entryUrl("extraction-worker"),
       root: rootPath,
       maxFileBytes,
       blobHash: this.blobHash(),

@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { dataFileBytes, type StoreInspection } from "@sdl/graph";
+import { entryUrl } from "../entry-url.js";
 import { whyReplaced } from "../version.js";
 import { type InspectionReply, type InspectionRequest, inspect } from "./inspect-safely.js";
 
@@ -49,7 +50,7 @@ function judge(reply: InspectionReply): Verdict {
 function runProbe({ directory, writes, pagesOnly }: InspectionRequest): Promise<ProbeEnd> {
   const replaced = whyReplaced();
   if (replaced !== undefined) return Promise.resolve({ code: null, signal: null, output: replaced });
-  const entry = fileURLToPath(new URL("./probe-process.js", distUrl()));
+  const entry = fileURLToPath(entryUrl("probe-process"));
   const args = [entry, directory, String(writes), pagesOnly ? "pages" : "all"];
   return new Promise((resolve) => {
     // Aborting writes to standard error what the user need not see.
@@ -75,9 +76,4 @@ function parseReply(output: string): InspectionReply | undefined {
   } catch {
     return undefined; // it ended before it had said anything
   }
-}
-
-/** The built package's folder, also when this file runs from `src`: a process runs built code only. */
-function distUrl(): URL {
-  return new URL(import.meta.url.includes("/src/soundness/") ? "../../dist/soundness/" : "./", import.meta.url);
 }

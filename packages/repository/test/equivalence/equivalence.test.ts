@@ -11,6 +11,7 @@ import { canonicalDump, derivedDump, type LedgerSnapshot, openLedger } from "@sd
 import { DEFAULT_MAX_FILE_BYTES, ExtractionPool } from "@sdl/indexer";
 import { GraphError, LANGUAGES, type VersionId } from "@sdl/model";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { entryUrl } from "../../src/entry-url.js";
 import { openRepository } from "../../src/opened/open-repository.js";
 import type { Repository } from "../../src/opened/repository.js";
 import { refreshLedger } from "../../src/refresh/refresh.js";
@@ -74,7 +75,7 @@ async function settledScratchDump(workers: number): Promise<string> {
 }
 
 function newPool(): ExtractionPool {
-  const workerUrl = new URL("../../dist/workers/extraction-worker.js", import.meta.url);
+  const workerUrl = entryUrl("extraction-worker");
   const kept = { count: 2, maxHeapBytes: 256 * 1024 * 1024 };
   return new ExtractionPool({
     workerUrl,

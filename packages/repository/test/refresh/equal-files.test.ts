@@ -6,9 +6,10 @@ import { canonicalDump } from "@sdl/graph";
 import { discoverFiles, ExtractionPool, type ExtractOutcome, symbolIdsOf } from "@sdl/indexer";
 import { FactsPage } from "@sdl/model/facts";
 import { expect, onTestFinished, test } from "vitest";
+import { entryUrl } from "../../src/entry-url.js";
 import { openRepository } from "../../src/opened/open-repository.js";
 
-const workerUrl = new URL("../../dist/workers/extraction-worker.js", import.meta.url);
+const workerUrl = entryUrl("extraction-worker");
 
 const SHARED = "export function shared(a: number) {\n  return a;\n}\n";
 /** As long as {@link SHARED}: files of equal size that are not equal lie between those that are. */

@@ -18,9 +18,9 @@ import {
   type TreeView,
 } from "@sdl/indexer";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { entryUrl } from "../../src/entry-url.js";
 import type { ProgramFault } from "../../src/machine/program-log.js";
 import { type RefreshContext, refreshLedger } from "../../src/refresh/refresh.js";
-import { extractionWorkerUrl } from "../../src/workers/worker-url.js";
 import { Random } from "../equivalence/random.js";
 
 const ROUNDS = process.env["SDL_LONG"] === "1" ? 500 : 4;
@@ -35,7 +35,7 @@ class Bench {
   readonly root = join(this.folder, "repository");
   private ledger: Ledger = openLedger({ directory: join(this.folder, "store") });
   private readonly pool = new ExtractionPool({
-    workerUrl: extractionWorkerUrl(),
+    workerUrl: entryUrl("extraction-worker"),
     root: this.root,
     maxFileBytes: 100_000,
     languages: [],

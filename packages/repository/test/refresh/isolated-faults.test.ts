@@ -9,10 +9,10 @@ import { canonicalDump, type Ledger, openLedger } from "@sdl/graph";
 import { createLinkSession, ExtractionPool, type LinkSession, linkFile } from "@sdl/indexer";
 import { type FileHandle, GraphError, isUnlinked } from "@sdl/model";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { entryUrl } from "../../src/entry-url.js";
 import type { ProgramFault } from "../../src/machine/program-log.js";
 import { measureHealth } from "../../src/opened/index-health.js";
 import { refreshLedger } from "../../src/refresh/refresh.js";
-import { extractionWorkerUrl } from "../../src/workers/worker-url.js";
 import { Random } from "../equivalence/random.js";
 
 const FAULTY = new URL("./faulty-worker.mjs", import.meta.url);
@@ -78,7 +78,7 @@ class Bench {
     const kept = this.ledger;
     this.ledger = openLedger({ directory: join(this.folder, `scratch-${this.made++}`) });
     try {
-      await this.refresh(extractionWorkerUrl());
+      await this.refresh(entryUrl("extraction-worker"));
       return this.dump();
     } finally {
       await this.ledger.close();
@@ -178,7 +178,7 @@ describe.each(Array.from({ length: ROUNDS }, (_, round) => round))("round %i", (
     expect(withoutLinksOf(broken, failing)).toEqual(withoutLinksOf(rest, failing));
     for (const path of unread) writeFileSync(join(bench.root, path), texts.get(path) ?? "");
 
-    const mended = await bench.refresh(extractionWorkerUrl());
+    const mended = await bench.refresh(entryUrl("extraction-worker"));
     expect(mended.skipped).toEqual([]);
     expect(bench.dump()).toEqual(await bench.scratch());
   });
@@ -199,7 +199,7 @@ test("a file whose worker dies twice is left alone until it changes", async () =
   expect(await refresh()).toEqual(skipped);
   expect(bench.faults).toHaveLength(2);
   writeFileSync(join(bench.root, "ends/a.ts"), "export const a = 2;\n");
-  expect((await bench.refresh(extractionWorkerUrl())).skipped).toEqual([]);
+  expect((await bench.refresh(entryUrl("extraction-worker"))).skipped).toEqual([]);
 });
 
 test("a file that takes more work to link than it may keeps its symbols, and is no error of the program", async () => {
@@ -211,13 +211,13 @@ test("a file that takes more work to link than it may keeps its symbols, and is 
     ],
   ]);
   const bench = new Bench(texts, (path) => (path === "heavy.ts" ? 10 : 1000));
-  const first = await bench.refresh(extractionWorkerUrl());
+  const first = await bench.refresh(entryUrl("extraction-worker"));
   expect(first.skipped).toEqual([{ path: "heavy.ts", reason: "failed: linking: it takes more than 10 steps" }]);
   expect(bench.faults).toEqual([]);
-  const second = await bench.refresh(extractionWorkerUrl());
+  const second = await bench.refresh(entryUrl("extraction-worker"));
   expect([second.versionId, second.skipped]).toEqual([first.versionId, first.skipped]);
   bench.workLimit = undefined;
-  expect((await bench.refresh(extractionWorkerUrl())).skipped).toEqual([]);
+  expect((await bench.refresh(entryUrl("extraction-worker"))).skipped).toEqual([]);
   expect(bench.dump()).toEqual(await bench.scratch());
 });
 
@@ -228,5 +228,5 @@ test("an error of the store is no file's fault", async () => {
   has.has = () => {
     throw error;
   };
-  await expect(bench.refresh(extractionWorkerUrl(), has)).rejects.toBe(error);
+  await expect(bench.refresh(entryUrl("extraction-worker"), has)).rejects.toBe(error);
 });

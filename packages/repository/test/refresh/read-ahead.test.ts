@@ -5,10 +5,11 @@ import { join } from "node:path";
 import { canonicalDump } from "@sdl/graph";
 import { discoverFiles, ExtractionPool, factsKeyOf } from "@sdl/indexer";
 import { expect, onTestFinished, test } from "vitest";
+import { entryUrl } from "../../src/entry-url.js";
 import { openRepository } from "../../src/opened/open-repository.js";
 import { begunOutcome, ReadAhead } from "../../src/refresh/read-ahead.js";
 
-const workerUrl = new URL("../../dist/workers/extraction-worker.js", import.meta.url);
+const workerUrl = entryUrl("extraction-worker");
 
 /** A repository of one file of which a refresh has read `source`. */
 function edited(source: string) {

@@ -10,18 +10,18 @@ import { canonicalDump, type Ledger, openLedger } from "@sdl/graph";
 import { ExtractionPool } from "@sdl/indexer";
 import { expect, onTestFinished, test } from "vitest";
 import { Derivation } from "../../src/derive/derivation.js";
+import { entryUrl } from "../../src/entry-url.js";
 import { readHistory } from "../../src/history/read-history.js";
 import type { ProgramFault } from "../../src/machine/program-log.js";
 import { createMasker } from "../../src/masking/masker.js";
 import { ReadAhead } from "../../src/refresh/read-ahead.js";
 import { type RefreshContext, refreshLedger } from "../../src/refresh/refresh.js";
-import { extractionWorkerUrl } from "../../src/workers/worker-url.js";
 
 const TEXTS = { "a.ts": "export function a() {}\n", "b.ts": 'import { a } from "./a";\nexport const b = () => a();\n' };
 
 /** A worker's module that no worker can be started from while `fails` says so. */
 function flakyUrl(fails: () => boolean): URL {
-  const url = new URL(extractionWorkerUrl());
+  const url = new URL(entryUrl("extraction-worker"));
   return Object.defineProperty(url, "protocol", { get: () => (fails() ? "https:" : "file:") });
 }
 

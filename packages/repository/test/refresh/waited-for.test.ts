@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { openLedger } from "@sdl/graph";
 import { ExtractionPool } from "@sdl/indexer";
 import { expect, onTestFinished, test } from "vitest";
+import { entryUrl } from "../../src/entry-url.js";
 import { refreshLedger } from "../../src/refresh/refresh.js";
-import { extractionWorkerUrl } from "../../src/workers/worker-url.js";
 
 const STUCK = new URL("../../../indexer/test/pool/stuck-worker.mjs", import.meta.url);
 
@@ -33,5 +33,5 @@ test.each([
     return skipped;
   };
   expect(await skippedBy(STUCK, 500)).toEqual([{ path: name, reason }]);
-  expect(await skippedBy(extractionWorkerUrl(), 10_000)).toEqual([]);
+  expect(await skippedBy(entryUrl("extraction-worker"), 10_000)).toEqual([]);
 });

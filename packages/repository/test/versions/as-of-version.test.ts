@@ -10,6 +10,7 @@ import { canonicalDump, type Ledger, type LedgerSnapshot, openLedger } from "@sd
 import { DEFAULT_MAX_FILE_BYTES, ExtractionPool } from "@sdl/indexer";
 import { LANGUAGES, type VersionId } from "@sdl/model";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { entryUrl } from "../../src/entry-url.js";
 import { refreshLedger } from "../../src/refresh/refresh.js";
 import { packLedger } from "../../src/versions/pack-ledger.js";
 import { Pruner } from "../../src/versions/pruner.js";
@@ -33,7 +34,7 @@ beforeAll(() => {
   copy = new WorkingCopy(!isLong);
   directory = mkdtempSync(join(tmpdir(), "sdl-versions-"));
   ledger = openLedger({ directory });
-  const workerUrl = new URL("../../dist/workers/extraction-worker.js", import.meta.url);
+  const workerUrl = entryUrl("extraction-worker");
   pool = new ExtractionPool({
     workerUrl,
     root: copy.root,

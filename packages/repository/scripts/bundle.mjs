@@ -1,0 +1,42 @@
+/**
+ * Bundles what threads and processes start from into bundle/, each in a file of its own with all of the project's code that it runs: to find and
+ * compile hundreds of modules takes longer than most of them work. Packages of others stay dependencies.
+ */
+import { rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { rolldown } from "rolldown";
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+const target = join(root, "bundle");
+const dist = join(root, "dist");
+
+const ENTRIES = [
+  join(dist, "workers", "extraction-worker.js"),
+  join(dist, "workers", "postings-worker.js"),
+  join(dist, "derive", "derivation-process.js"),
+  join(dist, "soundness", "probe-process.js"),
+];
+
+/** The module that reads the grammars, which lie in its package. */
+const PARSER = /[\\/]indexer[\\/]dist[\\/]parse[\\/]parser\.js$/;
+const grammars = {
+  name: "grammars",
+  transform: (code, id) =>
+    PARSER.test(id)
+      ? code.replaceAll("import.meta.url", 'new URL("./parse/parser.js", import.meta.resolve("@sdl/indexer")).href')
+      : undefined,
+};
+
+rmSync(target, { recursive: true, force: true });
+for (const entry of ENTRIES) {
+  const bundle = await rolldown({
+    input: entry,
+    platform: "node",
+    external: (id) => /^[^./\\]/.test(id) && !id.startsWith("@sdl/") && !/^[A-Za-z]:/.test(id),
+    plugins: [grammars],
+  });
+  // What is loaded when it is asked for lies in the file, too: a chunk would not be found where the file is moved.
+  await bundle.write({ dir: target, format: "esm", codeSplitting: false });
+  await bundle.close();
+}
