@@ -3,7 +3,7 @@ import { Client as ModernClient } from "@modelcontextprotocol/client";
 import { StdioClientTransport as ModernTransport } from "@modelcontextprotocol/client/stdio";
 import { Client as OlderClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport as OlderTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
-import { type Example, SERVER, serverEnvironment } from "./example.js";
+import { type Example, PROGRAM, serverEnvironment } from "./example.js";
 
 interface CallOptions {
   readonly signal?: AbortSignal;
@@ -26,16 +26,13 @@ export interface TestClient {
 export const CLIENT_KINDS = ["2026-07-28", "2025-11-25", "@modelcontextprotocol/sdk 1.32.2"] as const;
 export type ClientKind = (typeof CLIENT_KINDS)[number];
 
-export async function connect(kind: ClientKind, example: Example, serverOptions: object = {}): Promise<TestClient> {
-  return connectTo(kind, example, [SERVER, JSON.stringify(serverOptions)]);
-}
-
-/** @param args of the interpreter: the server's file and what it is started with */
-export async function connectTo(
+/** @param options of `sdl serve` */
+export async function connect(
   kind: ClientKind,
   example: Pick<Example, "root" | "home">,
-  args: string[],
+  options: readonly string[] = [],
 ): Promise<TestClient> {
+  const args = [PROGRAM, "serve", "--stdio", "--no-watch", ...options];
   const server = { command: process.execPath, args, cwd: example.root, env: serverEnvironment(example.home) };
   return kind === "@modelcontextprotocol/sdk 1.32.2" ? connectOlder(server) : connectModern(kind, server);
 }

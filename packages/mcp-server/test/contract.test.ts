@@ -3,7 +3,6 @@
  * schemas that it was given, the text mirrors the data, and errors have the contract's fields. As text an answer is made for reading.
  */
 import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { findAction, toolStyle } from "@sdl/engine";
 import { expect } from "vitest";
 import { describeSituations } from "../../engine/test/contract/describe-situations.js";
@@ -12,19 +11,17 @@ import { Notation } from "../../engine/test/contract/shape-notation.js";
 import type { Call } from "../../engine/test/contract/situation.js";
 import { SITUATIONS } from "../../engine/test/contract/situations/index.js";
 import { textProblems } from "../../engine/test/contract/text-problems.js";
-import { connectTo, type TestClient } from "./clients.js";
+import { connect, type TestClient } from "./clients.js";
 
-const PROGRAM = fileURLToPath(new URL("../../cli/bundle/sdl.js", import.meta.url));
 const FIELDS = new URL("../../engine/test/contract/fields.txt", import.meta.url);
 const sightings = new FieldSightings(Notation.parse(readFileSync(FIELDS, "utf8")));
 
 describeSituations(
   SITUATIONS,
   async (repository) => {
-    const flags = ["serve", "--stdio", "--no-watch", "--tools", "all", "--output-schemas"];
     const [client, reader] = await Promise.all([
-      connectTo("2026-07-28", repository, [PROGRAM, ...flags]),
-      connectTo("2026-07-28", repository, [PROGRAM, "serve", "--stdio", "--no-watch"]),
+      connect("2026-07-28", repository, ["--tools", "all", "--output-schemas"]),
+      connect("2026-07-28", repository),
     ]);
     await client.listTools();
     const call: Call = async (action, args) => {

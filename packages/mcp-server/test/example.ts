@@ -9,6 +9,10 @@ export interface Example {
   remove(): void;
 }
 
+/** The program as it is shipped. */
+export const PROGRAM = fileURLToPath(new URL("../../cli/bundle/sdl.js", import.meta.url));
+
+/** A server without the process that the program puts before it. */
 export const SERVER = fileURLToPath(new URL("serve.mjs", import.meta.url));
 
 export async function indexExample(): Promise<Example> {

@@ -15,7 +15,7 @@ afterAll(() => example.remove());
 describe.each(CLIENT_KINDS)("%s", (kind) => {
   let client: TestClient;
   beforeAll(async () => {
-    client = await connect(kind, example, { mode: "all" });
+    client = await connect(kind, example, ["--tools", "all"]);
   });
   afterAll(() => client.close());
 
@@ -101,7 +101,7 @@ describe.each(CLIENT_KINDS)("%s", (kind) => {
 });
 
 test("dotted names on request, with output schemas that answers fit", async () => {
-  const client = await connect("2026-07-28", example, { mode: "all", names: "dotted", outputSchemas: true });
+  const client = await connect("2026-07-28", example, ["--tools", "all", "--tool-names", "dotted", "--output-schemas"]);
   try {
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toContain("sdl.context");
@@ -120,7 +120,7 @@ test("dotted names on request, with output schemas that answers fit", async () =
 });
 
 test("a group's tool runs the action that it is given", async () => {
-  const client = await connect("2026-07-28", example, { mode: "gateway" });
+  const client = await connect("2026-07-28", example, ["--tools", "gateway"]);
   try {
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toContain("sdl_query");
@@ -142,7 +142,7 @@ test("a group's tool runs the action that it is given", async () => {
 });
 
 test("a server of JSON answers with data, and with text where it is asked for", async () => {
-  const client = await connect("2026-07-28", example, { answerFormat: "json" });
+  const client = await connect("2026-07-28", example, ["--json"]);
   try {
     expect(await client.call("sdl_outline", { file: "src/server.ts" })).toHaveProperty("structuredContent.symbols");
     const text = await client.call("sdl_outline", { file: "src/server.ts", answerFormat: "text" });
@@ -156,7 +156,7 @@ test("a server of JSON answers with data, and with text where it is asked for", 
 
 describe.each(["core", "all", "gateway", "code"] as const)("--tools %s", (mode) => {
   test("the calls that an answer suggests name listed tools, and work as they are written", async () => {
-    const client = await connect("2026-07-28", example, { mode });
+    const client = await connect("2026-07-28", example, ["--tools", mode]);
     try {
       const listed = (await client.listTools()).tools.map(({ name }) => name);
       const { content } = await client.call("sdl_context", { taskText: "the expiry of a token" });
