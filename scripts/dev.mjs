@@ -1,4 +1,4 @@
-/** Watches: the compiler over all packages, and the tests over what it writes. Ends with either. */
+/** Watches: the compiler over all packages, what threads and processes start from, and the tests over what both write. Ends with any of them. */
 import { spawn, spawnSync } from "node:child_process";
 import { join } from "node:path";
 import process from "node:process";
@@ -12,6 +12,9 @@ if (built.status !== 0) process.exit(built.status ?? 1);
 
 const children = [
   spawn(bin("tsc"), ["-b", "--watch", "--preserveWatchOutput"], { stdio: ["ignore", "inherit", "inherit"], shell }),
+  spawn(process.execPath, ["packages/repository/scripts/bundle.mjs", "--watch"], {
+    stdio: ["ignore", "inherit", "inherit"],
+  }),
   spawn(bin("vitest"), ["watch"], { stdio: "inherit", shell }),
 ];
 for (const child of children) {

@@ -1,11 +1,13 @@
 /**
  * Bundles what threads and processes start from into bundle/, each in a file of its own with all of the project's code that it runs: to find and
- * compile hundreds of modules takes longer than most of them work. Packages of others stay dependencies.
+ * compile hundreds of modules takes longer than most of them work. Packages of others stay dependencies. With `--watch` again whenever the compiler
+ * wrote one of their modules.
  */
 import { rmSync } from "node:fs";
 import { dirname, join } from "node:path";
+import process from "node:process";
 import { fileURLToPath } from "node:url";
-import { rolldown } from "rolldown";
+import { build, watch } from "rolldown";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const target = join(root, "bundle");
@@ -29,14 +31,13 @@ const grammars = {
 };
 
 rmSync(target, { recursive: true, force: true });
-for (const entry of ENTRIES) {
-  const bundle = await rolldown({
-    input: entry,
-    platform: "node",
-    external: (id) => /^[^./\\]/.test(id) && !id.startsWith("@sdl/") && !/^[A-Za-z]:/.test(id),
-    plugins: [grammars],
-  });
-  // What is loaded when it is asked for lies in the file, too: a chunk would not be found where the file is moved.
-  await bundle.write({ dir: target, format: "esm", codeSplitting: false });
-  await bundle.close();
-}
+const bundles = ENTRIES.map((input) => ({
+  input,
+  platform: "node",
+  external: (id) => /^[^./\\]/.test(id) && !id.startsWith("@sdl/") && !/^[A-Za-z]:/.test(id),
+  plugins: [grammars],
+  // What is loaded when it is asked for lies in the file, too.
+  output: { dir: target, format: "esm", codeSplitting: false },
+}));
+if (process.argv.includes("--watch")) watch(bundles);
+else await build(bundles);
