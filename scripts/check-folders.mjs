@@ -6,7 +6,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { posix } from "node:path";
 import process from "node:process";
-import ts from "typescript";
+import ts from "@typescript/typescript6";
 
 const FOLDER_FILES = 20;
 /** How many imports are shown for each tie of a cycle. */

@@ -6,7 +6,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
-import ts from "typescript";
+import ts from "@typescript/typescript6";
 
 const FILE_LINES = 500;
 const FUNCTION_LINES = 80;

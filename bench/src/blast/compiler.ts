@@ -1,7 +1,7 @@
 /** The TypeScript compiler on a project of which one file is edited at a time: what breaks, and who refers to a name. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import ts from "typescript";
+import ts from "@typescript/typescript6";
 import { createProgram } from "../edges/typescript/program.js";
 import type { Checker, Spot, Truth } from "./checker.js";
 import { type Plant, type PlantKind, plantsIn } from "./plants.js";

@@ -1,5 +1,5 @@
 /** Signature breaks that can be planted into a source file without moving its lines. */
-import ts from "typescript";
+import ts from "@typescript/typescript6";
 
 export const PLANT_KINDS = ["parameter", "returns", "removed", "renamed"] as const;
 export type PlantKind = (typeof PLANT_KINDS)[number];

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import ts from "typescript";
+import ts from "@typescript/typescript6";
 import { PYRIGHT_VERSION } from "../edges/python/pyright-server.js";
 import { ORACLES_FOLDER } from "../paths.js";
 import type { Checker, Truth } from "./checker.js";

@@ -1,5 +1,5 @@
 /** One corpus: SDL's graph, the compilers' answers, and how the two compare. */
-import ts from "typescript";
+import ts from "@typescript/typescript6";
 import { type Figures, figuresOf } from "./figures.js";
 import { type Graph, readGraph } from "./graph.js";
 import { type JudgedEdge, judge, languageOf } from "./judge.js";

@@ -6,7 +6,7 @@ import { deltaOf, type Repository } from "@sdl/engine";
 import { ParseEngine } from "@sdl/indexer";
 import type { Language, SymbolHandle } from "@sdl/model";
 import type { DerivedLayers, SymbolGraph } from "@sdl/model/graph";
-import ts from "typescript";
+import ts from "@typescript/typescript6";
 import { type Plant, plantsIn } from "../blast/plants.js";
 import { pythonPlants, readFunctions } from "../blast/python-plants.js";
 import { isProductCode } from "../corpora/product-code.js";

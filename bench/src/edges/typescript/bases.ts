@@ -1,5 +1,5 @@
 /** Direct bases: what classes and interfaces extend and implement, and the types that object literals are declared to have. */
-import ts from "typescript";
+import ts from "@typescript/typescript6";
 import type { DeclarationKey } from "../oracle.js";
 import type { Declarations } from "./declarations.js";
 import type { Targets } from "./targets.js";

@@ -1,5 +1,5 @@
 /** The declarations of a program that stand outside function bodies, and the one that any node belongs to. */
-import ts from "typescript";
+import ts from "@typescript/typescript6";
 import { type DeclarationKey, moduleKey, type OracleDeclaration } from "../oracle.js";
 import { declaredName, isExportedValue, type NamedDeclaration } from "./names.js";
 

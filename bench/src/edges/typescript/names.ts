@@ -1,5 +1,5 @@
 /** Which nodes are declarations with a name, and how far each reaches. Knows syntax only. */
-import ts from "typescript";
+import ts from "@typescript/typescript6";
 
 export interface NamedDeclaration {
   readonly name: string;

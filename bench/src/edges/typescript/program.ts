@@ -1,7 +1,7 @@
 /** A TypeScript program over a folder as the compiler sees it, with a lenient configuration where the project brings none. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import ts from "typescript";
+import ts from "@typescript/typescript6";
 
 const LENIENT: ts.CompilerOptions = {
   target: ts.ScriptTarget.ESNext,

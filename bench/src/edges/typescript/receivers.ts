@@ -1,5 +1,5 @@
 /** How a call site reaches its callee. */
-import ts from "typescript";
+import ts from "@typescript/typescript6";
 import type { ReceiverKind } from "../oracle.js";
 import type { CallSite } from "./sites.js";
 

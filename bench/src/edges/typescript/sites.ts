@@ -1,5 +1,5 @@
 /** Every place of a file that calls: calls, constructions, JSX tags, tagged templates, decorators, accessors. Knows syntax only. */
-import ts from "typescript";
+import ts from "@typescript/typescript6";
 import { unwrap } from "./names.js";
 
 export type SiteForm = "call" | "new" | "jsx" | "tag" | "decorator" | "super" | "access";

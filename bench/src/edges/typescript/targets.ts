@@ -1,5 +1,5 @@
 /** What the checker says that a call site calls. */
-import ts from "typescript";
+import ts from "@typescript/typescript6";
 import type { DeclarationKey, SiteStatus } from "../oracle.js";
 import type { Declarations } from "./declarations.js";
 import { unwrap } from "./names.js";

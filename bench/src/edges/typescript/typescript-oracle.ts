@@ -1,6 +1,6 @@
 /** The TypeScript compiler's checker as an oracle for TypeScript and JavaScript. */
 import { join } from "node:path";
-import ts from "typescript";
+import ts from "@typescript/typescript6";
 import type { Oracle, OracleSite } from "../oracle.js";
 import { collectBases } from "./bases.js";
 import { Declarations } from "./declarations.js";
