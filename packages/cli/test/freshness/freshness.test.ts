@@ -10,7 +10,8 @@ import { connect, newExample } from "../support/server.js";
 import { NAMES, PATHS, WorkTree } from "./changes.js";
 import { commandRoute, type Question, type Route, Scratch, serverRoute } from "./routes.js";
 
-const SEQUENCES = Number(process.env["SDL_FRESHNESS_SEQUENCES"] ?? (process.env["SDL_LONG"] === undefined ? 12 : 1000));
+const IS_LONG = process.env["SDL_LONG"] !== undefined;
+const SEQUENCES = Number(process.env["SDL_FRESHNESS_SEQUENCES"] ?? (IS_LONG ? 1000 : 12));
 const SEED = Number(process.env["SDL_SEED"] ?? 23);
 /** Sequences on one work tree and its servers. */
 const TOGETHER = 50;
@@ -103,6 +104,7 @@ test(`${SEQUENCES} sequences of changes`, { timeout: 7_200_000 }, async () => {
   const random = seededRandom(SEED);
   const total = { answers: 0, behind: 0 };
   for (let left = SEQUENCES; left > 0; left -= TOGETHER) {
+    if (IS_LONG) process.stderr.write(`${SEQUENCES - left} sequences\n`);
     const { answers, behind } = await play(random, Math.min(left, TOGETHER));
     total.answers += answers;
     total.behind += behind;
