@@ -1,4 +1,5 @@
 /** The command line: options, help, and which command runs. Knows no rendering. */
+import { wrapped } from "@sdl/engine";
 import { type Argument, Command, InvalidArgumentError, Option } from "commander";
 import { auditAcceptCommand, auditListCommand, auditVerifyCommand } from "./commands/audit-command.js";
 import { doctorCommand, infoCommand, resetCommand, verifyCommand } from "./commands/care-commands.js";
@@ -77,7 +78,31 @@ export function createProgram(environment: SessionEnvironment, version: string):
   program.commandsGroup("For agents:");
   addServe(program, environment);
   addTool(program, environment);
+  for (const command of program.commands) tellOptions(command);
   return program;
+}
+
+/** Where nothing like an unknown option is known, the error names the options that there are: the next call can be right. */
+function tellOptions(command: Command): void {
+  command.configureOutput({
+    outputError: (text, write) => write(isUnknownOption(text) ? `${text}${optionsText(command)}` : text),
+  });
+  for (const below of command.commands) tellOptions(below);
+}
+
+const COLUMNS = 80;
+
+function isUnknownOption(text: string): boolean {
+  return text.startsWith("error: unknown option") && !text.includes("Did you mean");
+}
+
+function optionsText(command: Command): string {
+  const names = command
+    .createHelp()
+    .visibleOptions(command)
+    .flatMap(({ long }) => long ?? []);
+  const path = command.parent?.parent ? `${command.parent.name()} ${command.name()}` : command.name();
+  return `${wrapped(`sdl ${path} takes ${names.join(", ")}`, "  ", COLUMNS).join("\n")}\n`;
 }
 
 /** A command in the list: its options are its own help's. */

@@ -39,4 +39,6 @@ test("actions", () => check("tool", "tool"));
 test("help", () => check("help", "--help"));
 test("help of a command", () => check("help-slice", "slice", "--help"));
 test("an unknown command", () => check("unknown-command", "serch"));
+test("an unknown option", () => check("unknown-option", "slice", "login token", "--budget", "2000"));
+test("an unknown option of a command below", () => check("unknown-option-below", "memory", "add", "--headline", "x"));
 test("an unknown repository", () => check("unknown-repository", "status", "--repo", "my-ap"));
