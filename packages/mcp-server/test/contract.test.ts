@@ -45,11 +45,18 @@ interface Answered {
   readonly answer: Readonly<Record<string, unknown>>;
 }
 
-/** Of a call that changes nothing, the text that another client gets; else the text of the answer, since a second call would be another. */
+/** Actions whose text another client was given. */
+const read = new Set<string>();
+
+/**
+ * Of an action that changes nothing, the text that another client gets, once; else the text of the answer, which the same renderer makes: a second
+ * call of an action that changes something would be another.
+ */
 async function textOf(reader: TestClient, { action, args, answer }: Answered): Promise<string> {
   const found = findAction(action);
   if (found === undefined) throw new RangeError(`no action is called ${action}`);
-  if (!found.annotations.readOnly) return found.text(found.decode(answer), toolStyle("underscore"));
+  if (!found.annotations.readOnly || read.has(action)) return found.text(found.decode(answer), toolStyle("underscore"));
+  read.add(action);
   const result = await reader.call(action, { ...args, answerFormat: "text" });
   expect([action, result["isError"] ?? false]).toEqual([action, false]);
   expect(result).not.toHaveProperty("structuredContent");
