@@ -20,7 +20,7 @@ const folders = [...readdirSync("packages").map((name) => `packages/${name}`), "
 export default defineConfig({
   test: {
     passWithNoTests: true,
-    globalSetup: [fileURLToPath(new URL("vitest.home.ts", import.meta.url))],
+    globalSetup: ["vitest.bundle.ts", "vitest.home.ts"].map((file) => fileURLToPath(new URL(file, import.meta.url))),
     setupFiles: [fileURLToPath(new URL("vitest.setup.ts", import.meta.url))],
     server: { deps: { external: [BUILT] } },
     // The files of a package share processes, which load its sources once: a test leaves no environment, timers or spies of its own behind.

@@ -1,24 +1,17 @@
 /**
  * Tests and the user's own files: all of them run with a home of SDL in a temporary folder, and a run that registers a temporary folder in the
  * home of whoever runs them fails. A test that starts the program in an environment of its own names a home there (`SDL_HOME`).
- *
- * Threads and processes of the sources start from bundles of what is built: these are made again where the compiler wrote something since.
  */
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
-import { fileURLToPath } from "node:url";
-
-const PACKAGES = fileURLToPath(new URL("packages/", import.meta.url));
 
 const PREFIX = "sdl-test-home-";
 
 /** Called once for each package. */
 export function setup(): () => void {
   if (process.env["SDL_HOME"]?.startsWith(join(tmpdir(), PREFIX)) === true) return () => undefined;
-  bundleWhatIsNewer();
   const registries = realRegistries();
   const before = new Set(registries.flatMap(temporaryRoots));
   // What a program leaves unfinished would go on in folders that the test removes.
@@ -33,27 +26,6 @@ export function setup(): () => void {
     process.exitCode = 1;
     throw new Error(`tests registered ${added.join(", ")} in the user's own home; give them a home with SDL_HOME`);
   };
-}
-
-function bundleWhatIsNewer(): void {
-  const folder = join(PACKAGES, "repository");
-  const builtMs = Math.max(0, ...readdirSync(PACKAGES).map((name) => newestMs(join(PACKAGES, name, "dist"))));
-  const bundledMs = newestMs(join(folder, "bundle"));
-  if (bundledMs < builtMs)
-    execFileSync(process.execPath, [join(folder, "scripts", "bundle.mjs")], { stdio: "inherit" });
-}
-
-/** When a script in a folder was written last; 0 where there is none. */
-function newestMs(folder: string): number {
-  let newest = 0;
-  try {
-    for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
-      if (name.endsWith(".js")) newest = Math.max(newest, statSync(join(folder, name)).mtimeMs);
-    }
-  } catch {
-    return 0; // it was not built yet
-  }
-  return newest;
 }
 
 /** Where the program would register a repository: by the environment, and by the system's list of users where a test leaves HOME out. */
