@@ -58,7 +58,7 @@ async function askAll({ tree, routes, random }: Asked) {
   const order = [...routes].sort(() => random() - 0.5).slice(0, 1 + Math.floor(random() * routes.length));
   const answers: { readonly route: Route; readonly text: string }[] = [];
   for (const route of order) answers.push({ route, text: await route.ask(question, false) });
-  const scratch = Scratch.of(tree.root);
+  const scratch = await Scratch.of(tree.root);
   const wrong: object[] = [];
   for (const { route, text } of answers) {
     // What is behind catches up.

@@ -69,14 +69,17 @@ export class Scratch {
     private readonly engine: ReturnType<typeof openEngine>,
   ) {}
 
-  static of(root: string): Scratch {
+  /** Registered, as the tree is: where nothing is left to index, both say so in the same words. */
+  static async of(root: string): Promise<Scratch> {
     const folder = mkdtempSync(join(tmpdir(), "sdl-scratch-"));
     const copy = join(folder, "my-app");
     cpSync(root, copy, { recursive: true, filter: (path) => !/\/my-app\/\.(?:sdl|git)$/.test(path) });
     mkdirSync(join(copy, ".git/info"), { recursive: true });
     const exclude = join(root, ".git/info/exclude");
     if (existsSync(exclude)) copyFileSync(exclude, join(copy, ".git/info/exclude"));
-    return new Scratch(folder, openEngine({ cwd: copy, env: { SDL_HOME: join(folder, "home") } }));
+    const engine = openEngine({ cwd: copy, env: { SDL_HOME: join(folder, "home") } });
+    await engine.register({ rootPath: copy, settings: {} });
+    return new Scratch(folder, engine);
   }
 
   async ask({ action, args }: Question, style: TextStyle): Promise<string> {

@@ -24,7 +24,7 @@ export async function openIndexed(context: ActionContext, repoId: string | undef
   const repository = await engine.open(entry);
   const isJustIndexed = await indexFirst(context, entry, repository);
   if (!repository.isIndexed()) throw notIndexed(entry);
-  if (repository.snapshot().counts.files === 0) requireSources(entry);
+  requireContent(entry, repository);
   engine.queried(entry);
   return { entry, repository, isJustIndexed };
 }
@@ -60,6 +60,11 @@ class FirstIndex {
         this.running = undefined;
       });
   }
+}
+
+/** @throws {SdlError} `not_indexed` for an index of nothing, where there is nothing to index */
+export function requireContent(entry: RegistryEntry, repository: Repository): void {
+  if (repository.snapshot().counts.files === 0) requireSources(entry);
 }
 
 /** @throws {SdlError} `not_indexed` for a folder without any file that could be indexed */

@@ -10,7 +10,7 @@ import type { RegistryEntry } from "../registry/registry-file.js";
 import { stateOf } from "../text/basis-text.js";
 import { bringUpToDate, type Fresh, PATIENT_MS, QUICK_MS } from "./bring-up-to-date.js";
 import { type Knowledge, NO_KNOWLEDGE, openKnowledge } from "./knowledge/knowledge.js";
-import { openIndexed } from "./open-indexed.js";
+import { openIndexed, requireContent } from "./open-indexed.js";
 import { workingFolder } from "./repository-path.js";
 import { type LayersUse, lackOfLayers, waitForLayers } from "./wait-for-layers.js";
 
@@ -81,6 +81,8 @@ export async function runQuery<T extends object>(
 ): Promise<T & AnswerBasis> {
   const { entry, repository, isJustIndexed } = await openIndexed(context, target.repoId);
   const freshness = isJustIndexed ? repository.freshness() : await freshnessFor(context, repository, target);
+  // All of it may have gone since the last question.
+  requireContent(entry, repository);
   const { layers, asOfVersion } = target;
   // Old versions have none.
   const isLayered = layers !== undefined && asOfVersion === undefined;

@@ -41,6 +41,18 @@ test("where there is nothing to index, the error says what lies there", async ()
   expect(engine.registry.list()).toEqual([]);
 });
 
+test("where all sources went since the last question, the next one says so", async () => {
+  const root = makeRepository("one");
+  const asked = { symbolRef: { name: "oneFunction" }, repoId: root };
+  expect(await runAction("symbol.getCard", asked, { engine })).toMatchObject({ name: "oneFunction" });
+  rmSync(join(root, "a.ts"));
+  for (const _ of ["at once", "later"])
+    await expect(runAction("symbol.getCard", asked, { engine })).rejects.toMatchObject({
+      code: "not_indexed",
+      message: expect.stringContaining("nothing to index"),
+    });
+});
+
 test("a question registers and indexes the repository around the working directory, or the one that it names by a path", async () => {
   const one = makeRepository("one");
   mkdirSync(join(one, ".git"));
