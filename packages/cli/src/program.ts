@@ -214,6 +214,8 @@ function addRelations(program: Command, environment: SessionEnvironment): void {
       ]),
     )
     .option("--depth <n>", "callers of callers: 1 to 5", wholeNumber)
+    .option("-n, --limit <n>", "at most so many", wholeNumber)
+    .option("--cursor <handle>", "those that follow an answer of this handle")
     .action(inSession(environment, refsCommand));
   queryCommand(program, "path", "How one symbol reaches another.")
     .argument("<from>", SYMBOL)

@@ -31,6 +31,21 @@ test("a query makes the index that it needs", async () => {
   expect(exitCode).toBe(0);
 });
 
+test("the command that goes on with references shows those that follow, until none are left", async () => {
+  const seen: string[] = [];
+  let command = ["refs", "Token", "--limit", "1"];
+  for (let page = 0; command.length > 0 && page < 20; page++) {
+    const { out, exitCode } = await indexed.run(...command);
+    expect(exitCode).toBe(0);
+    seen.push(...out.split("\n").filter((line) => / {2}at \d/.test(line)));
+    const [, next = ""] = /^Next: sdl (refs .*?) {2}/m.exec(out) ?? [];
+    command = next.split(" ").filter((word) => word !== "");
+  }
+  const whole = (await indexed.run("refs", "Token")).out;
+  expect(seen.length).toBeGreaterThan(1);
+  expect(seen).toEqual(whole.split("\n").filter((line) => / {2}at \d/.test(line)));
+});
+
 test("--json gives the action's answer, and an error the action's error", async () => {
   expect(JSON.parse((await bench.run("index", "--json")).out)).toMatchObject({
     ok: true,

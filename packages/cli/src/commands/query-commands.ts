@@ -35,6 +35,8 @@ export interface CardOptions extends QueryOptions {
 export interface ReferencesOptions extends QueryOptions {
   readonly direction?: string;
   readonly depth?: number;
+  readonly limit?: number;
+  readonly cursor?: string;
 }
 
 export interface FileOptions {
@@ -54,8 +56,8 @@ export async function cardCommand(session: Session, symbol: string, options: Car
 }
 
 export async function refsCommand(session: Session, symbol: string, options: ReferencesOptions): Promise<void> {
-  const { direction, depth } = options;
-  await answer(session, symbolReferences, options, { symbol, direction, depth });
+  const { direction, depth, limit, cursor } = options;
+  await answer(session, symbolReferences, options, { symbol, direction, depth, limit, cursor });
 }
 
 export async function pathCommand(session: Session, from: string, to: string, options: QueryOptions): Promise<void> {

@@ -36,7 +36,8 @@ const COMMANDS: Readonly<Record<string, (args: Arguments) => string | undefined>
   "sdl.repo.register": ({ rootPath }) => (rootPath === undefined ? "sdl index" : `sdl index ${quote(rootPath)}`),
   "sdl.symbol.search": (args) => written("sdl search", args, ["query"]),
   "sdl.symbol.getCard": (args) => written("sdl card", args, ["symbol", "symbolId"], ["source"]),
-  "sdl.symbol.references": (args) => written("sdl refs", args, ["symbol", "symbolId"], ["direction", "depth"]),
+  "sdl.symbol.references": (args) =>
+    written("sdl refs", args, ["symbol", "symbolId"], ["direction", "depth", "limit", "cursor"]),
   "sdl.file.read": ({ budget, ...args }) =>
     written("sdl file", budget === 2000 ? args : { ...args, tokens: budget }, ["path"], ["lines", "tokens"]),
   "sdl.file.outline": (args) => written("sdl outline", args, ["file"]),
