@@ -23,6 +23,7 @@ export { ParseEngine } from "./parse/parser.js";
 export type { SyntaxTree } from "./parse/syntax-tree.js";
 export { ExtractionPool } from "./pool/extraction-pool.js";
 export type { ExtractJob, ExtractOutcome } from "./pool/messages.js";
+export { isStarved } from "./pool/starved.js";
 export {
   configOutline,
   isOutlined,

@@ -91,6 +91,12 @@ test.each([
   ["few files", ["verify"], /may open 20 files/],
   ["small files", ["search", "token"], /may write files of 8192 bytes and needs 64 MB; raise the limit \(ulimit -f\)/],
   ["little address space", ["index", "--full"], /ulimit -v|symbols/],
+  ["little address space", ["slice", "login token"], /symbols in \d+ files/],
+  [
+    "little address space",
+    ["tool", "code.getSkeleton", '{"file":"src/auth/token.ts"}'],
+    /busy.*source files cannot be parsed: .* too little memory .*\(ulimit -v\)/,
+  ],
   ["working directory deleted", ["search", "token", "-r", "my-app"], /token/],
   ["working directory deleted", ["index", "--full"], /repo_not_found.*pass a directory that exists/],
   ["full stdout", ["export"], /standard output cannot be written/],

@@ -10,6 +10,7 @@ import type { BlobHash } from "../workspace/content/blob-id.js";
 import { type Batch, cutBatches } from "./batches.js";
 import type { BatchReply, BatchRequest, ExtractJob, ExtractOutcome, KnownKeys, WorkerSetup } from "./messages.js";
 import { ShareClock } from "./share-clock.js";
+import { isStarved } from "./starved.js";
 import { unpack } from "./unpack.js";
 
 export interface PoolOptions {
@@ -204,12 +205,9 @@ function isLate(reason: string): boolean {
   return reason === TIMEOUT || reason === WAITED;
 }
 
-/** What a worker says that the system gives no memory or no files. */
-const STARVED = /could not allocate|out of memory|Worker initialization failure|ENOMEM|EMFILE|ENFILE|EAGAIN/i;
-
 function cannotWork(reason: string): SdlError {
   const cause = reason.replace(/^failed: /, "");
-  if (STARVED.test(cause)) {
+  if (isStarved(cause)) {
     const message = `workers that read source files get too little from the system (${cause}); raise its limits (ulimit -v, -n, -u)`;
     return new SdlError("busy", message, { hint: "the index is as it was" });
   }
