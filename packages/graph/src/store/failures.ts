@@ -69,6 +69,11 @@ export function storageFull(doing: string, cause: unknown): GraphError {
   return new GraphError("STORAGE_FULL", `${doing}: the disk is full; free space and try again${next}`, { cause });
 }
 
+/** Whether a file of the store was not there any more when it was to be opened. */
+export function isGone(error: unknown): boolean {
+  return errorNumber(error instanceof GraphError ? error.cause : error) === 2;
+}
+
 /** EINVAL: of the library's calls that this program makes, only one on locks that were taken down. */
 export function isInvalidArgument(error: unknown): boolean {
   return errorNumber(error) === 22;
