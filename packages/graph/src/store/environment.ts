@@ -12,8 +12,9 @@ import { FACTS_FORMAT } from "@sdl/model/facts";
 import type { Database, RootDatabase, Transaction } from "lmdb";
 import { corrupt } from "../errors.js";
 import { MetaKey } from "../records/head.js";
-import { isGone, isReadOnlyFailure, storageFull, toGraphError } from "./failures.js";
+import { isReadOnlyFailure, storageFull, toGraphError } from "./failures.js";
 import { openNewest, readsNewest, waitUntil, writeAtNewest } from "./newest-state.js";
+import { againWhereGone } from "./opening/again-where-gone.js";
 import { type FilePair, findFiles, sizeOfData } from "./opening/file-pair.js";
 import { layerDirectory, MAX_LAYERS, readLayer } from "./opening/layer-place.js";
 import { outgrows } from "./opening/map-room.js";
@@ -103,9 +104,6 @@ interface Layer {
   readonly environment: StoreEnvironment;
 }
 
-/** How often a store is opened again that another process set aside or removed between a look at its folder and the opening. */
-const MAX_GONE = 3;
-
 /** An open environment. One for each directory and process. */
 export class StoreEnvironment {
   /** For writing, and for reading inside a write; {@link current} for reading otherwise. */
@@ -143,13 +141,7 @@ export class StoreEnvironment {
    * @throws {GraphError} `STORE_MISSING` when there is nothing to read, `STORE_READ_ONLY` when nothing can be made
    */
   static open(directory: string, mode: OpenMode): StoreEnvironment {
-    for (let left = MAX_GONE; ; left--) {
-      try {
-        return StoreEnvironment.openFound(directory, mode);
-      } catch (error) {
-        if (left === 0 || !isGone(error)) throw error;
-      }
-    }
+    return againWhereGone(() => StoreEnvironment.openFound(directory, mode));
   }
 
   private static openFound(directory: string, mode: OpenMode): StoreEnvironment {
