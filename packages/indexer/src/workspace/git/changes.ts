@@ -38,6 +38,8 @@ const MINUS = 45;
 const PLUS = 43;
 const SPACE = 32;
 const NO_ID = /^0+$/;
+/** The longest id of an object, in hexadecimal digits. */
+const MAX_ID_LENGTH = 64;
 /** Of 64 bits without a sign. */
 const MINUS_ONE = String(2n ** 64n - 1n);
 
@@ -57,6 +59,8 @@ interface DraftChange extends FileChange {
 class ChangeParser {
   private readonly commits = new Map<string, DraftChange[]>();
   private current: DraftChange[] = [];
+  /** The current commit's, by their blobs as a patch names them. Several where it makes the same change to equal files. */
+  private byBlobs = new Map<string, DraftChange[]>();
   private at = 0;
 
   constructor(private readonly output: Buffer) {}
@@ -64,7 +68,7 @@ class ChangeParser {
   run(): Map<string, FileChange[]> {
     while (this.at < this.output.length) {
       const octet = this.output[this.at];
-      if (octet === COLON) this.current.push(this.readRaw());
+      if (octet === COLON) this.addChange(this.readRaw());
       else if (octet === NUL || octet === NEWLINE) this.at++;
       else if (this.startsWith("diff ")) this.readPatch();
       else this.readCommit();
@@ -76,7 +80,16 @@ class ChangeParser {
     const id = this.field();
     if (!/^[0-9a-f]{40,64}$/.test(id)) throw broken();
     this.current = [];
+    this.byBlobs = new Map();
     this.commits.set(id, this.current);
+  }
+
+  private addChange(change: DraftChange): void {
+    this.current.push(change);
+    const blobs = `${change.before.map(({ id }) => id).join(",")}..${change.id}`;
+    const like = this.byBlobs.get(blobs);
+    if (like === undefined) this.byBlobs.set(blobs, [change]);
+    else like.push(change);
   }
 
   /** As many colons as parents, modes of all, ids of all, a status letter for each, and then NUL and paths. */
@@ -106,12 +119,12 @@ class ChangeParser {
   /** One file's patch: its header names the blobs, which say which raw row it belongs to. */
   private readPatch(): void {
     this.line();
-    let ids = "";
+    let changes: readonly DraftChange[] = [];
     while (this.at < this.output.length && !this.isPatchEnd()) {
       const line = this.line();
       const [, header] = /^index ([0-9a-f,]+\.\.[0-9a-f]+)/.exec(line) ?? [];
-      if (header !== undefined) ids = header;
-      else if (line.startsWith("@@")) this.readHunk(line, this.changesOf(ids));
+      if (header !== undefined) changes = this.byBlobs.get(header) ?? [];
+      else if (line.startsWith("@@")) this.readHunk(line, changes);
       else if (!isHeaderLine(line)) throw broken();
     }
   }
@@ -119,14 +132,9 @@ class ChangeParser {
   private isPatchEnd(): boolean {
     const octet = this.output[this.at];
     if (octet === NUL || octet === COLON || this.startsWith("diff ")) return true;
-    const end = this.output.indexOf(NUL, this.at);
-    const length = end - this.at;
-    return (length === 40 || length === 64) && /^[0-9a-f]+$/.test(this.output.toString("latin1", this.at, end));
-  }
-
-  /** Several when one commit makes the same change to equal files. */
-  private changesOf(ids: string): DraftChange[] {
-    return this.current.filter(({ id, before }) => `${before.map((side) => side.id).join(",")}..${id}` === ids);
+    const length = this.output.subarray(this.at, this.at + MAX_ID_LENGTH + 1).indexOf(NUL);
+    if (length !== 40 && length !== MAX_ID_LENGTH) return false;
+    return /^[0-9a-f]+$/.test(this.output.toString("latin1", this.at, this.at + length));
   }
 
   private readHunk(line: string, changes: readonly DraftChange[]): void {
