@@ -7,6 +7,9 @@ import type { Engine } from "../contract/engine.js";
 import type { RegistryEntry } from "../registry/registry-file.js";
 import { refreshRepository } from "./refresh-repository.js";
 
+/** Among so many files nearly every repository has a source. */
+const FEW_FILES = 1000;
+
 export interface OpenedRepository {
   readonly entry: RegistryEntry;
   readonly repository: Repository;
@@ -69,7 +72,9 @@ export function requireContent(entry: RegistryEntry, repository: Repository): vo
 
 /** @throws {SdlError} `not_indexed` for a folder without any file that could be indexed */
 export function requireSources({ rootPath, settings }: RegistryEntry): void {
-  const survey = surveyFolder(rootPath, discoverOptions(settings));
+  const options = discoverOptions(settings);
+  if (surveyFolder(rootPath, options, FEW_FILES).sources > 0) return;
+  const survey = surveyFolder(rootPath, options);
   if (survey.sources > 0) return;
   throw new SdlError("not_indexed", `nothing to index in ${rootPath}: ${describeNothing(survey)}`, {
     hint: "Pass repoId with the path of another folder.",

@@ -74,23 +74,30 @@ export interface CountedTerm {
 
 /** Terms of a repository-relative path, without its extension; in order of appearance, each once. Their sum is the field's length. */
 export function pathTermsOf(path: string): CountedTerm[] {
-  const counts = new Map<string, number>();
+  const counted: { term: string; hash: number; count: number }[] = [];
   const bare = path.replace(/(\.d)?\.[^./]+$/, "");
   for (const name of bare.split("/")) {
-    for (const term of nameTerms(name)) counts.set(term, (counts.get(term) ?? 0) + 1);
+    for (const { term, hash } of nameTerms(name)) {
+      const known = counted.find((other) => other.term === term);
+      if (known === undefined) counted.push({ term, hash, count: 1 });
+      else known.count++;
+    }
   }
-  return Array.from(counts, ([term, count]) => ({ term, hash: termHash(term), count }));
+  return counted;
 }
 
+type HashedTerm = Pick<CountedTerm, "term" | "hash">;
+
 /** Terms of names in paths: most files share their folders, and many their names. Emptied when full. */
-const termsOfNames = new Map<string, readonly string[]>();
+const termsOfNames = new Map<string, readonly HashedTerm[]>();
 const MAX_KEPT_NAMES = 2_000;
 
 /** Terms of one name of a path. */
-function nameTerms(name: string): readonly string[] {
+function nameTerms(name: string): readonly HashedTerm[] {
   const known = termsOfNames.get(name);
   if (known !== undefined) return known;
-  const terms = identifierTerms(name.replace(/[^\p{L}\p{M}\p{N}_$]+/gu, "_"));
+  const words = identifierTerms(name.replace(/[^\p{L}\p{M}\p{N}_$]+/gu, "_"));
+  const terms = words.map((term) => ({ term, hash: termHash(term) }));
   if (termsOfNames.size >= MAX_KEPT_NAMES) termsOfNames.clear();
   termsOfNames.set(name, terms);
   return terms;

@@ -44,6 +44,7 @@ export class DraftChanges {
   }
 
   putFile(input: FileInput): FileHandle {
+    if (this.options.compares === false) return this.update.putFile(input);
     const before = this.view(input.path);
     const handle = this.update.putFile(input);
     this.noteChange(before, this.view(input.path));
