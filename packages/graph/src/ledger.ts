@@ -87,6 +87,14 @@ export class Ledger {
     return this.environment.isReadOnly;
   }
 
+  /**
+   * Snapshots and drafts that follow see what other processes published until now. Without it those of one turn of the event loop may all see
+   * the state that the first of them saw, and a draft of an older state cannot be committed.
+   */
+  lookAnew(): void {
+    this.environment.lookAnew();
+  }
+
   /** The latest version. */
   snapshot(): LedgerSnapshot {
     const { reader, view } = this.openReader();

@@ -1,6 +1,6 @@
 /** Several processes on one ledger: what a reader sees while another writes, and what a killed writer leaves. */
 
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { GraphError } from "@sdl/model";
@@ -14,9 +14,10 @@ const FILES = 10;
 /** Terms: one of the facts, `file`, and each file's own; of the latter two a posting for each of three symbols. */
 const TOTALS = `total terms ${2 + FILES} postings ${FILES * (1 + 3 * 2)}`;
 
+const WRITER = fileURLToPath(new URL("support/counting-writer.mjs", import.meta.url));
+
 function startWriter(directory: string, versions: number): ChildProcess {
-  const script = fileURLToPath(new URL("support/counting-writer.mjs", import.meta.url));
-  return spawn(process.execPath, [script, directory, String(FILES), String(versions)], {
+  return spawn(process.execPath, [WRITER, directory, String(FILES), String(versions)], {
     stdio: ["ignore", "pipe", "inherit"],
   });
 }
@@ -125,3 +126,25 @@ test("a writer killed at any moment leaves whole versions, and nothing acknowled
     await ledger.close();
   }
 }, 3_600_000);
+
+test("who looks anew sees what another process published in this turn of the event loop, and can publish after it", async () => {
+  const directory = temporaryDirectory();
+  const ledger = openLedger({ directory });
+  const publish = (): void => {
+    const update = ledger.beginUpdate();
+    update.putConfig({ path: "own.json", text: "{}", stat: { sizeBytes: 2, mtimeMs: 1, ctimeMs: 1, ino: 1 } });
+    update.commit({ nowMs: 1_000_000 });
+  };
+  for (const looksAnew of [false, true]) {
+    await new Promise((resolve) => setImmediate(resolve));
+    const before = ledger.latestVersion()?.seq ?? 0;
+    execFileSync(process.execPath, [WRITER, directory, String(FILES), "1"], { stdio: "ignore" });
+    if (looksAnew) {
+      ledger.lookAnew();
+      expect(ledger.latestVersion()?.seq).toBe(before + 1);
+      publish();
+      expect(ledger.latestVersion()?.seq).toBe(before + 2);
+    } else expect(publish).toThrow("another process published meanwhile");
+  }
+  await ledger.close();
+});

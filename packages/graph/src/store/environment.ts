@@ -232,6 +232,11 @@ export class StoreEnvironment {
     return this.tables;
   }
 
+  /** What others wrote until now is read from now on: else a whole turn of the event loop reads the state that it read first. */
+  lookAnew(): void {
+    if (!this.isWriting && !this.isClosed) this.root.resetReadTxn();
+  }
+
   /** Raises what is known to what is read. @returns false where an older state is read for longer than another process needs to open the store */
   private readsKnownWrites(): boolean {
     return waitUntil(() => {

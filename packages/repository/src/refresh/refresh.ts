@@ -106,6 +106,8 @@ async function refreshFrom(context: RefreshContext, options: RefreshRun): Promis
 async function refreshOnce(context: RefreshContext, options: RefreshRun): Promise<RefreshResult> {
   const started = performance.now();
   const scanStartMs = context.now();
+  // Whoever indexed until now may have published in this turn of the event loop.
+  context.ledger.lookAnew();
   const recorded = readRecorded(context.ledger);
   await spare(context, "reading ahead", () => context.ahead?.begin(context.rootPath, recorded.files, context.pool));
   const discovery = findFiles(context, options);
