@@ -1,6 +1,7 @@
 /** The clients that tests speak through, behind one shape: both eras of the protocol, and the older SDK. */
 import { Client as ModernClient } from "@modelcontextprotocol/client";
 import { StdioClientTransport as ModernTransport } from "@modelcontextprotocol/client/stdio";
+import { AjvJsonSchemaValidator } from "@modelcontextprotocol/client/validators/ajv";
 import { Client as OlderClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport as OlderTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { type Example, PROGRAM, serverEnvironment } from "./example.js";
@@ -39,9 +40,26 @@ export async function connect(
 
 type ServerProcess = ConstructorParameters<typeof ModernTransport>[0] & { readonly args: string[] };
 
+/** Each client would compile every output schema anew. */
+class SharedValidators extends AjvJsonSchemaValidator {
+  private readonly compiled = new Map<string, ReturnType<AjvJsonSchemaValidator["getValidator"]>>();
+
+  override getValidator<T>(
+    schema: Parameters<AjvJsonSchemaValidator["getValidator"]>[0],
+  ): ReturnType<typeof AjvJsonSchemaValidator.prototype.getValidator<T>> {
+    const key = JSON.stringify(schema);
+    const validator = this.compiled.get(key) ?? super.getValidator<T>(schema);
+    this.compiled.set(key, validator);
+    return validator as ReturnType<typeof AjvJsonSchemaValidator.prototype.getValidator<T>>;
+  }
+}
+
+const jsonSchemaValidator = new SharedValidators();
+
 async function connectModern(kind: "2026-07-28" | "2025-11-25", server: ServerProcess): Promise<TestClient> {
   const mode = kind === "2026-07-28" ? { pin: kind } : ("legacy" as const);
-  const client = new ModernClient({ name: "test", version: "1" }, { versionNegotiation: { mode } });
+  const options = { versionNegotiation: { mode }, jsonSchemaValidator };
+  const client = new ModernClient({ name: "test", version: "1" }, options);
   await client.connect(new ModernTransport(server));
   return {
     listTools: () => client.listTools(),

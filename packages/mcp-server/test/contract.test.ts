@@ -19,10 +19,12 @@ const sightings = new FieldSightings(Notation.parse(readFileSync(FIELDS, "utf8")
 describeSituations(
   SITUATIONS,
   async (repository) => {
-    const [client, reader] = await Promise.all([
-      connect("2026-07-28", repository, ["--tools", "all", "--output-schemas"]),
-      connect("2026-07-28", repository),
-    ]);
+    const client = await connect("2026-07-28", repository, ["--tools", "all", "--output-schemas"]);
+    let connecting: Promise<TestClient> | undefined;
+    const reader = () => {
+      connecting ??= connect("2026-07-28", repository);
+      return connecting;
+    };
     await client.listTools();
     const call: Call = async (action, args) => {
       const result = await client.call(action.replaceAll(".", "_"), { ...args });
@@ -32,7 +34,11 @@ describeSituations(
       if (!isError) expect(textProblems(action, answer, await textOf(reader, { action, args, answer }))).toEqual([]);
       return { isError, answer };
     };
-    return { call, close: () => Promise.all([client.close(), reader.close()]).then(() => undefined) };
+    const close = async () => {
+      await client.close();
+      await (await connecting)?.close();
+    };
+    return { call, close };
   },
   async (action, { isError, answer }) => {
     expect(sightings.note(isError ? "Error" : action, answer)).toEqual([]);
@@ -52,12 +58,13 @@ const read = new Set<string>();
  * Of an action that changes nothing, the text that another client gets, once; else the text of the answer, which the same renderer makes: a second
  * call of an action that changes something would be another.
  */
-async function textOf(reader: TestClient, { action, args, answer }: Answered): Promise<string> {
+async function textOf(reader: () => Promise<TestClient>, { action, args, answer }: Answered): Promise<string> {
   const found = findAction(action);
   if (found === undefined) throw new RangeError(`no action is called ${action}`);
   if (!found.annotations.readOnly || read.has(action)) return found.text(found.decode(answer), toolStyle("underscore"));
   read.add(action);
-  const result = await reader.call(action, { ...args, answerFormat: "text" });
+  const client = await reader();
+  const result = await client.call(action, { ...args, answerFormat: "text" });
   expect([action, result["isError"] ?? false]).toEqual([action, false]);
   expect(result).not.toHaveProperty("structuredContent");
   const [block] = result["content"] as [{ readonly type: string; readonly text: string }];
