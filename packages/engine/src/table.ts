@@ -8,6 +8,9 @@ import { codeGetHotPath } from "./features/code/code-get-hot-path.action.js";
 import { codeGetSkeleton } from "./features/code/code-get-skeleton.action.js";
 import { codeNeedWindow } from "./features/code/code-need-window.action.js";
 import { deltaGet } from "./features/delta/delta-get.action.js";
+import { bufferCheckpoint } from "./features/drafts/buffer-checkpoint.action.js";
+import { bufferPush } from "./features/drafts/buffer-push.action.js";
+import { bufferStatusAction } from "./features/drafts/buffer-status.action.js";
 import { agentFeedback } from "./features/feedback/agent-feedback.action.js";
 import { agentFeedbackQuery } from "./features/feedback/agent-feedback-query.action.js";
 import { fileRead } from "./features/file/file-read.action.js";
@@ -83,6 +86,9 @@ export const ACTIONS: readonly Action[] = [
   repoList,
   versionList,
   versionPrune,
+  bufferPush,
+  bufferCheckpoint,
+  bufferStatusAction,
   repoUnregister,
   policyGet,
   policySet,

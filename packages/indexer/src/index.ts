@@ -84,6 +84,7 @@ export {
   readFileInRoot,
   readSource,
   removeFileInRoot,
+  resolveInRoot,
   type SkipReason,
   SOURCE_EXTENSIONS,
   skipReasonOf,

@@ -5,6 +5,8 @@
 export { describeKinds, describeNothing } from "./discovery/describe-survey.js";
 export { discoverOptions } from "./discovery/discovery.js";
 export { repositoryRoot } from "./discovery/repository-root.js";
+export type { DraftedState } from "./drafts/draft-overlay.js";
+export type { DraftEvent, DraftPush, DraftPushed, DraftStatus } from "./drafts/draft-request.js";
 export { isLocked, whileLocked, withFileLock } from "./machine/file-lock.js";
 export { cacheDirectory, type Environment, homeDirectory } from "./machine/home.js";
 export { leaseHolder } from "./machine/lease.js";
@@ -41,6 +43,7 @@ export { closest, didYouMean } from "./text/closest.js";
 export { dayOf } from "./text/day.js";
 export { otherProgram, sdlVersion } from "./version.js";
 export type { KeptVersion } from "./versions/kept-version.js";
+export { DRAFT_NAME } from "./versions/names.js";
 export type { RetentionPolicy } from "./versions/retention.js";
 export { storePlaceOf } from "./worktrees/store-place.js";
 export { storesWithoutWorktree } from "./worktrees/worktree-place.js";

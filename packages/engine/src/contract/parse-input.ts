@@ -44,9 +44,18 @@ export function parseInput<T extends z.ZodType>(input: InputSchema<T>, rawArgume
   const issues = result.error.issues
     .flatMap(issuesMeant)
     .filter(({ code }) => corrected === undefined || code === "unrecognized_keys");
-  const faults = issues.slice(0, FAULT_LIMIT).map((issue) => describeIssue(issue, jsonSchema, renamed));
+  const faults = givenFirst(issues, renamed)
+    .slice(0, FAULT_LIMIT)
+    .map((issue) => describeIssue(issue, jsonSchema, renamed));
   const details = corrected === undefined ? parametersHint(issues, jsonSchema) : { nextBestAction: corrected };
   throw new SdlError("invalid_params", `${input.action}: ${joined(faults)}`, details);
+}
+
+/** What was given and does not fit, then what is missing. */
+function givenFirst(issues: readonly z.core.$ZodIssue[], given: unknown): readonly z.core.$ZodIssue[] {
+  const isMissing = ({ path: [name] }: z.core.$ZodIssue): boolean =>
+    typeof name === "string" && isRecord(given) && !Object.hasOwn(given, name);
+  return [...issues.filter((issue) => !isMissing(issue)), ...issues.filter(isMissing)];
 }
 
 /** A question ends by itself. */

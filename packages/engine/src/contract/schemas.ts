@@ -91,11 +91,18 @@ export const behind = () =>
     .optional()
     .describe("Files that changed and are not in this answer, the first by name; absent: the index is up to date");
 
+export const unsaved = () =>
+  z
+    .strictObject({ files: z.int(), names: z.array(z.string()) })
+    .optional()
+    .describe("Files whose unsaved text in an editor is in this answer, the first by name");
+
 /** What every answer of a query rests on. */
 const answerBasis = () => ({
   pinned: z.strictObject({
     ledgerVersion: z.string(),
     derivedVersion: z.string().optional().describe("Absent: clusters, tests and processes are not there yet"),
+    overlayVersion: z.int().optional().describe("Of the unsaved text of editors that counts; absent where none does"),
     asOfDay: z.string(),
     memoryVersion: z.string().optional(),
     feedbackVersion: z.string().optional(),
@@ -103,6 +110,7 @@ const answerBasis = () => ({
   checkedAt: z.string(),
   staleFiles: z.int(),
   behind: behind(),
+  unsaved: unsaved(),
   warnings: listOf(z.string()).describe("What happened to the index, once; what of the request could not be used"),
 });
 

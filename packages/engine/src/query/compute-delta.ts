@@ -1,10 +1,10 @@
 /** The difference of two versions of a repository, by their names. */
 import { computeDelta, type Delta, type DeltaSide, deltaSide } from "@sdl/delta";
-import type { SymbolHandle, VersionId } from "@sdl/model";
-import type { DerivedLayers, SymbolGraph, TestLink } from "@sdl/model/graph";
+import type { VersionId } from "@sdl/model";
 import { type Snapshot, workProgress } from "@sdl/repository";
 import { symbolWords } from "@sdl/slice";
 import type { ActionContext } from "../contract/action.js";
+import { borrowLayers } from "./borrow-layers.js";
 import type { Query } from "./run-query.js";
 
 export interface DeltaRequest {
@@ -49,37 +49,4 @@ export function deltaOf(before: DeltaSide, after: DeltaSide): Delta {
 /** Only the latest version has layers of its own: elsewhere its tests and processes stand for those of the same symbols. */
 function olderSide(graph: Snapshot, { graph: latest, derived }: Query): DeltaSide {
   return deltaSide(graph, derived === undefined ? undefined : borrowLayers(graph, latest, derived));
-}
-
-/** @param derived layers of `latest` */
-export function borrowLayers(graph: SymbolGraph, latest: SymbolGraph, derived: DerivedLayers): DerivedLayers {
-  const twin = (from: SymbolGraph, symbol: SymbolHandle, to: SymbolGraph): SymbolHandle | undefined =>
-    to.findSymbol(from.symbol(symbol).id);
-  const ofTwin = <T>(symbol: SymbolHandle, read: (twin: SymbolHandle) => readonly T[]): readonly T[] => {
-    const other = twin(graph, symbol, latest);
-    return other === undefined ? [] : read(other);
-  };
-  return {
-    version: derived.version,
-    clusterOf: (symbol) => {
-      const other = twin(graph, symbol, latest);
-      return other === undefined ? undefined : derived.clusterOf(other);
-    },
-    cluster: (number) => derived.cluster(number),
-    testsOf: (symbol) =>
-      ofTwin(symbol, (other) =>
-        derived.testsOf(other).flatMap((link): TestLink[] => {
-          const test = twin(latest, link.test, graph);
-          return test === undefined ? [] : [{ ...link, test }];
-        }),
-      ),
-    processesOf: (symbol) => ofTwin(symbol, (other) => derived.processesOf(other)),
-    churnOf: (symbol) => {
-      const other = twin(graph, symbol, latest);
-      return other === undefined ? undefined : derived.churnOf(other);
-    },
-    // Rows by handle of another version.
-    vectors: () => undefined,
-    history: () => derived.history(),
-  };
 }

@@ -1,13 +1,24 @@
 /** One query: opens the repository, refreshes it if asked, computes on one snapshot, and says what the answer rests on. */
 import { GraphError, type KeptValues, SdlError, type SdlErrorCode } from "@sdl/model";
 import type { DerivedLayers } from "@sdl/model/graph";
-import { dayOf, type Freshness, type Repository, type Snapshot } from "@sdl/repository";
+import {
+  DRAFT_NAME,
+  type DraftedState,
+  dayOf,
+  type Freshness,
+  faultOf,
+  type Repository,
+  type Snapshot,
+} from "@sdl/repository";
 import type { SliceSessions } from "@sdl/repository/session";
+import type { SourceOverlay } from "@sdl/repository/source";
 import type { AuditLog } from "../audit/audit-log.js";
 import { auditOf } from "../audit/repository-audit.js";
 import type { ActionContext, RunContext } from "../contract/action.js";
+import type { Engine } from "../contract/engine.js";
 import type { RegistryEntry } from "../registry/registry-file.js";
 import { stateOf } from "../text/basis-text.js";
+import { borrowLayers } from "./borrow-layers.js";
 import { bringUpToDate, type Fresh, PATIENT_MS, QUICK_MS } from "./bring-up-to-date.js";
 import { type Knowledge, NO_KNOWLEDGE, openKnowledge } from "./knowledge/knowledge.js";
 import { openIndexed, requireContent } from "./open-indexed.js";
@@ -32,6 +43,8 @@ export interface Query {
   /** The working directory as a path of the repository, see `PathBase`. */
   readonly folder: string;
   readonly graph: Snapshot;
+  /** Unsaved text that the graph knows; absent where none counts. */
+  readonly overlay?: SourceOverlay;
   /** Layers derived from the graph, if they are there: the same throughout the query. An old version has none. */
   readonly derived: DerivedLayers | undefined;
   /** Why there are none, where they were not made or cannot be read. */
@@ -54,6 +67,8 @@ export interface Pinned {
   readonly ledgerVersion: string;
   /** Of clusters, test links and processes; absent while they are not there for this version. */
   readonly derivedVersion?: string;
+  /** Of the drafts on top; absent where none count. */
+  readonly overlayVersion?: number;
   /** The UTC day that every decay is computed for. */
   readonly asOfDay: string;
   readonly memoryVersion?: string;
@@ -67,6 +82,8 @@ export interface AnswerBasis {
   readonly staleFiles: number;
   /** The files that the answer does not know yet: how many, and the first by path. */
   readonly behind?: { readonly files: number; readonly names: readonly string[] };
+  /** The files whose unsaved text it knows: how many, and the first by path. */
+  readonly unsaved?: { readonly files: number; readonly names: readonly string[] };
   /** What happened to the store, in the first answer after it. */
   readonly warnings?: readonly string[];
 }
@@ -94,19 +111,17 @@ export async function runQuery<T extends object>(
   const audit = auditOf(context.engine, entry);
   const folder = workingFolder(context.engine.cwd, entry.rootPath);
   const answer = async () => {
-    const graph = await openVersion(repository, target.asOfVersion);
-    const derived = graph.derived();
+    const { graph, derived, drafted } = await openState(context, repository, target.asOfVersion);
     const layersFault = derived === undefined ? repository.derivationFault() : undefined;
     const knowledge = knowledgeAt?.(graph) ?? NO_KNOWLEDGE;
     const lacks = isLayered && derived === undefined ? [lackOfLayers(layersFault)] : [];
-    const pinned = { ...pinnedState(graph.version, derived, nowMs), ...knowledge.versions };
-    const basis = basisOf(pinned, freshness, [...news, ...lacks]);
+    const ledgerVersion = drafted === undefined ? graph.version : repository.snapshot().version;
+    const pinned = { ...pinnedState(ledgerVersion, derived, nowMs), ...overlayState(drafted), ...knowledge.versions };
+    const basis = { ...basisOf(pinned, freshness, [...news, ...lacks]), ...unsavedFiles(drafted) };
     const { sessions } = repository;
     const { kept } = context.engine;
-    return withBasis(
-      await compute({ entry, folder, graph, derived, layersFault, nowMs, basis, sessions, knowledge, audit, kept }),
-      basis,
-    );
+    const state = { graph, derived, layersFault, ...(drafted && { overlay: drafted.overlay }) };
+    return withBasis(await compute({ entry, folder, ...state, nowMs, basis, sessions, knowledge, audit, kept }), basis);
   };
   try {
     return await onLatestVersion(answer);
@@ -166,6 +181,56 @@ export function asQuery<Request>(
 ): (context: RunContext, request: Request & QueryTarget) => Promise<object> {
   return (context, request) =>
     runQuery(context, { ...request, layers: layersOf(request) }, (query) => compute(query, request, context));
+}
+
+interface OpenedState {
+  readonly graph: Snapshot;
+  readonly derived: DerivedLayers | undefined;
+  /** Present where drafts count. */
+  readonly drafted?: DraftedState;
+}
+
+/** The latest state, drafts included, or a version of its own. @throws {SdlError} `version_not_found`, `busy` */
+async function openState(
+  { engine }: ActionContext,
+  repository: Repository,
+  version: string | undefined,
+): Promise<OpenedState> {
+  const isLatest = version === undefined || version === DRAFT_NAME;
+  const drafted = isLatest ? await readDrafts(engine, repository) : undefined;
+  if (drafted === undefined) {
+    const graph = await openVersion(repository, version);
+    return { graph, derived: graph.derived() };
+  }
+  const latest = repository.snapshot();
+  const layers = latest.derived();
+  const derived = layers === undefined ? undefined : borrowLayers(drafted.graph, latest, layers);
+  return { graph: drafted.graph, derived, drafted };
+}
+
+/** A fault at drafts costs the drafts: what is saved is answered. */
+async function readDrafts(engine: Engine, repository: Repository): Promise<DraftedState | undefined> {
+  try {
+    return await repository.drafted();
+  } catch (error) {
+    if (isExpired(error)) throw error;
+    const { repoId } = repository;
+    const path = engine.log.record({ repoId, ...faultOf("reading drafts", undefined, error) });
+    engine.notice(`Unsaved text of editors does not count now${path === undefined ? "" : `; see ${path}`}.`);
+    return undefined;
+  }
+}
+
+function overlayState(drafted: DraftedState | undefined): Pick<Pinned, "overlayVersion"> {
+  return drafted === undefined ? {} : { overlayVersion: drafted.overlayVersion };
+}
+
+/** Files named in an answer. */
+const MAX_UNSAVED_NAMES = 3;
+
+function unsavedFiles(drafted: DraftedState | undefined): Pick<AnswerBasis, "unsaved"> {
+  const { unsaved = [] } = drafted ?? {};
+  return unsaved.length === 0 ? {} : { unsaved: { files: unsaved.length, names: unsaved.slice(0, MAX_UNSAVED_NAMES) } };
 }
 
 /** @throws {SdlError} `version_not_found`, `busy` */

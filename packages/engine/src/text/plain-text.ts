@@ -3,7 +3,15 @@ import { staleLines, type TextBasis } from "./basis-text.js";
 import { textOf } from "./layout.js";
 
 /** What says how an answer was made, not what was asked. */
-const NOT_SHOWN: ReadonlySet<string> = new Set(["pinned", "checkedAt", "staleFiles", "behind", "etag", "lease"]);
+const NOT_SHOWN: ReadonlySet<string> = new Set([
+  "pinned",
+  "checkedAt",
+  "staleFiles",
+  "behind",
+  "unsaved",
+  "etag",
+  "lease",
+]);
 
 export function plainText(answer: object): string {
   const stale = "staleFiles" in answer && "pinned" in answer ? staleLines(answer as TextBasis) : [];

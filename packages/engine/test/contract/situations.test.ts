@@ -44,6 +44,7 @@ test("symbols of every kind were named", () => expect(names.size).toBeGreaterTha
 const UNSHOWN: Readonly<Record<string, string>> = {
   "always there: sdl.info.logging.path": "left out where no folder can be written; see logging.test.ts",
   "never there: sdl.agent.feedback.query.warnings": "a newer program's reports; see faults/program-ages.test.ts",
+  "never there: LiveIndex.lastCheckpointError": "no draft fails here; see @sdl/repository, test/drafts",
   "never there: sdl.repo.status.worktrees": "no situation has a second worktree; see worktrees.test.ts",
   "never there: sdl.repo.status.disk": "no limit is set here; see @sdl/cli, clean.test.ts",
   "never there: sdl.repo.status.disk.limitBytes": "likewise",

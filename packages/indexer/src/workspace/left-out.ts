@@ -2,15 +2,16 @@
 import { relative, sep } from "node:path";
 import { resolveInRealRoot, resolveRoot } from "./access/safe-path.js";
 import type { FileKind } from "./content/file-kind.js";
+import type { DirectoryEntry } from "./directory-entries.js";
 import { rulesOfSetting } from "./discover.js";
 import type { DiscoverOptions } from "./discovery.js";
 import { diskView } from "./disk-view.js";
 import { Findings } from "./findings.js";
-import type { TreeView } from "./tree-view.js";
+import type { FoundFile, TreeView } from "./tree-view.js";
 import { walkTree } from "./walk.js";
 
 /**
- * @param path repo-relative, of a file of any kind and size; links are followed
+ * @param path repo-relative, of a file of any kind and size, or of none yet; links are followed
  * @throws {WorkspaceError} as {@link resolveInRealRoot}
  */
 export function isLeftOut(root: string, path: string, ignore: DiscoverOptions["ignore"] = []): boolean {
@@ -34,7 +35,10 @@ class OneName extends Findings {
   }
 }
 
-/** A tree without the folders that do not lead to a path. */
+/** Stands for a file that is not there. */
+const NO_FILE: FoundFile = { isRegular: true, stat: { sizeBytes: 1, mtimeMs: 0, ctimeMs: 0, ino: 0 } };
+
+/** A tree without the folders that do not lead to a path; what is not there on the way to it is, as it will be. */
 class WayTo implements TreeView {
   constructor(
     private readonly view: TreeView,
@@ -42,9 +46,10 @@ class WayTo implements TreeView {
   ) {}
 
   entries(prefix: string): ReturnType<TreeView["entries"]> {
-    const entries = this.view.entries(prefix);
+    const entries = this.view.entries(prefix) ?? (this.path.startsWith(prefix) ? [] : undefined);
     if (typeof entries !== "object") return entries;
-    return entries.filter(({ type, name }) => type !== "directory" || this.path.startsWith(`${prefix}${name}/`));
+    const kept = entries.filter(({ type, name }) => type !== "directory" || this.path.startsWith(`${prefix}${name}/`));
+    return this.path.startsWith(prefix) ? withNext(kept, this.path.slice(prefix.length)) : kept;
   }
 
   ignoreFile(path: string): ReturnType<TreeView["ignoreFile"]> {
@@ -56,10 +61,17 @@ class WayTo implements TreeView {
   }
 
   stat(path: string): ReturnType<TreeView["stat"]> {
-    return this.view.stat(path);
+    return this.view.stat(path) ?? (path === this.path ? NO_FILE : undefined);
   }
 
   followLink(path: string): ReturnType<TreeView["followLink"]> {
     return this.view.followLink(path);
   }
+}
+
+/** @param way from these entries on */
+function withNext(entries: readonly DirectoryEntry[], way: string): readonly DirectoryEntry[] {
+  const [name = "", ...rest] = way.split("/");
+  if (entries.some((entry) => entry.name === name)) return entries;
+  return [...entries, { name, type: rest.length === 0 ? "file" : "directory", isEscaped: false }];
 }

@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { dataFileBytes, type Ledger, layersUnder, listSetAside } from "@sdl/graph";
 import { CACHE_BYTES, SdlError, type VersionId } from "@sdl/model";
 import { Derivation, type EmbeddingStatus } from "../derive/derivation.js";
+import { type DraftedState, DraftOverlay, isDraftVersion } from "../drafts/draft-overlay.js";
+import { Drafts } from "../drafts/drafts.js";
 import type { EmbeddingProgress } from "../embeddings/embed-texts.js";
 import { GitVersions } from "../git/git-versions.js";
 import { LiveRevisions } from "../git/live-revisions.js";
@@ -16,6 +18,7 @@ import { tidyFamily } from "../soundness/begin-beside.js";
 import { openSoundly } from "../soundness/open-soundly.js";
 import { describeMended, indexerLease, type Mended } from "../soundness/sound-store.js";
 import type { KeptVersion, PruneVersions } from "../versions/kept-version.js";
+import { DRAFT_NAME } from "../versions/names.js";
 import { packLedger } from "../versions/pack-ledger.js";
 import { type PruneOutcome, Pruner } from "../versions/pruner.js";
 import { DEFAULT_RETENTION, type RetentionPolicy } from "../versions/retention.js";
@@ -67,6 +70,8 @@ class OpenRepository implements Repository {
   private readonly derivation: Derivation;
   private readonly latest: HeldSnapshot;
   private readonly versions: Versions;
+  readonly drafts: Drafts;
+  private readonly overlay: DraftOverlay;
   private gitVersions: GitVersions | undefined;
   private readonly pruner: Pruner;
   private readonly tidying: Tidying;
@@ -98,6 +103,13 @@ class OpenRepository implements Repository {
     };
     this.latest = new HeldSnapshot(ledger, options.callsEnd);
     this.versions = new Versions(ledger, options.repoId, source, options.callsEnd);
+    this.drafts = new Drafts({
+      ...{ rootPath: options.rootPath, storeDirectory, settings: options.settings ?? {} },
+      canWrite: !ledger.isReadOnly,
+      now: () => this.now(),
+      onFault: (fault) => options.onFault?.(fault),
+    });
+    this.overlay = new DraftOverlay(ledger, this.drafts, options.callsEnd);
     this.pruner = new Pruner(
       ledger,
       () => this.sessions.livePins(),
@@ -198,15 +210,22 @@ class OpenRepository implements Repository {
     return this.latest.current();
   }
 
+  async drafted(): Promise<DraftedState | undefined> {
+    this.requireIndex();
+    return this.overlay.current();
+  }
+
   async resolveVersion(name: string): Promise<VersionId> {
     await this.whenIndexed(undefined);
     this.requireIndex();
-    return this.versions.resolve(name);
+    if (name !== DRAFT_NAME) return this.versions.resolve(name);
+    return (await this.overlay.current())?.graph.version ?? this.snapshot().version;
   }
 
   async snapshotAt(id: VersionId): Promise<Snapshot> {
     this.requireIndex();
-    return this.versions.snapshotAt(id);
+    const drafted = isDraftVersion(id) ? await this.overlay.current() : undefined;
+    return drafted?.graph.version === id ? drafted.graph : this.versions.snapshotAt(id);
   }
 
   git(): GitVersions {
@@ -313,6 +332,8 @@ class OpenRepository implements Repository {
     await this.tidying.close();
     await this.refreshes.idle();
     await this.loadedUpkeep?.close();
+    await this.overlay.close();
+    await this.drafts.close();
     await this.versions.close();
     await this.ledger.close();
   }

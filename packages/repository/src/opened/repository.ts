@@ -4,6 +4,8 @@
 import type { LedgerSnapshot } from "@sdl/graph";
 import type { VersionId } from "@sdl/model";
 import type { EmbeddingStatus } from "../derive/derivation.js";
+import type { DraftedState } from "../drafts/draft-overlay.js";
+import type { Drafts } from "../drafts/drafts.js";
 import type { ChosenModel } from "../embeddings/chosen-model.js";
 import type { EmbeddingProgress } from "../embeddings/embed-texts.js";
 import type { GitRevisions } from "../git/git-revisions.js";
@@ -49,6 +51,8 @@ export interface Repository {
   readonly readOnly: boolean;
   /** The slices that clients hold; `livePins()` are versions that must not be pruned. */
   readonly sessions: SliceSessions;
+  /** Unsaved text of editors. */
+  readonly drafts: Drafts;
   /**
    * Brings the ledger up to date with the disk. Calls that come before a refresh has looked at the files share it; later ones share the
    * next. A refresh is aborted when the signals of all its callers have fired, and the previous version stays.
@@ -77,7 +81,12 @@ export interface Repository {
   /** The latest version, opened. The repository keeps it: callers close nothing. @throws {SdlError} `not_indexed` */
   snapshot(): Snapshot;
   /**
-   * The version of a name: `v…`, `@latest`, `@latest~n` (the n-th kept one before the latest), or what the version source knows.
+   * The latest version with the drafts on top; `undefined` where no draft counts. The repository keeps it: callers close nothing.
+   * @throws {GraphError} `VERSION_EXPIRED` where others publish again and again
+   */
+  drafted(): Promise<DraftedState | undefined>;
+  /**
+   * The version of a name: `v…`, `@latest`, `@draft` (the latest with the drafts on top), `@latest~n` (the n-th kept one before the latest), or what the version source knows.
    * @throws {SdlError} `version_not_found`, with what is kept
    */
   resolveVersion(name: string): Promise<VersionId>;

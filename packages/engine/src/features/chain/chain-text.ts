@@ -4,7 +4,7 @@ import type { TextStyle } from "../../contract/answer-form.js";
 import type { ActionCatalog } from "../../contract/catalog.js";
 import type { ErrorAnswer } from "../../contract/error-answer.js";
 import { errorText } from "../../contract/error-text.js";
-import { stateOf } from "../../text/basis-text.js";
+import { stateOf, type TextBasis } from "../../text/basis-text.js";
 import { counted, textOf, wrapped } from "../../text/layout.js";
 import { plainText } from "../../text/plain-text.js";
 import { isRecord } from "./known-cards.js";
@@ -24,6 +24,7 @@ interface SharedBasis {
   readonly pinned?: unknown;
   readonly checkedAt?: string | undefined;
   readonly staleFiles?: number | undefined;
+  readonly unsaved?: TextBasis["unsaved"];
 }
 
 export interface ChainAnswer extends SharedBasis {
@@ -65,10 +66,10 @@ const STOP_REASONS = {
   maxDurationMs: "is over budget.maxDurationMs",
 };
 
-function headLines({ budget, stopped, staleFiles }: ChainAnswer): string[] {
+function headLines({ budget, stopped, staleFiles, unsaved }: ChainAnswer): string[] {
   const { used, allowed, minimumRequired } = budget;
   const least = minimumRequired === undefined ? "" : `, at least ${minimumRequired} are needed`;
-  const state = staleFiles === undefined ? "" : `, ${stateOf({ staleFiles })}`;
+  const state = staleFiles === undefined ? "" : `, ${stateOf({ staleFiles, unsaved })}`;
   return [
     `${counted(used.steps, "step")}, ${used.tokens} of ${allowed.maxTotalTokens} tokens${least}${state}`,
     ...(stopped === undefined ? [] : [`The chain ended early: step ${stopped.step} ${STOP_REASONS[stopped.reason]}`]),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Action, defineAction, WRITES } from "../../contract/action.js";
 import type { ActionCatalog } from "../../contract/catalog.js";
-import { behind, listOf, repoId } from "../../contract/schemas.js";
+import { behind, listOf, repoId, unsaved } from "../../contract/schemas.js";
 import { chainText } from "./chain-text.js";
 import { runChain } from "./run-chain.js";
 
@@ -70,6 +70,7 @@ const output = () =>
     checkedAt: z.string().optional(),
     staleFiles: z.int().optional(),
     behind: behind(),
+    unsaved: unsaved(),
   });
 
 /** @param catalog of the actions that steps may call */

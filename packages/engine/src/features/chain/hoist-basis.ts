@@ -2,7 +2,7 @@
 import { isRecord } from "./known-cards.js";
 import type { StepResult } from "./step-result.js";
 
-const BASIS = ["pinned", "checkedAt", "staleFiles", "behind"] as const;
+const BASIS = ["pinned", "checkedAt", "staleFiles", "behind", "unsaved"] as const;
 type Basis = Readonly<Partial<Record<(typeof BASIS)[number], unknown>>>;
 
 /** The last step's basis, and the results without it; a step that rests on something else keeps its own. */

@@ -59,7 +59,7 @@ test.each<[TransformName, object, unknown]>([
   [
     "dataPick",
     { from: 1 },
-    'invalid_params: dataPick: input is required: any value; fields is required: an array of 1..50 entries of a string of 1..500 characters, or an object; unknown parameter "from"',
+    'invalid_params: dataPick: unknown parameter "from"; input is required: any value; fields is required: an array of 1..50 entries of a string of 1..500 characters, or an object',
   ],
 ])("%s %j", (name, args, expected) => {
   expect(check(name, args)).toEqual(expected);

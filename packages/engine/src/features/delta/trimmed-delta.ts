@@ -9,6 +9,7 @@ import type { ActionContext } from "../../contract/action.js";
 import { findByHandle, type HandleCall } from "../../query/repository-of-handle.js";
 import type { Query } from "../../query/run-query.js";
 import { cursorsOf, type PageRequest, startOfPage } from "../../query/spillover-page.js";
+import { sentPinned, storedPinned } from "../../query/stored-pinned.js";
 import type { RegistryEntry } from "../../registry/registry-file.js";
 import { freshnessAnswer, leaseAnswer } from "../slice/held-slice.js";
 import type { DeltaBudget } from "./fit-delta.js";
@@ -52,7 +53,7 @@ export function keepTrimmed(query: Query, handle: string, names: DeltaNames, { c
     handle,
     request: JSON.stringify(request),
     version: parseVersionId(query.graph.version),
-    pinned: { ...query.basis.pinned },
+    pinned: storedPinned(query.basis.pinned),
     trimmed: entries.map(({ symbolId }) => symbolId),
     pages: Array.from({ length: count }, (_, page) => JSON.stringify(pageOf(entries, page))),
   });
@@ -79,7 +80,7 @@ export async function readTrimmed(context: ActionContext, call: HandleCall, requ
     changedSymbols: entries.slice(0, changed),
     blastRadius: entries.slice(changed),
     lease: leaseAnswer(sessions.renew(known), known.lease.versions),
-    pinned: known.record.pinned,
+    pinned: sentPinned(known.record.pinned),
     ...freshnessAnswer(repository),
   };
 }

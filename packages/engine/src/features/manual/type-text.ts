@@ -4,7 +4,14 @@ import type { JsonSchema } from "../../contract/json-schema.js";
 
 /** Fields that most actions share: the manual says them once. */
 const SHARED_PARAMETERS: ReadonlySet<string> = new Set(["repoId", "fresh"]);
-const SHARED_ANSWERS: ReadonlySet<string> = new Set(["pinned", "checkedAt", "staleFiles", "behind", "warnings"]);
+const SHARED_ANSWERS: ReadonlySet<string> = new Set([
+  "pinned",
+  "checkedAt",
+  "staleFiles",
+  "behind",
+  "unsaved",
+  "warnings",
+]);
 
 /** Types that many parameters have, by what they are called here. */
 const NAMED_TYPES: Readonly<Record<string, string>> = {

@@ -139,7 +139,7 @@ export class ActionLog {
   }
 }
 
-const BASIS: ReadonlySet<string> = new Set(["pinned", "checkedAt", "staleFiles", "behind"]);
+const BASIS: ReadonlySet<string> = new Set(["pinned", "checkedAt", "staleFiles", "behind", "unsaved"]);
 
 function withoutBasis(answer: Answer): Answer {
   return Object.fromEntries(Object.entries(answer).filter(([key]) => !BASIS.has(key)));

@@ -27,6 +27,7 @@ import { readOwnLines } from "../../query/own-lines.js";
 import { indexedFile, repositoryPath } from "../../query/repository-path.js";
 import { type Query, withWarnings } from "../../query/run-query.js";
 import { type AllowedSource, discloseSource } from "../../query/source-in-answers.js";
+import { storedPinned } from "../../query/stored-pinned.js";
 import { referredIds } from "../../query/symbol-ref.js";
 import { withMaskedPlaces } from "../../text/masked-note.js";
 import { capBudget, capWarnings } from "./cap-budget.js";
@@ -107,7 +108,10 @@ export async function sliceVersion(
   });
   const version = parseVersionId(query.graph.version);
   const { slice, dropped } = built;
-  const sent = { handle, request: canonicalRequest(request), version, pinned, shape: encodeShape(slice), dropped };
+  const sent = {
+    ...{ handle, request: canonicalRequest(request), version, pinned: storedPinned(pinned) },
+    ...{ shape: encodeShape(slice), dropped },
+  };
   return { built, sent };
 }
 

@@ -5,7 +5,7 @@ import type { Repository, Snapshot } from "@sdl/repository";
 import { type KnownSlice, sliceHandleOf } from "@sdl/repository/session";
 import { parseCanonicalRequest } from "@sdl/slice";
 import type { ActionContext } from "../../contract/action.js";
-import { borrowLayers } from "../../query/compute-delta.js";
+import { borrowLayers } from "../../query/borrow-layers.js";
 import { type FoundHandle, findByHandle, type HandleCall } from "../../query/repository-of-handle.js";
 import { isExpired } from "../../query/run-query.js";
 import type { RegistryEntry } from "../../registry/registry-file.js";
@@ -54,10 +54,15 @@ export function freshnessAnswer(repository: Repository): object {
 
 async function pinnedState(held: HeldSlice): Promise<SliceState> {
   const { entry, repository, known } = held;
-  const { ledgerVersion, derivedVersion } = known.record.pinned;
+  const { ledgerVersion, derivedVersion, overlayVersion } = known.record.pinned;
   const version = parseVersionId(ledgerVersion ?? "");
   const latest = repository.snapshot();
   const layers = derivedVersion === undefined ? undefined : latest.derived();
+  if (overlayVersion !== undefined) {
+    const drafted = latest.version === version ? await repository.drafted() : undefined;
+    if (drafted?.overlayVersion !== Number(overlayVersion)) throw endedLease(entry, known, "the unsaved text went on");
+    return { graph: drafted.graph, derived: layers && borrowLayers(drafted.graph, latest, layers) };
+  }
   if (latest.version === version) return { graph: latest, derived: layers };
   const graph = await repository.snapshotAt(version).catch((error: unknown) => {
     if (error instanceof SdlError && error.code === "version_not_found") return undefined;

@@ -8,6 +8,7 @@ import { buildCard, parseCanonicalRequest } from "@sdl/slice";
 import type { ActionContext } from "../../contract/action.js";
 import type { HandleCall } from "../../query/repository-of-handle.js";
 import { cursorsOf, type PageRequest, startOfPage } from "../../query/spillover-page.js";
+import { sentPinned } from "../../query/stored-pinned.js";
 import { symbolById } from "../../query/symbol-ref.js";
 import { readTrimmed } from "../delta/trimmed-delta.js";
 import { freshnessAnswer, heldSlice, leaseAnswer, onPinnedState } from "../slice/held-slice.js";
@@ -46,7 +47,7 @@ export async function readSpillover(context: ActionContext, request: SpilloverRe
     hasMore: page.hasMore,
     symbols: page.cards,
     lease: leaseAnswer(repository.sessions.renew(known), known.lease.versions),
-    pinned: known.record.pinned,
+    pinned: sentPinned(known.record.pinned),
     ...freshnessAnswer(repository),
   };
 }

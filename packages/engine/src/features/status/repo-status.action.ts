@@ -2,6 +2,7 @@ import { SKIP_CLASSES } from "@sdl/model";
 import { z } from "zod";
 import { defineAction, READS } from "../../contract/action.js";
 import { fresh, listOf, repoId } from "../../contract/schemas.js";
+import { liveStatus } from "../drafts/buffer-schemas.js";
 import { surfacedMemory } from "../memory/memory-schemas.js";
 import { repositoryStatus } from "./repository-status.js";
 import { statusText } from "./status-text.js";
@@ -68,6 +69,7 @@ export const repoStatus = defineAction({
         "Files of kinds that are not read, by extension, the most frequent first",
       ),
       watcher: watcher().optional().describe("Absent where files are not watched: sdl serve does"),
+      liveIndexStatus: z.strictObject(liveStatus()).describe("Unsaved text of editors"),
       worktrees: z
         .int()
         .optional()

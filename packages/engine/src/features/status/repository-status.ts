@@ -19,6 +19,7 @@ import { rememberedHere } from "../../query/knowledge/remembered-here.js";
 import { refreshRepository } from "../../query/refresh-repository.js";
 import type { QueryTarget } from "../../query/run-query.js";
 import { loadSettings } from "../../registry/settings.js";
+import { liveIndexStatus } from "../drafts/push-buffer.js";
 import { watcherState } from "../watch/watch-repository.js";
 
 /** Of one version. */
@@ -54,6 +55,7 @@ export async function repositoryStatus(context: ActionContext, target: StatusTar
     watcher,
     memories,
     disk: diskUse(engine),
+    liveIndexStatus: liveIndexStatus(repository),
     worktrees: siblingStores(repository.storeDirectory).length || undefined,
     warnings: [...repository.warnings(), ...warnings, ...nothing],
   };

@@ -21,6 +21,7 @@ export interface StatusAnswer {
   readonly syntaxErrors?: { readonly files: number; readonly names: readonly string[] } | undefined;
   readonly notRead?: readonly { readonly extension: string; readonly files: number }[] | undefined;
   readonly watcher?: { readonly running: boolean; readonly queueDepth: number; readonly errors: number } | undefined;
+  readonly liveIndexStatus?: { readonly dirtyBuffers: number; readonly pendingBuffers: number } | undefined;
   readonly disk?: { readonly takenBytes: number; readonly limitBytes: number } | undefined;
   readonly worktrees?: number | undefined;
   readonly memories?: readonly SentMemory[] | undefined;
@@ -51,6 +52,7 @@ export function statusText(answer: StatusAnswer, style: TextStyle): string {
     ...healthLines(answer.healthComponents),
     ...skippedLines(answer.skipped),
     ...unreadLines(answer),
+    ...draftLines(answer.liveIndexStatus),
     ...watcherLines(answer.watcher),
     ...diskLines(answer.disk),
     ...worktreeLines(answer.worktrees),
@@ -58,6 +60,12 @@ export function statusText(answer: StatusAnswer, style: TextStyle): string {
     ...(memories.length === 0 ? [] : ["", "Remembered here:", ...memories.flatMap((memory) => memoryLines(memory))]),
     ...nextLines(answer, style),
   ]);
+}
+
+function draftLines(live: StatusAnswer["liveIndexStatus"]): string[] {
+  if (live === undefined || live.dirtyBuffers === 0) return [];
+  const pending = live.pendingBuffers === 0 ? "" : `, ${live.pendingBuffers} not read yet`;
+  return [`Editors hold unsaved text of ${counted(live.dirtyBuffers, "file")}${pending}; answers know it`];
 }
 
 function sizeLines({

@@ -65,7 +65,7 @@ test("an old version is answered again after a newer one came", async () => {
   expect(lasting(await ask(name, { ...args, asOfVersion: first }))).toEqual(lasting(then[1] ?? {}));
 });
 
-test.each(["v1", "@latest~99", "@draft", "HEAD", "no-such-branch", "v".repeat(5_000), ""])(
+test.each(["v1", "@latest~99", "@drafts", "HEAD", "no-such-branch", "v".repeat(5_000), ""])(
   "%.20s is no version, and the error says what there is",
   async (asOfVersion) => {
     const failed = ask("sdl.symbol.search", { query: "token", asOfVersion });

@@ -4,6 +4,7 @@ import { AGENT_SITUATIONS } from "./agent.js";
 import { CODE_SITUATIONS } from "./code.js";
 import { DAMAGE_SITUATIONS } from "./damage.js";
 import { DELTA_SITUATIONS } from "./deltas.js";
+import { DRAFT_SITUATIONS } from "./drafts.js";
 import { INDEX_STATE_SITUATIONS } from "./index-state.js";
 import { INSTALLATION_SITUATIONS } from "./installation.js";
 import { MEMORY_SITUATIONS } from "./memory.js";
@@ -23,6 +24,7 @@ export const SITUATIONS: Readonly<Record<string, readonly Situation[]>> = {
   "slice refreshes": SLICE_REFRESH_SITUATIONS,
   agent: AGENT_SITUATIONS,
   memory: MEMORY_SITUATIONS,
+  drafts: DRAFT_SITUATIONS,
   "index state": INDEX_STATE_SITUATIONS,
   refreshes: REFRESH_SITUATIONS,
   "other repository": OTHER_REPOSITORY_SITUATIONS,

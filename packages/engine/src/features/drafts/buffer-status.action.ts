@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { defineAction, READS } from "../../contract/action.js";
+import { repoId } from "../../contract/schemas.js";
+import { liveStatus, sourceId } from "./buffer-schemas.js";
+import { liveStatusText } from "./drafts-text.js";
+import { bufferStatus } from "./push-buffer.js";
+
+export const bufferStatusAction = defineAction({
+  name: "sdl.buffer.status",
+  title: "State of editors' drafts",
+  description:
+    "How many files have unsaved text that counts, and whether all of it was read. With sourceId it says that the editor lives.",
+  input: () => z.strictObject({ repoId, sourceId }),
+  output: () => z.strictObject({ repoId: z.string(), ...liveStatus() }),
+  annotations: READS,
+  examples: [{ title: "What is unsaved", args: { repoId: "my-app" } }],
+  guide: { tags: ["editor", "draft", "unsaved", "overlay"], nextActions: ["sdl.buffer.checkpoint"] },
+  text: liveStatusText,
+  run: bufferStatus,
+});

@@ -1,0 +1,124 @@
+/** What editors say of their buffers. */
+import process from "node:process";
+import { type DraftEvent, faultOf, type Repository } from "@sdl/repository";
+import type { ActionContext } from "../../contract/action.js";
+import { refreshRepository } from "../../query/refresh-repository.js";
+
+export interface BufferPushRequest {
+  readonly repoId?: string | undefined;
+  readonly eventType: DraftEvent;
+  readonly filePath: string;
+  readonly content: string;
+  readonly version: number;
+  readonly dirty: boolean;
+  readonly timestamp: string;
+  readonly sourceId?: string | undefined;
+}
+
+/** @throws {SdlError} `repo_not_found`, `path_outside_repo`, `too_large`, `policy_denied` */
+export async function pushBuffer(context: ActionContext, request: BufferPushRequest): Promise<object> {
+  const entry = await context.engine.find(request.repoId);
+  const repository = await context.engine.open(entry);
+  const source = request.sourceId ?? ownSource();
+  const pushed = await repository.drafts.push({
+    event: request.eventType,
+    filePath: request.filePath,
+    content: request.content,
+    version: request.version,
+    isDirty: request.dirty,
+    timestampMs: Date.parse(request.timestamp),
+    source,
+  });
+  if (pushed.isSaved) indexSaved(context, repository, { path: pushed.path, source, version: request.version });
+  if (request.eventType === "checkpoint") void repository.drafts.checkpoint();
+  const { accepted, overlayVersion, isParseScheduled, isSaved, warnings } = pushed;
+  return {
+    accepted,
+    repoId: entry.repoId,
+    overlayVersion,
+    parseScheduled: isParseScheduled,
+    checkpointScheduled: isSaved || request.eventType === "checkpoint",
+    warnings,
+  };
+}
+
+/** The editor that a call comes from which names none. */
+function ownSource(): string {
+  return `process ${process.pid}`;
+}
+
+/** The draft stands in for the file until the index has it. */
+function indexSaved(
+  { engine }: ActionContext,
+  repository: Repository,
+  saved: { readonly path: string; readonly source: string; readonly version: number },
+): void {
+  const options = { mode: "incremental", reason: "a file was saved in an editor" } as const;
+  refreshRepository({ engine, signal: engine.ending }, repository, options)
+    .then(() => repository.drafts.settleSaved(saved))
+    .catch((error: unknown) => {
+      if (engine.ending.aborted) return;
+      engine.log.record({ repoId: repository.repoId, ...faultOf("indexing a saved file", saved.path, error) });
+    });
+}
+
+export async function checkpointBuffers(
+  { engine }: ActionContext,
+  { repoId }: { readonly repoId?: string | undefined },
+): Promise<object> {
+  const entry = await engine.find(repoId);
+  const { drafts } = await engine.open(entry);
+  const { checkpointId, atMs, pending, read, failed } = await drafts.checkpoint();
+  return {
+    repoId: entry.repoId,
+    requested: true,
+    checkpointId,
+    pendingBuffers: pending,
+    checkpointedFiles: read,
+    failedFiles: failed,
+    lastCheckpointAt: isoTime(atMs),
+  };
+}
+
+export async function bufferStatus(
+  { engine }: ActionContext,
+  { repoId, sourceId }: { readonly repoId?: string | undefined; readonly sourceId?: string | undefined },
+): Promise<object> {
+  const entry = await engine.find(repoId);
+  return { repoId: entry.repoId, ...liveIndexStatus(await engine.open(entry), sourceId) };
+}
+
+/** @param source an editor that asks: its drafts are renewed */
+export function liveIndexStatus({ drafts, readOnly }: Repository, source?: string): object {
+  const status = drafts.status(source);
+  const { lastCheckpoint } = status;
+  return {
+    enabled: !readOnly,
+    pendingBuffers: status.pending,
+    dirtyBuffers: status.dirty,
+    parseQueueDepth: status.queued,
+    checkpointPending: status.pending > 0,
+    lastBufferEventAt: isoTime(status.lastEventMs),
+    lastCheckpointAt: isoTime(lastCheckpoint?.atMs),
+    lastCheckpointResult: lastCheckpoint && resultOf(lastCheckpoint),
+    lastCheckpointError: lastCheckpoint?.error,
+    overlayVersion: status.overlayVersion,
+  };
+}
+
+function resultOf({
+  failed,
+  read,
+  error,
+}: {
+  readonly failed: number;
+  readonly read: number;
+  readonly error: string | undefined;
+}): string {
+  if (error !== undefined || (failed > 0 && read === 0)) return "failed";
+  return failed > 0 ? "partial" : "success";
+}
+
+function isoTime(ms: number | undefined): string | undefined {
+  return ms === undefined ? undefined : new Date(ms).toISOString();
+}

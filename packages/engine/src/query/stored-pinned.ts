@@ -1,0 +1,12 @@
+/** The state that an answer was computed from, as it is kept with handles: texts by name. */
+import type { PinnedState } from "@sdl/graph";
+import type { Pinned } from "./run-query.js";
+
+export function storedPinned(pinned: Pinned): PinnedState {
+  return Object.fromEntries(Object.entries(pinned).map(([name, value]) => [name, String(value)]));
+}
+
+/** As answers carry it. */
+export function sentPinned({ overlayVersion, ...texts }: PinnedState): object {
+  return overlayVersion === undefined ? texts : { ...texts, overlayVersion: Number(overlayVersion) };
+}

@@ -1,0 +1,45 @@
+/** Where an editor's buffer lies in the repository, and what it is there. */
+import { isAbsolute, relative, sep } from "node:path";
+import { findFileKind, isLeftOut, resolveInRoot, WorkspaceError } from "@sdl/indexer";
+import { type Language, SdlError } from "@sdl/model";
+import type { RepositorySettings } from "../settings.js";
+
+export interface DraftPlace {
+  /** Repository-relative, free of links. */
+  readonly path: string;
+  readonly language: Language;
+}
+
+/** A buffer that is no source of the repository, and why. */
+export interface NoDraft {
+  readonly path: string;
+  readonly why: string;
+}
+
+/**
+ * @param filePath relative to the root, or absolute
+ * @throws {SdlError} `path_outside_repo`, `invalid_params`
+ */
+export function draftPlace(rootPath: string, settings: RepositorySettings, filePath: string): DraftPlace | NoDraft {
+  try {
+    const path = inRepository(rootPath, filePath);
+    const language = findFileKind(path.slice(path.lastIndexOf("/") + 1))?.language;
+    if (language === undefined) return { path, why: "is no source file" };
+    if (settings.languages !== undefined && !settings.languages.includes(language))
+      return { path, why: `is ${language}, which is not indexed here` };
+    if (isLeftOut(rootPath, path, settings.ignore))
+      return { path, why: "is left out of the repository; sdl why says by which rule" };
+    return { path, language };
+  } catch (error) {
+    if (!(error instanceof WorkspaceError)) throw error;
+    throw new SdlError(error.code === "PATH_INVALID" ? "invalid_params" : "path_outside_repo", error.message, {
+      cause: error,
+    });
+  }
+}
+
+function inRepository(rootPath: string, filePath: string): string {
+  const within = isAbsolute(filePath) ? relative(rootPath, filePath).split(sep).join("/") : filePath;
+  const real = resolveInRoot(rootPath, within);
+  return relative(resolveInRoot(rootPath, ""), real).split(sep).join("/");
+}
