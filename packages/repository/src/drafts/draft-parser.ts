@@ -43,7 +43,7 @@ export class DraftParser {
 
   /**
    * @param good the last text without syntax errors, where one is known
-   * @returns the facts of the text, or of the most of it that has no more errors than `good`
+   * @returns the facts of the text; where it lost symbols to errors, of the most of it that has those of `good` and no more errors
    */
   async parse(draft: DraftText, good: string | undefined): Promise<ParsedDraft | RefusedDraft> {
     const parsed = await this.extract(draft);
@@ -53,8 +53,9 @@ export class DraftParser {
     if (holdsAll(parsed, before, draft.path)) return parsed;
     for (const text of repairedTexts(good, draft.text)) {
       const repaired = await this.extract({ ...draft, text });
-      if (!("refusal" in repaired) && repaired.errors <= before.errors)
-        return { ...repaired, errors: parsed.errors, isWhole: false };
+      if ("refusal" in repaired || repaired.errors > before.errors) continue;
+      // Half a declaration may take those behind it in, without an error.
+      if (holdsAll(repaired, before, draft.path)) return { ...repaired, errors: parsed.errors, isWhole: false };
     }
     return parsed;
   }
