@@ -8,6 +8,7 @@ import { cleanCommand } from "./commands/clean-command.js";
 import { exportCommand } from "./commands/export-command.js";
 import { indexCommand } from "./commands/index-command.js";
 import { indexExportCommand, indexImportCommand } from "./commands/index-file-commands.js";
+import { type LspOptions, lspCommand } from "./commands/lsp-command.js";
 import {
   adoptCommand,
   memoryAddCommand,
@@ -39,6 +40,7 @@ Examples:
   sdl refs src/auth/token.ts:14        who uses it
   sdl ci --base origin/main --fail-on-risk 70
   sdl serve --stdio                    the MCP server, for coding agents
+  sdl lsp --stdio                      the language server, for editors
 
 The first question about a repository indexes it, into .sdl/ at its root. --repo
 names another repository than the one you are in. Exit codes: sdl ci --help.`;
@@ -77,6 +79,7 @@ export function createProgram(environment: SessionEnvironment, version: string):
   addAudit(program, environment);
   program.commandsGroup("For agents:");
   addServe(program, environment);
+  addLsp(program, environment);
   addTool(program, environment);
   for (const command of program.commands) tellOptions(command);
   return program;
@@ -458,6 +461,18 @@ function addServe(program: Command, environment: SessionEnvironment): void {
     .option("--no-auto-index", "index nothing that was not indexed before")
     .addHelpText("after", "\nExample, for Claude Code:\n  claude mcp add sdl -- sdl serve --stdio")
     .action((options: GlobalOptions & ServeOptions) => serveCommand(environment, options, options));
+}
+
+function addLsp(program: Command, environment: SessionEnvironment): void {
+  program
+    .command("lsp")
+    .description("Serve the graph to an editor, and take its unsaved text into it.")
+    .requiredOption("--stdio", "over standard input and output")
+    .option("--store <dir>", "where the index lies, if not in .sdl/")
+    .option("--no-watch", "index changed files when a question comes, not as they change")
+    .option("--no-auto-index", "index nothing that was not indexed before")
+    .addHelpText("after", "\nThe Language Server Protocol, for Neovim, Helix, Zed and others.")
+    .action((options: GlobalOptions & LspOptions) => lspCommand(environment, options, options));
 }
 
 function addTool(program: Command, environment: SessionEnvironment): void {
