@@ -34,7 +34,7 @@ function longestRun(text: string): number {
 
 /** Names hold underscores, and texts of a repository hold what they like. */
 function escaped(text: string): string {
-  return text.replace(/[\\`*_{}[\]<>()#+!|~&]/g, "\\$&");
+  return text.replace(/[\\`*_{}[\]<>#|~&]/g, "\\$&");
 }
 
 function languageOf(file: string): string {

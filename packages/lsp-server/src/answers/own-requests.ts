@@ -43,11 +43,13 @@ async function slice(sources: Sources, params: SliceParams, signal: AbortSignal)
     ...(budget === undefined ? {} : { budget: { maxEstimatedTokens: budget } }),
   };
   const { text, answer } = await inquiry.askText(sliceBuild, args, STYLE);
-  const { sliceHandle, budget: spent } = answer as {
-    readonly sliceHandle?: string;
-    readonly budget?: { readonly used?: number };
-  };
-  return { text, tokens: spent?.used, sliceHandle };
+  const { sliceHandle, slice: sent } = answer as SentSlice;
+  return { text, tokens: sent?.budget?.used, sliceHandle };
+}
+
+interface SentSlice {
+  readonly sliceHandle?: string;
+  readonly slice?: { readonly budget?: { readonly used?: number } };
 }
 
 async function blastRadius(sources: Sources, params: Subject & { readonly base?: string }, signal: AbortSignal) {

@@ -54,19 +54,17 @@ function confidenceOf({ graph }: Query, from: SymbolHandle, to: SymbolHandle): n
   return best;
 }
 
-/** An import names what it imports; of the graph's edges it is the file's own. */
+/** An import has no edge of its own: it means the symbol of its name in one of the files that the file refers to. */
 function importedSymbol({ graph }: Query, file: string, name: string): SymbolLabel | undefined {
-  const [module] = graph.fileSymbols(file);
-  if (module === undefined) return undefined;
-  const { length, symbols } = graph.outgoing(module);
-  const files = new Set<string>();
-  for (let i = 0; i < length; i++) files.add(graph.fileOf(symbols[i] as SymbolHandle));
-  const fitting = graph
-    .symbolsNamed(name)
-    .map((handle) => graph.symbol(handle))
-    .filter((record) => record.exported && files.has(record.file));
-  const [only, ...others] = fitting;
+  const files = new Set(graph.fileSymbols(file).flatMap((symbol) => targetFiles(graph, symbol)));
+  const named = graph.symbolsNamed(name).map((handle) => graph.symbol(handle));
+  const [only, ...others] = named.filter((record) => record.exported && files.has(record.file));
   return only === undefined || others.length > 0 ? undefined : labelOf(only);
+}
+
+function targetFiles(graph: Query["graph"], symbol: SymbolHandle): string[] {
+  const { length, symbols } = graph.outgoing(symbol);
+  return Array.from({ length }, (_, i) => graph.fileOf(symbols[i] as SymbolHandle));
 }
 
 /** `Class.method` to `method`. */
