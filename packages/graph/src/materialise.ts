@@ -4,10 +4,11 @@
  * Invariant: it equals what committing the draft would publish, but for the version's name and the handles.
  */
 import { CACHE_BYTES, GraphError, type VersionId } from "@sdl/model";
+import { FactsPage } from "@sdl/model/facts";
 import type { WriteBatch } from "./publish/write-batch.js";
 import { PageReader } from "./read/page-reader.js";
 import { LedgerSnapshot } from "./read/snapshot.js";
-import { advanceState, LedgerState, type PageCaches, type ReadRecord } from "./read/state.js";
+import { advanceState, type PageCaches, type ReadRecord } from "./read/state.js";
 import { packFacts } from "./records/facts-record.js";
 import { factsKeyOf } from "./records/file-page.js";
 import { decodeHead, MetaKey } from "./records/head.js";
@@ -29,17 +30,24 @@ export function materialise({ reader, caches, batch, version, release }: Materia
   const read = batch === undefined ? kept : readThrough(batch, kept);
   const base = reader.state;
   const drafted = batch === undefined ? base : advanceState(base, decodeHead(read("meta", MetaKey.Head)), read);
-  const state = new LedgerState(
-    { ...drafted.head, versionMs: idMs(version) },
-    drafted.files,
-    CACHE_BYTES.postingsOfVersion,
-  );
+  const state = drafted.as({ ...drafted.head, versionMs: idMs(version) }, CACHE_BYTES.postingsOfVersion);
   const own = batch === undefined ? caches : caches.forVersion();
+  if (batch !== undefined) keepFew(own, batch);
   const forget = (): void => {
     state.forget();
     if (own !== caches) own.forgetFiles();
   };
   return new LedgerSnapshot(new PageReader(state, own, read), release, forget);
+}
+
+/** More pages are read from what the batch holds: they would drive others out. */
+const FEW_PAGES = 16;
+
+/** What was just read into facts need not be packed and unpacked. */
+function keepFew(caches: PageCaches, batch: WriteBatch): void {
+  const pages = batch.pages();
+  if (pages.size > FEW_PAGES) return;
+  for (const [key, page] of pages) caches.keepFacts(key, new FactsPage(page));
 }
 
 /** Facts that only an old version names go when it is pruned; a snapshot of it that is still open must not take that for damage. */

@@ -87,6 +87,15 @@ export class LedgerState {
     this.postings = new PageCache(postingsBytes);
   }
 
+  /** The same state under another head. @param postingsBytes what it may keep of postings */
+  as(head: Head, postingsBytes: number): LedgerState {
+    const state = new LedgerState(head, this.files, postingsBytes);
+    for (const [group, list] of this.names) state.names.set(group, list);
+    state.configs = this.configs;
+    state.skipped = this.skipped;
+    return state;
+  }
+
   /** Forgets what was read of it; it is read again when it is asked for. */
   forget(): void {
     for (const known of [

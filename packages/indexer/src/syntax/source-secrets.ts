@@ -8,8 +8,8 @@ import type { ParseEngine } from "../parse/parser.js";
 /** @returns as the table SECRETS of the text's facts would have them; the engine must hold the language's grammar */
 export function sourceSecrets(
   engine: ParseEngine,
-  { language, text }: { readonly language: Language; readonly text: string },
+  { language, text, treeKey }: { readonly language: Language; readonly text: string; readonly treeKey?: string },
   finder: SecretFinder,
 ): readonly TextSpan[] {
-  return findSourceSecrets(parseSource(engine, { language, text, generated: false }), finder);
+  return findSourceSecrets(parseSource(engine, { language, text, generated: false, treeKey }), finder);
 }

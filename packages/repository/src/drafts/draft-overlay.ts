@@ -2,9 +2,10 @@
  * The latest version with the drafts on top, made in memory when it is asked for: what drafted files differ in is put over the ledger and
  * linked, by the steps of a refresh. The last one is kept until drafts or ledger change.
  */
-import type { Ledger, LedgerSnapshot } from "@sdl/graph";
-import { GraphError, parseVersionId, type VersionId } from "@sdl/model";
+import type { Ledger, LedgerSnapshot, LedgerUpdate } from "@sdl/graph";
+import { type FileHandle, GraphError, parseVersionId, type VersionId } from "@sdl/model";
 import type { ManifestFile } from "../discovery/manifest.js";
+import { KeptLinks, type OpenLinks } from "../refresh/link.js";
 import type { SourceOverlay } from "../source/overlay.js";
 import { materialise } from "../versions/materialise.js";
 import { SnapshotShelf } from "../versions/snapshot-shelf.js";
@@ -26,6 +27,10 @@ export interface DraftedState {
 
 export class DraftOverlay {
   private readonly shelf: SnapshotShelf;
+  /** Of edits of bodies over one version: what it remembers of other files holds for the next. */
+  private readonly links = new KeptLinks();
+  /** The files that the kept session knows otherwise than the version has them. */
+  private linkedOtherwise: ReadonlySet<string> = new Set();
 
   /** @param callsEnd resolves once every call has ended that runs when it is asked */
   constructor(
@@ -60,13 +65,27 @@ export class DraftOverlay {
     }
   }
 
-  private make({ files }: LiveDrafts, version: VersionId): Promise<LedgerSnapshot> {
+  private async make({ files }: LiveDrafts, version: VersionId): Promise<LedgerSnapshot> {
     const changed = [...files].flatMap(([path, draft]): [string, ManifestFile][] => {
       const facts = draft.facts();
       return facts === undefined ? [] : [[path, { factsKey: facts.key, flags: facts.flags, page: facts.page }]];
     });
     const difference = { files: new Map(changed), configs: new Map(), skipped: new Map() };
-    return materialise(this.ledger.beginDraft(), difference, { version });
+    const draft = this.ledger.beginDraft();
+    const base = this.ledger.latestVersion()?.id;
+    let links: OpenLinks | undefined;
+    const openLinks = (update: LedgerUpdate, changed: readonly FileHandle[], isBodyEdit: boolean): OpenLinks => {
+      if (!isBodyEdit) return new KeptLinks().take(update, changed, { version: base, isBodyEdit });
+      const before = [...this.linkedOtherwise].flatMap((path) => update.file(path) ?? []);
+      links = this.links.take(update, [...new Set([...changed, ...before])], { version: base, isBodyEdit });
+      return links;
+    };
+    const graph = await materialise(draft, difference, { version, openLinks });
+    if (links !== undefined && base !== undefined) {
+      this.links.put(links, base);
+      this.linkedOtherwise = new Set(files.keys());
+    }
+    return graph;
   }
 }
 

@@ -153,7 +153,7 @@ export class Drafts {
     if ("why" in place) return this.refused(place.path, `${place.path} ${place.why}: nothing is kept of it`);
     this.lastEventMs = now();
     const isKept = push.event !== "close" && (push.isDirty || push.event === "save");
-    const text = isKept ? await maskedText(place.language, push.content) : undefined;
+    const text = isKept ? await maskedText(place, push.content) : undefined;
     const warnings: string[] = [];
     let problem: string | undefined;
     const overlayVersion = this.writable().change((changing) => {
@@ -330,8 +330,9 @@ function problemOf(push: DraftPush, before: DraftHead | undefined, changing: Dra
   return undefined;
 }
 
-async function maskedText(language: Language, text: string): Promise<string> {
-  const spans = sourceSecrets(await loadParser([language]), { language, text }, masker);
+/** The tree is kept: the next text of the file differs in little. */
+async function maskedText({ path, language }: DraftPlace, text: string): Promise<string> {
+  const spans = sourceSecrets(await loadParser([language]), { language, text, treeKey: path }, masker);
   return spans.length === 0 ? text : masker.fill(text, spans);
 }
 

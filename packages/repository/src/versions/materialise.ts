@@ -11,14 +11,24 @@ import { FactsPage } from "@sdl/model/facts";
 import { isSameFile, type ManifestDifference, type ManifestFile } from "../discovery/manifest.js";
 import { unlinkedLine } from "../faults.js";
 import { DraftChanges } from "../refresh/draft-changes.js";
-import { filesToLink, type LinkFault, linkFiles } from "../refresh/link.js";
+import { filesToLink, type LinkFault, linkFiles, type OpenLinks } from "../refresh/link.js";
 
 /** Of files that are not read from the disk. */
 const NO_STAT: FileStat = { sizeBytes: 0, mtimeMs: 0, ctimeMs: 0, ino: 0 };
 
+export interface MaterialiseOptions {
+  /** What the snapshot says it is. */
+  readonly version: VersionId;
+  readonly signal?: AbortSignal | undefined;
+  /**
+   * Gives a session to link with; by default a new one for each version.
+   * @param isBodyEdit see `LinkBase`
+   */
+  readonly openLinks?: (draft: LedgerUpdate, files: readonly FileHandle[], isBodyEdit: boolean) => OpenLinks;
+}
+
 /**
  * @param draft a fresh draft over the latest version; it ends here
- * @param version what the snapshot says it is
  * @returns a snapshot that reads as long as nothing is published, and answers `VERSION_EXPIRED` afterwards; the caller closes it
  * @throws {GraphError} `VERSION_EXPIRED` when something was published meanwhile, `VERSION_NOT_FOUND` when facts are not there
  * @throws the signal's reason
@@ -26,7 +36,7 @@ const NO_STAT: FileStat = { sizeBytes: 0, mtimeMs: 0, ctimeMs: 0, ino: 0 };
 export async function materialise(
   draft: LedgerUpdate,
   difference: ManifestDifference,
-  { version, signal }: { readonly version: VersionId; readonly signal?: AbortSignal | undefined },
+  { version, signal, openLinks = newLinks }: MaterialiseOptions,
 ): Promise<LedgerSnapshot> {
   try {
     const changes = new DraftChanges(draft);
@@ -36,12 +46,17 @@ export async function materialise(
       else changes.putConfig({ path, text, stat: NO_STAT });
     }
     const files = changes.isUncertain ? [...draft.files()] : filesToLink(draft, changed, changes.lookups);
-    const faults = await linkFiles(draft, files, { session: createLinkSession(draft), signal, onProgress: undefined });
+    const { session } = openLinks(draft, files, changes.isBodyEdit);
+    const faults = await linkFiles(draft, files, { session, signal, onProgress: undefined });
     listUnlinked(draft, faults, difference.skipped);
     return draft.materialise(version);
   } finally {
     draft.abandon();
   }
+}
+
+function newLinks(draft: LedgerUpdate, files: readonly FileHandle[]): OpenLinks {
+  return { session: createLinkSession(draft), linked: files.length };
 }
 
 /** Removals come first, as in a refresh. @returns the files to link */
