@@ -120,7 +120,8 @@ export default {
     {
       name: "language-server-only-in-lsp-server",
       severity: "error",
-      comment: "Only @sdl/lsp-server knows the Language Server Protocol. An action is defined once, in @sdl/engine's table.",
+      comment:
+        "Only @sdl/lsp-server knows the Language Server Protocol. An action is defined once, in @sdl/engine's table.",
       from: { path: "^packages/(?!lsp-server/)[^/]+/src/" },
       to: { path: "(^|node_modules/)vscode-(languageserver|jsonrpc)" },
     },

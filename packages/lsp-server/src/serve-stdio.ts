@@ -19,25 +19,27 @@ export function serveLspStdio(options: LspServerOptions): Promise<number> {
     const stop = (code: number) => {
       if (stopping) return;
       stopping = true;
-      const closing = server.finish().then(() => options.engine.close());
+      const closing = server.settle().then(() => options.engine.close());
       const timeout = new Promise<void>((done) => setTimeout(done, SHUTDOWN_MS).unref());
       const ended = () => resolve(code);
       Promise.race([closing, timeout]).then(ended, ended);
     };
-    const watchDog = new EditorWatch(stop);
+    const reader = new StreamMessageReader(process.stdin);
+    const writer = new StreamMessageWriter(process.stdout);
     const connection = createConnection(
-      (logger) =>
-        createProtocolConnection(
-          new StreamMessageReader(process.stdin),
-          new StreamMessageWriter(process.stdout),
-          logger,
-        ),
-      watchDog,
+      (logger) => createProtocolConnection(reader, writer, logger),
+      new EditorWatch(stop),
       ProposedFeatures.all,
     );
+    reader.onError((error) => {
+      // A message that is no JSON is skipped. After a header that cannot be read nobody knows where the next one begins.
+      if (error instanceof SyntaxError) return;
+      process.stderr.write(`sdl: the client's messages cannot be told apart any more: ${error.message}\n`);
+      stop(1);
+    });
     const server = new LspServer(connection, options);
     server.attach();
-    connection.onShutdown(() => server.finish());
+    connection.onShutdown(() => server.closeAll());
     process.stdin.once("end", () => stop(0));
     process.stdin.once("close", () => stop(0));
     // A reader that has gone shows here as EPIPE.

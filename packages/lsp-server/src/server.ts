@@ -82,10 +82,16 @@ export class LspServer {
       );
   }
 
-  /** Brings what the editor said last to the drafts. */
-  async finish(): Promise<void> {
+  /** Brings what the editor said last to the drafts. What it had not saved stays there for an editor that was only killed. */
+  async settle(): Promise<void> {
     this.documents.stop();
     await this.drafts.whenAllPushed();
+  }
+
+  /** The editor ends as it should: what it did not save is of no more use. Not every editor closes its documents first. */
+  async closeAll(): Promise<void> {
+    this.documents.closeAll();
+    await this.settle();
   }
 
   private initialize(params: InitializeParams): InitializeResult {

@@ -21,7 +21,11 @@ import {
   type Range,
   ShutdownRequest,
 } from "vscode-languageserver-protocol";
-import { createProtocolConnection, StreamMessageReader, StreamMessageWriter } from "vscode-languageserver-protocol/node";
+import {
+  createProtocolConnection,
+  StreamMessageReader,
+  StreamMessageWriter,
+} from "vscode-languageserver-protocol/node";
 
 export const PROGRAM = fileURLToPath(new URL("../../cli/bundle/sdl.js", import.meta.url));
 

@@ -93,9 +93,12 @@ test("a document under a new name is closed and opened", async () => {
   await searched("moved", true);
   await editor.close(uri);
   await editor.open(join(root, "src/new/c.ts"), text);
-  expect(await eventually(() => place.sdl(root, "search", "moved"), (found) => found.includes("src/new/c.ts:1"))).toContain(
-    "src/new/c.ts:1",
-  );
+  expect(
+    await eventually(
+      () => place.sdl(root, "search", "moved"),
+      (found) => found.includes("src/new/c.ts:1"),
+    ),
+  ).toContain("src/new/c.ts:1");
   expect(place.sdl(root, "search", "moved")).not.toContain("src/a.ts:1");
 });
 
@@ -119,6 +122,15 @@ test("a server that was killed loses nothing that its editor opens again, and ke
   expect(place.sdl(root, "search", "survivor")).not.toContain("function survivor()");
 });
 
+test("an editor that ends without closing its documents takes back what it did not save", async () => {
+  const editor = await Editor.start(place, { folders: [root] });
+  const uri = await editor.open(join(root, "src/a.ts"), TEXT);
+  await editor.change(uri, 2, "export function forgotten() {}\n", START);
+  await searched("forgotten", true);
+  expect(await editor.stop()).toBe(0);
+  expect(await searched("forgotten", false)).not.toContain("unsaved");
+});
+
 test("each folder has its own repository, and folders come and go", async () => {
   const other = place.addRepository("other", { "lib/x.py": "def elsewhere():\n    pass\n" });
   const editor = await start({ folders: [root, other] });
@@ -128,7 +140,14 @@ test("each folder has its own repository, and folders come and go", async () => 
   expect(await eventually(there, (found) => found.includes("lib/x.py:1"))).toContain("lib/x.py:1");
   expect(place.sdl(root, "search", "only_there")).not.toContain("lib/x.py");
   const symbols = (query: string) => editor.request<SymbolInformation[]>("workspace/symbol", { query });
-  expect((await eventually(() => symbols("only_there"), (found) => found.length > 0))[0]?.location.uri).toBe(uri);
+  expect(
+    (
+      await eventually(
+        () => symbols("only_there"),
+        (found) => found.length > 0,
+      )
+    )[0]?.location.uri,
+  ).toBe(uri);
   expect((await symbols("first"))[0]?.location.uri).toBe(pathToFileURL(join(root, "src/a.ts")).href);
   const removed = [{ uri: pathToFileURL(other).href, name: "other" }];
   await editor.connection.sendNotification("workspace/didChangeWorkspaceFolders", { event: { added: [], removed } });

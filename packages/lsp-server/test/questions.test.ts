@@ -106,7 +106,11 @@ describe.each(ENCODINGS)("%s", (encoding) => {
     const found = await editor.request<SymbolInformation[]>("workspace/symbol", { query: "größe" });
     expect(found[0]).toMatchObject({ name: "größe", location: locationIn("tools/report.py", "größe") });
     const [area] = await editor.request<SymbolInformation[]>("workspace/symbol", { query: "Square.area" });
-    expect(area).toMatchObject({ name: "area", containerName: "Square", location: locationIn("src/shapes.ts", "area", 2) });
+    expect(area).toMatchObject({
+      name: "area",
+      containerName: "Square",
+      location: locationIn("src/shapes.ts", "area", 2),
+    });
     expect(await editor.request("workspace/symbol", { query: "" })).toEqual([]);
   });
 });

@@ -89,6 +89,10 @@ export class OpenDocuments {
     this.push(open, "close", Promise.resolve(false));
   }
 
+  closeAll(): void {
+    for (const uri of [...this.byUri.keys()]) this.close(uri);
+  }
+
   /** Waits until answers know the text of a document, but not for long. */
   async whenRead(open: OpenDocument): Promise<void> {
     if (!open.isUnread) return;

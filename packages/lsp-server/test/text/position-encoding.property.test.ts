@@ -2,7 +2,13 @@
 import { Buffer } from "node:buffer";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { chooseEncoding, ENCODINGS, type Encoding, fromUtf16Column, toUtf16Column } from "../../src/text/position-encoding.js";
+import {
+  chooseEncoding,
+  ENCODINGS,
+  type Encoding,
+  fromUtf16Column,
+  toUtf16Column,
+} from "../../src/text/position-encoding.js";
 
 const line = fc
   .array(fc.constantFrom("a", "Z9", "\t", "é", "ß", "漢", "\u2028", "😀", "𝒳", "e\u0301", "\ud83d", "\udc00", " "))
@@ -34,7 +40,9 @@ test.each(ENCODINGS)("%s: a column is the units of what stands before it, and ba
 test.each(ENCODINGS)("%s: every column means a place of the line; inside of a character its start", (encoding) => {
   fc.assert(
     fc.property(line, fc.integer({ min: -3, max: 80 }), (text, column) => {
-      const fitting = boundaries(text).filter((offset) => unitsOf(text.slice(0, offset), encoding) <= Math.max(column, 0));
+      const fitting = boundaries(text).filter(
+        (offset) => unitsOf(text.slice(0, offset), encoding) <= Math.max(column, 0),
+      );
       const expected = encoding === "utf-16" ? Math.min(Math.max(column, 0), text.length) : (fitting.at(-1) ?? 0);
       expect(toUtf16Column(text, column, encoding)).toBe(expected);
     }),

@@ -8,7 +8,9 @@ import { ENCODINGS, type Encoding } from "../../src/text/position-encoding.js";
 import { applyChanges, SourceText } from "../../src/text/source-text.js";
 
 const text = fc
-  .array(fc.constantFrom("a", "name", "\t", "é", "漢", "😀", "𝒳", "\r", "\n", "\r\n", "\r\n", " = 1;"), { maxLength: 30 })
+  .array(fc.constantFrom("a", "name", "\t", "é", "漢", "😀", "𝒳", "\r", "\n", "\r\n", "\r\n", " = 1;"), {
+    maxLength: 30,
+  })
   .map((parts) => parts.join(""));
 
 interface Line {
@@ -35,7 +37,10 @@ function unitsOf(part: string, encoding: Encoding): number {
 }
 
 /** Every place between two characters, as offset and as position. */
-function places(whole: string, encoding: Encoding): readonly { readonly offset: number; readonly position: Position }[] {
+function places(
+  whole: string,
+  encoding: Encoding,
+): readonly { readonly offset: number; readonly position: Position }[] {
   return linesOf(whole).flatMap(({ start, text: line }, number) => {
     const found = [{ offset: start, position: { line: number, character: 0 } }];
     let before = "";

@@ -190,7 +190,9 @@ export class Drafts {
   /** Facts of an older text stay until the new one is read. */
   private headOf(push: DraftPush, path: string, before: DraftHead | undefined): DraftHead {
     const { source, version, timestampMs } = push;
-    const { factsOf, factsKey, flags } = before ?? {};
+    const { factsKey, flags } = before ?? {};
+    // Versions start anew when a buffer is opened: those of the facts are of a count that has ended.
+    const factsOf = push.event === "open" && before?.factsOf !== undefined ? -1 : before?.factsOf;
     return {
       ...{ path, source, version, timestampMs, renewedMs: this.options.now() },
       ...{ isDirty: push.event !== "save", holder: this.holder },
@@ -229,8 +231,8 @@ export class Drafts {
     if (parsed.errors === 0) this.good.set(path, text);
     this.writable().change((changing) => {
       const head = changing.head(path, source);
-      // It was closed, or another process read a newer text.
-      if (head === undefined || (head.factsOf ?? -1) > version) return;
+      // It was closed, or opened anew, or another process read a newer text.
+      if (head === undefined || version > head.version || (head.factsOf ?? -1) > version) return;
       const { key: factsKey, flags } = parsed.facts;
       changing.put({ head: { ...head, factsOf: version, factsKey, flags }, facts: parsed.facts });
     });
