@@ -22,7 +22,8 @@ function unitsOf(text: string, encoding: Encoding): number {
 
 /** Offsets in UTF-16 units at which a character begins, and the end. */
 function boundaries(text: string): readonly number[] {
-  return [...text].reduce<number[]>((found, character) => [...found, (found.at(-1) ?? 0) + character.length], [0]);
+  let offset = 0;
+  return [0, ...[...text].map((character) => (offset += character.length))];
 }
 
 test.each(ENCODINGS)("%s: a column is the units of what stands before it, and back", (encoding) => {
