@@ -8,7 +8,6 @@ import { cleanCommand } from "./commands/clean-command.js";
 import { exportCommand } from "./commands/export-command.js";
 import { indexCommand } from "./commands/index-command.js";
 import { indexExportCommand, indexImportCommand } from "./commands/index-file-commands.js";
-import { type LspOptions, lspCommand } from "./commands/lsp-command.js";
 import {
   adoptCommand,
   memoryAddCommand,
@@ -25,12 +24,12 @@ import {
   searchCommand,
   statusCommand,
 } from "./commands/query-commands.js";
-import { type ServeOptions, serveCommand } from "./commands/serve-command.js";
 import { sliceCommand } from "./commands/slice-command.js";
 import { toolCommand } from "./commands/tool-command.js";
 import { pruneCommand, versionsCommand } from "./commands/version-commands.js";
 import { whyCommand } from "./commands/why-command.js";
 import { EXIT_CODES_HELP, RiskReached } from "./exit-codes.js";
+import { addLsp, addServe } from "./server-commands.js";
 import { type GlobalOptions, type Session, type SessionEnvironment, withSession } from "./session.js";
 
 const OVERVIEW = `
@@ -436,43 +435,6 @@ function addCare(program: Command, environment: SessionEnvironment): void {
     .option("--no-index", "only delete it")
     .option("--json", "the action's answer as JSON")
     .action(inSession(environment, resetCommand));
-}
-
-function addServe(program: Command, environment: SessionEnvironment): void {
-  program
-    .command("serve")
-    .description("Serve the actions as MCP tools to a coding agent.")
-    .requiredOption("--stdio", "over standard input and output")
-    .option("--store <dir>", "where the index lies, if not in .sdl/")
-    .addOption(
-      new Option("--tools <set>", "which tools to list; all can be called")
-        .choices(["core", "all", "gateway", "code"])
-        .default("core"),
-    )
-    .addOption(
-      new Option("--tool-names <style>", "sdl_slice_build or sdl.slice.build")
-        .choices(["underscore", "dotted"])
-        .default("underscore")
-        .env("SDL_TOOL_NAMES"),
-    )
-    .option("--output-schemas", "list the schemas of answers too, which are JSON then")
-    .option("--json", "answer with JSON where a call asks for no form")
-    .option("--no-watch", "index changed files when a question comes, not as they change")
-    .option("--no-auto-index", "index nothing that was not indexed before")
-    .addHelpText("after", "\nExample, for Claude Code:\n  claude mcp add sdl -- sdl serve --stdio")
-    .action((options: GlobalOptions & ServeOptions) => serveCommand(environment, options, options));
-}
-
-function addLsp(program: Command, environment: SessionEnvironment): void {
-  program
-    .command("lsp")
-    .description("Serve the graph to an editor, and take its unsaved text into it.")
-    .requiredOption("--stdio", "over standard input and output")
-    .option("--store <dir>", "where the index lies, if not in .sdl/")
-    .option("--no-watch", "index changed files when a question comes, not as they change")
-    .option("--no-auto-index", "index nothing that was not indexed before")
-    .addHelpText("after", "\nThe Language Server Protocol, for Neovim, Helix, Zed and others.")
-    .action((options: GlobalOptions & LspOptions) => lspCommand(environment, options, options));
 }
 
 function addTool(program: Command, environment: SessionEnvironment): void {

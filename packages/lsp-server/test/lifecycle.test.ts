@@ -77,7 +77,7 @@ test("requests that make no sense are refused or empty, and the server goes on",
   const editor = await start();
   const { connection } = editor;
   await expect(connection.sendRequest("no/such", {})).rejects.toMatchObject({ code: -32601 });
-  await expect(connection.sendRequest("textDocument/hover", "here", 7)).rejects.toMatchObject({ code: -32602 });
+  await expect(connection.sendRequest("textDocument/hover", ["here"])).rejects.toMatchObject({ code: -32602 });
   for (const params of [{}, { textDocument: 7 }, { textDocument: { uri: "file://host/%zz" }, position: {} }])
     expect(await connection.sendRequest("textDocument/hover", params)).toBeNull();
   expect(await connection.sendRequest("callHierarchy/incomingCalls", { item: { data: { symbolId: 1 } } })).toEqual([]);

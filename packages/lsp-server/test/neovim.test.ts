@@ -43,7 +43,10 @@ test.skipIf(!hasNeovim)("Neovim: what is typed is seen by another process, and a
   expect(said.hover).toMatchObject({ range: { start: area.start } });
   expect(JSON.stringify(said.hover)).toContain("Square.area");
   expect(said.references).toEqual([
-    { uri: pathToFileURL(join(root, "src/shapes.ts")).href, range: rangeOf(EXAMPLE["src/shapes.ts"], "total", "utf-16") },
+    {
+      uri: pathToFileURL(join(root, "src/shapes.ts")).href,
+      range: rangeOf(EXAMPLE["src/shapes.ts"], "total", "utf-16"),
+    },
     { uri: pathToFileURL(file).href, range: rangeOf(said.text, "sum", "utf-16", 2) },
   ]);
   expect(said.closed).not.toContain("unsaved");

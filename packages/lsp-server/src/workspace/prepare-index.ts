@@ -10,7 +10,7 @@ import {
 } from "@sdl/engine";
 
 /** How the client is told of work that it did not ask for. */
-export interface ProgressTeller {
+interface ProgressTeller {
   begin(title: string): Promise<{ report(percent: number, message: string): void; done(): void }>;
 }
 
