@@ -230,10 +230,19 @@ export class LspServer {
 
   private preparing(): PrepareOptions {
     const { engine, watches = true } = this.options;
-    const begin = async (title: string) => {
-      const shown = await this.connection.window.createWorkDoneProgress();
-      shown.begin(title, 0);
-      return shown;
+    // A client that does not answer keeps no index waiting.
+    const begin = (title: string) => {
+      const shown = this.connection.window.createWorkDoneProgress().then(
+        (progress) => {
+          progress.begin(title, 0);
+          return progress;
+        },
+        () => undefined,
+      );
+      return {
+        report: (percent: number, message: string) => void shown.then((progress) => progress?.report(percent, message)),
+        done: () => void shown.then((progress) => progress?.done()),
+      };
     };
     return { engine, watches, log: (text) => this.log(text), progress: { begin } };
   }

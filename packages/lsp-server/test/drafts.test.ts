@@ -1,4 +1,6 @@
 /** Unsaved text of an editor in the answers of other processes. */
+import { Buffer } from "node:buffer";
+import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -152,6 +154,41 @@ test("each folder has its own repository, and folders come and go", async () => 
   const removed = [{ uri: pathToFileURL(other).href, name: "other" }];
   await editor.connection.sendNotification("workspace/didChangeWorkspaceFolders", { event: { added: [], removed } });
   expect(await symbols("only_there")).toEqual([]);
+});
+
+test("a folder behind a link and with a blank in its name: answers name files as the editor does", async () => {
+  const link = join(place.folder, "my link");
+  symlinkSync(root, link);
+  const editor = await start({ folders: [link] });
+  const uri = await editor.open(join(link, "src/a.ts"), TEXT);
+  expect(uri).toContain("my%20link");
+  await editor.change(uri, 2, "export function linked() {}\n", START);
+  await searched("linked", true);
+  const symbols = (query: string) => editor.request<SymbolInformation[]>("workspace/symbol", { query });
+  expect(
+    (
+      await eventually(
+        () => symbols("linked"),
+        (found) => found.length > 0,
+      )
+    )[0]?.location.uri,
+  ).toBe(uri);
+  expect((await symbols("untouched"))[0]?.location.uri).toBe(pathToFileURL(join(link, "src/b.ts")).href);
+});
+
+test("changes count in the editor's encoding", async () => {
+  const editor = await start({ encodings: ["utf-8"] });
+  const text = `const é = "😀"; ${TEXT}`;
+  const uri = await editor.open(join(root, "src/a.ts"), text);
+  const character = Buffer.byteLength('const é = "😀"; export function ');
+  const range = { start: { line: 0, character }, end: { line: 0, character: character + "first".length } };
+  await editor.change(uri, 2, "réécrit", range);
+  expect(await searched("réécrit", true)).toContain("src/a.ts:1");
+  await editor.change(uri, 3, "again", {
+    ...range,
+    end: { line: 0, character: character + Buffer.byteLength("réécrit") },
+  });
+  expect(await searched("again", true)).toContain("src/a.ts:1");
 });
 
 test("documents of no repository and files that are no source make no noise", async () => {

@@ -145,6 +145,14 @@ test("a folder that nobody indexed is indexed behind the answers, which are empt
   expect(editor.messages).toEqual([]);
 });
 
+test("a client that answers no progress keeps no index waiting", async () => {
+  const mute = place.addRepository("mute", EXAMPLE);
+  const editor = await start({ folders: [mute], capabilities: { window: { workDoneProgress: true } } });
+  editor.connection.onRequest("window/workDoneProgress/create", () => new Promise(() => undefined));
+  const ask = () => editor.request<SymbolInformation[]>("workspace/symbol", { query: "Square" });
+  expect(await eventually(ask, (symbols) => symbols.length > 0)).not.toEqual([]);
+});
+
 test("a folder without sources is told in the log alone", async () => {
   const empty = place.addRepository("empty", { "README.md": "# Nothing\n" });
   const editor = await start({ folders: [empty] });

@@ -14,7 +14,7 @@ import { Editor, eventually, Place } from "./client.js";
 import { EXAMPLE, type ExampleFile, rangeOf } from "./example.js";
 
 const place = new Place();
-const root = place.addRepository("shapes", EXAMPLE);
+const root = place.addRepository("shapes", { ...EXAMPLE, "lib/closed.py": "# 😀\ndef closed():\n    pass\n" });
 beforeAll(() => {
   place.sdl(root, "index");
 });
@@ -59,6 +59,12 @@ describe.each(ENCODINGS)("%s", (encoding) => {
     expect(textOf(await hoverOn("src/main.ts", "LIMIT"))).toContain("const LIMIT = 3");
     expect(textOf(await hoverOn("tools/report.py", "größe(s)"))).toContain("The size of a text 😀.");
     expect(textOf(await hoverOn("src/old.ts", "one();"))).toContain("src/old.ts:1");
+  });
+
+  test("a document that is not open is asked of as it is on the disk", async () => {
+    const uri = pathToFileURL(join(root, "lib/closed.py")).href;
+    const hover = await editor.at<Hover | null>("hover", uri, { line: 1, character: 5 });
+    expect(textOf(hover)).toContain("lib/closed.py:2");
   });
 
   test("hover on a local variable, a blank and an unknown file is nothing", async () => {

@@ -10,18 +10,27 @@ export interface DocumentInquiry {
   readonly text: SourceText;
 }
 
-/** Waits for the document's newest text to be read. @returns nothing for a document that is not open, or of no repository */
+/**
+ * Waits for the newest text of a document that is open to be read; of any other the disk's text counts.
+ * @returns nothing for a document of no repository
+ */
 export async function inquireOf(
   sources: Sources,
   uri: string,
   signal: AbortSignal,
 ): Promise<DocumentInquiry | undefined> {
-  const open = sources.documents.find(uri);
-  const place = await open?.place;
-  if (open === undefined || place === undefined) return undefined;
-  await sources.documents.whenRead(open);
+  const { documents, repositories, encoding } = sources;
+  const open = documents.find(uri);
+  const place = await (open?.place ?? repositories.place(uri));
+  if (place === undefined) return undefined;
   const inquiry = new Inquiry(sources, place.entry, signal);
-  return { inquiry, file: place.file, text: new SourceText(open.document, sources.encoding()) };
+  const { file } = place;
+  if (open !== undefined) {
+    await documents.whenRead(open);
+    return { inquiry, file, text: new SourceText(open.document, encoding()) };
+  }
+  const text = repositories.read(place);
+  return text === undefined ? undefined : { inquiry, file, text: SourceText.of(text, encoding()) };
 }
 
 export interface SymbolInquiry extends DocumentInquiry {

@@ -11,7 +11,7 @@ import {
 
 /** How the client is told of work that it did not ask for. */
 interface ProgressTeller {
-  begin(title: string): Promise<{ report(percent: number, message: string): void; done(): void }>;
+  begin(title: string): { report(percent: number, message: string): void; done(): void };
 }
 
 export interface PrepareOptions {
@@ -43,10 +43,9 @@ async function makeIndex(entry: RegistryEntry, options: PrepareOptions): Promise
   const repository = await engine.open(entry);
   if (!repository.isIndexed()) {
     if (!engine.indexesByItself) return log(`${rootPath} is not indexed; run: sdl index ${rootPath}`);
-    const shown = await options.progress.begin(`Indexing ${rootPath}`);
+    const shown = options.progress.begin(`Indexing ${rootPath}`);
     try {
-      const onProgress = (progress: RefreshProgress) => shown.report(percentOf(progress), messageOf(progress));
-      await indexRefresh.execute({ repoId }, { engine, signal: engine.ending, onProgress });
+      await indexRefresh.execute({ repoId }, { engine, signal: engine.ending, onProgress: byPercent(shown.report) });
     } finally {
       shown.done();
     }
@@ -60,10 +59,13 @@ function tell(error: unknown, { engine, log }: PrepareOptions): void {
   log(EXPECTED.has(code) ? `No index: ${message}` : message);
 }
 
-function percentOf(progress: RefreshProgress): number {
-  return progress.phase === "work" ? 0 : Math.floor(shareDone(progress) * 100);
-}
-
-function messageOf({ message, phase, done, total }: RefreshProgress): string {
-  return message ?? `${phase} ${done}/${total}`;
+/** One message a percent, however many files there are. */
+function byPercent(report: (percent: number, message: string) => void): (progress: RefreshProgress) => void {
+  let told = -1;
+  return (progress) => {
+    const percent = progress.phase === "work" ? told : Math.floor(shareDone(progress) * 100);
+    if (percent <= told) return;
+    told = percent;
+    report(percent, progress.message ?? `${progress.phase} ${progress.done}/${progress.total}`);
+  };
 }

@@ -2,7 +2,7 @@
  * The repositories of a client's folders, and where a document lies in one. A folder's index is made behind the client's back: until it is there,
  * questions have empty answers.
  */
-import { dirname, join, relative, sep } from "node:path";
+import { dirname, isAbsolute, join, relative, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { type Engine, type RegistryEntry, readSource } from "@sdl/engine";
 
@@ -103,7 +103,6 @@ function pathOf(uri: string): string | undefined {
 /** With `/`; `undefined` outside of the folder. */
 function pathWithin(folder: string, path: string): string | undefined {
   const way = relative(folder, path);
-  return way === ".." || way.startsWith(`..${sep}`) || way === "" || /^[A-Za-z]:/.test(way)
-    ? undefined
-    : way.split(sep).join("/");
+  const isOutside = way === "" || way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way);
+  return isOutside ? undefined : way.split(sep).join("/");
 }
