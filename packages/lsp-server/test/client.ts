@@ -73,6 +73,8 @@ export interface EditorOptions {
   readonly capabilities?: InitializeParams["capabilities"];
   /** Default: this process. */
   readonly processId?: number;
+  /** Where the server is started. */
+  readonly cwd?: string;
 }
 
 export class Editor {
@@ -89,7 +91,8 @@ export class Editor {
   }
 
   static async start(place: Place, { folders, encodings, ...options }: EditorOptions): Promise<Editor> {
-    const child = spawn(process.execPath, [PROGRAM, "lsp", "--stdio"], { cwd: place.folder, env: place.environment });
+    const { cwd = place.folder } = options;
+    const child = spawn(process.execPath, [PROGRAM, "lsp", "--stdio"], { cwd, env: place.environment });
     const connection = createProtocolConnection(
       new StreamMessageReader(child.stdout),
       new StreamMessageWriter(child.stdin),

@@ -164,6 +164,13 @@ test("a folder without sources is told in the log alone", async () => {
   expect(editor.messages.join()).toContain("nothing to index");
 });
 
+test("a client that shows no Markdown gets plain text", async () => {
+  const editor = await start({ capabilities: { textDocument: { hover: { contentFormat: ["plaintext"] } } } });
+  const uri = await editor.open(join(root, "src/shapes.ts"), EXAMPLE["src/shapes.ts"]);
+  const hover = await editor.at("hover", uri, { line: 3, character: 15 });
+  expect(hover).toMatchObject({ contents: { kind: "plaintext", value: expect.stringMatching(/^class Square /) } });
+});
+
 test("a file that changes on the disk is known without a question about it", async () => {
   const editor = await start();
   writeFileSync(join(root, "src/extra.ts"), "export function outside() {}\n");

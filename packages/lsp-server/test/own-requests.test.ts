@@ -75,6 +75,21 @@ test("sdl/slice is the code for the symbol under the cursor, or for a task", asy
   await expect(editor.request("sdl/slice", {})).rejects.toMatchObject({ code: -32602 });
 });
 
+test("a file is the one that the editor means, wherever the server was started", async () => {
+  const nested = place.addRepository("nested", {
+    "src/a.ts": "export function outer() {}\n",
+    "pkg/src/a.ts": "export function inner() {}\n",
+  });
+  place.sdl(nested, "index");
+  const other = await Editor.start(place, { folders: [nested], cwd: join(nested, "pkg") });
+  const outer = await other.open(join(nested, "src/a.ts"), "export function outer() {}\n");
+  const hover = await other.at<Hover | null>("hover", outer, { line: 0, character: 18 });
+  expect(JSON.stringify(hover)).toContain("function outer, src/a.ts:1");
+  const slice = await other.request<{ text: string }>("sdl/slice", { textDocument: { uri: outer } });
+  expect(slice.text).toContain("function outer");
+  await other.stop();
+});
+
 test("sdl/memories are those of the symbol under the cursor", async () => {
   const found = await editor.request<{ text: string; memories: { title: string }[] }>("sdl/memories", {
     textDocument: { uri },

@@ -54,8 +54,8 @@ export async function codeLenses(
 ): Promise<readonly CodeLens[]> {
   const asked = await inquireOf(sources, uri, signal);
   if (asked === undefined) return [];
-  const { inquiry, file } = asked;
-  const outline = await inquiry.ask(fileOutline, { file });
+  const { inquiry, path } = asked;
+  const outline = await inquiry.ask(fileOutline, { file: path });
   const symbolIds = (outline?.symbols ?? []).flatMap(allOf).filter(({ kind }) => KINDS.has(kind));
   const lenses: CodeLens[] = [];
   for (let from = 0; from < symbolIds.length; from += BATCH) {

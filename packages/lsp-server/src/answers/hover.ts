@@ -38,5 +38,6 @@ function escaped(text: string): string {
 }
 
 function languageOf(file: string): string {
-  return /\.pyi?$/.test(file) ? "python" : "typescript";
+  if (/\.pyi?$/.test(file)) return "python";
+  return /\.[cm]?jsx?$/.test(file) ? "javascript" : "typescript";
 }

@@ -116,5 +116,5 @@ async function symbolOf(
 
 async function wholeFile(sources: Sources, { textDocument }: Subject, signal: AbortSignal): Promise<object> {
   const asked = textDocument === undefined ? undefined : await inquireOf(sources, textDocument.uri, signal);
-  return asked === undefined ? {} : { editedFiles: [asked.file] };
+  return asked === undefined ? {} : { editedFiles: [asked.path] };
 }

@@ -6,7 +6,8 @@ import { Inquiry, type Label, type Sources } from "./inquiry.js";
 
 export interface DocumentInquiry {
   readonly inquiry: Inquiry;
-  readonly file: string;
+  /** Absolute: a relative path would be looked for from the working directory first. */
+  readonly path: string;
   readonly text: SourceText;
 }
 
@@ -24,13 +25,13 @@ export async function inquireOf(
   const place = await (open?.place ?? repositories.place(uri));
   if (place === undefined) return undefined;
   const inquiry = new Inquiry(sources, place.entry, signal);
-  const { file } = place;
+  const { path } = place;
   if (open !== undefined) {
     await documents.whenRead(open);
-    return { inquiry, file, text: new SourceText(open.document, encoding()) };
+    return { inquiry, path, text: new SourceText(open.document, encoding()) };
   }
   const text = repositories.read(place);
-  return text === undefined ? undefined : { inquiry, file, text: SourceText.of(text, encoding()) };
+  return text === undefined ? undefined : { inquiry, path, text: SourceText.of(text, encoding()) };
 }
 
 export interface SymbolInquiry extends DocumentInquiry {
@@ -47,9 +48,9 @@ export async function inquireOfSymbol(
   const asked = await inquireOf(sources, textDocument.uri, signal);
   const word = asked?.text.wordAt(asked.text.toPlace(position));
   if (asked === undefined || word === undefined) return undefined;
-  const { inquiry, file } = asked;
+  const { inquiry, path } = asked;
   const symbol = await inquiry.call((context, repoId) =>
-    symbolUnderCursor(context, { repoId, file, ...word.start, name: word.text }),
+    symbolUnderCursor(context, { repoId, file: path, ...word.start, name: word.text }),
   );
   return symbol === undefined ? undefined : { ...asked, word, symbol };
 }
