@@ -6,7 +6,7 @@ export { describeKinds, describeNothing } from "./discovery/describe-survey.js";
 export { discoverOptions } from "./discovery/discovery.js";
 export { repositoryRoot } from "./discovery/repository-root.js";
 export type { DraftedState } from "./drafts/draft-overlay.js";
-export type { DraftEvent, DraftPush, DraftPushed, DraftStatus } from "./drafts/draft-request.js";
+export type { DraftEvent, DraftPush, DraftPushed, DraftSettings, DraftStatus } from "./drafts/draft-request.js";
 export { isLocked, whileLocked, withFileLock } from "./machine/file-lock.js";
 export { cacheDirectory, type Environment, homeDirectory } from "./machine/home.js";
 export { leaseHolder } from "./machine/lease.js";

@@ -29,6 +29,7 @@ import type { Engine } from "../contract/engine.js";
 import { type RegisterRequest, type RegisterResult, RepositoryRegistry, storeOfAnother } from "../registry/registry.js";
 import type { RegistryEntry } from "../registry/registry-file.js";
 import { chosenModel } from "../registry/sentence-model.js";
+import { draftSettings } from "../registry/settings.js";
 import { UsageMeter } from "../usage/usage-meter.js";
 import {
   entryOfFolder,
@@ -231,6 +232,7 @@ class LazyEngine implements Engine {
       storeReason: reason,
       suspicion,
       model: () => chosenModel(this.home),
+      draftSettings: () => draftSettings(this.home),
       answersOnce,
       callsEnd: () => this.calls.ended(),
       onFault: (fault) => void this.log.record({ repoId: entry.repoId, ...fault }),

@@ -6,10 +6,15 @@
 
 import { join } from "node:path";
 import { messageOf } from "@sdl/model";
-import { closest, describeRefusal, errorCode, readOwnFile, statOwnFile } from "@sdl/repository";
+import { closest, type DraftSettings, describeRefusal, errorCode, readOwnFile, statOwnFile } from "@sdl/repository";
 import { z } from "zod";
 
 const SCHEMA = {
+  /** Pushes of an editor's buffer that follow each other faster are read together, in milliseconds. */
+  "drafts.debounceMs": z.int().min(0).max(5_000).default(75),
+  /** Drafts are read to the last when no push came for so long. */
+  "drafts.idleCheckpointMs": z.int().min(100).max(3_600_000).default(15_000),
+  "drafts.maxFiles": z.int().min(1).max(10_000).default(200),
   /** `ask`: memories that came with a repository are held back until `sdl memory adopt`. */
   "memory.adopt": z.enum(["auto", "ask"]).default("auto"),
   /** A sentence model for `semantic: true`: a folder, absolute or below `<home>/models`, or a name of the hub. "": the repository's own vectors. */
@@ -93,4 +98,14 @@ function fill(written: object): Pick<LoadedSettings, "settings" | "warnings"> {
     return [name, parsed.success ? parsed.data : schema.parse(undefined)];
   });
   return { settings: Object.fromEntries(entries) as Settings, warnings };
+}
+
+/** What the user set of editors' drafts. */
+export function draftSettings(home: string): DraftSettings {
+  const { settings } = loadSettings(home);
+  return {
+    debounceMs: settings["drafts.debounceMs"],
+    idleCheckpointMs: settings["drafts.idleCheckpointMs"],
+    maxFiles: settings["drafts.maxFiles"],
+  };
 }

@@ -87,12 +87,15 @@ test("masks what the syntax alone tells to be a secret: as it was indexed, chang
   expect(await textNow()).toBe(MASKED);
   writeFileSync(join(example.root, "src/guard.ts"), `\n${GUARDED}`);
   expect(await textNow()).toBe(`stale \n${MASKED}`);
-  expect(await textNow({ draft: () => ({ text: `// new\n${GUARDED}` }) })).toBe(`stale // new\n${MASKED}`);
+  expect(await textNow({ draft: () => ({ text: `// new\n${GUARDED}`, isRead: false }) })).toBe(
+    `stale // new\n${MASKED}`,
+  );
 });
 
 test("reads a draft instead of the disk", async () => {
   const overlay: SourceOverlay = {
-    draft: (file) => (file === "src/server.ts" ? { text: "// new\n\nexport function authenticate() {}\n" } : undefined),
+    draft: (file) =>
+      file === "src/server.ts" ? { text: "// new\n\nexport function authenticate() {}\n", isRead: false } : undefined,
   };
   expect(await textOf({ name: "authenticate", overlay })).toBe("3 stale draft: export function authenticate() {}");
   expect(await textOf({ name: "decode", overlay })).toBe("18: function decode(bearer: string): Token {");

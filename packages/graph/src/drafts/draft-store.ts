@@ -21,9 +21,23 @@ const COUNTER_BYTES = 8;
 
 /** Facts of a draft, as the ledger would hold them. */
 export interface DraftFacts {
+  /** 32 hex digits. */
   readonly key: string;
   readonly flags: number;
   readonly page: Uint8Array;
+}
+
+/** Where the facts of a draft come from. */
+interface FactsOrigin {
+  /** The text that was read. */
+  readonly textId: number;
+  /** Their address; absent where the text is no source after all. */
+  readonly key?: string;
+  /** Why it is none. */
+  readonly refusal?: string;
+  readonly flags?: number;
+  /** Whether they are of the text itself, not of one that was read in its place. */
+  readonly isWhole?: boolean;
 }
 
 /** What is kept of one file of one editor beside its text. */
@@ -40,10 +54,12 @@ export interface DraftHead {
   readonly isDirty: boolean;
   /** Of the process that took it, for whoever wrote it. */
   readonly holder: string;
-  /** Which text the facts are of; absent while none were read. */
-  readonly factsOf?: number;
-  readonly factsKey?: string;
-  readonly flags?: number;
+  /** Names the text: a later one has a higher number. */
+  readonly textId: number;
+  /** The first text since the buffer was opened. */
+  readonly firstTextId: number;
+  /** Absent while no text was read. */
+  readonly facts?: FactsOrigin;
 }
 
 /** A draft that is to be written. */
@@ -51,7 +67,15 @@ export interface DraftWrite {
   readonly head: DraftHead;
   /** Absent: as it is stored. */
   readonly text?: string;
-  readonly facts?: DraftFacts;
+  /** The page of `head.facts`; absent: as it is stored. */
+  readonly page?: Uint8Array;
+}
+
+/** A draft as it is at one time. */
+export interface StoredDraft {
+  readonly head: DraftHead;
+  readonly text: string;
+  readonly facts: DraftFacts | undefined;
 }
 
 export class DraftStore {
@@ -76,9 +100,9 @@ export class DraftStore {
     return this.environment.state;
   }
 
-  /** How often drafts changed since the store was made. */
+  /** Rises with every change, and begins with the time at which the store was made: one that is lost and made again repeats none. */
   version(): number {
-    return this.environment.orEmpty(0, () => this.readCounter());
+    return this.environment.orEmpty(0, () => readCounter(this.environment.tables));
   }
 
   /** All drafts, in no order. */
@@ -86,47 +110,40 @@ export class DraftStore {
     return this.environment.orEmpty<DraftHead[]>([], () => readHeads(this.environment.tables));
   }
 
-  text(head: DraftHead): string | undefined {
-    return this.environment.orEmpty<string | undefined>(undefined, () => {
-      const payload = this.environment.tables.texts.get(keyOf(head));
-      return payload === undefined ? undefined : Buffer.from(payload).toString("utf8");
-    });
-  }
-
-  /** Facts of the draft, though they may be of an older text of it. */
-  facts(head: DraftHead): DraftFacts | undefined {
-    const { factsKey, flags = 0 } = head;
-    if (factsKey === undefined) return undefined;
-    return this.environment.orEmpty<DraftFacts | undefined>(undefined, () => {
-      const payload = this.environment.tables.facts.get(keyOf(head));
-      return payload === undefined ? undefined : { key: factsKey, flags, page: Uint8Array.from(payload) };
+  /** The drafts of these heads that are still as they say, at one state of the store, and its version. In the order of the heads. */
+  read(heads: readonly DraftHead[]): { readonly version: number; readonly drafts: StoredDraft[] } {
+    return this.environment.orEmpty({ version: 0, drafts: [] as StoredDraft[] }, () => {
+      const { tables } = this.environment;
+      const drafts = heads.flatMap((head) => readDraft(tables, head) ?? []);
+      return { version: readCounter(tables), drafts };
     });
   }
 
   /**
-   * Runs `action` in one transaction; where it changes anything, the version rises.
+   * Runs `action` in one transaction; where it changes anything, the version rises. Where it meets damage, the store is emptied and `action`
+   * runs again.
    * @returns the version then
    */
   change(action: (changing: DraftChange) => void): number {
-    return this.environment.orEmpty(0, () => {
-      let version = 0;
-      this.environment.write(() => {
-        const changing = new DraftChange(this.environment.tables);
-        action(changing);
-        version = this.readCounter() + (changing.hasChanged ? 1 : 0);
-        if (changing.hasChanged) this.environment.tables.counter.put(COUNTER, encodeCounter(version));
-      });
-      return version;
-    });
+    const changed = this.environment.orEmpty<number | undefined>(undefined, () => this.changeOnce(action));
+    return changed ?? this.changeOnce(action);
   }
 
   close(): Promise<void> {
     return this.environment.close();
   }
 
-  private readCounter(): number {
-    const payload = this.environment.tables.counter.get(COUNTER);
-    return payload === undefined ? 0 : Number(Buffer.from(payload).readBigUInt64BE());
+  private changeOnce(action: (changing: DraftChange) => void): number {
+    let version = 0;
+    this.environment.write(() => {
+      const { tables } = this.environment;
+      const before = readCounter(tables);
+      const changing = new DraftChange(tables, before === 0 ? Date.now() : before + 1);
+      action(changing);
+      version = changing.hasChanged ? changing.version : before;
+      if (changing.hasChanged) tables.counter.put(COUNTER, encodeCounter(version));
+    });
+    return version;
   }
 }
 
@@ -136,7 +153,11 @@ type Tables = DisposableEnvironment<TableName>["tables"];
 export class DraftChange {
   hasChanged = false;
 
-  constructor(private readonly tables: Tables) {}
+  /** @param version what the store's will be if anything changes: no text had that number before */
+  constructor(
+    private readonly tables: Tables,
+    readonly version: number,
+  ) {}
 
   /** As it is now, in the transaction. */
   head(path: string, source: string): DraftHead | undefined {
@@ -149,11 +170,16 @@ export class DraftChange {
     return readHeads(this.tables);
   }
 
-  put({ head, text, facts }: DraftWrite): void {
+  /** The stored text of a draft. */
+  text(head: Pick<DraftHead, "path" | "source">): string | undefined {
+    return decodeText(this.tables.texts.get(keyOf(head)));
+  }
+
+  put({ head, text, page }: DraftWrite): void {
     const key = keyOf(head);
     this.tables.heads.put(key, Buffer.from(JSON.stringify(head)));
     if (text !== undefined) this.tables.texts.put(key, Buffer.from(text));
-    if (facts !== undefined) this.tables.facts.put(key, facts.page);
+    if (page !== undefined) this.tables.facts.put(key, page);
     this.hasChanged = true;
   }
 
@@ -188,6 +214,32 @@ function decodeHead(payload: Uint8Array): DraftHead {
   } catch {
     throw corrupt("a draft");
   }
+}
+
+function decodeText(payload: Uint8Array | undefined): string | undefined {
+  return payload && Buffer.from(payload).toString("utf8");
+}
+
+/** @returns `undefined` where another head stands there by now */
+function readDraft(tables: Tables, head: DraftHead): StoredDraft | undefined {
+  const key = keyOf(head);
+  const now = tables.heads.get(key);
+  const text = decodeText(tables.texts.get(key));
+  if (now === undefined || text === undefined || !isSame(decodeHead(now), head)) return undefined;
+  const { key: factsKey, flags = 0 } = head.facts ?? {};
+  const page = factsKey === undefined ? undefined : tables.facts.get(key);
+  if (factsKey === undefined || page === undefined) return { head, text, facts: undefined };
+  return { head, text, facts: { key: factsKey, flags, page: Uint8Array.from(page) } };
+}
+
+/** Whether text and facts are the same. */
+function isSame(one: DraftHead, other: DraftHead): boolean {
+  return one.textId === other.textId && one.facts?.textId === other.facts?.textId;
+}
+
+function readCounter({ counter }: Tables): number {
+  const payload = counter.get(COUNTER);
+  return payload === undefined ? 0 : Number(Buffer.from(payload).readBigUInt64BE());
 }
 
 function encodeCounter(version: number): Buffer {

@@ -146,8 +146,10 @@ export class ExtractionPool {
   async close(): Promise<void> {
     await this.take();
     clearTimeout(this.idleTimer);
-    await Promise.all(this.idle.map(({ worker }) => worker.terminate()));
+    const ending = this.idle;
+    // A run that begins meanwhile starts its own.
     this.idle = [];
+    await Promise.all(ending.map(({ worker }) => worker.terminate()));
   }
 
   private keep(lanes: readonly Lane[]): void {

@@ -3,8 +3,8 @@
  * taken back as far as needed, so that the symbols around it stay.
  */
 import type { DraftFacts } from "@sdl/graph";
-import { DEFAULT_MAX_FILE_BYTES, ExtractionPool, symbolIdsOf } from "@sdl/indexer";
-import type { Language } from "@sdl/model";
+import { DEFAULT_MAX_FILE_BYTES, describeSkip, ExtractionPool, symbolIdsOf } from "@sdl/indexer";
+import { failedReason, type Language } from "@sdl/model";
 import { FactsPage, FILE } from "@sdl/model/facts";
 import { FILE_GENERATED } from "../discovery/file-rules.js";
 import { entryUrl } from "../entry-url.js";
@@ -17,65 +17,82 @@ export interface DraftText {
   readonly text: string;
 }
 
+/** A text that will not be indexed, as its file would not be. */
+export interface RefusedDraft {
+  readonly refusal: string;
+}
+
 export interface ParsedDraft {
   readonly facts: DraftFacts;
   readonly errors: number;
+  /** Whether the facts are of the text itself, not of one that was read in its place. */
+  readonly isWhole: boolean;
 }
 
 export class DraftParser {
   private readonly pool: ExtractionPool;
+  private readonly maxFileBytes: number;
   private last: Promise<unknown> = Promise.resolve();
 
   constructor({
     rootPath,
     maxFileBytes = DEFAULT_MAX_FILE_BYTES,
   }: { rootPath: string; maxFileBytes?: number | undefined }) {
+    this.maxFileBytes = maxFileBytes;
     const workerUrl = entryUrl("extraction-worker");
     this.pool = new ExtractionPool({ workerUrl, root: rootPath, maxFileBytes, languages: [] });
   }
 
   /**
    * @param good the last text without syntax errors, where one is known
-   * @returns the facts of the text, or of the most of it that has no more errors than `good`; `undefined` for what is no source after all
+   * @returns the facts of the text, or of the most of it that has no more errors than `good`
    */
-  async parse(draft: DraftText, good: string | undefined): Promise<ParsedDraft | undefined> {
+  async parse(draft: DraftText, good: string | undefined): Promise<ParsedDraft | RefusedDraft> {
     const parsed = await this.extract(draft);
-    if (parsed === undefined || parsed.errors === 0 || good === undefined) return parsed;
+    if ("refusal" in parsed || parsed.errors === 0 || good === undefined) return parsed;
     const before = await this.extract({ ...draft, text: good });
-    if (before === undefined || before.errors >= parsed.errors) return parsed;
+    if ("refusal" in before || before.errors >= parsed.errors) return parsed;
     if (holdsAll(parsed, before, draft.path)) return parsed;
     for (const text of repairedTexts(good, draft.text)) {
       const repaired = await this.extract({ ...draft, text });
-      if (repaired !== undefined && repaired.errors <= before.errors) return { ...repaired, errors: parsed.errors };
+      if (!("refusal" in repaired) && repaired.errors <= before.errors)
+        return { ...repaired, errors: parsed.errors, isWhole: false };
     }
     return parsed;
   }
 
-  close(): Promise<void> {
-    return this.pool.close();
+  async close(): Promise<void> {
+    await this.last;
+    await this.pool.close();
   }
 
   /** One after the other: a pool has one run at a time. */
-  private extract(draft: DraftText): Promise<ParsedDraft | undefined> {
+  private extract(draft: DraftText): Promise<ParsedDraft | RefusedDraft> {
     const run = this.last.then(() => this.extractNow(draft));
     this.last = run.catch(() => undefined);
     return run;
   }
 
-  private async extractNow({ path, language, text }: DraftText): Promise<ParsedDraft | undefined> {
+  private async extractNow({ path, language, text }: DraftText): Promise<ParsedDraft | RefusedDraft> {
     requireOwnFiles();
     const content = Buffer.from(text);
-    let parsed: ParsedDraft | undefined;
+    if (content.length > this.maxFileBytes) return { refusal: describeSkip("too-large") };
+    let parsed: ParsedDraft | RefusedDraft = { refusal: failedReason("it was not read") };
     await this.pool.run({
       jobs: [{ path, language, sizeBytes: content.length, content }],
       workers: 1,
       knownKeys: [],
       onOutcome: (_, outcome) => {
+        if (outcome.status === "skipped") parsed = { refusal: outcome.reason };
         if (outcome.status !== "facts" || outcome.page === undefined) return;
         // The page is a view of what the worker sent.
         const page = Uint8Array.from(outcome.page);
         const errors = new FactsPage(page).table(FILE).errors[0] ?? 0;
-        parsed = { facts: { key: outcome.key, flags: outcome.isGenerated ? FILE_GENERATED : 0, page }, errors };
+        parsed = {
+          facts: { key: outcome.key, flags: outcome.isGenerated ? FILE_GENERATED : 0, page },
+          errors,
+          isWhole: true,
+        };
       },
     });
     return parsed;

@@ -23,7 +23,7 @@ export interface NoDraft {
 export function draftPlace(rootPath: string, settings: RepositorySettings, filePath: string): DraftPlace | NoDraft {
   try {
     const path = inRepository(rootPath, filePath);
-    const language = findFileKind(path.slice(path.lastIndexOf("/") + 1))?.language;
+    const language = languageOfPath(path);
     if (language === undefined) return { path, why: "is no source file" };
     if (settings.languages !== undefined && !settings.languages.includes(language))
       return { path, why: `is ${language}, which is not indexed here` };
@@ -36,6 +36,10 @@ export function draftPlace(rootPath: string, settings: RepositorySettings, fileP
       cause: error,
     });
   }
+}
+
+export function languageOfPath(path: string): Language | undefined {
+  return findFileKind(path.slice(path.lastIndexOf("/") + 1))?.language;
 }
 
 function inRepository(rootPath: string, filePath: string): string {

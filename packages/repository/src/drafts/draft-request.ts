@@ -1,5 +1,16 @@
 /** What an editor tells of its buffers, and what it is told. */
 
+/** What a user may set of drafts. */
+export interface DraftSettings {
+  /** Pushes of one file that follow each other faster are read together. */
+  readonly debounceMs: number;
+  /** Drafts are read to the last when no push came for so long. */
+  readonly idleCheckpointMs: number;
+  readonly maxFiles: number;
+}
+
+export const DEFAULT_DRAFT_SETTINGS: DraftSettings = { debounceMs: 75, idleCheckpointMs: 15_000, maxFiles: 200 };
+
 export type DraftEvent = "open" | "change" | "save" | "close" | "checkpoint";
 
 export interface DraftPush {
@@ -19,7 +30,7 @@ export interface DraftPushed {
   readonly accepted: boolean;
   /** Repository-relative, free of links. */
   readonly path: string;
-  /** How often drafts changed: an answer with this number or a higher one knows the push. */
+  /** Rises with every change of drafts. */
   readonly overlayVersion: number;
   readonly isParseScheduled: boolean;
   /** Whether the file's bytes are to be indexed now. */

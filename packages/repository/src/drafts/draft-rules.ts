@@ -19,7 +19,8 @@ export interface DraftSurroundings {
 export function hasExpired(head: DraftHead, { nowMs, isAlive, writtenMs }: DraftSurroundings): boolean {
   if (nowMs - head.renewedMs > DRAFT_LIFE_MS) return true;
   if (head.isDirty && isAlive(head.holder)) return false;
-  return (writtenMs(head.path) ?? 0) > head.timestampMs;
+  // Editors tell whole milliseconds.
+  return Math.floor(writtenMs(head.path) ?? 0) > head.timestampMs;
 }
 
 /** One draft a file, by path. Of equal times the source that sorts last counts, in every process. */

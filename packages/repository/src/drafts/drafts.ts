@@ -3,19 +3,28 @@
  * count now. Invariants: text is masked before it is stored; the ledger is never written.
  */
 import { randomBytes } from "node:crypto";
-import { type DraftChange, type DraftFacts, type DraftHead, DraftStore } from "@sdl/graph";
-import { findFileKind, readSource, sourceSecrets, statInRoot } from "@sdl/indexer";
-import { type Language, messageOf, SdlError } from "@sdl/model";
+import { type DraftHead, DraftStore, type StoredDraft } from "@sdl/graph";
+import { readSource, sourceSecrets, statInRoot } from "@sdl/indexer";
+import { messageOf, SdlError } from "@sdl/model";
 import { livenessOf, ownIdentity, type ProcessIdentity } from "../machine/process-identity.js";
 import { faultOf, type ProgramFault } from "../machine/program-log.js";
 import { createMasker } from "../masking/masker.js";
 import type { RepositorySettings } from "../settings.js";
 import { loadParser } from "../source/syntax.js";
 import { DraftParser } from "./draft-parser.js";
-import { type DraftPlace, draftPlace } from "./draft-place.js";
-import type { CheckpointResult, DraftPush, DraftPushed, DraftStatus, LastCheckpoint } from "./draft-request.js";
-import { hasExpired, winners } from "./draft-rules.js";
+import { type DraftPlace, draftPlace, languageOfPath } from "./draft-place.js";
+import {
+  type CheckpointResult,
+  DEFAULT_DRAFT_SETTINGS,
+  type DraftPush,
+  type DraftPushed,
+  type DraftSettings,
+  type DraftStatus,
+  type LastCheckpoint,
+} from "./draft-request.js";
+import { type DraftSurroundings, hasExpired, winners } from "./draft-rules.js";
 import { ParseQueue } from "./parse-queue.js";
+import { PushedDrafts } from "./pushed-drafts.js";
 
 export interface DraftsOptions {
   readonly rootPath: string;
@@ -23,58 +32,66 @@ export interface DraftsOptions {
   readonly settings: RepositorySettings;
   /** False where nothing may be written. */
   readonly canWrite: boolean;
+  /** Asked whenever it matters. */
+  readonly draftSettings?: (() => DraftSettings) | undefined;
   readonly now: () => number;
   readonly onFault: (fault: ProgramFault) => void;
 }
 
-/** Drafts that count now, of one state of the store. */
+/** Drafts that count now, as they were at one time. */
 export interface LiveDrafts {
   readonly version: number;
-  /** By path. */
-  readonly files: ReadonlyMap<string, LiveDraft>;
-}
-
-interface LiveDraft {
-  /** Whether the disk has another text. */
-  readonly isDirty: boolean;
-  facts(): DraftFacts | undefined;
-  /** Masked. */
-  text(): string | undefined;
+  /** One a file. */
+  readonly drafts: readonly StoredDraft[];
 }
 
 const MAX_CONTENT_BYTES = 5_000_000;
-const MAX_DRAFTS = 200;
-const DEBOUNCE_MS = 75;
 /** An editor is noted as living so often at most. */
 const RENEWAL_MS = 60_000;
 
 const masker = createMasker();
 
+/** A text as it came, until it is read. */
+interface UnreadText {
+  readonly place: DraftPlace;
+  readonly source: string;
+  readonly text: string;
+  readonly textId: number;
+}
+
 export class Drafts {
   private store: DraftStore | undefined;
   private readonly parser: DraftParser;
   private readonly queue: ParseQueue;
-  /** Texts as they came, by key, of drafts that this process took. */
-  private readonly texts = new Map<
-    string,
-    { readonly place: DraftPlace; readonly source: string; text: string; version: number }
-  >();
-  /** The last text of a file without syntax errors, by path. */
+  private readonly pushed: PushedDrafts;
+  /** By key, of drafts that this process took. */
+  private readonly texts = new Map<string, UnreadText>();
+  /** The last text without syntax errors, by key. */
   private readonly good = new Map<string, string>();
   private readonly holder = JSON.stringify(ownIdentity());
   private taking: Promise<unknown> = Promise.resolve();
   private lastEventMs: number | undefined;
   private lastCheckpoint: LastCheckpoint | undefined;
+  private idleTimer: NodeJS.Timeout | undefined;
+  private isClosed = false;
+  /** What was read last, of which state of the store. */
+  private known: { readonly state: string; readonly live: LiveDrafts | undefined } | undefined;
 
   constructor(private readonly options: DraftsOptions) {
-    const { rootPath, settings } = options;
+    const { rootPath, settings, now } = options;
     this.parser = new DraftParser({ rootPath, maxFileBytes: settings.maxFileBytes });
-    this.queue = new ParseQueue({ delayMs: DEBOUNCE_MS, read: (key) => this.readText(key) });
+    this.queue = new ParseQueue({ delayMs: () => this.draftSettings.debounceMs, read: (key) => this.readText(key) });
+    this.pushed = new PushedDrafts({ holder: this.holder, now, maxFiles: () => this.draftSettings.maxFiles });
+  }
+
+  private get draftSettings(): DraftSettings {
+    return this.options.draftSettings?.() ?? DEFAULT_DRAFT_SETTINGS;
   }
 
   /**
    * Takes what an editor says, in the order of calls. It is on the disk when this returns.
-   * @throws {SdlError} `path_outside_repo`, `too_large`, `policy_denied` where nothing can be written @throws {GraphError} from the store
+   * @throws {SdlError} `path_outside_repo`, `too_large`, `invalid_params`, `policy_denied` where nothing can be written
+   * @throws {GraphError} from the store
    */
   push(push: DraftPush): Promise<DraftPushed> {
     const taken = this.taking.then(() => this.take(push));
@@ -86,26 +103,29 @@ export class Drafts {
   settleSaved({ path, source, version }: Pick<DraftHead, "path" | "source" | "version">): void {
     this.writable().change((changing) => {
       const head = changing.head(path, source);
-      if (head !== undefined && !head.isDirty && head.version === version) this.remove(changing, head);
+      if (head === undefined || head.isDirty || head.version !== version) return;
+      changing.remove(head);
+      this.forget(path, source);
     });
   }
 
   /** Reads all texts that were not read yet, also those of processes that have gone. */
   async checkpoint(): Promise<CheckpointResult> {
     const checkpointId = randomBytes(8).toString("hex");
-    const before = this.unread();
+    let [pending, failed] = [0, 0];
     let error: string | undefined;
     try {
+      pending = this.unreadHere().length;
       await this.queue.flush();
       await this.readOrphans();
+      failed = Math.min(pending, this.unreadHere().length);
     } catch (fault) {
       error = messageOf(fault);
+      failed = pending;
     }
-    const failed = Math.min(before.length, this.unread().length);
-    const read = before.length - failed;
-    const atMs = this.options.now();
+    const [read, atMs] = [pending - failed, this.options.now()];
     this.lastCheckpoint = { atMs, failed, read, error };
-    return { checkpointId, atMs, pending: before.length, read, failed };
+    return { checkpointId, atMs, pending, read, failed };
   }
 
   /** @param source an editor that asks: it lives */
@@ -114,7 +134,7 @@ export class Drafts {
     if (store !== undefined && source !== undefined) this.renew(store, source);
     const heads = store?.heads() ?? [];
     return {
-      pending: this.unread().length,
+      pending: heads.filter(isUnread).length,
       dirty: heads.filter(({ isDirty }) => isDirty).length,
       queued: this.queue.depth,
       overlayVersion: store?.version() ?? 0,
@@ -129,18 +149,16 @@ export class Drafts {
     if (store === undefined) return undefined;
     this.removeExpired(store);
     await this.readOrphans();
-    const found = winners(store.heads());
-    if (found.size === 0) return undefined;
-    const files = [...found].map(([path, head]): [string, LiveDraft] => [
-      path,
-      { isDirty: head.isDirty, facts: () => store.facts(head), text: () => store.text(head) },
-    ]);
-    return { version: store.version(), files: new Map(files) };
+    const { state } = store;
+    if (this.known?.state !== state) this.known = { state, live: readLive(store) };
+    return this.known.live;
   }
 
   async close(): Promise<void> {
-    this.queue.close();
+    this.isClosed = true;
     await this.taking;
+    clearTimeout(this.idleTimer);
+    await this.queue.close();
     await this.parser.close();
     await this.store?.close();
     this.store = undefined;
@@ -148,38 +166,37 @@ export class Drafts {
 
   private async take(push: DraftPush): Promise<DraftPushed> {
     const { rootPath, settings, now } = this.options;
+    const { source, version, event } = push;
+    if (!Number.isSafeInteger(version) || version < 0) throw noVersion(version);
     if (Buffer.byteLength(push.content) > MAX_CONTENT_BYTES) throw tooLarge(push.filePath);
     const place = draftPlace(rootPath, settings, push.filePath);
     if ("why" in place) return this.refused(place.path, `${place.path} ${place.why}: nothing is kept of it`);
     this.lastEventMs = now();
-    const isKept = push.event !== "close" && (push.isDirty || push.event === "save");
-    const text = isKept ? await maskedText(place, push.content) : undefined;
-    const warnings: string[] = [];
-    let problem: string | undefined;
-    const overlayVersion = this.writable().change((changing) => {
-      const before = changing.head(place.path, push.source);
-      problem = problemOf(push, before, changing);
-      if (problem !== undefined) return;
-      warnings.push(...this.othersOn(changing, place.path, push));
-      if (text === undefined) {
-        if (before !== undefined) this.remove(changing, before);
-      } else changing.put({ head: this.headOf(push, place.path, before), text });
-    });
-    if (problem !== undefined) return this.refused(place.path, problem);
-    const key = keyOf(place.path, push.source);
-    if (text !== undefined) {
-      this.texts.set(key, { place, source: push.source, text: push.content, version: push.version });
+    const isKept = event !== "close" && (push.isDirty || event === "save");
+    const text = isKept ? await maskedText(place, push.content.replace(/^\ufeff/, "")) : undefined;
+    const store = this.writable();
+    this.renew(store, source);
+    const done = this.pushed.take(store, { push, path: place.path, text });
+    if (done.problem !== undefined) return this.refused(place.path, done.problem);
+    if (text === undefined) this.forget(place.path, source);
+    if (done.textId !== undefined) {
+      const key = keyOf(place.path, source);
+      this.texts.set(key, { place, source, text: push.content, textId: done.textId });
       this.queue.add(key);
+      this.checkpointWhenIdle();
     }
-    const isSaved = push.event === "save";
+    const { overlayVersion, textId } = done;
     return {
-      accepted: true,
-      path: place.path,
-      overlayVersion,
-      isParseScheduled: text !== undefined,
-      isSaved,
-      warnings,
+      ...{ accepted: true, path: place.path, overlayVersion, isParseScheduled: textId !== undefined },
+      ...{ isSaved: event === "save", warnings: done.warnings },
     };
+  }
+
+  private checkpointWhenIdle(): void {
+    clearTimeout(this.idleTimer);
+    if (this.isClosed) return;
+    const { idleCheckpointMs } = this.draftSettings;
+    this.idleTimer = setTimeout(() => void this.checkpoint(), idleCheckpointMs).unref();
   }
 
   private refused(path: string, warning: string): DraftPushed {
@@ -187,54 +204,33 @@ export class Drafts {
     return { accepted: false, path, overlayVersion, isParseScheduled: false, isSaved: false, warnings: [warning] };
   }
 
-  /** Facts of an older text stay until the new one is read. */
-  private headOf(push: DraftPush, path: string, before: DraftHead | undefined): DraftHead {
-    const { source, version, timestampMs } = push;
-    const { factsKey, flags } = before ?? {};
-    // Versions start anew when a buffer is opened: those of the facts are of a count that has ended.
-    const factsOf = push.event === "open" && before?.factsOf !== undefined ? -1 : before?.factsOf;
-    return {
-      ...{ path, source, version, timestampMs, renewedMs: this.options.now() },
-      ...{ isDirty: push.event !== "save", holder: this.holder },
-      ...(factsOf === undefined || factsKey === undefined ? {} : { factsOf, factsKey, flags: flags ?? 0 }),
-    };
-  }
-
-  private othersOn(changing: DraftChange, path: string, { source, timestampMs }: DraftPush): string[] {
-    const other = changing.heads().find((head) => head.path === path && head.source !== source);
-    if (other === undefined) return [];
-    const counts =
-      other.timestampMs > timestampMs ? "its text counts, which is newer" : "this text counts, which is newer";
-    return [`${path} is open in another editor (${other.source}), too: ${counts}`];
-  }
-
   /** Reads the newest text of a draft into facts. */
   private async readText(key: string): Promise<void> {
-    const kept = this.texts.get(key);
-    if (kept === undefined) return;
-    const { place, source, text, version } = kept;
+    const unread = this.texts.get(key);
+    if (unread === undefined) return;
     try {
-      await this.parse(place, source, { text, version });
+      await this.parse(unread);
+      if (this.texts.get(key) === unread) this.texts.delete(key);
     } catch (error) {
-      this.options.onFault(faultOf("reading a draft", place.path, error));
+      this.options.onFault(faultOf("reading a draft", unread.place.path, error));
     }
   }
 
-  private async parse(
-    place: DraftPlace,
-    source: string,
-    { text, version }: { text: string; version: number },
-  ): Promise<void> {
+  private async parse({ place, source, text, textId }: UnreadText): Promise<void> {
     const { path } = place;
-    const parsed = await this.parser.parse({ ...place, text }, this.good.get(path) ?? this.onDisk(path));
-    if (parsed === undefined) return;
-    if (parsed.errors === 0) this.good.set(path, text);
+    const key = keyOf(path, source);
+    const parsed = await this.parser.parse({ ...place, text }, this.good.get(key) ?? this.onDisk(path));
     this.writable().change((changing) => {
       const head = changing.head(path, source);
-      // It was closed, or opened anew, or another process read a newer text.
-      if (head === undefined || version > head.version || (head.factsOf ?? -1) > version) return;
-      const { key: factsKey, flags } = parsed.facts;
-      changing.put({ head: { ...head, factsOf: version, factsKey, flags }, facts: parsed.facts });
+      // It was closed, or another process read a newer text of it.
+      if (head === undefined || textId < head.firstTextId || textId <= (head.facts?.textId ?? 0)) return;
+      if ("refusal" in parsed) changing.put({ head: { ...head, facts: { textId, ...parsed } } });
+      else {
+        const { facts, isWhole, errors } = parsed;
+        if (errors === 0) this.good.set(key, text);
+        const origin = { textId, key: facts.key, flags: facts.flags, isWhole };
+        changing.put({ head: { ...head, facts: origin }, page: facts.page });
+      }
     });
   }
 
@@ -243,93 +239,87 @@ export class Drafts {
     return read?.status === "source" ? read.text : undefined;
   }
 
-  private remove(changing: DraftChange, head: DraftHead): void {
-    const key = keyOf(head.path, head.source);
-    changing.remove(head);
+  private forget(path: string, source: string): void {
+    const key = keyOf(path, source);
     this.queue.remove(key);
     this.texts.delete(key);
-    this.good.delete(head.path);
+    this.good.delete(key);
   }
 
-  private unread(): DraftHead[] {
-    return (this.readable()?.heads() ?? []).filter(({ factsOf, version }) => factsOf !== version);
+  /** What this process has to read: its own drafts, and orphans. */
+  private unreadHere(): DraftHead[] {
+    const heads = this.readable()?.heads() ?? [];
+    return heads.filter((head) => isUnread(head) && (head.holder === this.holder || !isAlive(head.holder)));
   }
 
-  /** Texts whose process ended before it read them are read as they are stored. */
+  /** Texts that nobody has in mind any more, such as those of a process that ended, are read as they are stored. */
   private async readOrphans(): Promise<void> {
-    if (!this.options.canWrite) return;
-    for (const head of this.unread()) {
-      if (head.holder === this.holder || isAlive(head.holder)) continue;
-      const language = languageOf(head.path);
-      const text = this.readable()?.text(head);
-      if (language === undefined || text === undefined) continue;
-      await this.parse({ path: head.path, language }, head.source, { text, version: head.version });
+    if (this.isClosed) return;
+    const orphans = this.unreadHere().filter(({ path, source }) => !this.texts.has(keyOf(path, source)));
+    for (const { head, text } of this.readable()?.read(orphans).drafts ?? []) {
+      const { path, source, textId } = head;
+      const language = languageOfPath(path);
+      if (language !== undefined) await this.parse({ place: { path, language }, source, text, textId });
     }
   }
 
   private removeExpired(store: DraftStore): void {
-    const { rootPath, now, canWrite } = this.options;
-    const surroundings = {
+    const { rootPath, now } = this.options;
+    const surroundings: DraftSurroundings = {
       nowMs: now(),
       isAlive,
       writtenMs: (path: string) => statInRoot(rootPath, path)?.mtimeMs,
     };
-    const expired = store.heads().filter((head) => hasExpired(head, surroundings));
-    if (expired.length === 0 || !canWrite) return;
+    if (!store.heads().some((head) => hasExpired(head, surroundings))) return;
     store.change((changing) => {
-      for (const head of expired) {
-        const now = changing.head(head.path, head.source);
-        if (now?.version === head.version) this.remove(changing, now);
+      for (const head of changing.heads()) {
+        if (!hasExpired(head, surroundings)) continue;
+        changing.remove(head);
+        this.forget(head.path, head.source);
       }
     });
   }
 
   private renew(store: DraftStore, source: string): void {
     const nowMs = this.options.now();
-    const old = store.heads().filter((head) => head.source === source && nowMs - head.renewedMs > RENEWAL_MS);
-    if (old.length === 0 || !this.options.canWrite) return;
+    const isOld = (head: DraftHead): boolean => head.source === source && nowMs - head.renewedMs > RENEWAL_MS;
+    if (!store.heads().some(isOld)) return;
     store.change((changing) => {
-      for (const { path } of old) {
-        const head = changing.head(path, source);
-        if (head !== undefined) changing.renew({ ...head, renewedMs: nowMs });
-      }
+      for (const head of changing.heads().filter(isOld)) changing.renew({ ...head, renewedMs: nowMs });
     });
   }
 
+  /** The library opens what it reads for writing, too. */
   private readable(): DraftStore | undefined {
     const { storeDirectory, canWrite } = this.options;
-    if (this.store === undefined && canWrite && DraftStore.exists(storeDirectory))
+    if (this.store === undefined && canWrite && !this.isClosed && DraftStore.exists(storeDirectory)) {
       this.store = DraftStore.open(storeDirectory);
+    }
     return this.store;
   }
 
   private writable(): DraftStore {
     if (!this.options.canWrite) {
-      throw new SdlError(
-        "policy_denied",
-        "the store cannot be written: no draft can be kept; make its folder writable",
-      );
+      const message = "the store cannot be written: no draft can be kept; make its folder writable";
+      throw new SdlError("policy_denied", message);
     }
     this.store ??= DraftStore.open(this.options.storeDirectory);
     return this.store;
   }
 }
 
-function problemOf(push: DraftPush, before: DraftHead | undefined, changing: DraftChange): string | undefined {
-  const { event, version } = push;
-  // What only tells of the text that is there may come with its version.
-  const mayRepeat = event === "save" || event === "close" || event === "checkpoint";
-  if (
-    before !== undefined &&
-    event !== "open" &&
-    (version < before.version || (version === before.version && !mayRepeat))
-  ) {
-    return `version ${version} is stale: version ${before.version} of the buffer is known`;
+function readLive(store: DraftStore): LiveDrafts | undefined {
+  for (;;) {
+    const heads = [...winners(store.heads()).values()];
+    if (heads.length === 0) return undefined;
+    const { version, drafts } = store.read(heads);
+    // Else another process changed one in between.
+    if (drafts.length === heads.length) return { version, drafts };
   }
-  if (before === undefined && event !== "close" && push.isDirty && changing.heads().length >= MAX_DRAFTS) {
-    return `there are ${MAX_DRAFTS} drafts already: this one is not kept; save or close some`;
-  }
-  return undefined;
+}
+
+function isUnread({ facts, textId }: DraftHead): boolean {
+  return facts?.textId !== textId;
 }
 
 /** The tree is kept: the next text of the file differs in little. */
@@ -346,14 +336,14 @@ function isAlive(holder: string): boolean {
   }
 }
 
-function languageOf(path: string): Language | undefined {
-  return findFileKind(path.slice(path.lastIndexOf("/") + 1))?.language;
-}
-
 function keyOf(path: string, source: string): string {
   return `${source}\0${path}`;
 }
 
 function tooLarge(path: string): SdlError {
   return new SdlError("too_large", `${path} has more than ${MAX_CONTENT_BYTES} bytes: no draft of it is kept; save it`);
+}
+
+function noVersion(version: number): SdlError {
+  return new SdlError("invalid_params", `version: received ${version}; pass a whole number from 0`);
 }

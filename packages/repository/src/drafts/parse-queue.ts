@@ -5,32 +5,35 @@
 
 interface Waiting {
   timer: NodeJS.Timeout | undefined;
-  isReading: boolean;
+  /** Settles with the reading that is under way. Never rejects. */
+  reading: Promise<void> | undefined;
   /** Whether a text came since the last reading began. */
   isDue: boolean;
   readMs: number;
 }
 
 export interface ParseQueueOptions {
-  readonly delayMs: number;
+  /** Asked whenever it matters. */
+  readonly delayMs: () => number;
   /** Reads the newest text of a draft. Must not throw. */
   readonly read: (key: string) => Promise<void>;
 }
 
 export class ParseQueue {
   private readonly waiting = new Map<string, Waiting>();
+  private readonly readings = new Set<Promise<void>>();
 
   constructor(private readonly options: ParseQueueOptions) {}
 
   /** Drafts with a text that was not read yet. */
   get depth(): number {
     let depth = 0;
-    for (const { isDue, isReading } of this.waiting.values()) if (isDue || isReading) depth++;
+    for (const { isDue, reading } of this.waiting.values()) if (isDue || reading !== undefined) depth++;
     return depth;
   }
 
   add(key: string): void {
-    const entry = this.waiting.get(key) ?? { timer: undefined, isReading: false, isDue: false, readMs: -Infinity };
+    const entry = this.waiting.get(key) ?? { timer: undefined, reading: undefined, isDue: false, readMs: -Infinity };
     this.waiting.set(key, entry);
     entry.isDue = true;
     this.schedule(key, entry);
@@ -44,36 +47,37 @@ export class ParseQueue {
   /** Reads what waits, now. */
   async flush(): Promise<void> {
     for (const [key, entry] of this.waiting) {
-      clearTimeout(entry.timer);
-      entry.timer = undefined;
-      while (entry.isReading) await new Promise((resolve) => setTimeout(resolve, 1));
+      await entry.reading;
       if (entry.isDue) await this.read(key, entry);
     }
   }
 
-  close(): void {
+  /** Reads nothing more; resolves when what is being read is done, also what was removed. */
+  async close(): Promise<void> {
     for (const { timer } of this.waiting.values()) clearTimeout(timer);
     this.waiting.clear();
+    await Promise.all(this.readings);
   }
 
   private schedule(key: string, entry: Waiting): void {
-    if (entry.isReading || entry.timer !== undefined) return;
-    const delayMs = entry.readMs + this.options.delayMs - performance.now();
+    if (entry.reading !== undefined || entry.timer !== undefined) return;
+    const delayMs = entry.readMs + this.options.delayMs() - performance.now();
     if (delayMs <= 0) void this.read(key, entry);
     else entry.timer = setTimeout(() => void this.read(key, entry), delayMs).unref();
   }
 
-  private async read(key: string, entry: Waiting): Promise<void> {
+  private read(key: string, entry: Waiting): Promise<void> {
+    clearTimeout(entry.timer);
     entry.timer = undefined;
     entry.isDue = false;
-    entry.isReading = true;
-    try {
-      await this.options.read(key);
-    } finally {
-      entry.isReading = false;
+    const reading = this.options.read(key).then(() => {
+      this.readings.delete(reading);
+      entry.reading = undefined;
       entry.readMs = performance.now();
-    }
-    if (this.waiting.get(key) !== entry) return;
-    if (entry.isDue) this.schedule(key, entry);
+      if (entry.isDue && this.waiting.get(key) === entry) this.schedule(key, entry);
+    });
+    this.readings.add(reading);
+    entry.reading = reading;
+    return reading;
   }
 }

@@ -19,7 +19,7 @@ export function repairedTexts(good: string, broken: string): string[] {
   const typed = after.slice(head, after.length - tail);
   const ends = blankLines(typed).reverse().slice(0, MAX_TRIES);
   return [...ends, 0].map((kept) => {
-    const middle = [...typed.slice(0, kept), ...fitted(lost, typed.length - kept)];
+    const middle = [...typed.slice(0, kept), ...fitted(lost.slice(kept), typed.length - kept)];
     return [...after.slice(0, head), ...middle, ...after.slice(after.length - tail)].join("\n");
   });
 }

@@ -106,6 +106,7 @@ class OpenRepository implements Repository {
     this.drafts = new Drafts({
       ...{ rootPath: options.rootPath, storeDirectory, settings: options.settings ?? {} },
       canWrite: !ledger.isReadOnly,
+      draftSettings: options.draftSettings,
       now: () => this.now(),
       onFault: (fault) => options.onFault?.(fault),
     });

@@ -5,6 +5,7 @@ import type { LedgerSnapshot } from "@sdl/graph";
 import type { VersionId } from "@sdl/model";
 import type { EmbeddingStatus } from "../derive/derivation.js";
 import type { DraftedState } from "../drafts/draft-overlay.js";
+import type { DraftSettings } from "../drafts/draft-request.js";
 import type { Drafts } from "../drafts/drafts.js";
 import type { ChosenModel } from "../embeddings/chosen-model.js";
 import type { EmbeddingProgress } from "../embeddings/embed-texts.js";
@@ -30,6 +31,8 @@ export interface RepositoryOptions extends UpkeepOptions {
   readonly patienceMs?: number | undefined;
   /** The sentence model that symbols are embedded by, asked whenever it matters; none when absent. */
   readonly model?: () => ChosenModel | undefined;
+  /** What the user set of drafts, asked whenever it matters; the defaults when absent. */
+  readonly draftSettings?: (() => DraftSettings) | undefined;
   /** Resolves once every call has ended that runs when it is asked: versions that nobody else is given are closed then. Default: after 30 s. */
   readonly callsEnd?: () => Promise<void>;
   /** Told what the user should know at once. */

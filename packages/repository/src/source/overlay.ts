@@ -4,8 +4,10 @@
  */
 
 /** Text of one file that an editor holds and the disk does not. */
-interface Draft {
+export interface Draft {
   readonly text: string;
+  /** Whether the graph that is asked beside it has the facts of this very text. */
+  readonly isRead: boolean;
 }
 
 export interface SourceOverlay {

@@ -10,7 +10,7 @@ import { SECRETS } from "@sdl/model/facts";
 import type { SymbolRecord } from "@sdl/model/graph";
 import type { TextSpan } from "@sdl/model/text";
 import { createMasker } from "../masking/masker.js";
-import { DISK_ONLY, type SourceOverlay } from "./overlay.js";
+import { DISK_ONLY, type Draft, type SourceOverlay } from "./overlay.js";
 import { SourceFile } from "./source-file.js";
 import { loadParser } from "./syntax.js";
 
@@ -60,7 +60,7 @@ class RepositorySources implements SourceReader {
   async read(file: string): Promise<SourceFile> {
     if (file === ENVIRONMENT_PATH) throw noFile();
     const draft = this.overlay.draft(file);
-    if (draft !== undefined) return this.fromDraft(file, draft.text);
+    if (draft !== undefined) return this.fromDraft(file, draft);
     const { rootPath, settings } = this.query.entry;
     const read = this.readDisk(rootPath, file, settings.maxFileBytes);
     const language = this.languageOf(file);
@@ -97,10 +97,10 @@ class RepositorySources implements SourceReader {
     });
   }
 
-  private async fromDraft(file: string, text: string): Promise<SourceFile> {
+  private async fromDraft(file: string, { text, isRead }: Draft): Promise<SourceFile> {
     const language = this.languageOf(file);
-    const secrets = await secretsOf(language, text);
-    return new SourceFile({ file, language, unmasked: text, secrets, isStale: true, isDraft: true });
+    const secrets = isRead ? this.storedSecrets(file) : await secretsOf(language, text);
+    return new SourceFile({ file, language, unmasked: text, secrets, isStale: !isRead, isDraft: true });
   }
 
   private storedSecrets(file: string): readonly TextSpan[] {

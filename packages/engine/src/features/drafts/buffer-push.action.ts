@@ -37,7 +37,7 @@ export const bufferPush = defineAction({
     z.strictObject({
       accepted: z.boolean(),
       repoId: z.string(),
-      overlayVersion: z.int().describe("Answers whose pinned.overlayVersion is as high know the push"),
+      overlayVersion: z.int().describe("Rises with every change of drafts"),
       parseScheduled: z.boolean(),
       checkpointScheduled: z.boolean().describe("Whether the saved file is being indexed"),
       warnings: listOf(z.string()),

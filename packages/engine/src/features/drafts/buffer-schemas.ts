@@ -18,5 +18,5 @@ export const liveStatus = () => ({
   lastCheckpointAt: z.string().optional().describe("Likewise"),
   lastCheckpointResult: z.enum(["success", "partial", "failed"]).optional(),
   lastCheckpointError: z.string().optional(),
-  overlayVersion: z.int().describe("How often drafts changed"),
+  overlayVersion: z.int().describe("Rises with every change of drafts"),
 });

@@ -3,18 +3,17 @@ import { counted, textOf, wrapped } from "../../text/layout.js";
 
 export interface PushedAnswer {
   readonly accepted: boolean;
-  readonly overlayVersion: number;
   readonly parseScheduled: boolean;
   readonly checkpointScheduled: boolean;
   readonly warnings?: readonly string[] | undefined;
 }
 
 export function pushedText(answer: PushedAnswer): string {
-  const { accepted, overlayVersion, parseScheduled, checkpointScheduled, warnings = [] } = answer;
+  const { accepted, parseScheduled, checkpointScheduled, warnings = [] } = answer;
   const next = parseScheduled ? ", being read" : "";
   const saved = checkpointScheduled ? ", being indexed" : "";
   return textOf([
-    accepted ? `Taken: overlay version ${overlayVersion}${next}${saved}` : "Not taken",
+    accepted ? `Taken${next}${saved}` : "Not taken",
     ...warnings.flatMap((warning) => wrapped(`Note: ${warning}`)),
   ]);
 }
@@ -35,17 +34,16 @@ export interface LiveStatus {
   readonly enabled: boolean;
   readonly pendingBuffers: number;
   readonly dirtyBuffers: number;
-  readonly overlayVersion: number;
   readonly lastBufferEventAt?: string | undefined;
   readonly lastCheckpointError?: string | undefined;
 }
 
 export function liveStatusText(status: LiveStatus): string {
-  const { enabled, pendingBuffers, dirtyBuffers, overlayVersion, lastBufferEventAt, lastCheckpointError } = status;
+  const { enabled, pendingBuffers, dirtyBuffers, lastBufferEventAt, lastCheckpointError } = status;
   if (!enabled) return textOf(["No drafts: the store cannot be written"]);
   const pending = pendingBuffers === 0 ? "" : `, ${pendingBuffers} not read yet`;
   return textOf([
-    `${counted(dirtyBuffers, "unsaved file")}${pending}; overlay version ${overlayVersion}`,
+    `${counted(dirtyBuffers, "unsaved file")}${pending}`,
     ...(lastBufferEventAt === undefined ? [] : [`Last heard of an editor: ${lastBufferEventAt}`]),
     ...(lastCheckpointError === undefined ? [] : wrapped(`Last checkpoint failed: ${lastCheckpointError}`)),
   ]);

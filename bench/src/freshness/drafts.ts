@@ -1,0 +1,152 @@
+/**
+ * `node bench/dist/freshness/drafts.js`: how soon another process's search knows what was just typed, and what typing costs the searches of others. An
+ * editor's server takes bursts of pushes, an agent's server is asked again and again.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { fetchCorpus } from "../corpora/fetch.js";
+import { CORPORA } from "../corpora/list.js";
+import { CLI } from "../paths.js";
+import { runNode } from "../process/measured-run.js";
+import { copyCorpus, type StorePlace, withStore } from "../product/cold.js";
+import { ServerSession } from "../product/server-session.js";
+import { quantile } from "../statistics/order.js";
+
+const BARS = { p50Ms: 50, p95Ms: 120, slowdown: 2 };
+/** A setting of drafts: followers of a burst wait so long. */
+const DEBOUNCE_MS = 75;
+const MAX_LINES = 2000;
+const PUSHES = 4;
+const BETWEEN_KEYS_MS = 30;
+const BETWEEN_BURSTS_MS = 300;
+const QUIET_SEARCHES = 60;
+const GIVE_UP_MS = 10_000;
+
+const USAGE = `node bench/dist/freshness/drafts.js [options]
+  --corpus NAME   of bench/src/corpora/list.ts (sympy)
+  --bursts N      how often somebody types (60)`;
+
+const { values: options } = parseArgs({
+  options: {
+    corpus: { type: "string", default: "sympy" },
+    bursts: { type: "string", default: "60" },
+    help: { type: "boolean", default: false },
+  },
+});
+
+if (options.help) console.log(USAGE);
+else await main();
+
+async function main(): Promise<void> {
+  const corpus = CORPORA.find(({ name }) => name === options.corpus);
+  if (corpus === undefined) throw new Error(`no corpus is called ${options.corpus}`);
+  await withStore((place) => measure(fetchCorpus(corpus, "check"), place));
+}
+
+async function measure(corpus: string, place: StorePlace): Promise<void> {
+  const root = copyCorpus(corpus, place);
+  await runNode(CLI, ["index", root, "--store", place.store], { env: place.env });
+  const [editor, agent] = [await ServerSession.start(root, place), await ServerSession.start(root, place)];
+  for (const session of [editor, agent]) await searchMs(agent === session ? agent : editor, "parse");
+  const quiet: number[] = [];
+  for (let i = 0; i < QUIET_SEARCHES; i++) quiet.push(await searchMs(agent, "parse"));
+  const file = longestFile(root);
+  const typed = await typeAndSearch(editor, agent, { file, text: readFileSync(join(root, file), "utf8") });
+  await Promise.all([editor.end(), agent.end()]);
+  const slowdown = quantile(typed.searches, 0.95) / quantile(quiet, 0.95);
+  const [p50, p95] = [quantile(typed.visible, 0.5), quantile(typed.visible, 0.95)];
+  console.log(`${options.corpus}, ${file}: ${typed.visible.length} bursts of ${PUSHES} pushes`);
+  console.log(`push acknowledged: p50 ${ms(quantile(typed.pushes, 0.5))}, p95 ${ms(quantile(typed.pushes, 0.95))}`);
+  console.log(
+    `visible after the last push, less ${DEBOUNCE_MS} ms: p50 ${ms(p50)}, p95 ${ms(p95)} (bars ${BARS.p50Ms}, ${BARS.p95Ms})`,
+  );
+  console.log(
+    `searches: quiet p50 ${ms(quantile(quiet, 0.5))}, p95 ${ms(quantile(quiet, 0.95))}; while somebody types p95 ${ms(quantile(typed.searches, 0.95))}, ${slowdown.toFixed(2)} × (bar ${BARS.slowdown})`,
+  );
+  if (p50 > BARS.p50Ms || p95 > BARS.p95Ms || slowdown > BARS.slowdown) process.exitCode = 1;
+}
+
+interface Typed {
+  readonly pushes: number[];
+  readonly visible: number[];
+  readonly searches: number[];
+}
+
+async function typeAndSearch(
+  editor: ServerSession,
+  agent: ServerSession,
+  { file, text }: { readonly file: string; readonly text: string },
+): Promise<Typed> {
+  const typed: Typed = { pushes: [], visible: [], searches: [] };
+  let version = 0;
+  for (let burst = 0; burst < Number(options.bursts); burst++) {
+    let name = "";
+    for (let push = 0; push < PUSHES; push++) {
+      if (push > 0) await sleep(BETWEEN_KEYS_MS);
+      name = `typed${letters(version)}`;
+      const started = performance.now();
+      await editor.call("sdl_buffer_push", {
+        ...{
+          eventType: "change",
+          filePath: file,
+          content: text + definition(file, name),
+          version: ++version,
+          dirty: true,
+        },
+        ...{ timestamp: new Date().toISOString(), sourceId: "bench" },
+      });
+      typed.pushes.push(performance.now() - started);
+    }
+    typed.visible.push(Math.max(0, (await untilFound(agent, name, typed.searches)) - DEBOUNCE_MS));
+    await sleep(BETWEEN_BURSTS_MS);
+  }
+  return typed;
+}
+
+/** @returns milliseconds until a search finds the name @throws {Error} when none does */
+async function untilFound(agent: ServerSession, name: string, searches: number[]): Promise<number> {
+  const started = performance.now();
+  for (;;) {
+    const asked = performance.now();
+    const { results = [] } = await agent.call<{ readonly results?: readonly { readonly name: string }[] }>(
+      "sdl_symbol_search",
+      { query: name, kinds: ["function"], limit: 3 },
+    );
+    searches.push(performance.now() - asked);
+    const tookMs = performance.now() - started;
+    if (results.some((result) => result.name === name)) return tookMs;
+    if (tookMs > GIVE_UP_MS) throw new Error(`${name} was typed and is not found`);
+  }
+}
+
+async function searchMs(session: ServerSession, query: string): Promise<number> {
+  const started = performance.now();
+  await session.call("sdl_symbol_search", { query, kinds: ["function"], limit: 3 });
+  return performance.now() - started;
+}
+
+function definition(file: string, name: string): string {
+  return file.endsWith(".py") ? `\n\ndef ${name}():\n    return 1\n` : `\nexport function ${name}() { return 1; }\n`;
+}
+
+/** A name of its own for a number: words of search are made of letters. */
+function letters(number: number): string {
+  return Array.from(String(number), (digit) => "abcdefghij".charAt(Number(digit))).join("");
+}
+
+/** The longest source file of at most {@link MAX_LINES} lines. */
+function longestFile(root: string): string {
+  let [longest, most] = ["", 0];
+  for (const file of readdirSync(root, { recursive: true, encoding: "utf8" })) {
+    if (!/\.(?:py|tsx?|jsx?|mjs)$/.test(file) || file.endsWith(".d.ts")) continue;
+    const lines = readFileSync(join(root, file), "utf8").split("\n").length;
+    if (lines <= MAX_LINES && lines > most) [longest, most] = [file, lines];
+  }
+  return longest;
+}
+
+function ms(value: number): string {
+  return `${value.toFixed(1)} ms`;
+}

@@ -1,0 +1,105 @@
+/** Drafts that cannot be parsed, as most are while somebody types: the symbols around the place stay, and what broke is as it was last. */
+import { expect, test } from "vitest";
+import { draftedGraph, draftedPlace, Editor, linksOf, openDrafted, symbolsIn } from "./drafted-place.js";
+
+const GOOD_TS = `export function first(): number {
+  return 1;
+}
+
+export function second(): number {
+  return first();
+}
+
+export function third(): number {
+  return second();
+}
+`;
+const GOOD_PY =
+  "def first():\n    return 1\n\n\ndef second():\n    return first()\n\n\ndef third():\n    return second()\n";
+const ALL_TS = ["first:1", "second:5", "third:9"];
+
+test("a function that is being typed takes no other symbol away, and moves none", async () => {
+  const { repository } = await draftedPlace({ "a.ts": GOOD_TS });
+  const typed = GOOD_TS.replace(
+    "export function third",
+    "export function fresh(one: number, {\n  if (\n\nexport function third",
+  );
+  await new Editor(repository).push("a.ts", typed);
+  const graph = await draftedGraph(repository);
+  expect(symbolsIn(graph, "a.ts")).toEqual(expect.arrayContaining(["first:1", "second:5", "third:12"]));
+  expect(linksOf(graph, "a.ts#third", "outgoing")).toContain("call a.ts#second");
+});
+
+test("a function whose text broke is there as it was last, with its links", async () => {
+  const { repository } = await draftedPlace({ "a.ts": GOOD_TS });
+  await new Editor(repository).push(
+    "a.ts",
+    GOOD_TS.replace("export function second(): number {", "export functi second( number {"),
+  );
+  const graph = await draftedGraph(repository);
+  expect(symbolsIn(graph, "a.ts")).toEqual(ALL_TS);
+  expect(linksOf(graph, "a.ts#second", "outgoing")).toContain("call a.ts#first");
+  expect(linksOf(graph, "a.ts#second", "incoming")).toContain("call a.ts#third");
+});
+
+test("the last good version is that of the draft, not of the disk", async () => {
+  const { repository } = await draftedPlace({ "a.ts": GOOD_TS });
+  const editor = new Editor(repository);
+  const longer = `${GOOD_TS}\nexport function fourth(): number {\n  return third();\n}\n`;
+  await editor.push("a.ts", longer);
+  await draftedGraph(repository);
+  await editor.push("a.ts", longer.replace("export function fourth(): number {", "export functi fourth( number {"));
+  const graph = await draftedGraph(repository);
+  expect(symbolsIn(graph, "a.ts")).toEqual([...ALL_TS, "fourth:13"]);
+  expect(linksOf(graph, "a.ts#fourth", "outgoing")).toContain("call a.ts#third");
+});
+
+test("a Python function that broke is there as it was last", async () => {
+  const { repository } = await draftedPlace({ "a.py": GOOD_PY });
+  await new Editor(repository).push("a.py", GOOD_PY.replace("def second():", "def second(((:"));
+  const graph = await draftedGraph(repository);
+  expect(symbolsIn(graph, "a.py")).toEqual(["first:1", "second:5", "third:9"]);
+});
+
+test("a function that was changed in front of the one that broke is there once, and nothing moves", async () => {
+  const saved = "export function first() { return 1; }\n\nexport function second() {}\n\nexport function third() {}\n";
+  const { repository } = await draftedPlace({ "a.ts": saved });
+  const typed = saved.replace("return 1;", "return 2;").replace("second() {}", "second( {");
+  await new Editor(repository).push("a.ts", typed);
+  expect(symbolsIn(await draftedGraph(repository), "a.ts")).toEqual(["first:1", "second:3", "third:5"]);
+});
+
+test("once a text can be parsed again, it alone counts", async () => {
+  const { repository } = await draftedPlace({ "a.ts": GOOD_TS });
+  const editor = new Editor(repository);
+  await editor.push("a.ts", GOOD_TS.replace("function second(): number {", "functi second( number {"));
+  await draftedGraph(repository);
+  await editor.push("a.ts", GOOD_TS.replace("second(): number", "renamed(): number"));
+  expect(symbolsIn(await draftedGraph(repository), "a.ts")).toEqual(["first:1", "renamed:5", "third:9"]);
+});
+
+test("what is whole in a new file is there, whatever is broken in it", async () => {
+  const { repository } = await draftedPlace({ "a.ts": GOOD_TS });
+  await new Editor(repository).push("b.ts", "export function whole(): void {}\n\nexport function broken( {\n");
+  expect(symbolsIn(await draftedGraph(repository), "b.ts")).toContain("whole:1");
+});
+
+test("the text of a broken draft is the text that was typed", async () => {
+  const { repository } = await draftedPlace({ "a.ts": GOOD_TS });
+  const typed = GOOD_TS.replace("function second(): number {", "functi second( number {");
+  await new Editor(repository).push("a.ts", typed);
+  await draftedGraph(repository);
+  expect((await repository.drafted())?.overlay.draft("a.ts")).toEqual({ text: typed, isRead: false });
+});
+
+test("a broken draft is as it was after the repository was opened again", async () => {
+  const place = await draftedPlace({ "a.ts": GOOD_TS });
+  await new Editor(place.repository).push(
+    "a.ts",
+    GOOD_TS.replace("function second(): number {", "functi second( number {"),
+  );
+  const before = symbolsIn(await draftedGraph(place.repository), "a.ts");
+  await place.repository.close();
+  const { repository } = await openDrafted(place);
+  expect(symbolsIn(await draftedGraph(repository), "a.ts")).toEqual(before);
+});

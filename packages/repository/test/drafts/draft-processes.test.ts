@@ -1,0 +1,206 @@
+/** Drafts between processes: what one takes all see, also when it is killed right after it took it. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { expect, onTestFinished, test } from "vitest";
+import type { CheckpointResult, DraftPush, DraftPushed } from "../../src/drafts/draft-request.js";
+import { type DraftedPlace, draftedGraph, draftedPlace, Editor, linksOf, symbolsIn } from "./drafted-place.js";
+
+const PROCESS = fileURLToPath(new URL("pushing-process.mjs", import.meta.url));
+const KILLS = process.env["SDL_LONG"] === "1" ? 100 : 5;
+const FILES = {
+  "tool.ts": "export function saved(): void {}\n",
+  "app.ts": 'import { typed } from "./tool";\nexport function run() {\n  typed();\n}\n',
+};
+
+/** A function and a comment that makes reading it take time. */
+function text(name: string, lines = 0): string {
+  return `export function ${name}(): void {}\n${"// so that it takes a while\n".repeat(lines)}`;
+}
+
+class EditorProcess {
+  private readonly child: ChildProcess;
+  private readonly lines: AsyncIterator<string>;
+  private version = 0;
+
+  private constructor({ root, store }: DraftedPlace) {
+    this.child = spawn(process.execPath, [PROCESS, root, store], { stdio: ["pipe", "pipe", "inherit"] });
+    this.lines = createInterface({ input: this.child.stdout! })[Symbol.asyncIterator]();
+    onTestFinished(() => void this.child.kill("SIGKILL"));
+  }
+
+  static async start(place: DraftedPlace): Promise<EditorProcess> {
+    const started = new EditorProcess(place);
+    expect((await started.lines.next()).value).toBe("ready");
+    return started;
+  }
+
+  /** @returns what it was told: the push is taken then */
+  async push(filePath: string, content: string, more: Partial<DraftPush> = {}): Promise<DraftPushed> {
+    const push: DraftPush = {
+      ...{ event: "change", filePath, content, version: ++this.version, isDirty: true },
+      ...{ timestampMs: Date.now(), source: "their editor" },
+      ...more,
+    };
+    return (await this.ask(push)) as DraftPushed;
+  }
+
+  async checkpoint(): Promise<CheckpointResult> {
+    return (await this.ask({ checkpoint: true })) as CheckpointResult;
+  }
+
+  async kill(): Promise<void> {
+    const ended = new Promise((resolve) => this.child.once("close", resolve));
+    this.child.kill("SIGKILL");
+    await ended;
+  }
+
+  /** Ends by itself. */
+  async end(): Promise<void> {
+    const ended = new Promise((resolve) => this.child.once("close", resolve));
+    this.child.stdin?.end();
+    expect(await ended).toBe(0);
+  }
+
+  private async ask(question: object): Promise<unknown> {
+    this.child.stdin?.write(`${JSON.stringify(question)}\n`);
+    const { value, done } = await this.lines.next();
+    if (done === true) throw new Error("the process has ended");
+    return JSON.parse(value);
+  }
+}
+
+/** A time after which files were written, for editors that typed before. */
+function touch(root: string, path: string, content: string, ms: number): void {
+  writeFileSync(join(root, path), content);
+  utimesSync(join(root, path), ms / 1000, ms / 1000);
+}
+
+test("what a process takes and reads is in this one's next answer, without a refresh", async () => {
+  const place = await draftedPlace(FILES);
+  const { repository } = place;
+  const other = await EditorProcess.start(place);
+  const version = repository.latestVersion();
+  expect(await repository.drafted()).toBeUndefined();
+  expect(await other.push("tool.ts", text("typed"))).toMatchObject({ accepted: true, path: "tool.ts" });
+  await other.checkpoint();
+  const state = await repository.drafted();
+  expect(symbolsIn(state!.graph, "tool.ts")).toEqual(["typed:1"]);
+  expect(linksOf(state!.graph, "app.ts#run", "outgoing")).toContain("call tool.ts#typed");
+  expect(repository.latestVersion()).toBe(version);
+  await other.push("tool.ts", "", { event: "close", isDirty: false });
+  expect(await repository.drafted()).toBeUndefined();
+});
+
+test("a draft of a process that lives is read by that process, and soon", async () => {
+  const place = await draftedPlace(FILES);
+  const other = await EditorProcess.start(place);
+  await other.push("tool.ts", text("typed"));
+  const symbols = async () => symbolsIn((await place.repository.drafted())!.graph, "tool.ts");
+  await expect.poll(symbols, { timeout: 10_000, interval: 10 }).toEqual(["typed:1"]);
+});
+
+test("two processes' drafts are seen together, and the later text of one file counts in both", async () => {
+  const place = await draftedPlace(FILES);
+  const other = await EditorProcess.start(place);
+  const own = new Editor(place.repository, "own editor");
+  const at = Date.now();
+  await own.push("tool.ts", text("own"), { timestampMs: at });
+  const told = await other.push("tool.ts", text("theirs"), { timestampMs: at + 1 });
+  expect(told.warnings.join()).toContain("own editor");
+  await other.push("new.ts", text("fresh"));
+  await other.checkpoint();
+  const graph = await draftedGraph(place.repository);
+  expect(symbolsIn(graph, "tool.ts")).toEqual(["theirs:1"]);
+  expect(symbolsIn(graph, "new.ts")).toEqual(["fresh:1"]);
+  await other.push("tool.ts", "", { event: "close", isDirty: false });
+  expect(symbolsIn(await draftedGraph(place.repository), "tool.ts")).toEqual(["own:1"]);
+});
+
+test(`a process that is killed right after it took a push, ${KILLS} times: this one reads the text`, async () => {
+  const place = await draftedPlace(FILES);
+  for (let kill = 0; kill < KILLS; kill++) {
+    const other = await EditorProcess.start(place);
+    for (let i = 0; i <= kill % 3; i++) await other.push("tool.ts", text(`earlier${i}`, 20_000));
+    const taken = await other.push("tool.ts", text(`typed${kill}`), { event: "open", version: 1000 + kill });
+    expect(taken.accepted).toBe(true);
+    await other.kill();
+    const state = await place.repository.drafted();
+    expect(symbolsIn(state!.graph, "tool.ts")).toEqual([`typed${kill}:1`]);
+    expect(state?.unsaved).toEqual(["tool.ts"]);
+    expect(place.repository.drafts.status(undefined)).toMatchObject({ pending: 0, dirty: 1 });
+  }
+});
+
+test("a checkpoint reads what a killed process left unread, and counts it", async () => {
+  const place = await draftedPlace(FILES);
+  const other = await EditorProcess.start(place);
+  await other.push("tool.ts", text("first", 20_000));
+  await other.push("tool.ts", text("typed"));
+  await other.push("new.ts", text("fresh"));
+  await other.kill();
+  const { pending } = place.repository.drafts.status(undefined);
+  expect(pending).toBeGreaterThan(0);
+  expect(await place.repository.drafts.checkpoint()).toMatchObject({ pending, read: pending, failed: 0 });
+  expect(symbolsIn(await draftedGraph(place.repository), "tool.ts")).toEqual(["typed:1"]);
+  expect(symbolsIn(await draftedGraph(place.repository), "new.ts")).toEqual(["fresh:1"]);
+});
+
+test("a draft whose process was killed counts until its file is written, and then no more", async () => {
+  const place = await draftedPlace(FILES);
+  const { repository, root } = place;
+  const other = await EditorProcess.start(place);
+  const typedMs = Date.now();
+  await other.push("tool.ts", text("typed"), { timestampMs: typedMs });
+  await other.kill();
+  expect((await repository.drafted())?.unsaved).toEqual(["tool.ts"]);
+  touch(root, "app.ts", `${FILES["app.ts"]}// other\n`, typedMs + 10);
+  expect((await repository.drafted())?.unsaved).toEqual(["tool.ts"]);
+  touch(root, "tool.ts", text("rewritten"), typedMs + 10);
+  expect(await repository.drafted()).toBeUndefined();
+  await repository.refresh({ mode: "incremental" });
+  expect(symbolsIn(repository.snapshot(), "tool.ts")).toEqual(["rewritten:1"]);
+  expect(repository.drafts.status(undefined)).toMatchObject({ pending: 0, dirty: 0 });
+});
+
+test("while its process lives, a dirty draft outlives that its file is written", async () => {
+  const place = await draftedPlace(FILES);
+  const other = await EditorProcess.start(place);
+  const typedMs = Date.now();
+  await other.push("tool.ts", text("typed"), { timestampMs: typedMs });
+  await other.checkpoint();
+  touch(place.root, "tool.ts", text("rewritten"), typedMs + 10);
+  await place.repository.refresh({ mode: "incremental" });
+  expect(symbolsIn((await place.repository.drafted())!.graph, "tool.ts")).toEqual(["typed:1"]);
+  await other.end();
+  expect(await place.repository.drafted()).toBeUndefined();
+});
+
+test("an editor that comes back goes on with the drafts of the process that was killed", async () => {
+  const place = await draftedPlace(FILES);
+  const first = await EditorProcess.start(place);
+  const typedMs = Date.now();
+  await first.push("tool.ts", text("typed"), { version: 40, timestampMs: typedMs });
+  await first.kill();
+  const second = await EditorProcess.start(place);
+  expect(
+    (await second.push("tool.ts", text("again"), { event: "open", version: 1, timestampMs: typedMs + 1 })).accepted,
+  ).toBe(true);
+  await second.checkpoint();
+  touch(place.root, "tool.ts", text("rewritten"), typedMs + 10);
+  expect(symbolsIn((await place.repository.drafted())!.graph, "tool.ts")).toEqual(["again:1"]);
+});
+
+test("a checkpoint does not count as failed what another process, which lives, has still to read", async () => {
+  const place = await draftedPlace(FILES);
+  const other = await EditorProcess.start(place);
+  for (let i = 0; i < 4; i++) await other.push("tool.ts", text(`typed${i}`, 60_000));
+  const own = new Editor(place.repository, "own editor");
+  await own.push("new.ts", text("fresh"));
+  expect(place.repository.drafts.status(undefined).pending).toBe(2);
+  const { read, failed } = await place.repository.drafts.checkpoint();
+  expect(failed).toBe(0);
+  expect(read).toBeGreaterThan(0);
+});
