@@ -71,6 +71,17 @@ test("answers of the server are in the coordinates of the text that was typed", 
   expect(first?.location.range.start).toEqual({ line: 3, character: 16 });
 });
 
+test("lines of unsaved text end at a CR alone, too", async () => {
+  const editor = await start();
+  const uri = await editor.open(join(root, "src/a.ts"), TEXT);
+  await editor.change(uri, 2, "// 😀\rexport function mac() {}\r\texport function caller() { mac(); }\r");
+  expect(await searched("mac", true)).toContain("src/a.ts:2");
+  const at = { line: 1, character: 17 };
+  expect(await editor.at<Location[]>("references", uri, at, { context: { includeDeclaration: false } })).toEqual([
+    { uri, range: { start: { line: 2, character: 28 }, end: { line: 2, character: 31 } } },
+  ]);
+});
+
 test("what is saved is in the index, and no draft any more", async () => {
   const editor = await start();
   const uri = await editor.open(join(root, "src/a.ts"), TEXT);
