@@ -3,7 +3,7 @@
  * taken back as far as needed, so that the symbols around it stay.
  */
 import type { DraftFacts } from "@sdl/graph";
-import { DEFAULT_MAX_FILE_BYTES, describeSkip, ExtractionPool, symbolIdsOf } from "@sdl/indexer";
+import { DEFAULT_MAX_FILE_BYTES, ExtractionPool, symbolIdsOf } from "@sdl/indexer";
 import { failedReason, type Language } from "@sdl/model";
 import { FactsPage, FILE } from "@sdl/model/facts";
 import { FILE_GENERATED } from "../discovery/file-rules.js";
@@ -31,14 +31,12 @@ export interface ParsedDraft {
 
 export class DraftParser {
   private readonly pool: ExtractionPool;
-  private readonly maxFileBytes: number;
   private last: Promise<unknown> = Promise.resolve();
 
   constructor({
     rootPath,
     maxFileBytes = DEFAULT_MAX_FILE_BYTES,
   }: { rootPath: string; maxFileBytes?: number | undefined }) {
-    this.maxFileBytes = maxFileBytes;
     const workerUrl = entryUrl("extraction-worker");
     this.pool = new ExtractionPool({ workerUrl, root: rootPath, maxFileBytes, languages: [] });
   }
@@ -76,7 +74,6 @@ export class DraftParser {
   private async extractNow({ path, language, text }: DraftText): Promise<ParsedDraft | RefusedDraft> {
     requireOwnFiles();
     const content = Buffer.from(text);
-    if (content.length > this.maxFileBytes) return { refusal: describeSkip("too-large") };
     let parsed: ParsedDraft | RefusedDraft = { refusal: failedReason("it was not read") };
     await this.pool.run({
       jobs: [{ path, language, sizeBytes: content.length, content }],

@@ -4,7 +4,7 @@
  */
 import { randomBytes } from "node:crypto";
 import { type DraftHead, DraftStore, type StoredDraft } from "@sdl/graph";
-import { readSource, sourceSecrets, statInRoot } from "@sdl/indexer";
+import { DEFAULT_MAX_FILE_BYTES, describeSkip, readSource, sourceSecrets, statInRoot } from "@sdl/indexer";
 import { messageOf, SdlError } from "@sdl/model";
 import { livenessOf, ownIdentity, type ProcessIdentity } from "../machine/process-identity.js";
 import { faultOf, type ProgramFault } from "../machine/program-log.js";
@@ -168,15 +168,20 @@ export class Drafts {
     const { rootPath, settings, now } = this.options;
     const { source, version, event } = push;
     if (!Number.isSafeInteger(version) || version < 0) throw noVersion(version);
-    if (Buffer.byteLength(push.content) > MAX_CONTENT_BYTES) throw tooLarge(push.filePath);
+    const bytes = Buffer.byteLength(push.content);
+    if (bytes > MAX_CONTENT_BYTES) throw tooLarge(push.filePath);
     const place = draftPlace(rootPath, settings, push.filePath);
     if ("why" in place) return this.refused(place.path, `${place.path} ${place.why}: nothing is kept of it`);
     this.lastEventMs = now();
     const isKept = event !== "close" && (push.isDirty || event === "save");
-    const text = isKept ? await maskedText(place, push.content.replace(/^\ufeff/, "")) : undefined;
+    const { maxFileBytes = DEFAULT_MAX_FILE_BYTES } = settings;
+    // Of what will not be indexed nobody asks for the text.
+    const refusal = isKept && bytes > maxFileBytes ? describeSkip("too-large") : undefined;
+    const content = refusal === undefined ? push.content.replace(/^\ufeff/, "") : "";
+    const text = isKept ? await maskedText(place, content) : undefined;
     const store = this.writable();
     this.renew(store, source);
-    const done = this.pushed.take(store, { push, path: place.path, text });
+    const done = this.pushed.take(store, { push, path: place.path, text, refusal });
     if (done.problem !== undefined) return this.refused(place.path, done.problem);
     if (text === undefined) this.forget(place.path, source);
     if (done.textId !== undefined) {

@@ -16,6 +16,8 @@ export interface PlacedPush {
   readonly path: string;
   /** Masked; absent where nothing of the buffer is to be kept. */
   readonly text: string | undefined;
+  /** Why the buffer will not be indexed; absent where it is to be read. */
+  readonly refusal: string | undefined;
 }
 
 /** What became of a push. */
@@ -63,20 +65,20 @@ export class PushedDrafts {
   /** Facts of an older text of the buffer stay until the new one is read. @returns the id of the text, if it is new */
   private put(
     changing: DraftChange,
-    { push, path, text }: PlacedPush,
+    { push, path, text, refusal }: PlacedPush,
     before: DraftHead | undefined,
   ): number | undefined {
     const { source, version, timestampMs, event } = push;
     const isOpened = before === undefined || event === "open";
-    const isNew = isOpened || changing.text(before) !== text;
+    const isNew = isOpened || changing.text(before) !== text || before.facts?.refusal !== refusal;
     const textId = isNew ? changing.version : before.textId;
     const head = {
       ...{ path, source, version, timestampMs, renewedMs: this.options.now(), isDirty: event !== "save" },
       ...{ holder: this.options.holder, textId, firstTextId: isOpened ? textId : before.firstTextId },
-      ...(isOpened || before.facts === undefined ? {} : { facts: before.facts }),
     };
-    changing.put({ head, ...(isNew && text !== undefined && { text }) });
-    return isNew ? textId : undefined;
+    const facts = refusal === undefined ? (isOpened ? undefined : before.facts) : { textId, refusal };
+    changing.put({ head: { ...head, ...(facts && { facts }) }, ...(isNew && text !== undefined && { text }) });
+    return isNew && refusal === undefined ? textId : undefined;
   }
 
   private problemOf(
