@@ -14,7 +14,8 @@ const ALLOWED = {
   repository: ["model", "indexer", "graph"],
   engine: ["model", "indexer", "graph", "retrieval", "slice", "memory", "repository", "delta"],
   "mcp-server": ["engine"],
-  cli: ["engine", "mcp-server"],
+  "lsp-server": ["engine"],
+  cli: ["engine", "mcp-server", "lsp-server"],
 };
 
 /** What to do instead of reaching for a package from below or beside it. */
@@ -34,6 +35,7 @@ const INSTEAD = {
   engine:
     "The engine stands above this package: what is needed here belongs here or in @sdl/model, and the engine passes it down.",
   "mcp-server": "A transport. A rule that two adapters need belongs in @sdl/engine.",
+  "lsp-server": "A transport. A rule that two adapters need belongs in @sdl/engine.",
   cli: "A terminal program, never a library. What is needed of it belongs in @sdl/engine.",
 };
 
@@ -83,7 +85,7 @@ export default {
       comment:
         "The shipped program is one chunk: import() between its modules saves nothing and makes callers wait. Import at the top of the file; a part that is a chunk of its own (cli/scripts/bundle.mjs) is named here.",
       from: { path: "^packages/[^/]+/src/", pathNot: TESTS },
-      to: { dynamic: true, pathNot: "^packages/mcp-server/|^packages/graph/src/portable/|gpt-tokenizer" },
+      to: { dynamic: true, pathNot: "^packages/(mcp|lsp)-server/|^packages/graph/src/portable/|gpt-tokenizer" },
     },
     {
       name: "lmdb-only-in-the-store",
@@ -114,6 +116,14 @@ export default {
       comment: "Only @sdl/mcp-server knows the protocol. An action is defined once, in @sdl/engine's table.",
       from: { path: "^packages/(?!mcp-server/)[^/]+/src/" },
       to: { path: "(^|node_modules/)@modelcontextprotocol/" },
+    },
+    {
+      name: "language-server-only-in-lsp-server",
+      severity: "error",
+      comment:
+        "Only @sdl/lsp-server knows the Language Server Protocol. An action is defined once, in @sdl/engine's table.",
+      from: { path: "^packages/(?!lsp-server/)[^/]+/src/" },
+      to: { path: "(^|node_modules/)vscode-(languageserver|jsonrpc)" },
     },
     {
       name: "terminal-only-in-cli",

@@ -24,12 +24,12 @@ import {
   searchCommand,
   statusCommand,
 } from "./commands/query-commands.js";
-import { type ServeOptions, serveCommand } from "./commands/serve-command.js";
 import { sliceCommand } from "./commands/slice-command.js";
 import { toolCommand } from "./commands/tool-command.js";
 import { pruneCommand, versionsCommand } from "./commands/version-commands.js";
 import { whyCommand } from "./commands/why-command.js";
 import { EXIT_CODES_HELP, RiskReached } from "./exit-codes.js";
+import { addLsp, addServe } from "./server-commands.js";
 import { type GlobalOptions, type Session, type SessionEnvironment, withSession } from "./session.js";
 
 const OVERVIEW = `
@@ -39,6 +39,7 @@ Examples:
   sdl refs src/auth/token.ts:14        who uses it
   sdl ci --base origin/main --fail-on-risk 70
   sdl serve --stdio                    the MCP server, for coding agents
+  sdl lsp --stdio                      the language server, for editors
 
 The first question about a repository indexes it, into .sdl/ at its root. --repo
 names another repository than the one you are in. Exit codes: sdl ci --help.`;
@@ -77,6 +78,7 @@ export function createProgram(environment: SessionEnvironment, version: string):
   addAudit(program, environment);
   program.commandsGroup("For agents:");
   addServe(program, environment);
+  addLsp(program, environment);
   addTool(program, environment);
   for (const command of program.commands) tellOptions(command);
   return program;
@@ -433,31 +435,6 @@ function addCare(program: Command, environment: SessionEnvironment): void {
     .option("--no-index", "only delete it")
     .option("--json", "the action's answer as JSON")
     .action(inSession(environment, resetCommand));
-}
-
-function addServe(program: Command, environment: SessionEnvironment): void {
-  program
-    .command("serve")
-    .description("Serve the actions as MCP tools to a coding agent.")
-    .requiredOption("--stdio", "over standard input and output")
-    .option("--store <dir>", "where the index lies, if not in .sdl/")
-    .addOption(
-      new Option("--tools <set>", "which tools to list; all can be called")
-        .choices(["core", "all", "gateway", "code"])
-        .default("core"),
-    )
-    .addOption(
-      new Option("--tool-names <style>", "sdl_slice_build or sdl.slice.build")
-        .choices(["underscore", "dotted"])
-        .default("underscore")
-        .env("SDL_TOOL_NAMES"),
-    )
-    .option("--output-schemas", "list the schemas of answers too, which are JSON then")
-    .option("--json", "answer with JSON where a call asks for no form")
-    .option("--no-watch", "index changed files when a question comes, not as they change")
-    .option("--no-auto-index", "index nothing that was not indexed before")
-    .addHelpText("after", "\nExample, for Claude Code:\n  claude mcp add sdl -- sdl serve --stdio")
-    .action((options: GlobalOptions & ServeOptions) => serveCommand(environment, options, options));
 }
 
 function addTool(program: Command, environment: SessionEnvironment): void {

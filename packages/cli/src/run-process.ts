@@ -20,8 +20,8 @@ export async function runProcess(): Promise<void> {
   const interruption = new AbortController();
   const args = process.argv.slice(2);
 
-  // The server ends by its own rules. A second Ctrl-C does not wait.
-  if (args[0] !== "serve") {
+  // Servers end by their own rules. A second Ctrl-C does not wait.
+  if (args[0] !== "serve" && args[0] !== "lsp") {
     process.on("SIGINT", () => {
       if (interruption.signal.aborted) process.exit(ExitCode.Interrupted);
       interruption.abort();

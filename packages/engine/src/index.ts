@@ -1,5 +1,6 @@
 /** The public API of @sdl/engine: openEngine() and the action table. */
 
+export { readSource } from "@sdl/indexer";
 export { SDL_ERROR_CODES as ERROR_CODES, SdlError, type SdlErrorCode, skipClassOf } from "@sdl/model";
 export type { FileReason, RefreshPhase, RefreshProgress, Repository, RepositoryOptions } from "@sdl/repository";
 export { homeDirectory, openRepository, ProgramLog, sdlVersion, shareDone, workProgress } from "@sdl/repository";
@@ -22,11 +23,19 @@ export { camelName, type NameStyle, styledName } from "./contract/names.js";
 export type { Answer } from "./contract/prune-answer.js";
 export { CODE_TOOLS, type ListMode, listedName, toolStyle, withListedNames } from "./contract/tool-calls.js";
 export { findAction, runAction, suggestActions } from "./dispatch.js";
+export { cardDetails } from "./features/card/card-text.js";
 export { symbolGetCard } from "./features/card/symbol-get-card.action.js";
+export { symbolGetCards } from "./features/card/symbol-get-cards.action.js";
 export { type ChangeReport, changeReport } from "./features/ci/change-report.js";
+export { deltaGet } from "./features/delta/delta-get.action.js";
 export { diagnose } from "./features/doctor/diagnose.js";
 export type { Finding } from "./features/doctor/finding.js";
 export { type Verification, verifyIndex } from "./features/doctor/verify-index.js";
+export { bufferCheckpoint } from "./features/drafts/buffer-checkpoint.action.js";
+export { bufferPush } from "./features/drafts/buffer-push.action.js";
+export { bufferStatusAction } from "./features/drafts/buffer-status.action.js";
+export { referencePlaces } from "./features/editor/reference-places.js";
+export { symbolUnderCursor } from "./features/editor/symbol-under-cursor.js";
 export { fileRead } from "./features/file/file-read.action.js";
 export { exportGraph } from "./features/graph-export/export-graph.js";
 export { info } from "./features/info/info.action.js";
@@ -34,6 +43,7 @@ export { adoptMemories } from "./features/memory/memory-actions.js";
 export { memoryQuery } from "./features/memory/memory-query.action.js";
 export { memoryRemove } from "./features/memory/memory-remove.action.js";
 export { memoryStore } from "./features/memory/memory-store.action.js";
+export { memorySurface } from "./features/memory/memory-surface.action.js";
 export { fileOutline } from "./features/outline/file-outline.action.js";
 export { graphPath } from "./features/path/graph-path.action.js";
 export { indexExport } from "./features/portable/index-export.action.js";

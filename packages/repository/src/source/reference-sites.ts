@@ -73,6 +73,30 @@ export function findSites(graph: LedgerSnapshot, links: readonly Link[], callsOn
   return found;
 }
 
+/**
+ * What the text refers to at a place, in no particular order.
+ * @param owners symbols of the file, of which one holds the place
+ */
+export function targetsAt(
+  graph: LedgerSnapshot,
+  { file: path, line, col }: Site,
+  owners: readonly SymbolHandle[],
+): readonly Link[] {
+  const source = graph.factsSource();
+  const file = source.file(path);
+  if (file === undefined) return [];
+  const symbols = graph.fileSymbols(path);
+  const ordinals = new Set(owners.map((owner) => symbols.indexOf(owner)));
+  const sites = sitesOrNone(() => referenceSites(createLinkSession(source), file, ordinals));
+  return sites
+    .filter((site) => site.line === line && site.col === col)
+    .map(({ from, toFile, toSymbol }) => ({
+      from: symbols[from] ?? -1,
+      to: graph.fileSymbols(source.path(toFile))[toSymbol] ?? -1,
+    }))
+    .filter(({ from, to }) => from !== -1 && to !== -1);
+}
+
 function ownersByFile(graph: LedgerSnapshot, links: readonly Link[]): Map<string, Set<SymbolHandle>> {
   const byFile = new Map<string, Set<SymbolHandle>>();
   for (const { from } of links) {

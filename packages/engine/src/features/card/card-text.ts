@@ -90,6 +90,11 @@ function bounded(list: readonly string[], more: string): string[] {
 }
 
 function detailLines(one: SentCard): string[] {
+  return cardDetails(one).flatMap((text) => wrapped(text, "  "));
+}
+
+/** What a card says beside its signature and source, a sentence or list each. */
+export function cardDetails(one: SentCard): string[] {
   const { summary, invariants = [], sideEffects = [], metrics, processes = [] } = one;
   const said = [
     summary,
@@ -104,7 +109,7 @@ function detailLines(one: SentCard): string[] {
     joined(processes.map(({ label }) => `on the way ${label}`)),
     changesText(metrics.churn30d),
   ];
-  return said.flatMap((text) => (text === undefined ? [] : wrapped(text.replace(/\s+/g, " "), "  ")));
+  return said.flatMap((text) => (text === undefined ? [] : [text.replace(/\s+/g, " ")]));
 }
 
 function joined(list: readonly string[]): string | undefined {

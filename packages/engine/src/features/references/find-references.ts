@@ -3,7 +3,7 @@ import { SdlError, type SymbolHandle } from "@sdl/model";
 import { findSites, type Link, type Site } from "@sdl/repository/source";
 import { ListCursor } from "../../query/list-cursor.js";
 import type { Query } from "../../query/run-query.js";
-import { labelOf, requestedSymbol, type SymbolChoice } from "../../query/symbol-ref.js";
+import { labelOf, requestedSymbol, type SymbolChoice, type SymbolLabel } from "../../query/symbol-ref.js";
 import { addressOf } from "../../text/symbol-address.js";
 import type { DIRECTIONS, Walk } from "./directions.js";
 import { type Reached, walkReferences } from "./walk.js";
@@ -16,6 +16,8 @@ export interface ReferencesRequest extends SymbolChoice {
   readonly cursor?: string | undefined;
   readonly limit: number;
   readonly asOfVersion?: string | undefined;
+  /** Places shown of one item; default: a few. */
+  readonly maxSites?: number;
 }
 
 function testsOfThePast(): SdlError {
@@ -29,7 +31,7 @@ function testsOfThePast(): SdlError {
 const MAX_SITES = 8;
 
 /** @throws {SdlError} `symbol_not_found`, `symbol_ambiguous`, `invalid_params` for a cursor of another list */
-export async function findReferences(query: Query, request: ReferencesRequest): Promise<object> {
+export async function findReferences(query: Query, request: ReferencesRequest): Promise<FoundReferences> {
   const start = requestedSymbol(query, request);
   const all = request.direction === "tests" ? testsOf(query, start, request) : walk(query, start, request);
   const cursors = cursorsOf(query, start, request);
@@ -42,10 +44,18 @@ export async function findReferences(query: Query, request: ReferencesRequest): 
     symbol: labelOf(query.graph.symbol(start)),
     direction: request.direction,
     total: all.length,
-    items: describe(query, page, request.direction),
+    items: describe(query, page, request),
     hasMore,
     ...(hasMore && last !== undefined ? nextPage(query, start, request, cursors.after(last)) : {}),
   };
+}
+
+interface FoundReferences {
+  readonly symbol: SymbolLabel;
+  readonly direction: ReferencesRequest["direction"];
+  readonly total: number;
+  readonly hasMore: boolean;
+  readonly items: readonly ReferenceItem[];
 }
 
 /** The cursor alone, and the whole call with it. */
@@ -90,7 +100,7 @@ function testsOf(query: Query, start: SymbolHandle, request: ReferencesRequest):
     }));
 }
 
-function describe({ graph }: Query, page: readonly Reached[], direction: ReferencesRequest["direction"]) {
+function describe({ graph }: Query, page: readonly Reached[], { direction, maxSites = MAX_SITES }: ReferencesRequest) {
   const links = page.map((reached) => linksOf(reached, direction));
   const callsOnly = direction === "callers" || direction === "callees";
   const found = findSites(graph, links.flat(), callsOnly);
@@ -100,13 +110,13 @@ function describe({ graph }: Query, page: readonly Reached[], direction: Referen
       ...labelOf(record),
       confidence: Math.round(confidence * 100) / 100,
       depth,
-      sites: sites.slice(0, MAX_SITES),
-      ...(sites.length > MAX_SITES ? { moreSites: sites.length - MAX_SITES } : {}),
-    } satisfies Item;
+      sites: sites.slice(0, maxSites),
+      ...(sites.length > maxSites ? { moreSites: sites.length - maxSites } : {}),
+    } satisfies ReferenceItem;
   });
 }
 
-interface Item {
+export interface ReferenceItem extends SymbolLabel {
   readonly confidence: number;
   readonly depth: number;
   readonly sites: readonly Site[];

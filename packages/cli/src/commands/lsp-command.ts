@@ -1,0 +1,44 @@
+/** `sdl lsp --stdio`: the language server. */
+import { realpathSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import process from "node:process";
+import { openEngine, SdlError } from "@sdl/engine";
+import { finishBehind } from "../finish-behind.js";
+import type { GlobalOptions, SessionEnvironment } from "../session.js";
+
+export interface LspOptions {
+  readonly stdio?: boolean;
+  /** False: files are looked at when a question comes. */
+  readonly watch?: boolean;
+  readonly autoIndex?: boolean;
+}
+
+/** Ends the process: what an editor left running must not keep it alive. */
+export async function lspCommand(
+  environment: SessionEnvironment,
+  globals: GlobalOptions,
+  options: LspOptions,
+): Promise<void> {
+  if (options.stdio !== true) throw new SdlError("invalid_params", "choose a transport: sdl lsp --stdio");
+  const { serveLspStdio } = await import("@sdl/lsp-server");
+  const engine = openEngine({
+    cwd: environment.cwd,
+    env: environment.env,
+    autoIndex: options.autoIndex !== false,
+    onNotice: (text) => environment.terminal.err(`sdl: ${text}\n`),
+    ...(globals.store === undefined ? {} : { storeDirectory: globals.store }),
+  });
+  const code = await serveLspStdio({ engine, realPath, watches: options.watch !== false });
+  if (environment.finishesBehind === true) finishBehind(engine.leftBehind, globals.store);
+  process.exit(code);
+}
+
+/** Of a file that is not there yet, the nearest folder that is. */
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    const folder = dirname(path);
+    return folder === path ? path : join(realPath(folder), basename(path));
+  }
+}

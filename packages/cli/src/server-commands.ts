@@ -1,0 +1,42 @@
+/** The commands that serve others for as long as they want: agents and editors. */
+import { type Command, Option } from "commander";
+import { type LspOptions, lspCommand } from "./commands/lsp-command.js";
+import { type ServeOptions, serveCommand } from "./commands/serve-command.js";
+import type { GlobalOptions, SessionEnvironment } from "./session.js";
+
+export function addServe(program: Command, environment: SessionEnvironment): void {
+  program
+    .command("serve")
+    .description("Serve the actions as MCP tools to a coding agent.")
+    .requiredOption("--stdio", "over standard input and output")
+    .option("--store <dir>", "where the index lies, if not in .sdl/")
+    .addOption(
+      new Option("--tools <set>", "which tools to list; all can be called")
+        .choices(["core", "all", "gateway", "code"])
+        .default("core"),
+    )
+    .addOption(
+      new Option("--tool-names <style>", "sdl_slice_build or sdl.slice.build")
+        .choices(["underscore", "dotted"])
+        .default("underscore")
+        .env("SDL_TOOL_NAMES"),
+    )
+    .option("--output-schemas", "list the schemas of answers too, which are JSON then")
+    .option("--json", "answer with JSON where a call asks for no form")
+    .option("--no-watch", "index changed files when a question comes, not as they change")
+    .option("--no-auto-index", "index nothing that was not indexed before")
+    .addHelpText("after", "\nExample, for Claude Code:\n  claude mcp add sdl -- sdl serve --stdio")
+    .action((options: GlobalOptions & ServeOptions) => serveCommand(environment, options, options));
+}
+
+export function addLsp(program: Command, environment: SessionEnvironment): void {
+  program
+    .command("lsp")
+    .description("Serve the graph to an editor, and take its unsaved text into it.")
+    .requiredOption("--stdio", "over standard input and output")
+    .option("--store <dir>", "where the index lies, if not in .sdl/")
+    .option("--no-watch", "index changed files when a question comes, not as they change")
+    .option("--no-auto-index", "index nothing that was not indexed before")
+    .addHelpText("after", "\nThe Language Server Protocol, for Neovim, Helix, Zed and others.")
+    .action((options: GlobalOptions & LspOptions) => lspCommand(environment, options, options));
+}

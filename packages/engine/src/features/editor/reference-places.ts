@@ -1,0 +1,25 @@
+/** Every place of a symbol's references, as editors list them: an answer for a model shows a few of each referring symbol. */
+import type { ActionContext } from "../../contract/action.js";
+import { runQuery } from "../../query/run-query.js";
+import { findReferences, type ReferenceItem } from "../references/find-references.js";
+
+interface PlacesRequest {
+  readonly repoId: string;
+  readonly symbolId: string;
+  readonly direction: "references" | "callers" | "callees";
+}
+
+/** More referring symbols are not listed. */
+const MAX_SYMBOLS = 5000;
+
+/** @throws {SdlError} `symbol_not_found`, and what opening an index throws */
+export async function referencePlaces(
+  context: ActionContext,
+  { repoId, symbolId, direction }: PlacesRequest,
+): Promise<readonly ReferenceItem[]> {
+  const request = { symbolId, direction, depth: 1, limit: MAX_SYMBOLS, maxSites: Number.POSITIVE_INFINITY };
+  const found = await context.engine.guard(() =>
+    runQuery(context, { repoId }, (query) => findReferences(query, request)),
+  );
+  return found.items;
+}

@@ -1,0 +1,91 @@
+/** Who calls a symbol, and whom it calls, step by step. */
+import { referencePlaces, symbolGetCards } from "@sdl/engine";
+import type {
+  CallHierarchyIncomingCall,
+  CallHierarchyItem,
+  CallHierarchyOutgoingCall,
+  TextDocumentPositionParams,
+} from "vscode-languageserver";
+import { Inquiry, type Label, type Sources, simpleName } from "./inquiry.js";
+import { inquireOfSymbol } from "./position-request.js";
+import { kindOf } from "./symbol-kinds.js";
+
+export async function prepareCallHierarchy(
+  sources: Sources,
+  params: TextDocumentPositionParams,
+  signal: AbortSignal,
+): Promise<CallHierarchyItem[] | null> {
+  const asked = await inquireOfSymbol(sources, params, signal);
+  return asked === undefined ? null : toItems(asked.inquiry, [asked.symbol]);
+}
+
+export async function incomingCalls(
+  sources: Sources,
+  item: CallHierarchyItem,
+  signal: AbortSignal,
+): Promise<readonly CallHierarchyIncomingCall[]> {
+  const calls = await callsOf(sources, { item, direction: "callers" }, signal);
+  return calls.map(({ other, fromRanges }) => ({ from: other, fromRanges }));
+}
+
+export async function outgoingCalls(
+  sources: Sources,
+  item: CallHierarchyItem,
+  signal: AbortSignal,
+): Promise<readonly CallHierarchyOutgoingCall[]> {
+  const calls = await callsOf(sources, { item, direction: "callees" }, signal);
+  return calls.map(({ other, fromRanges }) => ({ to: other, fromRanges }));
+}
+
+/** What an item keeps of its symbol. */
+interface ItemData {
+  readonly repoId: string;
+  readonly symbolId: string;
+}
+
+interface Call {
+  readonly other: CallHierarchyItem;
+  /** Where the caller calls, in the caller's file. */
+  readonly fromRanges: CallHierarchyIncomingCall["fromRanges"];
+}
+
+async function callsOf(
+  sources: Sources,
+  { item, direction }: { readonly item: CallHierarchyItem; readonly direction: "callers" | "callees" },
+  signal: AbortSignal,
+): Promise<readonly Call[]> {
+  const { repoId, symbolId } = item.data as ItemData;
+  const entry = sources.engine.resolve(repoId);
+  const inquiry = new Inquiry(sources, entry, signal);
+  const found = await inquiry.call((context) => referencePlaces(context, { repoId, symbolId, direction }));
+  const others = found ?? [];
+  const items = await toItems(inquiry, others);
+  return Promise.all(
+    items.map(async (other) => {
+      const of = others.find((one) => one.symbolId === (other.data as ItemData).symbolId);
+      const places = await Promise.all((of?.sites ?? []).map((site) => inquiry.siteLocation(site)));
+      return { other, fromRanges: places.map(({ range }) => range) };
+    }),
+  );
+}
+
+/** Cards that one call gives. */
+const BATCH = 100;
+
+async function toItems(inquiry: Inquiry, labels: readonly Label[]): Promise<CallHierarchyItem[]> {
+  const items: CallHierarchyItem[] = [];
+  for (let from = 0; from < labels.length; from += BATCH) {
+    const symbolIds = labels.slice(from, from + BATCH).map(({ symbolId }) => symbolId);
+    const answer = await inquiry.ask(symbolGetCards, { symbolIds });
+    for (const card of answer?.cards ?? []) {
+      if ("notModified" in card) continue;
+      const label = { ...card, line: card.line ?? card.range.startLine };
+      const { uri, range: selectionRange } = await inquiry.nameLocation(label);
+      const data: ItemData = { repoId: inquiry.entry.repoId, symbolId: card.symbolId };
+      const name = card.kind === "module" ? card.name : simpleName(card.name);
+      const range = await inquiry.span(card.file, card.range);
+      items.push({ name, kind: kindOf(card.kind), detail: card.file, uri, range, selectionRange, data });
+    }
+  }
+  return items;
+}

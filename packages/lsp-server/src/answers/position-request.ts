@@ -1,0 +1,56 @@
+/** A request about a place in a document, made ready to be answered. */
+import { symbolUnderCursor } from "@sdl/engine";
+import type { TextDocumentPositionParams } from "vscode-languageserver";
+import { SourceText, type Word } from "../text/source-text.js";
+import { Inquiry, type Label, type Sources } from "./inquiry.js";
+
+export interface DocumentInquiry {
+  readonly inquiry: Inquiry;
+  /** Absolute: a relative path would be looked for from the working directory first. */
+  readonly path: string;
+  readonly text: SourceText;
+}
+
+/**
+ * Waits for the newest text of a document that is open to be read; of any other the disk's text counts.
+ * @returns nothing for a document of no repository
+ */
+export async function inquireOf(
+  sources: Sources,
+  uri: string,
+  signal: AbortSignal,
+): Promise<DocumentInquiry | undefined> {
+  const { documents, repositories, encoding } = sources;
+  const open = documents.find(uri);
+  const place = await (open?.place ?? repositories.place(uri));
+  if (place === undefined) return undefined;
+  const inquiry = new Inquiry(sources, place.entry, signal);
+  const { path } = place;
+  if (open !== undefined) {
+    await documents.whenRead(open);
+    return { inquiry, path, text: new SourceText(open.document, encoding()) };
+  }
+  const text = repositories.read(place);
+  return text === undefined ? undefined : { inquiry, path, text: SourceText.of(text, encoding()) };
+}
+
+export interface SymbolInquiry extends DocumentInquiry {
+  readonly word: Word;
+  readonly symbol: Label;
+}
+
+/** @returns nothing where the cursor stands on no symbol */
+export async function inquireOfSymbol(
+  sources: Sources,
+  { textDocument, position }: TextDocumentPositionParams,
+  signal: AbortSignal,
+): Promise<SymbolInquiry | undefined> {
+  const asked = await inquireOf(sources, textDocument.uri, signal);
+  const word = asked?.text.wordAt(asked.text.toPlace(position));
+  if (asked === undefined || word === undefined) return undefined;
+  const { inquiry, path } = asked;
+  const symbol = await inquiry.call((context, repoId) =>
+    symbolUnderCursor(context, { repoId, file: path, ...word.start, name: word.text }),
+  );
+  return symbol === undefined ? undefined : { ...asked, word, symbol };
+}

@@ -1,0 +1,39 @@
+/** Where a symbol is used, and what implements it. */
+import { referencePlaces, symbolReferences } from "@sdl/engine";
+import type { Location, ReferenceParams, TextDocumentPositionParams } from "vscode-languageserver";
+import type { Sources } from "./inquiry.js";
+import { inquireOfSymbol } from "./position-request.js";
+
+export async function references(
+  sources: Sources,
+  params: ReferenceParams,
+  signal: AbortSignal,
+): Promise<readonly Location[]> {
+  const asked = await inquireOfSymbol(sources, params, signal);
+  if (asked === undefined) return [];
+  const { inquiry, symbol } = asked;
+  const { symbolId } = symbol;
+  const users = await inquiry.call((context, repoId) =>
+    referencePlaces(context, { repoId, symbolId, direction: "references" }),
+  );
+  const sites = (users ?? []).flatMap((user) => user.sites);
+  const places = await Promise.all(sites.map((site) => inquiry.siteLocation(site)));
+  const isDeclarationWanted = params.context?.includeDeclaration === true;
+  return isDeclarationWanted ? [await inquiry.nameLocation(symbol), ...places] : places;
+}
+
+/** Implementing types or members, by page. */
+const PAGE = 500;
+
+export async function implementations(
+  sources: Sources,
+  params: TextDocumentPositionParams,
+  signal: AbortSignal,
+): Promise<readonly Location[]> {
+  const asked = await inquireOfSymbol(sources, params, signal);
+  if (asked === undefined) return [];
+  const { inquiry, symbol } = asked;
+  const request = { symbolId: symbol.symbolId, direction: "implementations", depth: 5, limit: PAGE };
+  const found = await inquiry.ask(symbolReferences, request);
+  return Promise.all((found?.items ?? []).map((item) => inquiry.nameLocation(item)));
+}

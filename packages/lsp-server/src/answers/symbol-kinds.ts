@@ -1,0 +1,17 @@
+/** The protocol's kinds of symbols for the graph's. */
+import { SymbolKind } from "vscode-languageserver";
+
+const KINDS: Readonly<Record<string, SymbolKind>> = {
+  function: SymbolKind.Function,
+  class: SymbolKind.Class,
+  interface: SymbolKind.Interface,
+  type: SymbolKind.Struct,
+  module: SymbolKind.Module,
+  method: SymbolKind.Method,
+  constructor: SymbolKind.Constructor,
+  variable: SymbolKind.Variable,
+};
+
+export function kindOf(kind: string): SymbolKind {
+  return Object.hasOwn(KINDS, kind) ? (KINDS[kind] ?? SymbolKind.Variable) : SymbolKind.Variable;
+}

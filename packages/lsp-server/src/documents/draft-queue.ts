@@ -1,0 +1,76 @@
+/**
+ * Brings what an editor says of its documents to the drafts of a repository: in order for each document, never in the way of an answer. Of changes that
+ * wait only the last is pushed, since each holds the whole text.
+ */
+import { bufferPush, type Engine, toErrorAnswer } from "@sdl/engine";
+
+export interface BufferEvent {
+  readonly eventType: "open" | "change" | "save" | "close";
+  readonly repoId: string;
+  /** Absolute, free of links. */
+  readonly filePath: string;
+  readonly content: string;
+  readonly version: number;
+  /** Whether the text differs from the disk. */
+  readonly dirty: boolean;
+  readonly timestamp: string;
+}
+
+/** What waits for its turn; a repository is found while events wait. */
+type Waiting = Promise<BufferEvent | undefined>;
+
+interface Line {
+  readonly waiting: { readonly isChange: boolean; readonly event: Waiting }[];
+  running: Promise<void> | undefined;
+}
+
+/** Refusals that are about one file: the editor goes on without a draft of it. */
+const EXPECTED: ReadonlySet<string> = new Set(["path_outside_repo", "too_large", "policy_denied", "invalid_params"]);
+
+export class DraftQueue {
+  private readonly lines = new Map<string, Line>();
+
+  constructor(
+    private readonly options: {
+      readonly engine: Engine;
+      /** Names the editor. */
+      readonly source: () => string;
+      readonly onError: (text: string) => void;
+    },
+  ) {}
+
+  /** @param event `undefined` for a document of no repository */
+  add(uri: string, isChange: boolean, event: Waiting): void {
+    const line = this.lines.get(uri) ?? { waiting: [], running: undefined };
+    this.lines.set(uri, line);
+    if (isChange && line.waiting.at(-1)?.isChange === true) line.waiting.pop();
+    line.waiting.push({ isChange, event });
+    line.running ??= this.run(uri, line);
+  }
+
+  /** Resolves when everything that was said of a document until now is a draft. */
+  async whenPushed(uri: string): Promise<void> {
+    await this.lines.get(uri)?.running;
+  }
+
+  async whenAllPushed(): Promise<void> {
+    await Promise.all([...this.lines.values()].map(({ running }) => running));
+  }
+
+  private async run(uri: string, line: Line): Promise<void> {
+    for (let next = line.waiting.shift(); next !== undefined; next = line.waiting.shift()) await this.push(next.event);
+    this.lines.delete(uri);
+  }
+
+  private async push(waiting: Waiting): Promise<void> {
+    const { engine, source, onError } = this.options;
+    try {
+      const event = await waiting;
+      if (event === undefined) return;
+      await bufferPush.execute({ ...event, sourceId: source() }, { engine, signal: engine.ending });
+    } catch (error) {
+      const { code, message } = toErrorAnswer(error, engine.log);
+      if (!EXPECTED.has(code) && !engine.ending.aborted) onError(message);
+    }
+  }
+}

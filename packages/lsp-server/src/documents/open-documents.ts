@@ -1,0 +1,152 @@
+/** The documents that the client has open: their text as the client has it, and where each lies in a repository. */
+import { bufferCheckpoint, bufferStatusAction, type Engine } from "@sdl/engine";
+import type { TextDocumentContentChangeEvent } from "vscode-languageserver";
+import { TextDocument } from "vscode-languageserver-textdocument";
+import type { Encoding } from "../text/position-encoding.js";
+import { applyChanges } from "../text/source-text.js";
+import type { PlacedFile, Repositories } from "../workspace/repositories.js";
+import type { BufferEvent, DraftQueue } from "./draft-queue.js";
+
+export interface OpenDocument {
+  readonly uri: string;
+  readonly document: TextDocument;
+  readonly place: Promise<PlacedFile | undefined>;
+  /** Whether a text was pushed that may not be read yet. */
+  isUnread: boolean;
+}
+
+interface OpenDocumentsOptions {
+  readonly engine: Engine;
+  readonly repositories: Repositories;
+  readonly drafts: DraftQueue;
+  readonly encoding: () => Encoding;
+  readonly source: () => string;
+}
+
+/** An answer waits so long for the newest text to be read. */
+const PATIENCE_MS = 300;
+/** Drafts of an editor that is not heard of for ten minutes are dropped. */
+const RENEWAL_MS = 3 * 60 * 1000;
+
+export class OpenDocuments {
+  private readonly byUri = new Map<string, OpenDocument>();
+  private readonly renewal: NodeJS.Timeout;
+
+  constructor(private readonly options: OpenDocumentsOptions) {
+    this.renewal = setInterval(() => void this.renew(), RENEWAL_MS).unref();
+  }
+
+  find(uri: string): OpenDocument | undefined {
+    return this.byUri.get(uri);
+  }
+
+  /** The document of a file, under whatever name the client knows it. */
+  async ofFile({
+    repoId,
+    file,
+  }: {
+    readonly repoId: string;
+    readonly file: string;
+  }): Promise<OpenDocument | undefined> {
+    for (const open of this.byUri.values()) {
+      const place = await open.place;
+      if (place?.entry.repoId === repoId && place.file === file) return open;
+    }
+    return undefined;
+  }
+
+  /** An editor that was started again opens what it had not saved: its text is compared with the disk's. */
+  open(uri: string, { languageId, version, text }: { languageId: string; version: number; text: string }): void {
+    const document = TextDocument.create(uri, languageId, version, text);
+    // A document without a place is only kept.
+    const place = this.options.repositories.place(uri).catch(() => undefined);
+    const open: OpenDocument = { uri, document, place, isUnread: false };
+    this.byUri.set(uri, open);
+    const isDirty = place.then((placed) => placed !== undefined && this.differs(placed, text));
+    void isDirty.then((dirty) => {
+      open.isUnread ||= dirty;
+    });
+    this.push(open, "open", isDirty);
+  }
+
+  change(uri: string, version: number, changes: readonly TextDocumentContentChangeEvent[]): void {
+    const open = this.byUri.get(uri);
+    if (open === undefined) return;
+    applyChanges(open.document, changes, { version, encoding: this.options.encoding() });
+    open.isUnread = true;
+    this.push(open, "change", Promise.resolve(true));
+  }
+
+  save(uri: string): void {
+    const open = this.byUri.get(uri);
+    if (open !== undefined) this.push(open, "save", Promise.resolve(false));
+  }
+
+  close(uri: string): void {
+    const open = this.byUri.get(uri);
+    if (open === undefined) return;
+    this.byUri.delete(uri);
+    this.push(open, "close", Promise.resolve(false));
+  }
+
+  closeAll(): void {
+    for (const uri of [...this.byUri.keys()]) this.close(uri);
+  }
+
+  /** Waits until answers know the text of a document, but not for long. */
+  async whenRead(open: OpenDocument): Promise<void> {
+    if (!open.isUnread) return;
+    let timer: NodeJS.Timeout | undefined;
+    const patience = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, PATIENCE_MS).unref();
+    });
+    await Promise.race([this.readNow(open).catch(() => undefined), patience]);
+    clearTimeout(timer);
+  }
+
+  stop(): void {
+    clearInterval(this.renewal);
+  }
+
+  private differs(place: PlacedFile, text: string): boolean {
+    try {
+      return this.options.repositories.read(place) !== text;
+    } catch {
+      return true; // what cannot be read is not what the editor has
+    }
+  }
+
+  private async readNow(open: OpenDocument): Promise<void> {
+    const { engine, drafts } = this.options;
+    const { version } = open.document;
+    await drafts.whenPushed(open.uri);
+    const place = await open.place;
+    if (place === undefined) return;
+    await bufferCheckpoint.execute({ repoId: place.entry.repoId }, { engine, signal: engine.ending });
+    if (open.document.version === version) open.isUnread = false;
+  }
+
+  private push(open: OpenDocument, eventType: BufferEvent["eventType"], isDirty: Promise<boolean>): void {
+    const { document, place } = open;
+    const { version } = document;
+    const content = eventType === "close" ? "" : document.getText();
+    const timestamp = new Date(this.options.engine.now()).toISOString();
+    const event = Promise.all([place, isDirty]).then(([placed, dirty]) => {
+      if (placed === undefined) return undefined;
+      const { entry, path } = placed;
+      return { eventType, repoId: entry.repoId, filePath: path, content, version, dirty, timestamp };
+    });
+    this.options.drafts.add(open.uri, eventType === "change", event);
+  }
+
+  private async renew(): Promise<void> {
+    const { engine, source } = this.options;
+    const places = await Promise.all([...this.byUri.values()].map(({ place }) => place));
+    const repositories = new Set(places.flatMap((place) => (place === undefined ? [] : [place.entry.repoId])));
+    for (const repoId of repositories) {
+      await bufferStatusAction
+        .execute({ repoId, sourceId: source() }, { engine, signal: engine.ending, isNested: true })
+        .catch(() => undefined);
+    }
+  }
+}

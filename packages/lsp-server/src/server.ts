@@ -1,0 +1,261 @@
+/** The graph as a language server, without a transport: which requests it takes, and what answers each. */
+import { type Engine, SdlError, sdlVersion, toErrorAnswer } from "@sdl/engine";
+import {
+  type CancellationToken,
+  type Connection,
+  DidChangeWorkspaceFoldersNotification,
+  ErrorCodes,
+  type InitializeParams,
+  type InitializeResult,
+  LSPErrorCodes,
+  MarkupKind,
+  ResponseError,
+  TextDocumentSyncKind,
+} from "vscode-languageserver";
+import { incomingCalls, outgoingCalls, prepareCallHierarchy } from "./answers/call-hierarchy.js";
+import { codeLenses, codeLensSettings, resolveCodeLens } from "./answers/code-lenses.js";
+import { hover } from "./answers/hover.js";
+import type { Sources } from "./answers/inquiry.js";
+import { OWN_REQUESTS } from "./answers/own-requests.js";
+import { implementations, references } from "./answers/references.js";
+import { workspaceSymbols } from "./answers/workspace-symbols.js";
+import { DraftQueue } from "./documents/draft-queue.js";
+import { OpenDocuments } from "./documents/open-documents.js";
+import { chooseEncoding, type Encoding } from "./text/position-encoding.js";
+import { type PrepareOptions, prepareIndex } from "./workspace/prepare-index.js";
+import { Repositories } from "./workspace/repositories.js";
+
+export interface LspServerOptions {
+  readonly engine: Engine;
+  /** A path without links, whether or not a file is there. */
+  readonly realPath: (path: string) => string;
+  /** Whether repositories are watched; else files are looked at when a question comes. Default true. */
+  readonly watches?: boolean;
+}
+
+/** What the client said of itself. */
+interface Client {
+  readonly encoding: Encoding;
+  /** Names the editor to the drafts: a server that is started again under the same editor goes on with its drafts. */
+  readonly source: string;
+  readonly isMarkdown: boolean;
+  readonly codeLens: { readonly enabled: boolean; readonly minCallers: number };
+  readonly folders: readonly string[];
+}
+
+type Answer<Params, Result> = (params: Params, signal: AbortSignal) => Promise<Result>;
+type Handler<Params, Result> = (params: Params, token: CancellationToken) => Promise<Result>;
+
+export class LspServer {
+  private client: Client | undefined;
+  private readonly drafts: DraftQueue;
+  private readonly repositories: Repositories;
+  private readonly documents: OpenDocuments;
+  private readonly sources: Sources;
+
+  constructor(
+    private readonly connection: Connection,
+    private readonly options: LspServerOptions,
+  ) {
+    const { engine, realPath } = options;
+    const source = () => this.client?.source ?? "lsp";
+    const encoding = () => this.client?.encoding ?? "utf-16";
+    this.drafts = new DraftQueue({ engine, source, onError: (text) => this.log(text) });
+    this.repositories = new Repositories({ engine, realPath, prepare: (path) => prepareIndex(path, this.preparing()) });
+    const { repositories, drafts } = this;
+    this.documents = new OpenDocuments({ engine, repositories, drafts, encoding, source });
+    this.sources = { engine, documents: this.documents, repositories, encoding };
+  }
+
+  /** Takes the connection's messages from now on. */
+  attach(): void {
+    const { connection } = this;
+    connection.onInitialize((params) => this.initialize(params));
+    connection.onInitialized(() => {
+      for (const uri of this.client?.folders ?? []) this.repositories.add(uri);
+    });
+    this.takeDocuments();
+    this.takeQuestions();
+    for (const [method, run] of Object.entries(OWN_REQUESTS))
+      connection.onRequest(method, (params: unknown, token: CancellationToken) =>
+        this.openly((signal) => run(this.sources, (params ?? {}) as never, signal), token),
+      );
+  }
+
+  /** Brings what the editor said last to the drafts. What it had not saved stays there for an editor that was only killed. */
+  async settle(): Promise<void> {
+    this.documents.stop();
+    await this.drafts.whenAllPushed();
+  }
+
+  /** The editor ends as it should: what it did not save is of no more use. Not every editor closes its documents first. */
+  async closeAll(): Promise<void> {
+    this.documents.closeAll();
+    await this.settle();
+  }
+
+  private initialize(params: InitializeParams): InitializeResult {
+    const { capabilities, processId, initializationOptions, workspaceFolders, rootUri } = params;
+    const { textDocument, general } = capabilities ?? {};
+    const formats = textDocument?.hover?.contentFormat ?? [];
+    const folders = workspaceFolders?.map(({ uri }) => uri) ?? (typeof rootUri === "string" ? [rootUri] : []);
+    const encoding = chooseEncoding(general?.positionEncodings);
+    const codeLens = codeLensSettings(initializationOptions);
+    this.client = {
+      encoding,
+      source: `lsp ${processId ?? process.pid}`,
+      isMarkdown: formats.includes(MarkupKind.Markdown),
+      codeLens,
+      folders,
+    };
+    return {
+      serverInfo: { name: "sdl", version: sdlVersion() },
+      capabilities: {
+        positionEncoding: encoding,
+        textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: { includeText: false } },
+        hoverProvider: true,
+        referencesProvider: true,
+        implementationProvider: true,
+        callHierarchyProvider: true,
+        workspaceSymbolProvider: true,
+        ...(codeLens.enabled ? { codeLensProvider: { resolveProvider: true } } : {}),
+        workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
+      },
+    };
+  }
+
+  private takeDocuments(): void {
+    const { connection, documents, repositories } = this;
+    connection.onDidOpenTextDocument(this.told(({ textDocument }) => documents.open(textDocument.uri, textDocument)));
+    connection.onDidChangeTextDocument(
+      this.told(({ textDocument: { uri, version }, contentChanges }) => documents.change(uri, version, contentChanges)),
+    );
+    connection.onDidSaveTextDocument(this.told(({ textDocument }) => documents.save(textDocument.uri)));
+    connection.onDidCloseTextDocument(this.told(({ textDocument }) => documents.close(textDocument.uri)));
+    connection.onNotification(
+      DidChangeWorkspaceFoldersNotification.type,
+      this.told(({ event }) => {
+        for (const { uri } of event.removed) repositories.remove(uri);
+        for (const { uri } of event.added) repositories.add(uri);
+      }),
+    );
+  }
+
+  private takeQuestions(): void {
+    const { connection, sources } = this;
+    connection.onHover(
+      this.quietly(null, (params, signal) =>
+        hover(sources, params, { signal, isMarkdown: this.client?.isMarkdown === true }),
+      ),
+    );
+    connection.onReferences(
+      this.quietly([], async (params, signal) => [...(await references(sources, params, signal))]),
+    );
+    connection.onImplementation(
+      this.quietly([], async (params, signal) => [...(await implementations(sources, params, signal))]),
+    );
+    connection.onWorkspaceSymbol(
+      this.quietly([], async ({ query }, signal) => [...(await workspaceSymbols(sources, query, signal))]),
+    );
+    connection.languages.callHierarchy.onPrepare(
+      this.quietly(null, (params, signal) => prepareCallHierarchy(sources, params, signal)),
+    );
+    connection.languages.callHierarchy.onIncomingCalls(
+      this.quietly([], async ({ item }, signal) => [...(await incomingCalls(sources, item, signal))]),
+    );
+    connection.languages.callHierarchy.onOutgoingCalls(
+      this.quietly([], async ({ item }, signal) => [...(await outgoingCalls(sources, item, signal))]),
+    );
+    connection.onCodeLens(
+      this.quietly([], async ({ textDocument }, signal) => {
+        const { enabled = false, minCallers = 0 } = this.client?.codeLens ?? {};
+        return enabled ? [...(await codeLenses(sources, textDocument.uri, { minCallers, signal }))] : [];
+      }),
+    );
+    connection.onCodeLensResolve((lens, token) =>
+      this.quietly(lens, (_, signal) => resolveCodeLens(sources, lens, signal))(lens, token),
+    );
+  }
+
+  /** A notification that makes no sense is logged: nobody waits for an answer. */
+  private told<Params>(take: (params: Params) => void): (params: Params) => void {
+    return (params) => {
+      try {
+        if (this.client !== undefined) take(params);
+      } catch (error) {
+        this.log(messageOf(error));
+      }
+    };
+  }
+
+  /** An editor asks by itself, all the time: what goes wrong is logged, and the answer is empty. */
+  private quietly<Params, Result>(empty: Result, answer: Answer<Params, Result>): Handler<Params, Result> {
+    return (params, token) =>
+      this.during(token, async (signal) => {
+        try {
+          return await answer(params, signal);
+        } catch (error) {
+          if (signal.aborted) throw cancelled();
+          if (!this.options.engine.ending.aborted) this.log(toErrorAnswer(error, this.options.engine.log).message);
+          return empty;
+        }
+      });
+  }
+
+  /** The user asked: what goes wrong is the answer. */
+  private openly<Result>(answer: (signal: AbortSignal) => Promise<Result>, token: CancellationToken): Promise<Result> {
+    return this.during(token, async (signal) => {
+      try {
+        return await answer(signal);
+      } catch (error) {
+        if (signal.aborted) throw cancelled();
+        const { code, message } = toErrorAnswer(error, this.options.engine.log);
+        const protocolCode = code === "invalid_params" ? ErrorCodes.InvalidParams : LSPErrorCodes.RequestFailed;
+        throw new ResponseError(protocolCode, message, { code });
+      }
+    });
+  }
+
+  private async during<Result>(token: CancellationToken, work: (signal: AbortSignal) => Promise<Result>) {
+    if (this.client === undefined) throw new ResponseError(ErrorCodes.ServerNotInitialized, "initialize comes first");
+    const controller = new AbortController();
+    if (token.isCancellationRequested) controller.abort();
+    const listening = token.onCancellationRequested(() => controller.abort());
+    try {
+      return await work(controller.signal);
+    } finally {
+      listening.dispose();
+    }
+  }
+
+  private preparing(): PrepareOptions {
+    const { engine, watches = true } = this.options;
+    // A client that does not answer keeps no index waiting.
+    const begin = (title: string) => {
+      const shown = this.connection.window.createWorkDoneProgress().then(
+        (progress) => {
+          progress.begin(title, 0);
+          return progress;
+        },
+        () => undefined,
+      );
+      return {
+        report: (percent: number, message: string) => void shown.then((progress) => progress?.report(percent, message)),
+        done: () => void shown.then((progress) => progress?.done()),
+      };
+    };
+    return { engine, watches, log: (text) => this.log(text), progress: { begin } };
+  }
+
+  private log(text: string): void {
+    this.connection.console.warn(text);
+  }
+}
+
+function cancelled(): ResponseError<void> {
+  return new ResponseError(LSPErrorCodes.RequestCancelled, "the client cancelled the request");
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof SdlError || error instanceof Error ? error.message : String(error);
+}

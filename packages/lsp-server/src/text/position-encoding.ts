@@ -1,0 +1,45 @@
+/** Columns of a line in the units that a client counts, and in UTF-16 units. Pure. A unit inside of a character means the character's start. */
+
+export const ENCODINGS = ["utf-8", "utf-16", "utf-32"] as const;
+export type Encoding = (typeof ENCODINGS)[number];
+
+/** The first that the client offers and this program knows; UTF-16 where there is none. */
+export function chooseEncoding(offered: unknown): Encoding {
+  const known = Array.isArray(offered) ? offered.find((name) => ENCODINGS.includes(name)) : undefined;
+  return known ?? "utf-16";
+}
+
+/** @param line without its end @param column in units of the encoding; past the end means the end */
+export function toUtf16Column(line: string, column: number, encoding: Encoding): number {
+  if (encoding === "utf-16") return Math.min(Math.max(column, 0), line.length);
+  let units = 0;
+  let index = 0;
+  for (const character of line) {
+    units += unitsOf(character, encoding);
+    if (units > column) break;
+    index += character.length;
+  }
+  return index;
+}
+
+/** @param line without its end @param column in UTF-16 units; past the end means the end */
+export function fromUtf16Column(line: string, column: number, encoding: Encoding): number {
+  if (encoding === "utf-16") return Math.min(Math.max(column, 0), line.length);
+  let units = 0;
+  let index = 0;
+  for (const character of line) {
+    index += character.length;
+    if (index > column) break;
+    units += unitsOf(character, encoding);
+  }
+  return units;
+}
+
+/** @param character one code point, or half of one */
+function unitsOf(character: string, encoding: "utf-8" | "utf-32"): number {
+  if (encoding === "utf-32") return 1;
+  const code = character.codePointAt(0) ?? 0;
+  if (code < 0x80) return 1;
+  if (code < 0x800) return 2;
+  return code < 0x10000 ? 3 : 4;
+}
