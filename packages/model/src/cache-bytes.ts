@@ -38,6 +38,8 @@ export const CACHE_BYTES = {
   summaries: 2 * MEGABYTE,
   /** Records of sent slices, decoded. */
   sliceShapes: 8 * MEGABYTE,
+  /** Texts of drafts that were read without an error, with their facts. */
+  goodDrafts: 4 * MEGABYTE,
   /** What paths and commit messages say, each. */
   pathNames: 4 * MEGABYTE,
   pathFacts: 4 * MEGABYTE,

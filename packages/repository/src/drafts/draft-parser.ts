@@ -4,12 +4,12 @@
  */
 import type { DraftFacts } from "@sdl/graph";
 import { DEFAULT_MAX_FILE_BYTES, ExtractionPool, symbolIdsOf } from "@sdl/indexer";
-import { failedReason, type Language } from "@sdl/model";
-import { FactsPage, FILE } from "@sdl/model/facts";
+import { CACHE_BYTES, failedReason, type Language, RecentMap } from "@sdl/model";
+import { FactsPage, FILE, SYMBOLS } from "@sdl/model/facts";
 import { FILE_GENERATED } from "../discovery/file-rules.js";
 import { entryUrl } from "../entry-url.js";
 import { requireOwnFiles } from "../version.js";
-import { repairedTexts } from "./repaired-text.js";
+import { repairedTexts, untouchedLines } from "./repaired-text.js";
 
 export interface DraftText {
   readonly path: string;
@@ -29,9 +29,19 @@ export interface ParsedDraft {
   readonly isWhole: boolean;
 }
 
+interface ReadText {
+  readonly text: string;
+  readonly parsed: ParsedDraft;
+}
+
 export class DraftParser {
   private readonly pool: ExtractionPool;
   private last: Promise<unknown> = Promise.resolve();
+  /** The last texts without errors: the next ones are compared with them. */
+  private readonly kept = new RecentMap<ReadText, string>({
+    maxBytes: CACHE_BYTES.goodDrafts,
+    sizeOf: ({ text, parsed }) => 2 * text.length + parsed.facts.page.length,
+  });
 
   constructor({
     rootPath,
@@ -43,19 +53,21 @@ export class DraftParser {
 
   /**
    * @param good the last text without syntax errors, where one is known
-   * @returns the facts of the text; where it lost symbols to errors, of the most of it that has those of `good` and no more errors
+   * @returns the facts of the text; where symbols of `good` were lost to what was typed, of the most of it that has them and no more errors
    */
   async parse(draft: DraftText, good: string | undefined): Promise<ParsedDraft | RefusedDraft> {
     const parsed = await this.extract(draft);
-    if ("refusal" in parsed || parsed.errors === 0 || good === undefined) return parsed;
+    if ("refusal" in parsed || good === undefined || good === draft.text) return parsed;
     const before = await this.extract({ ...draft, text: good });
-    if ("refusal" in before || before.errors >= parsed.errors) return parsed;
-    if (holdsAll(parsed, before, draft.path)) return parsed;
+    if ("refusal" in before) return parsed;
+    const keeps = (one: ParsedDraft, text: string): boolean =>
+      holdsUntouched(one, before, { good, text }) &&
+      (parsed.errors <= before.errors || holdsAll(one, before, draft.path));
+    if (keeps(parsed, draft.text)) return parsed;
     for (const text of repairedTexts(good, draft.text)) {
       const repaired = await this.extract({ ...draft, text });
       if ("refusal" in repaired || repaired.errors > before.errors) continue;
-      // Half a declaration may take those behind it in, without an error.
-      if (holdsAll(repaired, before, draft.path)) return { ...repaired, errors: parsed.errors, isWhole: false };
+      if (keeps(repaired, text)) return { ...repaired, errors: Math.max(1, parsed.errors), isWhole: false };
     }
     return parsed;
   }
@@ -67,9 +79,14 @@ export class DraftParser {
 
   /** One after the other: a pool has one run at a time. */
   private extract(draft: DraftText): Promise<ParsedDraft | RefusedDraft> {
+    const kept = this.kept.get(draft.path);
+    if (kept?.text === draft.text) return Promise.resolve(kept.parsed);
     const run = this.last.then(() => this.extractNow(draft));
     this.last = run.catch(() => undefined);
-    return run;
+    return run.then((parsed) => {
+      if (!("refusal" in parsed) && parsed.errors === 0) this.kept.put(draft.path, { text: draft.text, parsed });
+      return parsed;
+    });
   }
 
   private async extractNow({ path, language, text }: DraftText): Promise<ParsedDraft | RefusedDraft> {
@@ -95,6 +112,34 @@ export class DraftParser {
     });
     return parsed;
   }
+}
+
+/**
+ * Whether what stands on lines that nobody touched is declared there still: half a declaration may take in what follows, without an error. By simple
+ * names: a class that is called otherwise has its methods.
+ */
+function holdsUntouched(
+  now: ParsedDraft,
+  before: ParsedDraft,
+  { good, text }: { readonly good: string; readonly text: string },
+): boolean {
+  const [old, lines] = [good.split("\n"), text.split("\n")];
+  const { head, tail } = untouchedLines(old, lines);
+  const there = new Set(declarations(now).map(({ line, name }) => `${line} ${name}`));
+  return declarations(before).every(({ line, name }) => {
+    if (line <= head) return there.has(`${line} ${name}`);
+    return line <= old.length - tail || there.has(`${line + lines.length - old.length} ${name}`);
+  });
+}
+
+/** Names and their lines, from 1; the module left out. */
+function declarations({ facts }: ParsedDraft): { readonly line: number; readonly name: string }[] {
+  const page = new FactsPage(facts.page);
+  const { rows, name, startLine, nameLine } = page.table(SYMBOLS);
+  return Array.from({ length: Math.max(0, rows - 1) }, (_, i) => ({
+    line: (startLine[i + 1] ?? 0) + (nameLine[i + 1] ?? 0),
+    name: page.string(name[i + 1] ?? 0),
+  }));
 }
 
 /** Whether every symbol of `before` is there. */

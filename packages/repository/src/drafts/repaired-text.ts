@@ -3,6 +3,17 @@
  * possible. What stands around it keeps its lines, unless more was taken away than typed. Pure.
  */
 
+/** Lines that two texts of one file begin and end with; in between they differ. */
+export interface Untouched {
+  readonly head: number;
+  readonly tail: number;
+}
+
+export function untouchedLines(before: readonly string[], after: readonly string[]): Untouched {
+  const head = commonHead(before, after);
+  return { head, tail: commonTail(before, after, head) };
+}
+
 /** Ends of what was typed that are tried, from the last one on. */
 const MAX_TRIES = 4;
 
@@ -13,8 +24,7 @@ const MAX_TRIES = 4;
 export function repairedTexts(good: string, broken: string): string[] {
   const before = good.split("\n");
   const after = broken.split("\n");
-  const head = commonHead(before, after);
-  const tail = commonTail(before, after, head);
+  const { head, tail } = untouchedLines(before, after);
   const lost = before.slice(head, before.length - tail);
   const typed = after.slice(head, after.length - tail);
   const ends = blankLines(typed).reverse().slice(0, MAX_TRIES);

@@ -103,3 +103,18 @@ test("a broken draft is as it was after the repository was opened again", async 
   const { repository } = await openDrafted(place);
   expect(symbolsIn(await draftedGraph(repository), "a.ts")).toEqual(before);
 });
+
+test("half a call that takes in what follows without an error takes no symbol away", async () => {
+  const good = `def first():\n    return 1\n\n\nFLAGS = {first}\n\n\ndef second():\n    return first()\n\n\ndef third():\n    return 3\n`;
+  const { repository } = await draftedPlace({ "a.py": good });
+  const editor = new Editor(repository);
+  await editor.push("a.py", good.replace("FLAGS = {first}", "FLAGS = {first, { (first}"));
+  expect(symbolsIn(await draftedGraph(repository), "a.py")).toEqual(expect.arrayContaining(["second:8", "third:12"]));
+});
+
+test("functions that were taken out of text that can be parsed are gone, and methods follow the name of their class", async () => {
+  const good = "class Old:\n    def kept(self):\n        pass\n\n\ndef gone():\n    pass\n";
+  const { repository } = await draftedPlace({ "a.py": good });
+  await new Editor(repository).push("a.py", "class New:\n    def kept(self):\n        pass\n");
+  expect(symbolsIn(await draftedGraph(repository), "a.py")).toEqual(["New:1", "New.kept:2"]);
+});
