@@ -1,7 +1,7 @@
 /** Which files have to be linked again after a change, and linking them without holding up the process. */
 import type { LedgerUpdate } from "@sdl/graph";
 import { createLinkSession, type LinkSession, linkFile } from "@sdl/indexer";
-import type { FileHandle, VersionId } from "@sdl/model";
+import { type FileHandle, largestWhere, type VersionId } from "@sdl/model";
 import type { LinkedFile } from "@sdl/model/graph";
 import { costsOnlyItsPart } from "../faults.js";
 import type { RefreshProgress } from "./refresh-request.js";
@@ -9,6 +9,9 @@ import { bindSettingsFiles, unlinkedFile } from "./settings-files.js";
 
 /** How long linking keeps the thread before it lets queries and signals through. */
 const SLICE_MS = 20;
+
+/** Up to so many lookups are searched for in each file; more are compared with all that it recorded. */
+const FEW_LOOKUPS = 32;
 
 /** Files that one session links at most: what it remembers grows with each. */
 const MAX_LINKED = 64;
@@ -73,11 +76,25 @@ export function filesToLink(
 ): FileHandle[] {
   const result = new Set(changed);
   if (lookups.size > 0) {
+    const holdsAny = lookups.size <= FEW_LOOKUPS ? searchedFor([...lookups]) : comparedWith(lookups);
     for (const { file, lookups: recorded } of update.outgoingLookups()) {
-      if (!result.has(file) && recorded.some((lookup) => lookups.has(lookup))) result.add(file);
+      if (!result.has(file) && holdsAny(recorded)) result.add(file);
     }
   }
   return [...result].sort((a, b) => a - b);
+}
+
+/** Some names that came or went: each is looked for in what a file recorded, which is sorted. */
+function searchedFor(wanted: readonly number[]): (recorded: Uint32Array) => boolean {
+  const holds = (recorded: Uint32Array, lookup: number): boolean => {
+    const at = largestWhere(-1, recorded.length - 1, (place) => (recorded[place] as number) <= lookup);
+    return at >= 0 && recorded[at] === lookup;
+  };
+  return (recorded) => wanted.some((lookup) => holds(recorded, lookup));
+}
+
+function comparedWith(lookups: ReadonlySet<number>): (recorded: Uint32Array) => boolean {
+  return (recorded) => recorded.some((lookup) => lookups.has(lookup));
 }
 
 /** A file that linking failed at, or a file of settings that could not be made. */
