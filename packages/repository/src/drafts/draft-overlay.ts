@@ -56,6 +56,15 @@ export class DraftOverlay {
     return { graph, overlayVersion: live.version, overlay: { draft: (file) => byName.get(file) }, unsaved };
   }
 
+  /** The latest version with the drafts as they are or were a moment ago; `undefined` where they are gone. */
+  async at(id: VersionId): Promise<LedgerSnapshot | undefined> {
+    if (!isDraftVersion(id)) return undefined;
+    const kept = this.shelf.find(id, this.ledger.contentGeneration());
+    if (kept !== undefined) return kept;
+    const now = await this.current();
+    return now?.graph.version === id ? now.graph : undefined;
+  }
+
   close(): Promise<void> {
     return this.shelf.close();
   }
@@ -104,7 +113,7 @@ function differenceOf(drafts: readonly StoredDraft[]): ManifestDifference {
   return { files, configs: new Map(), skipped };
 }
 
-export function isDraftVersion(id: VersionId): boolean {
+function isDraftVersion(id: VersionId): boolean {
   const number = Number(id.slice(1));
   return number >= FIRST_ID && number < 2 * FIRST_ID;
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { dataFileBytes, type Ledger, layersUnder, listSetAside } from "@sdl/graph";
 import { CACHE_BYTES, SdlError, type VersionId } from "@sdl/model";
 import { Derivation, type EmbeddingStatus } from "../derive/derivation.js";
-import { type DraftedState, DraftOverlay, isDraftVersion } from "../drafts/draft-overlay.js";
+import { type DraftedState, DraftOverlay } from "../drafts/draft-overlay.js";
 import { Drafts } from "../drafts/drafts.js";
 import type { EmbeddingProgress } from "../embeddings/embed-texts.js";
 import { GitVersions } from "../git/git-versions.js";
@@ -34,6 +34,7 @@ import { stillIndexing } from "./still-indexing.js";
 
 /** Some clients give up soon after. */
 const PATIENCE_MS = 20_000;
+const VERSION_ID = /^v\d{1,15}$/;
 
 /** @throws {SdlError} `corrupt_store` and others, as the store says */
 export async function openRepository(options: RepositoryOptions): Promise<Repository> {
@@ -219,14 +220,14 @@ class OpenRepository implements Repository {
   async resolveVersion(name: string): Promise<VersionId> {
     await this.whenIndexed(undefined);
     this.requireIndex();
-    if (name !== DRAFT_NAME) return this.versions.resolve(name);
-    return (await this.overlay.current())?.graph.version ?? this.snapshot().version;
+    if (name === DRAFT_NAME) return (await this.overlay.current())?.graph.version ?? this.snapshot().version;
+    const drafted = VERSION_ID.test(name) ? await this.overlay.at(name as VersionId) : undefined;
+    return drafted?.version ?? this.versions.resolve(name);
   }
 
   async snapshotAt(id: VersionId): Promise<Snapshot> {
     this.requireIndex();
-    const drafted = isDraftVersion(id) ? await this.overlay.current() : undefined;
-    return drafted?.graph.version === id ? drafted.graph : this.versions.snapshotAt(id);
+    return (await this.overlay.at(id)) ?? this.versions.snapshotAt(id);
   }
 
   git(): GitVersions {

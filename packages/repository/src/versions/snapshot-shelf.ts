@@ -43,6 +43,12 @@ export class SnapshotShelf {
     return made.snapshot;
   }
 
+  /** The kept one of that generation, if there is one. */
+  find(id: VersionId, generation: number): Promise<LedgerSnapshot> | undefined {
+    const known = this.kept.get(id);
+    return known?.generation === generation ? known.snapshot : undefined;
+  }
+
   /** Takes a version off that turned out not to be readable. */
   drop(id: VersionId): void {
     const known = this.kept.get(id);

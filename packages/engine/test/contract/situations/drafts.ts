@@ -81,13 +81,19 @@ export const DRAFT_SITUATIONS: readonly Situation[] = [
       budget: { maxCards: 2, maxEstimatedTokens: 500 },
     },
     answer: { slice: { cards: some({ name: "requireKnownUser" }) } },
-    keep: { drafted: "sliceHandle" },
+    keep: { drafted: "sliceHandle", draftVersion: "lease.minVersion" },
   },
   {
     title: "what it left out is of the same unsaved text",
     action: "sdl.slice.spillover.get",
     args: { spilloverHandle: "$drafted" },
     answer: { pinned: { overlayVersion: POSITIVE } },
+  },
+  {
+    title: "nothing was typed since",
+    action: "sdl.slice.refresh",
+    args: { sliceHandle: "$drafted" },
+    answer: { notModified: true, currentVersion: "$draftVersion" },
   },
   {
     title: "a chain says once that its steps know it",
@@ -100,6 +106,24 @@ export const DRAFT_SITUATIONS: readonly Situation[] = [
     action: "sdl.delta.get",
     args: { fromVersion: "@latest", toVersion: "@draft" },
     answer: { delta: { changedSymbols: some({ name: "requireKnownUser" }) } },
+  },
+  {
+    title: "somebody types on",
+    action: "sdl.buffer.push",
+    args: { ...push(2, { content: DRAFT.replace("unknown user", "nobody knows this user") }) },
+    answer: { accepted: true },
+  },
+  {
+    title: "and all of it is read",
+    action: "sdl.buffer.checkpoint",
+    args: {},
+    answer: { failedFiles: 0 },
+  },
+  {
+    title: "what changed in the slice since it was built",
+    action: "sdl.slice.refresh",
+    args: { sliceHandle: "$drafted" },
+    answer: { notModified: false, delta: { changedSymbols: some({ name: "requireKnownUser" }) } },
   },
   {
     title: "a stale version is not taken",
@@ -116,7 +140,7 @@ export const DRAFT_SITUATIONS: readonly Situation[] = [
   {
     title: "closed without saving, it is gone",
     action: "sdl.buffer.push",
-    args: { ...push(2, { eventType: "close", dirty: false }) },
+    args: { ...push(3, { eventType: "close", dirty: false }) },
     answer: { accepted: true, parseScheduled: false },
   },
   {
@@ -134,13 +158,13 @@ export const DRAFT_SITUATIONS: readonly Situation[] = [
   {
     title: "a file outside of the repository",
     action: "sdl.buffer.push",
-    args: { ...push(3, { filePath: "../elsewhere.ts" }) },
+    args: { ...push(4, { filePath: "../elsewhere.ts" }) },
     error: { code: "path_outside_repo" },
   },
   {
     title: "a file that is no source",
     action: "sdl.buffer.push",
-    args: { ...push(3, { filePath: "notes.xyz" }) },
+    args: { ...push(4, { filePath: "notes.xyz" }) },
     answer: { accepted: false, warnings: [text("no source file")] },
   },
 ];
