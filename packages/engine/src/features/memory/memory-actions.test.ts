@@ -282,6 +282,9 @@ test("settings name what they do not know, and hold memories back when asked to"
   writeFileSync(join(home, "settings.json"), '{ "memory.adop": "ask", "memory.adopt": "never" }');
   const { settings, warnings } = loadSettings(home);
   expect(settings).toEqual({
+    "drafts.debounceMs": 75,
+    "drafts.idleCheckpointMs": 15_000,
+    "drafts.maxFiles": 200,
     "memory.adopt": "auto",
     "semantic.model": "",
     "semantic.model.download": "never",
