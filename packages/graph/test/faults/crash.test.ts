@@ -26,7 +26,7 @@ const TYPED_END = /^([A-Z_]+\s+)*file:.*\s[\s\S]*GraphError/;
  * Ends that are not the ledger's, with what glibc says of a heap that was written over. The library prints the error of a failed write into a
  * buffer that is too short for it (`last_error` in `mdb_page_flush`, lmdb 3.5.6), and a new file's head that cannot be written ends it without a word.
  */
-const NATIVE_END = /^([A-Z_]+\s+)*((malloc|free|realloc|corrupted|double free|munmap_chunk|unaligned)[^\n]*)?$/;
+const NATIVE_END = /^([A-Z_]+(?:\s+|$))*((malloc|free|realloc|corrupted|double free|munmap_chunk|unaligned)[^\n]*)?$/;
 
 interface Injected {
   /** The last version that the writer said was there. */
