@@ -64,7 +64,10 @@ export class DisposableEnvironment<Name extends string> {
     return this.opened.tables;
   }
 
-  /** Another text once anything was written, here or in another process. What is read after it is of that state, or newer. */
+  /**
+   * Another text once anything was written, here or in another process. What is read after it is of that state, or newer, but for the moment of
+   * another process's commit: its number is there just before readers see what it wrote.
+   */
   get state(): string {
     const { lastTxnId = 0 }: { readonly lastTxnId?: number } = this.opened.root.getStats();
     return `${this.losses}.${lastTxnId}`;

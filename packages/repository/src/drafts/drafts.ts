@@ -74,8 +74,8 @@ export class Drafts {
   private lastCheckpoint: LastCheckpoint | undefined;
   private idleTimer: NodeJS.Timeout | undefined;
   private isClosed = false;
-  /** What was read last, of which state of the store. */
-  private known: { readonly state: string; readonly live: LiveDrafts | undefined } | undefined;
+  /** What was read last. */
+  private known: LiveDrafts | undefined;
 
   constructor(private readonly options: DraftsOptions) {
     const { rootPath, settings, now } = options;
@@ -149,9 +149,9 @@ export class Drafts {
     if (store === undefined) return undefined;
     this.removeExpired(store);
     await this.readOrphans();
-    const { state } = store;
-    if (this.known?.state !== state) this.known = { state, live: readLive(store) };
-    return this.known.live;
+    // The library's number of the newest transaction may be ahead of what a reader sees.
+    if (this.known?.version !== store.version()) this.known = readLive(store);
+    return this.known.drafts.length === 0 ? undefined : this.known;
   }
 
   async close(): Promise<void> {
@@ -313,13 +313,13 @@ export class Drafts {
   }
 }
 
-function readLive(store: DraftStore): LiveDrafts | undefined {
+function readLive(store: DraftStore): LiveDrafts {
   for (;;) {
+    const before = store.version();
     const heads = [...winners(store.heads()).values()];
-    if (heads.length === 0) return undefined;
     const { version, drafts } = store.read(heads);
     // Else another process changed one in between.
-    if (drafts.length === heads.length) return { version, drafts };
+    if (version === before && drafts.length === heads.length) return { version, drafts };
   }
 }
 

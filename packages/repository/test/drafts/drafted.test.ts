@@ -227,14 +227,18 @@ test("@draft names the drafted state, which can be asked for by its version", as
   expect((await repository.snapshotAt(next)).symbolsNamed("third")).toHaveLength(1);
 });
 
-test("a version of drafts that has gone is not found", async () => {
-  const { repository } = await draftedPlace(FILES);
+test("a version of drafts can be asked for a while after it has gone, until the ledger or enough drafts went on", async () => {
+  const { root, repository } = await draftedPlace(FILES);
   const editor = new Editor(repository);
   await editor.push("src/tool.ts", TYPED_TS);
-  const { version } = await draftedGraph(repository);
+  const graph = await draftedGraph(repository);
   await editor.close("src/tool.ts");
   expect(await repository.resolveVersion("@draft")).toBe(repository.latestVersion());
-  await expect(repository.snapshotAt(version)).rejects.toMatchObject({ code: "version_not_found" });
+  expect(await repository.resolveVersion(graph.version)).toBe(graph.version);
+  expect(await repository.snapshotAt(graph.version)).toBe(graph);
+  writeFileSync(join(root, "src/later.ts"), "export const later = 1;\n");
+  await repository.refresh({ mode: "incremental" });
+  await expect(repository.snapshotAt(graph.version)).rejects.toMatchObject({ code: "version_not_found" });
 });
 
 test("a saved draft counts until its file is indexed, and the draft goes then", async () => {
