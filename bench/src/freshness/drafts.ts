@@ -8,10 +8,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { fetchCorpus } from "../corpora/fetch.js";
 import { CORPORA } from "../corpora/list.js";
+import { McpClient } from "../memory/mcp-client.js";
 import { CLI } from "../paths.js";
 import { runNode } from "../process/measured-run.js";
 import { copyCorpus, type StorePlace, withStore } from "../product/cold.js";
-import { ServerSession } from "../product/server-session.js";
 import { quantile } from "../statistics/order.js";
 
 const BARS = { p50Ms: 50, p95Ms: 120, slowdown: 2 };
@@ -48,13 +48,14 @@ async function main(): Promise<void> {
 async function measure(corpus: string, place: StorePlace): Promise<void> {
   const root = copyCorpus(corpus, place);
   await runNode(CLI, ["index", root, "--store", place.store], { env: place.env });
-  const [editor, agent] = [await ServerSession.start(root, place), await ServerSession.start(root, place)];
-  for (const session of [editor, agent]) await searchMs(agent === session ? agent : editor, "parse");
+  const server = { cli: CLI, cwd: root, args: ["--tools", "all", "--store", place.store], env: place.env };
+  const [editor, agent] = [await McpClient.connect(server), await McpClient.connect(server)];
+  for (const client of [editor, agent]) await searchMs(client, "parse");
   const quiet: number[] = [];
   for (let i = 0; i < QUIET_SEARCHES; i++) quiet.push(await searchMs(agent, "parse"));
   const file = longestFile(root);
   const typed = await typeAndSearch(editor, agent, { file, text: readFileSync(join(root, file), "utf8") });
-  await Promise.all([editor.end(), agent.end()]);
+  await Promise.all([editor.close(), agent.close()]);
   const slowdown = quantile(typed.searches, 0.95) / quantile(quiet, 0.95);
   const [p50, p95] = [quantile(typed.visible, 0.5), quantile(typed.visible, 0.95)];
   console.log(`${options.corpus}, ${file}: ${typed.visible.length} bursts of ${PUSHES} pushes`);
@@ -75,8 +76,8 @@ interface Typed {
 }
 
 async function typeAndSearch(
-  editor: ServerSession,
-  agent: ServerSession,
+  editor: McpClient,
+  agent: McpClient,
   { file, text }: { readonly file: string; readonly text: string },
 ): Promise<Typed> {
   const typed: Typed = { pushes: [], visible: [], searches: [] };
@@ -87,7 +88,7 @@ async function typeAndSearch(
       if (push > 0) await sleep(BETWEEN_KEYS_MS);
       name = `typed${letters(version)}`;
       const started = performance.now();
-      await editor.call("sdl_buffer_push", {
+      await call(editor, "sdl_buffer_push", {
         ...{
           eventType: "change",
           filePath: file,
@@ -106,14 +107,11 @@ async function typeAndSearch(
 }
 
 /** @returns milliseconds until a search finds the name @throws {Error} when none does */
-async function untilFound(agent: ServerSession, name: string, searches: number[]): Promise<number> {
+async function untilFound(agent: McpClient, name: string, searches: number[]): Promise<number> {
   const started = performance.now();
   for (;;) {
     const asked = performance.now();
-    const { results = [] } = await agent.call<{ readonly results?: readonly { readonly name: string }[] }>(
-      "sdl_symbol_search",
-      { query: name, kinds: ["function"], limit: 3 },
-    );
+    const { results = [] } = await search(agent, name);
     searches.push(performance.now() - asked);
     const tookMs = performance.now() - started;
     if (results.some((result) => result.name === name)) return tookMs;
@@ -121,9 +119,23 @@ async function untilFound(agent: ServerSession, name: string, searches: number[]
   }
 }
 
-async function searchMs(session: ServerSession, query: string): Promise<number> {
+/** @throws {Error} when the answer is an error */
+async function call(client: McpClient, name: string, args: object): Promise<object> {
+  const { isError, content } = await client.call(name, args);
+  if (isError) throw new Error(`${name}: ${JSON.stringify(content)}`);
+  return content;
+}
+
+function search(
+  client: McpClient,
+  query: string,
+): Promise<{ readonly results?: readonly { readonly name: string }[] }> {
+  return call(client, "sdl_symbol_search", { query, kinds: ["function"], limit: 3 });
+}
+
+async function searchMs(client: McpClient, query: string): Promise<number> {
   const started = performance.now();
-  await session.call("sdl_symbol_search", { query, kinds: ["function"], limit: 3 });
+  await search(client, query);
   return performance.now() - started;
 }
 
