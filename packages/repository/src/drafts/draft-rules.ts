@@ -7,6 +7,11 @@ import type { DraftHead } from "@sdl/graph";
 /** An editor that was not heard of for so long has gone. */
 export const DRAFT_LIFE_MS = 10 * 60 * 1000;
 
+/** Tells the drafts of one process's memory apart. */
+export function draftKey({ path, source }: Pick<DraftHead, "path" | "source">): string {
+  return `${source}\0${path}`;
+}
+
 /** What is known of a draft beside its record. */
 export interface DraftSurroundings {
   readonly nowMs: number;

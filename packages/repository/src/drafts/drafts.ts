@@ -22,7 +22,7 @@ import {
   type DraftStatus,
   type LastCheckpoint,
 } from "./draft-request.js";
-import { type DraftSurroundings, hasExpired, winners } from "./draft-rules.js";
+import { type DraftSurroundings, draftKey, hasExpired, winners } from "./draft-rules.js";
 import { ParseQueue } from "./parse-queue.js";
 import { PushedDrafts } from "./pushed-drafts.js";
 
@@ -68,7 +68,7 @@ export class Drafts {
   private readonly texts = new Map<string, UnreadText>();
   /** The last text without syntax errors, by key. */
   private readonly good = new Map<string, string>();
-  private readonly holder = JSON.stringify(ownIdentity());
+  private own: ProcessIdentity | undefined;
   private taking: Promise<unknown> = Promise.resolve();
   private lastEventMs: number | undefined;
   private lastCheckpoint: LastCheckpoint | undefined;
@@ -81,11 +81,21 @@ export class Drafts {
     const { rootPath, settings, now } = options;
     this.parser = new DraftParser({ rootPath, maxFileBytes: settings.maxFileBytes });
     this.queue = new ParseQueue({ delayMs: () => this.draftSettings.debounceMs, read: (key) => this.readText(key) });
-    this.pushed = new PushedDrafts({ holder: this.holder, now, maxFiles: () => this.draftSettings.maxFiles });
+    this.pushed = new PushedDrafts({ holder: () => this.holder, now, maxFiles: () => this.draftSettings.maxFiles });
   }
 
   private get draftSettings(): DraftSettings {
     return this.options.draftSettings?.() ?? DEFAULT_DRAFT_SETTINGS;
+  }
+
+  /** Asked for with the first draft: most processes meet none. */
+  private get identity(): ProcessIdentity {
+    this.own ??= ownIdentity();
+    return this.own;
+  }
+
+  private get holder(): string {
+    return JSON.stringify(this.identity);
   }
 
   /**
@@ -185,7 +195,7 @@ export class Drafts {
     if (done.problem !== undefined) return this.refused(place.path, done.problem);
     if (text === undefined) this.forget(place.path, source);
     if (done.textId !== undefined) {
-      const key = keyOf(place.path, source);
+      const key = draftKey({ path: place.path, source });
       this.texts.set(key, { place, source, text: push.content, textId: done.textId });
       this.queue.add(key);
       this.checkpointWhenIdle();
@@ -223,7 +233,7 @@ export class Drafts {
 
   private async parse({ place, source, text, textId }: UnreadText): Promise<void> {
     const { path } = place;
-    const key = keyOf(path, source);
+    const key = draftKey({ path, source });
     const parsed = await this.parser.parse({ ...place, text }, this.good.get(key) ?? this.onDisk(path));
     this.writable().change((changing) => {
       const head = changing.head(path, source);
@@ -245,7 +255,7 @@ export class Drafts {
   }
 
   private forget(path: string, source: string): void {
-    const key = keyOf(path, source);
+    const key = draftKey({ path, source });
     this.queue.remove(key);
     this.texts.delete(key);
     this.good.delete(key);
@@ -254,13 +264,13 @@ export class Drafts {
   /** What this process has to read: its own drafts, and orphans. */
   private unreadHere(): DraftHead[] {
     const heads = this.readable()?.heads() ?? [];
-    return heads.filter((head) => isUnread(head) && (head.holder === this.holder || !isAlive(head.holder)));
+    return heads.filter((head) => isUnread(head) && (head.holder === this.holder || !this.isAlive(head.holder)));
   }
 
   /** Texts that nobody has in mind any more, such as those of a process that ended, are read as they are stored. */
   private async readOrphans(): Promise<void> {
     if (this.isClosed) return;
-    const orphans = this.unreadHere().filter(({ path, source }) => !this.texts.has(keyOf(path, source)));
+    const orphans = this.unreadHere().filter((head) => !this.texts.has(draftKey(head)));
     for (const { head, text } of this.readable()?.read(orphans).drafts ?? []) {
       const { path, source, textId } = head;
       const language = languageOfPath(path);
@@ -272,7 +282,7 @@ export class Drafts {
     const { rootPath, now } = this.options;
     const surroundings: DraftSurroundings = {
       nowMs: now(),
-      isAlive,
+      isAlive: (holder) => this.isAlive(holder),
       writtenMs: (path: string) => statInRoot(rootPath, path)?.mtimeMs,
     };
     if (!store.heads().some((head) => hasExpired(head, surroundings))) return;
@@ -283,6 +293,14 @@ export class Drafts {
         this.forget(head.path, head.source);
       }
     });
+  }
+
+  private isAlive(holder: string): boolean {
+    try {
+      return livenessOf(JSON.parse(holder) as ProcessIdentity, this.identity) !== "dead";
+    } catch {
+      return false;
+    }
   }
 
   private renew(store: DraftStore, source: string): void {
@@ -331,18 +349,6 @@ function isUnread({ facts, textId }: DraftHead): boolean {
 async function maskedText({ path, language }: DraftPlace, text: string): Promise<string> {
   const spans = sourceSecrets(await loadParser([language]), { language, text, treeKey: path }, masker);
   return spans.length === 0 ? text : masker.fill(text, spans);
-}
-
-function isAlive(holder: string): boolean {
-  try {
-    return livenessOf(JSON.parse(holder) as ProcessIdentity) !== "dead";
-  } catch {
-    return false;
-  }
-}
-
-function keyOf(path: string, source: string): string {
-  return `${source}\0${path}`;
 }
 
 function tooLarge(path: string): SdlError {

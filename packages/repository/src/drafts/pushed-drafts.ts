@@ -1,11 +1,11 @@
 /** What a push changes in the store: which pushes are stale, which text is new, and who else has the file open. */
 import type { DraftChange, DraftHead, DraftStore } from "@sdl/graph";
 import type { DraftPush } from "./draft-request.js";
-import { winners } from "./draft-rules.js";
+import { draftKey, winners } from "./draft-rules.js";
 
 export interface PushedDraftsOptions {
   /** This process, as heads name it. */
-  readonly holder: string;
+  readonly holder: () => string;
   readonly now: () => number;
   readonly maxFiles: () => number;
 }
@@ -50,7 +50,7 @@ export class PushedDrafts {
     const before = changing.head(path, source);
     const problem = this.problemOf(placed, before, changing);
     if (problem !== undefined) return { problem, textId: undefined, warnings: [] };
-    const key = `${source}\0${path}`;
+    const key = draftKey({ path, source });
     if (event === "close") this.seen.delete(key);
     else this.seen.set(key, version);
     const textId = text === undefined ? this.remove(changing, before) : this.put(changing, placed, before);
@@ -74,7 +74,7 @@ export class PushedDrafts {
     const textId = isNew ? changing.version : before.textId;
     const head = {
       ...{ path, source, version, timestampMs, renewedMs: this.options.now(), isDirty: event !== "save" },
-      ...{ holder: this.options.holder, textId, firstTextId: isOpened ? textId : before.firstTextId },
+      ...{ holder: this.options.holder(), textId, firstTextId: isOpened ? textId : before.firstTextId },
     };
     const facts = refusal === undefined ? (isOpened ? undefined : before.facts) : { textId, refusal };
     changing.put({ head: { ...head, ...(facts && { facts }) }, ...(isNew && text !== undefined && { text }) });
@@ -87,7 +87,7 @@ export class PushedDrafts {
     changing: DraftChange,
   ): string | undefined {
     const { event, version, source } = push;
-    const last = before?.version ?? this.seen.get(`${source}\0${path}`);
+    const last = before?.version ?? this.seen.get(draftKey({ path, source }));
     // What only tells of the text that is there may come with its version.
     const mayRepeat = event === "save" || event === "close" || event === "checkpoint";
     if (last !== undefined && event !== "open" && (version < last || (version === last && !mayRepeat)))
