@@ -8,6 +8,8 @@
  * computing it would have. So the work of a file depends on facts alone, and a limit on it fails the same files in every order.
  */
 
+import type { SweepMarks } from "./stale-steps.js";
+
 /** Fuel that an expression of a file starts with: thirty-two re-exports, or four returns within returns. */
 export const FULL_FUEL = 32;
 
@@ -97,6 +99,12 @@ export class Recorder {
     if (current === undefined) this.add(lookup);
     else if (current.lookups === undefined) current.lookups = [lookup];
     else current.lookups.push(lookup);
+  }
+
+  /** Numbers of marks that no step has yet. */
+  marksForSweep(): SweepMarks {
+    this.link += 3;
+    return { open: this.link - 2, sound: this.link - 1, stale: this.link };
   }
 
   /** The remembered result for `fuel`, its lookups recorded; `undefined` when it must be computed. */
