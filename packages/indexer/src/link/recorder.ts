@@ -8,8 +8,6 @@
  * computing it would have. So the work of a file depends on facts alone, and a limit on it fails the same files in every order.
  */
 
-import type { SweepMarks } from "./stale-steps.js";
-
 /** Fuel that an expression of a file starts with: thirty-two re-exports, or four returns within returns. */
 export const FULL_FUEL = 32;
 
@@ -33,6 +31,13 @@ export class Step<T = unknown> {
 }
 
 export type StepTable<T> = Map<number, Step<T>>;
+
+/** Numbers that no link has: a step that was looked at carries one of them as its mark. The first is the lowest. */
+export interface SweepMarks {
+  readonly open: number;
+  readonly sound: number;
+  readonly stale: number;
+}
 
 /** Linking one file took more work than it may. */
 export class WorkLimitError extends Error {

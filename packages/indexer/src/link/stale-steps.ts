@@ -2,14 +2,7 @@
  * Which remembered steps rest on lookups that have another answer by now, themselves or by a step that they used. Knows steps and lookups; refuses
  * to know what either stands for.
  */
-import type { Step, StepTable } from "./recorder.js";
-
-/** Numbers that no link has: a step that was looked at carries one of them as its mark. */
-export interface SweepMarks {
-  readonly open: number;
-  readonly sound: number;
-  readonly stale: number;
-}
+import type { Step, StepTable, SweepMarks } from "./recorder.js";
 
 export class StaleSteps {
   constructor(
