@@ -1,6 +1,6 @@
 /**
  * `node bench/dist/freshness/drafts.js`: how soon another process's search knows what was just typed, and what typing costs the searches of others. An
- * editor's server takes bursts of pushes, an agent's server is asked again and again.
+ * editor's server takes bursts of pushes of a file that was opened, an agent's server is asked again and again.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -21,17 +21,20 @@ const MAX_LINES = 2000;
 const PUSHES = 4;
 const BETWEEN_KEYS_MS = 30;
 const BETWEEN_BURSTS_MS = 300;
+const AFTER_OPENING_MS = 2000;
+/** Without a pause an agent takes a core that the editor's server needs. */
+const BETWEEN_LOOKS_MS = 5;
 const QUIET_SEARCHES = 60;
 const GIVE_UP_MS = 10_000;
 
 const USAGE = `node bench/dist/freshness/drafts.js [options]
   --corpus NAME   of bench/src/corpora/list.ts (sympy)
-  --bursts N      how often somebody types (60)`;
+  --bursts N      how often somebody types (200)`;
 
 const { values: options } = parseArgs({
   options: {
     corpus: { type: "string", default: "sympy" },
-    bursts: { type: "string", default: "60" },
+    bursts: { type: "string", default: "200" },
     help: { type: "boolean", default: false },
   },
 });
@@ -70,44 +73,49 @@ async function measure(corpus: string, place: StorePlace): Promise<void> {
 }
 
 interface Typed {
+  /** Milliseconds of each push, and of the way to an answer that knows the last one of a burst. */
   readonly pushes: number[];
   readonly visible: number[];
+  /** Of searches one right after the other, meanwhile. */
   readonly searches: number[];
 }
 
-async function typeAndSearch(
-  editor: McpClient,
-  agent: McpClient,
-  { file, text }: { readonly file: string; readonly text: string },
-): Promise<Typed> {
+interface Buffer {
+  readonly file: string;
+  readonly text: string;
+}
+
+/** Half of the bursts for how soon they are seen, half for what they cost a client that asks without a pause. */
+async function typeAndSearch(editor: McpClient, agent: McpClient, buffer: Buffer): Promise<Typed> {
   const typed: Typed = { pushes: [], visible: [], searches: [] };
   let version = 0;
+  const push = async (event: object): Promise<void> => {
+    const started = performance.now();
+    await call(editor, "sdl_buffer_push", {
+      ...{ filePath: buffer.file, version: ++version, sourceId: "bench", timestamp: new Date().toISOString() },
+      ...event,
+    });
+    typed.pushes.push(performance.now() - started);
+  };
+  await push({ eventType: "open", content: buffer.text, dirty: false });
+  await sleep(AFTER_OPENING_MS);
   for (let burst = 0; burst < Number(options.bursts); burst++) {
     let name = "";
-    for (let push = 0; push < PUSHES; push++) {
-      if (push > 0) await sleep(BETWEEN_KEYS_MS);
+    for (let i = 0; i < PUSHES; i++) {
+      if (i > 0) await sleep(BETWEEN_KEYS_MS);
       name = `typed${letters(version)}`;
-      const started = performance.now();
-      await call(editor, "sdl_buffer_push", {
-        ...{
-          eventType: "change",
-          filePath: file,
-          content: text + definition(file, name),
-          version: ++version,
-          dirty: true,
-        },
-        ...{ timestamp: new Date().toISOString(), sourceId: "bench" },
-      });
-      typed.pushes.push(performance.now() - started);
+      await push({ eventType: "change", content: buffer.text + definition(buffer.file, name), dirty: true });
     }
-    typed.visible.push(Math.max(0, (await untilFound(agent, name, typed.searches)) - DEBOUNCE_MS));
+    if (burst % 2 === 0) {
+      typed.visible.push(Math.max(0, (await untilFound(agent, name, BETWEEN_LOOKS_MS)) - DEBOUNCE_MS));
+    } else await untilFound(agent, name, 0, typed.searches);
     await sleep(BETWEEN_BURSTS_MS);
   }
   return typed;
 }
 
 /** @returns milliseconds until a search finds the name @throws {Error} when none does */
-async function untilFound(agent: McpClient, name: string, searches: number[]): Promise<number> {
+async function untilFound(agent: McpClient, name: string, pauseMs: number, searches: number[] = []): Promise<number> {
   const started = performance.now();
   for (;;) {
     const asked = performance.now();
@@ -116,6 +124,7 @@ async function untilFound(agent: McpClient, name: string, searches: number[]): P
     const tookMs = performance.now() - started;
     if (results.some((result) => result.name === name)) return tookMs;
     if (tookMs > GIVE_UP_MS) throw new Error(`${name} was typed and is not found`);
+    if (pauseMs > 0) await sleep(pauseMs);
   }
 }
 

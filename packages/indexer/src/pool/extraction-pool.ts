@@ -26,6 +26,8 @@ export interface PoolOptions {
   readonly deadlineMs?: number;
   /** A worker that needs a larger heap of objects dies, and its file is skipped. */
   readonly maxWorkerHeapMb?: number;
+  /** How long an idle worker is kept for the next run, in milliseconds. */
+  readonly idleMs?: number;
   /** Workers to keep for the next run; {@link ONE_SMALL_WORKER} unless told. */
   readonly kept?: KeptWorkers;
 }
@@ -160,7 +162,7 @@ export class ExtractionPool {
       lane.worker.on("error", () => this.drop(lane));
       lane.worker.on("exit", () => this.drop(lane));
     }
-    if (lanes.length > 0) this.idleTimer = setTimeout(() => void this.close(), IDLE_MS).unref();
+    if (lanes.length > 0) this.idleTimer = setTimeout(() => void this.close(), this.options.idleMs ?? IDLE_MS).unref();
   }
 
   private drop(lane: Lane): void {

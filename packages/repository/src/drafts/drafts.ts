@@ -11,7 +11,7 @@ import { faultOf, type ProgramFault } from "../machine/program-log.js";
 import { createMasker } from "../masking/masker.js";
 import type { RepositorySettings } from "../settings.js";
 import { loadParser } from "../source/syntax.js";
-import { DraftParser, type ParsedDraft } from "./draft-parser.js";
+import { DraftParser, type DraftText, type ParsedDraft } from "./draft-parser.js";
 import { type DraftPlace, draftPlace, languageOfPath } from "./draft-place.js";
 import {
   type CheckpointResult,
@@ -38,6 +38,8 @@ export interface DraftsOptions {
   readonly onFault: (fault: ProgramFault) => void;
   /** Makes the version with these drafts ready, one a file: others need not make it then. `undefined` where there is nothing to store. */
   readonly prepare?: (drafts: readonly StoredDraft[]) => Promise<DraftDifference | undefined>;
+  /** Makes that quicker for a file that will be changed. */
+  readonly warm?: (path: string) => void;
 }
 
 /** Drafts that count now, as they were at one time. */
@@ -48,6 +50,8 @@ export interface LiveDrafts {
 }
 
 const MAX_CONTENT_BYTES = 5_000_000;
+/** Whoever opens several files looks at the last of them. */
+const WARM_AFTER_MS = 300;
 /** An editor is noted as living so often at most. */
 const RENEWAL_MS = 60_000;
 
@@ -75,6 +79,7 @@ export class Drafts {
   private lastEventMs: number | undefined;
   private lastCheckpoint: LastCheckpoint | undefined;
   private idleTimer: NodeJS.Timeout | undefined;
+  private warmTimer: NodeJS.Timeout | undefined;
   private isClosed = false;
   /** What was read last. */
   private known: LiveDrafts | undefined;
@@ -175,6 +180,7 @@ export class Drafts {
     this.isClosed = true;
     await this.taking;
     clearTimeout(this.idleTimer);
+    clearTimeout(this.warmTimer);
     await this.queue.close();
     await this.parser.close();
     await this.store?.close();
@@ -206,12 +212,28 @@ export class Drafts {
       this.texts.set(key, { place, source, text: push.content, textId: done.textId });
       this.queue.add(key);
       this.checkpointWhenIdle();
-    }
+    } else if (event === "open" && bytes <= maxFileBytes) this.warmLater({ ...place, text: content });
     const { overlayVersion, textId } = done;
     return {
       ...{ accepted: true, path: place.path, overlayVersion, isParseScheduled: textId !== undefined },
       ...{ isSaved: event === "save", warnings: done.warnings },
     };
+  }
+
+  /** A file that was opened is likely to be changed. */
+  private warmLater(draft: DraftText): void {
+    clearTimeout(this.warmTimer);
+    if (!this.isClosed) this.warmTimer = setTimeout(() => void this.warm(draft), WARM_AFTER_MS).unref();
+  }
+
+  private async warm(draft: DraftText): Promise<void> {
+    try {
+      await maskedText(draft, draft.text);
+      await this.parser.warm(draft);
+      if (!this.isClosed) this.options.warm?.(draft.path);
+    } catch {
+      // Whoever changes it is told what is wrong.
+    }
   }
 
   private checkpointWhenIdle(): void {
