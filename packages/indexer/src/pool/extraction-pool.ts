@@ -107,6 +107,11 @@ export class ExtractionPool {
 
   constructor(private readonly options: PoolOptions) {}
 
+  /** How git names contents, where outcomes carry that name. */
+  get blobHash(): BlobHash | undefined {
+    return this.options.blobHash;
+  }
+
   /** Extracts all jobs. @param kept the workers that outlive it @throws the signal's reason when it fires */
   async run(run: PoolRun, kept: KeptWorkers = this.options.kept ?? ONE_SMALL_WORKER): Promise<void> {
     run.signal?.throwIfAborted();

@@ -3,7 +3,7 @@
  * count now. Invariants: text is masked before it is stored; the ledger is never written.
  */
 import { randomBytes } from "node:crypto";
-import { type DraftDifference, type DraftHead, DraftStore, type StoredDraft } from "@sdl/graph";
+import { type DraftDifference, type DraftFacts, type DraftHead, DraftStore, type StoredDraft } from "@sdl/graph";
 import { DEFAULT_MAX_FILE_BYTES, describeSkip, readSource, sourceSecrets, statInRoot } from "@sdl/indexer";
 import { messageOf, SdlError } from "@sdl/model";
 import { livenessOf, ownIdentity, type ProcessIdentity } from "../machine/process-identity.js";
@@ -75,6 +75,7 @@ export class Drafts {
   /** The last text without syntax errors, by key. */
   private readonly good = new Map<string, string>();
   private own: ProcessIdentity | undefined;
+  private lastMasked: { readonly place: DraftPlace; readonly content: string; readonly text: string } | undefined;
   private taking: Promise<unknown> = Promise.resolve();
   private lastEventMs: number | undefined;
   private lastCheckpoint: LastCheckpoint | undefined;
@@ -126,6 +127,11 @@ export class Drafts {
     });
   }
 
+  /** Reads the newest text of a draft now: what is read of it serves whoever indexes the file. */
+  readNow(draft: Pick<DraftHead, "path" | "source">): Promise<void> {
+    return this.queue.flushOne(draftKey(draft));
+  }
+
   /** Reads all texts that were not read yet, also those of processes that have gone. */
   async checkpoint(): Promise<CheckpointResult> {
     const checkpointId = randomBytes(8).toString("hex");
@@ -171,6 +177,18 @@ export class Drafts {
     return this.known.drafts.length === 0 ? undefined : this.known;
   }
 
+  /** The facts that texts were read into by now, of any editor and process, by path. */
+  facts(): (path: string) => DraftFacts[] {
+    const store = this.readable();
+    const heads = store?.heads().filter(({ facts }) => facts?.key !== undefined) ?? [];
+    return (path) => {
+      const ofFile = heads.filter((head) => head.path === path);
+      return store === undefined || ofFile.length === 0
+        ? []
+        : store.read(ofFile).drafts.flatMap(({ facts }) => facts ?? []);
+    };
+  }
+
   /** What the drafts of some time differ in, by whoever made that ready last. */
   difference(): DraftDifference | undefined {
     return this.readable()?.difference();
@@ -201,7 +219,7 @@ export class Drafts {
     // Of what will not be indexed nobody asks for the text.
     const refusal = isKept && bytes > maxFileBytes ? describeSkip("too-large") : undefined;
     const content = refusal === undefined ? push.content.replace(/^\ufeff/, "") : "";
-    const text = isKept ? await maskedText(place, content) : undefined;
+    const text = isKept ? await this.masked(place, content) : undefined;
     const store = this.writable();
     this.renew(store, source);
     const done = this.pushed.take(store, { push, path: place.path, text, refusal });
@@ -218,6 +236,15 @@ export class Drafts {
       ...{ accepted: true, path: place.path, overlayVersion, isParseScheduled: textId !== undefined },
       ...{ isSaved: event === "save", warnings: done.warnings },
     };
+  }
+
+  /** What is saved is what was typed last. */
+  private async masked(place: DraftPlace, content: string): Promise<string> {
+    const { lastMasked } = this;
+    if (lastMasked?.content === content && lastMasked.place.path === place.path) return lastMasked.text;
+    const text = await maskedText(place, content);
+    this.lastMasked = { place, content, text };
+    return text;
   }
 
   /** A file that was opened is likely to be changed. */

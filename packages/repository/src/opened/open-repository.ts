@@ -429,7 +429,8 @@ class OpenRepository implements Repository {
   }
 
   private get upkeep(): Upkeep {
-    this.loadedUpkeep ??= new Upkeep(this.options, this.ledger, this.storeDirectory);
+    const options = { ...this.options, drafted: () => this.drafts.facts() };
+    this.loadedUpkeep ??= new Upkeep(options, this.ledger, this.storeDirectory);
     return this.loadedUpkeep;
   }
 

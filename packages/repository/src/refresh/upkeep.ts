@@ -11,6 +11,7 @@ import { CleanCommit } from "../git/clean-commit.js";
 import { faultOf, type ProgramFault } from "../machine/program-log.js";
 import type { RepositorySettings } from "../settings.js";
 import { requireOwnFiles } from "../version.js";
+import type { DraftedFacts } from "./drafted-facts.js";
 import { explain } from "./explain-files.js";
 import type { ReadFile } from "./extract.js";
 import type { FileReason } from "./file-reason.js";
@@ -35,6 +36,8 @@ export interface UpkeepOptions {
   readonly now?: (() => number) | undefined;
   /** The process ends after one answer: it keeps no workers for later ones. */
   readonly answersOnce?: boolean;
+  /** What editors' drafts were read into by now: who saves one is not to wait for it to be read again. */
+  readonly drafted?: (() => DraftedFacts) | undefined;
   /** Told of every fault of the program that cost a file something and a refresh nothing. */
   readonly onFault?: ((fault: ProgramFault) => void) | undefined;
 }
@@ -85,7 +88,7 @@ export class Upkeep {
     const { rootPath, settings = {}, workers, now = Date.now, onFault } = this.options;
     return refreshLedger(
       {
-        ...{ rootPath, ledger, pool, settings, workers, now, links, ahead },
+        ...{ rootPath, ledger, pool, settings, workers, now, links, ahead, drafted: this.options.drafted?.() },
         ...(onFault === undefined ? {} : { onFault }),
         findCommit: (indexed) => this.commits.find(indexed),
         onRead: (read) => this.remember(read),

@@ -54,7 +54,9 @@ function indexSaved(
   saved: { readonly path: string; readonly source: string; readonly version: number },
 ): void {
   const options = { mode: "incremental", reason: "a file was saved in an editor" } as const;
-  refreshRepository({ engine, signal: engine.ending }, repository, options)
+  repository.drafts
+    .readNow(saved)
+    .then(() => refreshRepository({ engine, signal: engine.ending }, repository, options))
     .then(() => repository.drafts.settleSaved(saved))
     .catch((error: unknown) => {
       if (engine.ending.aborted) return;
