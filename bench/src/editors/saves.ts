@@ -52,8 +52,7 @@ async function measure(corpus: string, place: StorePlace): Promise<void> {
   const root = copyCorpus(corpus, place);
   const files = sourceFiles(root, MAX_LINES);
   const [typed = ""] = files;
-  // Without those that are typed into, and the shortest: they hold nothing.
-  const switched = files.slice(1, 1 + SWITCHED_FILES);
+  const switched = spread(files.slice(1), SWITCHED_FILES);
   makeBranches(root, switched);
   await runNode(CLI, ["index", root], { env: place.env });
   const editor = new Editor(root, place.env);
@@ -65,7 +64,7 @@ async function measure(corpus: string, place: StorePlace): Promise<void> {
     const saves = await save(editor, agent, typed);
     report(`a save of ${typed} is in the index`, saves, BARS.saveMs);
     await sleep(SETTLED_MS);
-    const switches = await switchBranches(root, editor, agent, typed);
+    const switches = await switchBranches(root, editor, agent, typed, switched.length);
     report(`a branch with ${switched.length} other files is in the index`, switches.known, BARS.switchMs);
     report("what is typed meanwhile is in answers", switches.visible);
     console.log(
@@ -76,6 +75,12 @@ async function measure(corpus: string, place: StorePlace): Promise<void> {
     await editor.stop();
     await agent.close();
   }
+}
+
+/** So many of them, of all lengths. */
+function spread(files: readonly string[], count: number): string[] {
+  const most = Math.min(count, files.length);
+  return Array.from({ length: most }, (_, i) => files[Math.floor((i * files.length) / most)] ?? "");
 }
 
 function makeBranches(root: string, files: readonly string[]): void {
@@ -118,7 +123,13 @@ interface Switches {
   readonly visible: number[];
 }
 
-async function switchBranches(root: string, editor: Editor, agent: McpClient, file: string): Promise<Switches> {
+async function switchBranches(
+  root: string,
+  editor: Editor,
+  agent: McpClient,
+  file: string,
+  switched: number,
+): Promise<Switches> {
   const text = editor.textOf(file);
   const switches: Switches = { known: [], visible: [] };
   for (let number = 0; number < Number(options.switches); number++) {
@@ -127,7 +138,7 @@ async function switchBranches(root: string, editor: Editor, agent: McpClient, fi
     const name = `meanwhile${letters(number)}`;
     await editor.change(file, text + definition(file, name));
     switches.visible.push(await untilFound(agent, name, { pauseMs: PAUSE_MS }));
-    await untilFound(agent, `switched${letters(SWITCHED_FILES - 1)}`, { pauseMs: PAUSE_MS });
+    await untilFound(agent, `switched${letters(switched - 1)}`, { pauseMs: PAUSE_MS });
     switches.known.push(performance.now() - switchedMs);
     git(root, "checkout", "-q", "main");
     await editor.change(file, text);
