@@ -277,6 +277,12 @@ class OpenRepository implements Repository {
     return this.known;
   }
 
+  hasCaughtUp(): boolean {
+    if (this.known === undefined || !this.upkeep.hasCaughtUp()) return false;
+    this.known = { checkedAtMs: this.known.checkedAtMs, staleFiles: 0, staleNames: [] };
+    return true;
+  }
+
   async explainFiles(paths: readonly string[]): Promise<readonly FileReason[]> {
     return this.upkeep.explain(paths);
   }
