@@ -109,7 +109,15 @@ export class Editor {
     await this.tell(DidCloseTextDocumentNotification.type, { textDocument: { uri: this.uri(file) } });
   }
 
-  /** @returns what the server says of a request of its own */
+  /** Asks about the start of a file: what was typed before is taken by then. */
+  async hover(file: string): Promise<void> {
+    await this.ask("textDocument/hover", {
+      textDocument: { uri: this.uri(file) },
+      position: { line: 0, character: 0 },
+    });
+  }
+
+  /** @returns what the server says to a request */
   ask<Answer>(method: string, params: object): Promise<Answer> {
     if (this.connection === undefined) throw new Error("there is no server");
     return this.connection.sendRequest<Answer>(method, params);

@@ -1,19 +1,15 @@
 /** Files that an editor types into, and what it types. */
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { discoverFiles } from "@sdl/indexer";
 
-const SOURCE = /\.(?:py|tsx?|jsx?|mjs)$/;
-
-/** Source files of at most so many lines, the longest first. */
+/** Files that are indexed, of at most so many lines, the longest first. */
 export function sourceFiles(root: string, maxLines: number): string[] {
-  const lengths = new Map<string, number>();
-  for (const file of readdirSync(root, { recursive: true, encoding: "utf8" })) {
-    if (!SOURCE.test(file) || file.endsWith(".d.ts") || file.startsWith(".git")) continue;
-    const lines = readFileSync(join(root, file), "utf8").split("\n").length;
-    if (lines <= maxLines) lengths.set(file, lines);
-  }
-  const byLength = [...lengths].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
-  return byLength.map(([file]) => file);
+  const lengths = discoverFiles(root).files.flatMap(({ path }) => {
+    const lines = readFileSync(join(root, path), "utf8").split("\n").length;
+    return lines <= maxLines && !path.endsWith(".d.ts") ? [{ path, lines }] : [];
+  });
+  return lengths.sort((a, b) => b.lines - a.lines || (a.path < b.path ? -1 : 1)).map(({ path }) => path);
 }
 
 export function definition(file: string, name: string): string {
