@@ -11,8 +11,15 @@ import {
 
 /** How the client is told of work that it did not ask for. */
 interface ProgressTeller {
-  begin(title: string): { report(percent: number, message: string): void; done(): void };
+  begin(title: string): ShownProgress;
 }
+
+interface ShownProgress {
+  report(percent: number, message: string): void;
+  done(): void;
+}
+
+const SHOWN_AFTER_MS = 500;
 
 export interface PrepareOptions {
   readonly engine: Engine;
@@ -50,7 +57,28 @@ async function makeIndex(entry: RegistryEntry, options: PrepareOptions): Promise
       shown.done();
     }
   }
-  if (watches) await watchRepository(engine, repoId, { onNotice: log });
+  if (!watches) return;
+  const onRefresh = () => new PatientProgress(() => options.progress.begin(`Indexing changes in ${rootPath}`));
+  await watchRepository(engine, repoId, { onNotice: log, onRefresh });
+}
+
+/** Tells of a refresh only where it takes long: most are the edit of one file. */
+class PatientProgress {
+  private readonly startedMs = performance.now();
+  private shown: ShownProgress | undefined;
+  private readonly tell = byPercent((percent, message) => this.shown?.report(percent, message));
+
+  constructor(private readonly begin: () => ShownProgress) {}
+
+  onProgress(progress: RefreshProgress): void {
+    if (this.shown === undefined && performance.now() - this.startedMs < SHOWN_AFTER_MS) return;
+    this.shown ??= this.begin();
+    this.tell(progress);
+  }
+
+  onEnd(): void {
+    this.shown?.done();
+  }
 }
 
 function tell(error: unknown, { engine, log }: PrepareOptions): void {
