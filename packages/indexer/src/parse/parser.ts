@@ -62,6 +62,8 @@ export class ParseEngine {
   private readonly buffers = new ColumnBuffers();
   private readonly loaded = new Map<Language, LoadedLanguage>();
   private readonly recent = new RecentTrees();
+  /** Settles with the load that was asked for last. */
+  private loading: Promise<unknown> = Promise.resolve();
 
   private constructor(
     private readonly memory: WasmMemory,
@@ -83,9 +85,18 @@ export class ParseEngine {
     return engine;
   }
 
-  /** Loads those grammars that are not loaded yet: a repository seldom holds every language, and each costs time and memory. */
+  /**
+   * Loads those grammars that are not loaded yet: a repository seldom holds every language, and each costs time and memory. One after the other,
+   * whoever asks: a grammar that is loaded twice has trees that the parser takes for another language's.
+   */
   async loadMissing(languages: Iterable<Language>): Promise<void> {
-    for (const language of languages) if (!this.loaded.has(language)) await this.load(language);
+    const missing = [...languages].filter((language) => !this.loaded.has(language));
+    if (missing.length === 0) return;
+    const load = this.loading.then(async () => {
+      for (const language of missing) if (!this.loaded.has(language)) await this.load(language);
+    });
+    this.loading = load.catch(() => undefined);
+    await load;
   }
 
   /** Whether trees of `language` are read from the module's memory. */
