@@ -30,6 +30,6 @@ pruneFolder("bench");
 const env = { ...process.env, TURBO_TELEMETRY_DISABLED: "1", TURBO_NO_UPDATE_NOTIFIER: "1" };
 const shell = process.platform === "win32";
 const turbo = join("node_modules", ".bin", "turbo");
-const args = ["run", "build", "--filter=./packages/*", "--filter=./bench", "--output-logs=errors-only"];
+const args = ["run", "build", "--filter=./packages/*", "--filter=./apps/*", "--filter=./bench", "--output-logs=errors-only"];
 const result = spawnSync(turbo, args, { stdio: "inherit", env, shell });
 process.exitCode = result.status ?? 1;

@@ -8,16 +8,19 @@ export interface CodeLensSettings {
   readonly enabled: boolean;
   /** Symbols with fewer users have no lens. */
   readonly minCallers: number;
+  /** A command of the client that shows the references to the symbol at `(uri, position)`; without one a lens only tells. */
+  readonly command?: string;
 }
 
 const DEFAULTS: CodeLensSettings = { enabled: true, minCallers: 3 };
 
-/** @param options what the client sent as `initializationOptions`; whatever else it holds is left alone */
+/** @param options what the client sent as `initializationOptions`, or as its settings of `sdl`; whatever else it holds is left alone */
 export function codeLensSettings(options: unknown): CodeLensSettings {
   const said: unknown = isObject(options) ? options["codeLens"] : undefined;
   if (!isObject(said)) return DEFAULTS;
-  const { enabled, minCallers } = said;
+  const { enabled, minCallers, command } = said;
   return {
+    ...(typeof command === "string" ? { command } : {}),
     enabled: typeof enabled === "boolean" ? enabled : DEFAULTS.enabled,
     minCallers:
       typeof minCallers === "number" && Number.isInteger(minCallers) && minCallers >= 0
@@ -35,6 +38,7 @@ interface LensData {
   readonly repoId: string;
   readonly symbolId: string;
   readonly tests: number;
+  readonly uri: string;
 }
 
 interface Node {
@@ -66,7 +70,7 @@ export async function codeLenses(
       const { symbolId, metrics, name } = card;
       const label = { ...card, name: simpleName(name), line: card.line ?? card.range.startLine };
       const { range } = await inquiry.nameLocation(label);
-      const data: LensData = { repoId: inquiry.entry.repoId, symbolId, tests: metrics.testRefs?.length ?? 0 };
+      const data: LensData = { repoId: inquiry.entry.repoId, symbolId, tests: metrics.testRefs?.length ?? 0, uri };
       lenses.push({ range, data });
     }
   }
@@ -74,12 +78,17 @@ export async function codeLenses(
 }
 
 /** Counts the callers of one lens when the client shows it. */
-export async function resolveCodeLens(sources: Sources, lens: CodeLens, signal: AbortSignal): Promise<CodeLens> {
-  const { repoId, symbolId, tests } = lens.data as LensData;
+export async function resolveCodeLens(
+  sources: Sources,
+  lens: CodeLens,
+  { command = "", signal }: Pick<CodeLensSettings, "command"> & { readonly signal: AbortSignal },
+): Promise<CodeLens> {
+  const { repoId, symbolId, tests, uri } = lens.data as LensData;
   const inquiry = new Inquiry(sources, sources.engine.resolve(repoId), signal);
   const found = await inquiry.ask(symbolReferences, { symbolId, direction: "callers", limit: 1 });
   const title = [counted(found?.total ?? 0, "caller"), ...(tests === 0 ? [] : [counted(tests, "test")])].join(", ");
-  return { ...lens, command: { title, command: "" } };
+  const action = command === "" ? { command } : { command, arguments: [uri, lens.range.start] };
+  return { ...lens, command: { title, ...action } };
 }
 
 function allOf(node: Node): readonly Node[] {

@@ -1,4 +1,4 @@
-/** Makes the index of a folder that the client opened, and tells how far it is. Never throws: the log says what is wrong. */
+/** Makes the index of a folder that the client opened, and tells how far it is. Never throws: its phase and the log say what is wrong. */
 import {
   type Engine,
   indexRefresh,
@@ -8,6 +8,7 @@ import {
   toErrorAnswer,
   watchRepository,
 } from "@sdl/engine";
+import type { Phase } from "./folder-phases.js";
 
 /** How the client is told of work that it did not ask for. */
 interface ProgressTeller {
@@ -18,8 +19,13 @@ export interface PrepareOptions {
   readonly engine: Engine;
   readonly progress: ProgressTeller;
   readonly log: (text: string) => void;
+  readonly onPhase: (phase: Phase) => void;
+  /** Files changed, or the index did. */
+  readonly onTurn: () => void;
   /** False: files are looked at when a question comes. */
   readonly watches: boolean;
+  /** Whether the user asked for this index: then also where indexes are not made unasked. */
+  readonly isAskedFor: boolean;
 }
 
 /** What holds no source, or is not to be indexed unasked, is no error in an editor. */
@@ -27,8 +33,10 @@ const EXPECTED: ReadonlySet<string> = new Set(["repo_not_found", "not_indexed"])
 
 /** @returns as soon as the repository is known: its index may follow */
 export async function prepareIndex(path: string, options: PrepareOptions): Promise<RegistryEntry | undefined> {
+  const { engine, isAskedFor, onPhase } = options;
+  onPhase({ kind: "opening" });
   try {
-    const entry = await options.engine.find(path);
+    const entry = await engine.find(path, isAskedFor);
     void makeIndex(entry, options).catch((error: unknown) => tell(error, options));
     return entry;
   } catch (error) {
@@ -38,29 +46,44 @@ export async function prepareIndex(path: string, options: PrepareOptions): Promi
 }
 
 async function makeIndex(entry: RegistryEntry, options: PrepareOptions): Promise<void> {
-  const { engine, watches, log } = options;
+  const { engine, watches, log, isAskedFor, onPhase, onTurn } = options;
   const { repoId, rootPath } = entry;
   const repository = await engine.open(entry);
   if (!repository.isIndexed()) {
-    if (!engine.indexesByItself) return log(`${rootPath} is not indexed; run: sdl index ${rootPath}`);
-    const shown = options.progress.begin(`Indexing ${rootPath}`);
-    try {
-      await indexRefresh.execute({ repoId }, { engine, signal: engine.ending, onProgress: byPercent(shown.report) });
-    } finally {
-      shown.done();
+    if (!engine.indexesByItself && !isAskedFor) {
+      onPhase({ kind: "none", reason: `${rootPath} is not indexed` });
+      return log(`${rootPath} is not indexed; run: sdl index ${rootPath}`);
     }
+    await indexWithProgress(entry, options);
   }
-  if (watches) await watchRepository(engine, repoId, { onNotice: log });
+  onPhase({ kind: "ready" });
+  if (watches) await watchRepository(engine, repoId, { onNotice: log, onTurn });
 }
 
-function tell(error: unknown, { engine, log }: PrepareOptions): void {
+async function indexWithProgress({ repoId, rootPath }: RegistryEntry, options: PrepareOptions): Promise<void> {
+  const { engine, progress, onPhase } = options;
+  const shown = progress.begin(`Indexing ${rootPath}`);
+  const onProgress = byPercent((percent, message) => {
+    shown.report(percent, message);
+    onPhase({ kind: "indexing", percent, message });
+  });
+  onPhase({ kind: "indexing", percent: 0, message: "" });
+  try {
+    await indexRefresh.execute({ repoId }, { engine, signal: engine.ending, onProgress });
+  } finally {
+    shown.done();
+  }
+}
+
+function tell(error: unknown, { engine, log, onPhase }: PrepareOptions): void {
   if (engine.ending.aborted) return;
   const { code, message } = toErrorAnswer(error, engine.log);
+  onPhase({ kind: "none", reason: message });
   log(EXPECTED.has(code) ? `No index: ${message}` : message);
 }
 
 /** One message a percent, however many files there are. */
-function byPercent(report: (percent: number, message: string) => void): (progress: RefreshProgress) => void {
+export function byPercent(report: (percent: number, message: string) => void): (progress: RefreshProgress) => void {
   let told = -1;
   return (progress) => {
     const percent = progress.phase === "work" ? told : Math.floor(shareDone(progress) * 100);
