@@ -28,7 +28,7 @@ const libc = folderOf("detect-libc", join(loader, "package.json"));
 /** What is taken of each package: that which the program loads. */
 const PACKAGES = [
   { from: lmdb, to: "lmdb", files: ["package.json", "LICENSE", "dist/index.cjs"] },
-  { from: loader, to: "node-gyp-build-optional-packages", files: ["package.json", "LICENSE", "index.js"] },
+  { from: loader, to: "node-gyp-build-optional-packages", files: ["package.json", "LICENSE", "index.js", "node-gyp-build.js"] },
   {
     from: libc,
     to: "detect-libc",

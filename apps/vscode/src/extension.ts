@@ -5,7 +5,7 @@ import { doctor, reindex } from "./care/care-commands.js";
 import { lensMiddleware } from "./lenses/lens-middleware.js";
 import { showReferences } from "./lenses/show-references.js";
 import { registerAgentServers } from "./mcp/agent-servers.js";
-import { MemoriesView, storeMemory } from "./memories/memories-view.js";
+import { MemoriesView, type SaidMemory, storeMemory } from "./memories/memories-view.js";
 import { languageServer } from "./server/program.js";
 import { ServerLink } from "./server/server-link.js";
 import { SliceCommands } from "./slice/slice-commands.js";
@@ -65,15 +65,15 @@ interface Parts {
 
 function registerCommands(context: ExtensionContext, { link, status, slices, radius, memories, showLog }: Parts): void {
   const sliceCommands = new SliceCommands(link, slices);
-  const run: Readonly<Record<string, (...args: never[]) => unknown>> = {
+  const run: Readonly<Record<string, Command>> = {
     "sdl.sliceForSelection": () => sliceCommands.forSelection(),
-    "sdl.sliceForFailingTest": () => sliceCommands.forFailingTest(),
-    "sdl.sliceForTask": () => sliceCommands.forTask(),
+    "sdl.sliceForFailingTest": (test?: unknown) => sliceCommands.forFailingTest(test instanceof Uri ? test : undefined),
+    "sdl.sliceForTask": (task?: unknown) => sliceCommands.forTask(typeof task === "string" ? task : undefined),
     "sdl.copySlice": () => sliceCommands.copy(),
     "sdl.openSlice": () => slices.openDocument(),
     "sdl.copyCard": (node) => sliceCommands.copyCard(node),
     "sdl.blastRadius": () => radius.compare(folderOfEditor()),
-    "sdl.storeMemory": async () => ((await storeMemory(link)) ? memories.refresh() : undefined),
+    "sdl.storeMemory": async (memory?: unknown) => ((await storeMemory(link, saidMemory(memory))) ? memories.refresh() : undefined),
     "sdl.showReferences": (uri, position) => showReferences(link, uri, position),
     "sdl.reindex": () => reindex(link, false),
     "sdl.reindexAll": () => reindex(link, true),
@@ -86,8 +86,10 @@ function registerCommands(context: ExtensionContext, { link, status, slices, rad
     context.subscriptions.push(commands.registerCommand(name, openly(command)));
 }
 
+type Command = (...args: never[]) => unknown;
+
 /** The user asked: what goes wrong is told. */
-function openly(command: (...args: never[]) => unknown): (...args: never[]) => Promise<unknown> {
+function openly(command: Command): Command {
   return async (...args) => {
     try {
       return await command(...args);
@@ -103,4 +105,10 @@ function folderOfEditor(): object {
   const uri = window.activeTextEditor?.document.uri;
   const folder = uri?.scheme === "file" ? workspace.getWorkspaceFolder(Uri.from(uri)) : undefined;
   return folder === undefined ? {} : { folder: folder.uri.toString() };
+}
+
+/** A view calls its commands with what is selected in it. */
+function saidMemory(memory: unknown): SaidMemory | undefined {
+  const { title, content } = (memory ?? {}) as Partial<SaidMemory>;
+  return typeof title === "string" && typeof content === "string" ? { title, content } : undefined;
 }

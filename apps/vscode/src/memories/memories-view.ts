@@ -72,18 +72,29 @@ function memoryNode(memory: Memory): Node {
   return { item, children: memory.about.map((symbol) => ({ item: new SymbolItem(symbol, symbol.file) })) };
 }
 
-/** Asks for a title and a text. @returns whether something was stored */
-export async function storeMemory(link: ServerLink): Promise<boolean> {
+export interface SaidMemory {
+  readonly title: string;
+  readonly content: string;
+}
+
+/** About the place of the cursor. @param said by another extension; else the user is asked @returns whether something was stored */
+export async function storeMemory(link: ServerLink, said?: SaidMemory): Promise<boolean> {
   const subject = subjectOf(window.activeTextEditor);
+  const memory = said ?? (await askMemory());
+  if (memory === undefined) return false;
+  await link.request("sdl/storeMemory", { ...subject, ...memory });
+  window.showInformationMessage(`Remembered: ${memory.title}`);
+  return true;
+}
+
+async function askMemory(): Promise<SaidMemory | undefined> {
   const title = await window.showInputBox({
     title: "Store a memory (1 of 2)",
     prompt: "What should be known here, in a few words?",
     validateInput: (text) => (text.length > 120 ? "At most 120 characters" : undefined),
   });
-  if (title === undefined || title.trim() === "") return false;
+  if (title === undefined || title.trim() === "") return undefined;
   const content = await window.showInputBox({ title: "Store a memory (2 of 2)", prompt: "Why is it so?" });
-  if (content === undefined) return false;
-  await link.request("sdl/storeMemory", { ...subject, title: title.trim(), content: content.trim() || title.trim() });
-  window.showInformationMessage(`Remembered: ${title.trim()}`);
-  return true;
+  if (content === undefined) return undefined;
+  return { title: title.trim(), content: content.trim() || title.trim() };
 }

@@ -103,7 +103,7 @@ export class ServerLink implements Disposable {
     const closed = () => {
       // The client of a server that ended is not used again: a new one opens all documents anew.
       if (this.client === client) this.ended("it ended by itself", startedMs);
-      return { action: CloseAction.DoNotRestart, handled: true };
+      return { action: CloseAction.DoNotRestart, handled: true, message: "The server's connection is closed." };
     };
     const options: LanguageClientOptions = {
       documentSelector: [DOCUMENTS],

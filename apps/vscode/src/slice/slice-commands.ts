@@ -25,8 +25,9 @@ export class SliceCommands {
     await this.build(word === "" || word.includes("\n") ? name : `${word} in ${name}`, subjectOf(editor));
   }
 
-  async forTask(): Promise<void> {
-    const taskText = await window.showInputBox({
+  /** @param said by another extension or a key; else the user is asked */
+  async forTask(said?: string): Promise<void> {
+    const taskText = said ?? await window.showInputBox({
       title: "Slice for a task",
       prompt: "What do you want to do? Names of functions and files help.",
       placeHolder: "the login times out after a minute",
@@ -35,8 +36,9 @@ export class SliceCommands {
     await this.build(taskText.trim(), { taskText: taskText.trim(), ...documentOf(window.activeTextEditor?.document.uri) });
   }
 
-  async forFailingTest(): Promise<void> {
-    const test = await pickTest();
+  /** @param said by another extension or a key; else the user picks */
+  async forFailingTest(said?: Uri): Promise<void> {
+    const test = said ?? (await pickTest());
     if (test !== undefined)
       await this.build(`${workspace.asRelativePath(test)} fails`, { failingTest: { uri: test.toString() } });
   }
