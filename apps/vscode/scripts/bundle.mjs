@@ -1,4 +1,4 @@
-/** Bundles the extension into dist/extension.cjs, without what the editor brings, and the licences of what it brings itself beside it. */
+/** Bundles the extension into bundle/extension.cjs, without what the editor brings, and the licences of what it brings itself beside it. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { rolldown } from "rolldown";
@@ -6,12 +6,12 @@ import { licences } from "../../../scripts/licences.mjs";
 
 const root = join(import.meta.dirname, "..");
 const bundle = await rolldown({
-  input: join(root, "dist", "modules", "extension.js"),
+  input: join(root, "dist", "extension.js"),
   platform: "node",
   external: ["vscode"],
 });
 const { output } = await bundle.write({
-  file: join(root, "dist", "extension.cjs"),
+  file: join(root, "bundle", "extension.cjs"),
   format: "cjs",
   codeSplitting: false,
   // Names stay, for traces.
@@ -19,4 +19,4 @@ const { output } = await bundle.write({
 });
 await bundle.close();
 const modules = output.flatMap((chunk) => (chunk.type === "chunk" ? chunk.moduleIds : []));
-writeFileSync(join(root, "dist", "THIRD-PARTY-LICENSES.txt"), licences(modules));
+writeFileSync(join(root, "bundle", "THIRD-PARTY-LICENSES.txt"), licences(modules));

@@ -53,7 +53,12 @@ export async function startCodeServer(folder, { place, env }) {
   for (const path of [join(data, "User"), extensions]) mkdirSync(path, { recursive: true });
   const log = openSync(join(place, "code-server.log"), "a");
   const args = [programOf(folder), "--auth", "none", "--bind-addr", `127.0.0.1:${port}`, "--disable-telemetry"];
-  args.push("--disable-update-check", "--disable-getting-started-override", "--vscode-option", "enable-smoke-test-driver");
+  args.push(
+    "--disable-update-check",
+    "--disable-getting-started-override",
+    "--vscode-option",
+    "enable-smoke-test-driver",
+  );
   args.push("--user-data-dir", data, "--extensions-dir", extensions);
   const child = spawn(nodeOf(folder), args, { detached: true, stdio: ["ignore", log, log], env });
   const server = {

@@ -1,6 +1,6 @@
 /**
- * Makes the .vsix of a platform, or of all: `package.mjs [--target linux-x64 …] [--all]`, by default of this machine's. The store's library of another
- * platform is fetched as npm published it, and has to be what the lockfile says; nothing is compiled.
+ * Makes the .vsix of a platform, or of all: `package.mjs [--target linux-x64 …] [--all] [--stage]`, by default of this machine's. The store's library of
+ * another platform is fetched as npm published it, and has to be what the lockfile says; nothing is compiled. With `--stage` files are only laid out.
  */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -13,7 +13,9 @@ import { installedStore, ROOT, stage, storeVersion, TARGETS } from "./stage.mjs"
 
 /** Of the last line that runs on Node 20. Not among the dependencies: it brings 285 packages that nothing else needs. */
 const VSCE = "@vscode/vsce@3.9.2";
-const OUTPUT = join(ROOT, "dist", "vsix");
+/** An editor downloads it with every update. */
+const MAX_BYTES = 6_000_000;
+const OUTPUT = join(ROOT, "out", "vsix");
 
 function run(command, args, cwd) {
   const result = spawnSync(command, args, { cwd, encoding: "utf8", shell: process.platform === "win32" });
@@ -48,15 +50,18 @@ function storeOf(name, folder) {
   }
 }
 
-function packageTarget(target) {
+function packageTarget(target, isStaged) {
   const folder = mkdtempSync(join(tmpdir(), "sdl-vsix-"));
   try {
     const staged = stage(target, storeOf(TARGETS[target].lmdb, folder));
+    if (isStaged) return console.log(staged);
     mkdirSync(OUTPUT, { recursive: true });
     const file = join(OUTPUT, `sdl-${target}.vsix`);
     const args = ["package", "--target", target, "--no-dependencies", "--allow-missing-repository", "--out", file];
     run("npm", ["exec", "--yes", `--package=${VSCE}`, "--", "vsce", ...args], staged);
-    console.log(`${file}  ${(statSync(file).size / 1e6).toFixed(1)} MB, ${countFiles(staged)} files`);
+    const sizeBytes = statSync(file).size;
+    console.log(`${file}  ${(sizeBytes / 1e6).toFixed(1)} MB, ${countFiles(staged)} files`);
+    if (sizeBytes > MAX_BYTES) throw new Error(`${file} has more than ${MAX_BYTES / 1e6} MB: what came in?`);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -66,11 +71,13 @@ function countFiles(folder) {
   return readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length;
 }
 
-const { values } = parseArgs({ options: { target: { type: "string", multiple: true }, all: { type: "boolean" } } });
+const { values } = parseArgs({
+  options: { target: { type: "string", multiple: true }, all: { type: "boolean" }, stage: { type: "boolean" } },
+});
 const targets = values.all ? Object.keys(TARGETS) : (values.target ?? [`${process.platform}-${process.arch}`]);
 const unknown = targets.filter((target) => !(target in TARGETS));
 if (unknown.length > 0) {
   console.error(`no such target: ${unknown.join(", ")}; there are ${Object.keys(TARGETS).join(", ")}`);
   process.exit(2);
 }
-for (const target of targets) packageTarget(target);
+for (const target of targets) packageTarget(target, values.stage === true);

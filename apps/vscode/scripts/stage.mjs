@@ -1,5 +1,5 @@
 /**
- * Lays out the extension for a platform as it is packaged: a folder of its own under dist/stage/ that holds the listed files and nothing else. What V8
+ * Lays out the extension for a platform as it is packaged: a folder of its own under out/stage/ that holds the listed files and nothing else. What V8
  * compiled ahead is left out: the editor's Node.js would refuse it.
  */
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -28,7 +28,11 @@ const libc = folderOf("detect-libc", join(loader, "package.json"));
 /** What is taken of each package: that which the program loads. */
 const PACKAGES = [
   { from: lmdb, to: "lmdb", files: ["package.json", "LICENSE", "dist/index.cjs"] },
-  { from: loader, to: "node-gyp-build-optional-packages", files: ["package.json", "LICENSE", "index.js", "node-gyp-build.js"] },
+  {
+    from: loader,
+    to: "node-gyp-build-optional-packages",
+    files: ["package.json", "LICENSE", "index.js", "node-gyp-build.js"],
+  },
   {
     from: libc,
     to: "detect-libc",
@@ -60,32 +64,37 @@ export function storeVersion() {
   return JSON.parse(readFileSync(join(lmdb, "package.json"), "utf8")).version;
 }
 
-/** @param store folder of the unpacked package `@lmdb/lmdb-…` @returns the folder */
-export function stage(target, store) {
-  const folder = join(ROOT, "dist", "stage", target);
+/** @param store folder of the unpacked package `@lmdb/lmdb-…` @param name of the folder @returns the folder */
+export function stage(target, store, name = target) {
+  const folder = join(ROOT, "out", "stage", name);
   rmSync(folder, { recursive: true, force: true });
   const copy = (from, to) => {
     mkdirSync(dirname(join(folder, to)), { recursive: true });
     cpSync(from, join(folder, to), { recursive: true });
   };
   for (const file of ["README.md", "CHANGELOG.md", "LICENSE", "media"]) copy(join(ROOT, file), file);
-  for (const file of ["extension.cjs", "THIRD-PARTY-LICENSES.txt"]) copy(join(ROOT, "dist", file), `dist/${file}`);
+  for (const file of ["extension.cjs", "THIRD-PARTY-LICENSES.txt"]) copy(join(ROOT, "bundle", file), `bundle/${file}`);
   for (const file of readdirSync(join(cli, "bundle")))
     if (!file.endsWith(".compiled")) copy(join(cli, "bundle", file), `server/bundle/${file}`);
   copy(join(cli, "grammars"), "server/grammars");
   for (const { from, to, files } of PACKAGES)
     for (const file of files) copy(join(from, file), `server/node_modules/${to}/${file}`);
-  const { lmdb: name, library } = TARGETS[target];
+  const { lmdb: platform, library } = TARGETS[target];
   for (const file of ["package.json", "index.js", library])
-    copy(join(store, file), `server/node_modules/@lmdb/lmdb-${name}/${file}`);
+    copy(join(store, file), `server/node_modules/@lmdb/lmdb-${platform}/${file}`);
   writeFileSync(join(folder, "package.json"), `${JSON.stringify(shippedManifest(), undefined, 2)}\n`);
   return folder;
 }
 
 /** Without what is for building it. */
 function shippedManifest() {
-  const { scripts: _, devDependencies: __, dependencies: ___, private: ____, type: _____, ...manifest } = JSON.parse(
-    readFileSync(join(ROOT, "package.json"), "utf8"),
-  );
+  const {
+    scripts: _,
+    devDependencies: __,
+    dependencies: ___,
+    private: ____,
+    type: _____,
+    ...manifest
+  } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
   return manifest;
 }

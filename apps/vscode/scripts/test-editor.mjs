@@ -67,7 +67,11 @@ async function bundleSuites(place) {
   }
 }
 
-const OPENS = { "single-folder": "folder=PLACE/app", "several-folders": "workspace=PLACE/both.code-workspace", restricted: "folder=PLACE/unknown" };
+const OPENS = {
+  "single-folder": "folder=PLACE/app",
+  "several-folders": "workspace=PLACE/both.code-workspace",
+  restricted: "folder=PLACE/unknown",
+};
 
 /** @returns the exit code of the suite inside of the editor, or why there is none */
 async function runSuite(suite, { server, browser, place, extension }) {
@@ -77,7 +81,10 @@ async function runSuite(suite, { server, browser, place, extension }) {
     ["extensionDevelopmentPath", remote(extension)],
     ["extensionTestsPath", remote(join(place, "suites", `${suite}.cjs`))],
   ];
-  const context = await browser.newContext({ viewport: { width: 1400, height: 900 }, permissions: ["clipboard-read", "clipboard-write"] });
+  const context = await browser.newContext({
+    viewport: { width: 1400, height: 900 },
+    permissions: ["clipboard-read", "clipboard-write"],
+  });
   const page = await context.newPage();
   let finish;
   const finished = new Promise((resolve) => {
@@ -85,7 +92,9 @@ async function runSuite(suite, { server, browser, place, extension }) {
   });
   await page.exposeFunction("codeAutomationLog", () => undefined);
   await page.exposeFunction("codeAutomationExit", (code) => finish(code));
-  await page.goto(`${server.url}/?${OPENS[suite].replace("PLACE", place)}&payload=${encodeURIComponent(JSON.stringify(payload))}`);
+  await page.goto(
+    `${server.url}/?${OPENS[suite].replace("PLACE", place)}&payload=${encodeURIComponent(JSON.stringify(payload))}`,
+  );
   const code = await Promise.race([finished, sleep(SUITE_MS, "it did not end in time", { ref: false })]);
   if (code !== 0) await page.screenshot({ path: join(place, `${suite}.png`) }).catch(() => undefined);
   await context.close();
@@ -95,9 +104,13 @@ async function runSuite(suite, { server, browser, place, extension }) {
 /** @returns how many cases failed */
 function report(suite, code, place) {
   const file = join(place, `${suite}.json`);
-  const { outcomes, isDone } = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : { outcomes: [], isDone: false };
+  const { outcomes, isDone } = existsSync(file)
+    ? JSON.parse(readFileSync(file, "utf8"))
+    : { outcomes: [], isDone: false };
   for (const { name, ms, failure } of outcomes)
-    console.log(`${failure === undefined ? "ok    " : "FAILED"} ${suite}: ${name} (${ms} ms)${failure === undefined ? "" : `\n${failure}`}`);
+    console.log(
+      `${failure === undefined ? "ok    " : "FAILED"} ${suite}: ${name} (${ms} ms)${failure === undefined ? "" : `\n${failure}`}`,
+    );
   const failed = outcomes.filter(({ failure }) => failure !== undefined).length;
   if (isDone && (code === 0 || failed > 0)) return failed;
   console.log(`FAILED ${suite}: the editor ended with ${code}`);
@@ -113,10 +126,15 @@ async function main(suites) {
   }
   const startedMs = Date.now();
   const target = `${process.platform}-${process.arch}`;
-  const extension = stage(target, installedStore(TARGETS[target].lmdb));
+  const extension = stage(target, installedStore(TARGETS[target].lmdb), "in-editor");
   const place = makePlace();
   await bundleSuites(place);
-  const env = { ...process.env, SDL_HOME: join(place, "home"), SDL_EDITOR_TEST: place, SDL_EDITOR_EXTENSION: extension };
+  const env = {
+    ...process.env,
+    SDL_HOME: join(place, "home"),
+    SDL_EDITOR_TEST: place,
+    SDL_EDITOR_EXTENSION: extension,
+  };
   // Files of five megabytes are indexed there.
   const settings = JSON.stringify({ rootPath: join(place, "app"), maxFileBytes: 5_000_000 });
   const program = join(extension, "server", "bundle", "sdl.js");
@@ -125,7 +143,8 @@ async function main(suites) {
   const browser = await openBrowser();
   let failed = 0;
   try {
-    for (const suite of suites) failed += report(suite, await runSuite(suite, { server, browser, place, extension }), place);
+    for (const suite of suites)
+      failed += report(suite, await runSuite(suite, { server, browser, place, extension }), place);
   } finally {
     await browser.close();
     await server.stop();

@@ -37,7 +37,8 @@ export async function activate(context: ExtensionContext): Promise<SdlApi> {
     workspace.onDidGrantWorkspaceTrust(() => void link.restart()),
     workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration("sdl.codeLens")) void link.configure();
-      if (["sdl.node.path", "sdl.index.automatically"].some((name) => event.affectsConfiguration(name))) void restart(link);
+      if (["sdl.node.path", "sdl.index.automatically"].some((name) => event.affectsConfiguration(name)))
+        void restart(link);
     }),
   );
   await restart(link);
@@ -73,7 +74,8 @@ function registerCommands(context: ExtensionContext, { link, status, slices, rad
     "sdl.openSlice": () => slices.openDocument(),
     "sdl.copyCard": (node) => sliceCommands.copyCard(node),
     "sdl.blastRadius": () => radius.compare(folderOfEditor()),
-    "sdl.storeMemory": async (memory?: unknown) => ((await storeMemory(link, saidMemory(memory))) ? memories.refresh() : undefined),
+    "sdl.storeMemory": async (memory?: unknown) =>
+      (await storeMemory(link, saidMemory(memory))) ? memories.refresh() : undefined,
     "sdl.showReferences": (uri, position) => showReferences(link, uri, position),
     "sdl.reindex": () => reindex(link, false),
     "sdl.reindexAll": () => reindex(link, true),

@@ -168,7 +168,7 @@ export class LspServer {
     const { client } = this;
     const said = (settings as { readonly sdl?: unknown } | null)?.sdl;
     if (client === undefined || said === undefined) return;
-    this.client = { ...client, codeLens: codeLensSettings(said) };
+    this.client = { ...client, codeLens: codeLensSettings(said, client.codeLens) };
     this.refreshLenses();
   }
 

@@ -1,5 +1,6 @@
 /** The blast radius as a tree: what changed, the riskiest first, and what that may reach, by file. Pure. */
 import type { BlastRadiusAnswer, ChangedSymbol, PlacedSymbol, ReachedSymbol } from "../server/answers.js";
+import { counted } from "../status/status-view.js";
 
 /** A symbol that may be gone: then nothing of it can be opened. */
 export interface RadiusEntry {
@@ -38,14 +39,15 @@ export function radiusSummary({ delta }: BlastRadiusAnswer): string {
   if (changedSymbols.length === 0) return "Nothing differs from the last commit.";
   const risk = Math.max(...changedSymbols.map((symbol) => symbol.risk));
   const files = new Set(blastRadius.map(({ file }) => file)).size;
-  const reach = blastRadius.length === 0 ? "nothing else is affected" : `${files} files may be affected`;
+  const reach = blastRadius.length === 0 ? "nothing else is affected" : `${counted(files, "file")} may be affected`;
   return `Highest risk ${risk} of 100; ${reach}.`;
 }
 
 function changedEntry(changed: ChangedSymbol, byId: ReadonlyMap<string, PlacedSymbol>): RadiusEntry {
   const { symbolId, name, file, changeType, signatureDiff, risk } = changed;
   const what = signatureDiff === undefined || changeType !== "modified" ? changeType : "signature changed";
-  const signatures = signatureDiff === undefined ? [] : [`before: ${signatureDiff.before}`, `after: ${signatureDiff.after}`];
+  const signatures =
+    signatureDiff === undefined ? [] : [`before: ${signatureDiff.before}`, `after: ${signatureDiff.after}`];
   return {
     name,
     note: `${what}, risk ${risk}, ${file}`,

@@ -21,7 +21,10 @@ export class BlastRadiusView implements Disposable {
     );
     this.view.message = radiusSummary(answer);
     this.tree.show(
-      radiusGroups(answer).map(({ title, entries }) => ({ item: new TreeItem(title), children: entries.map(entryNode) })),
+      radiusGroups(answer).map(({ title, entries }) => ({
+        item: new TreeItem(title),
+        children: entries.map(entryNode),
+      })),
     );
     await commands.executeCommand("sdl.blastRadius.focus");
     return answer;

@@ -4,7 +4,9 @@ import type { DoctorAnswer, Finding } from "../server/answers.js";
 const MARKS: Readonly<Record<Finding["level"], string>> = { ok: "ok", note: "note", problem: "**PROBLEM**" };
 
 export function doctorMarkdown(folders: readonly { readonly name: string; readonly answer: DoctorAnswer }[]): string {
-  const sections = folders.map(({ name, answer: { findings } }) => [`## ${name}`, "", ...findings.map(findingLine)].join("\n"));
+  const sections = folders.map(({ name, answer: { findings } }) =>
+    [`## ${name}`, "", ...findings.map(findingLine)].join("\n"),
+  );
   return `# What the doctor found\n\n${sections.join("\n\n")}\n`;
 }
 

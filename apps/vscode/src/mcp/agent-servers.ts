@@ -1,5 +1,5 @@
 /** SDL's MCP server, one for each folder, for the agents inside of the editor. Editors that know no such servers are left alone. */
-import { type Disposable, EventEmitter, type ExtensionContext, lm, McpStdioServerDefinition, workspace } from "vscode";
+import { Disposable, EventEmitter, type ExtensionContext, lm, McpStdioServerDefinition, workspace } from "vscode";
 import { agentServer } from "../server/program.js";
 
 export function registerAgentServers(context: ExtensionContext): Disposable | undefined {
@@ -13,7 +13,7 @@ export function registerAgentServers(context: ExtensionContext): Disposable | un
     workspace.onDidChangeWorkspaceFolders(() => changes.fire()),
     workspace.onDidGrantWorkspaceTrust(() => changes.fire()),
   ];
-  return { dispose: () => [registered, changes, ...listening].forEach((one) => one.dispose()) };
+  return Disposable.from(registered, changes, ...listening);
 }
 
 /** Nothing is started in a folder that is not trusted. */

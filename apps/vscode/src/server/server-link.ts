@@ -53,7 +53,8 @@ export class ServerLink implements Disposable {
   /** @throws the server's error, whose message is for the user */
   async request<Answer>(method: string, params: object): Promise<Answer> {
     const { client } = this;
-    if (client === undefined || this.current.kind !== "running") throw new Error(`SDL's server does not run: ${this.reason}`);
+    if (client === undefined || this.current.kind !== "running")
+      throw new Error(`SDL's server does not run: ${this.reason}`);
     return client.sendRequest<Answer>(method, params);
   }
 

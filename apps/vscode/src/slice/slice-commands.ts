@@ -27,13 +27,18 @@ export class SliceCommands {
 
   /** @param said by another extension or a key; else the user is asked */
   async forTask(said?: string): Promise<void> {
-    const taskText = said ?? await window.showInputBox({
-      title: "Slice for a task",
-      prompt: "What do you want to do? Names of functions and files help.",
-      placeHolder: "the login times out after a minute",
-    });
+    const taskText =
+      said ??
+      (await window.showInputBox({
+        title: "Slice for a task",
+        prompt: "What do you want to do? Names of functions and files help.",
+        placeHolder: "the login times out after a minute",
+      }));
     if (taskText === undefined || taskText.trim() === "") return;
-    await this.build(taskText.trim(), { taskText: taskText.trim(), ...documentOf(window.activeTextEditor?.document.uri) });
+    await this.build(taskText.trim(), {
+      taskText: taskText.trim(),
+      ...documentOf(window.activeTextEditor?.document.uri),
+    });
   }
 
   /** @param said by another extension or a key; else the user picks */
@@ -48,7 +53,9 @@ export class SliceCommands {
     if (shown === undefined) return;
     const { text, tokens } = shown.answer.markdown;
     await env.clipboard.writeText(text);
-    window.showInformationMessage(`Copied: ${counted(shown.answer.symbols.length, "symbol")}, ${counted(tokens, "token")}.`);
+    window.showInformationMessage(
+      `Copied: ${counted(shown.answer.symbols.length, "symbol")}, ${counted(tokens, "token")}.`,
+    );
   }
 
   /** @param item of a tree; without one the symbol at the cursor */
@@ -88,6 +95,10 @@ async function pickTest(): Promise<Uri | undefined> {
     window.showInformationMessage("There is no file of tests in the open folders.");
     return undefined;
   }
-  const items = tests.map((uri): QuickPickItem & { readonly uri: Uri } => ({ label: workspace.asRelativePath(uri), uri }));
-  return (await window.showQuickPick(items, { title: "Slice for a failing test", placeHolder: "Which test fails?" }))?.uri;
+  const items = tests.map((uri): QuickPickItem & { readonly uri: Uri } => ({
+    label: workspace.asRelativePath(uri),
+    uri,
+  }));
+  return (await window.showQuickPick(items, { title: "Slice for a failing test", placeHolder: "Which test fails?" }))
+    ?.uri;
 }

@@ -61,7 +61,11 @@ export class StatusItem implements Disposable {
     item.backgroundColor = background === undefined ? undefined : new ThemeColor(background);
     item.accessibilityInformation = { label: `${text.replace(/\$\([^)]*\)/g, "")}. ${details.join(" ")}` };
     void commands.executeCommand("setContext", "sdl.running", link.state.kind === "running");
-    void commands.executeCommand("setContext", "sdl.indexed", link.folders.some(({ index }) => index !== undefined));
+    void commands.executeCommand(
+      "setContext",
+      "sdl.indexed",
+      link.folders.some(({ index }) => index !== undefined),
+    );
   }
 }
 

@@ -31,7 +31,8 @@ export function statusView({ link, folders, isTrusted, nowMs }: StatusInput): St
   if (!isTrusted) return view("offline", "SDL: not trusted", ["Nothing runs until you trust this folder."]);
   if (link.kind === "stopped" || link.kind === "waiting") return offline(link);
   if (link.kind === "starting") return view("indexing", "SDL: starting", ["The server starts."]);
-  if (folders.length === 0) return view("none", "SDL: no folder", ["Open a folder with TypeScript, JavaScript or Python."]);
+  if (folders.length === 0)
+    return view("none", "SDL: no folder", ["Open a folder with TypeScript, JavaScript or Python."]);
   const details = folders.flatMap((folder) => folderLines(folder, { isNamed: folders.length > 1, nowMs }));
   const { kind, text } = worst(folders);
   return view(kind, text, details);
@@ -42,7 +43,8 @@ function view(kind: StatusKind, text: string, details: readonly string[]): Statu
 }
 
 function offline(link: Extract<LinkState, { readonly reason: string }>): StatusView {
-  const next = link.kind === "waiting" ? `It is started again in ${Math.ceil(link.delayMs / 1000)} s.` : "Click to start it.";
+  const next =
+    link.kind === "waiting" ? `It is started again in ${Math.ceil(link.delayMs / 1000)} s.` : "Click to start it.";
   return view("offline", "SDL: offline", [`The server does not run: ${link.reason}.`, next]);
 }
 
@@ -82,7 +84,7 @@ function draftsText(dirtyFiles: number, pendingFiles: number): string {
   return `Unsaved text of ${counted(dirtyFiles, "file")}: ${known}`;
 }
 
-export function ageText(ageMs: number): string {
+function ageText(ageMs: number): string {
   const minutes = Math.floor(Math.max(0, ageMs) / 60_000);
   if (minutes < 1) return "just now";
   if (minutes < 60) return `${counted(minutes, "minute")} ago`;

@@ -48,12 +48,17 @@ export async function activated(): Promise<Api> {
 }
 
 /** Asks until the answer fits. @throws {Error} with the last answer, after some seconds */
-export async function eventually<T>(ask: () => T | Thenable<T>, fits: (answer: T) => boolean, waitMs = 20_000): Promise<T> {
+export async function eventually<T>(
+  ask: () => T | Thenable<T>,
+  fits: (answer: T) => boolean,
+  waitMs = 20_000,
+): Promise<T> {
   const untilMs = Date.now() + waitMs;
   for (;;) {
     const answer = await ask();
     if (fits(answer)) return answer;
-    if (Date.now() > untilMs) throw new Error(`in ${waitMs} ms it never fitted; at last it was ${JSON.stringify(answer)?.slice(0, 800)}`);
+    if (Date.now() > untilMs)
+      throw new Error(`in ${waitMs} ms it never fitted; at last it was ${JSON.stringify(answer)?.slice(0, 800)}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

@@ -2,7 +2,18 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import * as vscode from "vscode";
-import { activated, append, type Case, closeWithoutSaving, equal, folder, holds, open, runCases, serverProcesses } from "./cases.js";
+import {
+  activated,
+  append,
+  type Case,
+  closeWithoutSaving,
+  equal,
+  folder,
+  holds,
+  open,
+  runCases,
+  serverProcesses,
+} from "./cases.js";
 
 const CASES: readonly Case[] = [
   {
@@ -22,7 +33,10 @@ const CASES: readonly Case[] = [
     name: "commands say that the server does not run",
     run: async () => {
       equal(await vscode.commands.executeCommand("sdl.sliceForTask", "anything"), undefined);
-      equal(vscode.lm.tools.filter(({ name }) => /sdl/.test(name)), []);
+      equal(
+        vscode.lm.tools.filter(({ name }) => /sdl/.test(name)),
+        [],
+      );
       holds(!existsSync(join(folder().uri.fsPath, ".sdl")), "nothing was indexed");
     },
   },

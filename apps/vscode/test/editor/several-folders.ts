@@ -1,7 +1,20 @@
 /** Two folders: one server, two repositories. */
 import { join } from "node:path";
 import * as vscode from "vscode";
-import { activated, append, type Case, closeWithoutSaving, equal, eventually, folder, holds, open, runCases, searched, serverProcesses } from "./cases.js";
+import {
+  activated,
+  append,
+  type Case,
+  closeWithoutSaving,
+  equal,
+  eventually,
+  folder,
+  holds,
+  open,
+  runCases,
+  searched,
+  serverProcesses,
+} from "./cases.js";
 
 const CASES: readonly Case[] = [
   {

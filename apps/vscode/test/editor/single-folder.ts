@@ -1,5 +1,5 @@
 /** One folder: everything that the extension does there. */
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import * as vscode from "vscode";
@@ -32,7 +32,11 @@ async function statusOf(kind: string): Promise<void> {
 }
 
 async function lenses(editor: vscode.TextEditor): Promise<vscode.CodeLens[]> {
-  const all = await vscode.commands.executeCommand<vscode.CodeLens[]>("vscode.executeCodeLensProvider", editor.document.uri, 50);
+  const all = await vscode.commands.executeCommand<vscode.CodeLens[]>(
+    "vscode.executeCodeLensProvider",
+    editor.document.uri,
+    50,
+  );
   return all.filter(({ command }) => command?.command === "sdl.showReferences");
 }
 
@@ -88,18 +92,37 @@ const CASES: readonly Case[] = [
     run: async () => {
       const { document } = await open(core());
       const at = new vscode.Position(1, 18);
-      const hovers = await vscode.commands.executeCommand<vscode.Hover[]>("vscode.executeHoverProvider", document.uri, at);
-      const texts = hovers.flatMap(({ contents }) => contents.map((one) => (typeof one === "string" ? one : one.value)));
-      holds(texts.some((text) => text.includes("function core, src/core")), texts.join("\n"));
-      const places = await vscode.commands.executeCommand<vscode.Location[]>("vscode.executeReferenceProvider", document.uri, at);
-      holds(places.some(({ uri }) => uri.fsPath.endsWith("users.ts")), JSON.stringify(places));
+      const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
+        "vscode.executeHoverProvider",
+        document.uri,
+        at,
+      );
+      const texts = hovers.flatMap(({ contents }) =>
+        contents.map((one) => (typeof one === "string" ? one : one.value)),
+      );
+      holds(
+        texts.some((text) => text.includes("function core, src/core")),
+        texts.join("\n"),
+      );
+      const places = await vscode.commands.executeCommand<vscode.Location[]>(
+        "vscode.executeReferenceProvider",
+        document.uri,
+        at,
+      );
+      holds(
+        places.some(({ uri }) => uri.fsPath.endsWith("users.ts")),
+        JSON.stringify(places),
+      );
     },
   },
   {
     name: "a lens stands above what is used a lot, and shows the references",
     run: async () => {
       const editor = await open(core());
-      const [lens] = await eventually(() => lenses(editor), (found) => found.length === 1);
+      const [lens] = await eventually(
+        () => lenses(editor),
+        (found) => found.length === 1,
+      );
       holds(/^6 callers/.test(lens?.command?.title ?? ""), lens?.command?.title ?? "no title");
       equal(lens?.range.start.line, 1);
       await vscode.commands.executeCommand(lens?.command?.command ?? "", ...(lens?.command?.arguments ?? []));
@@ -111,13 +134,25 @@ const CASES: readonly Case[] = [
     run: async () => {
       const editor = await open(core());
       await setting("codeLens.enabled", false);
-      await eventually(() => lenses(editor), (found) => found.length === 0);
+      await eventually(
+        () => lenses(editor),
+        (found) => found.length === 0,
+      );
       await setting("codeLens.enabled", undefined);
-      await eventually(() => lenses(editor), (found) => found.length === 1);
+      await eventually(
+        () => lenses(editor),
+        (found) => found.length === 1,
+      );
       await setting("codeLens.minCallers", 0);
-      await eventually(() => lenses(editor), (found) => found.length > 1);
+      await eventually(
+        () => lenses(editor),
+        (found) => found.length > 1,
+      );
       await setting("codeLens.minCallers", undefined);
-      await eventually(() => lenses(editor), (found) => found.length === 1);
+      await eventually(
+        () => lenses(editor),
+        (found) => found.length === 1,
+      );
     },
   },
   {
@@ -140,10 +175,14 @@ const CASES: readonly Case[] = [
   {
     name: "slices for a task and for a failing test",
     run: async () => {
-      const text = async () => (await vscode.workspace.openTextDocument(vscode.Uri.parse("sdl-slice:Slice.md"))).getText();
+      const text = async () =>
+        (await vscode.workspace.openTextDocument(vscode.Uri.parse("sdl-slice:Slice.md"))).getText();
       await vscode.commands.executeCommand("sdl.sliceForTask", "core is slow when scale is large");
       await eventually(text, (shown) => shown.startsWith("# core is slow") && shown.includes("function core"));
-      await vscode.commands.executeCommand("sdl.sliceForFailingTest", vscode.Uri.file(join(root(), "test", "core.test.ts")));
+      await vscode.commands.executeCommand(
+        "sdl.sliceForFailingTest",
+        vscode.Uri.file(join(root(), "test", "core.test.ts")),
+      );
       await eventually(text, (shown) => shown.startsWith("# test/core.test.ts fails") && shown.includes("core"));
     },
   },
@@ -154,7 +193,10 @@ const CASES: readonly Case[] = [
       const parameter = editor.document.getText().indexOf("scale: number");
       await editor.edit((edit) => edit.insert(editor.document.positionAt(parameter), "by: number, "));
       interface Radius {
-        readonly delta: { readonly changedSymbols?: readonly { name: string }[]; readonly blastRadius?: readonly { file: string }[] };
+        readonly delta: {
+          readonly changedSymbols?: readonly { name: string }[];
+          readonly blastRadius?: readonly { file: string }[];
+        };
       }
       const radius = await eventually(
         () => vscode.commands.executeCommand<Radius>("sdl.blastRadius"),
@@ -241,22 +283,32 @@ const CASES: readonly Case[] = [
       const mcp = () => vscode.lm.tools.filter(({ name }) => /sdl/.test(name)).map(({ name }) => name);
       const commands = await vscode.commands.getCommands(false);
       holds(commands.includes("workbench.mcp.startServer"), "it has a command that starts them");
-      await vscode.commands.executeCommand("workbench.mcp.startServer", "sdl.sdl-vscode/SDL").then(undefined, () => undefined);
+      await vscode.commands
+        .executeCommand("workbench.mcp.startServer", "sdl.sdl-vscode/SDL")
+        .then(undefined, () => undefined);
       const names = await eventually(mcp, (found) => found.length > 0);
       const search = names.find((name) => name.endsWith("sdl_search")) ?? "";
-      const result = await vscode.lm.invokeTool(search, { input: { query: "savedHere" }, toolInvocationToken: undefined });
+      const result = await vscode.lm.invokeTool(search, {
+        input: { query: "savedHere" },
+        toolInvocationToken: undefined,
+      });
       holds(JSON.stringify(result).includes("src/core.ts"), JSON.stringify(result));
     },
   },
   {
     name: "every command of the palette is there",
     run: async () => {
-      const { contributes } = vscode.extensions.getExtension("sdl.sdl-vscode")?.packageJSON as {
+      interface Manifest {
         readonly contributes: { readonly commands: readonly { readonly command: string }[] };
-      };
+      }
+      const manifest = vscode.extensions.getExtension("sdl.sdl-vscode")?.packageJSON as Manifest | undefined;
+      const commands = manifest?.contributes.commands ?? [];
+      holds(commands.length > 10, "the extension has commands");
       const known = new Set(await vscode.commands.getCommands(true));
-      equal(contributes.commands.filter(({ command }) => !known.has(command)), []);
-      equal(readdirSync(join(root(), "src")).includes("core.ts"), true);
+      equal(
+        commands.filter(({ command }) => !known.has(command)),
+        [],
+      );
     },
   },
 ];

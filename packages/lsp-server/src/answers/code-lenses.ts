@@ -14,18 +14,20 @@ export interface CodeLensSettings {
 
 const DEFAULTS: CodeLensSettings = { enabled: true, minCallers: 3 };
 
-/** @param options what the client sent as `initializationOptions`, or as its settings of `sdl`; whatever else it holds is left alone */
-export function codeLensSettings(options: unknown): CodeLensSettings {
+/**
+ * @param options what the client sent as `initializationOptions`, or as its settings of `sdl`; whatever else it holds is left alone
+ * @param before what holds where nothing is said
+ */
+export function codeLensSettings(options: unknown, before = DEFAULTS): CodeLensSettings {
   const said: unknown = isObject(options) ? options["codeLens"] : undefined;
-  if (!isObject(said)) return DEFAULTS;
+  if (!isObject(said)) return before;
   const { enabled, minCallers, command } = said;
+  const isCount = typeof minCallers === "number" && Number.isInteger(minCallers) && minCallers >= 0;
   return {
+    ...before,
     ...(typeof command === "string" ? { command } : {}),
-    enabled: typeof enabled === "boolean" ? enabled : DEFAULTS.enabled,
-    minCallers:
-      typeof minCallers === "number" && Number.isInteger(minCallers) && minCallers >= 0
-        ? minCallers
-        : DEFAULTS.minCallers,
+    ...(typeof enabled === "boolean" ? { enabled } : {}),
+    ...(isCount ? { minCallers } : {}),
   };
 }
 
