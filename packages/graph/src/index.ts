@@ -1,6 +1,13 @@
 /** The public API of @sdl/graph: the ledger of graph versions. */
 export type { EmbeddingState } from "./derived/stored-derived.js";
-export { DraftChange, type DraftFacts, type DraftHead, DraftStore, type StoredDraft } from "./drafts/draft-store.js";
+export {
+  DraftChange,
+  type DraftDifference,
+  type DraftFacts,
+  type DraftHead,
+  DraftStore,
+  type StoredDraft,
+} from "./drafts/draft-store.js";
 export { derivedDump } from "./dump/derived-dump.js";
 export { canonicalDump } from "./dump/dump.js";
 export { type InspectOptions, inspectStore, type StoreInspection } from "./inspect.js";
@@ -39,4 +46,5 @@ export {
   type FileLookups,
   type FileViewChange,
   LedgerUpdate,
+  type MaterialisedVersion,
 } from "./update.js";

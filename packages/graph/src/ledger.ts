@@ -6,7 +6,9 @@ import { GraphError, type VersionId } from "@sdl/model";
 import { FactsPage } from "@sdl/model/facts";
 import { StoredDerived } from "./derived/stored-derived.js";
 import { corrupt, missing } from "./errors.js";
+import { materialise } from "./materialise.js";
 import type { CommitResult } from "./publish/publication.js";
+import { decodeDifference, type FactsPages } from "./publish/version-difference.js";
 import { PageReader } from "./read/page-reader.js";
 import { LedgerSnapshot } from "./read/snapshot.js";
 import { advanceState, type LedgerState, loadState, PageCaches, type ReadRecord } from "./read/state.js";
@@ -99,6 +101,29 @@ export class Ledger {
   snapshot(): LedgerSnapshot {
     const { reader, view } = this.openReader();
     return new LedgerSnapshot(reader, () => view.close());
+  }
+
+  /**
+   * A version in memory as another process made it; it reads as long as nothing is published.
+   * @param difference what `MaterialisedVersion.encode` gave @param held the pages that were left out there, by key
+   * @param version what the snapshot says it is
+   * @returns `undefined` where it was made over another state than the latest one
+   * @throws {GraphError} `STORE_CORRUPT` where `difference` is no such thing
+   */
+  snapshotWith(difference: Uint8Array, held: FactsPages, version: VersionId): LedgerSnapshot | undefined {
+    const over = decodeDifference(difference, held);
+    const { reader, view } = this.openReader();
+    try {
+      if (over.isOver(reader.state.head)) {
+        const release = (): void => view.close();
+        return materialise({ reader, caches: this.caches, over, version, release });
+      }
+    } catch (error) {
+      view.close();
+      throw error;
+    }
+    view.close();
+    return undefined;
   }
 
   /** A draft of the next version. Nothing is written before it commits. */

@@ -5,7 +5,7 @@
  */
 import { CACHE_BYTES, GraphError, type VersionId } from "@sdl/model";
 import { FactsPage } from "@sdl/model/facts";
-import type { WriteBatch } from "./publish/write-batch.js";
+import type { VersionRecords } from "./publish/version-difference.js";
 import { PageReader } from "./read/page-reader.js";
 import { LedgerSnapshot } from "./read/snapshot.js";
 import { advanceState, type PageCaches, type ReadRecord } from "./read/state.js";
@@ -18,21 +18,21 @@ export interface Materialisation {
   /** Reads the latest version. */
   readonly reader: PageReader;
   readonly caches: PageCaches;
-  /** What the draft would write; `undefined` when it changes nothing. */
-  readonly batch: WriteBatch | undefined;
+  /** What publishing it would write; `undefined` when it differs in nothing. */
+  readonly over: VersionRecords | undefined;
   readonly version: VersionId;
   /** Gives the read transaction back. */
   release(): void;
 }
 
-export function materialise({ reader, caches, batch, version, release }: Materialisation): LedgerSnapshot {
+export function materialise({ reader, caches, over, version, release }: Materialisation): LedgerSnapshot {
   const kept = keptFacts(reader, version);
-  const read = batch === undefined ? kept : readThrough(batch, kept);
+  const read = over === undefined ? kept : readThrough(over, kept);
   const base = reader.state;
-  const drafted = batch === undefined ? base : advanceState(base, decodeHead(read("meta", MetaKey.Head)), read);
+  const drafted = over === undefined ? base : advanceState(base, decodeHead(read("meta", MetaKey.Head)), read);
   const state = drafted.as({ ...drafted.head, versionMs: idMs(version) }, CACHE_BYTES.postingsOfVersion);
-  const own = batch === undefined ? caches : caches.forVersion();
-  if (batch !== undefined) keepFew(own, batch);
+  const own = over === undefined ? caches : caches.forVersion();
+  if (over !== undefined) keepFew(own, over);
   const forget = (): void => {
     state.forget();
     if (own !== caches) own.forgetFiles();
@@ -40,12 +40,12 @@ export function materialise({ reader, caches, batch, version, release }: Materia
   return new LedgerSnapshot(new PageReader(state, own, read), release, forget);
 }
 
-/** More pages are read from what the batch holds: they would drive others out. */
+/** Where there are more, each is unpacked when it is asked for: they would drive others out. */
 const FEW_PAGES = 16;
 
 /** What was just read into facts need not be packed and unpacked. */
-function keepFew(caches: PageCaches, batch: WriteBatch): void {
-  const pages = batch.pages();
+function keepFew(caches: PageCaches, over: VersionRecords): void {
+  const pages = over.pages();
   if (pages.size > FEW_PAGES) return;
   for (const [key, page] of pages) caches.keepFacts(key, new FactsPage(page));
 }
@@ -66,10 +66,10 @@ function isKept(reader: PageReader, version: VersionId): boolean {
   return false;
 }
 
-/** Reads what the batch would write, and what it leaves alone from the store. */
-function readThrough(batch: WriteBatch, readBase: ReadRecord): ReadRecord {
-  const records = batch.records();
-  const pages = batch.pages();
+/** Reads the records that stand over the store's, and from the store what they leave alone. */
+function readThrough(over: VersionRecords, readBase: ReadRecord): ReadRecord {
+  const records = over.records();
+  const pages = over.pages();
   return (table, key) => {
     if (typeof key !== "number") {
       const page = table === "facts" ? pages.get(factsKeyOf(key)) : undefined;

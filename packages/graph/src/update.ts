@@ -12,6 +12,7 @@ import type { FileInput } from "./publish/file-input.js";
 import type { PostingsRecords, PostingsTask } from "./publish/first-postings.js";
 import { postingsTask } from "./publish/postings.js";
 import { type CommitOptions, type CommitResult, publish } from "./publish/publication.js";
+import { encodeDifference } from "./publish/version-difference.js";
 import type { PageReader } from "./read/page-reader.js";
 import type { LedgerSnapshot } from "./read/snapshot.js";
 import type { PageCaches } from "./read/state.js";
@@ -40,6 +41,16 @@ export interface ConfigChange {
   readonly path: string;
   readonly before: string | undefined;
   readonly after: string | undefined;
+}
+
+/** A version that was made in memory. */
+export interface MaterialisedVersion {
+  readonly snapshot: LedgerSnapshot;
+  /**
+   * What it differs in, for {@link Ledger.snapshotWith}; `undefined` where it differs in nothing.
+   * @param held keys of facts pages that are given there again, and left out
+   */
+  encode(held: ReadonlySet<string>): Uint8Array | undefined;
 }
 
 /** The store under an update. */
@@ -264,13 +275,15 @@ export class LedgerUpdate implements FactsSource {
    * @param version what the snapshot says it is
    * @throws {GraphError} `INVALID_UPDATE` when facts and links do not fit
    */
-  materialise(version: VersionId): LedgerSnapshot {
+  materialise(version: VersionId): MaterialisedVersion {
     const draft = this.open();
     const { reader, caches, release } = this.base;
     try {
       const { batch } = publish(draft, { nowMs: 0 });
       this.isDone = true;
-      return materialise({ reader, caches, batch, version, release });
+      const { head } = reader.state;
+      const snapshot = materialise({ reader, caches, over: batch, version, release });
+      return { snapshot, encode: (held) => batch && encodeDifference(head, batch, held) };
     } catch (error) {
       this.abandon();
       throw error;

@@ -13,10 +13,12 @@ export {
   LINKER_VERSION,
   type LinkSession,
   linkFile,
+  outdatedLookups,
   type ReferenceSite,
   readConfigText,
   referenceSites,
   type SettingsFile,
+  type StateChange,
   WorkLimitError,
 } from "./link/index.js";
 export { ParseEngine } from "./parse/parser.js";

@@ -4,7 +4,9 @@
  */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
+import { ByteReader } from "@sdl/model/facts";
 import { corrupt } from "../errors.js";
+import { decoding, encoding, readText, writeBytes, writeText } from "../records/packing.js";
 import { DisposableEnvironment } from "../store/disposable-environment.js";
 import { schemaDirectory } from "../store/environment.js";
 
@@ -12,11 +14,12 @@ import { schemaDirectory } from "../store/environment.js";
 const DRAFT_SCHEMA = 1;
 
 /** All tables. Order is part of the checksums: append only. */
-const TABLES = ["heads", "texts", "facts", "counter"] as const;
+const TABLES = ["heads", "texts", "facts", "counter", "overlay"] as const;
 type TableName = (typeof TABLES)[number];
 /** Apart from those of the ledger and of sessions. */
 const FIRST_NUMBER = 2000;
 const COUNTER = Buffer.from("version");
+const OVERLAY = Buffer.from("newest");
 const COUNTER_BYTES = 8;
 
 /** Facts of a draft, as the ledger would hold them. */
@@ -60,6 +63,14 @@ export interface DraftHead {
   readonly firstTextId: number;
   /** Absent while no text was read. */
   readonly facts?: FactsOrigin;
+}
+
+/** What the drafts of one time differ in from the ledger. */
+export interface DraftDifference {
+  /** Says which drafts, over which version, by which program. */
+  readonly name: string;
+  /** See `MaterialisedVersion.encode`. */
+  readonly difference: Uint8Array;
 }
 
 /** A draft that is to be written. */
@@ -110,12 +121,26 @@ export class DraftStore {
     return this.environment.orEmpty<DraftHead[]>([], () => readHeads(this.environment.tables));
   }
 
-  /** The drafts of these heads that are still as they say, at one state of the store, and its version. In the order of the heads. */
-  read(heads: readonly DraftHead[]): { readonly version: number; readonly drafts: StoredDraft[] } {
+  /**
+   * The drafts of these heads that are still as they say, at one state of the store, and its version. In the order of the heads.
+   * @param known what was read before: what did not change since is not read again
+   */
+  read(
+    heads: readonly DraftHead[],
+    known: readonly StoredDraft[] = [],
+  ): { readonly version: number; readonly drafts: StoredDraft[] } {
     return this.environment.orEmpty({ version: 0, drafts: [] as StoredDraft[] }, () => {
       const { tables } = this.environment;
-      const drafts = heads.flatMap((head) => readDraft(tables, head) ?? []);
+      const drafts = heads.flatMap((head) => readDraft(tables, head, known) ?? []);
       return { version: readCounter(tables), drafts };
+    });
+  }
+
+  /** The newest one that was put. */
+  difference(): DraftDifference | undefined {
+    return this.environment.orEmpty<DraftDifference | undefined>(undefined, () => {
+      const payload = this.environment.tables.overlay.get(OVERLAY);
+      return payload === undefined ? undefined : decodeDraftDifference(payload);
     });
   }
 
@@ -183,6 +208,15 @@ export class DraftChange {
     this.hasChanged = true;
   }
 
+  /** Takes the place of the one before: no answer changes by that. */
+  putDifference({ name, difference }: DraftDifference): void {
+    const payload = encoding((out) => {
+      writeText(out, name);
+      writeBytes(out, difference);
+    });
+    this.tables.overlay.put(OVERLAY, payload);
+  }
+
   /** Notes that an editor lives: no answer changes by that. */
   renew(head: DraftHead): void {
     this.tables.heads.put(keyOf(head), Buffer.from(JSON.stringify(head)));
@@ -192,6 +226,7 @@ export class DraftChange {
     const key = keyOf(head);
     for (const table of [this.tables.heads, this.tables.texts, this.tables.facts])
       if (table.has(key)) table.remove(key);
+    if (this.tables.overlay.has(OVERLAY)) this.tables.overlay.remove(OVERLAY);
     this.hasChanged = true;
   }
 }
@@ -216,16 +251,26 @@ function decodeHead(payload: Uint8Array): DraftHead {
   }
 }
 
+function decodeDraftDifference(payload: Uint8Array): DraftDifference {
+  return decoding("what unsaved files differ in", () => {
+    const reader = new ByteReader(payload);
+    return { name: readText(reader), difference: Uint8Array.from(reader.raw(reader.varint())) };
+  });
+}
+
 function decodeText(payload: Uint8Array | undefined): string | undefined {
   return payload && Buffer.from(payload).toString("utf8");
 }
 
 /** @returns `undefined` where another head stands there by now */
-function readDraft(tables: Tables, head: DraftHead): StoredDraft | undefined {
+function readDraft(tables: Tables, head: DraftHead, known: readonly StoredDraft[]): StoredDraft | undefined {
   const key = keyOf(head);
   const now = tables.heads.get(key);
+  if (now === undefined || !isSame(decodeHead(now), head)) return undefined;
+  const before = known.find((draft) => draft.head.path === head.path && draft.head.source === head.source);
+  if (before !== undefined && isSame(before.head, head)) return { ...before, head };
   const text = decodeText(tables.texts.get(key));
-  if (now === undefined || text === undefined || !isSame(decodeHead(now), head)) return undefined;
+  if (text === undefined) return undefined;
   const { key: factsKey, flags = 0 } = head.facts ?? {};
   const page = factsKey === undefined ? undefined : tables.facts.get(key);
   if (factsKey === undefined || page === undefined) return { head, text, facts: undefined };

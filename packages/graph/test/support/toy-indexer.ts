@@ -10,6 +10,7 @@ import type {
   Ledger,
   LedgerSnapshot,
   LedgerUpdate,
+  MaterialisedVersion,
 } from "../../src/index.js";
 import { factsKeyOf, idsOf, pageOf } from "./source.js";
 
@@ -49,6 +50,11 @@ export function refresh(ledger: Ledger, repository: ToyRepository, options: Refr
 
 /** The repository's state in memory, over the latest version; the ledger stays as it is. */
 export function materialise(ledger: Ledger, repository: ToyRepository, version: VersionId): LedgerSnapshot {
+  return materialised(ledger, repository, version).snapshot;
+}
+
+/** As {@link materialise}, with what the version differs in. */
+export function materialised(ledger: Ledger, repository: ToyRepository, version: VersionId): MaterialisedVersion {
   return draftOf(ledger, repository, { inline: true }).materialise(version);
 }
 

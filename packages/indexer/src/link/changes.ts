@@ -59,6 +59,20 @@ export function changedLookups(before: FileView | undefined, after: FileView | u
   return Uint32Array.from(changed).sort();
 }
 
+/**
+ * Lookups whose remembered answers do not hold for another state of the file: those with another answer, and where a symbol has another
+ * ordinal than before, all. Answers name symbols by ordinal.
+ */
+export function outdatedLookups(before: FileView, after: FileView): Iterable<number> {
+  if (startsAlike(before.symbolIds, after.symbolIds)) return changedLookups(before, after);
+  return new Set([...answersOf(before).keys(), ...answersOf(after).keys()]);
+}
+
+function startsAlike(one: Uint32Array, other: Uint32Array): boolean {
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  return short.every((word, i) => word === long[i]);
+}
+
 /** As {@link changedLookups}, for a configuration file's text. */
 export function changedConfigLookups(path: string, before: string | undefined, after: string | undefined): Uint32Array {
   if (before === after) return new Uint32Array(0);

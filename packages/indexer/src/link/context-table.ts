@@ -16,7 +16,7 @@ export class ContextTable {
   /** By handle: handles are dense. */
   private readonly contexts: (FileContext | undefined)[] = [];
   private sizeBytes = 0;
-  /** Whether any context went, for room or because its file changed. */
+  /** Whether any context went, for room or because its file changed, or steps of one. */
   hasRemoved = false;
   private link = 0;
 
@@ -36,6 +36,10 @@ export class ContextTable {
 
   has(file: FileHandle): boolean {
     return this.contexts[file] !== undefined;
+  }
+
+  *all(): Iterable<FileContext> {
+    for (const context of this.contexts) if (context !== undefined) yield context;
   }
 
   put(context: FileContext): void {

@@ -21,6 +21,7 @@ import { PageScripts } from "./rules/page-scripts.js";
 import { callValue, constructedValue } from "./rules/returns.js";
 import { withArguments } from "./rules/type-arguments.js";
 import { decoratedValue, heldBy, instancesOf, isMetaType, localValue } from "./rules/values.js";
+import { StaleSteps } from "./stale-steps.js";
 import {
   baseView,
   builtin,
@@ -116,9 +117,14 @@ export class Evaluator implements Evaluation {
     return made;
   }
 
-  /** Reads the file anew when it is next asked for. */
-  forget(file: FileHandle): void {
-    this.contexts.remove(file);
+  /** Forgets files, and whatever is remembered of others that rests on one of the lookups. */
+  forget(files: Iterable<FileHandle>, lookups: ReadonlySet<number>): void {
+    for (const file of files) this.contexts.remove(file);
+    if (lookups.size === 0) return;
+    this.contexts.hasRemoved = true;
+    this.pages.forgetNames();
+    const stale = new StaleSteps(lookups, this.recorder.marksForSweep());
+    for (const { steps } of this.contexts.all()) for (const table of steps.tables()) stale.dropFrom(table);
   }
 
   /**

@@ -1,8 +1,8 @@
 /** Facts to links: what each file's references, bases and imports lead to. */
-export { changedConfigLookups, changedLookups } from "./changes.js";
+export { changedConfigLookups, changedLookups, outdatedLookups } from "./changes.js";
 export { addNamedSettings, bindSettings, type SettingsFile } from "./edges/bind-settings.js";
 export { linkFile } from "./link-file.js";
-export { createLinkSession, type LinkSession } from "./link-session.js";
+export { createLinkSession, type LinkSession, type StateChange } from "./link-session.js";
 export { readConfigText } from "./modules/read-config-text.js";
 export { WorkLimitError } from "./recorder.js";
 export { type ReferenceSite, referenceSites } from "./reference-sites.js";

@@ -40,6 +40,14 @@ class CurrentSource implements FactsSource {
   }
 }
 
+/** How one state differs from the one before. */
+export interface StateChange {
+  /** Whose facts are others. */
+  readonly files: Iterable<FileHandle>;
+  /** Of these files, all that `outdatedLookups` says. */
+  readonly lookups: ReadonlySet<number>;
+}
+
 export interface LinkOptions {
   /** Whether edges get measured confidences; without, those of the rules themselves, to measure them. Default: true. */
   readonly isCalibrated?: boolean;
@@ -69,13 +77,12 @@ export class LinkSession {
   }
 
   /**
-   * Goes on with another state. What was remembered holds for it only if no lookup has another answer than before and every file has
-   * the symbols it had, in their order: remembered values name symbols by ordinal.
-   * @param changed files whose facts are others
+   * Goes on with another state that has the same files and the same configuration: what is remembered of where names of modules lead
+   * holds for no other.
    */
-  advance(source: FactsSource, changed: Iterable<FileHandle>): void {
+  advance(source: FactsSource, { files, lookups }: StateChange): void {
     this.source.state = source;
-    for (const file of changed) this.evaluator.forget(file);
+    this.evaluator.forget(files, lookups);
   }
 }
 

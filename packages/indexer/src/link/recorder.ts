@@ -32,6 +32,13 @@ export class Step<T = unknown> {
 
 export type StepTable<T> = Map<number, Step<T>>;
 
+/** Numbers that no link has: a step that was looked at carries one of them as its mark. The first is the lowest. */
+export interface SweepMarks {
+  readonly open: number;
+  readonly sound: number;
+  readonly stale: number;
+}
+
 /** Linking one file took more work than it may. */
 export class WorkLimitError extends Error {
   override readonly name = "WorkLimitError";
@@ -97,6 +104,12 @@ export class Recorder {
     if (current === undefined) this.add(lookup);
     else if (current.lookups === undefined) current.lookups = [lookup];
     else current.lookups.push(lookup);
+  }
+
+  /** Numbers of marks that no step has yet. */
+  marksForSweep(): SweepMarks {
+    this.link += 3;
+    return { open: this.link - 2, sound: this.link - 1, stale: this.link };
   }
 
   /** The remembered result for `fuel`, its lookups recorded; `undefined` when it must be computed. */

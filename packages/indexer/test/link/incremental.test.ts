@@ -10,6 +10,7 @@ import {
   createLinkSession,
   type LinkSession,
   linkFile,
+  outdatedLookups,
 } from "../../src/link/index.js";
 import { findFileKind } from "../../src/workspace/index.js";
 import { linkText } from "./link-text.js";
@@ -26,6 +27,8 @@ interface StoredLinks {
 class IncrementalIndex {
   /** How many edits went on with the session of the edit before. */
   kept = 0;
+  /** How many files had other answers then. */
+  keptOverLookups = 0;
   private readonly stored = new Map<string, StoredLinks>();
   private session: LinkSession;
 
@@ -47,12 +50,26 @@ class IncrementalIndex {
       .filter(([, links]) => links.lookups.some((it) => changed.has(it)))
       .map(([path]) => path);
     for (const path of touched) this.stored.delete(path);
-    const isBodyEdit = changed.size === 0 && touched.every((path) => hasSameSymbols(path, this.texts, texts));
     const paths = [...new Set([...touched, ...stale])].filter((path) => texts.has(path));
-    this.session = linkInto(this.stored, texts, paths, isBodyEdit ? this.session : undefined);
-    if (isBodyEdit) this.kept++;
+    this.session = linkInto(this.stored, texts, paths, this.goOn(texts, touched));
     this.texts = texts;
     return stale.filter((path) => !touched.includes(path)).length;
+  }
+
+  /** The session for the texts, where no file came or went, none has another number, and no configuration changed. */
+  private goOn(texts: ReadonlyMap<string, string>, touched: readonly string[]): LinkSession | undefined {
+    const isKept = [...texts.keys()].join() === [...this.texts.keys()].join() && touched.every(isSource);
+    if (!isKept || this.forget !== undefined) return undefined;
+    const repository = new MemoryRepository(texts);
+    const lookups = new Set<number>();
+    for (const path of touched) {
+      const [before, after] = [viewOf(path, this.texts.get(path) ?? ""), viewOf(path, texts.get(path) ?? "")];
+      for (const lookup of outdatedLookups(before, after)) lookups.add(lookup);
+      if (changedLookups(before, after).length > 0) this.keptOverLookups++;
+    }
+    this.session.advance(repository, { files: touched.map((path) => repository.file(path) ?? -1), lookups });
+    this.kept++;
+    return this.session;
   }
 
   equalsScratch(shuffle: Random): boolean {
@@ -92,36 +109,21 @@ function changedSet(
   return changed;
 }
 
-/** @param before the session of the state before, where it may be gone on with @returns the session for the state after */
+/** @param kept a session for the texts, where there is one @returns the session that linked */
 function linkInto(
   stored: Map<string, StoredLinks>,
   texts: ReadonlyMap<string, string>,
   paths: readonly string[],
-  before?: LinkSession,
+  kept?: LinkSession,
 ): LinkSession {
   const repository = new MemoryRepository(texts);
   const files = paths.filter(isSource).map((path) => [path, repository.file(path) ?? -1] as const);
-  const session = before ?? createLinkSession(repository);
-  if (before !== undefined) {
-    const changed = files.map(([, file]) => file);
-    before.advance(repository, changed);
-  }
+  const session = kept ?? createLinkSession(repository);
   for (const [path, file] of files) {
     const linked = linkFile(session, file);
     stored.set(path, { text: linkText(repository, linked), lookups: linked.lookups });
   }
   return session;
-}
-
-function hasSameSymbols(
-  path: string,
-  before: ReadonlyMap<string, string>,
-  after: ReadonlyMap<string, string>,
-): boolean {
-  const old = before.get(path);
-  const now = after.get(path);
-  if (old === undefined || now === undefined || !isSource(path)) return false;
-  return viewOf(path, old).symbolIds.join() === viewOf(path, now).symbolIds.join();
 }
 
 function isSource(path: string): boolean {
@@ -200,6 +202,7 @@ describe("incremental linking", () => {
   test("equals linking from scratch after every edit", () => {
     let relinked = 0;
     let kept = 0;
+    let keptOverLookups = 0;
     fc.assert(
       fc.property(fc.integer(), (seed) => {
         const random = new Random(seed);
@@ -213,12 +216,14 @@ describe("incremental linking", () => {
           if (!index.equalsScratch(random)) return false;
         }
         kept += index.kept;
+        keptOverLookups += index.keptOverLookups;
         return true;
       }),
       { numRuns: 25, seed: 20261121 },
     );
     expect(relinked).toBeGreaterThan(50);
-    expect(kept).toBeGreaterThan(20);
+    expect(kept).toBeGreaterThan(100);
+    expect(keptOverLookups).toBeGreaterThan(50);
   });
 
   test.each(Object.keys(CARRIED) as LookupKind[])("needs lookups of kind %s", (kind) => {

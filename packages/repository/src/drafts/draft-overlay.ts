@@ -1,13 +1,22 @@
 /**
- * The latest version with the drafts on top, made in memory when it is asked for: what drafted files differ in is put over the ledger and
- * linked, by the steps of a refresh. The last one is kept until what was read of drafts, or the ledger, changes.
+ * The latest version with the drafts on top, made in memory: what drafted files differ in is put over the ledger and linked, by the steps of a
+ * refresh. Who reads a draft's text makes it, and stores what it differs in with the facts; others take that, and make it themselves where it
+ * does not fit what they see. The last ones are kept until what was read of drafts, or the ledger, changes.
  */
 import { createHash } from "node:crypto";
-import type { Ledger, LedgerSnapshot, LedgerUpdate, StoredDraft } from "@sdl/graph";
+import type {
+  DraftDifference,
+  Ledger,
+  LedgerSnapshot,
+  LedgerUpdate,
+  MaterialisedVersion,
+  StoredDraft,
+} from "@sdl/graph";
+import type { LinkSession } from "@sdl/indexer";
 import { type FileHandle, GraphError, parseVersionId, type VersionId } from "@sdl/model";
-import { byPath } from "@sdl/model/text";
 import type { ManifestDifference, ManifestFile } from "../discovery/manifest.js";
-import { KeptLinks, type OpenLinks } from "../refresh/link.js";
+import { KeptLinks, type OpenLinks } from "../refresh/kept-links.js";
+import { PRODUCER } from "../refresh/producer.js";
 import type { Draft, SourceOverlay } from "../source/overlay.js";
 import { materialise } from "../versions/materialise.js";
 import { SnapshotShelf } from "../versions/snapshot-shelf.js";
@@ -30,10 +39,9 @@ export interface DraftedState {
 
 export class DraftOverlay {
   private readonly shelf: SnapshotShelf;
-  /** Of edits of bodies over one version: what it remembers of other files holds for the next. */
   private readonly links = new KeptLinks();
-  /** The files that the kept session knows otherwise than the version has them. */
-  private linkedOtherwise: ReadonlySet<string> = new Set();
+  /** The version that was made here last. */
+  private lastMade: { readonly version: VersionId; readonly encode: MaterialisedVersion["encode"] } | undefined;
 
   /** @param callsEnd resolves once every call has ended that runs when it is asked */
   constructor(
@@ -49,10 +57,10 @@ export class DraftOverlay {
     const live = await this.drafts.live();
     if (live === undefined) return undefined;
     this.ledger.lookAnew();
-    const drafts = live.drafts.map(({ head, ...rest }) => ({ path: head.path, head, ...rest })).sort(byPath);
+    const drafts = inOrder(live.drafts);
     const graph = await this.graphOf(drafts);
-    const byName = new Map(drafts.map((draft) => [draft.path, draftOf(draft)]));
-    const unsaved = drafts.flatMap(({ path, head }) => (head.isDirty ? [path] : []));
+    const byName = new Map(drafts.map((draft) => [draft.head.path, draftOf(draft)]));
+    const unsaved = drafts.flatMap(({ head }) => (head.isDirty ? [head.path] : []));
     return { graph, overlayVersion: live.version, overlay: { draft: (file) => byName.get(file) }, unsaved };
   }
 
@@ -65,6 +73,16 @@ export class DraftOverlay {
     return now?.graph.version === id ? now.graph : undefined;
   }
 
+  /** What these drafts differ in from the latest version; `undefined` where that is nothing, or another process stored it. */
+  async difference(drafts: readonly StoredDraft[]): Promise<DraftDifference | undefined> {
+    this.ledger.lookAnew();
+    if (this.ledger.latestVersion() === undefined) return undefined;
+    const { version } = await this.graphOf(inOrder(drafts));
+    if (this.lastMade?.version !== version) return undefined;
+    const difference = this.lastMade.encode(new Set(pagesOf(drafts).keys()));
+    return difference && { name: nameOf(version), difference };
+  }
+
   close(): Promise<void> {
     return this.shelf.close();
   }
@@ -73,10 +91,28 @@ export class DraftOverlay {
     for (let attempt = 1; ; attempt++) {
       const id = draftVersionId(this.ledger.latestVersion()?.id ?? "", drafts);
       try {
-        return await this.shelf.get(id, this.ledger.contentGeneration(), () => this.make(drafts, id));
+        const generation = this.ledger.contentGeneration();
+        return await this.shelf.get(
+          id,
+          generation,
+          async () => this.stored(drafts, id) ?? (await this.make(drafts, id)),
+        );
       } catch (error) {
         if (!(error instanceof GraphError) || error.code !== "VERSION_EXPIRED" || attempt === MAX_ATTEMPTS) throw error;
       }
+    }
+  }
+
+  /** The version as another process made it. */
+  private stored(drafts: readonly StoredDraft[], version: VersionId): LedgerSnapshot | undefined {
+    const stored = this.drafts.difference();
+    const isWhole = drafts.every(({ head, facts }) => head.facts?.key === undefined || facts !== undefined);
+    if (stored?.name !== nameOf(version) || !isWhole) return undefined;
+    try {
+      return this.ledger.snapshotWith(stored.difference, pagesOf(drafts), version);
+    } catch (error) {
+      if (error instanceof GraphError && error.code === "STORE_CORRUPT") return undefined;
+      throw error;
     }
   }
 
@@ -85,19 +121,28 @@ export class DraftOverlay {
     const draft = this.ledger.beginDraft();
     const base = this.ledger.latestVersion()?.id;
     let links: OpenLinks | undefined;
-    const openLinks = (update: LedgerUpdate, files: readonly FileHandle[], isBodyEdit: boolean): OpenLinks => {
-      if (!isBodyEdit) return new KeptLinks().take(update, files, { version: base, isBodyEdit });
-      const before = [...this.linkedOtherwise].flatMap((path) => update.file(path) ?? []);
-      links = this.links.take(update, [...new Set([...files, ...before])], { version: base, isBodyEdit });
-      return links;
+    const openLinks = (update: LedgerUpdate, files: readonly FileHandle[], isUncertain: boolean): LinkSession => {
+      links = this.links.take(update, files, isUncertain ? undefined : base);
+      return links.session;
     };
-    const graph = await materialise(draft, difference, { version, openLinks });
-    if (links !== undefined && base !== undefined) {
-      this.links.put(links, base);
-      this.linkedOtherwise = new Set(difference.files.keys());
-    }
-    return graph;
+    const { snapshot, encode } = await materialise(draft, difference, { version, openLinks });
+    this.lastMade = { version, encode };
+    if (links !== undefined && base !== undefined) this.links.put(links, base);
+    return snapshot;
   }
+}
+
+function inOrder(drafts: readonly StoredDraft[]): StoredDraft[] {
+  return [...drafts].sort((a, b) => (a.head.path < b.head.path ? -1 : 1));
+}
+
+function pagesOf(drafts: readonly StoredDraft[]): Map<string, Uint8Array> {
+  return new Map(drafts.flatMap(({ facts }) => (facts === undefined ? [] : [[facts.key, facts.page] as const])));
+}
+
+/** Facts and links of another program may be others. */
+function nameOf(version: VersionId): string {
+  return `${PRODUCER} ${version}`;
 }
 
 /** Drafts that no text was read of differ in nothing yet. */

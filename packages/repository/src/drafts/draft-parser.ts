@@ -37,7 +37,7 @@ interface ReadText {
 export class DraftParser {
   private readonly pool: ExtractionPool;
   private last: Promise<unknown> = Promise.resolve();
-  /** The last texts without errors: the next ones are compared with them. */
+  /** The texts that the next ones are compared with: the last ones without errors, or what there is. */
   private readonly kept = new RecentMap<ReadText, string>({
     maxBytes: CACHE_BYTES.goodDrafts,
     sizeOf: ({ text, parsed }) => 2 * text.length + parsed.facts.page.length,
@@ -57,9 +57,12 @@ export class DraftParser {
    */
   async parse(draft: DraftText, good: string | undefined): Promise<ParsedDraft | RefusedDraft> {
     const parsed = await this.extract(draft);
-    if ("refusal" in parsed || good === undefined || good === draft.text) return parsed;
+    if ("refusal" in parsed || good === undefined || good === draft.text) return this.keeping(draft, parsed);
     const before = await this.extract({ ...draft, text: good });
-    if ("refusal" in before) return parsed;
+    if ("refusal" in before) return this.keeping(draft, parsed);
+    // The next text is compared with this one where it has no errors.
+    if (parsed.errors === 0) this.keeping(draft, parsed);
+    else this.keeping({ ...draft, text: good }, before);
     const keeps = (one: ParsedDraft, text: string): boolean =>
       holdsUntouched(one, before, { good, text }) &&
       (parsed.errors <= before.errors || holdsAll(one, before, draft.path));
@@ -77,16 +80,19 @@ export class DraftParser {
     await this.pool.close();
   }
 
+  /** Remembers a text that others may be compared with. */
+  private keeping({ path, text }: DraftText, parsed: ParsedDraft | RefusedDraft): ParsedDraft | RefusedDraft {
+    if (!("refusal" in parsed)) this.kept.put(path, { text, parsed });
+    return parsed;
+  }
+
   /** One after the other: a pool has one run at a time. */
   private extract(draft: DraftText): Promise<ParsedDraft | RefusedDraft> {
     const kept = this.kept.get(draft.path);
     if (kept?.text === draft.text) return Promise.resolve(kept.parsed);
     const run = this.last.then(() => this.extractNow(draft));
     this.last = run.catch(() => undefined);
-    return run.then((parsed) => {
-      if (!("refusal" in parsed) && parsed.errors === 0) this.kept.put(draft.path, { text: draft.text, parsed });
-      return parsed;
-    });
+    return run;
   }
 
   private async extractNow({ path, language, text }: DraftText): Promise<ParsedDraft | RefusedDraft> {

@@ -3,7 +3,7 @@
  * count now. Invariants: text is masked before it is stored; the ledger is never written.
  */
 import { randomBytes } from "node:crypto";
-import { type DraftHead, DraftStore, type StoredDraft } from "@sdl/graph";
+import { type DraftDifference, type DraftHead, DraftStore, type StoredDraft } from "@sdl/graph";
 import { DEFAULT_MAX_FILE_BYTES, describeSkip, readSource, sourceSecrets, statInRoot } from "@sdl/indexer";
 import { messageOf, SdlError } from "@sdl/model";
 import { livenessOf, ownIdentity, type ProcessIdentity } from "../machine/process-identity.js";
@@ -11,7 +11,7 @@ import { faultOf, type ProgramFault } from "../machine/program-log.js";
 import { createMasker } from "../masking/masker.js";
 import type { RepositorySettings } from "../settings.js";
 import { loadParser } from "../source/syntax.js";
-import { DraftParser } from "./draft-parser.js";
+import { DraftParser, type ParsedDraft } from "./draft-parser.js";
 import { type DraftPlace, draftPlace, languageOfPath } from "./draft-place.js";
 import {
   type CheckpointResult,
@@ -36,6 +36,8 @@ export interface DraftsOptions {
   readonly draftSettings?: (() => DraftSettings) | undefined;
   readonly now: () => number;
   readonly onFault: (fault: ProgramFault) => void;
+  /** Makes the version with these drafts ready, one a file: others need not make it then. `undefined` where there is nothing to store. */
+  readonly prepare?: (drafts: readonly StoredDraft[]) => Promise<DraftDifference | undefined>;
 }
 
 /** Drafts that count now, as they were at one time. */
@@ -160,8 +162,13 @@ export class Drafts {
     this.removeExpired(store);
     await this.readOrphans();
     // The library's number of the newest transaction may be ahead of what a reader sees.
-    if (this.known?.version !== store.version()) this.known = readLive(store);
+    if (this.known?.version !== store.version()) this.known = readLive(store, this.known?.drafts);
     return this.known.drafts.length === 0 ? undefined : this.known;
+  }
+
+  /** What the drafts of some time differ in, by whoever made that ready last. */
+  difference(): DraftDifference | undefined {
+    return this.readable()?.difference();
   }
 
   async close(): Promise<void> {
@@ -231,22 +238,43 @@ export class Drafts {
     }
   }
 
-  private async parse({ place, source, text, textId }: UnreadText): Promise<void> {
+  private async parse(unread: UnreadText): Promise<void> {
+    const { place, source, text, textId } = unread;
     const { path } = place;
     const key = draftKey({ path, source });
     const parsed = await this.parser.parse({ ...place, text }, this.good.get(key) ?? this.onDisk(path));
+    const difference = "refusal" in parsed ? undefined : await this.differenceWith(unread, parsed);
     this.writable().change((changing) => {
       const head = changing.head(path, source);
       // It was closed, or another process read a newer text of it.
       if (head === undefined || textId < head.firstTextId || textId <= (head.facts?.textId ?? 0)) return;
       if ("refusal" in parsed) changing.put({ head: { ...head, facts: { textId, ...parsed } } });
       else {
-        const { facts, isWhole, errors } = parsed;
-        if (errors === 0) this.good.set(key, text);
-        const origin = { textId, key: facts.key, flags: facts.flags, isWhole };
-        changing.put({ head: { ...head, facts: origin }, page: facts.page });
+        if (parsed.errors === 0) this.good.set(key, text);
+        changing.put({ head: { ...head, facts: originOf(parsed, textId) }, page: parsed.facts.page });
+        if (difference !== undefined) changing.putDifference(difference);
       }
     });
+  }
+
+  /** Before anybody sees the facts, or each who asks meanwhile would link them. */
+  private async differenceWith(
+    { place: { path }, source, textId }: UnreadText,
+    parsed: ParsedDraft,
+  ): Promise<DraftDifference | undefined> {
+    const store = this.writable();
+    const { drafts } = readLive(store, this.known?.drafts);
+    const at = drafts.findIndex(({ head }) => head.path === path && head.source === source);
+    const draft = drafts[at];
+    // Another editor's draft of the file counts, or this one was closed.
+    if (draft === undefined || this.options.prepare === undefined) return undefined;
+    const { head, text } = draft;
+    const read = { head: { ...head, facts: originOf(parsed, textId) }, text, facts: parsed.facts };
+    try {
+      return await this.options.prepare(drafts.with(at, read));
+    } catch {
+      return undefined; // whoever asks makes the version, and is told what is wrong
+    }
   }
 
   private onDisk(path: string): string | undefined {
@@ -331,14 +359,18 @@ export class Drafts {
   }
 }
 
-function readLive(store: DraftStore): LiveDrafts {
+function readLive(store: DraftStore, known?: readonly StoredDraft[]): LiveDrafts {
   for (;;) {
     const before = store.version();
     const heads = [...winners(store.heads()).values()];
-    const { version, drafts } = store.read(heads);
+    const { version, drafts } = store.read(heads, known);
     // Else another process changed one in between.
     if (version === before && drafts.length === heads.length) return { version, drafts };
   }
+}
+
+function originOf({ facts: { key, flags }, isWhole }: ParsedDraft, textId: number): DraftHead["facts"] & object {
+  return { textId, key, flags, isWhole };
 }
 
 function isUnread({ facts, textId }: DraftHead): boolean {

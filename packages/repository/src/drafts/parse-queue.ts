@@ -1,7 +1,10 @@
 /**
- * When drafts are read: the first push of a burst at once, those that follow together, once the delay after the last reading is over. Of several
+ * When drafts are read: the first push of a burst at once, those that follow together, the delay after the last reading began. Of several
  * texts of one draft only the newest is read.
  */
+
+/** Readings that take longer than the delay leave a third of the time to others. */
+const PAUSE_PART = 0.5;
 
 interface Waiting {
   timer: NodeJS.Timeout | undefined;
@@ -9,7 +12,8 @@ interface Waiting {
   reading: Promise<void> | undefined;
   /** Whether a text came since the last reading began. */
   isDue: boolean;
-  readMs: number;
+  /** Before that the next one does not begin. */
+  nextMs: number;
 }
 
 export interface ParseQueueOptions {
@@ -33,7 +37,7 @@ export class ParseQueue {
   }
 
   add(key: string): void {
-    const entry = this.waiting.get(key) ?? { timer: undefined, reading: undefined, isDue: false, readMs: -Infinity };
+    const entry = this.waiting.get(key) ?? { timer: undefined, reading: undefined, isDue: false, nextMs: -Infinity };
     this.waiting.set(key, entry);
     entry.isDue = true;
     this.schedule(key, entry);
@@ -61,7 +65,7 @@ export class ParseQueue {
 
   private schedule(key: string, entry: Waiting): void {
     if (entry.reading !== undefined || entry.timer !== undefined) return;
-    const delayMs = entry.readMs + this.options.delayMs() - performance.now();
+    const delayMs = entry.nextMs - performance.now();
     if (delayMs <= 0) void this.read(key, entry);
     else entry.timer = setTimeout(() => void this.read(key, entry), delayMs).unref();
   }
@@ -70,10 +74,12 @@ export class ParseQueue {
     clearTimeout(entry.timer);
     entry.timer = undefined;
     entry.isDue = false;
+    const beganMs = performance.now();
     const reading = this.options.read(key).then(() => {
       this.readings.delete(reading);
       entry.reading = undefined;
-      entry.readMs = performance.now();
+      const endedMs = performance.now();
+      entry.nextMs = Math.max(beganMs + this.options.delayMs(), endedMs + PAUSE_PART * (endedMs - beganMs));
       if (entry.isDue && this.waiting.get(key) === entry) this.schedule(key, entry);
     });
     this.readings.add(reading);

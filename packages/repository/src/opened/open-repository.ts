@@ -110,6 +110,7 @@ class OpenRepository implements Repository {
       draftSettings: options.draftSettings,
       now: () => this.now(),
       onFault: (fault) => options.onFault?.(fault),
+      prepare: (drafts) => this.overlay.difference(drafts),
     });
     this.overlay = new DraftOverlay(ledger, this.drafts, options.callsEnd);
     this.pruner = new Pruner(

@@ -25,7 +25,6 @@ export interface DraftChangesOptions {
 export class DraftChanges {
   /** Hashes of lookups with another answer than before. */
   readonly lookups = new Set<number>();
-  private hasSameSymbols = true;
   private hasFailed = false;
 
   constructor(
@@ -36,11 +35,6 @@ export class DraftChanges {
   /** Whether the program failed at comparing lookups: every file is to be linked again. */
   get isUncertain(): boolean {
     return this.hasFailed;
-  }
-
-  /** Whether no lookup has another answer, and every file has the symbols it had in their order. */
-  get isBodyEdit(): boolean {
-    return this.lookups.size === 0 && this.hasSameSymbols && !this.hasFailed;
   }
 
   putFile(input: FileInput): FileHandle {
@@ -79,8 +73,6 @@ export class DraftChanges {
 
   private noteChange(before: FileView | undefined, after: FileView | undefined): void {
     if (this.options.compares === false) return;
-    this.hasSameSymbols &&=
-      before !== undefined && after !== undefined && isSameWords(before.symbolIds, after.symbolIds);
     this.note((after ?? before)?.path ?? "", () => this.comparison.changedLookups(before, after));
   }
 
@@ -103,8 +95,4 @@ export class DraftChanges {
     if (handle === undefined) return undefined;
     return { path, facts: this.update.facts(handle), symbolIds: this.update.symbolIds(handle) };
   }
-}
-
-function isSameWords(a: Uint32Array, b: Uint32Array): boolean {
-  return a.length === b.length && a.every((word, i) => word === b[i]);
 }

@@ -1,7 +1,7 @@
 /** Which files have to be linked again after a change, and linking them without holding up the process. */
 import type { LedgerUpdate } from "@sdl/graph";
-import { createLinkSession, type LinkSession, linkFile } from "@sdl/indexer";
-import { type FileHandle, largestWhere, type VersionId } from "@sdl/model";
+import { type LinkSession, linkFile } from "@sdl/indexer";
+import { type FileHandle, largestWhere } from "@sdl/model";
 import type { LinkedFile } from "@sdl/model/graph";
 import { costsOnlyItsPart } from "../faults.js";
 import type { RefreshProgress } from "./refresh-request.js";
@@ -12,49 +12,6 @@ const SLICE_MS = 20;
 
 /** Up to so many lookups are searched for in each file; more are compared with all that it recorded. */
 const FEW_LOOKUPS = 32;
-
-/** Files that one session links at most: what it remembers grows with each. */
-const MAX_LINKED = 64;
-
-/** A session, and how many files it linked with those that it is about to. */
-export interface OpenLinks {
-  readonly session: LinkSession;
-  readonly linked: number;
-}
-
-/** What an update is to a session that was made before it. */
-export interface LinkBase {
-  /** The version that it began with. */
-  readonly version: VersionId | undefined;
-  /** Whether no lookup has another answer, and every file has the symbols it had in their order. */
-  readonly isBodyEdit: boolean;
-}
-
-/** The link session of the last refresh, for the next one: after the edit of a body, what it remembers of other files holds. */
-export class KeptLinks {
-  private kept: { readonly links: OpenLinks; readonly version: VersionId } | undefined;
-
-  /** A session for `update`, the kept one where it may be used; it is gone until it is put back. @param changed files to link */
-  take(update: LedgerUpdate, changed: readonly FileHandle[], base: LinkBase): OpenLinks {
-    const { kept } = this;
-    this.kept = undefined;
-    const linked = (kept?.links.linked ?? 0) + changed.length;
-    if (kept === undefined || !base.isBodyEdit || kept.version !== base.version || linked > MAX_LINKED) {
-      return { session: createLinkSession(update), linked: changed.length };
-    }
-    kept.links.session.advance(update, changed);
-    return { session: kept.links.session, linked };
-  }
-
-  /** Keeps a session whose links were published as `version`. */
-  put(links: OpenLinks, version: VersionId): void {
-    if (isKeepable(links)) this.kept = { links, version };
-  }
-}
-
-export function isKeepable({ linked }: OpenLinks): boolean {
-  return linked <= MAX_LINKED;
-}
 
 export interface LinkTask {
   readonly session: LinkSession;

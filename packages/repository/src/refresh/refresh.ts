@@ -15,7 +15,7 @@ import {
   WorkLimitError,
   WorkspaceError,
 } from "@sdl/indexer";
-import { type FileHandle, type FileStat, isUnlinked, type SkippedFile } from "@sdl/model";
+import { type FileHandle, type FileStat, isUnlinked, type SkippedFile, type VersionId } from "@sdl/model";
 import { byPath } from "@sdl/model/text";
 import { discoverOptions, discoverySkips, reportDiscoveryFaults } from "../discovery/discovery.js";
 import { FILE_GENERATED, MAX_CONFIG_BYTES } from "../discovery/file-rules.js";
@@ -27,15 +27,8 @@ import { withTightHeap } from "../machine/tight-heap.js";
 import type { RepositorySettings } from "../settings.js";
 import { DraftChanges, type LookupComparison } from "./draft-changes.js";
 import { type ExtractResult, extractFiles, type ReadFile } from "./extract.js";
-import {
-  filesToLink,
-  isKeepable,
-  KeptLinks,
-  type LinkBase,
-  type LinkFault,
-  linkFiles,
-  type OpenLinks,
-} from "./link.js";
+import { isKeepable, KeptLinks, type OpenLinks } from "./kept-links.js";
+import { filesToLink, type LinkFault, linkFiles } from "./link.js";
 import {
   countStale,
   countWork,
@@ -287,7 +280,7 @@ class Refresh {
       producer: PRODUCER,
       ...(commit === undefined ? {} : { commit }),
     });
-    if (links !== undefined) this.context.links?.put(links, version);
+    if (links !== undefined) this.context.links?.putPublished(links, version);
     return { created, ...counts, skipped };
   }
 
@@ -375,9 +368,8 @@ class Refresh {
   }
 
   /** The version is asked for after the update began: where another process published in between, it is none that the update knows. */
-  private linkBase(): LinkBase {
-    const version = this.context.ledger.latestVersion()?.id;
-    return { version, isBodyEdit: this.changes.isBodyEdit };
+  private linkBase(): VersionId | undefined {
+    return this.changes.isUncertain ? undefined : this.context.ledger.latestVersion()?.id;
   }
 
   private updateConfigs(plan: RefreshPlan, scanStartMs: number): void {

@@ -4,14 +4,14 @@
  * be read.
  * Invariant: the snapshot's canonical dump is that of an index of the same files from scratch.
  */
-import type { LedgerSnapshot, LedgerUpdate } from "@sdl/graph";
-import { createLinkSession, symbolIdsOf } from "@sdl/indexer";
+import type { LedgerUpdate, MaterialisedVersion } from "@sdl/graph";
+import { createLinkSession, type LinkSession, symbolIdsOf } from "@sdl/indexer";
 import type { FileHandle, FileStat, VersionId } from "@sdl/model";
 import { FactsPage } from "@sdl/model/facts";
 import { isSameFile, type ManifestDifference, type ManifestFile } from "../discovery/manifest.js";
 import { unlinkedLine } from "../faults.js";
 import { DraftChanges } from "../refresh/draft-changes.js";
-import { filesToLink, type LinkFault, linkFiles, type OpenLinks } from "../refresh/link.js";
+import { filesToLink, type LinkFault, linkFiles } from "../refresh/link.js";
 
 /** Of files that are not read from the disk. */
 const NO_STAT: FileStat = { sizeBytes: 0, mtimeMs: 0, ctimeMs: 0, ino: 0 };
@@ -22,22 +22,22 @@ export interface MaterialiseOptions {
   readonly signal?: AbortSignal | undefined;
   /**
    * Gives a session to link with; by default a new one for each version.
-   * @param isBodyEdit see `LinkBase`
+   * @param isUncertain whether the program failed at comparing the files with what they were
    */
-  readonly openLinks?: (draft: LedgerUpdate, files: readonly FileHandle[], isBodyEdit: boolean) => OpenLinks;
+  readonly openLinks?: (draft: LedgerUpdate, files: readonly FileHandle[], isUncertain: boolean) => LinkSession;
 }
 
 /**
  * @param draft a fresh draft over the latest version; it ends here
- * @returns a snapshot that reads as long as nothing is published, and answers `VERSION_EXPIRED` afterwards; the caller closes it
+ * @returns the version, whose snapshot reads as long as nothing is published, and answers `VERSION_EXPIRED` afterwards; the caller closes it
  * @throws {GraphError} `VERSION_EXPIRED` when something was published meanwhile, `VERSION_NOT_FOUND` when facts are not there
  * @throws the signal's reason
  */
 export async function materialise(
   draft: LedgerUpdate,
   difference: ManifestDifference,
-  { version, signal, openLinks = newLinks }: MaterialiseOptions,
-): Promise<LedgerSnapshot> {
+  { version, signal, openLinks = (update) => createLinkSession(update) }: MaterialiseOptions,
+): Promise<MaterialisedVersion> {
   try {
     const changes = new DraftChanges(draft);
     const changed = changeFiles(draft, changes, difference.files);
@@ -46,17 +46,13 @@ export async function materialise(
       else changes.putConfig({ path, text, stat: NO_STAT });
     }
     const files = changes.isUncertain ? [...draft.files()] : filesToLink(draft, changed, changes.lookups);
-    const { session } = openLinks(draft, files, changes.isBodyEdit);
+    const session = openLinks(draft, files, changes.isUncertain);
     const faults = await linkFiles(draft, files, { session, signal, onProgress: undefined });
     listUnlinked(draft, faults, difference.skipped);
     return draft.materialise(version);
   } finally {
     draft.abandon();
   }
-}
-
-function newLinks(draft: LedgerUpdate, files: readonly FileHandle[]): OpenLinks {
-  return { session: createLinkSession(draft), linked: files.length };
 }
 
 /** Removals come first, as in a refresh. @returns the files to link */

@@ -101,7 +101,7 @@ export class Versions {
     difference: () => ManifestDifference,
   ): Promise<LedgerSnapshot> {
     try {
-      return await materialise(draft, difference(), { version });
+      return (await materialise(draft, difference(), { version })).snapshot;
     } finally {
       draft.abandon();
     }

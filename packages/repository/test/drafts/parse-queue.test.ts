@@ -46,7 +46,7 @@ test("the first text is read in the call that brings it", () => {
   expect(scene.reads).toEqual(["a1 at 0"]);
 });
 
-test("texts that follow are read together, the newest alone, once the delay after the last reading is over", async () => {
+test("texts that follow are read together, the newest alone, the delay after the last reading began", async () => {
   const scene = new Scene();
   scene.push("a", 1);
   await vi.advanceTimersByTimeAsync(10);
@@ -73,14 +73,24 @@ test("typing without a pause is read once each delay, not only at its end", asyn
   expect(scene.reads.at(-1)).toMatch(/^a100 /);
 });
 
-test("a text that comes while one is read is read after it, the delay later", async () => {
+test("a text that comes while one is read is read the delay after that began", async () => {
   const scene = new Scene(30);
   scene.push("a", 1);
   await vi.advanceTimersByTimeAsync(5);
   scene.push("a", 2);
   scene.push("a", 3);
   await vi.advanceTimersByTimeAsync(500);
-  expect(scene.reads).toEqual(["a1 at 0", `a3 at ${30 + DELAY_MS}`]);
+  expect(scene.reads).toEqual(["a1 at 0", `a3 at ${DELAY_MS}`]);
+  expect(scene.together).toBe(1);
+});
+
+test("readings that take longer than the delay do not follow each other without a pause", async () => {
+  const scene = new Scene(200);
+  for (let text = 1; text <= 60; text++) {
+    scene.push("a", text);
+    await vi.advanceTimersByTimeAsync(10);
+  }
+  expect(scene.reads.map((read) => read.replace(/.* /, ""))).toEqual(["0", "300", "600"]);
   expect(scene.together).toBe(1);
 });
 
@@ -91,7 +101,7 @@ test("drafts do not wait for each other", async () => {
   await vi.advanceTimersByTimeAsync(50);
   scene.push("a", 2);
   await vi.advanceTimersByTimeAsync(500);
-  expect(scene.reads).toEqual(["a1 at 0", "b1 at 0", `a2 at ${30 + DELAY_MS}`]);
+  expect(scene.reads).toEqual(["a1 at 0", "b1 at 0", `a2 at ${DELAY_MS}`]);
 });
 
 test("the depth counts drafts whose newest text was not read to its end", async () => {

@@ -50,6 +50,16 @@ class FileSteps {
   private ownExports: StepTable<Value> | undefined;
   private ownGlobals: StepTable<Value> | undefined;
 
+  /** Those that were made. */
+  *tables(): Iterable<StepTable<Value>> {
+    const { ownImports, ownLocals, ownValues, ownReturns, ownFields, ownBases, ownAncestors, ownExports } = this;
+    for (const table of [ownImports, ownLocals, ownValues, ownReturns, ownFields, ownBases, ownAncestors, ownExports])
+      if (table !== undefined) yield table;
+    if (this.ownGlobals !== undefined) yield this.ownGlobals;
+    for (const tables of [this.ownMembers, this.ownBaseMembers, this.ownRecords])
+      if (tables !== undefined) yield* tables.values();
+  }
+
   get imports(): StepTable<Value> {
     this.ownImports ??= new Map();
     return this.ownImports;

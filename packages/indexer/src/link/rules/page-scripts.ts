@@ -32,6 +32,11 @@ export class PageScripts {
     return NOTHING;
   }
 
+  /** They are read again when they are asked for. Which scripts there are stays. */
+  forgetNames(): void {
+    this.names.clear();
+  }
+
   private namesOf(folder: string): ReadonlyMap<number, Target | undefined> {
     const known = this.names.get(folder);
     if (known !== undefined) return known;

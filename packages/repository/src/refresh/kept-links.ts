@@ -1,0 +1,118 @@
+/**
+ * The link session of the last state, for the next one: what it remembers of files that did not change since holds. Knows which state a session
+ * stands for; refuses to know who links.
+ */
+import type { LedgerUpdate } from "@sdl/graph";
+import { createLinkSession, type LinkSession, outdatedLookups, type StateChange } from "@sdl/indexer";
+import type { FileHandle, VersionId } from "@sdl/model";
+import type { FileView } from "@sdl/model/facts";
+
+/** Files that one session links at most: what it remembers grows with each. */
+const MAX_LINKED = 64;
+
+/** A session, what it knows, and how many files it linked with those that it is about to. */
+export interface OpenLinks {
+  readonly session: LinkSession;
+  readonly linked: number;
+  /** What it knows otherwise than the version that its update began with; `undefined` where that is more than a session is kept for. */
+  readonly differences: Differences | undefined;
+}
+
+/** By path. */
+type Differences = ReadonlyMap<string, FileDifference>;
+
+interface FileDifference {
+  readonly file: FileHandle;
+  /** As the version has it. */
+  readonly before: FileView | undefined;
+  readonly after: FileView | undefined;
+  /** Of `after`. */
+  readonly factsKey: string | undefined;
+}
+
+const NONE: Differences = new Map();
+
+export class KeptLinks {
+  private kept: { readonly links: OpenLinks; readonly version: VersionId } | undefined;
+
+  /**
+   * A session for `update`, the kept one where it may be used; it is gone until it is put back.
+   * @param files to link @param base the version that the update began with; `undefined` where no session may be used again
+   */
+  take(update: LedgerUpdate, files: readonly FileHandle[], base: VersionId | undefined): OpenLinks {
+    const { kept } = this;
+    this.kept = undefined;
+    const differences = files.length > MAX_LINKED ? undefined : differencesOf(update);
+    const before = kept?.version === base ? kept?.links : undefined;
+    const linked = (before?.linked ?? 0) + files.length;
+    const change = linked > MAX_LINKED ? undefined : changeSince(before?.differences, differences, update);
+    if (before === undefined || change === undefined) {
+      return { session: createLinkSession(update), linked: files.length, differences };
+    }
+    before.session.advance(update, change);
+    return { session: before.session, linked, differences };
+  }
+
+  /** Keeps a session whose links were published as `version`. */
+  putPublished(links: OpenLinks, version: VersionId): void {
+    this.put({ ...links, differences: NONE }, version);
+  }
+
+  /** Keeps a session whose links were not published. @param version that its update began with */
+  put(links: OpenLinks, version: VersionId): void {
+    if (isKeepable(links)) this.kept = { links, version };
+  }
+}
+
+export function isKeepable({ linked }: OpenLinks): boolean {
+  return linked <= MAX_LINKED;
+}
+
+/** @returns `undefined` where configuration changed */
+function differencesOf(update: LedgerUpdate): Differences | undefined {
+  for (const _ of update.configChanges()) return undefined;
+  const differences = new Map<string, FileDifference>();
+  for (const { file, before, after } of update.fileChanges()) {
+    const path = (after ?? before)?.path ?? "";
+    const factsKey = after && update.entry(file).factsKey;
+    differences.set(path, { file, before, after, factsKey });
+  }
+  return differences;
+}
+
+/** @returns `undefined` where files came or went since, or too much is different */
+function changeSince(
+  known: Differences | undefined,
+  now: Differences | undefined,
+  update: LedgerUpdate,
+): StateChange | undefined {
+  if (known === undefined || now === undefined) return undefined;
+  const files: FileHandle[] = [];
+  const lookups = new Set<number>();
+  for (const path of new Set([...known.keys(), ...now.keys()])) {
+    const [old, next] = [known.get(path), now.get(path)];
+    if (isSame(old, next)) continue;
+    const before = old === undefined ? next?.before : old.after;
+    const after = next === undefined ? viewOf(update, path) : next.after;
+    const file = fileOf(old, next);
+    if (before === undefined || after === undefined || file === undefined) return undefined;
+    files.push(file);
+    for (const lookup of outdatedLookups(before, after)) lookups.add(lookup);
+  }
+  return { files, lookups };
+}
+
+function isSame(old: FileDifference | undefined, next: FileDifference | undefined): boolean {
+  return old !== undefined && next !== undefined && old.factsKey === next.factsKey && old.file === next.file;
+}
+
+/** Files that the version does not have are numbered by the update. @returns `undefined` where it has another number than before */
+function fileOf(old: FileDifference | undefined, next: FileDifference | undefined): FileHandle | undefined {
+  const file = (next ?? old)?.file;
+  return old === undefined || old.file === file ? file : undefined;
+}
+
+function viewOf(update: LedgerUpdate, path: string): FileView | undefined {
+  const file = update.file(path);
+  return file === undefined ? undefined : { path, facts: update.facts(file), symbolIds: update.symbolIds(file) };
+}

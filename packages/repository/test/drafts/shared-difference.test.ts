@@ -1,0 +1,72 @@
+/** Who reads a draft makes the version with it ready; other processes take that, and make it themselves where it does not fit. */
+import { canonicalDump, DraftStore, Ledger, type LedgerSnapshot } from "@sdl/graph";
+import { afterEach, expect, test, vi } from "vitest";
+import { draftedGraph, draftedPlace, Editor, linksOf, openDrafted, symbolsIn } from "./drafted-place.js";
+
+const FILES = {
+  "tool.ts": "export function saved(): void {}\n",
+  "app.ts": 'import { typed } from "./tool";\nexport function run() {\n  typed();\n}\n',
+};
+const TYPED = "export function typed(): void {}\n";
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+function dump(graph: LedgerSnapshot): string {
+  return [...canonicalDump(graph)].join("\n");
+}
+
+test("another process takes the version that the editor's process made, links and all", async () => {
+  const place = await draftedPlace(FILES);
+  const other = await openDrafted(place);
+  await new Editor(place.repository).push("tool.ts", TYPED);
+  const own = dump(await draftedGraph(place.repository));
+  const makes = vi.spyOn(Ledger.prototype, "beginDraft");
+  const taken = await draftedGraph(other.repository);
+  expect(dump(taken)).toBe(own);
+  expect(linksOf(taken, "tool.ts#typed", "incoming")).toEqual(["call app.ts#run"]);
+  expect(makes).not.toHaveBeenCalled();
+});
+
+test("after something was published each process makes it over that", async () => {
+  const place = await draftedPlace(FILES);
+  const other = await openDrafted(place);
+  await new Editor(place.repository).push("tool.ts", TYPED);
+  await draftedGraph(place.repository);
+  await place.repository.refresh({ mode: "full" });
+  const makes = vi.spyOn(Ledger.prototype, "beginDraft");
+  expect(dump(await draftedGraph(other.repository))).toBe(dump(await draftedGraph(place.repository)));
+  expect(makes).toHaveBeenCalled();
+});
+
+test("a draft that another joins is made anew, and goes with the store's record of it when it is closed", async () => {
+  const place = await draftedPlace(FILES);
+  const other = await openDrafted(place);
+  const editor = new Editor(place.repository);
+  await editor.push("tool.ts", TYPED);
+  await draftedGraph(place.repository);
+  await new Editor(other.repository, "second editor").push("app.ts", "export function walk() {}\n");
+  const both = await draftedGraph(other.repository);
+  expect([symbolsIn(both, "tool.ts"), symbolsIn(both, "app.ts")]).toEqual([["typed:1"], ["walk:1"]]);
+  expect(dump(await draftedGraph(place.repository))).toBe(dump(both));
+  await editor.close("tool.ts");
+  const store = DraftStore.open(place.store);
+  expect(store.difference()).toBeUndefined();
+  await store.close();
+  expect(symbolsIn(await draftedGraph(place.repository), "tool.ts")).toEqual(["saved:1"]);
+});
+
+test("a record that cannot be read costs nothing but the making", async () => {
+  const place = await draftedPlace(FILES);
+  const other = await openDrafted(place);
+  await new Editor(place.repository).push("tool.ts", TYPED);
+  const own = dump(await draftedGraph(place.repository));
+  const store = DraftStore.open(place.store);
+  const { name = "" } = store.difference() ?? {};
+  expect(name).not.toBe("");
+  store.change((changing) => changing.putDifference({ name, difference: Uint8Array.of(1, 2, 3) }));
+  await store.close();
+  expect(dump(await draftedGraph(other.repository))).toBe(own);
+  expect([...place.faults, ...other.faults]).toEqual([]);
+});
