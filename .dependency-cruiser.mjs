@@ -197,7 +197,9 @@ export default {
     tsPreCompilationDeps: true,
     // Maps @sdl/* to sources, so that arrows and cycles are seen as they are written, built or not.
     tsConfig: { fileName: "tsconfig.layers.json" },
-    exclude: { path: "(^|/)dist/|^(apps|packages)/[^/]+/(bundle|out)/|/test/(golden|fixtures)/|^bench/\\.(corpora|peers)/" },
+    exclude: {
+      path: "(^|/)dist/|^(apps|packages)/[^/]+/(bundle|out)/|/test/(golden|fixtures)/|^bench/\\.(corpora|peers)/",
+    },
     doNotFollow: { path: "node_modules" },
     enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "types", "default"] },
   },

@@ -1,5 +1,5 @@
 /** A code-server of this machine's `SDL_CODE_SERVER` folder, in a process group of its own, and a browser that opens it. */
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, openSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
@@ -43,6 +43,21 @@ function nodeOf(folder) {
 
 function programOf(folder) {
   return join(folder, "cs", "node_modules", "code-server", "out", "node", "entry.js");
+}
+
+/** As a user does with a package. */
+export function installExtension(folder, { place, vsix }) {
+  const args = [
+    programOf(folder),
+    "--user-data-dir",
+    join(place, "data"),
+    "--extensions-dir",
+    join(place, "extensions"),
+  ];
+  const { status, stdout, stderr } = spawnSync(nodeOf(folder), [...args, "--install-extension", vsix], {
+    encoding: "utf8",
+  });
+  if (status !== 0) throw new Error(`${vsix} could not be installed:\n${stdout}${stderr}`);
 }
 
 /** @param place of its data @param env for it and what it starts */

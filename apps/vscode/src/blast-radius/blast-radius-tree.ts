@@ -50,7 +50,7 @@ function changedEntry(changed: ChangedSymbol, byId: ReadonlyMap<string, PlacedSy
     signatureDiff === undefined ? [] : [`before: ${signatureDiff.before}`, `after: ${signatureDiff.after}`];
   return {
     name,
-    note: `${what}, risk ${risk}, ${file}`,
+    note: `risk ${risk}, ${what}, ${baseName(file)}`,
     tooltip: [`${what} in ${file}`, ...signatures].join("\n"),
     symbol: byId.get(symbolId),
   };
@@ -59,5 +59,15 @@ function changedEntry(changed: ChangedSymbol, byId: ReadonlyMap<string, PlacedSy
 function reachedEntry(reached: ReachedSymbol, byId: ReadonlyMap<string, PlacedSymbol>): RadiusEntry {
   const { symbolId, name, file, reason, distance } = reached;
   const steps = distance === 1 ? "directly" : `${distance} steps away`;
-  return { name, note: `${reason}, ${file}`, tooltip: `${reason}\n${steps}, ${file}`, symbol: byId.get(symbolId) };
+  return {
+    name,
+    note: `${baseName(file)}, ${reason}`,
+    tooltip: `${reason}\n${steps}, ${file}`,
+    symbol: byId.get(symbolId),
+  };
+}
+
+/** The whole way stands in the tooltip: a tree is narrow. */
+function baseName(file: string): string {
+  return file.slice(file.lastIndexOf("/") + 1);
 }

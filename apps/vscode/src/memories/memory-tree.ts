@@ -22,8 +22,7 @@ const WORDS: Readonly<Record<Memory["type"], string>> = {
   task_context: "task",
 };
 
-/** Beside the title. */
-export function memoryNote({ type, stale, about }: Memory): string {
-  const names = about.map(({ name }) => name).join(", ");
-  return [WORDS[type], ...(names === "" ? [] : [`about ${names}`]), ...(stale ? ["may be outdated"] : [])].join(", ");
+/** Beside the title. What it is about stands below it. */
+export function memoryNote({ type, stale }: Memory): string {
+  return [WORDS[type], ...(stale ? ["may be outdated"] : [])].join(", ");
 }

@@ -14,7 +14,8 @@ export class SymbolItem extends TreeItem {
     readonly symbol: PlacedSymbol,
     note: string,
   ) {
-    super(symbol.name);
+    // A module's name is its path, which its file says.
+    super(symbol.kind === "module" ? "top-level code" : symbol.name);
     const { name, kind, file, location } = symbol;
     this.description = note;
     this.tooltip = `${kind} ${name}, ${file}:${location.range.start.line + 1}${note === "" ? "" : `\n${note}`}`;
