@@ -2,7 +2,7 @@
  * The one language server of all folders, and what is known of it. It runs while the workspace is trusted; when it ends by itself it is started again, and
  * the client opens every document anew as the editor has it.
  */
-import { type ConfigurationScope, type Disposable, EventEmitter, type LogOutputChannel, workspace } from "vscode";
+import { type Disposable, EventEmitter, type LogOutputChannel, workspace } from "vscode";
 import {
   CloseAction,
   ErrorAction,
@@ -32,6 +32,7 @@ export class ServerLink implements Disposable {
   private readonly delays = new RestartDelays();
   private client: LanguageClient | undefined;
   private timer: NodeJS.Timeout | undefined;
+  private restarting: Promise<void> = Promise.resolve();
   private current: LinkState = { kind: "stopped", reason: "it was not started yet" };
   /** Fires when {@link state} or a folder changed. */
   readonly onChange = this.changes.event;
@@ -44,10 +45,14 @@ export class ServerLink implements Disposable {
   }
 
   /** Also starts anew what runs. Never throws: {@link state} says what is wrong. */
-  async restart(): Promise<void> {
-    this.delays.reset();
-    await this.stop("it is being started");
-    await this.start();
+  restart(): Promise<void> {
+    // Trust and settings may change at once: one server is stopped before the next one starts.
+    this.restarting = this.restarting.then(async () => {
+      this.delays.reset();
+      await this.end({ kind: "starting" });
+      await this.start();
+    });
+    return this.restarting;
   }
 
   /** @throws the server's error, whose message is for the user */
@@ -64,11 +69,15 @@ export class ServerLink implements Disposable {
     await this.client?.sendNotification("workspace/didChangeConfiguration", { settings: { sdl: lensOptions() } });
   }
 
-  async stop(reason: string): Promise<void> {
+  stop(reason: string): Promise<void> {
+    return this.end({ kind: "stopped", reason });
+  }
+
+  private async end(next: LinkState): Promise<void> {
     clearTimeout(this.timer);
     const { client } = this;
     this.client = undefined;
-    this.set({ kind: "stopped", reason });
+    this.set(next);
     await client?.dispose(STOP_MS).catch((error: unknown) => this.options.log.warn(`The server did not end: ${error}`));
   }
 
@@ -82,20 +91,16 @@ export class ServerLink implements Disposable {
   }
 
   private async start(): Promise<void> {
-    const { log } = this.options;
     const startedMs = Date.now();
+    const client = this.createClient(startedMs);
+    this.client = client;
     this.set({ kind: "starting" });
     try {
-      const client = this.createClient(startedMs);
-      this.client = client;
-      client.onNotification("sdl/state", ({ folders }: { readonly folders: readonly FolderState[] }) => {
-        if (this.client === client) this.take(folders);
-      });
       await client.start();
       if (this.client === client) this.set({ kind: "running" });
     } catch (error) {
-      log.error(`The server could not be started: ${error}`);
-      this.ended(`it could not be started: ${messageOf(error)}`, startedMs);
+      this.options.log.error(`The server could not be started: ${error}`);
+      if (this.client === client) this.ended(`it could not be started: ${messageOf(error)}`, startedMs);
     }
   }
 
@@ -115,6 +120,9 @@ export class ServerLink implements Disposable {
       initializationFailedHandler: () => false,
     };
     const client = new LanguageClient("sdl", "SDL", server(), options);
+    client.onNotification("sdl/state", ({ folders }: { readonly folders: readonly FolderState[] }) => {
+      if (this.client === client) this.take(folders);
+    });
     return client;
   }
 
@@ -139,11 +147,9 @@ export class ServerLink implements Disposable {
   }
 }
 
-/** As the server takes them at its start, and later. */
-function lensOptions(scope?: ConfigurationScope): object {
-  const settings = workspace.getConfiguration("sdl", scope);
-  const minCallers = settings.get<number>("codeLens.minCallers");
-  // Switched on and off here, without a new start.
+/** As the server takes them at its start, and later. They are switched off and on here, without a new start. */
+function lensOptions(): object {
+  const minCallers = workspace.getConfiguration("sdl").get<number>("codeLens.minCallers");
   return { codeLens: { enabled: true, minCallers, command: "sdl.showReferences" } };
 }
 

@@ -261,6 +261,20 @@ const CASES: readonly Case[] = [
     },
   },
   {
+    name: "a Node.js that is not there is told, and the editor's own one goes on",
+    run: async () => {
+      await setting("node.path", "/no/such/node");
+      const api = await activated();
+      await eventually(
+        () => api.status(),
+        ({ kind, details }) => kind === "offline" && details.join(" ").includes("could not be started"),
+      );
+      await setting("node.path", undefined);
+      await statusOf("indexed");
+      equal(serverProcesses().length, 1);
+    },
+  },
+  {
     name: "a text of five megabytes is searched before it is saved, where files of that size are indexed",
     run: async () => {
       const path = join(root(), "src", "large.ts");

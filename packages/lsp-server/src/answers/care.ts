@@ -25,7 +25,8 @@ export async function reindex(
   signal: AbortSignal,
 ): Promise<object> {
   const { engine, repositories, phases } = sources;
-  if (params.folder !== undefined) await repositories.prepareAgain(params.folder);
+  const { folder } = params;
+  if (folder !== undefined && phases.of(folder).kind === "none") await repositories.prepareAgain(folder);
   const { entry } = await inquiryOf(sources, params, signal);
   const folders = await repositories.foldersOf(entry);
   const tell = byPercent((percent, message) => {

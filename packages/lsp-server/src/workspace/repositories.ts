@@ -46,11 +46,10 @@ export class Repositories {
     this.folders.set(uri, { path, entry: this.options.prepare({ uri, path, isAskedFor: false }) });
   }
 
-  /** Where a folder has no repository, now that the user asks for one. */
+  /** A folder without an index, now that the user asks for one. */
   async prepareAgain(uri: string): Promise<void> {
-    const folder = this.folders.get(uri);
-    if (folder === undefined || (await folder.entry) !== undefined) return;
-    const { path } = folder;
+    const { path } = this.folders.get(uri) ?? {};
+    if (path === undefined) return;
     const entry = this.options.prepare({ uri, path, isAskedFor: true });
     this.folders.set(uri, { path, entry });
     await entry;
