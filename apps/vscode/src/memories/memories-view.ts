@@ -1,5 +1,5 @@
 /** What is remembered, of the file in the editor and of all. */
-import { type Disposable, MarkdownString, ThemeIcon, TreeItem, type TreeView, Uri, window } from "vscode";
+import { type Disposable, MarkdownString, ThemeIcon, TreeItem, type TreeView, Uri, window, workspace } from "vscode";
 import type { MemoriesAnswer, Memory } from "../server/answers.js";
 import type { ServerLink } from "../server/server-link.js";
 import { counted } from "../status/status-view.js";
@@ -21,6 +21,7 @@ export class MemoriesView implements Disposable {
     this.listening = [
       window.onDidChangeActiveTextEditor(() => this.show()),
       this.view.onDidChangeVisibility(() => void this.refreshIfNew()),
+      ...this.watchFiles(),
       link.onChange(() => void this.refreshIfNew()),
     ];
   }
@@ -42,6 +43,16 @@ export class MemoriesView implements Disposable {
 
   dispose(): void {
     for (const one of [...this.listening, this.view]) one.dispose();
+  }
+
+  /** Agents store memories, too. */
+  private watchFiles(): Disposable[] {
+    const watcher = workspace.createFileSystemWatcher("**/.sdl-memory/**");
+    const refresh = () => {
+      this.versions = "";
+      void this.refreshIfNew();
+    };
+    return [watcher, watcher.onDidCreate(refresh), watcher.onDidChange(refresh), watcher.onDidDelete(refresh)];
   }
 
   private async refreshIfNew(): Promise<void> {

@@ -25,6 +25,7 @@ export class StatusItem implements Disposable {
   private readonly item = window.createStatusBarItem("sdl.status", StatusBarAlignment.Right, 100);
   private readonly timer: NodeJS.Timeout;
   private readonly listening: Disposable;
+  private readonly contexts = new Map<string, boolean>();
 
   constructor(private readonly link: ServerLink) {
     this.item.name = "SDL";
@@ -60,12 +61,18 @@ export class StatusItem implements Disposable {
     item.tooltip = new MarkdownString(details.map(escaped).join("  \n"));
     item.backgroundColor = background === undefined ? undefined : new ThemeColor(background);
     item.accessibilityInformation = { label: `${text.replace(/\$\([^)]*\)/g, "")}. ${details.join(" ")}` };
-    void commands.executeCommand("setContext", "sdl.running", link.state.kind === "running");
-    void commands.executeCommand(
-      "setContext",
+    this.setContext("sdl.running", link.state.kind === "running");
+    this.setContext(
       "sdl.indexed",
       link.folders.some(({ index }) => index !== undefined),
     );
+  }
+
+  /** What commands and views depend on; the editor is told once. */
+  private setContext(name: string, value: boolean): void {
+    if (this.contexts.get(name) === value) return;
+    this.contexts.set(name, value);
+    void commands.executeCommand("setContext", name, value);
   }
 }
 
