@@ -46,7 +46,7 @@ function folderOf(name, from) {
   let folder = dirname(require.resolve(name === "@sdl/cli" ? `${name}/package.json` : name));
   const isOwn = () => {
     try {
-      return JSON.parse(readFileSync(join(folder, "package.json"), "utf8")).name === name;
+      return manifestOf(folder).name === name;
     } catch {
       return false;
     }
@@ -61,7 +61,11 @@ export function installedStore(name) {
 }
 
 export function storeVersion() {
-  return JSON.parse(readFileSync(join(lmdb, "package.json"), "utf8")).version;
+  return manifestOf(lmdb).version;
+}
+
+function manifestOf(folder) {
+  return JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
 }
 
 /** @param store folder of the unpacked package `@lmdb/lmdb-…` @param name of the folder @returns the folder */
@@ -77,6 +81,9 @@ export function stage(target, store, name = target) {
   for (const file of readdirSync(join(cli, "bundle")))
     if (!file.endsWith(".compiled")) copy(join(cli, "bundle", file), `server/bundle/${file}`);
   copy(join(cli, "grammars"), "server/grammars");
+  // The program reads its version there.
+  const { name: program, version, license } = manifestOf(cli);
+  writeFileSync(join(folder, "server", "package.json"), `${JSON.stringify({ name: program, version, license })}\n`);
   for (const { from, to, files } of PACKAGES)
     for (const file of files) copy(join(from, file), `server/node_modules/${to}/${file}`);
   const { lmdb: platform, library } = TARGETS[target];
@@ -95,6 +102,6 @@ function shippedManifest() {
     private: ____,
     type: _____,
     ...manifest
-  } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+  } = manifestOf(ROOT);
   return manifest;
 }

@@ -12,6 +12,7 @@ import { SliceCommands } from "./slice/slice-commands.js";
 import { SliceView } from "./slice/slice-view.js";
 import { StatusItem } from "./status/status-item.js";
 import type { StatusView } from "./status/status-view.js";
+import { Documents } from "./views/documents.js";
 
 /** For other extensions. */
 export interface SdlApi {
@@ -26,13 +27,14 @@ export async function activate(context: ExtensionContext): Promise<SdlApi> {
   const link = new ServerLink({ server: () => languageServer(context), log, middleware: lensMiddleware });
   running = link;
   const status = new StatusItem(link);
-  const slices = new SliceView();
+  const documents = new Documents();
+  const slices = new SliceView(documents);
   const radius = new BlastRadiusView(link);
   const memories = new MemoriesView(link);
-  context.subscriptions.push(log, link, status, slices, radius, memories);
+  context.subscriptions.push(log, link, status, documents, slices, radius, memories);
   const agents = registerAgentServers(context);
   if (agents !== undefined) context.subscriptions.push(agents);
-  registerCommands(context, { link, status, slices, radius, memories, showLog: () => log.show() });
+  registerCommands(context, { link, status, documents, slices, radius, memories, showLog: () => log.show() });
   context.subscriptions.push(
     workspace.onDidGrantWorkspaceTrust(() => void link.restart()),
     workspace.onDidChangeConfiguration((event) => {
@@ -58,13 +60,17 @@ async function restart(link: ServerLink): Promise<void> {
 interface Parts {
   readonly link: ServerLink;
   readonly status: StatusItem;
+  readonly documents: Documents;
   readonly slices: SliceView;
   readonly radius: BlastRadiusView;
   readonly memories: MemoriesView;
   readonly showLog: () => void;
 }
 
-function registerCommands(context: ExtensionContext, { link, status, slices, radius, memories, showLog }: Parts): void {
+function registerCommands(
+  context: ExtensionContext,
+  { link, status, documents, slices, radius, memories, showLog }: Parts,
+): void {
   const sliceCommands = new SliceCommands(link, slices);
   const run: Readonly<Record<string, Command>> = {
     "sdl.sliceForSelection": () => sliceCommands.forSelection(),
@@ -79,7 +85,7 @@ function registerCommands(context: ExtensionContext, { link, status, slices, rad
     "sdl.showReferences": (uri, position) => showReferences(link, uri, position),
     "sdl.reindex": () => reindex(link, false),
     "sdl.reindexAll": () => reindex(link, true),
-    "sdl.doctor": () => doctor(link),
+    "sdl.doctor": () => doctor(link, documents),
     "sdl.restartServer": () => restart(link),
     "sdl.showMenu": () => status.showMenu(),
     "sdl.showLog": showLog,

@@ -52,6 +52,9 @@ test("the program in it runs by itself", () => {
   writeFileSync(join(place, "a.ts"), "export function alone() {}\n");
   sdl("index", ".");
   expect(sdl("search", "alone")).toContain("a.ts:1  function alone()");
+  // Stores and other processes are told of it.
+  const { version } = JSON.parse(readFileSync(new URL("../../../packages/cli/package.json", import.meta.url), "utf8"));
+  expect(sdl("--version")).toContain(version);
   rmSync(place, { recursive: true, force: true });
 });
 

@@ -1,8 +1,9 @@
 /** Reindexing, and what is wrong: for every folder, as the user asks. */
-import { ProgressLocation, window, workspace } from "vscode";
+import { ProgressLocation, window } from "vscode";
 import type { DoctorAnswer } from "../server/answers.js";
 import type { ServerLink } from "../server/server-link.js";
 import { folderName } from "../status/status-view.js";
+import type { Documents } from "../views/documents.js";
 import { doctorMarkdown } from "./doctor-text.js";
 
 export async function reindex(link: ServerLink, isFull: boolean): Promise<void> {
@@ -16,13 +17,13 @@ export async function reindex(link: ServerLink, isFull: boolean): Promise<void> 
   window.showInformationMessage(texts.join(" "));
 }
 
-export async function doctor(link: ServerLink): Promise<void> {
+export async function doctor(link: ServerLink, documents: Documents): Promise<void> {
   const folders = await forEachFolder(link, async (folder) => ({
     name: folderName(folder),
     answer: await link.request<DoctorAnswer>("sdl/doctor", { folder }),
   }));
-  const content = doctorMarkdown(folders);
-  await window.showTextDocument(await workspace.openTextDocument({ language: "markdown", content }), { preview: true });
+  documents.write("Doctor.md", doctorMarkdown(folders));
+  await documents.show("Doctor.md");
 }
 
 async function forEachFolder<T>(link: ServerLink, work: (folder: string) => Promise<T>): Promise<T[]> {

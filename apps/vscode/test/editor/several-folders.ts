@@ -48,7 +48,7 @@ const CASES: readonly Case[] = [
     run: async () => {
       await open(join(folder(1).uri.fsPath, "src", "a.ts"));
       await vscode.commands.executeCommand("sdl.sliceForTask", "second");
-      const { uri } = (await vscode.workspace.openTextDocument(vscode.Uri.parse("sdl-slice:Slice.md"))) ?? {};
+      const { uri } = (await vscode.workspace.openTextDocument(vscode.Uri.parse("sdl:Slice.md"))) ?? {};
       const text = async () => (await vscode.workspace.openTextDocument(uri)).getText();
       await eventually(text, (shown) => shown.includes("function second") && !shown.includes("function first"));
     },
