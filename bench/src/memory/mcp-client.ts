@@ -26,7 +26,8 @@ interface Response {
 export class McpClient {
   private readonly child: ChildProcessByStdio<Writable, Readable, null>;
   private readonly waiting = new Map<number, (response: Response) => void>();
-  private readonly ended: Promise<void>;
+  /** Resolves when the process that was started has ended. */
+  readonly ended: Promise<void>;
   private nextId = 1;
 
   private constructor({ cli, cwd, args, env }: ServerCommand) {

@@ -15,6 +15,8 @@ export type Fresh = boolean | "auto";
 /** How long a query waits for changed files to be indexed: most of them, and those that are about the changes themselves. */
 export const QUICK_MS = 300;
 export const PATIENT_MS = 10_000;
+/** Between looks at what another process indexes. */
+const CATCH_UP_MS = 10;
 
 /**
  * @param waitMs how long what changed may take to be indexed
@@ -52,6 +54,15 @@ async function compare(repository: Repository): Promise<Freshness> {
   }
 }
 
+/** An editor's server indexes what was saved, and this process waits for its turn: no turn is needed where that is all that changed. */
+async function untilCaughtUp(repository: Repository, signal: AbortSignal): Promise<boolean> {
+  while (!signal.aborted) {
+    await sleep(CATCH_UP_MS, undefined, { ref: false });
+    if (!signal.aborted && repository.hasCaughtUp()) return true;
+  }
+  return false;
+}
+
 interface Refreshing {
   readonly context: ActionContext;
   readonly repository: Repository;
@@ -67,7 +78,10 @@ async function refreshWithin(waitMs: number, { context, repository, seen }: Refr
     // What stands in its way, the answer says by being behind; a refresh that is asked for says why.
     () => false,
   );
-  const isDone = await Promise.race([refreshing, sleep(waitMs, false, { ref: false })]);
+  const waiting = new AbortController();
+  const caughtUp = untilCaughtUp(repository, waiting.signal);
+  const isDone = await Promise.race([refreshing, caughtUp, sleep(waitMs, false, { ref: false })]);
+  waiting.abort();
   context.signal?.throwIfAborted();
   if (isDone) return repository.freshness();
   repository.leaveBehind();

@@ -26,6 +26,8 @@ export interface PoolOptions {
   readonly deadlineMs?: number;
   /** A worker that needs a larger heap of objects dies, and its file is skipped. */
   readonly maxWorkerHeapMb?: number;
+  /** How long an idle worker is kept for the next run, in milliseconds. */
+  readonly idleMs?: number;
   /** Workers to keep for the next run; {@link ONE_SMALL_WORKER} unless told. */
   readonly kept?: KeptWorkers;
 }
@@ -105,6 +107,11 @@ export class ExtractionPool {
 
   constructor(private readonly options: PoolOptions) {}
 
+  /** How git names contents, where outcomes carry that name. */
+  get blobHash(): BlobHash | undefined {
+    return this.options.blobHash;
+  }
+
   /** Extracts all jobs. @param kept the workers that outlive it @throws the signal's reason when it fires */
   async run(run: PoolRun, kept: KeptWorkers = this.options.kept ?? ONE_SMALL_WORKER): Promise<void> {
     run.signal?.throwIfAborted();
@@ -160,7 +167,7 @@ export class ExtractionPool {
       lane.worker.on("error", () => this.drop(lane));
       lane.worker.on("exit", () => this.drop(lane));
     }
-    if (lanes.length > 0) this.idleTimer = setTimeout(() => void this.close(), IDLE_MS).unref();
+    if (lanes.length > 0) this.idleTimer = setTimeout(() => void this.close(), this.options.idleMs ?? IDLE_MS).unref();
   }
 
   private drop(lane: Lane): void {

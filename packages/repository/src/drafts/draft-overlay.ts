@@ -12,7 +12,7 @@ import type {
   MaterialisedVersion,
   StoredDraft,
 } from "@sdl/graph";
-import type { LinkSession } from "@sdl/indexer";
+import { type LinkSession, linkFile } from "@sdl/indexer";
 import { type FileHandle, GraphError, parseVersionId, type VersionId } from "@sdl/model";
 import type { ManifestDifference, ManifestFile } from "../discovery/manifest.js";
 import { KeptLinks, type OpenLinks } from "../refresh/kept-links.js";
@@ -81,6 +81,22 @@ export class DraftOverlay {
     if (this.lastMade?.version !== version) return undefined;
     const difference = this.lastMade.encode(new Set(pagesOf(drafts).keys()));
     return difference && { name: nameOf(version), difference };
+  }
+
+  /** Links a file as it is: what is remembered of the files around it holds for the drafts of it. */
+  warm(path: string): void {
+    this.ledger.lookAnew();
+    const base = this.ledger.latestVersion()?.id;
+    const draft = this.ledger.beginDraft();
+    try {
+      const file = draft.file(path);
+      if (base === undefined || file === undefined) return;
+      const links = this.links.take(draft, [file], base);
+      linkFile(links.session, file);
+      this.links.put(links, base);
+    } finally {
+      draft.abandon();
+    }
   }
 
   close(): Promise<void> {

@@ -11,6 +11,9 @@ import { entryUrl } from "../entry-url.js";
 import { requireOwnFiles } from "../version.js";
 import { repairedTexts, untouchedLines } from "./repaired-text.js";
 
+/** Who types pauses: a thread that is started again costs the next text a quarter of a second. */
+const IDLE_MS = 60_000;
+
 export interface DraftText {
   readonly path: string;
   readonly language: Language;
@@ -48,7 +51,7 @@ export class DraftParser {
     maxFileBytes = DEFAULT_MAX_FILE_BYTES,
   }: { rootPath: string; maxFileBytes?: number | undefined }) {
     const workerUrl = entryUrl("extraction-worker");
-    this.pool = new ExtractionPool({ workerUrl, root: rootPath, maxFileBytes, languages: [] });
+    this.pool = new ExtractionPool({ workerUrl, root: rootPath, maxFileBytes, languages: [], idleMs: IDLE_MS });
   }
 
   /**
@@ -73,6 +76,11 @@ export class DraftParser {
       if (keeps(repaired, text)) return { ...repaired, errors: Math.max(1, parsed.errors), isWhole: false };
     }
     return parsed;
+  }
+
+  /** Reads a text that will be changed: the first change then finds its thread, and a text to be compared with. */
+  async warm(draft: DraftText): Promise<void> {
+    this.keeping(draft, await this.extract(draft));
   }
 
   async close(): Promise<void> {

@@ -3,7 +3,7 @@
  * count now. Invariants: text is masked before it is stored; the ledger is never written.
  */
 import { randomBytes } from "node:crypto";
-import { type DraftDifference, type DraftHead, DraftStore, type StoredDraft } from "@sdl/graph";
+import { type DraftDifference, type DraftFacts, type DraftHead, DraftStore, type StoredDraft } from "@sdl/graph";
 import { DEFAULT_MAX_FILE_BYTES, describeSkip, readSource, sourceSecrets, statInRoot } from "@sdl/indexer";
 import { messageOf, SdlError } from "@sdl/model";
 import { livenessOf, ownIdentity, type ProcessIdentity } from "../machine/process-identity.js";
@@ -11,7 +11,7 @@ import { faultOf, type ProgramFault } from "../machine/program-log.js";
 import { createMasker } from "../masking/masker.js";
 import type { RepositorySettings } from "../settings.js";
 import { loadParser } from "../source/syntax.js";
-import { DraftParser, type ParsedDraft } from "./draft-parser.js";
+import { DraftParser, type DraftText, type ParsedDraft } from "./draft-parser.js";
 import { type DraftPlace, draftPlace, languageOfPath } from "./draft-place.js";
 import {
   type CheckpointResult,
@@ -38,6 +38,8 @@ export interface DraftsOptions {
   readonly onFault: (fault: ProgramFault) => void;
   /** Makes the version with these drafts ready, one a file: others need not make it then. `undefined` where there is nothing to store. */
   readonly prepare?: (drafts: readonly StoredDraft[]) => Promise<DraftDifference | undefined>;
+  /** Makes that quicker for a file that will be changed. */
+  readonly warm?: (path: string) => void;
 }
 
 /** Drafts that count now, as they were at one time. */
@@ -48,6 +50,8 @@ export interface LiveDrafts {
 }
 
 const MAX_CONTENT_BYTES = 5_000_000;
+/** Whoever opens several files looks at the last of them. */
+const WARM_AFTER_MS = 300;
 /** An editor is noted as living so often at most. */
 const RENEWAL_MS = 60_000;
 
@@ -71,10 +75,12 @@ export class Drafts {
   /** The last text without syntax errors, by key. */
   private readonly good = new Map<string, string>();
   private own: ProcessIdentity | undefined;
+  private lastMasked: { readonly place: DraftPlace; readonly content: string; readonly text: string } | undefined;
   private taking: Promise<unknown> = Promise.resolve();
   private lastEventMs: number | undefined;
   private lastCheckpoint: LastCheckpoint | undefined;
   private idleTimer: NodeJS.Timeout | undefined;
+  private warmTimer: NodeJS.Timeout | undefined;
   private isClosed = false;
   /** What was read last. */
   private known: LiveDrafts | undefined;
@@ -119,6 +125,11 @@ export class Drafts {
       changing.remove(head);
       this.forget(path, source);
     });
+  }
+
+  /** Reads the newest text of a draft now: what is read of it serves whoever indexes the file. */
+  readNow(draft: Pick<DraftHead, "path" | "source">): Promise<void> {
+    return this.queue.flushOne(draftKey(draft));
   }
 
   /** Reads all texts that were not read yet, also those of processes that have gone. */
@@ -166,6 +177,18 @@ export class Drafts {
     return this.known.drafts.length === 0 ? undefined : this.known;
   }
 
+  /** The facts that texts were read into by now, of any editor and process, by path. */
+  facts(): (path: string) => DraftFacts[] {
+    const store = this.readable();
+    const heads = store?.heads().filter(({ facts }) => facts?.key !== undefined) ?? [];
+    return (path) => {
+      const ofFile = heads.filter((head) => head.path === path);
+      return store === undefined || ofFile.length === 0
+        ? []
+        : store.read(ofFile).drafts.flatMap(({ facts }) => facts ?? []);
+    };
+  }
+
   /** What the drafts of some time differ in, by whoever made that ready last. */
   difference(): DraftDifference | undefined {
     return this.readable()?.difference();
@@ -175,6 +198,7 @@ export class Drafts {
     this.isClosed = true;
     await this.taking;
     clearTimeout(this.idleTimer);
+    clearTimeout(this.warmTimer);
     await this.queue.close();
     await this.parser.close();
     await this.store?.close();
@@ -195,7 +219,7 @@ export class Drafts {
     // Of what will not be indexed nobody asks for the text.
     const refusal = isKept && bytes > maxFileBytes ? describeSkip("too-large") : undefined;
     const content = refusal === undefined ? push.content.replace(/^\ufeff/, "") : "";
-    const text = isKept ? await maskedText(place, content) : undefined;
+    const text = isKept ? await this.masked(place, content) : undefined;
     const store = this.writable();
     this.renew(store, source);
     const done = this.pushed.take(store, { push, path: place.path, text, refusal });
@@ -206,12 +230,37 @@ export class Drafts {
       this.texts.set(key, { place, source, text: push.content, textId: done.textId });
       this.queue.add(key);
       this.checkpointWhenIdle();
-    }
+    } else if (event === "open" && bytes <= maxFileBytes) this.warmLater({ ...place, text: content });
     const { overlayVersion, textId } = done;
     return {
       ...{ accepted: true, path: place.path, overlayVersion, isParseScheduled: textId !== undefined },
       ...{ isSaved: event === "save", warnings: done.warnings },
     };
+  }
+
+  /** What is saved is what was typed last. */
+  private async masked(place: DraftPlace, content: string): Promise<string> {
+    const { lastMasked } = this;
+    if (lastMasked?.content === content && lastMasked.place.path === place.path) return lastMasked.text;
+    const text = await maskedText(place, content);
+    this.lastMasked = { place, content, text };
+    return text;
+  }
+
+  /** A file that was opened is likely to be changed. */
+  private warmLater(draft: DraftText): void {
+    clearTimeout(this.warmTimer);
+    if (!this.isClosed) this.warmTimer = setTimeout(() => void this.warm(draft), WARM_AFTER_MS).unref();
+  }
+
+  private async warm(draft: DraftText): Promise<void> {
+    try {
+      await maskedText(draft, draft.text);
+      await this.parser.warm(draft);
+      if (!this.isClosed) this.options.warm?.(draft.path);
+    } catch {
+      // Whoever changes it is told what is wrong.
+    }
   }
 
   private checkpointWhenIdle(): void {

@@ -50,10 +50,14 @@ export class ParseQueue {
 
   /** Reads what waits, now. */
   async flush(): Promise<void> {
-    for (const [key, entry] of this.waiting) {
-      await entry.reading;
-      if (entry.isDue) await this.read(key, entry);
-    }
+    for (const key of this.waiting.keys()) await this.flushOne(key);
+  }
+
+  /** Reads a draft that waits, now. */
+  async flushOne(key: string): Promise<void> {
+    const entry = this.waiting.get(key);
+    await entry?.reading;
+    if (entry?.isDue === true && this.waiting.get(key) === entry) await this.read(key, entry);
   }
 
   /** Reads nothing more; resolves when what is being read is done, also what was removed. */

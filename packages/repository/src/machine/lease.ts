@@ -16,7 +16,9 @@ import { errorCode } from "./system-error.js";
 const HEARTBEAT_MS = 1_000;
 /** Longer without a heartbeat, and nobody is there. */
 const SILENCE_MS = 8_000;
-const RETRY_MS = 100;
+/** Most work is the edit of one file: the first looks follow each other fast, each twice as long after the one before. */
+const FIRST_RETRY_MS = 5;
+const LONGEST_RETRY_MS = 100;
 /** A lease is short. */
 const MAX_BYTES = 65_536;
 
@@ -75,7 +77,7 @@ export function leaseHolder(path: string): LeaseHolder | undefined {
 async function take(options: LeaseOptions): Promise<HeldLease | LeaseTaken | undefined> {
   const watch = new HolderWatch(options.path);
   const deadline = performance.now() + options.patienceMs;
-  for (;;) {
+  for (let retryMs = FIRST_RETRY_MS; ; retryMs = Math.min(2 * retryMs, LONGEST_RETRY_MS)) {
     options.signal?.throwIfAborted();
     const made = HeldLease.make(options.path, options.now());
     if (made !== "taken") return made;
@@ -83,7 +85,7 @@ async function take(options: LeaseOptions): Promise<HeldLease | LeaseTaken | und
     if (holder === undefined) continue;
     if (performance.now() >= deadline) return new LeaseTaken(holder);
     options.onBlocked?.(holder);
-    await sleep(RETRY_MS, undefined, { signal: options.signal });
+    await sleep(retryMs, undefined, { signal: options.signal });
   }
 }
 

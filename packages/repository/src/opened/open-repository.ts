@@ -111,6 +111,7 @@ class OpenRepository implements Repository {
       now: () => this.now(),
       onFault: (fault) => options.onFault?.(fault),
       prepare: (drafts) => this.overlay.difference(drafts),
+      warm: (path) => this.overlay.warm(path),
     });
     this.overlay = new DraftOverlay(ledger, this.drafts, options.callsEnd);
     this.pruner = new Pruner(
@@ -276,6 +277,12 @@ class OpenRepository implements Repository {
     return this.known;
   }
 
+  hasCaughtUp(): boolean {
+    if (this.known === undefined || !this.upkeep.hasCaughtUp()) return false;
+    this.known = { checkedAtMs: this.known.checkedAtMs, staleFiles: 0, staleNames: [] };
+    return true;
+  }
+
   async explainFiles(paths: readonly string[]): Promise<readonly FileReason[]> {
     return this.upkeep.explain(paths);
   }
@@ -428,7 +435,8 @@ class OpenRepository implements Repository {
   }
 
   private get upkeep(): Upkeep {
-    this.loadedUpkeep ??= new Upkeep(this.options, this.ledger, this.storeDirectory);
+    const options = { ...this.options, drafted: () => this.drafts.facts() };
+    this.loadedUpkeep ??= new Upkeep(options, this.ledger, this.storeDirectory);
     return this.loadedUpkeep;
   }
 

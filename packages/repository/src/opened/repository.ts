@@ -111,6 +111,8 @@ export interface Repository {
   freshness(): Freshness;
   /** Compares now, by a walk over all stats. @throws {SdlError} `not_indexed` */
   compareWithDisk(): Promise<Freshness>;
+  /** Whether another process has put into the index since what {@link compareWithDisk} found to differ: then the index is as it says it was compared. */
+  hasCaughtUp(): boolean;
   /** Why files are in the index or not, also where there is no index yet. @param paths absolute, or relative to the root */
   explainFiles(paths: readonly string[]): Promise<readonly FileReason[]>;
   /** Makes the derived layers of the latest version, where they are missing, and does nothing else. @throws as {@link settle} */

@@ -1,7 +1,7 @@
 /** Facts of the files that a plan reads: from the ledger where it has them, else from the extraction pool. */
 import { availableParallelism } from "node:os";
 import type { Ledger } from "@sdl/graph";
-import { type DiscoveredFile, type ExtractionPool, symbolIdsOf } from "@sdl/indexer";
+import { type DiscoveredFile, type ExtractionPool, type ExtractOutcome, symbolIdsOf } from "@sdl/indexer";
 import { type FileStat, failedReason, type SkippedFile } from "@sdl/model";
 import { byPath } from "@sdl/model/text";
 import { statToReadAgain } from "./plan.js";
@@ -41,6 +41,8 @@ export interface ExtractTask {
   readonly files: readonly DiscoveredFile[];
   readonly workers: number | undefined;
   readonly signal: AbortSignal | undefined;
+  /** What is known of a file as it is now without reading it into facts. */
+  readonly drafted?: ((file: DiscoveredFile) => ExtractOutcome | undefined) | undefined;
   /** See {@link RefreshRun.whenAskedFor}. */
   readonly whenAskedFor?: RefreshRun["whenAskedFor"] | undefined;
   readonly onProgress: ((progress: RefreshProgress) => void) | undefined;
@@ -62,7 +64,7 @@ export async function extractFiles(ledger: Ledger, pool: ExtractionPool, task: E
   const collector = new Collector(ledger, task);
   const begun = await pool.take();
   const files = task.files.filter((file) => {
-    const outcome = begunOutcome(begun, file);
+    const outcome = begunOutcome(begun, file) ?? task.drafted?.(file);
     if (outcome !== undefined) collector.add(file, outcome);
     return outcome === undefined;
   });

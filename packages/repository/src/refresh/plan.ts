@@ -73,6 +73,16 @@ export function countStale(plan: RefreshPlan): number {
   return countWork(plan) - plan.retried.size;
 }
 
+/** Whether an index says of all files of a plan what the plan says of them. Configuration changes what is found: it needs another look. */
+export function isFulfilled(plan: RefreshPlan, { files, producer }: RecordedFiles): boolean {
+  if (producer !== PRODUCER || plan.configsToRead.length + plan.configsRemoved.length > 0) return false;
+  const isThere = (file: DiscoveredFile): boolean => {
+    const recorded = files.get(file.path);
+    return recorded !== undefined && isSameStat(file, recorded);
+  };
+  return plan.toRead.every(isThere) && !plan.removed.some((path) => files.has(path));
+}
+
 /** Their first paths. */
 export function staleNames(
   { toRead, removed, configsToRead, configsRemoved, retried }: RefreshPlan,

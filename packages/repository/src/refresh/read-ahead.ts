@@ -17,9 +17,17 @@ export class ReadAhead {
     if (read.length > 0) this.edited = read.length <= MAX_EDITED ? read : [];
   }
 
-  /** @param recorded stats by path, as the ledger has them */
-  begin(root: string, recorded: ReadonlyMap<string, FileStat>, pool: ExtractionPool): void {
-    pool.begin(this.edited.filter(({ path }) => isChanged(recorded.get(path), statInRoot(root, path))));
+  /**
+   * @param recorded stats by path, as the ledger has them
+   * @param isKnown whether the facts of a file may be there already
+   */
+  begin(
+    root: string,
+    recorded: ReadonlyMap<string, FileStat>,
+    { pool, isKnown }: { readonly pool: ExtractionPool; readonly isKnown: (path: string) => boolean },
+  ): void {
+    const changed = this.edited.filter(({ path }) => isChanged(recorded.get(path), statInRoot(root, path)));
+    pool.begin(changed.filter(({ path }) => !isKnown(path)));
   }
 }
 

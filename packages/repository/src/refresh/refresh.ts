@@ -26,7 +26,8 @@ import { faultOf } from "../machine/program-log.js";
 import { withTightHeap } from "../machine/tight-heap.js";
 import type { RepositorySettings } from "../settings.js";
 import { DraftChanges, type LookupComparison } from "./draft-changes.js";
-import { type ExtractResult, extractFiles, type ReadFile } from "./extract.js";
+import { type DraftedFacts, draftedOutcome } from "./drafted-facts.js";
+import { type ExtractResult, type ExtractTask, extractFiles, type ReadFile } from "./extract.js";
 import { isKeepable, KeptLinks, type OpenLinks } from "./kept-links.js";
 import { filesToLink, type LinkFault, linkFiles } from "./link.js";
 import {
@@ -55,6 +56,8 @@ export interface RefreshContext {
   readonly links?: KeptLinks;
   /** Handed from refresh to refresh; no file is begun ahead of discovery when absent. */
   readonly ahead?: ReadAhead;
+  /** What editors' drafts were read into. */
+  readonly drafted?: DraftedFacts | undefined;
   /** Which commit the files of the update are, if they are one's. */
   readonly findCommit?: (indexed: IndexedFiles) => Promise<string | undefined>;
   /** Told of every file that was read. */
@@ -102,7 +105,10 @@ async function refreshOnce(context: RefreshContext, options: RefreshRun): Promis
   // Whoever indexed until now may have published in this turn of the event loop.
   context.ledger.lookAnew();
   const recorded = readRecorded(context.ledger);
-  await spare(context, "reading ahead", () => context.ahead?.begin(context.rootPath, recorded.files, context.pool));
+  const isKnown = (path: string): boolean => (context.drafted?.(path).length ?? 0) > 0;
+  await spare(context, "reading ahead", () =>
+    context.ahead?.begin(context.rootPath, recorded.files, { pool: context.pool, isKnown }),
+  );
   const discovery = findFiles(context, options);
   const plan = planRefresh(discovery, recorded, options.mode);
   const isCurrent =
@@ -292,7 +298,8 @@ class Refresh {
     const hasFailed = (file: DiscoveredFile): boolean => isSameContent(file, inputs.recorded.skipped.get(file.path));
     const recognised = await this.recognise(inputs);
     for (const { path, stat } of recognised.same) this.update.touchFile(path, recordableStat(stat, scanStartMs));
-    const task = { files: recognised.rest, workers, signal, whenAskedFor, onProgress, hasFailed };
+    const { rest: files } = recognised;
+    const task = { files, workers, signal, drafted: this.drafted(), whenAskedFor, onProgress, hasFailed };
     const extracted = await extractFiles(ledger, pool, task);
     this.reportUnread(extracted);
     this.context.ahead?.note(extracted.read.map(({ file }) => file));
@@ -300,6 +307,14 @@ class Refresh {
     this.updateConfigs(plan, scanStartMs);
     const refused = [...recognised.refused, ...extracted.refused];
     return { ...this.updateFiles(plan, { ...extracted, refused }, scanStartMs), refused };
+  }
+
+  /** A full refresh reads every file. */
+  private drafted(): ExtractTask["drafted"] {
+    const { rootPath, settings, pool, drafted } = this.context;
+    if (drafted === undefined || this.options.mode === "full") return undefined;
+    const maxFileBytes = settings.maxFileBytes ?? DEFAULT_MAX_FILE_BYTES;
+    return (file) => draftedOutcome(file, { rootPath, maxFileBytes, blobHash: pool.blobHash, drafted });
   }
 
   /** A full refresh believes of no file that it is the same. */

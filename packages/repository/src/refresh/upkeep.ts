@@ -4,6 +4,7 @@
  */
 import type { Ledger } from "@sdl/graph";
 import { type BlobHash, DEFAULT_MAX_FILE_BYTES, discoverFiles, ExtractionPool } from "@sdl/indexer";
+import type { VersionId } from "@sdl/model";
 import { discoverOptions } from "../discovery/discovery.js";
 import { entryUrl } from "../entry-url.js";
 import { BlobIndex } from "../git/blob-index.js";
@@ -11,13 +12,14 @@ import { CleanCommit } from "../git/clean-commit.js";
 import { faultOf, type ProgramFault } from "../machine/program-log.js";
 import type { RepositorySettings } from "../settings.js";
 import { requireOwnFiles } from "../version.js";
+import type { DraftedFacts } from "./drafted-facts.js";
 import { explain } from "./explain-files.js";
 import type { ReadFile } from "./extract.js";
 import type { FileReason } from "./file-reason.js";
 import { KeptLinks } from "./kept-links.js";
 import { KeptLook } from "./kept-look.js";
 import { LastLook } from "./last-look.js";
-import { countStale, planRefresh, staleNames } from "./plan.js";
+import { countStale, isFulfilled, planRefresh, type RefreshPlan, staleNames } from "./plan.js";
 import { describeNewer, isNewerProducer } from "./producer.js";
 import { ReadAhead } from "./read-ahead.js";
 import { recordedFiles, refreshLedger } from "./refresh.js";
@@ -35,6 +37,8 @@ export interface UpkeepOptions {
   readonly now?: (() => number) | undefined;
   /** The process ends after one answer: it keeps no workers for later ones. */
   readonly answersOnce?: boolean;
+  /** What editors' drafts were read into by now: who saves one is not to wait for it to be read again. */
+  readonly drafted?: (() => DraftedFacts) | undefined;
   /** Told of every fault of the program that cost a file something and a refresh nothing. */
   readonly onFault?: ((fault: ProgramFault) => void) | undefined;
 }
@@ -46,6 +50,8 @@ export class Upkeep {
   private readonly blobs: BlobIndex;
   private readonly commits: CleanCommit;
   private readonly lastLook: KeptLook;
+  /** What the last comparison found to differ, and from which version. */
+  private found: { readonly plan: RefreshPlan; readonly version: VersionId } | undefined;
 
   constructor(
     private readonly options: UpkeepOptions,
@@ -85,7 +91,7 @@ export class Upkeep {
     const { rootPath, settings = {}, workers, now = Date.now, onFault } = this.options;
     return refreshLedger(
       {
-        ...{ rootPath, ledger, pool, settings, workers, now, links, ahead },
+        ...{ rootPath, ledger, pool, settings, workers, now, links, ahead, drafted: this.options.drafted?.() },
         ...(onFault === undefined ? {} : { onFault }),
         findCommit: (indexed) => this.commits.find(indexed),
         onRead: (read) => this.remember(read),
@@ -118,7 +124,22 @@ export class Upkeep {
       if (isNewerProducer(producer)) return { ...stale, hindrance: describeNewer(producer) };
       const seen = stale.staleFiles === 0 ? LastLook.take(rootPath, discovery, startedMs) : undefined;
       if (seen !== undefined) this.lastLook.keep(snapshot.version, seen);
+      this.found = stale.staleFiles === 0 ? undefined : { plan, version: snapshot.version };
       return stale;
+    } finally {
+      snapshot.close();
+    }
+  }
+
+  /** Whether another process has put into the index what the last comparison found to differ, as it was then. */
+  hasCaughtUp(): boolean {
+    const { found, ledger } = this;
+    if (found === undefined) return false;
+    ledger.lookAnew();
+    if (ledger.latestVersion()?.id === found.version) return false;
+    const snapshot = ledger.snapshot();
+    try {
+      return isFulfilled(found.plan, recordedFiles(snapshot));
     } finally {
       snapshot.close();
     }

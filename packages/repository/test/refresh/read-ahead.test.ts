@@ -25,7 +25,7 @@ function edited(source: string) {
   const ahead = new ReadAhead();
   ahead.note(find());
   const recorded = new Map(find().map((file) => [file.path, file]));
-  const begin = () => ahead.begin(root, recorded, pool);
+  const begin = () => ahead.begin(root, recorded, { pool, isKnown: () => false });
   const keysTaken = async (meanwhile?: () => void) => {
     const begun = await pool.take();
     meanwhile?.();

@@ -1,5 +1,6 @@
 /** What editors say of their buffers. */
 import process from "node:process";
+import { setTimeout as sleep } from "node:timers/promises";
 import { type DraftEvent, faultOf, type Repository } from "@sdl/repository";
 import type { ActionContext } from "../../contract/action.js";
 import { refreshRepository } from "../../query/refresh-repository.js";
@@ -47,6 +48,9 @@ function ownSource(): string {
   return `process ${process.pid}`;
 }
 
+/** A file that is looked at within a tick of the clock that dates it is looked at once more by the next refresh. */
+const CLOCK_TICK_MS = 22;
+
 /** The draft stands in for the file until the index has it. */
 function indexSaved(
   { engine }: ActionContext,
@@ -54,7 +58,8 @@ function indexSaved(
   saved: { readonly path: string; readonly source: string; readonly version: number },
 ): void {
   const options = { mode: "incremental", reason: "a file was saved in an editor" } as const;
-  refreshRepository({ engine, signal: engine.ending }, repository, options)
+  Promise.all([repository.drafts.readNow(saved), sleep(CLOCK_TICK_MS)])
+    .then(() => refreshRepository({ engine, signal: engine.ending }, repository, options))
     .then(() => repository.drafts.settleSaved(saved))
     .catch((error: unknown) => {
       if (engine.ending.aborted) return;

@@ -1,8 +1,8 @@
 /**
- * `node bench/dist/freshness/drafts.js`: how soon another process's search knows what was just typed, and what typing costs the searches of others. An
- * editor's server takes bursts of pushes, an agent's server is asked again and again.
+ * `node bench/dist/editors/drafts.js`: how soon another process's search knows what was just typed, and what typing costs the searches of others. An
+ * editor's server takes bursts of pushes of a file that was opened, an agent's server is asked again and again.
  */
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
@@ -13,6 +13,8 @@ import { CLI } from "../paths.js";
 import { runNode } from "../process/measured-run.js";
 import { copyCorpus, type StorePlace, withStore } from "../product/cold.js";
 import { quantile } from "../statistics/order.js";
+import { search, untilFound } from "./agent.js";
+import { definition, letters, sourceFiles } from "./source-file.js";
 
 const BARS = { p50Ms: 50, p95Ms: 120, slowdown: 2 };
 /** A setting of drafts: followers of a burst wait so long. */
@@ -21,17 +23,19 @@ const MAX_LINES = 2000;
 const PUSHES = 4;
 const BETWEEN_KEYS_MS = 30;
 const BETWEEN_BURSTS_MS = 300;
+const AFTER_OPENING_MS = 2000;
+/** Without a pause an agent takes a core that the editor's server needs. */
+const BETWEEN_LOOKS_MS = 5;
 const QUIET_SEARCHES = 60;
-const GIVE_UP_MS = 10_000;
 
-const USAGE = `node bench/dist/freshness/drafts.js [options]
+const USAGE = `node bench/dist/editors/drafts.js [options]
   --corpus NAME   of bench/src/corpora/list.ts (sympy)
-  --bursts N      how often somebody types (60)`;
+  --bursts N      how often somebody types (200)`;
 
 const { values: options } = parseArgs({
   options: {
     corpus: { type: "string", default: "sympy" },
-    bursts: { type: "string", default: "60" },
+    bursts: { type: "string", default: "200" },
     help: { type: "boolean", default: false },
   },
 });
@@ -53,7 +57,8 @@ async function measure(corpus: string, place: StorePlace): Promise<void> {
   for (const client of [editor, agent]) await searchMs(client, "parse");
   const quiet: number[] = [];
   for (let i = 0; i < QUIET_SEARCHES; i++) quiet.push(await searchMs(agent, "parse"));
-  const file = longestFile(root);
+  const [file] = sourceFiles(root, MAX_LINES);
+  if (file === undefined) throw new Error(`${options.corpus} has no source file of at most ${MAX_LINES} lines`);
   const typed = await typeAndSearch(editor, agent, { file, text: readFileSync(join(root, file), "utf8") });
   await Promise.all([editor.close(), agent.close()]);
   const slowdown = quantile(typed.searches, 0.95) / quantile(quiet, 0.95);
@@ -70,93 +75,58 @@ async function measure(corpus: string, place: StorePlace): Promise<void> {
 }
 
 interface Typed {
+  /** Milliseconds of each push, and of the way to an answer that knows the last one of a burst. */
   readonly pushes: number[];
   readonly visible: number[];
+  /** Of searches one right after the other, meanwhile. */
   readonly searches: number[];
 }
 
-async function typeAndSearch(
-  editor: McpClient,
-  agent: McpClient,
-  { file, text }: { readonly file: string; readonly text: string },
-): Promise<Typed> {
+interface Buffer {
+  readonly file: string;
+  readonly text: string;
+}
+
+/** Half of the bursts for how soon they are seen, half for what they cost a client that asks without a pause. */
+async function typeAndSearch(editor: McpClient, agent: McpClient, buffer: Buffer): Promise<Typed> {
   const typed: Typed = { pushes: [], visible: [], searches: [] };
   let version = 0;
+  const push = async (event: object): Promise<void> => {
+    const started = performance.now();
+    await call(editor, "sdl_buffer_push", {
+      ...{ filePath: buffer.file, version: ++version, sourceId: "bench", timestamp: new Date().toISOString() },
+      ...event,
+    });
+    typed.pushes.push(performance.now() - started);
+  };
+  await push({ eventType: "open", content: buffer.text, dirty: false });
+  await sleep(AFTER_OPENING_MS);
   for (let burst = 0; burst < Number(options.bursts); burst++) {
     let name = "";
-    for (let push = 0; push < PUSHES; push++) {
-      if (push > 0) await sleep(BETWEEN_KEYS_MS);
+    for (let i = 0; i < PUSHES; i++) {
+      if (i > 0) await sleep(BETWEEN_KEYS_MS);
       name = `typed${letters(version)}`;
-      const started = performance.now();
-      await call(editor, "sdl_buffer_push", {
-        ...{
-          eventType: "change",
-          filePath: file,
-          content: text + definition(file, name),
-          version: ++version,
-          dirty: true,
-        },
-        ...{ timestamp: new Date().toISOString(), sourceId: "bench" },
-      });
-      typed.pushes.push(performance.now() - started);
+      await push({ eventType: "change", content: buffer.text + definition(buffer.file, name), dirty: true });
     }
-    typed.visible.push(Math.max(0, (await untilFound(agent, name, typed.searches)) - DEBOUNCE_MS));
+    if (burst % 2 === 0) {
+      const tookMs = await untilFound(agent, name, { pauseMs: BETWEEN_LOOKS_MS });
+      typed.visible.push(Math.max(0, tookMs - DEBOUNCE_MS));
+    } else await untilFound(agent, name, { pauseMs: 0, onSearch: (tookMs) => typed.searches.push(tookMs) });
     await sleep(BETWEEN_BURSTS_MS);
   }
   return typed;
 }
 
-/** @returns milliseconds until a search finds the name @throws {Error} when none does */
-async function untilFound(agent: McpClient, name: string, searches: number[]): Promise<number> {
-  const started = performance.now();
-  for (;;) {
-    const asked = performance.now();
-    const { results = [] } = await search(agent, name);
-    searches.push(performance.now() - asked);
-    const tookMs = performance.now() - started;
-    if (results.some((result) => result.name === name)) return tookMs;
-    if (tookMs > GIVE_UP_MS) throw new Error(`${name} was typed and is not found`);
-  }
-}
-
 /** @throws {Error} when the answer is an error */
-async function call(client: McpClient, name: string, args: object): Promise<object> {
+async function call(client: McpClient, name: string, args: object): Promise<void> {
   const { isError, content } = await client.call(name, args);
   if (isError) throw new Error(`${name}: ${JSON.stringify(content)}`);
-  return content;
-}
-
-function search(
-  client: McpClient,
-  query: string,
-): Promise<{ readonly results?: readonly { readonly name: string }[] }> {
-  return call(client, "sdl_symbol_search", { query, kinds: ["function"], limit: 3 });
 }
 
 async function searchMs(client: McpClient, query: string): Promise<number> {
   const started = performance.now();
   await search(client, query);
   return performance.now() - started;
-}
-
-function definition(file: string, name: string): string {
-  return file.endsWith(".py") ? `\n\ndef ${name}():\n    return 1\n` : `\nexport function ${name}() { return 1; }\n`;
-}
-
-/** A name of its own for a number: words of search are made of letters. */
-function letters(number: number): string {
-  return Array.from(String(number), (digit) => "abcdefghij".charAt(Number(digit))).join("");
-}
-
-/** The longest source file of at most {@link MAX_LINES} lines. */
-function longestFile(root: string): string {
-  let [longest, most] = ["", 0];
-  for (const file of readdirSync(root, { recursive: true, encoding: "utf8" })) {
-    if (!/\.(?:py|tsx?|jsx?|mjs)$/.test(file) || file.endsWith(".d.ts")) continue;
-    const lines = readFileSync(join(root, file), "utf8").split("\n").length;
-    if (lines <= MAX_LINES && lines > most) [longest, most] = [file, lines];
-  }
-  return longest;
 }
 
 function ms(value: number): string {

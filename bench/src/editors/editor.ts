@@ -1,0 +1,168 @@
+/** An editor over the protocol that editors speak: it starts the language server, and opens what it holds again when that was killed. */
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+import { pathToFileURL } from "node:url";
+import {
+  createProtocolConnection,
+  DidChangeTextDocumentNotification,
+  DidCloseTextDocumentNotification,
+  DidOpenTextDocumentNotification,
+  DidSaveTextDocumentNotification,
+  ExitNotification,
+  InitializedNotification,
+  InitializeRequest,
+  type ProtocolConnection,
+  ShutdownRequest,
+  StreamMessageReader,
+  StreamMessageWriter,
+  WorkDoneProgressCreateRequest,
+} from "vscode-languageserver-protocol/node";
+import { CLI } from "../paths.js";
+
+interface OpenFile {
+  text: string;
+  version: number;
+}
+
+/** How many tokens a client with open work got reports for. */
+export interface ProgressCount {
+  begun: number;
+  reports: number;
+}
+
+export class Editor {
+  readonly progress: ProgressCount = { begun: 0, reports: 0 };
+  private readonly open = new Map<string, OpenFile>();
+  private server: ChildProcessWithoutNullStreams | undefined;
+  private connection: ProtocolConnection | undefined;
+
+  constructor(
+    private readonly root: string,
+    private readonly env: Readonly<Record<string, string>>,
+  ) {}
+
+  get pid(): number {
+    return this.server?.pid ?? 0;
+  }
+
+  /** Starts a server, and opens in it what is open. */
+  async start(): Promise<void> {
+    const server = spawn(process.execPath, [CLI, "lsp", "--stdio"], {
+      cwd: this.root,
+      env: { ...process.env, ...this.env },
+    });
+    server.stderr.resume();
+    server.stdin.on("error", () => undefined);
+    const connection = createProtocolConnection(
+      new StreamMessageReader(server.stdout),
+      new StreamMessageWriter(server.stdin),
+    );
+    connection.onError(() => undefined);
+    connection.onRequest(WorkDoneProgressCreateRequest.type, () => undefined);
+    connection.onUnhandledNotification(({ method, params }) => {
+      if (method === "$/progress") this.noteProgress(params);
+    });
+    connection.listen();
+    this.server = server;
+    this.connection = connection;
+    const uri = pathToFileURL(this.root).href;
+    await connection.sendRequest(InitializeRequest.type, {
+      ...{ processId: process.pid, rootUri: uri, workspaceFolders: [{ uri, name: "repository" }] },
+      capabilities: { window: { workDoneProgress: true } },
+    });
+    await connection.sendNotification(InitializedNotification.type, {});
+    for (const [file, { text, version }] of this.open) await this.tellOpened(file, text, version);
+  }
+
+  /** @param text what the buffer holds, if not what the disk does */
+  async openFile(file: string, text = readFileSync(join(this.root, file), "utf8")): Promise<void> {
+    this.open.set(file, { text, version: 1 });
+    await this.tellOpened(file, text, 1);
+  }
+
+  textOf(file: string): string {
+    return this.open.get(file)?.text ?? "";
+  }
+
+  /** Replaces the whole text. */
+  async change(file: string, text: string): Promise<void> {
+    const known = this.open.get(file);
+    if (known === undefined) throw new Error(`${file} is not open`);
+    known.text = text;
+    known.version++;
+    await this.tell(DidChangeTextDocumentNotification.type, {
+      textDocument: { uri: this.uri(file), version: known.version },
+      contentChanges: [{ text }],
+    });
+  }
+
+  async save(file: string): Promise<void> {
+    writeFileSync(join(this.root, file), this.textOf(file));
+    await this.tell(DidSaveTextDocumentNotification.type, { textDocument: { uri: this.uri(file) } });
+  }
+
+  async closeFile(file: string): Promise<void> {
+    this.open.delete(file);
+    await this.tell(DidCloseTextDocumentNotification.type, { textDocument: { uri: this.uri(file) } });
+  }
+
+  /** Asks about the start of a file: what was typed before is taken by then. */
+  async hover(file: string): Promise<void> {
+    await this.ask("textDocument/hover", {
+      textDocument: { uri: this.uri(file) },
+      position: { line: 0, character: 0 },
+    });
+  }
+
+  /** @returns what the server says to a request */
+  ask<Answer>(method: string, params: object): Promise<Answer> {
+    if (this.connection === undefined) throw new Error("there is no server");
+    return this.connection.sendRequest<Answer>(method, params);
+  }
+
+  async kill(): Promise<void> {
+    const { server, connection } = this;
+    if (server === undefined) return;
+    const ended = once(server, "exit");
+    server.kill("SIGKILL");
+    await ended;
+    connection?.dispose();
+  }
+
+  async stop(): Promise<void> {
+    const { server, connection } = this;
+    if (server === undefined || connection === undefined) return;
+    const ended = once(server, "exit");
+    await connection.sendRequest(ShutdownRequest.type);
+    await connection.sendNotification(ExitNotification.type);
+    await ended;
+    connection.dispose();
+  }
+
+  private tellOpened(file: string, text: string, version: number): Promise<void> {
+    const languageId = file.endsWith(".py") ? "python" : "typescript";
+    const textDocument = { uri: this.uri(file), languageId, version, text };
+    return this.tell(DidOpenTextDocumentNotification.type, { textDocument });
+  }
+
+  /** A server that is gone hears of it when it is started again. */
+  private async tell<Params extends object>(
+    type: { readonly method: string; readonly _?: readonly [Params, unknown] | undefined },
+    params: object,
+  ): Promise<void> {
+    await this.connection?.sendNotification(type.method, params).catch(() => undefined);
+  }
+
+  private noteProgress(params: unknown): void {
+    const kind = (params as { readonly value?: { readonly kind?: string } } | undefined)?.value?.kind;
+    if (kind === "begin") this.progress.begun++;
+    if (kind === "report") this.progress.reports++;
+  }
+
+  private uri(file: string): string {
+    return pathToFileURL(join(this.root, file)).href;
+  }
+}

@@ -1,0 +1,119 @@
+/** Servers are killed while an editor types; what the editor's server had taken must be in answers afterwards. */
+import process from "node:process";
+import { setTimeout as sleep } from "node:timers/promises";
+import { McpClient } from "../memory/mcp-client.js";
+import { CLI } from "../paths.js";
+import { processFamily } from "../process/usage.js";
+import type { StorePlace } from "../product/cold.js";
+import { pick, randomNumbers } from "../statistics/random.js";
+import { untilFound } from "./agent.js";
+import { Editor } from "./editor.js";
+import { definition, letters, sourceFiles } from "./source-file.js";
+
+const MAX_LINES = 600;
+const OPEN_FILES = 6;
+const MOST_BETWEEN_KILLS_MS = 1500;
+const BETWEEN_KEYS_MS = 40;
+const VICTIMS = ["editor", "agent", "both"] as const;
+
+export class KillRun {
+  kills = 0;
+  acknowledged = 0;
+  readonly lost: string[] = [];
+  private readonly random: () => number;
+  private readonly editor: Editor;
+  private readonly files: readonly string[];
+  private readonly texts = new Map<string, string>();
+  /** By file, the name whose text an answer of the editor's server came after. */
+  private readonly names = new Map<string, string>();
+  private agent: McpClient | undefined;
+  private typed = 0;
+
+  constructor(
+    private readonly root: string,
+    private readonly place: StorePlace,
+    seed: number,
+  ) {
+    this.random = randomNumbers(seed);
+    this.editor = new Editor(root, place.env);
+    const all = sourceFiles(root, MAX_LINES);
+    this.files = [...new Set(Array.from({ length: OPEN_FILES }, () => pick(all, this.random)))];
+  }
+
+  async run(kills: number): Promise<void> {
+    await this.editor.start();
+    await this.connectAgent();
+    for (const file of this.files) {
+      await this.editor.openFile(file);
+      this.texts.set(file, this.editor.textOf(file));
+    }
+    while (this.kills < kills) await this.round();
+    await this.check();
+    for (const file of this.files) await this.editor.save(file);
+    await this.editor.ask("sdl/status", {});
+    await this.editor.stop();
+    await this.agent?.close();
+  }
+
+  /** Types until a random moment, kills, starts again, and looks for what was acknowledged. */
+  private async round(): Promise<void> {
+    const untilMs = performance.now() + this.random() * MOST_BETWEEN_KILLS_MS;
+    while (performance.now() < untilMs) await this.type(this.random() < 0.3);
+    // Not acknowledged: the editor holds it, and tells the next server.
+    if (this.random() < 0.5) void this.type(false);
+    const victim = pick(VICTIMS, this.random);
+    this.kills++;
+    await Promise.all([
+      victim === "agent" ? undefined : this.editor.kill(),
+      victim === "editor" ? undefined : this.killAgent(),
+    ]);
+    if (victim !== "editor") await this.connectAgent();
+    // An agent alone: what was acknowledged is there while nobody serves the editor.
+    if (this.random() < 0.3) await this.check();
+    if (victim !== "agent") await this.editor.start();
+    await this.check();
+  }
+
+  private async type(isAcknowledged: boolean): Promise<void> {
+    const file = pick(this.files, this.random);
+    const name = `killed${letters(this.typed++)}`;
+    await this.editor.change(file, (this.texts.get(file) ?? "") + definition(file, name));
+    if (isAcknowledged && (await this.isTaken(file))) this.names.set(file, name);
+    else this.names.delete(file);
+    await sleep(BETWEEN_KEYS_MS);
+  }
+
+  /** The answer to a question about a document comes after its text was taken. */
+  private async isTaken(file: string): Promise<boolean> {
+    try {
+      await this.editor.hover(file);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  private async check(): Promise<void> {
+    const { agent } = this;
+    if (agent === undefined) return;
+    for (const [file, name] of this.names) {
+      this.acknowledged++;
+      try {
+        await untilFound(agent, name, { pauseMs: 20 });
+      } catch (error) {
+        this.lost.push(`after kill ${this.kills}, ${file}: ${error instanceof Error ? error.message : String(error)}`);
+      }
+    }
+  }
+
+  private async connectAgent(): Promise<void> {
+    this.agent = await McpClient.connect({ cli: CLI, cwd: this.root, args: ["--tools", "all"], env: this.place.env });
+  }
+
+  private async killAgent(): Promise<void> {
+    const { agent } = this;
+    if (agent === undefined) return;
+    for (const pid of processFamily(agent.pid)) process.kill(pid, "SIGKILL");
+    await agent.ended.catch(() => undefined);
+  }
+}

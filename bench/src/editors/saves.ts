@@ -1,0 +1,153 @@
+/**
+ * `node bench/dist/editors/saves.js`: how soon an agent's server has what was saved in an editor, and a branch that was switched to under one, while
+ * somebody goes on typing.
+ */
+import { execFileSync } from "node:child_process";
+import { appendFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { fetchCorpus } from "../corpora/fetch.js";
+import { CORPORA } from "../corpora/list.js";
+import { McpClient } from "../memory/mcp-client.js";
+import { CLI } from "../paths.js";
+import { runNode } from "../process/measured-run.js";
+import { copyCorpus, type StorePlace, withStore } from "../product/cold.js";
+import { quantile } from "../statistics/order.js";
+import { untilFound } from "./agent.js";
+import { Editor } from "./editor.js";
+import { definition, letters, sourceFiles } from "./source-file.js";
+
+const BARS = { saveMs: 150, switchMs: 5000 };
+const MAX_LINES = 2000;
+const SWITCHED_FILES = 1000;
+const PAUSE_MS = 5;
+const BETWEEN_MS = 400;
+const SETTLED_MS = 8000;
+
+const USAGE = `node bench/dist/editors/saves.js [options]
+  --corpus NAME    of bench/src/corpora/list.ts (sympy)
+  --saves N        how often a file is saved (40)
+  --switches N     how often a branch is switched, ${SWITCHED_FILES} files each (4)`;
+
+const { values: options } = parseArgs({
+  options: {
+    corpus: { type: "string", default: "sympy" },
+    saves: { type: "string", default: "40" },
+    switches: { type: "string", default: "4" },
+    help: { type: "boolean", default: false },
+  },
+});
+
+if (options.help) console.log(USAGE);
+else await main();
+
+async function main(): Promise<void> {
+  const corpus = CORPORA.find(({ name }) => name === options.corpus);
+  if (corpus === undefined) throw new Error(`no corpus is called ${options.corpus}`);
+  await withStore((place) => measure(fetchCorpus(corpus, "check"), place));
+}
+
+async function measure(corpus: string, place: StorePlace): Promise<void> {
+  const root = copyCorpus(corpus, place);
+  const files = sourceFiles(root, MAX_LINES);
+  const [typed = ""] = files;
+  const switched = spread(files.slice(1), SWITCHED_FILES);
+  makeBranches(root, switched);
+  await runNode(CLI, ["index", root], { env: place.env });
+  const editor = new Editor(root, place.env);
+  await editor.start();
+  const agent = await McpClient.connect({ cli: CLI, cwd: root, args: ["--tools", "all"], env: place.env });
+  try {
+    await editor.openFile(typed);
+    await sleep(SETTLED_MS);
+    const saves = await save(editor, agent, typed);
+    report(`a save of ${typed} is in the index`, saves, BARS.saveMs);
+    await sleep(SETTLED_MS);
+    const switches = await switchBranches(root, editor, agent, typed, switched.length);
+    report(`a branch with ${switched.length} other files is in the index`, switches.known, BARS.switchMs);
+    report("what is typed meanwhile is in answers", switches.visible);
+    console.log(
+      `work in progress that the editor was told of: ${editor.progress.begun}, ${editor.progress.reports} reports`,
+    );
+    if (quantile(saves, 0.95) > BARS.saveMs || Math.max(...switches.known) > BARS.switchMs) process.exitCode = 1;
+  } finally {
+    await editor.stop();
+    await agent.close();
+  }
+}
+
+/** So many of them, of all lengths. */
+function spread(files: readonly string[], count: number): string[] {
+  const most = Math.min(count, files.length);
+  return Array.from({ length: most }, (_, i) => files[Math.floor((i * files.length) / most)] ?? "");
+}
+
+function makeBranches(root: string, files: readonly string[]): void {
+  git(root, "init", "-q", "-b", "main");
+  git(root, "add", "-A");
+  git(root, "commit", "-q", "-m", "as it is");
+  git(root, "checkout", "-q", "-b", "other");
+  for (const [number, file] of files.entries()) {
+    appendFileSync(join(root, file), definition(file, `switched${letters(number)}`));
+  }
+  git(root, "commit", "-q", "-a", "-m", "others");
+  git(root, "checkout", "-q", "main");
+}
+
+function git(root: string, ...args: readonly string[]): void {
+  const who = ["-c", "user.name=bench", "-c", "user.email=bench@localhost", "-c", "gc.auto=0"];
+  execFileSync("git", [...who, ...args], { cwd: root, stdio: "ignore" });
+}
+
+/** @returns milliseconds from the save to an answer out of the index */
+async function save(editor: Editor, agent: McpClient, file: string): Promise<number[]> {
+  const text = editor.textOf(file);
+  const tookMs: number[] = [];
+  for (let number = 0; number < Number(options.saves); number++) {
+    const name = `saved${letters(number)}`;
+    await editor.change(file, text + definition(file, name));
+    await untilFound(agent, name, { pauseMs: PAUSE_MS });
+    const savedMs = performance.now();
+    await editor.save(file);
+    await untilFound(agent, name, { pauseMs: PAUSE_MS, fits: ({ unsaved }) => unsaved === undefined });
+    tookMs.push(performance.now() - savedMs);
+    await sleep(BETWEEN_MS);
+  }
+  return tookMs;
+}
+
+interface Switches {
+  /** Milliseconds from the end of the checkout until the last file that differs is known. */
+  readonly known: number[];
+  readonly visible: number[];
+}
+
+async function switchBranches(
+  root: string,
+  editor: Editor,
+  agent: McpClient,
+  file: string,
+  switched: number,
+): Promise<Switches> {
+  const text = editor.textOf(file);
+  const switches: Switches = { known: [], visible: [] };
+  for (let number = 0; number < Number(options.switches); number++) {
+    git(root, "checkout", "-q", "other");
+    const switchedMs = performance.now();
+    const name = `meanwhile${letters(number)}`;
+    await editor.change(file, text + definition(file, name));
+    switches.visible.push(await untilFound(agent, name, { pauseMs: PAUSE_MS }));
+    await untilFound(agent, `switched${letters(switched - 1)}`, { pauseMs: PAUSE_MS });
+    switches.known.push(performance.now() - switchedMs);
+    git(root, "checkout", "-q", "main");
+    await editor.change(file, text);
+    await sleep(SETTLED_MS);
+  }
+  return switches;
+}
+
+function report(what: string, tookMs: readonly number[], bar?: number): void {
+  const [p50, p95] = [quantile(tookMs, 0.5), quantile(tookMs, 0.95)].map((value) => `${value.toFixed(0)} ms`);
+  console.log(`${what}: p50 ${p50}, p95 ${p95}${bar === undefined ? "" : ` (bar ${bar} ms)`}, ${tookMs.length} times`);
+}

@@ -1,0 +1,27 @@
+/** Whether a repository's index says what an index from scratch of the same files does. */
+import { cpSync } from "node:fs";
+import { join } from "node:path";
+import { canonicalDump, openLedger } from "@sdl/graph";
+import { CLI } from "../paths.js";
+import { runNode } from "../process/measured-run.js";
+import type { StorePlace } from "../product/cold.js";
+
+/** Brings the index up to date first. */
+export async function equalsScratch(root: string, place: StorePlace): Promise<boolean> {
+  const copy = join(place.folder, "scratch");
+  const isSource = (path: string): boolean => !path.startsWith(join(root, ".sdl"));
+  cpSync(root, copy, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true, filter: isSource });
+  for (const folder of [root, copy]) await runNode(CLI, ["index", folder, "--no-settle"], { env: place.env });
+  return (await dump(root)) === (await dump(copy));
+}
+
+async function dump(root: string): Promise<string> {
+  const ledger = openLedger({ directory: join(root, ".sdl"), mode: "read" });
+  const snapshot = ledger.snapshot();
+  try {
+    return [...canonicalDump(snapshot)].join("\n");
+  } finally {
+    snapshot.close();
+    await ledger.close();
+  }
+}

@@ -1,0 +1,160 @@
+/** A long session: an editor types into several files, saves and closes now and then, and an agent asks meanwhile. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { McpClient } from "../memory/mcp-client.js";
+import { readTreeMemory, type TreeMemory } from "../memory/tree-memory.js";
+import { CLI } from "../paths.js";
+import { runNode } from "../process/measured-run.js";
+import { processFamily } from "../process/usage.js";
+import { copyCorpus, folderBytes, type StorePlace } from "../product/cold.js";
+import { pick, randomNumbers } from "../statistics/random.js";
+import { search } from "./agent.js";
+import { Editor } from "./editor.js";
+import { equalsScratch } from "./scratch.js";
+import { definition, letters, sourceFiles } from "./source-file.js";
+
+export interface TypingOptions {
+  readonly corpus: string;
+  readonly place: StorePlace;
+  readonly edits: number;
+  readonly minutes: number;
+  readonly seed: number;
+  readonly onLook: (look: TypingLook) => void;
+}
+
+/** What both servers hold at rest. */
+export interface TypingLook {
+  readonly edits: number;
+  readonly minutes: number;
+  readonly editor: TreeMemory;
+  readonly agent: TreeMemory;
+  readonly descriptors: number;
+  readonly watches: number;
+  readonly storeBytes: number;
+}
+
+interface TypingResult {
+  readonly isEqual: boolean;
+  readonly errors: readonly string[];
+}
+
+const MAX_LINES = 600;
+const OPEN_FILES = 12;
+const LOOKS = 10;
+/** Of so many edits one is followed by a save, and one by closing the file without. */
+const SAVE_EVERY = 40;
+const CLOSE_EVERY = 90;
+const ASK_EVERY = 5;
+/** Layers are derived, and threads ended, by then. */
+const REST_MS = 20_000;
+
+export async function typeForLong(options: TypingOptions): Promise<TypingResult> {
+  const { place } = options;
+  const root = copyCorpus(options.corpus, place);
+  await runNode(CLI, ["index", root], { env: place.env });
+  const editor = new Editor(root, place.env);
+  await editor.start();
+  const agent = await McpClient.connect({ cli: CLI, cwd: root, args: ["--tools", "all"], env: place.env });
+  const session = new TypingSession(options, root, editor, agent);
+  try {
+    await session.run();
+  } finally {
+    await editor.stop();
+    await agent.close();
+  }
+  const isEqual = await equalsScratch(root, place);
+  return { isEqual, errors: session.errors };
+}
+
+class TypingSession {
+  readonly errors: string[] = [];
+  private readonly random: () => number;
+  private readonly files: readonly string[];
+  private readonly startedMs = performance.now();
+  private made = 0;
+
+  constructor(
+    private readonly options: TypingOptions,
+    private readonly root: string,
+    private readonly editor: Editor,
+    private readonly agent: McpClient,
+  ) {
+    this.random = randomNumbers(options.seed);
+    const all = sourceFiles(root, MAX_LINES);
+    this.files = Array.from({ length: OPEN_FILES }, () => pick(all, this.random));
+  }
+
+  async run(): Promise<void> {
+    const { edits, minutes } = this.options;
+    for (const file of new Set(this.files)) await this.editor.openFile(file);
+    const everyMs = (minutes * 60_000) / edits;
+    let nextMs = performance.now();
+    while (this.made < edits) {
+      await this.edit();
+      if (this.made % Math.ceil(edits / LOOKS) === 0) {
+        this.options.onLook(await this.look());
+        nextMs = performance.now();
+      }
+      nextMs += everyMs;
+      await sleep(Math.max(0, nextMs - performance.now()));
+    }
+    for (const file of new Set(this.files)) await this.editor.save(file);
+    await sleep(REST_MS);
+  }
+
+  private async edit(): Promise<void> {
+    const file = pick(this.files, this.random);
+    const number = this.made++;
+    await this.editor.change(file, typed(this.editor.textOf(file), definition(file, `typed${letters(number)}`)));
+    if (number % SAVE_EVERY === 0) await this.editor.save(file);
+    if (number % CLOSE_EVERY === 0) {
+      await this.editor.closeFile(file);
+      await this.editor.openFile(file);
+    }
+    if (number % ASK_EVERY === 0) await this.ask(`typed${letters(number)}`);
+  }
+
+  private async ask(name: string): Promise<void> {
+    try {
+      await search(this.agent, name);
+    } catch (error) {
+      this.errors.push(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  private async look(): Promise<TypingLook> {
+    await sleep(REST_MS);
+    const pids = [this.editor.pid, this.agent.pid].flatMap((pid) => [...processFamily(pid)]);
+    return {
+      edits: this.made,
+      minutes: (performance.now() - this.startedMs) / 60_000,
+      editor: readTreeMemory(this.editor.pid, { isProportional: true }),
+      agent: readTreeMemory(this.agent.pid, { isProportional: true }),
+      descriptors: pids.reduce((sum, pid) => sum + descriptors(pid).length, 0),
+      watches: pids.reduce((sum, pid) => sum + watches(pid), 0),
+      storeBytes: folderBytes(`${this.root}/.sdl`),
+    };
+  }
+}
+
+/** What was typed before is replaced: the file stays as long as it was, but for what was saved of it. */
+function typed(text: string, added: string): string {
+  const end = text.search(/\n+(?:def|export function) typed[a-j]+\(\)/);
+  return (end < 0 ? text : text.slice(0, end)) + added;
+}
+
+function descriptors(pid: number): string[] {
+  const folder = `/proc/${pid}/fd`;
+  return existsSync(folder) ? readdirSync(folder) : [];
+}
+
+/** Files and folders that the system tells a process of. Kernel documentation: proc(5), /proc/pid/fdinfo. */
+function watches(pid: number): number {
+  return descriptors(pid).reduce((sum, fd) => {
+    try {
+      return sum + readFileSync(`/proc/${pid}/fdinfo/${fd}`, "utf8").split("inotify wd:").length - 1;
+    } catch {
+      return sum; // it was closed meanwhile
+    }
+  }, 0);
+}

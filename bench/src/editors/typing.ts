@@ -1,0 +1,79 @@
+/**
+ * `node bench/dist/editors/typing.js`: what an editor's server and an agent's server hold after thousands of edits, and whether the index then says
+ * what one from scratch does.
+ */
+import { parseArgs } from "node:util";
+import { fetchCorpus } from "../corpora/fetch.js";
+import { CORPORA } from "../corpora/list.js";
+import { withStore } from "../product/cold.js";
+import { type TypingLook, typeForLong } from "./typing-run.js";
+
+const BAR_GROWTH = 1.05;
+
+const USAGE = `node bench/dist/editors/typing.js [options]
+  --corpus NAME    of bench/src/corpora/list.ts (tsmix)
+  --edits N        (10000)
+  --minutes N      over which they are spread (30)
+  --seed N         which files and edits (1)`;
+
+const { values: options } = parseArgs({
+  options: {
+    corpus: { type: "string", default: "tsmix" },
+    edits: { type: "string", default: "10000" },
+    minutes: { type: "string", default: "30" },
+    seed: { type: "string", default: "1" },
+    help: { type: "boolean", default: false },
+  },
+});
+
+if (options.help) console.log(USAGE);
+else await main();
+
+async function main(): Promise<void> {
+  const corpus = CORPORA.find(({ name }) => name === options.corpus);
+  if (corpus === undefined) throw new Error(`no corpus is called ${options.corpus}`);
+  console.log(
+    "| edits | minutes | editor RSS MB | editor PSS MB | agent RSS MB | agent PSS MB | descriptors | watches | store MB |",
+  );
+  console.log("| --- | --- | --- | --- | --- | --- | --- | --- | --- |");
+  const looks: TypingLook[] = [];
+  const { isEqual, errors } = await withStore((place) =>
+    typeForLong({
+      corpus: fetchCorpus(corpus, "check"),
+      place,
+      edits: Number(options.edits),
+      minutes: Number(options.minutes),
+      seed: Number(options.seed),
+      onLook: (look) => {
+        looks.push(look);
+        console.log(row(look));
+      },
+    }),
+  );
+  console.log(
+    `\nThe index equals one from scratch: ${isEqual}. Errors: ${errors.length === 0 ? "none" : errors.join("; ")}`,
+  );
+  judge(looks, isEqual && errors.length === 0);
+}
+
+/** The first tenth is what servers take to know the repository. */
+function judge(looks: readonly TypingLook[], isSound: boolean): void {
+  const [base, last] = [looks[0], looks.at(-1)];
+  if (base === undefined || last === undefined) throw new Error("nothing was looked at");
+  const growth = (of: "editor" | "agent"): number => last[of].rssBytes / base[of].rssBytes;
+  const figures = `editor's server ${growth("editor").toFixed(2)}, agent's server ${growth("agent").toFixed(2)} (bar ${BAR_GROWTH})`;
+  console.log(
+    `Resident memory since the first look: ${figures}; descriptors ${base.descriptors} to ${last.descriptors}, watches ${base.watches} to ${last.watches}.`,
+  );
+  const isSteady = base.descriptors === last.descriptors && base.watches === last.watches;
+  if (!isSound || !isSteady || Math.max(growth("editor"), growth("agent")) > BAR_GROWTH) process.exitCode = 1;
+}
+
+function row({ edits, minutes, editor, agent, descriptors, watches, storeBytes }: TypingLook): string {
+  const memory = [editor.rssBytes, editor.pssBytes, agent.rssBytes, agent.pssBytes].map(megabytes);
+  return `| ${[edits, minutes.toFixed(1), ...memory, descriptors, watches, megabytes(storeBytes)].join(" | ")} |`;
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 1e6).toFixed(1);
+}

@@ -1,0 +1,38 @@
+/** A file that an editor opened is made ready for its first change, and nothing of that shows. */
+import { ExtractionPool } from "@sdl/indexer";
+import { afterEach, expect, test, vi } from "vitest";
+import { draftedGraph, draftedPlace, Editor, symbolsIn } from "./drafted-place.js";
+
+const FILES = { "a.ts": "export function one() {}\n", "b.ts": "export function two() {}\n" };
+const OPENED = { event: "open", isDirty: false } as const;
+const WARM_MS = 300;
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+test("of several files that are opened the last one is read, and its first change alone afterwards", async () => {
+  const { repository, faults } = await draftedPlace(FILES);
+  const run = vi.spyOn(ExtractionPool.prototype, "run");
+  const paths = () => run.mock.calls.flatMap(([{ jobs }]) => jobs.map(({ path }) => path));
+  const editor = new Editor(repository);
+  await editor.push("a.ts", FILES["a.ts"], OPENED);
+  await editor.push("b.ts", FILES["b.ts"], OPENED);
+  await vi.waitFor(() => expect(paths()).toEqual(["b.ts"]), { timeout: 20 * WARM_MS });
+  expect(await repository.drafted()).toBeUndefined();
+  expect(repository.drafts.status(undefined)).toMatchObject({ pending: 0, dirty: 0, queued: 0 });
+  await editor.push("b.ts", `${FILES["b.ts"]}export function three() {}\n`);
+  expect(symbolsIn(await draftedGraph(repository), "b.ts")).toEqual(["two:1", "three:2"]);
+  expect(paths()).toEqual(["b.ts", "b.ts"]);
+  expect(faults).toEqual([]);
+});
+
+test("a repository that is closed right after a file was opened reads nothing", async () => {
+  const { repository, faults } = await draftedPlace(FILES);
+  const run = vi.spyOn(ExtractionPool.prototype, "run");
+  await new Editor(repository).push("a.ts", FILES["a.ts"], OPENED);
+  await repository.close();
+  await new Promise((resolve) => setTimeout(resolve, 2 * WARM_MS));
+  expect(run).not.toHaveBeenCalled();
+  expect(faults).toEqual([]);
+});
