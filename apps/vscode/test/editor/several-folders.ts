@@ -41,6 +41,9 @@ const CASES: readonly Case[] = [
       await closeWithoutSaving();
       await searched(two, "inTwo", false);
       await searched(one, "inOne", true);
+      await open(join(one, "src", "a.ts"));
+      await closeWithoutSaving();
+      await searched(one, "inOne", false);
     },
   },
   {
@@ -51,6 +54,25 @@ const CASES: readonly Case[] = [
       const { uri } = (await vscode.workspace.openTextDocument(vscode.Uri.parse("sdl:Slice.md"))) ?? {};
       const text = async () => (await vscode.workspace.openTextDocument(uri)).getText();
       await eventually(text, (shown) => shown.includes("function second") && !shown.includes("function first"));
+    },
+  },
+  {
+    name: "folders come and go while the server runs",
+    run: async () => {
+      const api = await activated();
+      const two = folder(1).uri;
+      const [server] = serverProcesses();
+      vscode.workspace.updateWorkspaceFolders(1, 1);
+      await eventually(
+        () => api.status(),
+        ({ kind, details }) => kind === "indexed" && !details.includes("two:"),
+      );
+      vscode.workspace.updateWorkspaceFolders(1, 0, { uri: two });
+      await eventually(
+        () => api.status(),
+        ({ kind, details }) => kind === "indexed" && details.includes("two:"),
+      );
+      equal(serverProcesses(), [server]);
     },
   },
 ];

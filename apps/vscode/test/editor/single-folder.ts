@@ -168,6 +168,9 @@ const CASES: readonly Case[] = [
       await vscode.commands.executeCommand("sdl.copySlice");
       const copied = await vscode.env.clipboard.readText();
       holds(copied.startsWith("## src/core.ts") && text.includes(copied), copied);
+      await vscode.commands.executeCommand("sdl.copyCard");
+      const card = await vscode.env.clipboard.readText();
+      holds(card.includes("core(scale: number): number") && card.includes("src/users.ts"), card);
       await vscode.commands.executeCommand("sdl.openSlice");
       await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
     },
@@ -290,7 +293,7 @@ const CASES: readonly Case[] = [
     },
   },
   {
-    name: "the editor's agents find the MCP server, and can call it",
+    name: "the editor's agents find the MCP server, whose answers know what is not saved",
     run: async () => {
       holds(typeof vscode.lm.registerMcpServerDefinitionProvider === "function", "this editor knows such servers");
       const mcp = () => vscode.lm.tools.filter(({ name }) => /sdl/.test(name)).map(({ name }) => name);
@@ -301,11 +304,15 @@ const CASES: readonly Case[] = [
         .then(undefined, () => undefined);
       const names = await eventually(mcp, (found) => found.length > 0);
       const search = names.find((name) => name.endsWith("sdl_search")) ?? "";
-      const result = await vscode.lm.invokeTool(search, {
-        input: { query: "savedHere" },
-        toolInvocationToken: undefined,
-      });
-      holds(JSON.stringify(result).includes("src/core.ts"), JSON.stringify(result));
+      const asked = async (query: string) =>
+        JSON.stringify(await vscode.lm.invokeTool(search, { input: { query }, toolInvocationToken: undefined }));
+      holds((await asked("savedHere")).includes("src/core.ts"), "it answers");
+      await append(await open(core()), "\nexport function seenByAgents() {}\n");
+      await eventually(
+        () => asked("seenByAgents"),
+        (answer) => answer.includes("function seenByAgents()") && answer.includes("1 unsaved file"),
+      );
+      await closeWithoutSaving();
     },
   },
   {
