@@ -128,6 +128,7 @@ export class LspServer {
       takesState: (initializationOptions as { state?: unknown } | undefined)?.state === true,
       folders,
     };
+    this.takeFolders();
     return {
       serverInfo: { name: "sdl", version: sdlVersion() },
       capabilities: {
@@ -145,22 +146,27 @@ export class LspServer {
   }
 
   private takeDocuments(): void {
-    const { connection, documents, repositories } = this;
+    const { connection, documents } = this;
     connection.onDidOpenTextDocument(this.told(({ textDocument }) => documents.open(textDocument.uri, textDocument)));
     connection.onDidChangeTextDocument(
       this.told(({ textDocument: { uri, version }, contentChanges }) => documents.change(uri, version, contentChanges)),
     );
     connection.onDidSaveTextDocument(this.told(({ textDocument }) => documents.save(textDocument.uri)));
     connection.onDidCloseTextDocument(this.told(({ textDocument }) => documents.close(textDocument.uri)));
+    connection.onDidChangeConfiguration(this.told(({ settings }) => this.configure(settings)));
+  }
+
+  /** Of clients that declare them the library takes them once `initialize` comes: a handler from before would be replaced. */
+  private takeFolders(): void {
+    const { connection, repositories, sources } = this;
     connection.onNotification(
       DidChangeWorkspaceFoldersNotification.type,
       this.told(({ event }) => {
         for (const { uri } of event.removed) repositories.remove(uri);
         for (const { uri } of event.added) repositories.add(uri);
-        for (const { uri } of event.removed) this.sources.phases.remove(uri);
+        for (const { uri } of event.removed) sources.phases.remove(uri);
       }),
     );
-    connection.onDidChangeConfiguration(this.told(({ settings }) => this.configure(settings)));
   }
 
   /** @param settings of lenses those are taken, as `{ sdl: { codeLens } }`; where lenses were off from the start they stay so */

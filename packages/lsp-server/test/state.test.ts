@@ -90,6 +90,21 @@ test("a folder without sources says why it has no index; one that comes later ge
   expect(folders[0]?.folder).toBe(pathToFileURL(root).href);
 });
 
+test.each([[undefined], [{ workspace: { workspaceFolders: true } }]])(
+  "a folder that goes is told of no more, whether or not the client declares that folders go: %j",
+  async (capabilities) => {
+    const other = place.addRepository("other", EXAMPLE);
+    const { editor, last } = await start({
+      folders: [root, other],
+      ...(capabilities === undefined ? {} : { capabilities }),
+    });
+    await last((states) => states.length === 2 && states.every((state) => isReady([state])));
+    const removed = [{ uri: pathToFileURL(other).href, name: "other" }];
+    await editor.connection.sendNotification("workspace/didChangeWorkspaceFolders", { event: { added: [], removed } });
+    expect(await last((states) => states.length === 1)).toMatchObject([{ folder: pathToFileURL(root).href }]);
+  },
+);
+
 test("where indexes are not made unasked the client is told so, and its user can ask", async () => {
   const { editor, last } = await start({ args: ["--no-auto-index"] });
   const [state] = await last(([one]) => one?.phase.kind === "none");

@@ -62,7 +62,11 @@ const CASES: readonly Case[] = [
       const api = await activated();
       const two = folder(1).uri;
       const [server] = serverProcesses();
-      vscode.workspace.updateWorkspaceFolders(1, 1);
+      holds(vscode.workspace.updateWorkspaceFolders(1, 1), "the editor takes it");
+      await eventually(
+        () => vscode.workspace.workspaceFolders?.length,
+        (count) => count === 1,
+      );
       await eventually(
         () => api.status(),
         ({ kind, details }) => kind === "indexed" && !details.includes("two:"),
