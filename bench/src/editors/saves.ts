@@ -64,7 +64,7 @@ async function measure(corpus: string, place: StorePlace): Promise<void> {
     const saves = await save(editor, agent, typed);
     report(`a save of ${typed} is in the index`, saves, BARS.saveMs);
     await sleep(SETTLED_MS);
-    const switches = await switchBranches(root, editor, agent, typed, switched.length);
+    const switches = await switchBranches({ root, editor, agent, file: typed, count: switched.length });
     report(`a branch with ${switched.length} other files is in the index`, switches.known, BARS.switchMs);
     report("what is typed meanwhile is in answers", switches.visible);
     console.log(
@@ -123,13 +123,17 @@ interface Switches {
   readonly visible: number[];
 }
 
-async function switchBranches(
-  root: string,
-  editor: Editor,
-  agent: McpClient,
-  file: string,
-  switched: number,
-): Promise<Switches> {
+interface Switching {
+  readonly root: string;
+  readonly editor: Editor;
+  readonly agent: McpClient;
+  /** What is typed into. */
+  readonly file: string;
+  /** How many files differ. */
+  readonly count: number;
+}
+
+async function switchBranches({ root, editor, agent, file, count }: Switching): Promise<Switches> {
   const text = editor.textOf(file);
   const switches: Switches = { known: [], visible: [] };
   for (let number = 0; number < Number(options.switches); number++) {
@@ -138,7 +142,7 @@ async function switchBranches(
     const name = `meanwhile${letters(number)}`;
     await editor.change(file, text + definition(file, name));
     switches.visible.push(await untilFound(agent, name, { pauseMs: PAUSE_MS }));
-    await untilFound(agent, `switched${letters(switched - 1)}`, { pauseMs: PAUSE_MS });
+    await untilFound(agent, `switched${letters(count - 1)}`, { pauseMs: PAUSE_MS });
     switches.known.push(performance.now() - switchedMs);
     git(root, "checkout", "-q", "main");
     await editor.change(file, text);

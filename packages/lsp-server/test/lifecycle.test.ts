@@ -145,6 +145,33 @@ test("a folder that nobody indexed is indexed behind the answers, which are empt
   expect(editor.messages).toEqual([]);
 });
 
+test("files that change in great number are indexed with progress, a saved one without", async () => {
+  const switched = place.addRepository("switched", EXAMPLE);
+  place.sdl(switched, "index");
+  const progress: string[] = [];
+  const editor = await start({ folders: [switched], capabilities: { window: { workDoneProgress: true } } });
+  editor.connection.onRequest("window/workDoneProgress/create", () => null);
+  editor.connection.onNotification("$/progress", ({ value }: { value: { kind: string; title?: string } }) => {
+    progress.push(value.title ?? value.kind);
+  });
+  const ask = (query: string) => () => editor.request<SymbolInformation[]>("workspace/symbol", { query });
+  place.write(switched, "src/one.ts", "export class OneMore {}\n");
+  expect(await eventually(ask("OneMore"), (symbols) => symbols.length > 0)).not.toEqual([]);
+  expect(progress).toEqual([]);
+  const body = Array.from({ length: 400 }, (_, i) => `export function f${i}(a: number) { return a + ${i}; }\n`).join(
+    "",
+  );
+  for (let i = 0; i < 150; i++) place.write(switched, `src/many/file${i}.ts`, `${body}export class Many${i} {}\n`);
+  await eventually(
+    () => progress.at(-1),
+    (last) => last === "end",
+  );
+  expect(progress[0]).toBe(`Indexing changes in ${switched}`);
+  expect(progress).toContain("report");
+  expect(await eventually(ask("Many149"), (symbols) => symbols.length > 0)).not.toEqual([]);
+  expect(editor.messages).toEqual([]);
+});
+
 test("a client that answers no progress keeps no index waiting", async () => {
   const mute = place.addRepository("mute", EXAMPLE);
   const editor = await start({ folders: [mute], capabilities: { window: { workDoneProgress: true } } });

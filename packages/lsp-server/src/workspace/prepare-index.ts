@@ -12,8 +12,15 @@ import type { Phase } from "./folder-phases.js";
 
 /** How the client is told of work that it did not ask for. */
 interface ProgressTeller {
-  begin(title: string): { report(percent: number, message: string): void; done(): void };
+  begin(title: string): ShownProgress;
 }
+
+interface ShownProgress {
+  report(percent: number, message: string): void;
+  done(): void;
+}
+
+const SHOWN_AFTER_MS = 500;
 
 export interface PrepareOptions {
   readonly engine: Engine;
@@ -46,7 +53,7 @@ export async function prepareIndex(path: string, options: PrepareOptions): Promi
 }
 
 async function makeIndex(entry: RegistryEntry, options: PrepareOptions): Promise<void> {
-  const { engine, watches, log, isAskedFor, onPhase, onTurn } = options;
+  const { engine, watches, log, isAskedFor, onPhase } = options;
   const { repoId, rootPath } = entry;
   const repository = await engine.open(entry);
   if (!repository.isIndexed()) {
@@ -57,22 +64,60 @@ async function makeIndex(entry: RegistryEntry, options: PrepareOptions): Promise
     await indexWithProgress(entry, options);
   }
   onPhase({ kind: "ready" });
-  if (watches) await watchRepository(engine, repoId, { onNotice: log, onTurn });
+  if (!watches) return;
+  const onRefresh = () => new PatientProgress(rootPath, options);
+  await watchRepository(engine, repoId, { onNotice: log, onRefresh });
+}
+
+/** Tells of a refresh only where it takes long: most are the edit of one file. */
+class PatientProgress {
+  private readonly startedMs = performance.now();
+  private shown: ShownProgress | undefined;
+  private readonly tell = byPercent((percent, message) => this.shown?.report(percent, message));
+
+  constructor(
+    private readonly rootPath: string,
+    private readonly options: PrepareOptions,
+  ) {
+    options.onTurn();
+  }
+
+  onProgress(progress: RefreshProgress): void {
+    if (this.shown === undefined && performance.now() - this.startedMs < SHOWN_AFTER_MS) return;
+    this.shown ??= showWork(`Indexing changes in ${this.rootPath}`, this.options);
+    this.tell(progress);
+  }
+
+  onEnd(): void {
+    this.shown?.done();
+    this.options.onTurn();
+  }
 }
 
 async function indexWithProgress({ repoId, rootPath }: RegistryEntry, options: PrepareOptions): Promise<void> {
-  const { engine, progress, onPhase } = options;
-  const shown = progress.begin(`Indexing ${rootPath}`);
-  const onProgress = byPercent((percent, message) => {
-    shown.report(percent, message);
-    onPhase({ kind: "indexing", percent, message });
-  });
-  onPhase({ kind: "indexing", percent: 0, message: "" });
+  const { engine } = options;
+  const shown = showWork(`Indexing ${rootPath}`, options);
   try {
-    await indexRefresh.execute({ repoId }, { engine, signal: engine.ending, onProgress });
+    await indexRefresh.execute({ repoId }, { engine, signal: engine.ending, onProgress: byPercent(shown.report) });
   } finally {
     shown.done();
   }
+}
+
+/** As progress, and as the folder's phase. */
+function showWork(title: string, { progress, onPhase }: PrepareOptions): ShownProgress {
+  const shown = progress.begin(title);
+  onPhase({ kind: "indexing", percent: 0, message: "" });
+  return {
+    report: (percent, message) => {
+      shown.report(percent, message);
+      onPhase({ kind: "indexing", percent, message });
+    },
+    done: () => {
+      shown.done();
+      onPhase({ kind: "ready" });
+    },
+  };
 }
 
 function tell(error: unknown, { engine, log, onPhase }: PrepareOptions): void {

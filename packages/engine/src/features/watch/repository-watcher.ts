@@ -4,6 +4,7 @@
  * more than half of the time is spent on refreshes.
  */
 import { messageOf, SdlError } from "@sdl/model";
+import type { RefreshProgress } from "@sdl/repository";
 import type { ActionContext } from "../../contract/action.js";
 import type { Engine } from "../../contract/engine.js";
 import { refreshRepository } from "../../query/refresh-repository.js";
@@ -23,6 +24,12 @@ export interface WatcherTimes {
 
 export const WATCHER_TIMES: WatcherTimes = { quietMs: 100, longestQuietMs: 1000, pollMs: 5000, checkMs: 60_000 };
 
+/** Hears how far one refresh is. */
+export interface RefreshListener {
+  onProgress(progress: RefreshProgress): void;
+  onEnd(): void;
+}
+
 export interface RepositoryWatcherOptions {
   readonly engine: Engine;
   readonly repoId: string;
@@ -31,8 +38,8 @@ export interface RepositoryWatcherOptions {
   readonly watch?: WatchDirectory | undefined;
   /** Told once when nothing can be watched and files are looked at instead. */
   readonly onNotice?: ((text: string) => void) | undefined;
-  /** Told before and after every refresh. */
-  readonly onTurn?: (() => void) | undefined;
+  /** Asked at every refresh for who is to hear of it. */
+  readonly onRefresh?: (() => RefreshListener) | undefined;
 }
 
 export class RepositoryWatcher implements Watched {
@@ -130,7 +137,6 @@ export class RepositoryWatcher implements Watched {
     const answered = this.received;
     const startedMs = engine.now();
     this.isRefreshing = true;
-    if (answered > this.processed) this.options.onTurn?.();
     this.firstWaitingMs = undefined;
     let isWaiting = false;
     try {
@@ -147,7 +153,6 @@ export class RepositoryWatcher implements Watched {
       if (error instanceof SdlError && error.code === "repo_not_found") this.stop();
     }
     this.isRefreshing = false;
-    this.options.onTurn?.();
     const tookMs = Math.max(0, engine.now() - startedMs);
     isWaiting ||= this.received > this.processed;
     const idleMs = this.isPolling ? this.times.pollMs : this.times.checkMs;
@@ -157,17 +162,21 @@ export class RepositoryWatcher implements Watched {
   /** @returns whether directories were added to those that are watched */
   private async refreshOnce(): Promise<boolean> {
     const { engine, repoId } = this.options;
+    const listener = this.options.onRefresh?.();
     const context: ActionContext = { engine, signal: engine.ending };
-    return engine.guard(async () => {
-      const repository = await engine.open(engine.registry.get(repoId));
-      const { directories } = await refreshRepository(context, repository, {
-        mode: "incremental",
-        reason: "files changed",
-        isAutomatic: true,
+    try {
+      return await engine.guard(async () => {
+        const repository = await engine.open(engine.registry.get(repoId));
+        const { directories } = await refreshRepository(context, repository, {
+          ...{ mode: "incremental", reason: "files changed", isAutomatic: true },
+          onProgress: listener && ((progress) => listener.onProgress(progress)),
+        });
+        this.filesWatched = repository.snapshot().files().length;
+        return !this.isStopped && this.watches.set(new Set(directories));
       });
-      this.filesWatched = repository.snapshot().files().length;
-      return !this.isStopped && this.watches.set(new Set(directories));
-    });
+    } finally {
+      listener?.onEnd();
+    }
   }
 }
 

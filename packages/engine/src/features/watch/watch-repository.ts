@@ -3,7 +3,7 @@ import type { Engine } from "../../contract/engine.js";
 import { type Lag, WatchedRepositories, type WatcherState } from "../../query/watched.js";
 import { RepositoryWatcher, type RepositoryWatcherOptions } from "./repository-watcher.js";
 
-type WatchOptions = Pick<RepositoryWatcherOptions, "times" | "watch" | "onNotice" | "onTurn">;
+type WatchOptions = Pick<RepositoryWatcherOptions, "times" | "watch" | "onNotice" | "onRefresh">;
 
 /**
  * Keeps a repository's index up to date from now on. @param repoId default: the one that the working directory implies
