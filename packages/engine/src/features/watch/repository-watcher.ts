@@ -25,7 +25,7 @@ export interface WatcherTimes {
 export const WATCHER_TIMES: WatcherTimes = { quietMs: 100, longestQuietMs: 1000, pollMs: 5000, checkMs: 60_000 };
 
 /** Hears how far one refresh is. */
-export interface RefreshListener {
+interface RefreshListener {
   onProgress(progress: RefreshProgress): void;
   onEnd(): void;
 }
