@@ -72,6 +72,21 @@ export default {
   forbidden: [
     ...arrowRules,
     {
+      name: "apps-talk-to-the-program",
+      severity: "error",
+      comment:
+        "An app starts the shipped program and talks to it by a protocol. What an editor needs of the graph is a request of @sdl/lsp-server; what an agent needs is an action of @sdl/engine.",
+      from: { path: "^apps/[^/]+/(src|test)/" },
+      to: { path: "^packages/|^@sdl/" },
+    },
+    {
+      name: "editor-only-in-its-app",
+      severity: "error",
+      comment: "Only apps/vscode knows the editor. What every editor can use belongs in @sdl/lsp-server.",
+      from: { path: "^(packages|bench)/" },
+      to: { path: "(^|node_modules/)(vscode|vscode-languageclient)(/|$)" },
+    },
+    {
       name: "no-circular",
       severity: "error",
       comment:
@@ -152,21 +167,21 @@ export default {
       name: "not-to-dev-dependency",
       severity: "error",
       comment: "What src/ imports is needed at run time: list it under dependencies.",
-      from: { path: "^packages/[^/]+/src/", pathNot: TESTS },
+      from: { path: "^(apps|packages)/[^/]+/src/", pathNot: TESTS },
       to: { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["type-only"], pathNot: "@types/" },
     },
     {
       name: "not-to-test",
       severity: "error",
       comment: "src/ never imports tests. A helper that several packages' tests share belongs in src/testing/.",
-      from: { path: "^packages/[^/]+/src/", pathNot: TESTS },
-      to: { path: `^packages/[^/]+/(test|bench)/|${TESTS}` },
+      from: { path: "^(apps|packages)/[^/]+/src/", pathNot: TESTS },
+      to: { path: `^(apps|packages)/[^/]+/(test|bench)/|${TESTS}` },
     },
     {
       name: "not-to-bench",
       severity: "error",
       comment: "bench/ stands above everything and is never published.",
-      from: { path: "^packages/" },
+      from: { path: "^(apps|packages)/" },
       to: { path: "^bench/" },
     },
     {
@@ -174,14 +189,17 @@ export default {
       severity: "error",
       comment: "This import resolves to nothing: a typing error, or a dependency missing from package.json.",
       from: {},
-      to: { couldNotResolve: true },
+      // The editor brings it.
+      to: { couldNotResolve: true, pathNot: "^vscode$" },
     },
   ],
   options: {
     tsPreCompilationDeps: true,
     // Maps @sdl/* to sources, so that arrows and cycles are seen as they are written, built or not.
     tsConfig: { fileName: "tsconfig.layers.json" },
-    exclude: { path: "(^|/)dist/|^packages/[^/]+/bundle/|/test/(golden|fixtures)/|^bench/\\.(corpora|peers)/" },
+    exclude: {
+      path: "(^|/)dist/|^(apps|packages)/[^/]+/(bundle|out)/|/test/(golden|fixtures)/|^bench/\\.(corpora|peers)/",
+    },
     doNotFollow: { path: "node_modules" },
     enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "types", "default"] },
   },

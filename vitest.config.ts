@@ -15,7 +15,8 @@ const LONGEST_TEST_MS = process.env["SDL_LONG"] === undefined ? 60_000 : 4 * 3_6
 /** Node.js loads what is built as it is; through vite every worker would transform it once more. */
 const BUILT = /\/(?:packages\/[^/]+|bench)\/dist\//;
 
-const folders = [...readdirSync("packages").map((name) => `packages/${name}`), "bench"];
+const members = ["apps", "packages"].flatMap((folder) => readdirSync(folder).map((name) => `${folder}/${name}`));
+const folders = [...members, "bench"];
 
 export default defineConfig({
   test: {
@@ -34,7 +35,7 @@ export default defineConfig({
       .map((folder) => ({
         extends: true as const,
         root: folder,
-        test: { name: folder.replace("packages/", ""), include: ["test/**/*.test.ts", "src/**/*.test.ts"] },
+        test: { name: folder.replace(/^(apps|packages)\//, ""), include: ["test/**/*.test.ts", "src/**/*.test.ts"] },
       })),
   },
 });

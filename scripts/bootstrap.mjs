@@ -56,8 +56,12 @@ function locatePnpm() {
 
 /** Manifests of the root and of every workspace folder. */
 function manifests() {
-  const packages = readdirSync(join(root, "packages")).sort();
-  const folders = [".", ...packages.map((name) => join("packages", name)), "bench"];
+  const members = ["apps", "packages"].flatMap((folder) =>
+    readdirSync(join(root, folder))
+      .sort()
+      .map((name) => join(folder, name)),
+  );
+  const folders = [".", ...members, "bench"];
   return folders.map((folder) => join(root, folder, "package.json")).filter((file) => existsSync(file));
 }
 

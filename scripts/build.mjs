@@ -24,12 +24,19 @@ function pruneFolder(folder) {
   if (pruned) rmSync(join(dist, "tsconfig.tsbuildinfo"), { force: true });
 }
 
-for (const name of readdirSync("packages")) pruneFolder(join("packages", name));
+for (const parent of ["apps", "packages"]) for (const name of readdirSync(parent)) pruneFolder(join(parent, name));
 pruneFolder("bench");
 
 const env = { ...process.env, TURBO_TELEMETRY_DISABLED: "1", TURBO_NO_UPDATE_NOTIFIER: "1" };
 const shell = process.platform === "win32";
 const turbo = join("node_modules", ".bin", "turbo");
-const args = ["run", "build", "--filter=./packages/*", "--filter=./bench", "--output-logs=errors-only"];
+const args = [
+  "run",
+  "build",
+  "--filter=./packages/*",
+  "--filter=./apps/*",
+  "--filter=./bench",
+  "--output-logs=errors-only",
+];
 const result = spawnSync(turbo, args, { stdio: "inherit", env, shell });
 process.exitCode = result.status ?? 1;

@@ -1,6 +1,6 @@
 /**
  * Folders of the sources: no cycle among the entries of any folder (files or folders of it), and at most 20 files in a folder
- * itself, tests apart. Static, type-only and dynamic imports count, those of tests too. Reads `packages/*` and `bench` below the folder given as the argument, by default
+ * itself, tests apart. Static, type-only and dynamic imports count, those of tests too. Reads `apps/*`, `packages/*` and `bench` below the folder given as the argument, by default
  * the working directory; exits with 1 on findings.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -21,8 +21,10 @@ const WAY_OUT =
 const root = process.argv[2] ?? ".";
 
 function sourceFolders() {
-  const packages = posix.join(root, "packages");
-  const names = existsSync(packages) ? readdirSync(packages).map((name) => `packages/${name}`) : [];
+  const names = ["apps", "packages"].flatMap((folder) => {
+    const path = posix.join(root, folder);
+    return existsSync(path) ? readdirSync(path).map((name) => `${folder}/${name}`) : [];
+  });
   return [...names, "bench"].map((name) => `${name}/src`).filter((src) => existsSync(posix.join(root, src)));
 }
 

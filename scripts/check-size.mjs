@@ -32,7 +32,8 @@ function isExempt(path, name) {
 }
 
 function sourceFiles() {
-  const folders = [...readdirSync("packages").map((name) => join("packages", name)), "bench"];
+  const members = ["apps", "packages"].flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)));
+  const folders = [...members, "bench"];
   return folders.flatMap((folder) => {
     const src = join(folder, "src");
     if (!existsSync(src)) return [];

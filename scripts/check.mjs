@@ -13,7 +13,10 @@ import process from "node:process";
 /** The longest first. */
 const GATES = [
   ["types", ["tsc", "-p", "tsconfig.tests.json"]],
-  ["layers", ["depcruise", "packages", "bench", "--config", ".dependency-cruiser.mjs", "--output-type", "err-long"]],
+  [
+    "layers",
+    ["depcruise", "apps", "packages", "bench", "--config", ".dependency-cruiser.mjs", "--output-type", "err-long"],
+  ],
   ["dead code", ["knip", "--no-config-hints"]],
   ["sizes", ["node", "scripts/check-size.mjs"]],
   ["packaging", ["node", "scripts/check-packages.mjs"]],

@@ -5,11 +5,12 @@
  * The program looks for what its threads and processes start from and web-tree-sitter.wasm beside its code, for the grammars in grammars/, and finds
  * them here too. The store's native library cannot be bundled; it stays a dependency.
  */
-import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
+import { licences, packageOf } from "../../../scripts/licences.mjs";
 import { compileAhead } from "./compile-ahead.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
@@ -67,24 +68,6 @@ const standIns = {
   load: (id) => STAND_INS[id.slice(1)],
   transform: (code, id) => (id === LMDB_FILE ? LMDB_PLACE + code.replaceAll("__filename", "LMDB_PLACE") : undefined),
 };
-
-/** Folder of the npm package that a bundled module belongs to; `undefined` for our own modules. */
-function packageOf(module) {
-  const [, folder] = /^(.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+)[\\/]/.exec(module) ?? [];
-  return folder;
-}
-
-/** The licences of all that was bundled, by package: they ask to go where the code goes. */
-function licences(modules) {
-  const folders = new Set(modules.map(packageOf).filter((folder) => folder !== undefined));
-  const texts = [...folders].map((folder) => {
-    const { name, version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
-    const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
-    const text = file === undefined ? "" : `\n\n${readFileSync(join(folder, file), "utf8").trim()}`;
-    return `${name} ${version} (${license})${text}`;
-  });
-  return `${texts.sort().join("\n\n\n")}\n`;
-}
 
 /** A script of ASCII alone is read as bytes are; what else stands in strings and patterns is escaped. */
 function toAscii(file) {

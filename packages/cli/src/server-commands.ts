@@ -34,6 +34,8 @@ export function addLsp(program: Command, environment: SessionEnvironment): void 
     .command("lsp")
     .description("Serve the graph to an editor, and take its unsaved text into it.")
     .requiredOption("--stdio", "over standard input and output")
+    // The protocol recommends it to editors; `initialize` says the same.
+    .addOption(new Option("--clientProcessId <pid>", "the editor's process").hideHelp())
     .option("--store <dir>", "where the index lies, if not in .sdl/")
     .option("--no-watch", "index changed files when a question comes, not as they change")
     .option("--no-auto-index", "index nothing that was not indexed before")

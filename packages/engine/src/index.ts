@@ -6,7 +6,7 @@ export type { FileReason, RefreshPhase, RefreshProgress, Repository, RepositoryO
 export { homeDirectory, openRepository, ProgramLog, sdlVersion, shareDone, workProgress } from "@sdl/repository";
 export { embedTexts, loadEmbedder, modelNamed } from "@sdl/repository/embeddings";
 export { createMasker, type FoundSecret, findSecrets } from "@sdl/repository/masking";
-export type { Slice, SliceCard } from "@sdl/slice";
+export { loadTokenCounter, type Slice, type SliceCard } from "@sdl/slice";
 export type { AuditRecord } from "./audit/audit-record.js";
 export { acceptRepositoryAudit, listRepositoryAudit, verifyRepositoryAudit } from "./audit/repository-audit.js";
 export type { AuditReport } from "./audit/verify-audit.js";
@@ -34,6 +34,7 @@ export { type Verification, verifyIndex } from "./features/doctor/verify-index.j
 export { bufferCheckpoint } from "./features/drafts/buffer-checkpoint.action.js";
 export { bufferPush } from "./features/drafts/buffer-push.action.js";
 export { bufferStatusAction } from "./features/drafts/buffer-status.action.js";
+export { type EditorState, editorState } from "./features/editor/editor-state.js";
 export { referencePlaces } from "./features/editor/reference-places.js";
 export { symbolUnderCursor } from "./features/editor/symbol-under-cursor.js";
 export { fileRead } from "./features/file/file-read.action.js";

@@ -2,6 +2,7 @@
 import { type Engine, SdlError, sdlVersion, toErrorAnswer } from "@sdl/engine";
 import {
   type CancellationToken,
+  CodeLensRefreshRequest,
   type Connection,
   DidChangeWorkspaceFoldersNotification,
   ErrorCodes,
@@ -13,7 +14,7 @@ import {
   TextDocumentSyncKind,
 } from "vscode-languageserver";
 import { incomingCalls, outgoingCalls, prepareCallHierarchy } from "./answers/call-hierarchy.js";
-import { codeLenses, codeLensSettings, resolveCodeLens } from "./answers/code-lenses.js";
+import { type CodeLensSettings, codeLenses, codeLensSettings, resolveCodeLens } from "./answers/code-lenses.js";
 import { hover } from "./answers/hover.js";
 import type { Sources } from "./answers/inquiry.js";
 import { OWN_REQUESTS } from "./answers/own-requests.js";
@@ -22,8 +23,10 @@ import { workspaceSymbols } from "./answers/workspace-symbols.js";
 import { DraftQueue } from "./documents/draft-queue.js";
 import { OpenDocuments } from "./documents/open-documents.js";
 import { chooseEncoding, type Encoding } from "./text/position-encoding.js";
+import { FolderPhases } from "./workspace/folder-phases.js";
 import { type PrepareOptions, prepareIndex } from "./workspace/prepare-index.js";
-import { Repositories } from "./workspace/repositories.js";
+import { type NewFolder, Repositories } from "./workspace/repositories.js";
+import { StateTeller } from "./workspace/state-teller.js";
 
 export interface LspServerOptions {
   readonly engine: Engine;
@@ -39,7 +42,10 @@ interface Client {
   /** Names the editor to the drafts: a server that is started again under the same editor goes on with its drafts. */
   readonly source: string;
   readonly isMarkdown: boolean;
-  readonly codeLens: { readonly enabled: boolean; readonly minCallers: number };
+  readonly codeLens: CodeLensSettings;
+  readonly refreshesLenses: boolean;
+  /** Whether it wants `sdl/state`. It shows from it how far an index is, and is sent no other progress. */
+  readonly takesState: boolean;
   readonly folders: readonly string[];
 }
 
@@ -52,6 +58,7 @@ export class LspServer {
   private readonly repositories: Repositories;
   private readonly documents: OpenDocuments;
   private readonly sources: Sources;
+  private readonly states: StateTeller;
 
   constructor(
     private readonly connection: Connection,
@@ -60,11 +67,21 @@ export class LspServer {
     const { engine, realPath } = options;
     const source = () => this.client?.source ?? "lsp";
     const encoding = () => this.client?.encoding ?? "utf-16";
-    this.drafts = new DraftQueue({ engine, source, onError: (text) => this.log(text) });
-    this.repositories = new Repositories({ engine, realPath, prepare: (path) => prepareIndex(path, this.preparing()) });
+    const onPushed = () => this.noteState();
+    const phases = new FolderPhases(onPushed);
+    this.drafts = new DraftQueue({ engine, source, onPushed, onError: (text) => this.log(text) });
+    const prepare = (folder: NewFolder) => prepareIndex(folder.path, this.preparing(phases, folder));
+    this.repositories = new Repositories({ engine, realPath, prepare });
     const { repositories, drafts } = this;
     this.documents = new OpenDocuments({ engine, repositories, drafts, encoding, source });
-    this.sources = { engine, documents: this.documents, repositories, encoding };
+    this.sources = { engine, documents: this.documents, repositories, phases, encoding };
+    this.states = new StateTeller({
+      engine,
+      repositories,
+      phases,
+      send: (folders) => void (this.client?.takesState && connection.sendNotification("sdl/state", { folders })),
+      onNewVersion: () => this.refreshLenses(),
+    });
   }
 
   /** Takes the connection's messages from now on. */
@@ -85,6 +102,7 @@ export class LspServer {
   /** Brings what the editor said last to the drafts. What it had not saved stays there for an editor that was only killed. */
   async settle(): Promise<void> {
     this.documents.stop();
+    this.states.stop();
     await this.drafts.whenAllPushed();
   }
 
@@ -96,7 +114,7 @@ export class LspServer {
 
   private initialize(params: InitializeParams): InitializeResult {
     const { capabilities, processId, initializationOptions, workspaceFolders, rootUri } = params;
-    const { textDocument, general } = capabilities ?? {};
+    const { textDocument, general, workspace } = capabilities ?? {};
     const formats = textDocument?.hover?.contentFormat ?? [];
     const folders = workspaceFolders?.map(({ uri }) => uri) ?? (typeof rootUri === "string" ? [rootUri] : []);
     const encoding = chooseEncoding(general?.positionEncodings);
@@ -106,8 +124,11 @@ export class LspServer {
       source: `lsp ${processId ?? process.pid}`,
       isMarkdown: formats.includes(MarkupKind.Markdown),
       codeLens,
+      refreshesLenses: workspace?.codeLens?.refreshSupport === true,
+      takesState: (initializationOptions as { state?: unknown } | undefined)?.state === true,
       folders,
     };
+    this.takeFolders();
     return {
       serverInfo: { name: "sdl", version: sdlVersion() },
       capabilities: {
@@ -125,20 +146,46 @@ export class LspServer {
   }
 
   private takeDocuments(): void {
-    const { connection, documents, repositories } = this;
+    const { connection, documents } = this;
     connection.onDidOpenTextDocument(this.told(({ textDocument }) => documents.open(textDocument.uri, textDocument)));
     connection.onDidChangeTextDocument(
       this.told(({ textDocument: { uri, version }, contentChanges }) => documents.change(uri, version, contentChanges)),
     );
     connection.onDidSaveTextDocument(this.told(({ textDocument }) => documents.save(textDocument.uri)));
     connection.onDidCloseTextDocument(this.told(({ textDocument }) => documents.close(textDocument.uri)));
+    connection.onDidChangeConfiguration(this.told(({ settings }) => this.configure(settings)));
+  }
+
+  /** Of clients that declare them the library takes them once `initialize` comes: a handler from before would be replaced. */
+  private takeFolders(): void {
+    const { connection, repositories, sources } = this;
     connection.onNotification(
       DidChangeWorkspaceFoldersNotification.type,
       this.told(({ event }) => {
         for (const { uri } of event.removed) repositories.remove(uri);
         for (const { uri } of event.added) repositories.add(uri);
+        for (const { uri } of event.removed) sources.phases.remove(uri);
       }),
     );
+  }
+
+  /** @param settings of lenses those are taken, as `{ sdl: { codeLens } }`; where lenses were off from the start they stay so */
+  private configure(settings: unknown): void {
+    const { client } = this;
+    const said = (settings as { readonly sdl?: unknown } | null)?.sdl;
+    if (client === undefined || said === undefined) return;
+    this.client = { ...client, codeLens: codeLensSettings(said, client.codeLens) };
+    this.refreshLenses();
+  }
+
+  private noteState(): void {
+    if (this.client?.takesState === true || this.client?.refreshesLenses === true) this.states.note();
+  }
+
+  private refreshLenses(): void {
+    if (this.client?.refreshesLenses !== true) return;
+    // The client asks again by itself some time: whether it took this is of no matter.
+    this.connection.sendRequest(CodeLensRefreshRequest.type).catch(() => undefined);
   }
 
   private takeQuestions(): void {
@@ -173,7 +220,10 @@ export class LspServer {
       }),
     );
     connection.onCodeLensResolve((lens, token) =>
-      this.quietly(lens, (_, signal) => resolveCodeLens(sources, lens, signal))(lens, token),
+      this.quietly(lens, (_, signal) => {
+        const { command } = this.client?.codeLens ?? {};
+        return resolveCodeLens(sources, lens, { signal, ...(command === undefined ? {} : { command }) });
+      })(lens, token),
     );
   }
 
@@ -228,10 +278,11 @@ export class LspServer {
     }
   }
 
-  private preparing(): PrepareOptions {
+  private preparing(phases: FolderPhases, { uri, isAskedFor }: NewFolder): PrepareOptions {
     const { engine, watches = true } = this.options;
     // A client that does not answer keeps no index waiting.
     const begin = (title: string) => {
+      if (this.client?.takesState === true) return { report: () => undefined, done: () => undefined };
       const shown = this.connection.window.createWorkDoneProgress().then(
         (progress) => {
           progress.begin(title, 0);
@@ -244,7 +295,12 @@ export class LspServer {
         done: () => void shown.then((progress) => progress?.done()),
       };
     };
-    return { engine, watches, log: (text) => this.log(text), progress: { begin } };
+    return {
+      ...{ engine, watches, isAskedFor, progress: { begin } },
+      log: (text) => this.log(text),
+      onPhase: (phase) => phases.set(uri, phase),
+      onTurn: () => this.noteState(),
+    };
   }
 
   private log(text: string): void {

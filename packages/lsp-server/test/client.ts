@@ -75,6 +75,8 @@ export interface EditorOptions {
   readonly processId?: number;
   /** Where the server is started. */
   readonly cwd?: string;
+  /** Of the server, beside those that every client passes. */
+  readonly args?: readonly string[];
 }
 
 export class Editor {
@@ -91,8 +93,8 @@ export class Editor {
   }
 
   static async start(place: Place, { folders, encodings, ...options }: EditorOptions): Promise<Editor> {
-    const { cwd = place.folder } = options;
-    const child = spawn(process.execPath, [PROGRAM, "lsp", "--stdio"], { cwd, env: place.environment });
+    const { cwd = place.folder, args = [] } = options;
+    const child = spawn(process.execPath, [PROGRAM, "lsp", "--stdio", ...args], { cwd, env: place.environment });
     const connection = createProtocolConnection(
       new StreamMessageReader(child.stdout),
       new StreamMessageWriter(child.stdin),

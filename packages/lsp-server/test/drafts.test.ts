@@ -53,6 +53,19 @@ test("what is typed is found by another process before it is saved; closing with
   expect(await searched("typed", false)).not.toContain("unsaved");
 });
 
+test("what is typed and taken back, or what the editor reads from the disk, is not unsaved", async () => {
+  const editor = await start();
+  const uri = await editor.open(join(root, "src/a.ts"), TEXT);
+  await editor.change(uri, 2, `${TEXT}export function typed() {}\n`);
+  expect(await searched("typed", true)).toContain("1 unsaved file");
+  await editor.change(uri, 3, TEXT);
+  expect(await searched("typed", false)).not.toContain("unsaved");
+  const outside = `${TEXT}export function outside() {}\n`;
+  place.write(root, "src/a.ts", outside);
+  await editor.change(uri, 4, outside);
+  expect(await searched("outside", true)).not.toContain("unsaved");
+});
+
 test("answers of the server are in the coordinates of the text that was typed", async () => {
   const editor = await start();
   const uri = await editor.open(join(root, "src/a.ts"), TEXT);

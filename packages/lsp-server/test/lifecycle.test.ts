@@ -206,6 +206,11 @@ test("a file that changes on the disk is known without a question about it", asy
   expect(found[0]?.location.uri).toBe(pathToFileURL(join(root, "src/extra.ts")).href);
 });
 
+test("it takes the editor's process on its command line, as the protocol recommends", async () => {
+  const editor = await start({ args: [`--clientProcessId=${process.pid}`] });
+  expect(await editor.stop()).toBe(0);
+});
+
 test("it says what is wrong with its arguments", () => {
   expect(place.sdl(root, "lsp")).toContain("--stdio");
 });

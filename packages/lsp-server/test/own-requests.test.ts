@@ -1,7 +1,9 @@
 /** Code lenses, and the requests beyond the protocol. */
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { CodeLens, Hover } from "vscode-languageserver-protocol";
+import type { CodeLens, Hover, Location } from "vscode-languageserver-protocol";
 import { Editor, eventually, Place } from "./client.js";
 
 const FILES = {
@@ -63,6 +65,35 @@ test("lenses can be switched off, and begin at another number of users", async (
   await many.stop();
 });
 
+test("a lens calls the command that the client names, and its settings change while it runs", async () => {
+  const capabilities = { workspace: { codeLens: { refreshSupport: true } } };
+  const initializationOptions = { codeLens: { command: "show.them" } };
+  const other = await Editor.start(place, { folders: [root], capabilities, initializationOptions });
+  let refreshes = 0;
+  other.connection.onRequest("workspace/codeLens/refresh", () => {
+    refreshes++;
+    return null;
+  });
+  await other.open(join(root, "src/core.ts"), FILES["src/core.ts"]);
+  const ask = () => other.request<CodeLens[]>("textDocument/codeLens", { textDocument: { uri } });
+  const [lens] = await eventually(ask, (found) => found.length === 1);
+  const { command } = await other.request<CodeLens>("codeLens/resolve", lens as CodeLens);
+  expect(command).toMatchObject({ command: "show.them", arguments: [uri, { line: 1, character: 16 }] });
+  const before = refreshes;
+  const settings = { sdl: { codeLens: { minCallers: 100 } } };
+  await other.connection.sendNotification("workspace/didChangeConfiguration", { settings });
+  expect(await eventually(ask, (found) => found.length === 0)).toEqual([]);
+  expect(
+    await eventually(
+      () => refreshes,
+      (count) => count > before,
+    ),
+  ).toBeGreaterThan(before);
+  await other.connection.sendNotification("workspace/didChangeConfiguration", { settings: null });
+  expect(await ask()).toEqual([]);
+  await other.stop();
+});
+
 test("sdl/slice is the code for the symbol under the cursor, or for a task", async () => {
   const about = { textDocument: { uri }, position: POSITION, budget: 1000 };
   const slice = await editor.request<{ text: string; tokens: number; sliceHandle: string }>("sdl/slice", about);
@@ -73,6 +104,38 @@ test("sdl/slice is the code for the symbol under the cursor, or for a task", asy
   const task = await editor.request<{ text: string }>("sdl/slice", { taskText: "core is slow" });
   expect(task.text).toContain("core");
   await expect(editor.request("sdl/slice", {})).rejects.toMatchObject({ code: -32602 });
+});
+
+test("sdl/slice also begins with a failing test, edited files or a stack trace, and says where its symbols stand", async () => {
+  interface Slice {
+    readonly symbols: readonly { readonly name: string; readonly shows: string; readonly location: Location }[];
+    readonly markdown: { readonly text: string; readonly tokens: number };
+  }
+  const test = pathToFileURL(join(root, "test/core.test.ts")).href;
+  const core = { uri, range: { start: { line: 1, character: 16 }, end: { line: 1, character: 20 } } };
+  for (const start of [
+    { failingTest: { uri: test, names: ["core"] } },
+    { editedFiles: [uri] },
+    { stackTrace: `Error: no\n    at core (${join(root, "src/core.ts")}:3:3)` },
+  ]) {
+    const { symbols, markdown } = await editor.request<Slice>("sdl/slice", start);
+    expect(symbols.find(({ name }) => name === "core")).toMatchObject({ shows: "body", location: core });
+    expect(markdown.text).toContain("## src/core.ts\n");
+    expect(markdown.text).toContain("**core** (function, line 2)");
+    expect(markdown.text).toContain("```typescript\nexport function core(): number {");
+    expect(markdown.tokens).toBeGreaterThan(20);
+  }
+  const elsewhere = { failingTest: { uri: "file:///nowhere.test.ts" } };
+  await expect(editor.request("sdl/slice", elsewhere)).rejects.toThrow("no repository holds");
+});
+
+test("sdl/card is of a symbol by its id or its place", async () => {
+  const card = await editor.request<{ text: string }>("sdl/card", { textDocument: { uri }, position: POSITION });
+  expect(card.text).toContain("core(): number");
+  const { symbols } = await editor.request<{ symbols: { symbolId: string }[] }>("sdl/slice", { editedFiles: [uri] });
+  const { symbolId } = symbols[0] ?? {};
+  expect((await editor.request<{ text: string }>("sdl/card", { symbolId })).text).toContain("core");
+  await expect(editor.request("sdl/card", {})).rejects.toThrow("no symbol of the index stands there");
 });
 
 test("a file is the one that the editor means, wherever the server was started", async () => {
@@ -104,6 +167,53 @@ test("sdl/memories are those of the symbol under the cursor", async () => {
   expect(other.memories).toEqual([]);
 });
 
+test("a memory is stored about a symbol, a file or nothing; of all it is told where they are", async () => {
+  const store = (params: object) => editor.request<{ created: boolean }>("sdl/storeMemory", params);
+  const about = { textDocument: { uri }, position: { line: 4, character: 18 } };
+  expect(await store({ title: "Rare is fine", content: "It is.", ...about })).toMatchObject({ created: true });
+  expect(await store({ title: "Rare is fine", content: "It is.", ...about })).toMatchObject({ created: false });
+  await store({ title: "Of the file", content: "All of it.", type: "bugfix", textDocument: { uri } });
+  await store({ title: "Of all", content: "Everything." });
+  interface Memories {
+    readonly memories: readonly {
+      readonly title: string;
+      readonly type: string;
+      readonly uris: readonly string[];
+      readonly uri?: string;
+      readonly about: readonly { readonly name: string; readonly location: Location }[];
+    }[];
+  }
+  const { memories } = await editor.request<Memories>("sdl/memories", { all: true });
+  const byTitle = new Map(memories.map((memory) => [memory.title, memory]));
+  expect([...byTitle.keys()].sort()).toEqual(["Core is slow", "Of all", "Of the file", "Rare is fine"]);
+  expect(byTitle.get("Rare is fine")).toMatchObject({
+    uris: [uri],
+    about: [{ name: "rare", location: { uri, range: { start: { line: 4, character: 16 } } } }],
+  });
+  expect(byTitle.get("Of the file")).toMatchObject({ type: "bugfix", uris: [uri], about: [] });
+  expect(byTitle.get("Of all")).toMatchObject({ uris: [], about: [] });
+  const file = fileURLToPath(byTitle.get("Core is slow")?.uri ?? "");
+  expect(readFileSync(file, "utf8")).toContain("Do not call it in loops.");
+  await expect(store({ title: "", content: "x" })).rejects.toMatchObject({ code: -32602 });
+});
+
+test("sdl/reindex brings in what changed, and sdl/doctor says what it finds", async () => {
+  place.write(root, "src/extra.ts", "export function extra() {}\n");
+  const folder = pathToFileURL(root).href;
+  const reindexed = await editor.request<{ text: string; symbols: number }>("sdl/reindex", { folder, full: true });
+  expect(reindexed.symbols).toBeGreaterThan(5);
+  expect(place.sdl(root, "search", "extra")).toContain("function extra()");
+  const found = await editor.request<{ findings: { subject: string; level: string }[]; problems: number }>(
+    "sdl/doctor",
+    {
+      folder,
+    },
+  );
+  expect(found.problems).toBe(0);
+  expect(found.findings).toContainEqual(expect.objectContaining({ subject: "index", level: "ok" }));
+  await expect(editor.request("sdl/doctor", { folder: "file:///nowhere" })).rejects.toThrow("no repository holds");
+});
+
 test("sdl/blastRadius is of the unsaved text, and sdl/status says that there is some", async () => {
   const text = FILES["src/core.ts"].replace("core(): number", "core(scale: number): number");
   await editor.change(uri, 2, text);
@@ -112,10 +222,14 @@ test("sdl/blastRadius is of the unsaved text, and sdl/status says that there is 
     (hover) => JSON.stringify(hover).includes("scale"),
   );
   const request = { textDocument: { uri }, base: "@latest" };
-  const radius = await editor.request<{ text: string; delta: object }>("sdl/blastRadius", request);
+  const radius = await editor.request<{ text: string; delta: object; symbols: object[] }>("sdl/blastRadius", request);
   expect(radius.text).toContain("core");
   expect(radius.text).toContain("src/users.ts");
   expect(radius.delta).toHaveProperty("changedSymbols");
+  expect(radius.symbols).toContainEqual(
+    expect.objectContaining({ name: "core", location: expect.objectContaining({ uri }) }),
+  );
+  expect(radius.symbols).toContainEqual(expect.objectContaining({ name: "a", file: "src/users.ts" }));
   const status = await editor.request<{ text: string; buffers: { dirtyBuffers: number } }>("sdl/status", {});
   expect(status.buffers.dirtyBuffers).toBe(1);
   expect(status.text).toContain("1 unsaved file");

@@ -17,8 +17,16 @@ export interface WatcherState {
   readonly lastSuccessfulReindexAt?: string;
 }
 
+/** What keeps an index behind the disk: nothing that is known of, changes whose turn comes, or a refresh that failed. */
+export interface Lag {
+  readonly kind: "none" | "changes" | "failed";
+  /** Of the refresh that failed. */
+  readonly reason?: string;
+}
+
 export interface Watched {
   state(): WatcherState;
+  lag(): Lag;
   /** Whether the index has every change that the system told of. */
   isCurrent(): boolean;
 }

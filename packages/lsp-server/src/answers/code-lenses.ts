@@ -8,21 +8,26 @@ export interface CodeLensSettings {
   readonly enabled: boolean;
   /** Symbols with fewer users have no lens. */
   readonly minCallers: number;
+  /** A command of the client that shows the references to the symbol at `(uri, position)`; without one a lens only tells. */
+  readonly command?: string;
 }
 
 const DEFAULTS: CodeLensSettings = { enabled: true, minCallers: 3 };
 
-/** @param options what the client sent as `initializationOptions`; whatever else it holds is left alone */
-export function codeLensSettings(options: unknown): CodeLensSettings {
+/**
+ * @param options what the client sent as `initializationOptions`, or as its settings of `sdl`; whatever else it holds is left alone
+ * @param before what holds where nothing is said
+ */
+export function codeLensSettings(options: unknown, before = DEFAULTS): CodeLensSettings {
   const said: unknown = isObject(options) ? options["codeLens"] : undefined;
-  if (!isObject(said)) return DEFAULTS;
-  const { enabled, minCallers } = said;
+  if (!isObject(said)) return before;
+  const { enabled, minCallers, command } = said;
+  const isCount = typeof minCallers === "number" && Number.isInteger(minCallers) && minCallers >= 0;
   return {
-    enabled: typeof enabled === "boolean" ? enabled : DEFAULTS.enabled,
-    minCallers:
-      typeof minCallers === "number" && Number.isInteger(minCallers) && minCallers >= 0
-        ? minCallers
-        : DEFAULTS.minCallers,
+    ...before,
+    ...(typeof command === "string" ? { command } : {}),
+    ...(typeof enabled === "boolean" ? { enabled } : {}),
+    ...(isCount ? { minCallers } : {}),
   };
 }
 
@@ -35,6 +40,7 @@ interface LensData {
   readonly repoId: string;
   readonly symbolId: string;
   readonly tests: number;
+  readonly uri: string;
 }
 
 interface Node {
@@ -66,7 +72,7 @@ export async function codeLenses(
       const { symbolId, metrics, name } = card;
       const label = { ...card, name: simpleName(name), line: card.line ?? card.range.startLine };
       const { range } = await inquiry.nameLocation(label);
-      const data: LensData = { repoId: inquiry.entry.repoId, symbolId, tests: metrics.testRefs?.length ?? 0 };
+      const data: LensData = { repoId: inquiry.entry.repoId, symbolId, tests: metrics.testRefs?.length ?? 0, uri };
       lenses.push({ range, data });
     }
   }
@@ -74,12 +80,17 @@ export async function codeLenses(
 }
 
 /** Counts the callers of one lens when the client shows it. */
-export async function resolveCodeLens(sources: Sources, lens: CodeLens, signal: AbortSignal): Promise<CodeLens> {
-  const { repoId, symbolId, tests } = lens.data as LensData;
+export async function resolveCodeLens(
+  sources: Sources,
+  lens: CodeLens,
+  { command = "", signal }: Pick<CodeLensSettings, "command"> & { readonly signal: AbortSignal },
+): Promise<CodeLens> {
+  const { repoId, symbolId, tests, uri } = lens.data as LensData;
   const inquiry = new Inquiry(sources, sources.engine.resolve(repoId), signal);
   const found = await inquiry.ask(symbolReferences, { symbolId, direction: "callers", limit: 1 });
   const title = [counted(found?.total ?? 0, "caller"), ...(tests === 0 ? [] : [counted(tests, "test")])].join(", ");
-  return { ...lens, command: { title, command: "" } };
+  const action = command === "" ? { command } : { command, arguments: [uri, lens.range.start] };
+  return { ...lens, command: { title, ...action } };
 }
 
 function allOf(node: Node): readonly Node[] {

@@ -7,6 +7,7 @@ import type { Location, Range } from "vscode-languageserver";
 import type { OpenDocuments } from "../documents/open-documents.js";
 import type { Encoding } from "../text/position-encoding.js";
 import { type Place, SourceText } from "../text/source-text.js";
+import type { FolderPhases } from "../workspace/folder-phases.js";
 import type { Repositories } from "../workspace/repositories.js";
 import { isExpected } from "./expected-errors.js";
 
@@ -23,6 +24,7 @@ export interface Sources {
   readonly engine: Engine;
   readonly documents: OpenDocuments;
   readonly repositories: Repositories;
+  readonly phases: FolderPhases;
   readonly encoding: () => Encoding;
 }
 
@@ -72,6 +74,11 @@ export class Inquiry {
   async nameLocation(label: Label): Promise<Location> {
     const { uri, text } = await this.source(label.file);
     return { uri, range: text.nameRange(namePlace(text, label)) };
+  }
+
+  /** What the client calls a file. */
+  async uriOf(file: string): Promise<string> {
+    return (await this.source(file)).uri;
   }
 
   /** The name that stands at a place, of which only the beginning is known. */

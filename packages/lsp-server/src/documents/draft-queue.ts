@@ -36,6 +36,7 @@ export class DraftQueue {
       /** Names the editor. */
       readonly source: () => string;
       readonly onError: (text: string) => void;
+      readonly onPushed: () => void;
     },
   ) {}
 
@@ -63,11 +64,12 @@ export class DraftQueue {
   }
 
   private async push(waiting: Waiting): Promise<void> {
-    const { engine, source, onError } = this.options;
+    const { engine, source, onError, onPushed } = this.options;
     try {
       const event = await waiting;
       if (event === undefined) return;
       await bufferPush.execute({ ...event, sourceId: source() }, { engine, signal: engine.ending });
+      onPushed();
     } catch (error) {
       const { code, message } = toErrorAnswer(error, engine.log);
       if (!EXPECTED.has(code) && !engine.ending.aborted) onError(message);

@@ -62,7 +62,7 @@ export class OpenDocuments {
     const place = this.options.repositories.place(uri).catch(() => undefined);
     const open: OpenDocument = { uri, document, place, isUnread: false };
     this.byUri.set(uri, open);
-    const isDirty = place.then((placed) => placed !== undefined && this.differs(placed, text));
+    const isDirty = this.isDirty(open);
     void isDirty.then((dirty) => {
       open.isUnread ||= dirty;
     });
@@ -74,7 +74,7 @@ export class OpenDocuments {
     if (open === undefined) return;
     applyChanges(open.document, changes, { version, encoding: this.options.encoding() });
     open.isUnread = true;
-    this.push(open, "change", Promise.resolve(true));
+    this.push(open, "change", this.isDirty(open));
   }
 
   save(uri: string): void {
@@ -106,6 +106,13 @@ export class OpenDocuments {
 
   stop(): void {
     clearInterval(this.renewal);
+  }
+
+  /** Whether the text is not the disk's: what was typed may be taken back, too. */
+  private async isDirty({ place, document }: OpenDocument): Promise<boolean> {
+    const text = document.getText();
+    const placed = await place;
+    return placed !== undefined && this.differs(placed, text);
   }
 
   private differs(place: PlacedFile, text: string): boolean {

@@ -1,4 +1,4 @@
-/** Makes the index of a folder that the client opened, and tells how far it is. Never throws: the log says what is wrong. */
+/** Makes the index of a folder that the client opened, and tells how far it is. Never throws: its phase and the log say what is wrong. */
 import {
   type Engine,
   indexRefresh,
@@ -8,6 +8,7 @@ import {
   toErrorAnswer,
   watchRepository,
 } from "@sdl/engine";
+import type { Phase } from "./folder-phases.js";
 
 /** How the client is told of work that it did not ask for. */
 interface ProgressTeller {
@@ -25,8 +26,13 @@ export interface PrepareOptions {
   readonly engine: Engine;
   readonly progress: ProgressTeller;
   readonly log: (text: string) => void;
+  readonly onPhase: (phase: Phase) => void;
+  /** Files changed, or the index did. */
+  readonly onTurn: () => void;
   /** False: files are looked at when a question comes. */
   readonly watches: boolean;
+  /** Whether the user asked for this index: then also where indexes are not made unasked. */
+  readonly isAskedFor: boolean;
 }
 
 /** What holds no source, or is not to be indexed unasked, is no error in an editor. */
@@ -34,8 +40,10 @@ const EXPECTED: ReadonlySet<string> = new Set(["repo_not_found", "not_indexed"])
 
 /** @returns as soon as the repository is known: its index may follow */
 export async function prepareIndex(path: string, options: PrepareOptions): Promise<RegistryEntry | undefined> {
+  const { engine, isAskedFor, onPhase } = options;
+  onPhase({ kind: "opening" });
   try {
-    const entry = await options.engine.find(path);
+    const entry = await engine.find(path, isAskedFor);
     void makeIndex(entry, options).catch((error: unknown) => tell(error, options));
     return entry;
   } catch (error) {
@@ -45,20 +53,19 @@ export async function prepareIndex(path: string, options: PrepareOptions): Promi
 }
 
 async function makeIndex(entry: RegistryEntry, options: PrepareOptions): Promise<void> {
-  const { engine, watches, log } = options;
+  const { engine, watches, log, isAskedFor, onPhase } = options;
   const { repoId, rootPath } = entry;
   const repository = await engine.open(entry);
   if (!repository.isIndexed()) {
-    if (!engine.indexesByItself) return log(`${rootPath} is not indexed; run: sdl index ${rootPath}`);
-    const shown = options.progress.begin(`Indexing ${rootPath}`);
-    try {
-      await indexRefresh.execute({ repoId }, { engine, signal: engine.ending, onProgress: byPercent(shown.report) });
-    } finally {
-      shown.done();
+    if (!engine.indexesByItself && !isAskedFor) {
+      onPhase({ kind: "none", reason: `${rootPath} is not indexed` });
+      return log(`${rootPath} is not indexed; run: sdl index ${rootPath}`);
     }
+    await indexWithProgress(entry, options);
   }
+  onPhase({ kind: "ready" });
   if (!watches) return;
-  const onRefresh = () => new PatientProgress(() => options.progress.begin(`Indexing changes in ${rootPath}`));
+  const onRefresh = () => new PatientProgress(rootPath, options);
   await watchRepository(engine, repoId, { onNotice: log, onRefresh });
 }
 
@@ -68,27 +75,60 @@ class PatientProgress {
   private shown: ShownProgress | undefined;
   private readonly tell = byPercent((percent, message) => this.shown?.report(percent, message));
 
-  constructor(private readonly begin: () => ShownProgress) {}
+  constructor(
+    private readonly rootPath: string,
+    private readonly options: PrepareOptions,
+  ) {
+    options.onTurn();
+  }
 
   onProgress(progress: RefreshProgress): void {
     if (this.shown === undefined && performance.now() - this.startedMs < SHOWN_AFTER_MS) return;
-    this.shown ??= this.begin();
+    this.shown ??= showWork(`Indexing changes in ${this.rootPath}`, this.options);
     this.tell(progress);
   }
 
   onEnd(): void {
     this.shown?.done();
+    this.options.onTurn();
   }
 }
 
-function tell(error: unknown, { engine, log }: PrepareOptions): void {
+async function indexWithProgress({ repoId, rootPath }: RegistryEntry, options: PrepareOptions): Promise<void> {
+  const { engine } = options;
+  const shown = showWork(`Indexing ${rootPath}`, options);
+  try {
+    await indexRefresh.execute({ repoId }, { engine, signal: engine.ending, onProgress: byPercent(shown.report) });
+  } finally {
+    shown.done();
+  }
+}
+
+/** As progress, and as the folder's phase. */
+function showWork(title: string, { progress, onPhase }: PrepareOptions): ShownProgress {
+  const shown = progress.begin(title);
+  onPhase({ kind: "indexing", percent: 0, message: "" });
+  return {
+    report: (percent, message) => {
+      shown.report(percent, message);
+      onPhase({ kind: "indexing", percent, message });
+    },
+    done: () => {
+      shown.done();
+      onPhase({ kind: "ready" });
+    },
+  };
+}
+
+function tell(error: unknown, { engine, log, onPhase }: PrepareOptions): void {
   if (engine.ending.aborted) return;
   const { code, message } = toErrorAnswer(error, engine.log);
+  onPhase({ kind: "none", reason: message });
   log(EXPECTED.has(code) ? `No index: ${message}` : message);
 }
 
 /** One message a percent, however many files there are. */
-function byPercent(report: (percent: number, message: string) => void): (progress: RefreshProgress) => void {
+export function byPercent(report: (percent: number, message: string) => void): (progress: RefreshProgress) => void {
   let told = -1;
   return (progress) => {
     const percent = progress.phase === "work" ? told : Math.floor(shareDone(progress) * 100);

@@ -2,9 +2,9 @@
  * The repositories of a client's folders, and where a document lies in one. A folder's index is made behind the client's back: until it is there,
  * questions have empty answers.
  */
-import { dirname, isAbsolute, join, relative, sep } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { dirname, join } from "node:path";
 import { type Engine, type RegistryEntry, readSource } from "@sdl/engine";
+import { pathOfUri, pathWithin, uriOfPath } from "./file-uris.js";
 
 export interface PlacedFile {
   readonly entry: RegistryEntry;
@@ -24,8 +24,15 @@ export interface RepositoriesOptions {
   readonly engine: Engine;
   /** A path without links, whether or not a file is there. */
   readonly realPath: (path: string) => string;
-  /** Makes a repository ready. @param path of a folder @returns its repository; nothing where it has none */
-  readonly prepare: (path: string) => Promise<RegistryEntry | undefined>;
+  /** Makes a repository ready. @returns it; nothing where the folder has none */
+  readonly prepare: (folder: NewFolder) => Promise<RegistryEntry | undefined>;
+}
+
+export interface NewFolder {
+  readonly uri: string;
+  readonly path: string;
+  /** Whether the user asked for its index. */
+  readonly isAskedFor: boolean;
 }
 
 export class Repositories {
@@ -34,13 +41,37 @@ export class Repositories {
   constructor(private readonly options: RepositoriesOptions) {}
 
   add(uri: string): void {
-    const path = pathOf(uri);
+    const path = pathOfUri(uri);
     if (path === undefined || this.folders.has(uri)) return;
-    this.folders.set(uri, { path, entry: this.options.prepare(path) });
+    this.folders.set(uri, { path, entry: this.options.prepare({ uri, path, isAskedFor: false }) });
+  }
+
+  /** A folder without an index, now that the user asks for one. */
+  async prepareAgain(uri: string): Promise<void> {
+    const { path } = this.folders.get(uri) ?? {};
+    if (path === undefined) return;
+    const entry = this.options.prepare({ uri, path, isAskedFor: true });
+    this.folders.set(uri, { path, entry });
+    await entry;
   }
 
   remove(uri: string): void {
     this.folders.delete(uri);
+  }
+
+  /** Of the client's folders. */
+  uris(): readonly string[] {
+    return [...this.folders.keys()];
+  }
+
+  async ofFolder(uri: string): Promise<RegistryEntry | undefined> {
+    return this.folders.get(uri)?.entry;
+  }
+
+  /** The client's folders of a repository. */
+  async foldersOf({ repoId }: RegistryEntry): Promise<readonly string[]> {
+    const entries = await Promise.all(this.uris().map(async (uri) => ({ uri, entry: await this.ofFolder(uri) })));
+    return entries.filter(({ entry }) => entry?.repoId === repoId).map(({ uri }) => uri);
   }
 
   /** Of the client's folders, each once. */
@@ -51,7 +82,7 @@ export class Repositories {
 
   /** Where a document lies; `undefined` for what is no file, or of no repository. */
   async place(uri: string): Promise<PlacedFile | undefined> {
-    const written = pathOf(uri);
+    const written = pathOfUri(uri);
     if (written === undefined) return undefined;
     const path = this.options.realPath(written);
     const entry = this.registered(dirname(path)) ?? (await this.entryOfFolder(written));
@@ -70,9 +101,9 @@ export class Repositories {
     const path = join(entry.rootPath, ...file.split("/"));
     for (const folder of this.folders.values()) {
       const inside = pathWithin(this.options.realPath(folder.path), path);
-      if (inside !== undefined) return pathToFileURL(join(folder.path, inside)).href;
+      if (inside !== undefined) return uriOfPath(join(folder.path, inside));
     }
-    return pathToFileURL(path).href;
+    return uriOfPath(path);
   }
 
   private registered(folder: string): RegistryEntry | undefined {
@@ -88,21 +119,4 @@ export class Repositories {
     holding.sort((a, b) => b.path.length - a.path.length);
     return holding[0]?.entry;
   }
-}
-
-/** `undefined` for what is no file of this machine. */
-function pathOf(uri: string): string | undefined {
-  if (!uri.startsWith("file:")) return undefined;
-  try {
-    return fileURLToPath(uri);
-  } catch {
-    return undefined; // of another machine
-  }
-}
-
-/** With `/`; `undefined` outside of the folder. */
-function pathWithin(folder: string, path: string): string | undefined {
-  const way = relative(folder, path);
-  const isOutside = way === "" || way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way);
-  return isOutside ? undefined : way.split(sep).join("/");
 }

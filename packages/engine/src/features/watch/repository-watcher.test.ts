@@ -1,13 +1,13 @@
 /** Files that change under a watched repository: real files and the system's events, and what happens where it gives none. */
 import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { runAction } from "../../../test/client.js";
 import { type ExampleEngine, openExample } from "../../../test/example-engine.js";
 import type { Answer } from "../../contract/prune-answer.js";
 import type { WatchDirectory } from "./directory-watches.js";
 import { WATCHER_TIMES } from "./repository-watcher.js";
-import { watcherState, watchRepository } from "./watch-repository.js";
+import { watcherLag, watcherState, watchRepository } from "./watch-repository.js";
 
 let example: ExampleEngine;
 beforeEach(async () => {
@@ -99,6 +99,25 @@ test("where the system gives no watches, files are looked at instead, and one no
 
 test("without being asked nothing is watched, and nothing is said of it", async () => {
   expect(await run("repoStatus", {})).not.toHaveProperty("watcher");
+});
+
+test("it tells of every refresh, and why one failed", async () => {
+  const { engine } = example;
+  const told: string[] = [];
+  const onRefresh = () => {
+    told.push(watcherLag(engine, "my-app").kind);
+    return { onProgress: () => undefined, onEnd: () => void told.push("end") };
+  };
+  expect(watcherLag(engine, "my-app")).toEqual({ kind: "none" });
+  await watchRepository(engine, "my-app", { times: { ...WATCHER_TIMES, quietMs: 10 }, onRefresh });
+  expect(told.slice(0, 2)).toEqual(["none", "end"]);
+  write("src/fresh.ts", "export function writtenFresh(): void {}\n");
+  await untilFound("writtenFresh");
+  expect(told).toContain("changes");
+  await engine.unregister("my-app", false);
+  write("src/late.ts", "export const late = 1;\n");
+  await vi.waitUntil(() => watcherLag(engine, "my-app").kind === "failed", 30_000);
+  expect(watcherLag(engine, "my-app").reason).toContain("my-app");
 });
 
 test("it ends with the engine, and with the repository", async () => {

@@ -3,12 +3,12 @@
  * lost event costs time and never a change. Invariants: one refresh at a time; no event is waited for longer than the longest quiet; no
  * more than half of the time is spent on refreshes.
  */
-import { SdlError } from "@sdl/model";
+import { messageOf, SdlError } from "@sdl/model";
 import type { RefreshProgress } from "@sdl/repository";
 import type { ActionContext } from "../../contract/action.js";
 import type { Engine } from "../../contract/engine.js";
 import { refreshRepository } from "../../query/refresh-repository.js";
-import type { Watched, WatcherState } from "../../query/watched.js";
+import type { Lag, Watched, WatcherState } from "../../query/watched.js";
 import { DirectoryWatches, type WatchDirectory } from "./directory-watches.js";
 
 export interface WatcherTimes {
@@ -25,7 +25,7 @@ export interface WatcherTimes {
 export const WATCHER_TIMES: WatcherTimes = { quietMs: 100, longestQuietMs: 1000, pollMs: 5000, checkMs: 60_000 };
 
 /** Hears how far one refresh is. */
-export interface RefreshListener {
+interface RefreshListener {
   onProgress(progress: RefreshProgress): void;
   onEnd(): void;
 }
@@ -51,6 +51,8 @@ export class RepositoryWatcher implements Watched {
   private isStopped = false;
   /** Whether the last refresh succeeded, and all that it looked through is watched since before it looked. */
   private isSettled = false;
+  /** Of the last refresh, where it failed. */
+  private failure: string | undefined;
   private firstWaitingMs: number | undefined;
   private filesWatched = 0;
   private received = 0;
@@ -95,6 +97,12 @@ export class RepositoryWatcher implements Watched {
     };
   }
 
+  lag(): Lag {
+    if (this.failure !== undefined) return { kind: "failed", reason: this.failure };
+    const hasChanges = !this.isStopped && this.received > this.processed;
+    return { kind: hasChanges ? "changes" : "none" };
+  }
+
   isCurrent(): boolean {
     const isAtRest = !this.isStopped && !this.isPolling && !this.isRefreshing;
     return isAtRest && this.isSettled && this.received === this.processed;
@@ -135,11 +143,13 @@ export class RepositoryWatcher implements Watched {
       // What changed in a directory between the look at it and its watch is found by looking again.
       isWaiting = await this.refreshOnce();
       this.isSettled = !isWaiting;
+      this.failure = undefined;
       this.processed = Math.max(this.processed, answered);
       this.lastReindexMs = engine.now();
     } catch (error) {
       this.errors++;
       this.isSettled = false;
+      this.failure = messageOf(error);
       if (error instanceof SdlError && error.code === "repo_not_found") this.stop();
     }
     this.isRefreshing = false;

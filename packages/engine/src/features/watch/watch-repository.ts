@@ -1,6 +1,6 @@
 /** The watchers of an engine: one a repository, until the engine ends. */
 import type { Engine } from "../../contract/engine.js";
-import { WatchedRepositories, type WatcherState } from "../../query/watched.js";
+import { type Lag, WatchedRepositories, type WatcherState } from "../../query/watched.js";
 import { RepositoryWatcher, type RepositoryWatcherOptions } from "./repository-watcher.js";
 
 type WatchOptions = Pick<RepositoryWatcherOptions, "times" | "watch" | "onNotice" | "onRefresh">;
@@ -21,4 +21,9 @@ export async function watchRepository(engine: Engine, repoId?: string, options: 
 /** `undefined` where nobody watches. */
 export function watcherState(engine: Engine, repoId: string): WatcherState | undefined {
   return engine.kept.of(engine, WatchedRepositories).byRepository.get(repoId)?.state();
+}
+
+/** Where nobody watches, questions look at the disk themselves. */
+export function watcherLag(engine: Engine, repoId: string): Lag {
+  return engine.kept.of(engine, WatchedRepositories).byRepository.get(repoId)?.lag() ?? { kind: "none" };
 }

@@ -1,0 +1,33 @@
+/** Reindexing, and what is wrong: for every folder, as the user asks. */
+import { ProgressLocation, window } from "vscode";
+import type { DoctorAnswer } from "../server/answers.js";
+import type { ServerLink } from "../server/server-link.js";
+import { folderName } from "../status/status-view.js";
+import type { Documents } from "../views/documents.js";
+import { doctorMarkdown } from "./doctor-text.js";
+
+export async function reindex(link: ServerLink, isFull: boolean): Promise<void> {
+  const title = isFull ? "SDL: reindexing every file" : "SDL: reindexing what changed";
+  const texts = await window.withProgress({ location: ProgressLocation.Notification, title, cancellable: false }, () =>
+    forEachFolder(link, async (folder) => {
+      const { text } = await link.request<{ readonly text: string }>("sdl/reindex", { folder, full: isFull });
+      return text.split("\n")[0] ?? "";
+    }),
+  );
+  window.showInformationMessage(texts.join(" "));
+}
+
+export async function doctor(link: ServerLink, documents: Documents): Promise<void> {
+  const folders = await forEachFolder(link, async (folder) => ({
+    name: folderName(folder),
+    answer: await link.request<DoctorAnswer>("sdl/doctor", { folder }),
+  }));
+  documents.write("Doctor.md", doctorMarkdown(folders));
+  await documents.show("Doctor.md");
+}
+
+async function forEachFolder<T>(link: ServerLink, work: (folder: string) => Promise<T>): Promise<T[]> {
+  const done: T[] = [];
+  for (const { folder } of link.folders) done.push(await work(folder));
+  return done;
+}

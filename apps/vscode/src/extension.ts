@@ -1,0 +1,122 @@
+/** The extension: a thin client of `sdl lsp`, which knows everything, and views of what it answers. */
+import { commands, type ExtensionContext, Uri, window, workspace } from "vscode";
+import { BlastRadiusView } from "./blast-radius/blast-radius-view.js";
+import { doctor, reindex } from "./care/care-commands.js";
+import { lensMiddleware } from "./lenses/lens-middleware.js";
+import { showReferences } from "./lenses/show-references.js";
+import { registerAgentServers } from "./mcp/agent-servers.js";
+import { MemoriesView, type SaidMemory, storeMemory } from "./memories/memories-view.js";
+import { languageServer } from "./server/program.js";
+import { ServerLink } from "./server/server-link.js";
+import { SliceCommands } from "./slice/slice-commands.js";
+import { SliceView } from "./slice/slice-view.js";
+import { StatusItem } from "./status/status-item.js";
+import type { StatusView } from "./status/status-view.js";
+import { Documents } from "./views/documents.js";
+
+/** For other extensions. */
+export interface SdlApi {
+  /** How the index stands, as the status bar says it. */
+  status(): StatusView;
+}
+
+let running: ServerLink | undefined;
+
+export async function activate(context: ExtensionContext): Promise<SdlApi> {
+  const log = window.createOutputChannel("SDL", { log: true });
+  const link = new ServerLink({ server: () => languageServer(context), log, middleware: lensMiddleware });
+  running = link;
+  const status = new StatusItem(link);
+  const documents = new Documents();
+  const slices = new SliceView(documents);
+  const radius = new BlastRadiusView(link);
+  const memories = new MemoriesView(link);
+  context.subscriptions.push(log, link, status, documents, slices, radius, memories);
+  const agents = registerAgentServers(context);
+  if (agents !== undefined) context.subscriptions.push(agents);
+  registerCommands(context, { link, status, documents, slices, radius, memories, showLog: () => log.show() });
+  context.subscriptions.push(
+    workspace.onDidGrantWorkspaceTrust(() => void link.restart()),
+    workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration("sdl.codeLens")) void link.configure();
+      if (["sdl.node.path", "sdl.index.automatically"].some((name) => event.affectsConfiguration(name)))
+        void restart(link);
+    }),
+  );
+  await restart(link);
+  return { status: () => status.view };
+}
+
+/** Documents that are not saved are taken back from agents' answers. */
+export async function deactivate(): Promise<void> {
+  await running?.stop("the editor ends");
+}
+
+/** Nothing is started for a folder that is not trusted. */
+async function restart(link: ServerLink): Promise<void> {
+  if (workspace.isTrusted) await link.restart();
+}
+
+interface Parts {
+  readonly link: ServerLink;
+  readonly status: StatusItem;
+  readonly documents: Documents;
+  readonly slices: SliceView;
+  readonly radius: BlastRadiusView;
+  readonly memories: MemoriesView;
+  readonly showLog: () => void;
+}
+
+function registerCommands(
+  context: ExtensionContext,
+  { link, status, documents, slices, radius, memories, showLog }: Parts,
+): void {
+  const sliceCommands = new SliceCommands(link, slices);
+  const run: Readonly<Record<string, Command>> = {
+    "sdl.sliceForSelection": () => sliceCommands.forSelection(),
+    "sdl.sliceForFailingTest": (test?: unknown) => sliceCommands.forFailingTest(test instanceof Uri ? test : undefined),
+    "sdl.sliceForTask": (task?: unknown) => sliceCommands.forTask(typeof task === "string" ? task : undefined),
+    "sdl.copySlice": () => sliceCommands.copy(),
+    "sdl.openSlice": () => slices.openDocument(),
+    "sdl.copyCard": (node) => sliceCommands.copyCard(node),
+    "sdl.blastRadius": () => radius.compare(folderOfEditor()),
+    "sdl.storeMemory": async (memory?: unknown) =>
+      (await storeMemory(link, saidMemory(memory))) ? memories.refresh() : undefined,
+    "sdl.showReferences": (uri, position) => showReferences(link, uri, position),
+    "sdl.reindex": () => reindex(link, false),
+    "sdl.reindexAll": () => reindex(link, true),
+    "sdl.doctor": () => doctor(link, documents),
+    "sdl.restartServer": () => restart(link),
+    "sdl.showMenu": () => status.showMenu(),
+    "sdl.showLog": showLog,
+  };
+  for (const [name, command] of Object.entries(run))
+    context.subscriptions.push(commands.registerCommand(name, openly(command)));
+}
+
+type Command = (...args: never[]) => unknown;
+
+/** The user asked: what goes wrong is told. */
+function openly(command: Command): Command {
+  return async (...args) => {
+    try {
+      return await command(...args);
+    } catch (error) {
+      window.showErrorMessage(`SDL: ${error instanceof Error ? error.message : String(error)}`);
+      return undefined;
+    }
+  };
+}
+
+/** The repository of the file in the editor. */
+function folderOfEditor(): object {
+  const uri = window.activeTextEditor?.document.uri;
+  const folder = uri?.scheme === "file" ? workspace.getWorkspaceFolder(Uri.from(uri)) : undefined;
+  return folder === undefined ? {} : { folder: folder.uri.toString() };
+}
+
+/** A view calls its commands with what is selected in it. */
+function saidMemory(memory: unknown): SaidMemory | undefined {
+  const { title, content } = (memory ?? {}) as Partial<SaidMemory>;
+  return typeof title === "string" && typeof content === "string" ? { title, content } : undefined;
+}

@@ -1,0 +1,10 @@
+/** Lenses come from the server; here they are switched off and on. */
+import { workspace } from "vscode";
+import type { Middleware } from "vscode-languageclient/node";
+
+export const lensMiddleware: Middleware = {
+  provideCodeLenses: async (document, token, next) => {
+    const isEnabled = workspace.getConfiguration("sdl", document).get<boolean>("codeLens.enabled");
+    return isEnabled === false ? [] : next(document, token);
+  },
+};

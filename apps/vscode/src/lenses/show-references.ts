@@ -1,0 +1,15 @@
+/** What a lens does when it is clicked: the references that the server knows, in the editor's own list. */
+import { commands, Location, Uri } from "vscode";
+import type * as answers from "../server/answers.js";
+import type { ServerLink } from "../server/server-link.js";
+import { positionOf, rangeOf } from "../views/places.js";
+
+export async function showReferences(link: ServerLink, uri: string, position: answers.Position): Promise<void> {
+  const found = await link.request<readonly answers.Location[] | null>("textDocument/references", {
+    textDocument: { uri },
+    position,
+    context: { includeDeclaration: false },
+  });
+  const locations = (found ?? []).map((one) => new Location(Uri.parse(one.uri), rangeOf(one)));
+  await commands.executeCommand("editor.action.showReferences", Uri.parse(uri), positionOf(position), locations);
+}

@@ -1,0 +1,31 @@
+/** SDL's MCP server, one for each folder, for the agents inside of the editor. Editors that know no such servers are left alone. */
+import { Disposable, EventEmitter, type ExtensionContext, lm, McpStdioServerDefinition, workspace } from "vscode";
+import { agentServer } from "../server/program.js";
+
+export function registerAgentServers(context: ExtensionContext): Disposable | undefined {
+  if (typeof lm?.registerMcpServerDefinitionProvider !== "function") return undefined;
+  const changes = new EventEmitter<void>();
+  const registered = lm.registerMcpServerDefinitionProvider("sdl", {
+    onDidChangeMcpServerDefinitions: changes.event,
+    provideMcpServerDefinitions: () => definitions(context),
+  });
+  const listening = [
+    workspace.onDidChangeWorkspaceFolders(() => changes.fire()),
+    workspace.onDidGrantWorkspaceTrust(() => changes.fire()),
+  ];
+  return Disposable.from(registered, changes, ...listening);
+}
+
+/** Nothing is started in a folder that is not trusted. */
+function definitions(context: ExtensionContext): McpStdioServerDefinition[] {
+  if (!workspace.isTrusted) return [];
+  const folders = (workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === "file");
+  const { command, args, environment } = agentServer(context);
+  const { version } = context.extension.packageJSON as { readonly version: string };
+  return folders.map(({ uri, name }) => {
+    const label = folders.length === 1 ? "SDL" : `SDL: ${name}`;
+    const definition = new McpStdioServerDefinition(label, command, [...args], { ...environment }, version);
+    definition.cwd = uri;
+    return definition;
+  });
+}

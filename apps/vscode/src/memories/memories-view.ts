@@ -1,0 +1,111 @@
+/** What is remembered, of the file in the editor and of all. */
+import { type Disposable, MarkdownString, ThemeIcon, TreeItem, type TreeView, Uri, window, workspace } from "vscode";
+import type { MemoriesAnswer, Memory } from "../server/answers.js";
+import type { ServerLink } from "../server/server-link.js";
+import { counted } from "../status/status-view.js";
+import { subjectOf } from "../views/places.js";
+import { SymbolItem } from "../views/symbol-item.js";
+import { type Node, Tree } from "../views/tree.js";
+import { memoryGroups, memoryNote } from "./memory-tree.js";
+
+export class MemoriesView implements Disposable {
+  private readonly tree = new Tree();
+  private readonly view: TreeView<Node>;
+  private readonly listening: readonly Disposable[];
+  private memories: readonly Memory[] = [];
+  /** Of the indexes that the memories were asked of. */
+  private versions = "";
+
+  constructor(private readonly link: ServerLink) {
+    this.view = window.createTreeView("sdl.memories", { treeDataProvider: this.tree, showCollapseAll: true });
+    this.listening = [
+      window.onDidChangeActiveTextEditor(() => this.show()),
+      this.view.onDidChangeVisibility(() => void this.refreshIfNew()),
+      ...this.watchFiles(),
+      link.onChange(() => void this.refreshIfNew()),
+    ];
+  }
+
+  /** What cannot be asked now is asked when the server says that something changed. */
+  async refresh(): Promise<void> {
+    const folders = this.link.folders.filter(({ index }) => index !== undefined);
+    const answers = await Promise.all(
+      folders.map(({ folder }) =>
+        this.link.request<MemoriesAnswer>("sdl/memories", { folder, all: true }).catch(() => undefined),
+      ),
+    );
+    this.memories = answers.flatMap((answer) => answer?.memories ?? []);
+    const waiting = answers.reduce((sum, answer) => sum + (answer?.heldBack ?? 0), 0);
+    this.view.message =
+      waiting === 0 ? "" : `${counted(waiting, "memory file")} of the repository wait for: sdl memory adopt`;
+    this.show();
+  }
+
+  dispose(): void {
+    for (const one of [...this.listening, this.view]) one.dispose();
+  }
+
+  /** Agents store memories, too. */
+  private watchFiles(): Disposable[] {
+    const watcher = workspace.createFileSystemWatcher("**/.sdl-memory/**");
+    const refresh = () => {
+      this.versions = "";
+      void this.refreshIfNew();
+    };
+    return [watcher, watcher.onDidCreate(refresh), watcher.onDidChange(refresh), watcher.onDidDelete(refresh)];
+  }
+
+  private async refreshIfNew(): Promise<void> {
+    const versions = JSON.stringify(this.link.folders.map(({ index }) => index?.version));
+    if (!this.view.visible || versions === this.versions) return;
+    this.versions = versions;
+    await this.refresh();
+  }
+
+  private show(): void {
+    const uri = window.activeTextEditor?.document.uri.toString();
+    this.tree.show(
+      memoryGroups(this.memories, uri).map(({ title, memories }) => ({
+        item: new TreeItem(title),
+        children: memories.map(memoryNode),
+      })),
+    );
+  }
+}
+
+function memoryNode(memory: Memory): Node {
+  const item = new TreeItem(memory.title);
+  item.description = memoryNote(memory);
+  item.tooltip = new MarkdownString(memory.content);
+  item.iconPath = new ThemeIcon(memory.stale ? "warning" : "note");
+  if (memory.uri !== undefined)
+    item.command = { title: "Open", command: "vscode.open", arguments: [Uri.parse(memory.uri), { preview: true }] };
+  return { item, children: memory.about.map((symbol) => ({ item: new SymbolItem(symbol, symbol.file) })) };
+}
+
+export interface SaidMemory {
+  readonly title: string;
+  readonly content: string;
+}
+
+/** About the place of the cursor. @param said by another extension; else the user is asked @returns whether something was stored */
+export async function storeMemory(link: ServerLink, said?: SaidMemory): Promise<boolean> {
+  const subject = subjectOf(window.activeTextEditor);
+  const memory = said ?? (await askMemory());
+  if (memory === undefined) return false;
+  await link.request("sdl/storeMemory", { ...subject, ...memory });
+  window.showInformationMessage(`Remembered: ${memory.title}`);
+  return true;
+}
+
+async function askMemory(): Promise<SaidMemory | undefined> {
+  const title = await window.showInputBox({
+    title: "Store a memory (1 of 2)",
+    prompt: "What should be known here, in a few words?",
+    validateInput: (text) => (text.length > 120 ? "At most 120 characters" : undefined),
+  });
+  if (title === undefined || title.trim() === "") return undefined;
+  const content = await window.showInputBox({ title: "Store a memory (2 of 2)", prompt: "Why is it so?" });
+  if (content === undefined) return undefined;
+  return { title: title.trim(), content: content.trim() || title.trim() };
+}

@@ -1,0 +1,28 @@
+/** Memories as a tree: those about the file in the editor, then the others. Pure. */
+import type { Memory } from "../server/answers.js";
+
+export interface MemoryGroup {
+  readonly title: string;
+  readonly memories: readonly Memory[];
+}
+
+/** @param uri of the file in the editor */
+export function memoryGroups(memories: readonly Memory[], uri: string | undefined): readonly MemoryGroup[] {
+  const isHere = ({ uris }: Memory) => uri !== undefined && uris.includes(uri);
+  const groups = [
+    { title: "About this file", memories: memories.filter(isHere) },
+    { title: "All others", memories: memories.filter((memory) => !isHere(memory)) },
+  ];
+  return groups.filter((group) => group.memories.length > 0);
+}
+
+const WORDS: Readonly<Record<Memory["type"], string>> = {
+  decision: "decision",
+  bugfix: "bug fixed",
+  task_context: "task",
+};
+
+/** Beside the title. What it is about stands below it. */
+export function memoryNote({ type, stale }: Memory): string {
+  return [WORDS[type], ...(stale ? ["may be outdated"] : [])].join(", ");
+}

@@ -1,0 +1,104 @@
+/** Slices for the symbol at the cursor, a failing test and a task in words, and what is done with a slice. */
+import { env, type QuickPickItem, type Uri, window, workspace } from "vscode";
+import type { SliceAnswer } from "../server/answers.js";
+import type { ServerLink } from "../server/server-link.js";
+import { counted } from "../status/status-view.js";
+import { subjectOf } from "../views/places.js";
+import type { SymbolItem } from "../views/symbol-item.js";
+import type { SliceView } from "./slice-view.js";
+import { isTestFile, TEST_GLOB } from "./test-files.js";
+
+/** Files that are offered. */
+const MOST_TESTS = 2000;
+
+export class SliceCommands {
+  constructor(
+    private readonly link: ServerLink,
+    private readonly view: SliceView,
+  ) {}
+
+  async forSelection(): Promise<void> {
+    const editor = window.activeTextEditor;
+    if (editor === undefined) return;
+    const word = editor.document.getText(editor.document.getWordRangeAtPosition(editor.selection.active));
+    const name = workspace.asRelativePath(editor.document.uri);
+    await this.build(word === "" || word.includes("\n") ? name : `${word} in ${name}`, subjectOf(editor));
+  }
+
+  /** @param said by another extension or a key; else the user is asked */
+  async forTask(said?: string): Promise<void> {
+    const taskText =
+      said ??
+      (await window.showInputBox({
+        title: "Slice for a task",
+        prompt: "What do you want to do? Names of functions and files help.",
+        placeHolder: "the login times out after a minute",
+      }));
+    if (taskText === undefined || taskText.trim() === "") return;
+    await this.build(taskText.trim(), {
+      taskText: taskText.trim(),
+      ...documentOf(window.activeTextEditor?.document.uri),
+    });
+  }
+
+  /** @param said by another extension or a key; else the user picks */
+  async forFailingTest(said?: Uri): Promise<void> {
+    const test = said ?? (await pickTest());
+    if (test !== undefined)
+      await this.build(`${workspace.asRelativePath(test)} fails`, { failingTest: { uri: test.toString() } });
+  }
+
+  async copy(): Promise<void> {
+    const { shown } = this.view;
+    if (shown === undefined) return;
+    const { text, tokens } = shown.answer.markdown;
+    await env.clipboard.writeText(text);
+    window.showInformationMessage(
+      `Copied: ${counted(shown.answer.symbols.length, "symbol")}, ${counted(tokens, "token")}.`,
+    );
+  }
+
+  /** @param item of a tree; without one the symbol at the cursor */
+  async copyCard(item: { readonly item?: SymbolItem } | undefined): Promise<void> {
+    const symbol = item?.item?.symbol;
+    const subject =
+      symbol === undefined
+        ? subjectOf(window.activeTextEditor)
+        : { symbolId: symbol.symbolId, textDocument: { uri: symbol.location.uri } };
+    const { text } = await this.link.request<{ readonly text: string }>("sdl/card", subject);
+    await env.clipboard.writeText(text);
+    window.showInformationMessage(`Copied the card of ${symbol?.name ?? "the symbol at the cursor"}.`);
+  }
+
+  private async build(about: string, start: object): Promise<void> {
+    const budget = workspace.getConfiguration("sdl").get<number>("slice.budget");
+    const answer = await window.withProgress({ location: { viewId: "sdl.slice" } }, () =>
+      this.link.request<SliceAnswer>("sdl/slice", { ...start, budget }),
+    );
+    await this.view.show({ about, answer });
+  }
+}
+
+/** Says which of several repositories a task is about. */
+function documentOf(uri: Uri | undefined): object {
+  const folder = uri && workspace.getWorkspaceFolder(uri);
+  return folder === undefined ? {} : { folder: folder.uri.toString() };
+}
+
+/** The test in the editor comes first. */
+async function pickTest(): Promise<Uri | undefined> {
+  const found = await workspace.findFiles(TEST_GLOB, "**/node_modules/**", MOST_TESTS);
+  const tests = found.filter(({ path }) => isTestFile(path)).sort((a, b) => (a.path < b.path ? -1 : 1));
+  const active = window.activeTextEditor?.document.uri.toString();
+  tests.sort((a, b) => Number(b.toString() === active) - Number(a.toString() === active));
+  if (tests.length === 0) {
+    window.showInformationMessage("There is no file of tests in the open folders.");
+    return undefined;
+  }
+  const items = tests.map((uri): QuickPickItem & { readonly uri: Uri } => ({
+    label: workspace.asRelativePath(uri),
+    uri,
+  }));
+  return (await window.showQuickPick(items, { title: "Slice for a failing test", placeHolder: "Which test fails?" }))
+    ?.uri;
+}

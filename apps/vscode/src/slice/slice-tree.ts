@@ -1,0 +1,24 @@
+/** A slice as a tree: files in the order of their best symbol, symbols of a file in source order. Pure. */
+import type { SliceSymbol } from "../server/answers.js";
+
+export interface FileNode {
+  readonly file: string;
+  readonly uri: string;
+  readonly symbols: readonly SliceSymbol[];
+}
+
+export function sliceTree(symbols: readonly SliceSymbol[]): readonly FileNode[] {
+  const files = new Map<string, SliceSymbol[]>();
+  for (const symbol of symbols) files.set(symbol.file, [...(files.get(symbol.file) ?? []), symbol]);
+  return [...files].map(([file, inFile]) => ({
+    file,
+    uri: inFile[0]?.location.uri ?? "",
+    symbols: [...inFile].sort((a, b) => a.location.range.start.line - b.location.range.start.line),
+  }));
+}
+
+/** Beside the name of a symbol: why it is there, where source is not shown in full how much is. */
+export function sliceNote({ why, shows }: SliceSymbol): string {
+  const shown = shows === "body" ? [] : [shows === "excerpts" ? "in part" : "signature"];
+  return [...(why === undefined ? [] : [why]), ...shown].join(", ");
+}

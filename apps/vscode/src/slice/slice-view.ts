@@ -1,0 +1,61 @@
+/** The current slice: its tree, and its text as a document. */
+import { commands, type Disposable, ThemeIcon, TreeItem, type TreeView, Uri, window } from "vscode";
+import type { SliceAnswer } from "../server/answers.js";
+import { counted } from "../status/status-view.js";
+import type { Documents } from "../views/documents.js";
+import { SymbolItem } from "../views/symbol-item.js";
+import { type Node, Tree } from "../views/tree.js";
+import { type FileNode, sliceNote, sliceTree } from "./slice-tree.js";
+
+export interface ShownSlice {
+  /** What it is for, in words. */
+  readonly about: string;
+  readonly answer: SliceAnswer;
+}
+
+const DOCUMENT = "Slice.md";
+
+export class SliceView implements Disposable {
+  private readonly tree = new Tree();
+  private readonly view: TreeView<Node>;
+  shown: ShownSlice | undefined;
+
+  constructor(private readonly documents: Documents) {
+    this.view = window.createTreeView("sdl.slice", { treeDataProvider: this.tree, showCollapseAll: true });
+  }
+
+  async show(slice: ShownSlice): Promise<void> {
+    this.shown = slice;
+    const { about, answer } = slice;
+    this.tree.show(sliceTree(answer.symbols).map(fileNode));
+    this.view.message = about;
+    this.view.description = `${answer.tokens ?? 0} of ${answer.allowed ?? 0} tokens`;
+    this.documents.write(DOCUMENT, sliceDocument(slice));
+    await commands.executeCommand("setContext", "sdl.hasSlice", true);
+    await commands.executeCommand("sdl.slice.focus");
+  }
+
+  async openDocument(): Promise<void> {
+    await this.documents.show(DOCUMENT);
+  }
+
+  dispose(): void {
+    this.view.dispose();
+  }
+}
+
+function sliceDocument({ about, answer }: ShownSlice): string {
+  const files = new Set(answer.symbols.map(({ file }) => file)).size;
+  const size = `${counted(answer.symbols.length, "symbol")} in ${counted(files, "file")}, ${counted(answer.markdown.tokens, "token")}`;
+  return `# ${about}\n\n${size}\n\n${answer.markdown.text}\n`;
+}
+
+function fileNode({ file, uri, symbols }: FileNode): Node {
+  const name = file.slice(file.lastIndexOf("/") + 1);
+  const item = new TreeItem(name);
+  item.resourceUri = Uri.parse(uri);
+  item.iconPath = ThemeIcon.File;
+  item.description = file.slice(0, Math.max(0, file.length - name.length - 1));
+  item.tooltip = file;
+  return { item, children: symbols.map((symbol) => ({ item: new SymbolItem(symbol, sliceNote(symbol)) })) };
+}

@@ -1,0 +1,107 @@
+/** What the status item says: whether answers can be relied on, and if not, why. Pure. */
+import type { FolderState } from "../server/answers.js";
+import type { LinkState } from "../server/link-state.js";
+
+export type StatusKind = "indexed" | "drafts" | "indexing" | "stale" | "none" | "offline";
+
+export interface StatusView {
+  readonly kind: StatusKind;
+  readonly text: string;
+  /** Plain lines. */
+  readonly details: readonly string[];
+}
+
+export interface StatusInput {
+  readonly link: LinkState;
+  readonly folders: readonly FolderState[];
+  readonly isTrusted: boolean;
+  readonly nowMs: number;
+}
+
+const ICONS: Readonly<Record<StatusKind, string>> = {
+  indexed: "$(database)",
+  drafts: "$(edit)",
+  indexing: "$(sync~spin)",
+  stale: "$(warning)",
+  none: "$(circle-outline)",
+  offline: "$(debug-disconnect)",
+};
+
+export function statusView({ link, folders, isTrusted, nowMs }: StatusInput): StatusView {
+  if (!isTrusted) return view("offline", "SDL: not trusted", ["Nothing runs until you trust this folder."]);
+  if (link.kind === "stopped" || link.kind === "waiting") return offline(link);
+  if (link.kind === "starting") return view("indexing", "SDL: starting", ["The server starts."]);
+  if (folders.length === 0)
+    return view("none", "SDL: no folder", ["Open a folder with TypeScript, JavaScript or Python."]);
+  const details = folders.flatMap((folder) => folderLines(folder, { isNamed: folders.length > 1, nowMs }));
+  const { kind, text } = worst(folders);
+  return view(kind, text, details);
+}
+
+function view(kind: StatusKind, text: string, details: readonly string[]): StatusView {
+  return { kind, text: `${ICONS[kind]} ${text}`, details };
+}
+
+function offline(link: Extract<LinkState, { readonly reason: string }>): StatusView {
+  const next =
+    link.kind === "waiting" ? `It is started again in ${Math.ceil(link.delayMs / 1000)} s.` : "Click to start it.";
+  return view("offline", "SDL: offline", [`The server does not run: ${link.reason}.`, next]);
+}
+
+/** Of several folders the one that needs most attention. */
+function worst(folders: readonly FolderState[]): { readonly kind: StatusKind; readonly text: string } {
+  const working = folders.flatMap(({ phase }) => (phase.kind === "indexing" ? [phase.percent] : []));
+  if (working.length > 0) return { kind: "indexing", text: `SDL: indexing ${Math.min(...working)} %` };
+  if (folders.some(({ phase }) => phase.kind === "opening")) return { kind: "indexing", text: "SDL: opening" };
+  if (folders.some(({ lag }) => lag?.kind === "failed")) return { kind: "stale", text: "SDL: stale" };
+  const indexed = folders.filter(({ index }) => index !== undefined);
+  if (indexed.length === 0) return { kind: "none", text: "SDL: no index" };
+  const symbols = sum(indexed, ({ index }) => index?.symbols ?? 0);
+  const unsaved = sum(folders, ({ dirtyFiles = 0 }) => dirtyFiles);
+  const size = `SDL: ${counted(symbols, "symbol")}`;
+  if (unsaved > 0) return { kind: "drafts", text: `${size}, ${unsaved} unsaved` };
+  return { kind: "indexed", text: size };
+}
+
+function folderLines(state: FolderState, { isNamed, nowMs }: { isNamed: boolean; nowMs: number }): string[] {
+  const { folder, phase, index, lag, dirtyFiles = 0, pendingFiles = 0 } = state;
+  const lines: string[] = isNamed ? [`${folderName(folder)}:`] : [];
+  if (phase.kind === "none") lines.push(`No index: ${phase.reason}`);
+  if (phase.kind === "opening") lines.push("The index is being opened.");
+  if (phase.kind === "indexing") lines.push(`Indexing, ${phase.percent} % done.`);
+  if (index !== undefined) {
+    const size = `${counted(index.symbols, "symbol")} in ${counted(index.files, "file")}`;
+    lines.push(`${size}, indexed ${ageText(nowMs - Date.parse(index.indexedAt))}.`);
+  }
+  if (lag?.kind === "failed") lines.push(`Changes of files are not in it: ${lag.reason ?? "the last refresh failed"}`);
+  if (lag?.kind === "changes") lines.push("Changes of files are being indexed.");
+  if (dirtyFiles > 0) lines.push(`${draftsText(dirtyFiles, pendingFiles)}.`);
+  return lines;
+}
+
+function draftsText(dirtyFiles: number, pendingFiles: number): string {
+  const known = pendingFiles === 0 ? "agents see it already" : `${pendingFiles} not read yet`;
+  return `Unsaved text of ${counted(dirtyFiles, "file")}: ${known}`;
+}
+
+function ageText(ageMs: number): string {
+  const minutes = Math.floor(Math.max(0, ageMs) / 60_000);
+  if (minutes < 1) return "just now";
+  if (minutes < 60) return `${counted(minutes, "minute")} ago`;
+  const hours = Math.floor(minutes / 60);
+  if (hours < 48) return `${counted(hours, "hour")} ago`;
+  return `${counted(Math.floor(hours / 24), "day")} ago`;
+}
+
+export function counted(count: number, noun: string): string {
+  return `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+export function folderName(uri: string): string {
+  const path = uri.replace(/\/+$/, "");
+  return decodeURIComponent(path.slice(path.lastIndexOf("/") + 1));
+}
+
+function sum<T>(items: readonly T[], of: (item: T) => number): number {
+  return items.reduce((total, item) => total + of(item), 0);
+}

@@ -1,0 +1,40 @@
+/** Documents that the extension writes: they are read, never saved. */
+import { commands, type Disposable, EventEmitter, type TextDocumentContentProvider, Uri, workspace } from "vscode";
+
+const SCHEME = "sdl";
+
+export class Documents implements Disposable, TextDocumentContentProvider {
+  private readonly changes = new EventEmitter<Uri>();
+  private readonly registered: Disposable;
+  private readonly texts = new Map<string, string>();
+  readonly onDidChange = this.changes.event;
+
+  constructor() {
+    this.registered = workspace.registerTextDocumentContentProvider(SCHEME, this);
+  }
+
+  /** @param name with `.md` */
+  write(name: string, text: string): void {
+    const uri = uriOf(name);
+    this.texts.set(uri.path, text);
+    this.changes.fire(uri);
+  }
+
+  /** As a reader sees it, beside what is open. */
+  async show(name: string): Promise<void> {
+    await commands.executeCommand("markdown.showPreviewToSide", uriOf(name));
+  }
+
+  provideTextDocumentContent({ path }: Uri): string {
+    return this.texts.get(path) ?? "Nothing is here yet.\n";
+  }
+
+  dispose(): void {
+    this.registered.dispose();
+    this.changes.dispose();
+  }
+}
+
+function uriOf(name: string): Uri {
+  return Uri.from({ scheme: SCHEME, path: name });
+}

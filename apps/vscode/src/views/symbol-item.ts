@@ -1,0 +1,26 @@
+/** A symbol in any of the trees: a click opens it, its context menu copies its card. */
+import { ThemeIcon, TreeItem } from "vscode";
+import type { PlacedSymbol } from "../server/answers.js";
+import { openCommand } from "./places.js";
+
+const ICONS: Readonly<Record<string, string>> = {
+  module: "symbol-file",
+  type: "symbol-struct",
+};
+const EDITOR_KINDS = /^(function|method|constructor|class|interface|enum|variable|constant|property)$/;
+
+export class SymbolItem extends TreeItem {
+  constructor(
+    readonly symbol: PlacedSymbol,
+    note: string,
+  ) {
+    // A module's name is its path, which its file says.
+    super(symbol.kind === "module" ? "top-level code" : symbol.name);
+    const { name, kind, file, location } = symbol;
+    this.description = note;
+    this.tooltip = `${kind} ${name}, ${file}:${location.range.start.line + 1}${note === "" ? "" : `\n${note}`}`;
+    this.iconPath = new ThemeIcon(ICONS[kind] ?? (EDITOR_KINDS.test(kind) ? `symbol-${kind}` : "symbol-misc"));
+    this.contextValue = "sdl.symbol";
+    this.command = openCommand(location);
+  }
+}

@@ -1,0 +1,25 @@
+/** The suites that run inside of a real editor, where there is one: SDL_CODE_SERVER names its folder. */
+import { spawnSync } from "node:child_process";
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+
+const SCRIPT = fileURLToPath(new URL("../scripts/test-editor.mjs", import.meta.url));
+const LONGEST_MS = 600_000;
+
+test.skipIf(process.env["SDL_CODE_SERVER"] === undefined)(
+  "the extension in code-server (needs SDL_CODE_SERVER)",
+  () => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [SCRIPT], { encoding: "utf8" });
+    expect(status, stdout + stderr).toBe(0);
+    expect(stdout).toMatch(/^3 suites, 0 failed/m);
+  },
+  LONGEST_MS,
+);
+
+test("without an editor the script says how much it skipped, and why", () => {
+  const env = { ...process.env };
+  Reflect.deleteProperty(env, "SDL_CODE_SERVER");
+  const { status, stdout } = spawnSync(process.execPath, [SCRIPT], { encoding: "utf8", env });
+  expect([status, stdout]).toEqual([0, "SKIPPED 3 suites: SDL_CODE_SERVER names no folder with code-server\n"]);
+});

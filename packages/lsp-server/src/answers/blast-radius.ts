@@ -1,0 +1,23 @@
+/** `sdl/blastRadius`: what the text in the editors changes since a version, and which other symbols that may reach. */
+import { deltaGet, toolStyle } from "@sdl/engine";
+import type { Sources } from "./inquiry.js";
+import { placedById } from "./placed-symbols.js";
+import { inquiryOf, type Subject } from "./subject.js";
+
+/** @param params `base`: default `HEAD`, so that what is not committed counts, saved or not */
+export async function blastRadius(
+  sources: Sources,
+  params: Subject & { readonly base?: string },
+  signal: AbortSignal,
+): Promise<object> {
+  const inquiry = await inquiryOf(sources, params, signal);
+  const args = { fromVersion: params.base ?? "HEAD", toVersion: "@draft" };
+  const { text, answer } = await inquiry.askText(deltaGet, args, toolStyle("underscore"));
+  const { delta } = answer;
+  const named = [...(delta.changedSymbols ?? []), ...(delta.blastRadius ?? [])];
+  const symbols = await placedById(
+    inquiry,
+    named.map(({ symbolId }) => symbolId),
+  );
+  return { text, delta, symbols: [...symbols.values()], rootPath: inquiry.entry.rootPath };
+}

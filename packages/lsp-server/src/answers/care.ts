@@ -1,0 +1,55 @@
+/** `sdl/status`, `sdl/reindex` and `sdl/doctor`: how an index stands, and what the user does about it. */
+import { bufferStatusAction, diagnose, indexRefresh, repoStatus, toErrorAnswer, toolStyle } from "@sdl/engine";
+import { byPercent } from "../workspace/prepare-index.js";
+import type { Sources } from "./inquiry.js";
+import { inquiryOf, type Subject } from "./subject.js";
+
+const STYLE = toolStyle("underscore");
+
+export async function status(sources: Sources, params: Subject, signal: AbortSignal): Promise<object> {
+  const inquiry = await inquiryOf(sources, params, signal);
+  const repository = await inquiry.askText(repoStatus, {}, STYLE);
+  const buffers = await inquiry.askText(bufferStatusAction, {}, STYLE);
+  return {
+    text: `${repository.text}\n${buffers.text}`,
+    rootPath: inquiry.entry.rootPath,
+    status: repository.answer,
+    buffers: buffers.answer,
+  };
+}
+
+/** @param params `full`: every file is read again. A folder that has no index gets one, also where none is made unasked. */
+export async function reindex(
+  sources: Sources,
+  params: Subject & { readonly full?: boolean },
+  signal: AbortSignal,
+): Promise<object> {
+  const { engine, repositories, phases } = sources;
+  const { folder } = params;
+  if (folder !== undefined && phases.of(folder).kind === "none") await repositories.prepareAgain(folder);
+  const { entry } = await inquiryOf(sources, params, signal);
+  const folders = await repositories.foldersOf(entry);
+  const tell = byPercent((percent, message) => {
+    for (const folder of folders) phases.set(folder, { kind: "indexing", percent, message });
+  });
+  const mode = params.full === true ? "full" : "incremental";
+  try {
+    const args = { repoId: entry.repoId, mode, reason: "asked for in an editor" };
+    const context = { engine, signal: AbortSignal.any([signal, engine.ending]), onProgress: tell, text: STYLE };
+    const answer = await indexRefresh.execute(args, context);
+    for (const folder of folders) phases.set(folder, { kind: "ready" });
+    return { text: indexRefresh.text({ ...answer }, STYLE), ...answer };
+  } catch (error) {
+    const isIndexed = (await engine.open(entry)).isIndexed();
+    const reason = toErrorAnswer(error, engine.log).message;
+    for (const folder of folders) phases.set(folder, isIndexed ? { kind: "ready" } : { kind: "none", reason });
+    throw error;
+  }
+}
+
+/** What is wrong with the installation and the index. */
+export async function doctor(sources: Sources, params: Subject, signal: AbortSignal): Promise<object> {
+  const { entry } = await inquiryOf(sources, params, signal);
+  const findings = await diagnose(sources.engine, entry.repoId);
+  return { findings, problems: findings.filter(({ level }) => level === "problem").length };
+}

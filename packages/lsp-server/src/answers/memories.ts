@@ -1,0 +1,69 @@
+/** `sdl/memories` and `sdl/storeMemory`: what is remembered of a symbol, or of all, and how something is. */
+import { join } from "node:path";
+import { memoryQuery, memoryStore, memorySurface, toolStyle } from "@sdl/engine";
+import { uriOfPath } from "../workspace/file-uris.js";
+import type { Inquiry, Sources } from "./inquiry.js";
+import { type PlacedSymbol, placedById } from "./placed-symbols.js";
+import { inquiryOf, pathOf, type Subject, symbolOf } from "./subject.js";
+
+const STYLE = toolStyle("underscore");
+/** Of all memories, the newest. */
+const ALL = 100;
+
+interface Memory {
+  readonly linkedSymbols?: readonly string[] | undefined;
+  readonly linkedFiles?: readonly string[] | undefined;
+  readonly sourceFile?: string | undefined;
+}
+
+/** @param params `all`: also those of which nothing is asked; else those that matter for the symbol at the position */
+export async function memories(
+  sources: Sources,
+  params: Subject & { readonly all?: boolean },
+  signal: AbortSignal,
+): Promise<object> {
+  const inquiry = await inquiryOf(sources, params, signal);
+  const { text, answer } = await (params.all === true
+    ? inquiry.askText(memoryQuery, { limit: ALL }, STYLE)
+    : inquiry.askText(memorySurface, await aboutSymbol(sources, params, signal), STYLE));
+  const found = answer.memories ?? [];
+  const symbols = await placedById(
+    inquiry,
+    found.flatMap(({ linkedSymbols = [] }) => linkedSymbols),
+  );
+  const placedMemories = await Promise.all(found.map((memory) => placeMemory(inquiry, memory, symbols)));
+  return { text, heldBack: answer.heldBack ?? 0, memories: placedMemories };
+}
+
+async function aboutSymbol(sources: Sources, params: Subject, signal: AbortSignal): Promise<Record<string, unknown>> {
+  const symbol = await symbolOf(sources, params, signal);
+  return symbol === undefined ? {} : { symbolIds: [symbol] };
+}
+
+/** With what it is about, as places, and where its own file lies. */
+async function placeMemory(inquiry: Inquiry, memory: Memory, symbols: ReadonlyMap<string, PlacedSymbol>) {
+  const { linkedSymbols = [], linkedFiles = [], sourceFile } = memory;
+  const about = linkedSymbols.flatMap((id) => symbols.get(id) ?? []);
+  const files = new Set([...linkedFiles, ...about.map(({ file }) => file)]);
+  const uris = await Promise.all([...files].map((file) => inquiry.uriOf(file)));
+  const uri = sourceFile && uriOfPath(join(inquiry.entry.rootPath, sourceFile));
+  return { ...memory, about, uris, ...(uri === undefined ? {} : { uri }) };
+}
+
+interface StoreParams extends Subject {
+  readonly title: string;
+  readonly content: string;
+  /** Default: a decision. */
+  readonly type?: string;
+}
+
+/** About the symbol at the position, else about the document, else about the repository. */
+export async function storeMemory(sources: Sources, params: StoreParams, signal: AbortSignal): Promise<object> {
+  const { title, content, type = "decision", textDocument } = params;
+  const inquiry = await inquiryOf(sources, params, signal);
+  const symbol = await symbolOf(sources, params, signal);
+  const document = textDocument === undefined ? [] : [await pathOf(sources, textDocument.uri)];
+  const about = symbol === undefined ? { fileRelPaths: document } : { symbolIds: [symbol] };
+  const { text, answer } = await inquiry.askText(memoryStore, { type, title, content, ...about }, STYLE);
+  return { text, memoryId: answer.memoryId, created: answer.created };
+}

@@ -1,0 +1,35 @@
+/** Symbols that an answer names, with the place of each in the editor. */
+import { symbolGetCards } from "@sdl/engine";
+import type { Location } from "vscode-languageserver";
+import { type Inquiry, type Label, simpleName } from "./inquiry.js";
+
+export interface PlacedSymbol {
+  readonly symbolId: string;
+  readonly name: string;
+  readonly kind: string;
+  readonly file: string;
+  readonly location: Location;
+}
+
+/** Cards that one call gives. */
+const BATCH = 100;
+
+export async function placed(inquiry: Inquiry, { symbolId, name, kind, file, line }: Label): Promise<PlacedSymbol> {
+  const label = { symbolId, name: simpleName(name), kind, file, line };
+  return { symbolId, name, kind, file, location: await inquiry.nameLocation(label) };
+}
+
+/** By id; what the index does not have is left out. */
+export async function placedById(inquiry: Inquiry, ids: Iterable<string>): Promise<Map<string, PlacedSymbol>> {
+  const symbolIds = [...new Set(ids)];
+  const found = new Map<string, PlacedSymbol>();
+  for (let from = 0; from < symbolIds.length; from += BATCH) {
+    const answer = await inquiry.ask(symbolGetCards, { symbolIds: symbolIds.slice(from, from + BATCH) });
+    for (const card of answer?.cards ?? []) {
+      if ("notModified" in card) continue;
+      const line = card.line ?? card.range.startLine;
+      found.set(card.symbolId, await placed(inquiry, { ...card, line }));
+    }
+  }
+  return found;
+}

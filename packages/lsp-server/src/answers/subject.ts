@@ -1,0 +1,48 @@
+/** What a request beyond the protocol is about: a document, a place in it, a folder, or the client's first folder. */
+import { type RegistryEntry, SdlError } from "@sdl/engine";
+import type { Position, TextDocumentIdentifier } from "vscode-languageserver";
+import { Inquiry, type Sources } from "./inquiry.js";
+import { inquireOf, inquireOfSymbol } from "./position-request.js";
+
+export interface Subject {
+  readonly textDocument?: TextDocumentIdentifier;
+  readonly position?: Position;
+  /** One of the client's. */
+  readonly folder?: string;
+}
+
+/** Waits until the newest text of the document is in answers. @throws {SdlError} `repo_not_found` */
+export async function inquiryOf(sources: Sources, subject: Subject, signal: AbortSignal): Promise<Inquiry> {
+  const { textDocument } = subject;
+  if (textDocument !== undefined) await inquireOf(sources, textDocument.uri, signal);
+  return new Inquiry(sources, await repositoryOf(sources, subject), signal);
+}
+
+/** @throws {SdlError} `repo_not_found` */
+async function repositoryOf({ repositories }: Sources, { textDocument, folder }: Subject): Promise<RegistryEntry> {
+  const entry = await (textDocument !== undefined
+    ? repositories.place(textDocument.uri).then((place) => place?.entry)
+    : folder !== undefined
+      ? repositories.ofFolder(folder)
+      : repositories.all().then(([first]) => first));
+  if (entry !== undefined) return entry;
+  const meant = textDocument?.uri ?? folder ?? "the open folders";
+  throw new SdlError("repo_not_found", `no repository holds ${meant}; open a folder that holds sources`);
+}
+
+/** The symbol at the subject's position; nothing where it has none, or stands on none. */
+export async function symbolOf(
+  sources: Sources,
+  { textDocument, position }: Subject,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  if (textDocument === undefined || position === undefined) return undefined;
+  return (await inquireOfSymbol(sources, { textDocument, position }, signal))?.symbol.symbolId;
+}
+
+/** Absolute path of a document. @throws {SdlError} `repo_not_found` */
+export async function pathOf(sources: Sources, uri: string): Promise<string> {
+  const place = await sources.repositories.place(uri);
+  if (place === undefined) throw new SdlError("repo_not_found", `no repository holds ${uri}`);
+  return place.path;
+}

@@ -1,0 +1,28 @@
+/** How far the index of each folder of the client is, as the work on it says. Pure. */
+
+/** What a folder's index is doing, or why there is none. */
+export type Phase =
+  | { readonly kind: "opening" }
+  | { readonly kind: "indexing"; readonly percent: number; readonly message: string }
+  | { readonly kind: "ready" }
+  | { readonly kind: "none"; readonly reason: string };
+
+export class FolderPhases {
+  private readonly byUri = new Map<string, Phase>();
+
+  constructor(private readonly onChange: () => void) {}
+
+  of(uri: string): Phase {
+    return this.byUri.get(uri) ?? { kind: "opening" };
+  }
+
+  set(uri: string, phase: Phase): void {
+    this.byUri.set(uri, phase);
+    this.onChange();
+  }
+
+  remove(uri: string): void {
+    this.byUri.delete(uri);
+    this.onChange();
+  }
+}

@@ -1,0 +1,84 @@
+/**
+ * Tells a client that asked for it how its folders stand: `sdl/state`, whenever that changed, however often it was looked at.
+ * Invariant: one look at a time; a change that comes during a look is followed by another.
+ */
+import { type EditorState, type Engine, editorState, toErrorAnswer } from "@sdl/engine";
+import type { FolderPhases, Phase } from "./folder-phases.js";
+import type { Repositories } from "./repositories.js";
+
+/** A folder of the client, as `sdl/state` has it. */
+export interface FolderState extends Partial<EditorState> {
+  readonly folder: string;
+  readonly phase: Phase;
+}
+
+export interface StateTellerOptions {
+  readonly engine: Engine;
+  readonly repositories: Repositories;
+  readonly phases: FolderPhases;
+  readonly send: (folders: readonly FolderState[]) => void;
+  /** Told when an index has another version: what was answered before may be wrong now. */
+  readonly onNewVersion: () => void;
+}
+
+/** Changes within this time are told together. */
+const TOGETHER_MS = 100;
+/** Until text that is not read yet is looked at again. */
+const UNREAD_MS = 300;
+
+export class StateTeller {
+  private timer: NodeJS.Timeout | undefined;
+  private isLooking = false;
+  private isOutdated = false;
+  private told = "";
+  private versions = "";
+
+  constructor(private readonly options: StateTellerOptions) {}
+
+  /** Something may have changed. */
+  note(delayMs = TOGETHER_MS): void {
+    if (this.isLooking) {
+      this.isOutdated = true;
+      return;
+    }
+    this.timer ??= setTimeout(() => void this.look(), delayMs).unref();
+  }
+
+  stop(): void {
+    clearTimeout(this.timer);
+  }
+
+  private async look(): Promise<void> {
+    this.timer = undefined;
+    this.isLooking = true;
+    const folders = await Promise.all(this.options.repositories.uris().map((uri) => this.stateOf(uri)));
+    this.isLooking = false;
+    if (this.options.engine.ending.aborted) return;
+    this.tell(folders);
+    if (this.isOutdated) this.note();
+    else if (folders.some(({ pendingFiles = 0 }) => pendingFiles > 0)) this.note(UNREAD_MS);
+    this.isOutdated = false;
+  }
+
+  private tell(folders: readonly FolderState[]): void {
+    const text = JSON.stringify(folders);
+    if (text !== this.told) this.options.send(folders);
+    this.told = text;
+    const versions = JSON.stringify(folders.map(({ index }) => index?.version));
+    if (versions !== this.versions) this.options.onNewVersion();
+    this.versions = versions;
+  }
+
+  /** Never throws: an index that cannot be opened is a state. */
+  private async stateOf(folder: string): Promise<FolderState> {
+    const { engine, repositories, phases } = this.options;
+    const phase = phases.of(folder);
+    const entry = phase.kind === "opening" ? undefined : await repositories.ofFolder(folder);
+    if (entry === undefined) return { folder, phase };
+    try {
+      return { folder, phase, ...(await editorState(engine, entry)) };
+    } catch (error) {
+      return { folder, phase: { kind: "none", reason: toErrorAnswer(error, engine.log).message } };
+    }
+  }
+}
