@@ -215,8 +215,9 @@ export class LspServer {
     );
     connection.onCodeLens(
       this.quietly([], async ({ textDocument }, signal) => {
-        const { enabled = false, minCallers = 0 } = this.client?.codeLens ?? {};
-        return enabled ? [...(await codeLenses(sources, textDocument.uri, { minCallers, signal }))] : [];
+        const settings = this.client?.codeLens;
+        if (settings?.enabled !== true) return [];
+        return [...(await codeLenses(sources, textDocument.uri, { ...settings, signal }))];
       }),
     );
     connection.onCodeLensResolve((lens, token) =>

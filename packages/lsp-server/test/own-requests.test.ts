@@ -54,6 +54,27 @@ test("a lens stands above what much depends on; its counts come when it is shown
   expect((await ask())[0]?.command).toBeUndefined();
 });
 
+test("a lens tells the risk of what was changed and not saved, however few use it, and goes with the change", async () => {
+  const options = { folders: [root], initializationOptions: { codeLens: { minCallers: 100, minRisk: 20 } } };
+  const typing = await Editor.start(place, options);
+  const opened = await typing.open(join(root, "src/core.ts"), FILES["src/core.ts"]);
+  const ask = async () => {
+    const lenses = await typing.request<CodeLens[]>("textDocument/codeLens", { textDocument: { uri: opened } });
+    return Promise.all(lenses.map((lens) => typing.request<CodeLens>("codeLens/resolve", lens)));
+  };
+  expect(await ask()).toEqual([]);
+  const changed = FILES["src/core.ts"].replace(/export function (\w+)\(/, "export function $1(added: string, ");
+  expect(changed).not.toBe(FILES["src/core.ts"]);
+  await typing.change(opened, 2, changed);
+  const lenses = await eventually(ask, (found) => found.length > 0);
+  expect(lenses.map(({ command }) => command?.title)).toEqual([
+    expect.stringMatching(/^risk \d+, [34] callers, 1 test$/),
+  ]);
+  await typing.close(opened);
+  expect(await eventually(ask, (found) => found.length === 0)).toEqual([]);
+  await typing.stop();
+});
+
 test("lenses can be switched off, and begin at another number of users", async () => {
   const options = (codeLens: object) => ({ folders: [root], initializationOptions: { codeLens } });
   const off = await Editor.start(place, options({ enabled: false }));

@@ -149,8 +149,9 @@ export class ServerLink implements Disposable {
 
 /** As the server takes them at its start, and later. They are switched off and on here, without a new start. */
 function lensOptions(): object {
-  const minCallers = workspace.getConfiguration("sdl").get<number>("codeLens.minCallers");
-  return { codeLens: { enabled: true, minCallers, command: "sdl.showReferences" } };
+  const settings = workspace.getConfiguration("sdl");
+  const [minCallers, minRisk] = ["minCallers", "minRisk"].map((name) => settings.get<number>(`codeLens.${name}`));
+  return { codeLens: { enabled: true, minCallers, minRisk, command: "sdl.showReferences" } };
 }
 
 function messageOf(error: unknown): string {

@@ -1,5 +1,5 @@
-/** How often the functions and classes of a document are called and tested: a line above those that much depends on. */
-import { fileOutline, symbolGetCards, symbolReferences } from "@sdl/engine";
+/** How often the functions and classes of a document are called and tested, and how risky unsaved changes of them are: a line above those that much depends on. */
+import { deltaGet, fileOutline, symbolGetCards, symbolReferences } from "@sdl/engine";
 import type { CodeLens } from "vscode-languageserver";
 import { Inquiry, type Sources, simpleName } from "./inquiry.js";
 import { inquireOf } from "./position-request.js";
@@ -8,11 +8,13 @@ export interface CodeLensSettings {
   readonly enabled: boolean;
   /** Symbols with fewer users have no lens. */
   readonly minCallers: number;
+  /** A changed symbol with as much risk, 0..100, has a lens whoever uses it. */
+  readonly minRisk: number;
   /** A command of the client that shows the references to the symbol at `(uri, position)`; without one a lens only tells. */
   readonly command?: string;
 }
 
-const DEFAULTS: CodeLensSettings = { enabled: true, minCallers: 3 };
+const DEFAULTS: CodeLensSettings = { enabled: true, minCallers: 3, minRisk: 50 };
 
 /**
  * @param options what the client sent as `initializationOptions`, or as its settings of `sdl`; whatever else it holds is left alone
@@ -21,14 +23,18 @@ const DEFAULTS: CodeLensSettings = { enabled: true, minCallers: 3 };
 export function codeLensSettings(options: unknown, before = DEFAULTS): CodeLensSettings {
   const said: unknown = isObject(options) ? options["codeLens"] : undefined;
   if (!isObject(said)) return before;
-  const { enabled, minCallers, command } = said;
-  const isCount = typeof minCallers === "number" && Number.isInteger(minCallers) && minCallers >= 0;
+  const { enabled, minCallers, minRisk, command } = said;
   return {
     ...before,
     ...(typeof command === "string" ? { command } : {}),
     ...(typeof enabled === "boolean" ? { enabled } : {}),
-    ...(isCount ? { minCallers } : {}),
+    ...(isCount(minCallers) ? { minCallers } : {}),
+    ...(isCount(minRisk) ? { minRisk } : {}),
   };
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === "number" && Number.isInteger(value) && value >= 0;
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -40,6 +46,8 @@ interface LensData {
   readonly repoId: string;
   readonly symbolId: string;
   readonly tests: number;
+  /** Of what was changed and not saved; 0 where it is below the least that is told. */
+  readonly risk: number;
   readonly uri: string;
 }
 
@@ -56,27 +64,46 @@ const BATCH = 100;
 export async function codeLenses(
   sources: Sources,
   uri: string,
-  { minCallers, signal }: Pick<CodeLensSettings, "minCallers"> & { readonly signal: AbortSignal },
+  { minCallers, minRisk, signal }: Pick<CodeLensSettings, "minCallers" | "minRisk"> & { readonly signal: AbortSignal },
 ): Promise<readonly CodeLens[]> {
   const asked = await inquireOf(sources, uri, signal);
   if (asked === undefined) return [];
   const { inquiry, path } = asked;
-  const outline = await inquiry.ask(fileOutline, { file: path });
-  const symbolIds = (outline?.symbols ?? []).flatMap(allOf).filter(({ kind }) => KINDS.has(kind));
+  const symbolIds = await declaredIn(inquiry, path);
+  const risks = await unsavedRisks(inquiry, minRisk);
   const lenses: CodeLens[] = [];
   for (let from = 0; from < symbolIds.length; from += BATCH) {
-    const batch = symbolIds.slice(from, from + BATCH).map(({ symbolId }) => symbolId);
-    const answer = await inquiry.ask(symbolGetCards, { symbolIds: batch });
+    const answer = await inquiry.ask(symbolGetCards, { symbolIds: symbolIds.slice(from, from + BATCH) });
     for (const card of answer?.cards ?? []) {
-      if ("notModified" in card || card.metrics.fanIn < minCallers) continue;
+      const risk = risks.get(card.symbolId) ?? 0;
+      if ("notModified" in card || (card.metrics.fanIn < minCallers && risk === 0)) continue;
       const { symbolId, metrics, name } = card;
       const label = { ...card, name: simpleName(name), line: card.line ?? card.range.startLine };
       const { range } = await inquiry.nameLocation(label);
-      const data: LensData = { repoId: inquiry.entry.repoId, symbolId, tests: metrics.testRefs?.length ?? 0, uri };
-      lenses.push({ range, data });
+      const tests = metrics.testRefs?.length ?? 0;
+      lenses.push({ range, data: { repoId: inquiry.entry.repoId, symbolId, tests, risk, uri } satisfies LensData });
     }
   }
   return lenses;
+}
+
+/** Ids of a file's functions, classes and methods, in its order. */
+async function declaredIn(inquiry: Inquiry, file: string): Promise<string[]> {
+  const outline = await inquiry.ask(fileOutline, { file });
+  const nodes = (outline?.symbols ?? []).flatMap(allOf).filter(({ kind }) => KINDS.has(kind));
+  return nodes.map(({ symbolId }) => symbolId);
+}
+
+/** By symbol, the risks of what no file says yet; those below `least` are left out. */
+async function unsavedRisks(inquiry: Inquiry, least: number): Promise<ReadonlyMap<string, number>> {
+  const hasDrafts = await inquiry.call(async ({ engine }) => {
+    const repository = await engine.open(inquiry.entry);
+    return (await repository.drafted()) !== undefined;
+  });
+  if (hasDrafts !== true) return new Map();
+  const answer = await inquiry.ask(deltaGet, { fromVersion: "@latest", toVersion: "@draft" });
+  const changed = answer?.delta.changedSymbols ?? [];
+  return new Map(changed.flatMap(({ symbolId, risk }) => (risk > 0 && risk >= least ? [[symbolId, risk]] : [])));
 }
 
 /** Counts the callers of one lens when the client shows it. */
@@ -85,10 +112,11 @@ export async function resolveCodeLens(
   lens: CodeLens,
   { command = "", signal }: Pick<CodeLensSettings, "command"> & { readonly signal: AbortSignal },
 ): Promise<CodeLens> {
-  const { repoId, symbolId, tests, uri } = lens.data as LensData;
+  const { repoId, symbolId, tests, risk, uri } = lens.data as LensData;
   const inquiry = new Inquiry(sources, sources.engine.resolve(repoId), signal);
   const found = await inquiry.ask(symbolReferences, { symbolId, direction: "callers", limit: 1 });
-  const title = [counted(found?.total ?? 0, "caller"), ...(tests === 0 ? [] : [counted(tests, "test")])].join(", ");
+  const counts = [counted(found?.total ?? 0, "caller"), ...(tests === 0 ? [] : [counted(tests, "test")])];
+  const title = [...(risk === 0 ? [] : [`risk ${risk}`]), ...counts].join(", ");
   const action = command === "" ? { command } : { command, arguments: [uri, lens.range.start] };
   return { ...lens, command: { title, ...action } };
 }
