@@ -27,6 +27,10 @@ interface Line {
 /** Refusals that are about one file: the editor goes on without a draft of it. */
 const EXPECTED: ReadonlySet<string> = new Set(["path_outside_repo", "too_large", "policy_denied", "invalid_params"]);
 
+/** Nobody types the same text again for a store that was full, or busy, for a moment. */
+const ATTEMPTS = 4;
+const RETRY_MS = 200;
+
 export class DraftQueue {
   private readonly lines = new Map<string, Line>();
 
@@ -59,20 +63,30 @@ export class DraftQueue {
   }
 
   private async run(uri: string, line: Line): Promise<void> {
-    for (let next = line.waiting.shift(); next !== undefined; next = line.waiting.shift()) await this.push(next.event);
+    for (let next = line.waiting.shift(); next !== undefined; next = line.waiting.shift()) {
+      for (let attempt = 1; !(await this.push(next.event)) && attempt < ATTEMPTS; attempt++) {
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS * attempt));
+        // What comes next says more.
+        if (line.waiting.length > 0) break;
+      }
+    }
     this.lines.delete(uri);
   }
 
-  private async push(waiting: Waiting): Promise<void> {
+  /** @returns whether it is of no use to try again */
+  private async push(waiting: Waiting): Promise<boolean> {
     const { engine, source, onError, onPushed } = this.options;
     try {
       const event = await waiting;
-      if (event === undefined) return;
+      if (event === undefined) return true;
       await bufferPush.execute({ ...event, sourceId: source() }, { engine, signal: engine.ending });
       onPushed();
+      return true;
     } catch (error) {
       const { code, message } = toErrorAnswer(error, engine.log);
-      if (!EXPECTED.has(code) && !engine.ending.aborted) onError(message);
+      if (EXPECTED.has(code) || engine.ending.aborted) return true;
+      onError(message);
+      return false;
     }
   }
 }
