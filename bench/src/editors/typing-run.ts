@@ -45,8 +45,12 @@ const LOOKS = 10;
 const SAVE_EVERY = 40;
 const CLOSE_EVERY = 90;
 const ASK_EVERY = 5;
-/** Layers are derived, and threads ended, by then. */
-const REST_MS = 20_000;
+/** Layers are derived, and threads ended, by then; drafts keep theirs. */
+const REST_MS = 10_000;
+/** What derives layers takes a while. */
+const DERIVED_MS = 120_000;
+/** The editor's server, the agent's, and the front before that. */
+const SERVING_PROCESSES = 3;
 
 export async function typeForLong(options: TypingOptions): Promise<TypingResult> {
   const { place } = options;
@@ -122,8 +126,23 @@ class TypingSession {
     }
   }
 
+  /**
+   * @throws {Error} when a process still derives layers after a minute: what it holds would be taken for the servers'
+   */
+  private async untilAtRest(): Promise<void> {
+    const untilMs = performance.now() + DERIVED_MS;
+    do {
+      await sleep(REST_MS);
+      const processes = [this.editor.pid, this.agent.pid].flatMap((pid) => [...processFamily(pid)]);
+      if (processes.length <= SERVING_PROCESSES) return;
+    } while (performance.now() < untilMs);
+    throw new Error(
+      `layers were still derived after ${DERIVED_MS / 1000} s; give the machine fewer other things to do`,
+    );
+  }
+
   private async look(): Promise<TypingLook> {
-    await sleep(REST_MS);
+    await this.untilAtRest();
     const pids = [this.editor.pid, this.agent.pid].flatMap((pid) => [...processFamily(pid)]);
     return {
       edits: this.made,

@@ -59,6 +59,7 @@ export { versionList } from "./features/versions/version-list.action.js";
 export { versionPrune } from "./features/versions/version-prune.action.js";
 export { watchRepository } from "./features/watch/watch-repository.js";
 export { type EngineOptions, openEngine } from "./opened/open-engine.js";
+export { RestCollector } from "./opened/rest-collector.js";
 export { deltaOf } from "./query/compute-delta.js";
 export type { RegistryEntry } from "./registry/registry-file.js";
 export { ACTIONS } from "./table.js";

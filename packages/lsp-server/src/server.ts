@@ -1,5 +1,5 @@
 /** The graph as a language server, without a transport: which requests it takes, and what answers each. */
-import { type Engine, SdlError, sdlVersion, toErrorAnswer } from "@sdl/engine";
+import { type Engine, RestCollector, SdlError, sdlVersion, toErrorAnswer } from "@sdl/engine";
 import {
   type CancellationToken,
   CodeLensRefreshRequest,
@@ -54,6 +54,7 @@ type Handler<Params, Result> = (params: Params, token: CancellationToken) => Pro
 
 export class LspServer {
   private client: Client | undefined;
+  private readonly rest = new RestCollector();
   private readonly drafts: DraftQueue;
   private readonly repositories: Repositories;
   private readonly documents: OpenDocuments;
@@ -69,7 +70,7 @@ export class LspServer {
     const encoding = () => this.client?.encoding ?? "utf-16";
     const onPushed = () => this.noteState();
     const phases = new FolderPhases(onPushed);
-    this.drafts = new DraftQueue({ engine, source, onPushed, onError: (text) => this.log(text) });
+    this.drafts = new DraftQueue({ engine, rest: this.rest, source, onPushed, onError: (text) => this.log(text) });
     const prepare = (folder: NewFolder) => prepareIndex(folder.path, this.preparing(phases, folder));
     this.repositories = new Repositories({ engine, realPath, prepare });
     const { repositories, drafts } = this;
@@ -273,7 +274,7 @@ export class LspServer {
     if (token.isCancellationRequested) controller.abort();
     const listening = token.onCancellationRequested(() => controller.abort());
     try {
-      return await work(controller.signal);
+      return await this.rest.during(() => work(controller.signal));
     } finally {
       listening.dispose();
     }

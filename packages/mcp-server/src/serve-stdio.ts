@@ -4,8 +4,7 @@
  */
 import process from "node:process";
 import { serveStdio as serve } from "@modelcontextprotocol/server/stdio";
-import { toErrorAnswer } from "@sdl/engine";
-import { RestCollector } from "./rest-collector.js";
+import { RestCollector, toErrorAnswer } from "@sdl/engine";
 import { createMcpServer, type McpServerOptions } from "./server.js";
 import { StdioTransport } from "./stdio-transport.js";
 

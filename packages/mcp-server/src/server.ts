@@ -8,13 +8,13 @@ import {
   type ListMode,
   listedName,
   type NameStyle,
+  type RestCollector,
   sdlVersion,
   suggestActions,
 } from "@sdl/engine";
 import { callTool, unknownAction } from "./call-tool.js";
 import { readGatewayCall } from "./gateway.js";
 import { instructions } from "./instructions.js";
-import type { RestCollector } from "./rest-collector.js";
 import { listTools } from "./tool-list.js";
 
 export interface McpServerOptions {

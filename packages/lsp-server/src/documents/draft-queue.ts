@@ -2,7 +2,7 @@
  * Brings what an editor says of its documents to the drafts of a repository: in order for each document, never in the way of an answer. Of changes that
  * wait only the last is pushed, since each holds the whole text.
  */
-import { bufferPush, type Engine, toErrorAnswer } from "@sdl/engine";
+import { bufferPush, type Engine, type RestCollector, toErrorAnswer } from "@sdl/engine";
 
 export interface BufferEvent {
   readonly eventType: "open" | "change" | "save" | "close";
@@ -37,6 +37,7 @@ export class DraftQueue {
   constructor(
     private readonly options: {
       readonly engine: Engine;
+      readonly rest: RestCollector;
       /** Names the editor. */
       readonly source: () => string;
       readonly onError: (text: string) => void;
@@ -75,11 +76,12 @@ export class DraftQueue {
 
   /** @returns whether it is of no use to try again */
   private async push(waiting: Waiting): Promise<boolean> {
-    const { engine, source, onError, onPushed } = this.options;
+    const { engine, rest, source, onError, onPushed } = this.options;
     try {
       const event = await waiting;
       if (event === undefined) return true;
-      await bufferPush.execute({ ...event, sourceId: source() }, { engine, signal: engine.ending });
+      const args = { ...event, sourceId: source() };
+      await rest.during(() => bufferPush.execute(args, { engine, signal: engine.ending }));
       onPushed();
       return true;
     } catch (error) {

@@ -1,5 +1,5 @@
 /** Events of a document reach the drafts in order; what fails for a moment is said again, unless there is more to say. */
-import { bufferPush, type Engine, SdlError } from "@sdl/engine";
+import { bufferPush, type Engine, RestCollector, SdlError } from "@sdl/engine";
 import { afterEach, beforeEach, expect, type MockInstance, test, vi } from "vitest";
 import { type BufferEvent, DraftQueue } from "../../src/documents/draft-queue.js";
 
@@ -23,7 +23,13 @@ afterEach(() => {
 function queue(): DraftQueue {
   const engine = { ending: new AbortController().signal, log: { record: () => undefined } } as unknown as Engine;
   const onPushed = (): void => void pushed++;
-  return new DraftQueue({ engine, source: () => "editor", onError: (text) => errors.push(text), onPushed });
+  return new DraftQueue({
+    engine,
+    rest: new RestCollector(),
+    source: () => "editor",
+    onError: (text) => errors.push(text),
+    onPushed,
+  });
 }
 
 function event(version: number): Promise<BufferEvent> {

@@ -1,7 +1,7 @@
 /** When a server collects: in the pause after calls, where calls left garbage. When it compacts: in a longer one, where pages are empty. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { type Heap, RestCollector } from "../src/rest-collector.js";
+import { type Heap, RestCollector } from "../../src/opened/rest-collector.js";
 
 const REST_MS = 20;
 const REST = { collectAfterMs: REST_MS, compactAfterMs: 3 * REST_MS, lookAgainAfterMs: 2 * REST_MS };
