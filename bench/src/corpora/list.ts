@@ -58,6 +58,13 @@ const jinja2 = debian("python3-jinja2", "3.1.2-1+deb12u3", "jinja2");
 const docutils = debian("python3-docutils", "0.19+dfsg-6", "docutils");
 const werkzeug = debian("python3-werkzeug", "2.2.2-3+deb12u1", "werkzeug");
 
+/** @throws {Error} when none is called so */
+export function corpusNamed(name: string): Corpus {
+  const corpus = CORPORA.find((candidate) => candidate.name === name);
+  if (corpus === undefined) throw new Error(`no corpus is called ${name}`);
+  return corpus;
+}
+
 /** What speed is measured on. */
 export const CORPORA: readonly Corpus[] = [
   { name: "rxjs", parts: [rxjs] },

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { fetchCorpus } from "../corpora/fetch.js";
-import { CORPORA } from "../corpora/list.js";
+import { corpusNamed } from "../corpora/list.js";
 import { McpClient } from "../memory/mcp-client.js";
 import { CLI } from "../paths.js";
 import { runNode } from "../process/measured-run.js";
@@ -44,9 +44,7 @@ if (options.help) console.log(USAGE);
 else await main();
 
 async function main(): Promise<void> {
-  const corpus = CORPORA.find(({ name }) => name === options.corpus);
-  if (corpus === undefined) throw new Error(`no corpus is called ${options.corpus}`);
-  await withStore((place) => measure(fetchCorpus(corpus, "check"), place));
+  await withStore((place) => measure(fetchCorpus(corpusNamed(options.corpus), "check"), place));
 }
 
 async function measure(corpus: string, place: StorePlace): Promise<void> {

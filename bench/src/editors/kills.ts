@@ -4,7 +4,7 @@
  */
 import { parseArgs } from "node:util";
 import { fetchCorpus } from "../corpora/fetch.js";
-import { CORPORA } from "../corpora/list.js";
+import { corpusNamed } from "../corpora/list.js";
 import { CLI } from "../paths.js";
 import { runNode } from "../process/measured-run.js";
 import { copyCorpus, withStore } from "../product/cold.js";
@@ -29,10 +29,8 @@ if (options.help) console.log(USAGE);
 else await main();
 
 async function main(): Promise<void> {
-  const corpus = CORPORA.find(({ name }) => name === options.corpus);
-  if (corpus === undefined) throw new Error(`no corpus is called ${options.corpus}`);
   await withStore(async (place) => {
-    const root = copyCorpus(fetchCorpus(corpus, "check"), place);
+    const root = copyCorpus(fetchCorpus(corpusNamed(options.corpus), "check"), place);
     await runNode(CLI, ["index", root], { env: place.env });
     const run = new KillRun(root, place, Number(options.seed));
     await run.run(Number(options.kills));

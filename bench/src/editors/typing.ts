@@ -4,7 +4,7 @@
  */
 import { parseArgs } from "node:util";
 import { fetchCorpus } from "../corpora/fetch.js";
-import { CORPORA } from "../corpora/list.js";
+import { corpusNamed } from "../corpora/list.js";
 import { withStore } from "../product/cold.js";
 import { type TypingLook, typeForLong } from "./typing-run.js";
 
@@ -30,8 +30,6 @@ if (options.help) console.log(USAGE);
 else await main();
 
 async function main(): Promise<void> {
-  const corpus = CORPORA.find(({ name }) => name === options.corpus);
-  if (corpus === undefined) throw new Error(`no corpus is called ${options.corpus}`);
   console.log(
     "| edits | minutes | editor RSS MB | editor PSS MB | agent RSS MB | agent PSS MB | descriptors | watches | store MB |",
   );
@@ -39,7 +37,7 @@ async function main(): Promise<void> {
   const looks: TypingLook[] = [];
   const { isEqual, errors } = await withStore((place) =>
     typeForLong({
-      corpus: fetchCorpus(corpus, "check"),
+      corpus: fetchCorpus(corpusNamed(options.corpus), "check"),
       place,
       edits: Number(options.edits),
       minutes: Number(options.minutes),

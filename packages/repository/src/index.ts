@@ -29,6 +29,7 @@ export { openRepository } from "./opened/open-repository.js";
 export type { Repository, RepositoryOptions, Snapshot } from "./opened/repository.js";
 export type { FileReason } from "./refresh/file-reason.js";
 export {
+  CLOCK_TICK_MS,
   type Freshness,
   type RefreshOptions,
   type RefreshPhase,

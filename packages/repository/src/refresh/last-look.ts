@@ -7,7 +7,7 @@
 import { lstatSync, type Stats } from "node:fs";
 import type { Discovery } from "@sdl/indexer";
 import { ownText } from "@sdl/model/text";
-import { CLOCK_TICK_MS } from "./plan.js";
+import { CLOCK_TICK_MS } from "./refresh-request.js";
 
 /** Size, time of the content, time of the entry, inode. */
 const NUMBERS = 4;

@@ -7,6 +7,7 @@ import type { DiscoveredConfig, DiscoveredFile, Discovery } from "@sdl/indexer";
 import { type FileStat, isSameStat } from "@sdl/model";
 
 import { isNewerProducer, PRODUCER } from "./producer.js";
+import { CLOCK_TICK_MS } from "./refresh-request.js";
 
 /** What the ledger recorded of the files it read, by path. */
 export interface RecordedFiles {
@@ -96,9 +97,6 @@ export function staleNames(
 export function isSameContent(now: FileStat, then: FileStat | undefined): boolean {
   return then !== undefined && then.ino === UNKNOWN_INODE && isSameStat(now, { ...then, ino: now.ino });
 }
-
-/** File times come from a clock that may lag the wall clock by this much. */
-export const CLOCK_TICK_MS = 20;
 
 /**
  * The stat to record for a file that was read. One written while the scan ran could be written once more within the same tick of the

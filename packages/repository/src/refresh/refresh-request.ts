@@ -4,6 +4,9 @@ import type { SkippedFile, VersionId } from "@sdl/model";
 /** `wait`: another process indexes the repository; `work`: a step beside a refresh that takes a while, in the words of its message. */
 export type RefreshPhase = "wait" | "discover" | "extract" | "link" | "publish" | "work";
 
+/** File times come from a clock that may lag the wall clock by this much. */
+export const CLOCK_TICK_MS = 20;
+
 /** How far a refresh is, or what is done beside it. `total` grows while files are discovered. */
 export interface RefreshProgress {
   readonly phase: RefreshPhase;

@@ -1,7 +1,7 @@
 /** What editors say of their buffers. */
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type DraftEvent, faultOf, type Repository } from "@sdl/repository";
+import { CLOCK_TICK_MS, type DraftEvent, faultOf, type Repository } from "@sdl/repository";
 import type { ActionContext } from "../../contract/action.js";
 import { refreshRepository } from "../../query/refresh-repository.js";
 
@@ -49,7 +49,7 @@ function ownSource(): string {
 }
 
 /** A file that is looked at within a tick of the clock that dates it is looked at once more by the next refresh. */
-const CLOCK_TICK_MS = 22;
+const PAST_TICK_MS = CLOCK_TICK_MS + 2;
 
 /** The draft stands in for the file until the index has it. */
 function indexSaved(
@@ -58,7 +58,7 @@ function indexSaved(
   saved: { readonly path: string; readonly source: string; readonly version: number },
 ): void {
   const options = { mode: "incremental", reason: "a file was saved in an editor" } as const;
-  Promise.all([repository.drafts.readNow(saved), sleep(CLOCK_TICK_MS)])
+  Promise.all([repository.drafts.readNow(saved), sleep(PAST_TICK_MS)])
     .then(() => refreshRepository({ engine, signal: engine.ending }, repository, options))
     .then(() => repository.drafts.settleSaved(saved))
     .catch((error: unknown) => {
