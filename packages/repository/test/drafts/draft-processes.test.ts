@@ -9,7 +9,7 @@ import type { CheckpointResult, DraftPush, DraftPushed } from "../../src/drafts/
 import { type DraftedPlace, draftedGraph, draftedPlace, Editor, linksOf, symbolsIn } from "./drafted-place.js";
 
 const PROCESS = fileURLToPath(new URL("pushing-process.mjs", import.meta.url));
-const KILLS = process.env["SDL_LONG"] === "1" ? 100 : 5;
+const KILLS = process.env["SDL_LONG"] === "1" ? 100 : 3;
 const FILES = {
   "tool.ts": "export function saved(): void {}\n",
   "app.ts": 'import { typed } from "./tool";\nexport function run() {\n  typed();\n}\n',

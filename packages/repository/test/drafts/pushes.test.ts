@@ -2,6 +2,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { DEFAULT_DRAFT_SETTINGS } from "../../src/drafts/draft-request.js";
 import { DRAFT_LIFE_MS } from "../../src/drafts/draft-rules.js";
 import { draftedGraph, draftedPlace, Editor, openDrafted, symbolsIn } from "./drafted-place.js";
 
@@ -136,16 +137,18 @@ test("who closes a buffer that another editor holds is not told that the closed 
   expect(closed.warnings.join()).not.toContain("this text counts");
 });
 
-test("over 200 drafts none is added, with a warning; those that are there go on", async () => {
-  const { repository } = await draftedPlace(FILES);
+test("over so many drafts as are set, 200 where nothing is, none is added, with a warning; those that are there go on", async () => {
+  expect(DEFAULT_DRAFT_SETTINGS.maxFiles).toBe(200);
+  const set = { ...DEFAULT_DRAFT_SETTINGS, maxFiles: 20 };
+  const { repository } = await draftedPlace(FILES, { draftSettings: () => set });
   const editor = new Editor(repository);
-  for (let i = 0; i < 200; i++) expect((await editor.push(`new/${i}.ts`, "")).accepted).toBe(true);
-  const refused = await editor.push("new/200.ts", text("late"));
+  for (let i = 0; i < 20; i++) expect((await editor.push(`new/${i}.ts`, "")).accepted).toBe(true);
+  const refused = await editor.push("new/20.ts", text("late"));
   expect(refused).toMatchObject({ accepted: false, isParseScheduled: false });
-  expect(refused.warnings.join()).toMatch(/200 drafts.*not kept/);
+  expect(refused.warnings.join()).toMatch(/20 drafts.*not kept/);
   expect((await editor.push("new/7.ts", text("goesOn"))).accepted).toBe(true);
   await editor.close("new/8.ts");
-  expect((await editor.push("new/200.ts", text("late"))).accepted).toBe(true);
+  expect((await editor.push("new/20.ts", text("late"))).accepted).toBe(true);
 });
 
 test("the limits are those that are set, from the next push on", async () => {

@@ -1,7 +1,7 @@
 /**
  * An index built step by step equals one built from scratch, byte for byte, whatever was edited, whatever the number of workers.
  * With each comparison the version of the one before reads as it was; with some, an index that was exported and imported goes on as well.
- * The long tier (SDL_LONG=1) takes 20,000 steps and compares every tenth; CI takes 240 and compares every thirtieth. SDL_STEPS and SDL_SEED
+ * The long tier (SDL_LONG=1) takes 20,000 steps and compares every tenth; CI takes 240 and compares every fortieth. SDL_STEPS and SDL_SEED
  * cut the long run into parts that draw other edits, SDL_COMPARE_EVERY spaces its comparisons.
  */
 import { mkdtempSync, rmSync } from "node:fs";
@@ -23,7 +23,7 @@ import { Random } from "./random.js";
 const isLong = process.env["SDL_LONG"] === "1";
 const STEPS = Number(process.env["SDL_STEPS"] ?? (isLong ? 20_000 : 240));
 const SEED = Number(process.env["SDL_SEED"] ?? 20261121);
-const COMPARE_EVERY = Number(process.env["SDL_COMPARE_EVERY"] ?? (isLong ? 10 : 30));
+const COMPARE_EVERY = Number(process.env["SDL_COMPARE_EVERY"] ?? (isLong ? 10 : 40));
 /** Steps between two words on how far a long run is. */
 const REPORT_EVERY = 500;
 /** Comparisons that include the derived layers, and an imported index. */

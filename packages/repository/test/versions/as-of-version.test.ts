@@ -1,7 +1,7 @@
 /**
  * Every version that is kept reads as it was, whatever was edited and pruned since and in whichever order versions are asked for: its
  * canonical dump is the one that was taken when it was the latest. What is not kept is gone, facts included.
- * The long tier (SDL_LONG=1) takes 1,000 steps, CI 24 over a smaller repository.
+ * The long tier (SDL_LONG=1) takes 1,000 steps, CI 14 over a smaller repository.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -20,7 +20,7 @@ import { randomEdit } from "../equivalence/edits.js";
 import { Random } from "../equivalence/random.js";
 
 const isLong = process.env["SDL_LONG"] === "1";
-const STEPS = isLong ? 1000 : 24;
+const STEPS = isLong ? 1000 : 14;
 /** Some versions are read again, and some pruned, after each of these many steps. */
 const READ_EVERY = isLong ? 20 : 8;
 const HOUR_MS = 3_600_000;

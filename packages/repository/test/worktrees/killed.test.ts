@@ -12,7 +12,7 @@ import { GitFixture } from "../../src/testing/index.js";
 import { storePlaceOf } from "../../src/worktrees/store-place.js";
 
 const IS_LONG = process.env["SDL_LONG"] === "1";
-const ROUNDS = IS_LONG ? 60 : 4;
+const ROUNDS = IS_LONG ? 60 : 2;
 const NAMES = ["main", "one", "two", "three"];
 const PROCESS = fileURLToPath(new URL("../support/worktree-process.mjs", import.meta.url));
 
