@@ -1,6 +1,6 @@
 /**
  * `node bench/dist/editors/drafts.js`: how soon another process's search knows what was just typed, and what typing costs the searches of others. An
- * editor's server takes bursts of pushes of a file that was opened, an agent's server is asked again and again.
+ * editor's server takes bursts of pushes of files that were opened, of all lengths up to a limit, an agent's server is asked again and again.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ import { runNode } from "../process/measured-run.js";
 import { copyCorpus, type StorePlace, withStore } from "../product/cold.js";
 import { quantile } from "../statistics/order.js";
 import { search, untilFound } from "./agent.js";
-import { definition, letters, sourceFiles } from "./source-file.js";
+import { definition, letters, sourceFiles, spread } from "./source-file.js";
 
 const BARS = { p50Ms: 50, p95Ms: 120, slowdown: 2 };
 /** A setting of drafts: followers of a burst wait so long. */
@@ -30,12 +30,14 @@ const QUIET_SEARCHES = 60;
 
 const USAGE = `node bench/dist/editors/drafts.js [options]
   --corpus NAME   of bench/src/corpora/list.ts (sympy)
-  --bursts N      how often somebody types (200)`;
+  --files N       in how many files, one after the other, the longest first (10)
+  --bursts N      how often somebody types in each (20)`;
 
 const { values: options } = parseArgs({
   options: {
     corpus: { type: "string", default: "sympy" },
-    bursts: { type: "string", default: "200" },
+    files: { type: "string", default: "10" },
+    bursts: { type: "string", default: "20" },
     help: { type: "boolean", default: false },
   },
 });
@@ -55,13 +57,17 @@ async function measure(corpus: string, place: StorePlace): Promise<void> {
   for (const client of [editor, agent]) await searchMs(client, "parse");
   const quiet: number[] = [];
   for (let i = 0; i < QUIET_SEARCHES; i++) quiet.push(await searchMs(agent, "parse"));
-  const [file] = sourceFiles(root, MAX_LINES);
-  if (file === undefined) throw new Error(`${options.corpus} has no source file of at most ${MAX_LINES} lines`);
-  const typed = await typeAndSearch(editor, agent, { file, text: readFileSync(join(root, file), "utf8") });
+  const typed: Typed = { pushes: [], visible: [], searches: [] };
+  for (const file of spread(sourceFiles(root, MAX_LINES), Number(options.files))) {
+    const before = typed.visible.length;
+    await typeAndSearch({ editor, agent }, { file, text: readFileSync(join(root, file), "utf8") }, typed);
+    const seen = typed.visible.slice(before);
+    console.log(`${file}: visible p50 ${ms(quantile(seen, 0.5))}, slowest ${ms(Math.max(...seen))}`);
+  }
   await Promise.all([editor.close(), agent.close()]);
   const slowdown = quantile(typed.searches, 0.95) / quantile(quiet, 0.95);
   const [p50, p95] = [quantile(typed.visible, 0.5), quantile(typed.visible, 0.95)];
-  console.log(`${options.corpus}, ${file}: ${typed.visible.length} bursts of ${PUSHES} pushes`);
+  console.log(`${options.corpus}: ${typed.visible.length} bursts of ${PUSHES} pushes, looked for`);
   console.log(`push acknowledged: p50 ${ms(quantile(typed.pushes, 0.5))}, p95 ${ms(quantile(typed.pushes, 0.95))}`);
   console.log(
     `visible after the last push, less ${DEBOUNCE_MS} ms: p50 ${ms(p50)}, p95 ${ms(p95)} (bars ${BARS.p50Ms}, ${BARS.p95Ms})`,
@@ -80,14 +86,18 @@ interface Typed {
   readonly searches: number[];
 }
 
+interface Clients {
+  readonly editor: McpClient;
+  readonly agent: McpClient;
+}
+
 interface Buffer {
   readonly file: string;
   readonly text: string;
 }
 
 /** Half of the bursts for how soon they are seen, half for what they cost a client that asks without a pause. */
-async function typeAndSearch(editor: McpClient, agent: McpClient, buffer: Buffer): Promise<Typed> {
-  const typed: Typed = { pushes: [], visible: [], searches: [] };
+async function typeAndSearch({ editor, agent }: Clients, buffer: Buffer, typed: Typed): Promise<void> {
   let version = 0;
   const push = async (event: object): Promise<void> => {
     const started = performance.now();
@@ -103,7 +113,7 @@ async function typeAndSearch(editor: McpClient, agent: McpClient, buffer: Buffer
     let name = "";
     for (let i = 0; i < PUSHES; i++) {
       if (i > 0) await sleep(BETWEEN_KEYS_MS);
-      name = `typed${letters(version)}`;
+      name = `typed${letters(typed.pushes.length)}`;
       await push({ eventType: "change", content: buffer.text + definition(buffer.file, name), dirty: true });
     }
     if (burst % 2 === 0) {
@@ -112,7 +122,7 @@ async function typeAndSearch(editor: McpClient, agent: McpClient, buffer: Buffer
     } else await untilFound(agent, name, { pauseMs: 0, onSearch: (tookMs) => typed.searches.push(tookMs) });
     await sleep(BETWEEN_BURSTS_MS);
   }
-  return typed;
+  await push({ eventType: "close", content: "", dirty: false });
 }
 
 /** @throws {Error} when the answer is an error */

@@ -16,7 +16,7 @@ import { copyCorpus, type StorePlace, withStore } from "../product/cold.js";
 import { quantile } from "../statistics/order.js";
 import { untilFound } from "./agent.js";
 import { Editor } from "./editor.js";
-import { definition, letters, sourceFiles } from "./source-file.js";
+import { definition, letters, sourceFiles, spread } from "./source-file.js";
 
 const BARS = { saveMs: 150, switchMs: 5000 };
 const MAX_LINES = 2000;
@@ -73,12 +73,6 @@ async function measure(corpus: string, place: StorePlace): Promise<void> {
     await editor.stop();
     await agent.close();
   }
-}
-
-/** So many of them, of all lengths. */
-function spread(files: readonly string[], count: number): string[] {
-  const most = Math.min(count, files.length);
-  return Array.from({ length: most }, (_, i) => files[Math.floor((i * files.length) / most)] ?? "");
 }
 
 function makeBranches(root: string, files: readonly string[]): void {

@@ -12,6 +12,12 @@ export function sourceFiles(root: string, maxLines: number): string[] {
   return lengths.sort((a, b) => b.lines - a.lines || (a.path < b.path ? -1 : 1)).map(({ path }) => path);
 }
 
+/** So many of them, of all lengths. */
+export function spread(files: readonly string[], count: number): string[] {
+  const most = Math.min(count, files.length);
+  return Array.from({ length: most }, (_, i) => files[Math.floor((i * files.length) / most)] ?? "");
+}
+
 export function definition(file: string, name: string): string {
   return file.endsWith(".py") ? `\n\ndef ${name}():\n    return 1\n` : `\nexport function ${name}() { return 1; }\n`;
 }

@@ -6,13 +6,14 @@
 import { createHash } from "node:crypto";
 import type {
   DraftDifference,
+  DraftFacts,
   Ledger,
   LedgerSnapshot,
   LedgerUpdate,
   MaterialisedVersion,
   StoredDraft,
 } from "@sdl/graph";
-import { type LinkSession, linkFile } from "@sdl/indexer";
+import type { LinkSession } from "@sdl/indexer";
 import { type FileHandle, GraphError, parseVersionId, type VersionId } from "@sdl/model";
 import type { ManifestDifference, ManifestFile } from "../discovery/manifest.js";
 import { KeptLinks, type OpenLinks } from "../refresh/kept-links.js";
@@ -83,20 +84,18 @@ export class DraftOverlay {
     return difference && { name: nameOf(version), difference };
   }
 
-  /** Links a file as it is: what is remembered of the files around it holds for the drafts of it. */
-  warm(path: string): void {
+  /**
+   * Makes the version with these facts, and drops it: what linking remembers of the files around holds for the file's drafts, and the program's own
+   * code is compiled.
+   */
+  async warm(path: string, { key: factsKey, flags, page }: DraftFacts): Promise<void> {
     this.ledger.lookAnew();
     const base = this.ledger.latestVersion()?.id;
-    const draft = this.ledger.beginDraft();
-    try {
-      const file = draft.file(path);
-      if (base === undefined || file === undefined) return;
-      const links = this.links.take(draft, [file], base);
-      linkFile(links.session, file);
-      this.links.put(links, base);
-    } finally {
-      draft.abandon();
-    }
+    if (base === undefined) return;
+    const files = new Map([[path, { factsKey, flags, page }]]);
+    const { snapshot, encode } = await this.materialise({ ...NOTHING, files }, base);
+    encode(new Set([factsKey]));
+    snapshot.close();
   }
 
   close(): Promise<void> {
@@ -133,7 +132,12 @@ export class DraftOverlay {
   }
 
   private async make(drafts: readonly StoredDraft[], version: VersionId): Promise<LedgerSnapshot> {
-    const difference = differenceOf(drafts);
+    const { snapshot, encode } = await this.materialise(differenceOf(drafts), version);
+    this.lastMade = { version, encode };
+    return snapshot;
+  }
+
+  private async materialise(difference: ManifestDifference, version: VersionId): Promise<MaterialisedVersion> {
     const draft = this.ledger.beginDraft();
     const base = this.ledger.latestVersion()?.id;
     let links: OpenLinks | undefined;
@@ -141,10 +145,9 @@ export class DraftOverlay {
       links = this.links.take(update, files, isUncertain ? undefined : base);
       return links.session;
     };
-    const { snapshot, encode } = await materialise(draft, difference, { version, openLinks });
-    this.lastMade = { version, encode };
+    const made = await materialise(draft, difference, { version, openLinks });
     if (links !== undefined && base !== undefined) this.links.put(links, base);
-    return snapshot;
+    return made;
   }
 }
 
@@ -160,6 +163,8 @@ function pagesOf(drafts: readonly StoredDraft[]): Map<string, Uint8Array> {
 function nameOf(version: VersionId): string {
   return `${PRODUCER} ${version}`;
 }
+
+const NOTHING: ManifestDifference = { files: new Map(), configs: new Map(), skipped: new Map() };
 
 /** Drafts that no text was read of differ in nothing yet. */
 function differenceOf(drafts: readonly StoredDraft[]): ManifestDifference {

@@ -78,9 +78,13 @@ export class DraftParser {
     return parsed;
   }
 
-  /** Reads a text that will be changed: the first change then finds its thread, and a text to be compared with. */
-  async warm(draft: DraftText): Promise<void> {
+  /**
+   * Reads a text that will be changed: the first change then finds its thread, and a text to be compared with.
+   * @returns the facts of that text with an empty line more, which are others
+   */
+  async warm(draft: DraftText): Promise<ParsedDraft | RefusedDraft> {
     this.keeping(draft, await this.extract(draft));
+    return this.extract({ ...draft, text: `${draft.text}\n` });
   }
 
   async close(): Promise<void> {

@@ -38,8 +38,8 @@ export interface DraftsOptions {
   readonly onFault: (fault: ProgramFault) => void;
   /** Makes the version with these drafts ready, one a file: others need not make it then. `undefined` where there is nothing to store. */
   readonly prepare?: (drafts: readonly StoredDraft[]) => Promise<DraftDifference | undefined>;
-  /** Makes that quicker for a file that will be changed. */
-  readonly warm?: (path: string) => void;
+  /** Does all of that for facts that no draft has, so that it is quicker for a file that will be changed. */
+  readonly warm?: (path: string, facts: DraftFacts) => Promise<void>;
 }
 
 /** Drafts that count now, as they were at one time. */
@@ -256,8 +256,8 @@ export class Drafts {
   private async warm(draft: DraftText): Promise<void> {
     try {
       await maskedText(draft, draft.text);
-      await this.parser.warm(draft);
-      if (!this.isClosed) this.options.warm?.(draft.path);
+      const parsed = await this.parser.warm(draft);
+      if (!this.isClosed && !("refusal" in parsed)) await this.options.warm?.(draft.path, parsed.facts);
     } catch {
       // Whoever changes it is told what is wrong.
     }

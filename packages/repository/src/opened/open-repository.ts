@@ -111,7 +111,7 @@ class OpenRepository implements Repository {
       now: () => this.now(),
       onFault: (fault) => options.onFault?.(fault),
       prepare: (drafts) => this.overlay.difference(drafts),
-      warm: (path) => this.overlay.warm(path),
+      warm: (path, facts) => this.overlay.warm(path, facts),
     });
     this.overlay = new DraftOverlay(ledger, this.drafts, options.callsEnd);
     this.pruner = new Pruner(

@@ -90,7 +90,7 @@ test("readings that take longer than the delay do not follow each other without 
     scene.push("a", text);
     await vi.advanceTimersByTimeAsync(10);
   }
-  expect(scene.reads.map((read) => read.replace(/.* /, ""))).toEqual(["0", "300", "600"]);
+  expect(scene.reads.map((read) => read.replace(/.* /, ""))).toEqual(["0", "250", "500"]);
   expect(scene.together).toBe(1);
 });
 

@@ -1,4 +1,6 @@
 /** Who reads a draft makes the version with it ready; other processes take that, and make it themselves where it does not fit. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { canonicalDump, DraftStore, Ledger, type LedgerSnapshot } from "@sdl/graph";
 import { afterEach, expect, test, vi } from "vitest";
 import { draftedGraph, draftedPlace, Editor, linksOf, openDrafted, symbolsIn } from "./drafted-place.js";
@@ -34,7 +36,8 @@ test("after something was published each process makes it over that", async () =
   const other = await openDrafted(place);
   await new Editor(place.repository).push("tool.ts", TYPED);
   await draftedGraph(place.repository);
-  await place.repository.refresh({ mode: "full" });
+  writeFileSync(join(place.root, "more.ts"), "export function more(): void {}\n");
+  expect((await place.repository.refresh({ mode: "incremental" })).created).toBe(true);
   const makes = vi.spyOn(Ledger.prototype, "beginDraft");
   expect(dump(await draftedGraph(other.repository))).toBe(dump(await draftedGraph(place.repository)));
   expect(makes).toHaveBeenCalled();

@@ -18,12 +18,13 @@ test("of several files that are opened the last one is read, and its first chang
   const editor = new Editor(repository);
   await editor.push("a.ts", FILES["a.ts"], OPENED);
   await editor.push("b.ts", FILES["b.ts"], OPENED);
-  await vi.waitFor(() => expect(paths()).toEqual(["b.ts"]), { timeout: 20 * WARM_MS });
+  const warmed = ["b.ts", "b.ts"];
+  await vi.waitFor(() => expect(paths()).toEqual(warmed), { timeout: 20 * WARM_MS });
   expect(await repository.drafted()).toBeUndefined();
   expect(repository.drafts.status(undefined)).toMatchObject({ pending: 0, dirty: 0, queued: 0 });
   await editor.push("b.ts", `${FILES["b.ts"]}export function three() {}\n`);
   expect(symbolsIn(await draftedGraph(repository), "b.ts")).toEqual(["two:1", "three:2"]);
-  expect(paths()).toEqual(["b.ts", "b.ts"]);
+  expect(paths()).toEqual([...warmed, "b.ts"]);
   expect(faults).toEqual([]);
 });
 
