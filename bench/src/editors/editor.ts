@@ -62,9 +62,7 @@ export class Editor {
     );
     connection.onError(() => undefined);
     connection.onRequest(WorkDoneProgressCreateRequest.type, () => undefined);
-    connection.onUnhandledNotification(({ method, params }) => {
-      if (method === "$/progress") this.noteProgress(params);
-    });
+    connection.onNotification("$/progress", (params: unknown) => this.noteProgress(params));
     connection.listen();
     this.server = server;
     this.connection = connection;

@@ -21,7 +21,8 @@ import { definition, letters, sourceFiles, spread } from "./source-file.js";
 const BARS = { saveMs: 150, switchMs: 5000 };
 const MAX_LINES = 2000;
 const SWITCHED_FILES = 1000;
-const PAUSE_MS = 5;
+/** Between looks of the agent; without a pause it takes a core that the indexing needs. */
+const PAUSE_MS = { save: 15, switch: 100 };
 const BETWEEN_MS = 400;
 const SETTLED_MS = 8000;
 
@@ -99,10 +100,10 @@ async function save(editor: Editor, agent: McpClient, file: string): Promise<num
   for (let number = 0; number < Number(options.saves); number++) {
     const name = `saved${letters(number)}`;
     await editor.change(file, text + definition(file, name));
-    await untilFound(agent, name, { pauseMs: PAUSE_MS });
+    await untilFound(agent, name, { pauseMs: PAUSE_MS.save });
     const savedMs = performance.now();
     await editor.save(file);
-    await untilFound(agent, name, { pauseMs: PAUSE_MS, fits: ({ unsaved }) => unsaved === undefined });
+    await untilFound(agent, name, { pauseMs: PAUSE_MS.save, fits: ({ unsaved }) => unsaved === undefined });
     tookMs.push(performance.now() - savedMs);
     await sleep(BETWEEN_MS);
   }
@@ -133,8 +134,8 @@ async function switchBranches({ root, editor, agent, file, count }: Switching): 
     const switchedMs = performance.now();
     const name = `meanwhile${letters(number)}`;
     await editor.change(file, text + definition(file, name));
-    switches.visible.push(await untilFound(agent, name, { pauseMs: PAUSE_MS }));
-    await untilFound(agent, `switched${letters(count - 1)}`, { pauseMs: PAUSE_MS });
+    switches.visible.push(await untilFound(agent, name, { pauseMs: PAUSE_MS.switch }));
+    await untilFound(agent, `switched${letters(count - 1)}`, { pauseMs: PAUSE_MS.switch });
     switches.known.push(performance.now() - switchedMs);
     git(root, "checkout", "-q", "main");
     await editor.change(file, text);

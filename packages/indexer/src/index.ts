@@ -91,6 +91,7 @@ export {
   SOURCE_EXTENSIONS,
   skipReasonOf,
   statInRoot,
+  statsInRoot,
   surveyFolder,
   type TreeView,
   toOctets,

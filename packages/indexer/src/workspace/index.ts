@@ -27,6 +27,6 @@ export { compileGlob, toOctets } from "./ignore/glob.js";
 export { isLeftOut } from "./left-out.js";
 export { readSource } from "./read-source.js";
 export { describeSkip, skipReasonOf } from "./skip-reasons.js";
-export { statInRoot } from "./stat-in-root.js";
+export { statInRoot, statsInRoot } from "./stat-in-root.js";
 export { type ExtensionCount, type FolderSurvey, surveyFolder } from "./survey-folder.js";
 export type { TreeView } from "./tree-view.js";

@@ -1,4 +1,4 @@
-/** A file's stat as discovery takes it, of one file. */
+/** Stats of single files, as discovery takes them. */
 
 import type { FileStat } from "@sdl/model";
 import { resolveRoot } from "./access/safe-path.js";
@@ -8,10 +8,18 @@ import { diskView } from "./disk-view.js";
 /** @param path repo-relative @returns `undefined` where there is no regular file, or none that can be looked at */
 export function statInRoot(root: string, path: string): FileStat | undefined {
   try {
-    const found = diskView(resolveRoot(root)).stat(path);
-    return typeof found === "object" && found.isRegular ? found.stat : undefined;
+    return statsInRoot(root)(path);
   } catch (error) {
     if (error instanceof WorkspaceError) return undefined;
     throw error;
   }
+}
+
+/** {@link statInRoot} of many files. @throws {WorkspaceError} `ROOT_UNREADABLE` */
+export function statsInRoot(root: string): (path: string) => FileStat | undefined {
+  const view = diskView(resolveRoot(root));
+  return (path) => {
+    const found = view.stat(path);
+    return typeof found === "object" && found.isRegular ? found.stat : undefined;
+  };
 }

@@ -69,9 +69,10 @@ async function makeIndex(entry: RegistryEntry, options: PrepareOptions): Promise
   await watchRepository(engine, repoId, { onNotice: log, onRefresh });
 }
 
-/** Tells of a refresh only where it takes long: most are the edit of one file. */
+/** Tells of a refresh only where it takes long, also where it waits for another process: most are the edit of one file. */
 class PatientProgress {
-  private readonly startedMs = performance.now();
+  private readonly timer = setTimeout(() => this.show(), SHOWN_AFTER_MS).unref();
+  private last: RefreshProgress | undefined;
   private shown: ShownProgress | undefined;
   private readonly tell = byPercent((percent, message) => this.shown?.report(percent, message));
 
@@ -83,12 +84,17 @@ class PatientProgress {
   }
 
   onProgress(progress: RefreshProgress): void {
-    if (this.shown === undefined && performance.now() - this.startedMs < SHOWN_AFTER_MS) return;
-    this.shown ??= showWork(`Indexing changes in ${this.rootPath}`, this.options);
-    this.tell(progress);
+    this.last = progress;
+    if (this.shown !== undefined) this.tell(progress);
+  }
+
+  private show(): void {
+    this.shown = showWork(`Indexing changes in ${this.rootPath}`, this.options);
+    if (this.last !== undefined) this.tell(this.last);
   }
 
   onEnd(): void {
+    clearTimeout(this.timer);
     this.shown?.done();
     this.options.onTurn();
   }

@@ -64,7 +64,7 @@ export interface RefreshContext {
   readonly onRead?: (read: readonly ReadFile[]) => void;
   /** Told of every fault of the program that cost a file something. */
   readonly onFault?: OnFault;
-  /** Finds the files; tests make it fail. */
+  /** Finds the files, by a walk where absent; tests make it fail. */
   readonly discover?: typeof discoverFiles;
   /** Reads one configuration file's text; tests make it fail. */
   readonly readConfigText?: typeof readConfigText;

@@ -3,7 +3,7 @@
  * needs neither the parsers nor the linker.
  */
 import type { Ledger } from "@sdl/graph";
-import { type BlobHash, DEFAULT_MAX_FILE_BYTES, discoverFiles, ExtractionPool } from "@sdl/indexer";
+import { type BlobHash, DEFAULT_MAX_FILE_BYTES, ExtractionPool } from "@sdl/indexer";
 import type { VersionId } from "@sdl/model";
 import { discoverOptions } from "../discovery/discovery.js";
 import { entryUrl } from "../entry-url.js";
@@ -18,6 +18,7 @@ import type { ReadFile } from "./extract.js";
 import type { FileReason } from "./file-reason.js";
 import { KeptLinks } from "./kept-links.js";
 import { KeptLook } from "./kept-look.js";
+import { KnownTree } from "./known-tree.js";
 import { LastLook } from "./last-look.js";
 import { countStale, isFulfilled, planRefresh, type RefreshPlan, staleNames } from "./plan.js";
 import { describeNewer, isNewerProducer } from "./producer.js";
@@ -50,6 +51,7 @@ export class Upkeep {
   private readonly blobs: BlobIndex;
   private readonly commits: CleanCommit;
   private readonly lastLook: KeptLook;
+  private readonly tree: KnownTree;
   /** What the last comparison found to differ, and from which version. */
   private found: { readonly plan: RefreshPlan; readonly version: VersionId } | undefined;
 
@@ -62,6 +64,7 @@ export class Upkeep {
     const maxFileBytes = settings.maxFileBytes ?? DEFAULT_MAX_FILE_BYTES;
     this.blobs = new BlobIndex(storeDirectory);
     this.lastLook = new KeptLook({ storeDirectory, rootPath, settings });
+    this.tree = new KnownTree({ rootPath, discover: discoverOptions(settings), now: options.now ?? Date.now });
     this.commits = new CleanCommit({ rootPath, settings, blobs: this.blobs, maxFileBytes });
     this.pool = new ExtractionPool({
       workerUrl: entryUrl("extraction-worker"),
@@ -95,6 +98,7 @@ export class Upkeep {
         ...(onFault === undefined ? {} : { onFault }),
         findCommit: (indexed) => this.commits.find(indexed),
         onRead: (read) => this.remember(read),
+        discover: () => (options.mode === "full" ? this.tree.walk() : this.tree.discover()),
       },
       options,
     );
@@ -113,11 +117,11 @@ export class Upkeep {
   compare(): Omit<Freshness, "checkedAtMs"> {
     const version = this.ledger.latestVersion()?.id;
     if (version !== undefined && this.lastLook.isSame(version)) return { staleFiles: 0, staleNames: [] };
-    const { rootPath, settings = {}, now = Date.now } = this.options;
+    const { rootPath, now = Date.now } = this.options;
     const snapshot = this.ledger.snapshot();
     try {
       const startedMs = now();
-      const discovery = discoverFiles(rootPath, discoverOptions(settings));
+      const discovery = this.tree.discover();
       const plan = planRefresh(discovery, recordedFiles(snapshot), "incremental");
       const stale = { staleFiles: countStale(plan), staleNames: staleNames(plan) };
       const producer = snapshot.producer();

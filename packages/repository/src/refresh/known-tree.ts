@@ -1,0 +1,75 @@
+/**
+ * Discovery that remembers the last walk: where no directory changed since, and nothing else that decides which files there are, they are those of
+ * then with their stats of now, and neither a directory nor an ignore file is read again.
+ * Invariant: the result is that of a walk now.
+ */
+import { DEFAULT_MAX_FILE_BYTES, type DiscoverOptions, type Discovery, discoverFiles, statsInRoot } from "@sdl/indexer";
+import { type FileStat, isSameStat } from "@sdl/model";
+import { LastLook } from "./last-look.js";
+
+/** Some ten megabytes. */
+const MAX_FILES = 50_000;
+
+export interface KnownTreeOptions {
+  /** Absolute path of the repository's root folder. */
+  readonly rootPath: string;
+  readonly discover: DiscoverOptions;
+  readonly now: () => number;
+  /** Walks the tree; tests count it. */
+  readonly walk?: typeof discoverFiles;
+}
+
+interface Walked {
+  readonly discovery: Discovery;
+  /** Of all that decides which files there are. */
+  readonly deciding: LastLook;
+}
+
+export class KnownTree {
+  private walked: Walked | undefined;
+
+  constructor(private readonly options: KnownTreeOptions) {}
+
+  /** @throws {WorkspaceError} as {@link discoverFiles} */
+  discover(): Discovery {
+    const { rootPath } = this.options;
+    const { walked } = this;
+    const discovery = walked?.deciding.isSame(rootPath) === true ? this.withStats(walked.discovery) : undefined;
+    if (walked === undefined || discovery === undefined) return this.walk();
+    this.walked = { ...walked, discovery };
+    return discovery;
+  }
+
+  /** Believes nothing of the last walk. @throws as {@link discover} */
+  walk(): Discovery {
+    const { rootPath, discover, now, walk = discoverFiles } = this.options;
+    this.walked = undefined;
+    const startedMs = now();
+    const discovery = walk(rootPath, discover);
+    const { files, configs, faults } = discovery;
+    if (faults.length > 0 || files.length + configs.length > MAX_FILES) return discovery;
+    const deciding = LastLook.take(rootPath, { ...discovery, files: [], configs: [] }, startedMs);
+    if (deciding !== undefined) this.walked = { discovery, deciding };
+    return discovery;
+  }
+
+  /** @returns `undefined` where a walk would no longer find one of the files */
+  private withStats(discovery: Discovery): Discovery | undefined {
+    const files = this.lookAt(discovery.files);
+    const configs = this.lookAt(discovery.configs);
+    return files && configs && { ...discovery, files, configs };
+  }
+
+  private lookAt<File extends FileStat & { readonly path: string }>(files: readonly File[]): File[] | undefined {
+    const { rootPath, discover } = this.options;
+    const { maxFileBytes = DEFAULT_MAX_FILE_BYTES } = discover;
+    const statOf = statsInRoot(rootPath);
+    const now: File[] = [];
+    for (const file of files) {
+      const stat = statOf(file.path);
+      if (stat === undefined || stat.sizeBytes > maxFileBytes) return undefined;
+      now.push(isSameStat(file, stat) ? file : { ...file, ...stat });
+    }
+    return now;
+  }
+}

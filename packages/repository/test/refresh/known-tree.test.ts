@@ -1,0 +1,130 @@
+/** Whatever changes in a tree, what is found in it is what a walk finds; where files alone changed, without one. The long tier (SDL_LONG=1) draws more. */
+import {
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { discoverFiles } from "@sdl/indexer";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { KnownTree } from "../../src/refresh/known-tree.js";
+import { pick, type Random, seededRandom } from "../../src/testing/index.js";
+
+const STEPS = process.env["SDL_LONG"] === "1" ? 3000 : 60;
+const SEED = Number(process.env["SDL_SEED"] ?? 24);
+const LIMIT = 400;
+/** A directory that changed less than a tick of the clock before a walk is not trusted. */
+const TICK_MS = 30;
+
+let root: string;
+beforeEach(() => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), "sdl-tree-")));
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+function write(path: string, text: string): void {
+  const place = join(root, path);
+  mkdirSync(dirname(place), { recursive: true });
+  if (lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink() === true) rmSync(place);
+  writeFileSync(place, text);
+}
+
+function newTree() {
+  const walk = vi.fn(discoverFiles);
+  const options = { maxFileBytes: LIMIT };
+  const tree = new KnownTree({ rootPath: root, discover: options, now: Date.now, walk });
+  return { walk, tree, walked: () => discoverFiles(root, options) };
+}
+
+const FOLDERS = ["", "src/", "src/deep/", "out/", "lib/"];
+const NAMES = ["a.ts", "b.py", "package.json", "notes.txt", ".gitignore", "sub/c.js"];
+
+function someFile(random: Random): string | undefined {
+  const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  if (files.length === 0) return undefined;
+  const { parentPath, name } = pick(random, files);
+  return join(parentPath, name);
+}
+
+const CHANGES: Readonly<Record<string, (random: Random) => void>> = {
+  "a file is written": (random) => {
+    const name = pick(random, NAMES);
+    const rules = pick(random, ["src/\n", "*.py\n", "out/\n!a.ts\n", ""]);
+    write(pick(random, FOLDERS) + name, name === ".gitignore" ? rules : "x".repeat(Math.floor(random() * 1.2 * LIMIT)));
+  },
+  "a file that is there is written": (random) => {
+    const path = someFile(random);
+    if (path !== undefined && !path.endsWith(".gitignore")) {
+      writeFileSync(path, "y".repeat(Math.floor(random() * 1.2 * LIMIT)), { flag: "w" });
+    }
+  },
+  "something is removed": (random) =>
+    rmSync(join(root, pick(random, FOLDERS), pick(random, NAMES)), { force: true, recursive: true }),
+  "a folder is removed": (random) =>
+    rmSync(join(root, pick(random, FOLDERS.slice(1))), { force: true, recursive: true }),
+  "a file is replaced by a link": (random) => {
+    const path = join(root, pick(random, FOLDERS), "a.ts");
+    rmSync(path, { force: true });
+    mkdirSync(dirname(path), { recursive: true });
+    symlinkSync(pick(random, ["b.py", "../src", "nowhere"]), path);
+  },
+  "a file is renamed": (random) => {
+    const [from, to] = [pick(random, FOLDERS), pick(random, FOLDERS)].map((folder) =>
+      join(root, folder, pick(random, NAMES)),
+    );
+    try {
+      renameSync(from ?? "", to ?? "");
+    } catch {
+      // it is not there, or its folder is not
+    }
+  },
+};
+
+test(`${STEPS} changes of a tree: it is known as a walk finds it`, async () => {
+  const random = seededRandom(SEED);
+  const { tree, walk, walked } = newTree();
+  for (const folder of FOLDERS) for (const name of NAMES.slice(0, 3)) write(folder + name, "z");
+  let reused = 0;
+  for (let step = 0; step < STEPS; step++) {
+    const title = pick(random, Object.keys(CHANGES));
+    CHANGES[title]?.(random);
+    if (random() < 0.6) await sleep(TICK_MS);
+    const before = walk.mock.calls.length;
+    expect(tree.discover(), `step ${step}: ${title}`).toEqual(walked());
+    if (walk.mock.calls.length === before) reused++;
+  }
+  expect(reused).toBeGreaterThan(STEPS / 20);
+  expect(reused).toBeLessThan(STEPS);
+});
+
+test("an edit costs no walk, and one that is asked for believes nothing", async () => {
+  write("src/a.ts", "one");
+  write("package.json", "{}");
+  await sleep(TICK_MS);
+  const { tree, walk, walked } = newTree();
+  tree.discover();
+  writeFileSync(join(root, "src/a.ts"), "three");
+  expect(tree.discover()).toEqual(walked());
+  writeFileSync(join(root, "package.json"), "{ }");
+  expect(tree.discover()).toEqual(walked());
+  expect(walk).toHaveBeenCalledTimes(1);
+  expect(tree.walk()).toEqual(walked());
+  expect(walk).toHaveBeenCalledTimes(2);
+});
+
+test("a file that grows beyond what is indexed is skipped", async () => {
+  write("a.ts", "one");
+  await sleep(TICK_MS);
+  const { tree } = newTree();
+  tree.discover();
+  writeFileSync(join(root, "a.ts"), "x".repeat(LIMIT + 1));
+  expect(tree.discover()).toMatchObject({ files: [], skipped: [{ path: "a.ts", reason: "too-large" }] });
+});
