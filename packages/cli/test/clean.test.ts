@@ -82,9 +82,10 @@ test("what nobody needs goes; the index, memories and the audit log stay", async
   expect(freedBytes).toBeGreaterThan(10_000);
   for (const { path } of after.items) expect(existsSync(path)).toBe(false);
   expect(existsSync(join(schema, "ledger/data.mdb"))).toBe(true);
-  expect((await run("one", "search", "validateToken")).exitCode).toBe(0);
   for (const path of ["audit.jsonl", "memory/memories.jsonl"])
     expect(readFileSync(join(folder, "one/.sdl", path), "utf8")).toBe("{}\n");
+  // It may note what it saw of the files that memories name.
+  expect((await run("one", "search", "validateToken")).exitCode).toBe(0);
   expect((await run("one", "clean")).out).toMatch(/^0\.0 MB freed, [\d.]+ MB left\n$/);
 });
 

@@ -65,11 +65,14 @@ async function textOf(reader: () => Promise<TestClient>, { action, args, answer 
   read.add(action);
   const client = await reader();
   // Another process knows a handle some 25 ms after the answer that gave it out.
-  const result = await vi.waitFor(async () => {
-    const answered = await client.call(action, { ...args, answerFormat: "text" });
-    expect([action, answered["isError"] ?? false]).toEqual([action, false]);
-    return answered;
-  });
+  const result = await vi.waitFor(
+    async () => {
+      const answered = await client.call(action, { ...args, answerFormat: "text" });
+      expect([action, answered["isError"] ?? false]).toEqual([action, false]);
+      return answered;
+    },
+    { timeout: 20_000 },
+  );
   expect(result).not.toHaveProperty("structuredContent");
   const [block] = result["content"] as [{ readonly type: string; readonly text: string }];
   expect(block.type).toBe("text");
