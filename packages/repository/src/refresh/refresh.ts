@@ -85,6 +85,9 @@ export async function refreshLedger(context: RefreshContext, options: RefreshRun
   });
 }
 
+/** What takes seconds to read. */
+const LIKE_FIRST_BYTES = 1024 * 1024;
+
 /** Its workers are none that wait for others. */
 function isLow({ whenAskedFor }: RefreshRun): boolean {
   return whenAskedFor?.aborted === false;
@@ -124,11 +127,18 @@ async function refreshOnce(context: RefreshContext, options: RefreshRun): Promis
   try {
     const refresh = new Refresh(context, options, update);
     const inputs = { discovery, plan, recorded, scanStartMs };
-    const outcome = await withTightHeap(plan.toRead.length, () => refresh.run(inputs));
+    const work = () => withTightHeap(plan.toRead.length, () => refresh.run(inputs));
+    const outcome = await (isLikeFirst(plan, context.ledger) ? compilingLater(work) : work());
     return describe(context.ledger, outcome, discovery, started);
   } finally {
     update.abandon();
   }
+}
+
+/** Whether threads are started for work as a first index has it: a branch was switched. */
+function isLikeFirst({ toRead }: RefreshPlan, ledger: Ledger): boolean {
+  const bytes = toRead.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  return ledger.latestVersion() !== undefined && bytes > LIKE_FIRST_BYTES;
 }
 
 /** Does a part of a refresh that the index does not need: a fault of the program there costs that part, and is kept in the log. */
