@@ -58,7 +58,9 @@ async function measure(corpus: string, place: StorePlace): Promise<void> {
   const quiet: number[] = [];
   for (let i = 0; i < QUIET_SEARCHES; i++) quiet.push(await searchMs(agent, "parse"));
   const typed: Typed = { pushes: [], visible: [], searches: [] };
-  for (const file of spread(sourceFiles(root, MAX_LINES), Number(options.files))) {
+  const files = spread(sourceFiles(root, MAX_LINES), Number(options.files));
+  if (files.length === 0) throw new Error(`${options.corpus} has no source file of at most ${MAX_LINES} lines`);
+  for (const file of files) {
     const before = typed.visible.length;
     await typeAndSearch({ editor, agent }, { file, text: readFileSync(join(root, file), "utf8") }, typed);
     const seen = typed.visible.slice(before);

@@ -35,17 +35,22 @@ export class KnownTree {
     const { rootPath } = this.options;
     const { walked } = this;
     const discovery = walked?.deciding.isSame(rootPath) === true ? this.withStats(walked.discovery) : undefined;
-    if (walked === undefined || discovery === undefined) return this.walk();
+    if (walked === undefined || discovery === undefined) return this.walkAndRemember();
     this.walked = { ...walked, discovery };
     return discovery;
   }
 
-  /** Believes nothing of the last walk. @throws as {@link discover} */
+  /** Believes nothing of the last walk, and is not remembered: a first index is not kept waiting for further looks. @throws as {@link discover} */
   walk(): Discovery {
-    const { rootPath, discover, now, walk = discoverFiles } = this.options;
+    const { rootPath, discover, walk = discoverFiles } = this.options;
     this.walked = undefined;
+    return walk(rootPath, discover);
+  }
+
+  private walkAndRemember(): Discovery {
+    const { rootPath, now } = this.options;
     const startedMs = now();
-    const discovery = walk(rootPath, discover);
+    const discovery = this.walk();
     const { files, configs, faults } = discovery;
     if (faults.length > 0 || files.length + configs.length > MAX_FILES) return discovery;
     const deciding = LastLook.take(rootPath, { ...discovery, files: [], configs: [] }, startedMs);
@@ -55,15 +60,17 @@ export class KnownTree {
 
   /** @returns `undefined` where a walk would no longer find one of the files */
   private withStats(discovery: Discovery): Discovery | undefined {
-    const files = this.lookAt(discovery.files);
-    const configs = this.lookAt(discovery.configs);
+    const statOf = statsInRoot(this.options.rootPath);
+    const files = this.lookAt(discovery.files, statOf);
+    const configs = this.lookAt(discovery.configs, statOf);
     return files && configs && { ...discovery, files, configs };
   }
 
-  private lookAt<File extends FileStat & { readonly path: string }>(files: readonly File[]): File[] | undefined {
-    const { rootPath, discover } = this.options;
-    const { maxFileBytes = DEFAULT_MAX_FILE_BYTES } = discover;
-    const statOf = statsInRoot(rootPath);
+  private lookAt<File extends FileStat & { readonly path: string }>(
+    files: readonly File[],
+    statOf: ReturnType<typeof statsInRoot>,
+  ): File[] | undefined {
+    const { maxFileBytes = DEFAULT_MAX_FILE_BYTES } = this.options.discover;
     const now: File[] = [];
     for (const file of files) {
       const stat = statOf(file.path);

@@ -85,9 +85,6 @@ export async function refreshLedger(context: RefreshContext, options: RefreshRun
   });
 }
 
-/** What takes seconds to read. */
-const LIKE_FIRST_BYTES = 1024 * 1024;
-
 /** Its workers are none that wait for others. */
 function isLow({ whenAskedFor }: RefreshRun): boolean {
   return whenAskedFor?.aborted === false;
@@ -134,6 +131,9 @@ async function refreshOnce(context: RefreshContext, options: RefreshRun): Promis
     update.abandon();
   }
 }
+
+/** What takes about a second to read into facts. */
+const LIKE_FIRST_BYTES = 1024 * 1024;
 
 /** Whether threads are started for work as a first index has it: a branch was switched. */
 function isLikeFirst({ toRead }: RefreshPlan, ledger: Ledger): boolean {

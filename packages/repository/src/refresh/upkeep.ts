@@ -92,13 +92,14 @@ export class Upkeep {
     requireOwnFiles();
     const { ledger, pool, links, ahead } = this;
     const { rootPath, settings = {}, workers, now = Date.now, onFault } = this.options;
+    const isFirst = ledger.latestVersion() === undefined;
     return refreshLedger(
       {
         ...{ rootPath, ledger, pool, settings, workers, now, links, ahead, drafted: this.options.drafted?.() },
         ...(onFault === undefined ? {} : { onFault }),
         findCommit: (indexed) => this.commits.find(indexed),
         onRead: (read) => this.remember(read),
-        discover: () => (options.mode === "full" ? this.tree.walk() : this.tree.discover()),
+        discover: () => (options.mode === "full" || isFirst ? this.tree.walk() : this.tree.discover()),
       },
       options,
     );
