@@ -3,6 +3,7 @@
 import type { CallToolResult, ServerContext } from "@modelcontextprotocol/server";
 import {
   type Action,
+  type ActionSelection,
   type Answer,
   type AnswerFormat,
   type Engine,
@@ -27,25 +28,29 @@ export interface ToolCall {
   readonly mode: ListMode;
   /** The form of answers to calls that ask for none. */
   readonly answerFormat: AnswerFormat;
+  /** What is offered; everything when absent. */
+  readonly selection?: ActionSelection | undefined;
 }
 
 /** What the model can put right is a result; only a cancelled call rejects, and is not answered. */
 export async function callTool(call: ToolCall, request: ServerContext["mcpReq"]): Promise<CallToolResult> {
   const { signal } = request;
-  const style = toolStyle(call.names, call.mode);
+  const { selection } = call;
+  const style = toolStyle(call.names, call.mode, selection);
   const onProgress = createProgressReporter(request);
   try {
+    selection?.require(call.action.name);
     const wireFormatVersion = declaredWireVersion(request._meta);
     const { isText, rawArguments } = formOfCall(call.rawArguments, call.answerFormat);
     const text = isText ? style : undefined;
-    const context = { engine: call.engine, signal, onProgress, wireFormatVersion, text };
+    const context = { engine: call.engine, signal, onProgress, wireFormatVersion, text, selection };
     const answer = await call.action.execute(rawArguments, context);
     return isText ? textResult(call.action.text(answer, style)) : toResult(answer);
   } catch (error) {
     if (signal.aborted) throw error;
     const answer = toErrorAnswer(error, call.engine.log);
     if (asksForText(call)) return { ...textResult(errorText(answer, style)), isError: true };
-    return { ...toResult(toWireError(answer, call.names)), isError: true };
+    return { ...toResult(toWireError(answer, call)), isError: true };
   }
 }
 
@@ -77,9 +82,9 @@ function toResult(answer: Answer): CallToolResult {
   return { content: [{ type: "text", text: JSON.stringify(answer) }], structuredContent: answer };
 }
 
-/** A next action is named as the client lists it. */
-function toWireError(error: ErrorAnswer, names: NameStyle): Answer {
+/** A next action is named as the client lists it, and left out where it would be refused. */
+function toWireError(error: ErrorAnswer, { names, selection }: Pick<ToolCall, "names" | "selection">): Answer {
   const { nextBestAction, ...rest } = error;
-  if (nextBestAction === undefined) return rest;
+  if (nextBestAction === undefined || selection?.offers(nextBestAction.tool) === false) return rest;
   return { ...rest, nextBestAction: { ...nextBestAction, tool: listedName(nextBestAction.tool, names) } };
 }

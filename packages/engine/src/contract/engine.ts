@@ -44,7 +44,7 @@ export interface Engine {
   /** The repository, opened once. @throws {SdlError} what opening throws */
   open(entry: RegistryEntry): Promise<Repository>;
   /**
-   * Opens what a call without repoId would mean, if it has a store, ahead of that call, and later what slices need.
+   * Opens what a call without repoId would mean, or the repositories that are served, if they have a store, ahead of that call, and later what slices need.
    * Never throws: the call says what is wrong.
    */
   warm(): Promise<void>;
