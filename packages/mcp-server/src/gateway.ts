@@ -3,8 +3,8 @@ import type { Tool } from "@modelcontextprotocol/server";
 import {
   ACTIONS,
   type Action,
-  type ActionSelection,
   type ActionGroup,
+  type ActionSelection,
   findAction,
   groupActions,
   type NameStyle,
@@ -15,7 +15,9 @@ import {
 export function gatewayTools(names: NameStyle, selection: ActionSelection): Tool[] {
   const offered = ACTIONS.filter(({ name }) => selection.offers(name));
   const canExplain = selection.offers("sdl.manual");
-  return groupActions(offered).map((group) => toGroupTool(group, { names, canExplain, isReadOnly: selection.isReadOnly }));
+  return groupActions(offered).map((group) =>
+    toGroupTool(group, { names, canExplain, isReadOnly: selection.isReadOnly }),
+  );
 }
 
 /** A call of a group's tool. */

@@ -5,7 +5,7 @@
 import process from "node:process";
 import { serveStdio as serve } from "@modelcontextprotocol/server/stdio";
 import { RestCollector, toErrorAnswer } from "@sdl/engine";
-import { createMcpServer, type McpServerOptions } from "./server.js";
+import { type McpServerOptions, mcpServerFactory } from "./server.js";
 import { StdioTransport } from "./stdio-transport.js";
 
 /** How long work in flight may take to stop once the client has gone. */
@@ -16,7 +16,7 @@ export function serveStdio(options: McpServerOptions): Promise<void> {
   return new Promise((resolve) => {
     const transport = new StdioTransport(process.stdin, process.stdout);
     const rest = new RestCollector();
-    const handle = serve(() => createMcpServer({ ...options, rest }), { onerror: report, transport });
+    const handle = serve(mcpServerFactory({ ...options, rest }), { onerror: report, transport });
     let stopping = false;
     const stop = () => {
       if (stopping) return;

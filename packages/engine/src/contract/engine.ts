@@ -39,6 +39,8 @@ export interface Engine {
    * @throws {SdlError} `repo_not_found` where there is nothing to index, `not_indexed` where questions do not register
    */
   find(repoId: string | undefined, isAskedFor?: boolean): Promise<RegistryEntry>;
+  /** Names of the repositories that calls may mean where its user named some, else of the one that the working directory implies. */
+  servedNames(): readonly string[];
   /** Notes that a repository answers a query. */
   queried(entry: RegistryEntry): void;
   /** The repository, opened once. @throws {SdlError} what opening throws */

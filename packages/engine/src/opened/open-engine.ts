@@ -178,6 +178,12 @@ class LazyEngine implements Engine {
     return registering;
   }
 
+  servedNames(): readonly string[] {
+    if (this.served !== undefined) return this.registry.list().map(({ repoId }) => repoId);
+    const implied = this.known(undefined);
+    return implied === undefined ? [] : [implied.repoId];
+  }
+
   queried(entry: RegistryEntry): void {
     this.options.onQueried?.(entry.repoId);
   }
