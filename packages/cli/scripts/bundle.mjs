@@ -23,7 +23,7 @@ const repository = folderOf("@sdl/repository");
 
 /** What only one of the servers needs, and what only the count of tokens does. All else lies together: calls across chunks are slower. */
 const APART =
-  /[\\/]((mcp|lsp)-server[\\/]dist|@modelcontextprotocol|vscode-(jsonrpc|languageserver[a-z-]*)|gpt-tokenizer)[\\/]/;
+  /[\\/]((mcp|lsp)-server[\\/]dist|@modelcontextprotocol|vscode-(jsonrpc|languageserver[a-z-]*)|gpt-tokenizer|@?hono)[\\/]/;
 
 /** Loads the store's library, which a process that only prints help does without, when the store is opened. */
 const LMDB = `exports.open = (...args) => require("lmdb/whole").open(...args);`;

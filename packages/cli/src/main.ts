@@ -6,6 +6,9 @@ import { fileURLToPath } from "node:url";
 import { ChunkLoader } from "./chunk-loader.js";
 import { hasFront } from "./front/environment.js";
 import { runFront } from "./front/front.js";
+import { runSupervisor } from "./front/supervisor.js";
 
-if (process.argv[2] === "serve" && !hasFront()) runFront();
+const isServer = process.argv[2] === "serve" && !hasFront();
+if (isServer && process.argv.includes("--http")) runSupervisor();
+else if (isServer) runFront();
 else void new ChunkLoader(dirname(fileURLToPath(import.meta.url))).loadProgram().runProcess();

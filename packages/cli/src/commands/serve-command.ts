@@ -1,76 +1,40 @@
-/** `sdl serve --stdio`: the MCP server. */
-import { existsSync } from "node:fs";
+/** `sdl serve`: the MCP server, over standard input and output or over HTTP. */
 import process from "node:process";
-import {
-  type Engine,
-  type ListMode,
-  type NameStyle,
-  openEngine,
-  SdlError,
-  toErrorAnswer,
-  watchRepository,
-} from "@sdl/engine";
+import { SdlError } from "@sdl/engine";
 import { finishBehind } from "../finish-behind.js";
-import { isSuccessor } from "../front/environment.js";
-import type { GlobalOptions, SessionEnvironment } from "../session.js";
+import { hasFront, idleExitMs, RESTED } from "../front/environment.js";
+import type { SessionEnvironment } from "../session.js";
+import { serveHttpCommand } from "./serve-http-command.js";
+import { engineOf, namedRoots, offerOf, type ServeOptions, watchIndexed } from "./serve-options.js";
 
-export interface ServeOptions {
-  readonly stdio?: boolean;
-  readonly tools: ListMode;
-  readonly toolNames: NameStyle;
-  readonly outputSchemas?: boolean;
-  /** False: files are looked at when a question comes. */
-  readonly watch?: boolean;
-  readonly autoIndex?: boolean;
+/** A server that is asked nothing for so long gives its memory back; its front starts another with the next request. */
+const REST_MS = 30 * 60_000;
+
+export function serveCommand(environment: SessionEnvironment, options: ServeOptions): Promise<void> {
+  const { stdio = false, http = false } = options;
+  if (stdio === http)
+    throw new SdlError("invalid_params", "choose one transport: sdl serve --stdio, or sdl serve --http");
+  return http ? serveHttpCommand(environment, options) : serveStdioCommand(environment, options);
 }
 
 /** Ends the process: what a client left running must not keep it alive. */
-export async function serveCommand(
-  environment: SessionEnvironment,
-  globals: GlobalOptions,
-  options: ServeOptions,
-): Promise<void> {
-  if (options.stdio !== true) {
-    throw new SdlError("invalid_params", "choose a transport: sdl serve --stdio");
-  }
+async function serveStdioCommand(environment: SessionEnvironment, options: ServeOptions): Promise<void> {
+  const offer = offerOf(options, environment.env);
+  const { engine, isWatching } = engineOf(environment, options, namedRoots(options, environment.cwd));
   const { serveStdio } = await import("@sdl/mcp-server");
-  const onNotice = (text: string): void => environment.terminal.err(`sdl: ${text}\n`);
-  const isWatching = options.watch !== false;
-  const engine: Engine = openEngine({
-    cwd: environment.cwd,
-    env: environment.env,
-    hasCrashed: isSuccessor(environment.env),
-    onNotice,
-    autoIndex: options.autoIndex !== false,
-    onQueried: (repoId) => isWatching && watch(engine, repoId, onNotice),
-    ...(globals.store === undefined ? {} : { storeDirectory: globals.store }),
-  });
-  await serveStdio({
+  const end = await serveStdio({
     engine,
-    mode: options.tools,
-    names: options.toolNames,
-    outputSchemas: options.outputSchemas === true,
-    ...(globals.json === true ? { answerFormat: "json" as const } : {}),
-    ...(isWatching ? { onInitialized: () => void watchHere(engine, onNotice) } : {}),
+    ...offer,
+    ...(isWatching ? { onInitialized: () => void watchIndexed(engine) } : {}),
+    ...idleAfter(options),
   });
-  if (environment.finishesBehind === true) finishBehind(engine.leftBehind, globals.store);
-  process.exit(0);
+  if (environment.finishesBehind === true) finishBehind(engine.leftBehind, options.store);
+  process.exit(end === "idle" && hasFront() ? RESTED : 0);
 }
 
-/** The repository of the working directory, where it is indexed; elsewhere the first question begins. */
-async function watchHere(engine: Engine, onNotice: (text: string) => void): Promise<void> {
-  try {
-    const entry = engine.resolve(undefined);
-    const isIndexed = existsSync(engine.storePath(entry)) && (await engine.open(entry)).isIndexed();
-    if (isIndexed) watch(engine, entry.repoId, onNotice);
-  } catch {
-    return; // a question says what is wrong
-  }
-}
-
-/** A server that cannot watch serves all the same. */
-function watch(engine: Engine, repoId: string, onNotice: (text: string) => void): void {
-  watchRepository(engine, repoId, { onNotice }).catch((error: unknown) => {
-    onNotice(`Files are not watched: ${toErrorAnswer(error).message}`);
-  });
+/** Behind a front, which ends after the longer time, the server only rests. */
+function idleAfter({ idleExit }: ServeOptions): { readonly idleMs?: number } {
+  const exitMs = idleExitMs(idleExit);
+  const idleMs = hasFront() ? Math.min(REST_MS, exitMs) : exitMs;
+  return Number.isFinite(idleMs) ? { idleMs } : {};
 }

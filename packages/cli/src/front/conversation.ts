@@ -38,6 +38,11 @@ export class Conversation {
   /** The id of a handshake that the client has seen answered and a new server answers again. */
   private repeated: Id | undefined;
 
+  /** Whether requests are not answered yet. */
+  get isWaiting(): boolean {
+    return this.waiting.size > 0;
+  }
+
   hear(bytes: Uint8Array): void {
     const { messages } = scanLine(bytes);
     for (const message of messages) this.hearMessage(message, messages.length === 1 ? bytes : undefined);

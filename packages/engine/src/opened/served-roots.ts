@@ -3,10 +3,10 @@
  * repoId means the only one there is. Knows roots and their entries in the registry; opens and registers nothing.
  */
 import { existsSync, realpathSync } from "node:fs";
-import { basename } from "node:path";
+import { basename, resolve } from "node:path";
 import { SdlError } from "@sdl/model";
 import { repositoryRoot } from "@sdl/repository";
-import { holds } from "../registry/registry.js";
+import { holds, isFolder } from "../registry/registry.js";
 import type { RegistryEntry } from "../registry/registry-file.js";
 import { meantFolder } from "./meant-repository.js";
 
@@ -61,6 +61,20 @@ export class ServedRoots {
     const names = this.roots.map((root) => entries.find(({ rootPath }) => rootPath === root)?.repoId ?? basename(root));
     return `this server serves ${names.join(", ")}`;
   }
+}
+
+/**
+ * The root that a served folder stands for.
+ * @param path relative to `cwd`; absent: the repository of the working directory
+ * @throws {SdlError} `invalid_params`
+ */
+export function servedRoot(cwd: string, path: string | undefined): string {
+  const folder = resolve(cwd, path ?? ".");
+  if (!isFolder(folder)) throw new SdlError("invalid_params", `--repo: ${folder} is no folder that can be read`);
+  const root = repositoryRoot(withoutLinks(folder));
+  if (root === undefined && path === undefined)
+    throw new SdlError("invalid_params", `${folder} lies in no repository; name what is to be served: --repo PATH`);
+  return root ?? withoutLinks(folder);
 }
 
 function withoutLinks(path: string): string {
