@@ -10,6 +10,7 @@ import {
   listedName,
   type NameStyle,
   type RestCollector,
+  SdlError,
   sdlVersion,
   suggestActions,
 } from "@sdl/engine";
@@ -39,7 +40,10 @@ export interface McpServerOptions {
   readonly onInitialized?: () => void;
 }
 
-/** Makes servers that differ in nothing: one for each connection, or each request. What they share is computed once. */
+/**
+ * Makes servers that differ in nothing: one for each connection, or each request. What they share is computed once.
+ * @throws {SdlError} `invalid_params` where no tool is left to list
+ */
 export function mcpServerFactory(options: McpServerOptions): () => Server {
   const shared = sharedOf(options);
   return () => connectSurface(shared);
@@ -57,7 +61,12 @@ function sharedOf(options: McpServerOptions): Shared {
   const { engine, mode = "core", names = "underscore", outputSchemas = false, rest, limitMs } = options;
   const { answerFormat = outputSchemas ? "json" : "text", selection = new ActionSelection() } = options;
   const surface = { engine, mode, names, answerFormat, selection, limitMs };
-  let tools: ReturnType<typeof listTools> | undefined;
+  let tools = selection.isWhole ? undefined : listTools({ mode, names, outputSchemas, selection });
+  if (tools?.length === 0)
+    throw new SdlError(
+      "invalid_params",
+      `none of the tools of --tools ${mode} is offered; pass --tools all, or offer more`,
+    );
   return {
     surface,
     identity: [

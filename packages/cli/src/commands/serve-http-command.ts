@@ -5,6 +5,7 @@ import { type AccessToken, accessToken, type Engine, servedRoot } from "@sdl/eng
 import { finishBehind } from "../finish-behind.js";
 import { serverStarted } from "../front/supervisor-messages.js";
 import type { SessionEnvironment } from "../session.js";
+import type { Terminal } from "../terminal.js";
 import { engineOf, namedRoots, offerOf, type ServeOptions, watchIndexed } from "./serve-options.js";
 
 const MINUTE_MS = 60_000;
@@ -18,6 +19,23 @@ export async function serveHttpCommand(environment: SessionEnvironment, options:
   const named = namedRoots(options, cwd);
   const roots = named.length === 0 ? [servedRoot(cwd, undefined)] : named;
   const { engine, isWatching } = engineOf(environment, options, roots);
+  try {
+    await serve({ engine, isWatching, roots, offer }, options, terminal);
+  } finally {
+    await engine.close();
+  }
+  if (environment.finishesBehind === true) finishBehind(engine.leftBehind, options.store);
+  process.exit(0);
+}
+
+interface Served {
+  readonly engine: Engine;
+  readonly isWatching: boolean;
+  readonly roots: readonly string[];
+  readonly offer: ReturnType<typeof offerOf>;
+}
+
+async function serve({ engine, isWatching, roots, offer }: Served, options: ServeOptions, terminal: Terminal) {
   const token = accessToken(engine.home);
   for (const rootPath of roots) await engine.register({ rootPath, settings: {} });
   const { host, idleExit = 0 } = options;
@@ -41,8 +59,6 @@ export async function serveHttpCommand(environment: SessionEnvironment, options:
       if (isWatching) for (const root of roots) void watchIndexed(engine, root);
     },
   });
-  if (environment.finishesBehind === true) finishBehind(engine.leftBehind, options.store);
-  process.exit(0);
 }
 
 interface Started {
@@ -58,9 +74,9 @@ function greeting({ engine, token, url, options: { host, allowedHost = [] } }: S
   return [
     `serving MCP at ${url}`,
     `clients send "Authorization: Bearer TOKEN" with the token in ${token.path}${made}`,
-    `repositories: ${repositories.join(", ")}`,
     ...(LOOPBACK.test(host) ? [] : [openWarning(host)]),
     ...(EVERY_ADDRESS.has(host) && allowedHost.length === 0 ? [NAMELESS] : []),
+    `repositories: ${repositories.join(", ")}`,
   ];
 }
 

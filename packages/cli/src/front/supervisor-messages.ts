@@ -28,6 +28,8 @@ export function serverStarted(): Supervisor {
   const port = process.env[PORT_VARIABLE];
   if (process.send === undefined) return { gone: gone.signal, tell: () => undefined };
   process.once("disconnect", () => gone.abort());
+  // A server that refuses its arguments ends, whoever listens.
+  process.channel?.unref();
   return {
     ...(port === undefined ? {} : { port: Number(port) }),
     gone: gone.signal,

@@ -7,7 +7,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import process from "node:process";
 import { toNodeHandler } from "@modelcontextprotocol/node";
-import { createMcpHandler, type McpHttpHandler } from "@modelcontextprotocol/server";
+import { createMcpHandler, type McpHttpHandler, type McpServerFactory } from "@modelcontextprotocol/server";
 import { RestCollector, SdlError, toErrorAnswer } from "@sdl/engine";
 import { IdleWatch } from "../idle.js";
 import { type McpServerOptions, mcpServerFactory } from "../server.js";
@@ -40,18 +40,15 @@ const HEADERS_MS = 10_000;
  * @throws {SdlError} where the port cannot be had
  */
 export async function serveHttp(options: HttpOptions): Promise<void> {
-  const handler = createMcpHandler(mcpServerFactory({ ...options, rest: new RestCollector() }), {
-    maxRequestBodySize: MAX_BODY_BYTES,
-    onerror: () => undefined, // the client is told
-  });
+  const handler = handlerOf(mcpServerFactory({ ...options, rest: new RestCollector() }));
   const ending = new AbortController();
   const listener = new Listener(handler, accessCheck(options));
   const { server } = listener;
   const idle = new IdleWatch({ idleMs: options.idleMs, isBusy: () => listener.openRequests > 0 }, () => ending.abort());
   server.on("request", () => idle.note());
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => ending.abort());
   await listen(server, options);
   options.onListening?.((server.address() as AddressInfo).port);
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => ending.abort());
   options.stop?.addEventListener("abort", () => ending.abort());
   // Nobody reads what it says there.
   process.stderr.on("error", () => undefined);
@@ -59,6 +56,12 @@ export async function serveHttp(options: HttpOptions): Promise<void> {
     await new Promise<void>((resolve) => ending.signal.addEventListener("abort", () => resolve(), { once: true }));
   idle.stop();
   await end(server, handler, () => options.engine.close());
+}
+
+/** Both eras of the protocol, over servers of any kind. */
+export function handlerOf(factory: McpServerFactory): McpHttpHandler {
+  // What is wrong with a request, its client is told.
+  return createMcpHandler(factory, { maxRequestBodySize: MAX_BODY_BYTES, onerror: () => undefined });
 }
 
 /** Its own types do not fit those of Node.js to the letter. */
@@ -95,12 +98,12 @@ export class Listener {
 
   private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const refusal = this.checkAccess(request.headers) ?? refusedPath(request);
-    if (refusal !== undefined) refuse(response, refusal);
+    if (refusal !== undefined) refuse(request, response, refusal);
     // Methods without a body are the handler's to refuse.
     else if (request.method !== "POST") await this.answer(request, response);
     else
       await this.bodies.during(request, async (body) => {
-        if ("refusal" in body) refuse(response, body.refusal);
+        if ("refusal" in body) refuse(request, response, body.refusal);
         else await this.answer(request, response, body.value);
       });
   }
@@ -111,11 +114,13 @@ function refusedPath({ url = "" }: IncomingMessage): Refusal | undefined {
   return path === HTTP_PATH ? undefined : { status: 404, message: `nothing is here; clients ask at ${HTTP_PATH}` };
 }
 
-/** The rest of the request is read by the system and thrown away, so that the client sees the answer. */
-function refuse(response: ServerResponse, { status, message, headers, protocolCode = -32_000 }: Refusal): void {
+/** The rest of the request is read and thrown away: a client that is still sending would not see the answer. */
+function refuse(request: IncomingMessage, response: ServerResponse, refusal: Refusal): void {
+  const { status, message, headers, protocolCode = -32_000 } = refusal;
   const body = JSON.stringify({ jsonrpc: "2.0", error: { code: protocolCode, message }, id: null });
   response.writeHead(status, { "Content-Type": "application/json", ...headers });
   response.end(`${body}\n`);
+  request.resume();
 }
 
 function listen(server: Server, { address, port }: Pick<HttpOptions, "address" | "port">): Promise<void> {
