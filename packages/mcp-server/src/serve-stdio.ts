@@ -28,6 +28,8 @@ export function serveStdio(options: StdioOptions): Promise<StdioEnd> {
     let why: StdioEnd = "gone";
     const idle = new IdleWatch({ idleMs: options.idleMs, isBusy: () => transport.isBusy }, () => {
       why = "idle";
+      // What comes from now on is not begun: a front gives it to the next server.
+      void transport.close();
       stop();
     });
     process.stdin.on("data", () => idle.note());

@@ -8,7 +8,8 @@ import { serveHttpCommand } from "./serve-http-command.js";
 import { engineOf, namedRoots, offerOf, type ServeOptions, watchIndexed } from "./serve-options.js";
 
 /** A server that is asked nothing for so long gives its memory back; its front starts another with the next request. */
-const REST_MS = 30 * 60_000;
+const REST_VARIABLE = "SDL_REST_AFTER";
+const REST_MINUTES = 30;
 
 export function serveCommand(environment: SessionEnvironment, options: ServeOptions): Promise<void> {
   const { stdio = false, http = false } = options;
@@ -26,15 +27,20 @@ async function serveStdioCommand(environment: SessionEnvironment, options: Serve
     engine,
     ...offer,
     ...(isWatching ? { onInitialized: () => void watchIndexed(engine) } : {}),
-    ...idleAfter(options),
+    ...idleAfter(options, environment.env),
   });
   if (environment.finishesBehind === true) finishBehind(engine.leftBehind, options.store);
   process.exit(end === "idle" && hasFront() ? RESTED : 0);
 }
 
 /** Behind a front, which ends after the longer time, the server only rests. */
-function idleAfter({ idleExit }: ServeOptions): { readonly idleMs?: number } {
+function idleAfter({ idleExit }: ServeOptions, env: SessionEnvironment["env"]): { readonly idleMs?: number } {
   const exitMs = idleExitMs(idleExit);
-  const idleMs = hasFront() ? Math.min(REST_MS, exitMs) : exitMs;
+  const idleMs = hasFront() ? Math.min(restMs(env), exitMs) : exitMs;
   return Number.isFinite(idleMs) ? { idleMs } : {};
+}
+
+function restMs(env: SessionEnvironment["env"]): number {
+  const minutes = Number(env[REST_VARIABLE] || REST_MINUTES);
+  return (minutes > 0 ? minutes : REST_MINUTES) * 60_000;
 }

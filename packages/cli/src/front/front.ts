@@ -119,7 +119,8 @@ class Front {
     server.once("close", (code, signal) => {
       // Half a message of a server that died belongs to nobody.
       if (signal === null && !this.hasAnswered) process.stdout.write(fromServer.takeRest());
-      this.end(server, code ?? 1, signal ?? `exit code ${code}`);
+      // One that took too long to end was told to.
+      this.end(server, code ?? (this.isStopping ? 0 : 1), signal ?? `exit code ${code}`);
     });
   }
 
@@ -193,8 +194,9 @@ class Front {
   private end(server: Server, code: number, reason: string): void {
     if (this.server !== server) return;
     this.server = undefined;
-    if (code === RESTED && !this.isStopping) {
-      this.rest();
+    if (code === RESTED) {
+      if (this.isStopping) this.exit(0);
+      else this.rest();
       return;
     }
     if (this.isStopping || DELIBERATE.has(code) || !this.hasAnswered) {
@@ -209,7 +211,7 @@ class Front {
     else this.refuse();
   }
 
-  /** The next request starts another server. What came while this one ended is for that. */
+  /** The next request starts another server. What came while this one ended it did not begin. */
   private rest(): void {
     this.reason = undefined;
     this.startedMs = Number.NEGATIVE_INFINITY;
@@ -243,7 +245,7 @@ class Front {
   }
 
   private takeOver(): void {
-    const { answers, lines } = this.conversation.takeOver(this.reason ?? "it rested");
+    const { answers, lines } = this.conversation.takeOver(this.reason);
     this.startServer();
     const { server } = this;
     for (const line of lines) if (server !== undefined) this.send(server, line);
