@@ -1,8 +1,8 @@
 /** From a name and raw arguments to an answer, over the table of actions. */
 import type { Action, ActionContext } from "./contract/action.js";
 import type { Answer } from "./contract/prune-answer.js";
-import { type SelectionRequest, selectActions as selectFrom } from "./contract/select-actions.js";
-import type { ActionSelection } from "./contract/selection.js";
+import { type SelectionRequest, selectActions as selectFrom } from "./select-actions.js";
+import type { ActionSelection } from "./selection/selection.js";
 import { CATALOG } from "./table.js";
 
 /** The action of a name in any spelling: `sdl.slice.build`, `slice.build`, `sdl_slice_build`, `sliceBuild`, an alias. */

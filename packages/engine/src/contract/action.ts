@@ -6,6 +6,7 @@
 import { SdlError } from "@sdl/model";
 import type { RefreshOptions } from "@sdl/repository";
 import { z } from "zod";
+import type { ActionSelection } from "../selection/selection.js";
 import { finishedText } from "../text/finished-text.js";
 import type { TextStyle } from "./answer-form.js";
 import type { Engine } from "./engine.js";
@@ -13,7 +14,6 @@ import { type JsonSchema, toJsonSchema } from "./json-schema.js";
 import { parseInput } from "./parse-input.js";
 import { type Answer, pruneAnswer } from "./prune-answer.js";
 import { sealAnswer } from "./seal-answer.js";
-import type { ActionSelection } from "./selection.js";
 
 /** What a client may conclude without reading the description. */
 export interface ActionAnnotations {

@@ -4,11 +4,11 @@
  */
 import { SdlError } from "@sdl/model";
 import { closest } from "@sdl/repository";
+import type { ActionSelection } from "../selection/selection.js";
 import type { Action, ActionContext } from "./action.js";
 import { defaultToolOf } from "./default-tools.js";
 import { spellings } from "./names.js";
 import type { Answer } from "./prune-answer.js";
-import type { ActionSelection } from "./selection.js";
 
 export class ActionCatalog {
   private byName: ReadonlyMap<string, Action> | undefined;

@@ -1,11 +1,11 @@
 /** How a client calls actions: under which name a tool is listed, and how a call is written. The one place that decides either. */
 
+import { ActionSelection } from "../selection/selection.js";
 import { REFUSED_CALL } from "../text/finished-text.js";
 import type { TextStyle } from "./answer-form.js";
 import { defaultToolOf } from "./default-tools.js";
 import { groupNameOf } from "./groups.js";
 import { camelName, type NameStyle, styledName } from "./names.js";
-import { ActionSelection } from "./selection.js";
 
 /**
  * `core`: what agents need first. `all`: every action. `gateway`: a few tools that take an action's name. `code`: what finds, explains and

@@ -11,7 +11,7 @@ const MAX_HELD_BYTES = 64 * 1024 * 1024;
 /** A batch holds no more messages. */
 const MAX_BATCH = 100;
 
-export type ReadBody = { readonly value: unknown } | { readonly refusal: Refusal };
+type ReadBody = { readonly value: unknown } | { readonly refusal: Refusal };
 
 const TOO_LARGE: Refusal = {
   status: 413,

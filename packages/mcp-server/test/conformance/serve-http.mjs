@@ -1,7 +1,6 @@
 /** The fixtures over the product's HTTP transport. The suite sends no token, so each request is given it here; all other checks stay. */
 import process from "node:process";
-import { accessCheck } from "../../dist/http/access.js";
-import { handlerOf, Listener } from "../../dist/http/serve-http.js";
+import { accessCheck, handlerOf, Listener } from "../../dist/http/index.js";
 import { fixtureServer } from "./fixtures.mjs";
 
 const token = "t".repeat(43);

@@ -1,5 +1,5 @@
 /**
- * Which actions of the table a server offers: it lists and runs those alone. Knows names; `select-actions.ts` says which.
+ * Which actions of the table a server offers: it lists and runs those alone. Knows names; `../select-actions.ts` says which.
  * Invariant: an action that is not offered runs neither by itself nor as a step of a chain.
  */
 import { SdlError } from "@sdl/model";

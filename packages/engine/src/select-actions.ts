@@ -1,9 +1,9 @@
 /** From what a server's user asks for to the actions that it offers. Read once, when the server starts; knows no transport. */
 import { SdlError } from "@sdl/model";
-import type { Action } from "./action.js";
-import type { ActionCatalog } from "./catalog.js";
-import { groupActions, groupNameOf } from "./groups.js";
-import { ActionSelection } from "./selection.js";
+import type { Action } from "./contract/action.js";
+import type { ActionCatalog } from "./contract/catalog.js";
+import { groupActions, groupNameOf } from "./contract/groups.js";
+import { ActionSelection } from "./selection/selection.js";
 
 export interface SelectionRequest {
   /** Only actions that change nothing but the index. */
