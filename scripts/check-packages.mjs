@@ -17,8 +17,6 @@ import { pack, publishedPackages, run } from "./packed.mjs";
 const UNWANTED = /\.tsbuildinfo$|\.test\.ts$|^package\/(test|bench|scripts)\/|(^|\/)node_modules\//;
 const CODE = /^package\/(dist|bundle)\/.*\.(js|d\.ts)$/;
 const LICENSE = readFileSync("LICENSE");
-/** As the bundler writes them. */
-const BUNDLED_IMPORT = /\brequire\("([^"]+)"\)|^import [^"\n]*"([^"]+)";$/gm;
 const DEPENDENCIES = ["dependencies", "optionalDependencies", "peerDependencies"];
 
 /** How a resolver of before Node 16 looks for types, and what `require` of a module does there: our packages are modules, for later ones. */
@@ -52,10 +50,13 @@ function checkManifest(manifest) {
 
 /** Specifiers of a module. Those that the code puts together itself are not seen. */
 function importsOf(file, text) {
-  // What is bundled and minified holds expressions that a scan for imports misreads, and are written by one bundler.
-  if (file.startsWith("package/bundle/"))
-    return [...text.matchAll(BUNDLED_IMPORT)].map((match) => match[1] ?? match[2]);
-  return ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => fileName);
+  // A scan for imports misreads some expressions that bundles hold.
+  if (!file.startsWith("package/bundle/"))
+    return ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => fileName);
+  if (!text.startsWith("import "))
+    return [...text.matchAll(/\brequire\("([^"]+)"\)/g)].map(([, specifier]) => specifier);
+  const { statements } = ts.createSourceFile(file, text, ts.ScriptTarget.Latest);
+  return statements.filter(ts.isImportDeclaration).map(({ moduleSpecifier }) => moduleSpecifier.text);
 }
 
 /** Packages that code imports and an install would not bring. */
