@@ -29,7 +29,7 @@ import { toolCommand } from "./commands/tool-command.js";
 import { pruneCommand, versionsCommand } from "./commands/version-commands.js";
 import { whyCommand } from "./commands/why-command.js";
 import { EXIT_CODES_HELP, RiskReached } from "./exit-codes.js";
-import { addLsp, addServe } from "./server-commands.js";
+import { addAugment, addLsp, addServe } from "./server-commands.js";
 import { type GlobalOptions, type Session, type SessionEnvironment, withSession } from "./session.js";
 
 const OVERVIEW = `
@@ -79,6 +79,7 @@ export function createProgram(environment: SessionEnvironment, version: string):
   program.commandsGroup("For agents:");
   addServe(program, environment);
   addLsp(program, environment);
+  addAugment(program, environment);
   addTool(program, environment);
   for (const command of program.commands) tellOptions(command);
   return program;

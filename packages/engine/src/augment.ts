@@ -1,0 +1,2 @@
+/** What a hook of an agent loads: nothing else of the engine. */
+export { type AugmentOptions, augment } from "./features/augment/augment.js";
