@@ -5,10 +5,14 @@ import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { ChunkLoader } from "./chunk-loader.js";
 import { hasFront } from "./front/environment.js";
-import { runFront } from "./front/front.js";
-import { runSupervisor } from "./front/supervisor.js";
 
-const isServer = process.argv[2] === "serve" && !hasFront();
-if (isServer && process.argv.includes("--http")) runSupervisor();
-else if (isServer) runFront();
-else void new ChunkLoader(dirname(fileURLToPath(import.meta.url))).loadProgram().runProcess();
+const folder = dirname(fileURLToPath(import.meta.url));
+const [, , command, ...options] = process.argv;
+const isServer = command === "serve" && !hasFront();
+if (isServer && options.includes("--http"))
+  void import("./front/supervisor.js").then(({ runSupervisor }) => runSupervisor());
+else if (isServer) void import("./front/front.js").then(({ runFront }) => runFront());
+// A hook runs with every search of an agent: it loads nothing else. Help is the program's.
+else if (command === "augment" && !options.some((option) => option.startsWith("-h") || option === "--help"))
+  new ChunkLoader(folder).loadAugment().runAugment(options);
+else void new ChunkLoader(folder).loadProgram().runProcess();
