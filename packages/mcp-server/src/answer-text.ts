@@ -8,8 +8,7 @@ import {
   type SdlErrorCode,
   toErrorAnswer,
 } from "@sdl/engine";
-import { type Asked, type Surface, styleOf, textContext } from "./surface.js";
-import { withinLimit } from "./time-limit.js";
+import { type Asked, answerIn, type Surface, styleOf, textContext } from "./surface.js";
 
 /** Asks the engine on behalf of one request. */
 export interface Inquiry {
@@ -26,7 +25,7 @@ export async function inquire<T>(
   uri?: string,
 ): Promise<T> {
   try {
-    return await withinLimit(surface.limitMs, request.signal, (signal) => {
+    return await answerIn(surface, request, (signal) => {
       const context = textContext(surface, request, signal);
       return work({ context, ask: (name, args) => textOf(name, args, context) });
     });

@@ -12,8 +12,7 @@ import {
   suggestActions,
   toErrorAnswer,
 } from "@sdl/engine";
-import { type Asked, type Surface, styleOf, textContext } from "./surface.js";
-import { withinLimit } from "./time-limit.js";
+import { type Asked, answerIn, type Surface, styleOf, textContext } from "./surface.js";
 import { declaredWireVersion } from "./wire-version.js";
 
 export interface ToolCall {
@@ -27,7 +26,7 @@ export async function callTool({ action, rawArguments, surface }: ToolCall, requ
   try {
     surface.selection.require(action.name);
     const call = formOfCall(rawArguments, surface.answerFormat);
-    return await withinLimit(surface.limitMs, request.signal, async (signal) => {
+    return await answerIn(surface, request, async (signal) => {
       const wireFormatVersion = declaredWireVersion(request._meta);
       const { text, ...context } = textContext(surface, request, signal);
       if (!call.isText) return toResult(await action.execute(call.rawArguments, { ...context, wireFormatVersion }));

@@ -22,6 +22,7 @@ import { getPrompt, listPrompts } from "./prompts/serve-prompts.js";
 import { listResources, listResourceTemplates, readResource } from "./resources/serve-resources.js";
 import type { Surface } from "./surface.js";
 import { listTools } from "./tool-list.js";
+import { Turns } from "./turns.js";
 
 export interface McpServerOptions {
   readonly engine: Engine;
@@ -34,6 +35,8 @@ export interface McpServerOptions {
   readonly selection?: ActionSelection;
   /** How long one request may take; as long as it takes when absent. */
   readonly limitMs?: number;
+  /** So many requests work at once, others wait their turn; as many as come when absent. */
+  readonly atOnce?: number;
   /** Told of every call; nothing is collected between calls when absent. */
   readonly rest?: RestCollector;
   /** Called when a client has shaken hands. */
@@ -58,9 +61,17 @@ interface Shared {
 }
 
 function sharedOf(options: McpServerOptions): Shared {
-  const { engine, mode = "core", names = "underscore", outputSchemas = false, rest, limitMs } = options;
+  const { engine, mode = "core", names = "underscore", outputSchemas = false, rest, limitMs, atOnce } = options;
   const { answerFormat = outputSchemas ? "json" : "text", selection = new ActionSelection() } = options;
-  const surface = { engine, mode, names, answerFormat, selection, limitMs };
+  const surface = {
+    engine,
+    mode,
+    names,
+    answerFormat,
+    selection,
+    limitMs,
+    turns: atOnce === undefined ? undefined : new Turns(atOnce),
+  };
   let tools = selection.isWhole ? undefined : listTools({ mode, names, outputSchemas, selection });
   if (tools?.length === 0)
     throw new SdlError(

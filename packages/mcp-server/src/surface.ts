@@ -11,6 +11,8 @@ import {
   toolStyle,
 } from "@sdl/engine";
 import { createProgressReporter } from "./progress.js";
+import { withinLimit } from "./time-limit.js";
+import type { Turns } from "./turns.js";
 
 export interface Surface {
   readonly engine: Engine;
@@ -21,6 +23,23 @@ export interface Surface {
   readonly selection: ActionSelection;
   /** How long one request may take; as long as it takes when absent. */
   readonly limitMs?: number | undefined;
+  /** Requests that work at once; as many as come when absent. */
+  readonly turns?: Turns | undefined;
+}
+
+/**
+ * Answers a request within its time, in its turn.
+ * @param work is given a signal that fires when nobody waits for the answer any more
+ * @throws {SdlError} `busy` when the time is over; what `work` throws
+ */
+export function answerIn<T>(
+  { limitMs, turns }: Surface,
+  { signal }: Asked,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  return withinLimit(limitMs, signal, (stop) =>
+    turns === undefined ? work(stop) : turns.during(stop, () => work(stop)),
+  );
 }
 
 /** A request, as far as its answer depends on it. */

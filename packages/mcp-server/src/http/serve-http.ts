@@ -34,13 +34,17 @@ const SHUTDOWN_MS = 2_000;
 /** How long a client may take to send a request. */
 const RECEIVE_MS = 60_000;
 const HEADERS_MS = 10_000;
+/** Longer than clients keep a connection that they do not use: else they send into one that is just being closed. */
+const KEEP_ALIVE_MS = 75_000;
+/** Many of them wait for a disk, or for an index that is being made. */
+const AT_ONCE = 16;
 
 /**
  * Resolves when the server has ended and the engine is closed, or the time for closing is over.
  * @throws {SdlError} where the port cannot be had
  */
 export async function serveHttp(options: HttpOptions): Promise<void> {
-  const handler = handlerOf(mcpServerFactory({ ...options, rest: new RestCollector() }));
+  const handler = handlerOf(mcpServerFactory({ atOnce: AT_ONCE, ...options, rest: new RestCollector() }));
   const ending = new AbortController();
   const listener = new Listener(handler, accessCheck(options));
   const { server } = listener;
@@ -80,7 +84,7 @@ export class Listener {
     private readonly checkAccess: CheckAccess,
   ) {
     this.answer = toNodeHandler(handler, { onerror: report }) as Answer;
-    const timeouts = { requestTimeout: RECEIVE_MS, headersTimeout: HEADERS_MS };
+    const timeouts = { requestTimeout: RECEIVE_MS, headersTimeout: HEADERS_MS, keepAliveTimeout: KEEP_ALIVE_MS };
     this.server = createServer(timeouts, (request, response) => void this.take(request, response));
   }
 

@@ -43,7 +43,7 @@ function median(values: readonly number[]): number {
 
 test.skipIf(process.platform !== "linux")(`${CLIENTS} clients at once`, { timeout: 300_000 }, async () => {
   example = await indexExample();
-  const server = await startHttp(example, ["--request-timeout", "45"]);
+  const server = await startHttp(example, ["--request-timeout", "30"]);
   const { pid = 0 } = server.process;
   const [child = 0] = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").map(Number);
   const random = seededRandom(7);
@@ -51,7 +51,7 @@ test.skipIf(process.platform !== "linux")(`${CLIENTS} clients at once`, { timeou
   const overdue: string[] = [];
   let answers = 0;
   const end = performance.now() + DURATION_MS;
-  const note = (text: string) => (/longer than the 45 seconds/.test(text) ? overdue : failures).push(text);
+  const note = (text: string) => (/longer than the 30 seconds/.test(text) ? overdue : failures).push(text);
   const work = async (number: number) => {
     const kind = CLIENT_KINDS[number % CLIENT_KINDS.length] ?? "2026-07-28";
     const client = await connectHttp(kind, server);
