@@ -33,6 +33,8 @@ export interface McpServerOptions {
   readonly answerFormat?: AnswerFormat;
   /** Which actions are offered; every one when absent. */
   readonly selection?: ActionSelection;
+  /** Names of the repositories that are served, where calls must name one. */
+  readonly repositories?: readonly string[];
   /** How long one request may take; as long as it takes when absent. */
   readonly limitMs?: number;
   /** So many requests work at once, others wait their turn; as many as come when absent. */
@@ -84,7 +86,7 @@ function sharedOf(options: McpServerOptions): Shared {
       { name: "sdl", title: "Symbol Delta Ledger", version: sdlVersion() },
       {
         capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
-        instructions: instructions({ names, mode, selection, repositories: engine.servedNames() }),
+        instructions: instructions({ names, mode, selection, repositories: options.repositories }),
       },
     ],
     tools: () => {

@@ -64,11 +64,13 @@ export interface HttpPlace {
   readonly token: string;
 }
 
-export async function connectHttp(kind: ClientKind, { url, token }: HttpPlace): Promise<TestClient> {
+/** @param timeout of each request, in milliseconds; the client's own when absent */
+export async function connectHttp(kind: ClientKind, { url, token }: HttpPlace, timeout?: number): Promise<TestClient> {
   const options = { requestInit: { headers: { Authorization: `Bearer ${token}` } } };
+  const waiting = timeout === undefined ? {} : { timeout };
   return kind === OLDER
-    ? connectOlder(new OlderHttp(new URL(url), options) as OlderStream)
-    : connectModern(kind, new ModernHttp(new URL(url), options));
+    ? connectOlder(new OlderHttp(new URL(url), options) as OlderStream, waiting)
+    : connectModern(kind, new ModernHttp(new URL(url), options), waiting);
 }
 
 /** Each client would compile every output schema anew. */
@@ -88,22 +90,29 @@ class SharedValidators extends AjvJsonSchemaValidator {
 const jsonSchemaValidator = new SharedValidators();
 
 type ModernStream = Parameters<ModernClient["connect"]>[0];
+interface Waiting {
+  readonly timeout?: number;
+}
 type OlderStream = Parameters<OlderClient["connect"]>[0];
 
-async function connectModern(kind: "2026-07-28" | "2025-11-25", transport: ModernStream): Promise<TestClient> {
+async function connectModern(
+  kind: "2026-07-28" | "2025-11-25",
+  transport: ModernStream,
+  waiting: Waiting = {},
+): Promise<TestClient> {
   const mode = kind === "2026-07-28" ? { pin: kind } : ("legacy" as const);
   const client = new ModernClient(
     { name: "test", version: "1" },
     { versionNegotiation: { mode }, jsonSchemaValidator },
   );
-  await client.connect(transport);
+  await client.connect(transport, waiting);
   return {
-    listTools: () => client.listTools(),
-    call: (name, args, options) => client.callTool({ name, arguments: args }, options),
+    listTools: () => client.listTools({}, waiting),
+    call: (name, args, options) => client.callTool({ name, arguments: args }, { ...waiting, ...options }),
     templates: async () => (await client.listResourceTemplates()).resourceTemplates,
-    read: async (uri) => (await client.readResource({ uri })).contents,
+    read: async (uri) => (await client.readResource({ uri }, waiting)).contents,
     prompts: async () => (await client.listPrompts()).prompts,
-    prompt: async (name, args) => (await client.getPrompt({ name, arguments: args })).messages,
+    prompt: async (name, args) => (await client.getPrompt({ name, arguments: args }, waiting)).messages,
     complete: async (params) => (await client.complete(params)).completion,
     instructions: () => client.getInstructions(),
     protocolVersion: () => client.getNegotiatedProtocolVersion(),
@@ -111,16 +120,16 @@ async function connectModern(kind: "2026-07-28" | "2025-11-25", transport: Moder
   };
 }
 
-async function connectOlder(transport: OlderStream): Promise<TestClient> {
+async function connectOlder(transport: OlderStream, waiting: Waiting = {}): Promise<TestClient> {
   const client = new OlderClient({ name: "test", version: "1" });
-  await client.connect(transport);
+  await client.connect(transport, waiting);
   return {
-    listTools: () => client.listTools(),
-    call: (name, args, options) => client.callTool({ name, arguments: args }, undefined, options),
+    listTools: () => client.listTools({}, waiting),
+    call: (name, args, options) => client.callTool({ name, arguments: args }, undefined, { ...waiting, ...options }),
     templates: async () => (await client.listResourceTemplates()).resourceTemplates,
-    read: async (uri) => (await client.readResource({ uri })).contents,
+    read: async (uri) => (await client.readResource({ uri }, waiting)).contents,
     prompts: async () => (await client.listPrompts()).prompts,
-    prompt: async (name, args) => (await client.getPrompt({ name, arguments: args })).messages,
+    prompt: async (name, args) => (await client.getPrompt({ name, arguments: args }, waiting)).messages,
     complete: async (params) => (await client.complete(params)).completion,
     instructions: () => client.getInstructions(),
     protocolVersion: () => undefined,

@@ -5,7 +5,7 @@ import { finishBehind } from "../finish-behind.js";
 import { hasFront, idleExitMs, RESTED } from "../front/environment.js";
 import type { SessionEnvironment } from "../session.js";
 import { serveHttpCommand } from "./serve-http-command.js";
-import { engineOf, namedRoots, offerOf, type ServeOptions, watchIndexed } from "./serve-options.js";
+import { engineOf, namedRoots, offerOf, registerRoots, type ServeOptions, watchIndexed } from "./serve-options.js";
 
 /** A server that is asked nothing for so long gives its memory back; its front starts another with the next request. */
 const REST_VARIABLE = "SDL_REST_AFTER";
@@ -21,11 +21,13 @@ export function serveCommand(environment: SessionEnvironment, options: ServeOpti
 /** Ends the process: what a client left running must not keep it alive. */
 async function serveStdioCommand(environment: SessionEnvironment, options: ServeOptions): Promise<void> {
   const offer = offerOf(options, environment.env);
-  const { engine, isWatching } = engineOf(environment, options, namedRoots(options, environment.cwd));
+  const roots = namedRoots(options, environment.cwd);
+  const { engine, isWatching } = engineOf(environment, options, roots);
   const { serveStdio } = await import("@sdl/mcp-server");
   const end = await serveStdio({
     engine,
     ...offer,
+    ...(await registerRoots(engine, roots)),
     ...(isWatching ? { onInitialized: () => void watchIndexed(engine) } : {}),
     ...idleAfter(options, environment.env),
   });

@@ -6,7 +6,7 @@ import { finishBehind } from "../finish-behind.js";
 import { serverStarted } from "../front/supervisor-messages.js";
 import type { SessionEnvironment } from "../session.js";
 import type { Terminal } from "../terminal.js";
-import { engineOf, namedRoots, offerOf, type ServeOptions, watchIndexed } from "./serve-options.js";
+import { engineOf, namedRoots, offerOf, registerRoots, type ServeOptions, watchIndexed } from "./serve-options.js";
 
 const MINUTE_MS = 60_000;
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/i;
@@ -37,13 +37,14 @@ interface Served {
 
 async function serve({ engine, isWatching, roots, offer }: Served, options: ServeOptions, terminal: Terminal) {
   const token = accessToken(engine.home);
-  for (const rootPath of roots) await engine.register({ rootPath, settings: {} });
+  const repositories = await registerRoots(engine, roots);
   const { host, idleExit = 0 } = options;
   const { serveHttp, HTTP_PATH } = await import("@sdl/mcp-server/http");
   const supervisor = serverStarted();
   await serveHttp({
     engine,
     ...offer,
+    ...repositories,
     address: host,
     port: supervisor.port ?? options.port,
     hosts: [...(EVERY_ADDRESS.has(host) ? [] : [host]), ...(options.allowedHost ?? [])],

@@ -75,6 +75,12 @@ export function engineOf(
   return { engine, isWatching };
 }
 
+/** Makes the served repositories known by their names. @returns these, where calls must name one */
+export async function registerRoots(engine: Engine, roots: readonly string[]) {
+  for (const rootPath of roots) await engine.register({ rootPath, settings: {} });
+  return roots.length > 1 ? { repositories: engine.servedNames() } : {};
+}
+
 /** What is listed and offered, and in which words. @throws {SdlError} `invalid_params` for names of nothing */
 export function offerOf(options: ServeOptions, env: SessionEnvironment["env"]) {
   const { tools, toolNames, outputSchemas = false, toolsets = [], excludeTools, json } = options;

@@ -22,6 +22,20 @@ afterAll(async () => {
   example.remove();
 });
 
+test.skipIf(spawnSync("curl", ["--version"]).status !== 0)(
+  "the documentation's first call works as it is written",
+  () => {
+    const page = readFileSync(new URL("../../../../docs/http.md", import.meta.url), "utf8");
+    const [, written = ""] = /```sh\n(TOKEN=[\s\S]*?)```/.exec(page) ?? [];
+    const script = written
+      .replace("~/.local/share/sdl", example.home)
+      .replace("http://127.0.0.1:7333/mcp", http.url)
+      .replace('"query":"total","repoId":"shop"', '"query":"validateToken","repoId":"my-app"');
+    const { stdout } = spawnSync("sh", ["-c", script], { encoding: "utf8" });
+    expect(stdout).toContain("src/auth/token.ts:12  function validateToken");
+  },
+);
+
 interface Sent {
   readonly method?: string;
   readonly path?: string;
