@@ -103,7 +103,7 @@ export default {
       to: {
         dynamic: true,
         pathNot:
-          "^packages/(mcp|lsp)-server/|^packages/graph/src/portable/|^packages/slice/src/tokens/o200k\\.ts$|^packages/cli/src/front/front\\.ts$",
+          "^packages/(mcp|lsp)-server/|^packages/graph/src/portable/|^packages/slice/src/tokens/o200k\\.ts$|^packages/cli/src/front/(front|supervisor)\\.ts$",
       },
     },
     {
