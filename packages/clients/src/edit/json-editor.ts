@@ -21,15 +21,15 @@ export const jsonEditor: Editor = { parse, insert, setField, remove, lineOf };
 
 function parse(text: string): unknown {
   const root = rootOf(text);
-  return root && valueOf(root);
+  return root && plain(root);
 }
 
 /** Of a key that stands twice readers take the last, and edits would reach the first. */
-function valueOf(node: Node): unknown {
-  if (node.type === "array") return (node.children ?? []).map(valueOf);
+function plain(node: Node): unknown {
+  if (node.type === "array") return (node.children ?? []).map(plain);
   if (node.type !== "object") return node.value;
   return Object.fromEntries(
-    (node.children ?? []).map(({ children: [key, value] = [] }) => [key?.value, value && valueOf(value)]),
+    (node.children ?? []).map(({ children: [key, value] = [] }) => [key?.value, value && plain(value)]),
   );
 }
 
@@ -173,7 +173,7 @@ function nodeAt(text: string, slot: Slot): Node | undefined {
   if (container === undefined || slot.key !== undefined)
     return container && findNodeAtLocation(container, [slot.key ?? ""]);
   if (container.type !== "array") return undefined;
-  return container.children?.find((child) => slot.matches?.(valueOf(child)) === true);
+  return container.children?.find((child) => slot.matches?.(plain(child)) === true);
 }
 
 function lineOf(text: string, slot: Slot): number | undefined {

@@ -40,13 +40,16 @@ function align(old: readonly string[], now: readonly string[]): Line[] {
   const lines: Line[] = [];
   let [i, j] = [0, 0];
   while (i < old.length && j < now.length) {
-    const isSame = old[i] === now[j];
-    const isGone = !isSame && (lengths[i + 1]?.[j] ?? 0) >= (lengths[i]?.[j + 1] ?? 0);
-    lines.push({ mark: isSame ? " " : isGone ? "-" : "+", text: (isSame || isGone ? old[i] : now[j]) ?? "" });
-    if (isSame || isGone) i++;
-    if (isSame || !isGone) j++;
+    const mark = old[i] === now[j] ? " " : lengthAt(lengths, i + 1, j) >= lengthAt(lengths, i, j + 1) ? "-" : "+";
+    lines.push({ mark, text: (mark === "+" ? now[j] : old[i]) ?? "" });
+    if (mark !== "+") i++;
+    if (mark !== "-") j++;
   }
   return [...lines, ...marked("-", old.slice(i)), ...marked("+", now.slice(j))];
+}
+
+function lengthAt(lengths: readonly Uint32Array[], i: number, j: number): number {
+  return lengths[i]?.[j] ?? 0;
 }
 
 function marked(mark: Line["mark"], lines: readonly string[]): Line[] {
@@ -58,9 +61,9 @@ function commonLengths(old: readonly string[], now: readonly string[]): Uint32Ar
   const lengths = Array.from({ length: old.length + 1 }, () => new Uint32Array(now.length + 1));
   for (let i = old.length - 1; i >= 0; i--) {
     for (let j = now.length - 1; j >= 0; j--) {
-      const longest = Math.max(lengths[i + 1]?.[j] ?? 0, lengths[i]?.[j + 1] ?? 0);
+      const longest = Math.max(lengthAt(lengths, i + 1, j), lengthAt(lengths, i, j + 1));
       const row = lengths[i];
-      if (row !== undefined) row[j] = old[i] === now[j] ? (lengths[i + 1]?.[j + 1] ?? 0) + 1 : longest;
+      if (row !== undefined) row[j] = old[i] === now[j] ? lengthAt(lengths, i + 1, j + 1) + 1 : longest;
     }
   }
   return lengths;

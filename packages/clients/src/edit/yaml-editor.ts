@@ -3,6 +3,7 @@
  * Invariant: whole lines are added and taken away, but in flow collections (`{a: 1}`).
  */
 import {
+  type Document,
   isCollection,
   isMap,
   isScalar,
@@ -38,13 +39,13 @@ function parse(text: string): unknown {
   return documentOf(text).toJS() ?? undefined;
 }
 
-function documentOf(text: string) {
-  const documents = parseAllDocuments(text);
-  if (Array.isArray(documents) && documents.length > 1) {
+function documentOf(text: string): Document.Parsed {
+  const lineCounter = new LineCounter();
+  const documents = parseAllDocuments(text, { lineCounter });
+  if (documents.length > 1) {
     throw new ConfigError("UNPARSABLE", "the file holds several YAML documents; one is expected");
   }
-  const lineCounter = new LineCounter();
-  const document = parseDocument(text, { lineCounter });
+  const [document = parseDocument("")] = documents;
   const [first] = document.errors;
   if (first !== undefined) {
     const { line } = lineCounter.linePos(first.pos[0]);
