@@ -18,6 +18,9 @@ const target = join(root, "bundle");
 const grammars = join(root, "grammars");
 const engine = dirname(createRequire(import.meta.url).resolve("@sdl/engine/package.json"));
 const folderOf = (name) => dirname(createRequire(join(engine, "package.json")).resolve(`${name}/package.json`));
+const clients = dirname(createRequire(import.meta.url).resolve("@sdl/clients/package.json"));
+/** Its entry for Node.js loads its parts in a way that no bundler sees; the one for bundlers does not. */
+const JSONC = join(dirname(createRequire(join(clients, "package.json")).resolve("jsonc-parser")), "..", "esm", "main.js");
 const indexer = folderOf("@sdl/indexer");
 const repository = folderOf("@sdl/repository");
 
@@ -61,6 +64,7 @@ const standIns = {
   name: "stand-ins",
   resolveId(id, importer) {
     if (id === "lmdb/whole") return LMDB_FILE;
+    if (id === "jsonc-parser") return JSONC;
     if (id === "program") return "\0program";
     if (id === "zod" && importer === "\0program") return this.resolve(id, join(engine, "dist", "index.js"));
     return importer !== undefined && id in STAND_INS ? `\0${id}` : undefined;

@@ -31,6 +31,7 @@ import { whyCommand } from "./commands/why-command.js";
 import { EXIT_CODES_HELP, RiskReached } from "./exit-codes.js";
 import { addLsp, addServe } from "./server-commands.js";
 import { type GlobalOptions, type Session, type SessionEnvironment, withSession } from "./session.js";
+import { addInit } from "./setup-commands.js";
 
 const OVERVIEW = `
 Examples:
@@ -38,6 +39,7 @@ Examples:
   sdl card Session.refresh             one symbol; also FILE:LINE, FILE#NAME
   sdl refs src/auth/token.ts:14        who uses it
   sdl ci --base origin/main --fail-on-risk 70
+  sdl init                             add the MCP server to your coding agents
   sdl serve --stdio                    the MCP server, for coding agents
   sdl lsp --stdio                      the language server, for editors
 
@@ -77,6 +79,7 @@ export function createProgram(environment: SessionEnvironment, version: string):
   addClean(program, environment);
   addAudit(program, environment);
   program.commandsGroup("For agents:");
+  addInit(program, environment);
   addServe(program, environment);
   addLsp(program, environment);
   addTool(program, environment);

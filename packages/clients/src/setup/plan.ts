@@ -26,9 +26,9 @@ export function setUpClients(request: SetUpRequest): Change[] {
   return run(request, wanted, setUp);
 }
 
-function scopeOf(client: Client, kind: PartKind, { project }: Place): Scope {
-  const isRepositorys = kind === "instructions" && project !== undefined;
-  return isRepositorys ? "project" : client.scopes[0];
+function scopeOf({ scopes }: Client, kind: PartKind, { project }: Place): Scope {
+  if (project === undefined) return scopes.includes("user") ? "user" : "project";
+  return kind === "instructions" ? "project" : scopes[0];
 }
 
 /** Every scope is looked at, unless one is named; what is not there is left out of the changes. */

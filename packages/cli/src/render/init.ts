@@ -1,0 +1,133 @@
+/** What set-up found, changed, or would change. */
+import type { Change, Client, FoundClient, Place } from "@sdl/clients";
+import { CLIENTS, PUBLISHED } from "@sdl/clients";
+import { createMasker, wrapped } from "@sdl/engine";
+import type { Style, Terminal } from "../terminal.js";
+
+const MOST_COLUMNS = 100;
+/** More of a difference is counted, not shown. */
+const MOST_DIFF_LINES = 40;
+/** Lines around an entry may hold the keys of other servers. */
+const MASKER = createMasker();
+
+export function renderFound(found: readonly FoundClient[], place: Place, { style, columns }: Terminal): string {
+  const width = Math.min(columns, MOST_COLUMNS);
+  const rest = CLIENTS.filter((client) => found.every((one) => one.client !== client)).map(({ id }) => id);
+  const isAny = found.length > 0;
+  const lines = isAny ? [style.bold("Found on this machine:")] : ["No coding agent was found on this machine."];
+  const name = Math.max(0, ...found.map(({ client }) => client.id.length)) + 2;
+  for (const { client, signs, servers } of found) {
+    const files = servers.map(({ path }) => shortPath(path, place)).join(", ");
+    const state = servers.length === 0 ? style.dim(`not set up (${signsText(signs, place)})`) : `set up in ${files}`;
+    lines.push(`  ${client.id.padEnd(name)}${state}`);
+  }
+  lines.push("", "Nothing was written. Next:");
+  const first = found.find(({ servers }) => servers.length === 0)?.client ?? found[0]?.client ?? CLIENTS[0];
+  lines.push(...commands([[`sdl init --client ${first?.id}`, isAny ? "one of them" : "one that you name"]], style));
+  if (isAny) {
+    const all: [string, string][] = [
+      ["sdl init --all-found", `all ${found.length}`],
+      ["sdl init --all-found --dry-run", "show what would change"],
+    ];
+    lines.push(...commands(all, style));
+  }
+  lines.push("", ...wrapped(`${isAny ? "Others" : "Known"}: ${rest.join(", ")}`, "  ", width));
+  return `${lines.join("\n")}\n`;
+}
+
+function commands(rows: readonly [string, string][], style: Style): string[] {
+  return rows.map(([command, about]) => `  ${style.bold(command.padEnd(34))}${about}`);
+}
+
+function signsText(signs: readonly string[], place: Place): string {
+  return signs.map((sign) => shortPath(sign, place)).join(", ");
+}
+
+interface Told {
+  readonly place: Place;
+  readonly dryRun: boolean;
+  readonly remove: boolean;
+  readonly clients: readonly Client[];
+}
+
+export function renderChanges(changes: readonly Change[], told: Told, terminal: Terminal): string {
+  const { style, columns } = terminal;
+  const { remove, dryRun } = told;
+  if (changes.length === 0) return `${nothingDone(told)}\n`;
+  const lines = changes.flatMap((change) => renderChange(change, told, { style, width: Math.min(columns, MOST_COLUMNS) }));
+  const done = changes.filter(({ status }) => status !== "failed" && status !== "unchanged");
+  if (dryRun) lines.push(done.length === 0 ? "Nothing would change." : "Nothing was written: this was a dry run.");
+  else if (done.length === 0 && changes.every(({ status }) => status === "unchanged")) lines.push("Nothing to change.");
+  else if (!remove && done.length > 0) lines.push(...nextSteps(done, told, style));
+  return `${lines.join("\n")}\n`;
+}
+
+function nothingDone({ remove, place }: Told): string {
+  if (!remove) return "None of these clients has such a file.";
+  const where = place.project === undefined ? "" : `, or in ${place.project}`;
+  return `Nothing to take back: no file of yours${where} names sdl.`;
+}
+
+function renderChange(
+  change: Change,
+  { place, dryRun }: Told,
+  { style, width }: { readonly style: Style; readonly width: number },
+): string[] {
+  const { client, path, kind, error, diff = [], backup } = change;
+  const what = kind === "server" ? "" : ` (${kind})`;
+  const head = `${style.bold(client)}  ${shortPath(path, place)}${what}  ${stateOf(change, dryRun, style)}`;
+  const lines = [head];
+  if (error !== undefined) lines.push(...wrapped(error.message, "  ", width).map((line) => indented(line)));
+  const shown = diff.slice(0, MOST_DIFF_LINES).map((line) => paintDiff(cut(MASKER.mask(line), width - 2), style));
+  lines.push(...shown.map((line) => `  ${line}`));
+  if (diff.length > shown.length) lines.push(`  … ${diff.length - shown.length} lines more`);
+  if (backup !== undefined && !dryRun) lines.push(style.dim(`  before: ${shortPath(backup, place)}`));
+  return [...lines, ""];
+}
+
+function indented(line: string): string {
+  return line.startsWith("  ") ? line : `  ${line}`;
+}
+
+function stateOf({ status, isNew = false }: Change, dryRun: boolean, style: Style): string {
+  const would = dryRun ? "would be " : "";
+  if (status === "failed") return style.red("not changed");
+  if (status === "unchanged") return style.dim("as it should be");
+  if (status === "added") return style.green(`${would}${isNew ? "made" : "added to"}`);
+  if (status === "updated") return style.green(`${would}updated`);
+  if (status === "restored") return style.green(`${would}as it was before`);
+  return style.green(`${would}${status === "deleted" ? "deleted: it was made by sdl" : "taken out"}`);
+}
+
+function paintDiff(line: string, style: Style): string {
+  if (line.startsWith("+")) return style.green(line);
+  if (line.startsWith("-")) return style.red(line);
+  return style.dim(line);
+}
+
+function cut(line: string, width: number): string {
+  return line.length > width ? `${line.slice(0, width - 1)}…` : line;
+}
+
+function nextSteps(done: readonly Change[], { clients }: Told, style: Style): string[] {
+  const changed = clients.filter(({ id }) => done.some(({ client }) => client === id));
+  const lines = changed.map(({ title, next }) => `${title}: ${next}.`);
+  for (const { title, hooks } of changed) if (isHooked(done) && hooks?.note !== undefined) lines.push(`${title}: ${hooks.note}.`);
+  if (!PUBLISHED && done.some(({ scope, kind }) => scope === "project" && kind !== "instructions")) {
+    lines.push("Files of the repository name a path of this machine: keep them out of commits.");
+  }
+  const names = changed.map(({ id }) => id).join(" ");
+  return [...lines, "", `Check it: ${style.bold("sdl doctor")}. Take it back: ${style.bold(`sdl init --remove --client ${names}`)}`];
+}
+
+function isHooked(done: readonly Change[]): boolean {
+  return done.some(({ kind }) => kind === "hooks");
+}
+
+/** In the repository from its root; below the home with `~`. */
+export function shortPath(path: string, { project, home }: Place): string {
+  const within = (folder: string | undefined) =>
+    folder !== undefined && path.startsWith(folder) && /^[\\/]/.test(path.slice(folder.length));
+  if (project !== undefined && within(project)) return path.slice(project.length + 1);
+  return home !== undefined && within(home) ? `~${path.slice(home.length)}` : path;
+}
