@@ -1,5 +1,6 @@
 /** The public API of @sdl/clients. */
 
+export { type CheckOptions, type ClientFinding, checkClients } from "./check/check-clients.js";
 export type { Client, Scope } from "./clients/client.js";
 export { CLIENTS } from "./clients/table.js";
 export type { Program } from "./command-line.js";

@@ -74,7 +74,10 @@ function scopeOf({ project, user }: InitOptions): Scope | undefined {
 }
 
 function kindsOf({ instructions = false, hooks = false, remove = false }: InitOptions): PartKind[] {
-  const added: PartKind[] = [...(hooks ? (["hooks"] as const) : []), ...(instructions ? (["instructions"] as const) : [])];
+  const added: PartKind[] = [
+    ...(hooks ? (["hooks"] as const) : []),
+    ...(instructions ? (["instructions"] as const) : []),
+  ];
   if (!remove) return ["server", ...added];
   return added.length > 0 ? added : ["server", "hooks", "instructions"];
 }

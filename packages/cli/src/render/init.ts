@@ -54,7 +54,9 @@ export function renderChanges(changes: readonly Change[], told: Told, terminal: 
   const { style, columns } = terminal;
   const { remove, dryRun } = told;
   if (changes.length === 0) return `${nothingDone(told)}\n`;
-  const lines = changes.flatMap((change) => renderChange(change, told, { style, width: Math.min(columns, MOST_COLUMNS) }));
+  const lines = changes.flatMap((change) =>
+    renderChange(change, told, { style, width: Math.min(columns, MOST_COLUMNS) }),
+  );
   const done = changes.filter(({ status }) => status !== "failed" && status !== "unchanged");
   if (dryRun) lines.push(done.length === 0 ? "Nothing would change." : "Nothing was written: this was a dry run.");
   else if (done.length === 0 && changes.every(({ status }) => status === "unchanged")) lines.push("Nothing to change.");
@@ -73,7 +75,8 @@ function renderChange(
   { place, dryRun }: Told,
   { style, width }: { readonly style: Style; readonly width: number },
 ): string[] {
-  const { client, path, kind, error, diff = [], backup } = change;
+  const { client, path, kind, status, error, backup } = change;
+  const diff = status === "deleted" ? [] : (change.diff ?? []);
   const what = kind === "server" ? "" : ` (${kind})`;
   const head = `${style.bold(client)}  ${shortPath(path, place)}${what}  ${stateOf(change, dryRun, style)}`;
   const lines = [head];
@@ -82,7 +85,7 @@ function renderChange(
   lines.push(...shown.map((line) => `  ${line}`));
   if (diff.length > shown.length) lines.push(`  … ${diff.length - shown.length} lines more`);
   if (backup !== undefined && !dryRun) lines.push(style.dim(`  before: ${shortPath(backup, place)}`));
-  return [...lines, ""];
+  return lines.length > 1 ? [...lines, ""] : lines;
 }
 
 function indented(line: string): string {
@@ -112,12 +115,17 @@ function cut(line: string, width: number): string {
 function nextSteps(done: readonly Change[], { clients }: Told, style: Style): string[] {
   const changed = clients.filter(({ id }) => done.some(({ client }) => client === id));
   const lines = changed.map(({ title, next }) => `${title}: ${next}.`);
-  for (const { title, hooks } of changed) if (isHooked(done) && hooks?.note !== undefined) lines.push(`${title}: ${hooks.note}.`);
+  for (const { title, hooks } of changed)
+    if (isHooked(done) && hooks?.note !== undefined) lines.push(`${title}: ${hooks.note}.`);
   if (!PUBLISHED && done.some(({ scope, kind }) => scope === "project" && kind !== "instructions")) {
     lines.push("Files of the repository name a path of this machine: keep them out of commits.");
   }
   const names = changed.map(({ id }) => id).join(" ");
-  return [...lines, "", `Check it: ${style.bold("sdl doctor")}. Take it back: ${style.bold(`sdl init --remove --client ${names}`)}`];
+  return [
+    ...lines,
+    "",
+    `Check it: ${style.bold("sdl doctor")}. Take it back: ${style.bold(`sdl init --remove --client ${names}`)}`,
+  ];
 }
 
 function isHooked(done: readonly Change[]): boolean {

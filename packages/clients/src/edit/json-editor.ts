@@ -38,7 +38,7 @@ function rootOf(text: string): Node | undefined {
   const root = parseTree(text, errors, { allowTrailingComma: true, allowEmptyContent: true });
   const [first] = errors;
   if (first !== undefined) {
-    const line = lineAt(text, first.offset);
+    const line = lineAt(text, Math.min(first.offset, text.trimEnd().length));
     throw new ConfigError("UNPARSABLE", `line ${line} is no JSON (${spaced(printParseErrorCode(first.error))})`, line);
   }
   if (root !== undefined) refuseTwins(text, root);

@@ -52,11 +52,24 @@ export function serverPart(format: ServerFormat, { program, platform }: Line): P
   };
 }
 
-/** The command line of this program's server in a parsed file; `undefined` where there is none. */
-export function serverIn(format: ServerFormat, parsed: unknown): CommandLine | undefined {
+/** This program's server as a file has it. */
+export interface FoundEntry {
+  readonly line: CommandLine;
+  /** What the client adds to its environment. */
+  readonly env: Readonly<Record<string, string>>;
+  /** The client does not start it. */
+  readonly isOff: boolean;
+}
+
+/** @returns `undefined` where a parsed file has none */
+export function serverIn(format: ServerFormat, parsed: unknown): FoundEntry | undefined {
   const entry = entryAt(parsed, serverSlot(format, parsed));
   const line = isRecord(entry) ? format.shape.read(entry) : undefined;
-  return line !== undefined && isServeLine(line) ? line : undefined;
+  if (!isRecord(entry) || line === undefined || !isServeLine(line)) return undefined;
+  const env = [entry["env"], entry["envs"], entry["environment"]].find(isRecord) ?? {};
+  const texts = Object.entries(env).filter((pair): pair is [string, string] => typeof pair[1] === "string");
+  const isOff = entry["disabled"] === true || entry["enabled"] === false;
+  return { line, env: Object.fromEntries(texts), isOff };
 }
 
 function serverSlot({ container, orContainer, isList }: ServerFormat, parsed: unknown): Slot {

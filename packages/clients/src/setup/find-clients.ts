@@ -1,13 +1,12 @@
 /** Which clients there are on a machine, and which of them know sdl already. */
 import type { Client, Scope } from "../clients/client.js";
 import { CLIENTS } from "../clients/table.js";
-import type { CommandLine } from "../command-line.js";
 import { ConfigError } from "../config-error.js";
 import { fileExists, readConfigFile } from "../files/config-file.js";
 import { findProgram } from "../files/find-program.js";
 import { foldersOf, type Place, pathsOf } from "../place.js";
 import { decode } from "../text-form.js";
-import { serverIn } from "./entry-part.js";
+import { type FoundEntry, serverIn } from "./entry-part.js";
 import { serverFormat, serverPath } from "./target.js";
 
 export interface FoundClient {
@@ -50,31 +49,31 @@ function serversOf(client: Client, place: Place): FoundServer[] {
     const path = pathIn(client, scope, place);
     if (path === undefined) return [];
     const seen = lookAt(client, scope, path);
-    return "line" in seen && seen.line !== undefined ? [{ scope, path }] : [];
+    return "found" in seen && seen.found !== undefined ? [{ scope, path }] : [];
   });
 }
 
 /** `undefined` also where there is no home, or no repository. */
 export function pathIn(client: Client, scope: Scope, place: Place): string | undefined {
-  if (scope === "user" ? place.home === undefined : place.project === undefined) return undefined;
+  if ((scope === "user" ? place.home : place.project) === undefined) return undefined;
   return serverPath(client, scope, place);
 }
 
-export type Look =
-  | { readonly text: string; readonly line: CommandLine | undefined }
-  /** The file cannot be read. */
-  | { readonly error: ConfigError; readonly text?: string };
-
 /** What a client's file says of the server. */
+export type Look =
+  | { readonly found: FoundEntry | undefined }
+  /** The file cannot be read. */
+  | { readonly error: ConfigError; readonly text: string | undefined };
+
 export function lookAt(client: Client, scope: Scope, path: string): Look {
   let text: string | undefined;
   try {
     const { bytes } = readConfigFile(path);
     text = bytes === undefined ? "" : decode(bytes).text;
     const format = serverFormat(client, scope);
-    return { text, line: serverIn(format, format.editor.parse(text)) };
+    return { found: serverIn(format, format.editor.parse(text)) };
   } catch (error) {
-    if (error instanceof ConfigError) return { error, ...(text === undefined ? {} : { text }) };
+    if (error instanceof ConfigError) return { error, text };
     throw error;
   }
 }

@@ -204,6 +204,7 @@ function take({ target, journal, files }: Work): Outcome {
     return { status: "absent" };
   }
   const known = record?.parts.find(({ id }) => id === part.id);
+  if (known !== undefined && !known.clients.includes(client.id)) return { status: "absent" };
   const clients = known?.clients.filter((id) => id !== client.id) ?? [];
   if (record !== undefined && clients.length > 0) {
     // The block stays while another client's set-up asked for it.
