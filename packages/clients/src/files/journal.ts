@@ -90,10 +90,20 @@ export class Journal {
   /** @param keepBackup where what is in the file now is not what it holds */
   drop(target: string, keepBackup: boolean): void {
     const record = this.records.get(target);
+    if (record === undefined) return;
     this.records.delete(target);
+    this.handOn(record.folders);
     this.write();
-    if (record?.backup !== undefined && !keepBackup) this.dropBackup(record.backup);
+    if (record.backup !== undefined && !keepBackup) this.dropBackup(record.backup);
     if (this.records.size === 0 && !this.isDryRun) removeEmpty([this.folder, this.backups]);
+  }
+
+  /** Folders that were made for one file, and hold another one by now, go with that. */
+  private handOn(folders: readonly string[]): void {
+    for (const record of this.all()) {
+      const more = folders.filter((folder) => isWithin(record.target, folder) && !record.folders.includes(folder));
+      if (more.length > 0) this.records.set(record.target, { ...record, folders: [...more, ...record.folders] });
+    }
   }
 
   private dropBackup(name: string): void {
@@ -107,6 +117,10 @@ export class Journal {
     if (this.records.size === 0) rmSync(this.path, { force: true });
     else writeConfigFile(file, Buffer.from(`${JSON.stringify({ version: 1, files: this.all() }, null, 2)}\n`));
   }
+}
+
+function isWithin(path: string, folder: string): boolean {
+  return path.startsWith(join(folder, "x").slice(0, -1));
 }
 
 /** A journal that cannot be read is none: what stands in files is found there all the same. */

@@ -144,7 +144,7 @@ function entryPart(
       return missingContainers(parsed, slotIn(parsed));
     },
     isBare: (text) => {
-      const parsed = editor.parse(text) ?? {};
+      const parsed = plain(editor.parse(text) ?? {});
       return isDeepStrictEqual(parsed, {}) || isDeepStrictEqual(parsed, skeleton);
     },
   };
@@ -154,7 +154,7 @@ function entryPart(
 function checked(editor: Editor, before: string, after: string): string {
   const message =
     "the file is written in a way that cannot be added to without changing other entries: add the entry by hand";
-  if (isDeepStrictEqual(remainder(editor, after, before, message), editor.parse(before) ?? {})) return after;
+  if (isDeepStrictEqual(remainder(editor, after, before, message), plain(editor.parse(before) ?? {}))) return after;
   throw new ConfigError("CONFLICT", message);
 }
 
@@ -163,7 +163,8 @@ function checkedRemoval(editor: Editor, before: string, slot: Slot, made: number
   const message = "the entry cannot be taken out without changing others: delete it by hand";
   const line = editor.lineOf(before, slot);
   const isGone = entryAt(parsedOr(editor, after, message), slot) === undefined;
-  if (isGone && isDeepStrictEqual(remainder(editor, before, after, message), editor.parse(after) ?? {})) return after;
+  if (isGone && isDeepStrictEqual(remainder(editor, before, after, message), plain(editor.parse(after) ?? {})))
+    return after;
   throw new ConfigError("CONFLICT", line === undefined ? message : `${message} (line ${line})`, line);
 }
 
@@ -174,10 +175,17 @@ function remainder(editor: Editor, larger: string, smaller: string, message: str
 
 function parsedOr(editor: Editor, text: string, message: string): unknown {
   try {
-    return editor.parse(text) ?? {};
+    return plain(editor.parse(text) ?? {});
   } catch (error) {
     throw new ConfigError("CONFLICT", message, undefined, { cause: error });
   }
+}
+
+/** Objects of parsers differ by more than what they hold. */
+function plain(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(plain);
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, plain(member)]));
 }
 
 function within(larger: unknown, smaller: unknown): unknown {
@@ -185,8 +193,10 @@ function within(larger: unknown, smaller: unknown): unknown {
     const keys = Object.keys(larger).filter((key) => Object.hasOwn(smaller, key));
     return Object.fromEntries(keys.map((key) => [key, within(larger[key], smaller[key])]));
   }
-  if (!Array.isArray(larger) || !Array.isArray(smaller)) return larger;
+  // A key without a value gets its first entry.
+  if (smaller === null && typeof larger === "object") return smaller;
+  if (!Array.isArray(larger) || !Array.isArray(smaller) || larger.length !== smaller.length + 1) return larger;
   // The one element that is too many is the entry.
-  const skipped = larger.findIndex((element, index) => !isDeepStrictEqual(element, smaller[index]));
-  return larger.length === smaller.length + 1 ? larger.filter((_, index) => index !== skipped) : larger;
+  const extra = larger.findIndex((element, index) => !isDeepStrictEqual(element, smaller[index]));
+  return larger.filter((_, index) => index !== extra);
 }

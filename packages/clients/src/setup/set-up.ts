@@ -132,8 +132,15 @@ function put({ target, journal, files }: Work): Outcome {
   requireWritable(file);
   const bytes = encode({ text: next, hasMark });
   const record = recordOf(target, journal, file, bytes);
+  const old = journal.get(file.target);
   journal.put(record);
-  files.write(file, bytes);
+  try {
+    files.write(file, bytes);
+  } catch (error) {
+    if (old === undefined) journal.drop(file.target, false);
+    else journal.put(old);
+    throw error;
+  }
   return {
     status: wasIn ? "updated" : "added",
     ...(file.bytes === undefined ? { isNew: true } : {}),
