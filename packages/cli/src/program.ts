@@ -428,7 +428,7 @@ function addCare(program: Command, environment: SessionEnvironment): void {
     .option("--store <dir>", "where the index lies, if not in .sdl/")
     .option("--json", "the action's answer as JSON")
     .action(inSession(environment, infoCommand));
-  repositoryCommand(program, "doctor", "What is wrong here, with an index or with agents' files, and what to do.")
+  repositoryCommand(program, "doctor", "What is wrong here, and what to do.")
     .option("--fix", "mend what agents' files say of the server")
     .option("--no-clients", "leave agents' files alone; default: start the server as each of them would, and ask it")
     .option("--json", "the findings as JSON")

@@ -8,6 +8,7 @@ export { realPath, repositoryRoot } from "./files/config-file.js";
 export { findProgram } from "./files/find-program.js";
 export { homeOf, type Place, platformOf } from "./place.js";
 export { PUBLISHED } from "./published.js";
+export { type ClientDescription, describeClient } from "./setup/describe-client.js";
 export { type FoundClient, findClients } from "./setup/find-clients.js";
 export type { PartKind } from "./setup/part.js";
 export { clientsNamed, type SetUpRequest, setUpClients, takeBackClients } from "./setup/plan.js";

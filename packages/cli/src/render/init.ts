@@ -21,18 +21,25 @@ export function renderFound(found: readonly FoundClient[], place: Place, { style
     const state = servers.length === 0 ? style.dim(`not set up (${signsText(signs, place)})`) : `set up in ${files}`;
     lines.push(`  ${client.id.padEnd(name)}${state}`);
   }
-  lines.push("", "Nothing was written. Next:");
-  const first = found.find(({ servers }) => servers.length === 0)?.client ?? found[0]?.client ?? CLIENTS[0];
-  lines.push(...commands([[`sdl init --client ${first?.id}`, isAny ? "one of them" : "one that you name"]], style));
-  if (isAny) {
-    const all: [string, string][] = [
-      ["sdl init --all-found", `all ${found.length}`],
-      ["sdl init --all-found --dry-run", "show what would change"],
-    ];
-    lines.push(...commands(all, style));
-  }
+  lines.push("", "Nothing was written. Next:", ...commands(nextCommands(found), style));
   lines.push("", ...wrapped(`${isAny ? "Others" : "Known"}: ${rest.join(", ")}`, "  ", width));
   return `${lines.join("\n")}\n`;
+}
+
+function nextCommands(found: readonly FoundClient[]): [string, string][] {
+  const open = found.find(({ servers }) => servers.length === 0)?.client;
+  if (found.length === 0) return [[`sdl init --client ${CLIENTS[0]?.id}`, "one that you name"]];
+  if (open === undefined) {
+    return [
+      ["sdl doctor", "try what these files say"],
+      ["sdl init --remove", "take it back"],
+    ];
+  }
+  return [
+    [`sdl init --client ${open.id}`, "one of them"],
+    ["sdl init --all-found", "all of them"],
+    ["sdl init --all-found --dry-run", "show what would change"],
+  ];
 }
 
 function commands(rows: readonly [string, string][], style: Style): string[] {
@@ -80,16 +87,14 @@ function renderChange(
   const what = kind === "server" ? "" : ` (${kind})`;
   const head = `${style.bold(client)}  ${shortPath(path, place)}${what}  ${stateOf(change, dryRun, style)}`;
   const lines = [head];
-  if (error !== undefined) lines.push(...wrapped(error.message, "  ", width).map((line) => indented(line)));
+  if (error !== undefined) lines.push(...wrapped(error.message, "  ", width));
+  if (error?.code === "UNPARSABLE")
+    lines.push("  Mend it (its client cannot read it either), then run sdl init again.");
   const shown = diff.slice(0, MOST_DIFF_LINES).map((line) => paintDiff(cut(MASKER.mask(line), width - 2), style));
   lines.push(...shown.map((line) => `  ${line}`));
   if (diff.length > shown.length) lines.push(`  … ${diff.length - shown.length} lines more`);
-  if (backup !== undefined && !dryRun) lines.push(style.dim(`  before: ${shortPath(backup, place)}`));
+  if (backup !== undefined && !dryRun) lines.push(style.dim(`  backup: ${shortPath(backup, place)}`));
   return lines.length > 1 ? [...lines, ""] : lines;
-}
-
-function indented(line: string): string {
-  return line.startsWith("  ") ? line : `  ${line}`;
 }
 
 function stateOf({ status, isNew = false }: Change, dryRun: boolean, style: Style): string {

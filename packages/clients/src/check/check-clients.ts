@@ -112,7 +112,8 @@ async function tryServer(
   }
   const probed = await probe({ ...line, env: { ...place.env, ...env }, cwd, timeoutMs: TIMEOUT_MS });
   if ("problem" in probed) {
-    const said = probed.said.trim().split("\n").at(-1) ?? "";
+    const lines = probed.said.trim().split("\n");
+    const said = (lines.find((line) => /error/i.test(line)) ?? lines.at(-1) ?? "").trim();
     const text = `the server does not answer: ${probed.problem}${said === "" ? "" : ` (it said: ${said})`}`;
     return { level: "problem", text, advice: `run it by hand: ${words.join(" ")}` };
   }
