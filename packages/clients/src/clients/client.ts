@@ -58,7 +58,7 @@ export interface InstructionFormat {
   user?(folders: Folders): string;
   /** The file is the program's own, and begins with this. */
   readonly ownHead?: string;
-  /** What the client puts in front of the names of tools. */
+  /** What the client puts in front of the names of tools; nothing where other clients read the file, too. */
   readonly prefix: string;
 }
 

@@ -26,7 +26,7 @@ function codeClient(id: string, title: string, program: string, folder: string):
     project: ".vscode/mcp.json",
     server: json("servers", STDIO),
     // https://code.visualstudio.com/docs/copilot/customization/custom-instructions
-    instructions: { project: [".github/copilot-instructions.md", AGENTS], prefix: "mcp_sdl_" },
+    instructions: { project: [".github/copilot-instructions.md", AGENTS], prefix: "" },
     next: "open the chat in agent mode; VS Code starts the server when it is needed",
   };
 }
@@ -230,7 +230,7 @@ export const CLIENTS: readonly Client[] = [
       skeleton: { $schema: "https://opencode.ai/config.json" },
     },
     // https://opencode.ai/docs/rules
-    instructions: { project: [AGENTS], user: (at) => at.config("opencode", AGENTS), prefix: "sdl_" },
+    instructions: { project: [AGENTS], user: (at) => at.config("opencode", AGENTS), prefix: "" },
     next: "start a new session",
   },
   {
@@ -273,7 +273,7 @@ export const CLIENTS: readonly Client[] = [
     scopes: ["user"],
     user: (at) => [{ path: gooseFolder(at, "config.yaml") }],
     server: { editor: yamlEditor, shape: GOOSE, container: ["extensions"], skeleton: {} },
-    instructions: { project: [AGENTS], prefix: "sdl__" },
+    instructions: { project: [AGENTS], prefix: "" },
     next: "start a new session",
   },
   {

@@ -27,6 +27,13 @@ export function removeBlock(text: string): string {
   return text.slice(0, from).replace(/\r?\n$/, "");
 }
 
+/** What stands between the marks, with simple line ends; `undefined` without marks. */
+export function blockBody(text: string): string | undefined {
+  const place = blockPlace(text);
+  const lines = place && text.slice(place.start, place.end).split(/\r?\n/).slice(1, -1);
+  return lines?.join("\n");
+}
+
 export function hasBlock(text: string): boolean {
   return blockPlace(text) !== undefined;
 }

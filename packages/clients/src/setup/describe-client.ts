@@ -44,7 +44,7 @@ export function describeClient(client: Client, program: Line["program"]): Client
     elsewhere,
     instructions: instructions && { project: last, ...(user === undefined ? {} : { user }) },
     hooks: hooks && {
-      path: fromHome(hooks.user(HOMES.linux)),
+      path: scopes[0] === "user" ? fromHome(hooks.user(HOMES.linux)) : hooks.project,
       entry: hookPart(id, hooks, line).put(""),
       ...(hooks.note === undefined ? {} : { note: hooks.note }),
     },

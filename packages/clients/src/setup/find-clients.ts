@@ -17,7 +17,7 @@ export interface FoundClient {
   readonly servers: readonly FoundServer[];
 }
 
-export interface FoundServer {
+interface FoundServer {
   readonly scope: Scope;
   readonly path: string;
 }

@@ -19,7 +19,7 @@ import { decode, encode, type TextForm } from "../text-form.js";
 import type { Part, PartKind } from "./part.js";
 import type { Target } from "./target.js";
 
-export type ChangeStatus =
+type ChangeStatus =
   | "added"
   | "updated"
   | "unchanged"

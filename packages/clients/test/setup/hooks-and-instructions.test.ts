@@ -1,4 +1,5 @@
 /** What is only written where it is asked for: hooks, and instructions for agents, which several clients read from one file. */
+import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Client } from "../../src/clients/client.js";
@@ -106,10 +107,21 @@ describe("instructions", () => {
   test("a file that several clients read keeps them until the last is taken back", () => {
     const [codex, opencode] = [named("codex"), named("opencode")];
     scene.set([codex], "project", { kinds });
-    expect(scene.set([opencode], "project", { kinds })).toMatchObject([{ status: "updated" }]);
+    expect(scene.set([opencode], "project", { kinds })).toMatchObject([{ status: "unchanged" }]);
     expect(scene.take([codex], "project")).toMatchObject([{ status: "unchanged" }]);
     expect(scene.take([codex], "project")).toEqual([]);
     expect(scene.take([opencode], "project")).toMatchObject([{ status: "deleted" }]);
+  });
+
+  test("clients whose files are links to one file do not undo each other's", () => {
+    const claude = named("claude-code");
+    scene.write(agents(), "# Rules\n");
+    symlinkSync("AGENTS.md", join(scene.place.project ?? "", "CLAUDE.md"));
+    const clients = [claude, named("codex")];
+    expect(scene.set(clients, "project", { kinds }).map(({ status }) => status)).toEqual(["added", "unchanged"]);
+    expect(scene.set(clients, "project", { kinds }).map(({ status }) => status)).toEqual(["unchanged", "unchanged"]);
+    scene.take(clients, "project");
+    expect(scene.read(agents())).toBe("# Rules\n");
   });
 
   test("an older text between the marks is replaced in its place", () => {
