@@ -21,25 +21,6 @@ export const TARGETS = {
 };
 
 const cli = folderOf("@sdl/cli", join(ROOT, "package.json"));
-const lmdb = folderOf("lmdb", join(cli, "package.json"));
-const loader = folderOf("node-gyp-build-optional-packages", join(lmdb, "package.json"));
-const libc = folderOf("detect-libc", join(loader, "package.json"));
-
-/** What is taken of each package: that which the program loads. */
-const PACKAGES = [
-  { from: lmdb, to: "lmdb", files: ["package.json", "LICENSE", "dist/index.cjs"] },
-  {
-    from: loader,
-    to: "node-gyp-build-optional-packages",
-    files: ["package.json", "LICENSE", "index.js", "node-gyp-build.js"],
-  },
-  {
-    from: libc,
-    to: "detect-libc",
-    files: ["package.json", "LICENSE", "lib/detect-libc.js", "lib/elf.js", "lib/filesystem.js", "lib/process.js"],
-  },
-];
-
 /** Packages with one file of code do not say so in `exports`: they are found by their way up from it. */
 function folderOf(name, from) {
   const require = createRequire(from);
@@ -57,11 +38,11 @@ function folderOf(name, from) {
 
 /** The store's package of this machine's platform; others are fetched. */
 export function installedStore(name) {
-  return folderOf(`@lmdb/lmdb-${name}`, join(lmdb, "package.json"));
+  return folderOf(`@lmdb/lmdb-${name}`, join(cli, "package.json"));
 }
 
 export function storeVersion() {
-  return manifestOf(lmdb).version;
+  return manifestOf(cli).optionalDependencies["@lmdb/lmdb-linux-x64"];
 }
 
 function manifestOf(folder) {
@@ -84,8 +65,6 @@ export function stage(target, store, name = target) {
   // The program reads its version there.
   const { name: program, version, license } = manifestOf(cli);
   writeFileSync(join(folder, "server", "package.json"), `${JSON.stringify({ name: program, version, license })}\n`);
-  for (const { from, to, files } of PACKAGES)
-    for (const file of files) copy(join(from, file), `server/node_modules/${to}/${file}`);
   const { lmdb: platform, library } = TARGETS[target];
   for (const file of ["package.json", "index.js", library])
     copy(join(store, file), `server/node_modules/@lmdb/lmdb-${platform}/${file}`);

@@ -1,10 +1,12 @@
 /**
  * Loads the bundle's chunks with what V8 compiled of them when the bundle was made: a process that answers one question spends a fifth
- * of its time on compiling. V8 refuses what another version of it made, or one with other options; the chunks are then compiled as any module is.
+ * of its time on compiling. That is for the very Node.js that made it: V8 refuses what other options or another of its versions made, but Node.js
+ * changes V8 between releases without a change of V8's version, and such code ends the process. Others compile the chunks as any module is.
  */
 import { existsSync, readFileSync, statSync } from "node:fs";
 import module, { createRequire } from "node:module";
 import { join } from "node:path";
+import process from "node:process";
 import { Script } from "node:vm";
 
 /** What the program's chunk exports. */
@@ -15,6 +17,7 @@ interface Program {
 type Require = (specifier: string) => unknown;
 
 const PROGRAM = "./run-process.js";
+const COMPILED = `.${process.version}-${process.platform}-${process.arch}.compiled`;
 const HEAD = "(function (exports, require, module, __filename, __dirname) {";
 const TAIL = "\n})";
 
@@ -34,8 +37,7 @@ export class ChunkLoader {
   loadProgram(): Program {
     // Of Node 22.1 and later: keeps what it compiles.
     const keep = "enableCompileCache" in module ? module.enableCompileCache : undefined;
-    const isCompiled = this.scriptOf(PROGRAM).cachedDataRejected === false;
-    if (isCompiled || typeof keep !== "function") return this.load(PROGRAM) as Program;
+    if (existsSync(this.compiledFile(PROGRAM)) || typeof keep !== "function") return this.load(PROGRAM) as Program;
     keep();
     return this.requireOutside(PROGRAM) as Program;
   }
@@ -98,6 +100,6 @@ export class ChunkLoader {
   }
 
   private compiledFile(specifier: string): string {
-    return `${this.file(specifier)}.compiled`;
+    return `${this.file(specifier)}${COMPILED}`;
   }
 }
