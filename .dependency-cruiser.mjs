@@ -33,8 +33,7 @@ const INSTEAD = {
   memory: "Memories reach slices and answers as values: @sdl/engine asks for them and hands them in.",
   repository:
     "One repository on this machine knows nothing of what clients ask. Declare what you need here and let @sdl/engine hand it in.",
-  clients:
-    "Only @sdl/cli sets clients up and tries them. What it needs of their files is an export of @sdl/clients.",
+  clients: "Only @sdl/cli sets clients up and tries them. What it needs of their files is an export of @sdl/clients.",
   engine:
     "The engine stands above this package: what is needed here belongs here or in @sdl/model, and the engine passes it down.",
   "mcp-server": "A transport. A rule that two adapters need belongs in @sdl/engine.",
