@@ -36,10 +36,12 @@ interface Finding {
   readonly fixable?: boolean;
 }
 
-function sdl(...args: string[]) {
+const sdl = (...args: string[]) => sdlIn("repo", ...args);
+
+function sdlIn(folder: string, ...args: string[]) {
   const env = { PATH: join(root, "bin"), HOME: join(root, "home"), SDL_BACKGROUND: "off" };
   const { status, stdout, stderr } = spawnSync(process.execPath, [PROGRAM, ...args], {
-    cwd: join(root, "repo"),
+    cwd: join(root, folder),
     encoding: "utf8",
     env,
   });
@@ -104,6 +106,20 @@ test("a file that cannot be changed: the others are, and the exit code says so",
   expect(existsSync(join(root, "home/.qwen/settings.json"))).toBe(true);
   const { changes } = JSON.parse(sdl("init", "--client", "gemini", "--json").stdout);
   expect(changes).toMatchObject([{ client: "gemini", status: "failed", error: { code: "UNPARSABLE", line: 3 } }]);
+});
+
+test("remove names what it wrote in other repositories", () => {
+  mkdirSync(join(root, "other", ".git"), { recursive: true });
+  expect(sdlIn("other", "init", "--client", "cursor").stdout).toContain("keep them out of commits");
+  expect(shown(sdl("init", "--remove").stdout)).toBe(
+    [
+      "Nothing to take back: no file of yours, or in <root>/repo, names sdl.",
+      "Left in other places; run sdl init --remove in each repository:",
+      "  <root>/other/.cursor/mcp.json\n",
+    ].join("\n"),
+  );
+  expect(sdlIn("other", "init", "--remove").stdout).toContain("deleted: it was made by sdl");
+  expect(sdl("init", "--remove").stdout).not.toContain("other");
 });
 
 test("wrong options are named", () => {

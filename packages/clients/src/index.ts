@@ -6,6 +6,7 @@ export { CLIENTS } from "./clients/table.js";
 export type { Program } from "./command-line.js";
 export { realPath, repositoryRoot } from "./files/config-file.js";
 export { findProgram } from "./files/find-program.js";
+export { writtenFiles } from "./files/journal.js";
 export { homeOf, type Place, platformOf } from "./place.js";
 export { PUBLISHED } from "./published.js";
 export { type ClientDescription, describeClient } from "./setup/describe-client.js";

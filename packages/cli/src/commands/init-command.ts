@@ -11,6 +11,7 @@ import {
   type SetUpRequest,
   setUpClients,
   takeBackClients,
+  writtenFiles,
 } from "@sdl/clients";
 import { homeDirectory } from "@sdl/engine";
 import { FoundProblems } from "../found-problems.js";
@@ -53,8 +54,10 @@ export async function initCommand(environment: SessionEnvironment, options: Init
     kinds: kindsOf(options),
   };
   const changes = remove ? takeBackClients(request) : setUpClients(request);
-  if (options.json === true) writeJson(terminal, { dryRun, changes });
-  else terminal.out(renderChanges(changes, { place, dryRun, remove, clients }, terminal));
+  // What was written in other repositories is theirs to take back.
+  const elsewhere = remove && options.client === undefined && !dryRun ? writtenFiles(request.home) : [];
+  if (options.json === true) writeJson(terminal, { dryRun, changes, ...(remove ? { elsewhere } : {}) });
+  else terminal.out(renderChanges(changes, { place, dryRun, remove, clients, elsewhere }, terminal));
   if (changes.some(({ status }: Change) => status === "failed")) throw new FoundProblems();
 }
 

@@ -55,12 +55,14 @@ interface Told {
   readonly dryRun: boolean;
   readonly remove: boolean;
   readonly clients: readonly Client[];
+  /** What set-up wrote and this run did not look at. */
+  readonly elsewhere: readonly string[];
 }
 
 export function renderChanges(changes: readonly Change[], told: Told, terminal: Terminal): string {
   const { style, columns } = terminal;
   const { remove, dryRun } = told;
-  if (changes.length === 0) return `${nothingDone(told)}\n`;
+  if (changes.length === 0) return `${[nothingDone(told), ...elsewhereLines(told)].join("\n")}\n`;
   const lines = changes.flatMap((change) =>
     renderChange(change, told, { style, width: Math.min(columns, MOST_COLUMNS) }),
   );
@@ -68,13 +70,20 @@ export function renderChanges(changes: readonly Change[], told: Told, terminal: 
   if (dryRun) lines.push(done.length === 0 ? "Nothing would change." : "Nothing was written: this was a dry run.");
   else if (done.length === 0 && changes.every(({ status }) => status === "unchanged")) lines.push("Nothing to change.");
   else if (!remove && done.length > 0) lines.push(...nextSteps(done, told, style));
+  lines.push(...elsewhereLines(told));
   return `${lines.join("\n")}\n`;
 }
 
 function nothingDone({ remove, place }: Told): string {
   if (!remove) return "None of these clients has such a file.";
-  const where = place.project === undefined ? "" : `, or in ${place.project}`;
+  const where = place.project === undefined ? "" : `, or in ${place.project},`;
   return `Nothing to take back: no file of yours${where} names sdl.`;
+}
+
+function elsewhereLines({ elsewhere, place }: Told): string[] {
+  if (elsewhere.length === 0) return [];
+  const paths = elsewhere.map((path) => `  ${shortPath(path, place)}`);
+  return ["Left in other places; run sdl init --remove in each repository:", ...paths];
 }
 
 function renderChange(
@@ -85,7 +94,8 @@ function renderChange(
   const { client, path, kind, status, error, backup } = change;
   const diff = status === "deleted" ? [] : (change.diff ?? []);
   const what = kind === "server" ? "" : ` (${kind})`;
-  const head = `${style.bold(client)}  ${shortPath(path, place)}${what}  ${stateOf(change, dryRun, style)}`;
+  const file = path === "" ? "" : `${shortPath(path, place)}${what}  `;
+  const head = `${style.bold(client)}  ${file}${stateOf(change, dryRun, style)}`;
   const lines = [head];
   if (error !== undefined) lines.push(...wrapped(error.message, "  ", width));
   if (error?.code === "UNPARSABLE")

@@ -123,6 +123,12 @@ function isWithin(path: string, folder: string): boolean {
   return path.startsWith(join(folder, "x").slice(0, -1));
 }
 
+/** The files that set-up wrote, that are there, and that were not taken back. @param home of sdl */
+export function writtenFiles(home: string): string[] {
+  const targets = new Journal(home, true).all().map(({ target }) => target);
+  return targets.filter((target) => existsSync(target));
+}
+
 /** A journal that cannot be read is none: what stands in files is found there all the same. */
 function readRecords(path: string): FileRecord[] {
   try {
