@@ -125,6 +125,10 @@ test("remove names what it wrote in other repositories", () => {
 test("wrong options are named", () => {
   expect(sdl("init", "--client", "emacs")).toMatchObject({ status: 2, stderr: expect.stringContaining("claude-code") });
   expect(sdl("init", "--client", "codex", "--all-found").status).toBe(2);
+  expect(sdl("init", "--client", "windsurf", "--project")).toMatchObject({
+    status: 1,
+    stdout: expect.stringContaining("leave --project out"),
+  });
   expect(sdl("init", "--project", "--user", "--client", "codex").status).toBe(2);
 });
 

@@ -8,6 +8,8 @@ export type ConfigErrorCode =
   | "UNWRITABLE"
   /** The program lies where it will not stay. */
   | "EPHEMERAL"
+  /** The client has no user's file, or none in repositories. */
+  | "NO_SCOPE"
   | "NO_PROJECT"
   | "NO_HOME";
 

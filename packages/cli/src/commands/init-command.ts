@@ -1,6 +1,5 @@
 /** `sdl init`: the MCP server in the files of coding agents. Needs no index and no engine. */
 import {
-  type Change,
   CLIENTS,
   type Client,
   clientsNamed,
@@ -58,7 +57,9 @@ export async function initCommand(environment: SessionEnvironment, options: Init
   const elsewhere = remove && options.client === undefined && !dryRun ? writtenFiles(request.home) : [];
   if (options.json === true) writeJson(terminal, { dryRun, changes, ...(remove ? { elsewhere } : {}) });
   else terminal.out(renderChanges(changes, { place, dryRun, remove, clients, elsewhere }, terminal));
-  if (changes.some(({ status }: Change) => status === "failed")) throw new FoundProblems();
+  if (changes.some(({ status }) => status === "failed" || (status === "absent" && options.client !== undefined))) {
+    throw new FoundProblems();
+  }
 }
 
 /** `undefined`: none was chosen. What is to be taken back is looked for everywhere. */

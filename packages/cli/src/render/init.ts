@@ -63,10 +63,10 @@ export function renderChanges(changes: readonly Change[], told: Told, terminal: 
   const { style, columns } = terminal;
   const { remove, dryRun } = told;
   if (changes.length === 0) return `${[nothingDone(told), ...elsewhereLines(told)].join("\n")}\n`;
-  const lines = changes.flatMap((change) =>
-    renderChange(change, told, { style, width: Math.min(columns, MOST_COLUMNS) }),
-  );
-  const done = changes.filter(({ status }) => status !== "failed" && status !== "unchanged");
+  const lines = changes
+    .filter((change) => !isDoneLater(change, changes))
+    .flatMap((change) => renderChange(change, told, { style, width: Math.min(columns, MOST_COLUMNS) }));
+  const done = changes.filter(({ status }) => !["failed", "unchanged", "kept", "absent"].includes(status));
   if (dryRun) lines.push(done.length === 0 ? "Nothing would change." : "Nothing was written: this was a dry run.");
   else if (done.length === 0 && changes.every(({ status }) => status === "unchanged")) lines.push("Nothing to change.");
   else if (!remove && done.length > 0) lines.push(...nextSteps(done, told, style));
@@ -74,8 +74,14 @@ export function renderChanges(changes: readonly Change[], told: Told, terminal: 
   return `${lines.join("\n")}\n`;
 }
 
-function nothingDone({ remove, place }: Told): string {
-  if (!remove) return "None of these clients has such a file.";
+/** A part that several clients read goes with the last of them. */
+function isDoneLater({ path, kind, status }: Change, changes: readonly Change[]): boolean {
+  return (
+    status === "kept" && changes.some((other) => other.path === path && other.kind === kind && other.status !== "kept")
+  );
+}
+
+function nothingDone({ place }: Told): string {
   const where = place.project === undefined ? "" : `, or in ${place.project},`;
   return `Nothing to take back: no file of yours${where} names sdl.`;
 }
@@ -110,6 +116,8 @@ function renderChange(
 function stateOf({ status, isNew = false }: Change, dryRun: boolean, style: Style): string {
   const would = dryRun ? "would be " : "";
   if (status === "failed") return style.red("not changed");
+  if (status === "absent") return style.yellow("left out");
+  if (status === "kept") return style.dim("stays: another client that was set up reads it");
   if (status === "unchanged") return style.dim("as it should be");
   if (status === "added") return style.green(`${would}${isNew ? "made" : "added to"}`);
   if (status === "updated") return style.green(`${would}updated`);

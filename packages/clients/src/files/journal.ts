@@ -4,7 +4,6 @@
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { ConfigError } from "../config-error.js";
 import { digest, readConfigFile, removeEmpty, writeConfigFile } from "./config-file.js";
 
 /** One thing that stands in a file. */
@@ -60,13 +59,10 @@ export class Journal {
     return record.backup === undefined ? undefined : join(this.backups, record.backup);
   }
 
-  /** @throws {ConfigError} `UNWRITABLE` where they are gone */
+  /** @returns `undefined` where the file was made, or the backup is gone */
   readBackup(record: FileRecord): Buffer | undefined {
     const path = this.backupPath(record);
-    if (path === undefined) return undefined;
-    const { bytes } = readConfigFile(path);
-    if (bytes === undefined) throw new ConfigError("UNWRITABLE", `the backup is gone: ${path}`);
-    return bytes;
+    return path === undefined ? undefined : readConfigFile(path).bytes;
   }
 
   /** Keeps the bytes of a file. @returns the backup's name */

@@ -23,7 +23,18 @@ export function setUpClients(request: SetUpRequest): Change[] {
   const wanted = clients.flatMap((client) =>
     kinds.map((kind) => ({ client, kind, scope: scope ?? scopeOf(client, kind, place) })),
   );
-  return run(request, wanted, setUp);
+  return [...run(request, wanted, setUp), ...wanted.filter((one) => !hasFile(one)).map(withoutFile)];
+}
+
+/** Hooks and instructions are for those that have them. */
+function hasFile({ client, kind, scope }: Wanted): boolean {
+  return kind !== "server" || client.scopes.includes(scope);
+}
+
+function withoutFile({ client, kind, scope }: Wanted): Change {
+  const [other] = client.scopes;
+  const message = `${client.title} has no file of that kind: leave --${scope} out, or use --${other}`;
+  return { client: client.id, scope, kind, path: "", status: "absent", error: { code: "NO_SCOPE", message } };
 }
 
 function scopeOf({ scopes }: Client, kind: PartKind, { project }: Place): Scope {

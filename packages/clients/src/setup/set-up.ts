@@ -23,13 +23,15 @@ type ChangeStatus =
   | "added"
   | "updated"
   | "unchanged"
+  /** Not taken out: another client's set-up asked for it, too. */
+  | "kept"
   /** Taken out of a file that holds other things. */
   | "removed"
   /** The file is as it was before, byte for byte. */
   | "restored"
   /** The file had been made for the part. */
   | "deleted"
-  /** There was nothing to take back. */
+  /** There was nothing to take back; or the client has no such file. */
   | "absent"
   | "failed";
 
@@ -214,9 +216,8 @@ function take({ target, journal, files }: Work): Outcome {
   if (known !== undefined && !known.clients.includes(client.id)) return { status: "absent" };
   const clients = known?.clients.filter((id) => id !== client.id) ?? [];
   if (record !== undefined && clients.length > 0) {
-    // The block stays while another client's set-up asked for it.
     journal.put({ ...record, parts: record.parts.map((one) => (one === known ? { ...one, clients } : one)) });
-    return { status: "unchanged" };
+    return { status: "kept" };
   }
   requireWritable(file);
   const before = file.bytes;
@@ -249,7 +250,8 @@ function planRemoval({ part }: Target, journal: Journal, bytes: Buffer, record: 
   const isLast = record?.parts.every(({ id }) => id === part.id) === true;
   if (record !== undefined && isLast && digest(bytes) === record.written) {
     const before = journal.readBackup(record);
-    return { status: before === undefined ? "deleted" : "restored", bytes: before };
+    if (before !== undefined) return { status: "restored", bytes: before };
+    if (record.backup === undefined) return { status: "deleted", bytes: undefined };
   }
   const { text, hasMark } = decode(bytes);
   const left = part.take(text, record?.parts.find(({ id }) => id === part.id)?.made ?? 0);

@@ -1,5 +1,5 @@
 /** What is only written where it is asked for: hooks, and instructions for agents, which several clients read from one file. */
-import { symlinkSync } from "node:fs";
+import { rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Client } from "../../src/clients/client.js";
@@ -108,7 +108,7 @@ describe("instructions", () => {
     const [codex, opencode] = [named("codex"), named("opencode")];
     scene.set([codex], "project", { kinds });
     expect(scene.set([opencode], "project", { kinds })).toMatchObject([{ status: "unchanged" }]);
-    expect(scene.take([codex], "project")).toMatchObject([{ status: "unchanged" }]);
+    expect(scene.take([codex], "project")).toMatchObject([{ status: "kept" }]);
     expect(scene.take([codex], "project")).toEqual([]);
     expect(scene.take([opencode], "project")).toMatchObject([{ status: "deleted" }]);
   });
@@ -175,6 +175,17 @@ test("without a record of what was written, the entry goes and the rest stays", 
   expect(scene.read(path)).toBe(before);
 });
 
+test("where the backup is gone, the entry goes and the rest stays", () => {
+  const cursor = named("cursor");
+  const path = scene.pathOf(cursor, "project");
+  const text = '{\n  "mcpServers": {\n    "other": { "command": "x" }\n  }\n}\n';
+  scene.write(path, text);
+  const [change] = scene.set([cursor], "project");
+  rmSync(change?.backup ?? "");
+  expect(scene.take([cursor])).toMatchObject([{ status: "removed" }]);
+  expect(scene.read(path)).toBe(text);
+});
+
 test("where no repository is, the user's file takes the default's place, and the other is refused", () => {
   const outside = { ...scene.place, project: undefined };
   Object.assign(scene, { place: outside });
@@ -192,4 +203,12 @@ test("opencode's servers stand where its second version has them, if they do alr
   expect(JSON.parse(scene.read(path))).toMatchObject({ mcp: { servers: { other: {}, sdl: { type: "local" } } } });
   scene.take([opencode], "user");
   expect(scene.read(path)).toBe(text);
+});
+
+test("a client without a file in repositories is left out of a set-up of these", () => {
+  const changes = scene.set([named("windsurf"), named("cursor")], "project");
+  expect(changes).toMatchObject([
+    { client: "cursor", status: "added" },
+    { client: "windsurf", status: "absent", error: { code: "NO_SCOPE", message: expect.stringContaining("--user") } },
+  ]);
 });
