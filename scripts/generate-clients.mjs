@@ -16,6 +16,7 @@ const { CLIENTS, describeClient, PUBLISHED } = await import(
 
 const SCRIPT = "/path/to/sdl/packages/cli/bundle/sdl.js";
 const RUN = PUBLISHED ? "npx -y @sdl/cli" : `node ${SCRIPT}`;
+const UNPUBLISHED = `Until the packages are published, entries name the program by its path in your clone: build it first (\`npm run bootstrap\`). Below, \`sdl\` stands for \`${RUN}\`.`;
 const SYSTEMS = { darwin: "macOS", win32: "Windows" };
 const LANGUAGES = { toml: "toml", yaml: "yaml" };
 
@@ -34,7 +35,7 @@ ${RUN} init --remove               # take it all back
 ${RUN} doctor                      # start the server as each client would, and ask it; --fix mends stale entries
 \`\`\`
 
-${PUBLISHED ? "" : "Until the packages are published, entries name the program by its path in your clone: build it first (`npm run bootstrap`). Below, `sdl` stands for that line.\n\n"}\`sdl init\` merges into the client's own file. Other servers, comments, trailing commas, the order, indentation, line ends, a byte order mark and the file's mode stay; a link is followed. A file that is
+${PUBLISHED ? "" : `${UNPUBLISHED}\n\n`}\`sdl init\` merges into the client's own file. Other servers, comments, trailing commas, the order, indentation, line ends, a byte order mark and the file's mode stay; a link is followed. A file that is
 read-only or cannot be parsed is refused, with the line, and the other clients are set up all the same. A second run changes nothing. The bytes from before are kept in \`clients/backups\` of [sdl's home](../packages/cli/README.md),
 and \`--remove\` gives them back byte for byte; where you edited the file since, only the entry goes. A file that \`init\` made goes too.
 

@@ -172,6 +172,12 @@ test("doctor says why a server does not answer", () => {
   ]);
 });
 
+test("where no node is on the PATH, the one that runs is named by its place", () => {
+  rmSync(join(root, "bin", "node"));
+  expect(sdl("init", "--client", "qwen-code").status).toBe(0);
+  expect(JSON.parse(read("home/.qwen/settings.json")).mcpServers.sdl.command).toBe(process.execPath);
+});
+
 test("instructions name tools that are listed", () => {
   sdl("init", "--client", "codex", "--instructions");
   const named = new Set(read("repo/AGENTS.md").match(/(?<=`)sdl_\w+(?=`)/g));
