@@ -106,7 +106,7 @@ export default {
       to: {
         dynamic: true,
         pathNot:
-          "^packages/(mcp|lsp)-server/|^packages/clients/src/probe/|^packages/graph/src/portable/|^packages/slice/src/tokens/o200k\\.ts$",
+          "^packages/(mcp|lsp)-server/|^packages/clients/src/probe/|^packages/graph/src/portable/|^packages/slice/src/tokens/o200k\\.ts$|^packages/cli/src/front/front\\.ts$",
       },
     },
     {
