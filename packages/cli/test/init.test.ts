@@ -178,6 +178,21 @@ test("where no node is on the PATH, the one that runs is named by its place", ()
   expect(JSON.parse(read("home/.qwen/settings.json")).mcpServers.sdl.command).toBe(process.execPath);
 });
 
+test.each([
+  ["claude-code", "home/.claude/settings.json", "PostToolUse"],
+  ["gemini", "home/.gemini/settings.json", "AfterTool"],
+  ["codex", "home/.codex/hooks.json", "PostToolUse"],
+  ["cursor", "repo/.cursor/hooks.json", "postToolUse"],
+])("the hook of %s is a line that a shell runs, and never fails", (client, file, event) => {
+  expect(sdl("init", "--client", client, "--hooks").status).toBe(0);
+  const [entry] = JSON.parse(read(file)).hooks[event];
+  const { command } = entry.hooks?.[0] ?? entry;
+  const input = JSON.stringify({ hook_event_name: event, cwd: join(root, "repo"), tool_input: { pattern: "nobody" } });
+  const env = { PATH: `${join(root, "bin")}:/usr/bin:/bin`, HOME: join(root, "home") };
+  const { status, stdout, stderr } = spawnSync(command, { shell: true, input, encoding: "utf8", env });
+  expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: event === "postToolUse" ? "{}\n" : "", stderr: "" });
+});
+
 test("instructions name tools that are listed", () => {
   sdl("init", "--client", "codex", "--instructions");
   const named = new Set(read("repo/AGENTS.md").match(/(?<=`)sdl_\w+(?=`)/g));
