@@ -88,6 +88,7 @@ function yamlTexts(key: string, isList: boolean): [string, string][] {
     ],
     ["servers last", `${key}:\n${other}`],
     ["servers in one line", isList ? `${key}: [{name: other, command: x}]\n` : `${key}: {other: {cmd: x}}\n`],
+    ["a key close behind the servers", `${key}:\n${other}last: 1\n`],
     ["no servers", "a:\n  - b\n"],
     ["an empty collection of servers", `${key}: ${isList ? "[]" : "{}"} # none\na: 1\n`],
     ["a key without servers", `${key}:\na: 1\n`],
