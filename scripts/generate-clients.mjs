@@ -35,7 +35,7 @@ ${RUN} init --remove               # take it all back
 ${RUN} doctor                      # start the server as each client would, and ask it; --fix mends stale entries
 \`\`\`
 
-${PUBLISHED ? "" : `${UNPUBLISHED}\n\n`}\`sdl init\` merges into the client's own file. Other servers, comments, trailing commas, the order, indentation, line ends, a byte order mark and the file's mode stay; a link is followed. A file that is
+${PUBLISHED ? "" : `${UNPUBLISHED}\n\n`}\`sdl init\` merges into the client's own file. Other servers, comments, trailing commas, the order, indentation, line ends, a byte order mark and the file's mode stay; a link is followed, unless a repository's leads out of it. A file that is
 read-only or cannot be parsed is refused, with the line, and the other clients are set up all the same. A second run changes nothing. The bytes from before are kept in \`clients/backups\` of [sdl's home](../packages/cli/README.md),
 and \`--remove\` gives them back byte for byte; where you edited the file since, only the entry goes. A file that \`init\` made goes too.
 

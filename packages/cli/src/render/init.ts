@@ -103,10 +103,12 @@ function renderChange(
   const file = path === "" ? "" : `${shortPath(path, place)}${what}  `;
   const head = `${style.bold(client)}  ${file}${stateOf(change, dryRun, style)}`;
   const lines = [head];
-  if (error !== undefined) lines.push(...wrapped(error.message, "  ", width));
+  if (error !== undefined) lines.push(...wrapped(printable(error.message), "  ", width));
   if (error?.code === "UNPARSABLE")
     lines.push("  Mend it (its client cannot read it either), then run sdl init again.");
-  const shown = diff.slice(0, MOST_DIFF_LINES).map((line) => paintDiff(cut(MASKER.mask(line), width - 2), style));
+  const shown = diff
+    .slice(0, MOST_DIFF_LINES)
+    .map((line) => paintDiff(cut(printable(MASKER.mask(line)), width - 2), style));
   lines.push(...shown.map((line) => `  ${line}`));
   if (diff.length > shown.length) lines.push(`  … ${diff.length - shown.length} lines more`);
   if (backup !== undefined && !dryRun) lines.push(style.dim(`  backup: ${shortPath(backup, place)}`));
@@ -153,6 +155,11 @@ function nextSteps(done: readonly Change[], { clients }: Told, style: Style): st
 
 function isHooked(done: readonly Change[]): boolean {
   return done.some(({ kind }) => kind === "hooks");
+}
+
+/** What files hold may move the cursor, or write from right to left. */
+export function printable(text: string): string {
+  return text.replace(/(?!\t)[\p{Cc}\p{Cf}]/gu, "?");
 }
 
 /** In the repository from its root; below the home with `~`. */

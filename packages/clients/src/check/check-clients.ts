@@ -1,11 +1,13 @@
 /** What clients' files say of sdl, and whether it works: each command line is run as the client runs it. Changes nothing. */
+import { isDeepStrictEqual } from "node:util";
 import type { Client, Scope } from "../clients/client.js";
 import { CLIENTS } from "../clients/table.js";
-import { type CommandLine, isEphemeral, scriptOf } from "../command-line.js";
+import { type CommandLine, isEphemeral, scriptOf, serveLine, withAddedOptions } from "../command-line.js";
 import { ConfigError } from "../config-error.js";
 import { fileExists, readConfigFile, realPath } from "../files/config-file.js";
 import { findProgram } from "../files/find-program.js";
 import { type Place, pathsOf } from "../place.js";
+import { PACKAGE, PUBLISHED } from "../published.js";
 import type { FoundEntry, Line } from "../setup/entry-part.js";
 import { lookAt, pathIn } from "../setup/find-clients.js";
 import type { PartKind } from "../setup/part.js";
@@ -74,7 +76,10 @@ async function checkServer(client: Client, scope: Scope, options: CheckOptions):
     return [{ level: "problem", ...about, text: fault, advice: mend, fix: { client, scope, kind: "server" } }];
   }
   if (seen.found.isOff) return [{ level: "note", ...about, text: "the server is switched off there" }];
-  const tried = await tryServer(seen.found, options);
+  const refusal = scope === "project" ? whyNotRun(seen.found.line, options) : undefined;
+  if (refusal !== undefined) return [{ level: "note", ...about, text: refusal }];
+  // Nor does a repository choose the environment.
+  const tried = await tryServer(scope === "project" ? { ...seen.found, env: {} } : seen.found, options);
   return [
     { ...about, ...tried },
     ...otherProgram(seen.found.line, options, mend).map((more) => ({ ...about, ...more })),
@@ -102,6 +107,16 @@ function faultOf({ command, args }: CommandLine, { platform, env }: Place): stri
   return fileExists(script) ? undefined : `it starts ${script}, which is gone`;
 }
 
+/** Nothing that a repository's file names is run, but this very program. */
+function whyNotRun(line: CommandLine, { place, program }: CheckOptions): string | undefined {
+  const words = [line.command, ...line.args];
+  // What runs from a cache writes no line of its own; see `serveLine`.
+  const isWritten = PUBLISHED || !isEphemeral(program.script);
+  const wanted = isWritten ? withAddedOptions(serveLine(program, place.platform), line) : undefined;
+  if (wanted !== undefined && isDeepStrictEqual([wanted.command, ...wanted.args], words)) return undefined;
+  return `not tried: a repository's file names another program (${words.join(" ")})`;
+}
+
 async function tryServer(
   { line, env }: FoundEntry,
   { place, cwd, probe, countTokens }: CheckOptions,
@@ -110,7 +125,9 @@ async function tryServer(
   if (words.some((word) => /\$\{|\$env:/.test(word))) {
     return { level: "note", text: "not tried: its command line has variables that only the client knows" };
   }
-  const probed = await probe({ ...line, env: { ...place.env, ...env }, cwd, timeoutMs: TIMEOUT_MS });
+  // npx prefers what a repository has under that name.
+  const folder = line.args.includes(PACKAGE) ? (place.home ?? cwd) : cwd;
+  const probed = await probe({ ...line, env: { ...place.env, ...env }, cwd: folder, timeoutMs: TIMEOUT_MS });
   if ("problem" in probed) {
     const lines = probed.said.trim().split("\n");
     const said = (lines.find((line) => /error/i.test(line)) ?? lines.at(-1) ?? "").trim();

@@ -22,7 +22,7 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { draftName, messageOf } from "@sdl/model";
 import { ConfigError } from "../config-error.js";
 
@@ -39,9 +39,18 @@ export interface ConfigFile {
 const MOST_LINKS = 40;
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** @throws {ConfigError} `UNWRITABLE` for what is no file or cannot be read */
-export function readConfigFile(path: string): ConfigFile {
+/**
+ * @param within a folder that links must not lead out of: a repository does not choose which other files are written
+ * @throws {ConfigError} `UNWRITABLE` for what is no file or cannot be read
+ */
+export function readConfigFile(path: string, within?: string): ConfigFile {
   const target = endOfLinks(path);
+  if (within !== undefined && !isInside(target, realPath(within))) {
+    throw new ConfigError(
+      "UNWRITABLE",
+      `it is a link that leads out of the repository, to ${target}: edit that file by hand`,
+    );
+  }
   try {
     const stat = statSync(target, { throwIfNoEntry: false });
     if (stat === undefined) return { path, target, bytes: undefined, mode: undefined };
@@ -61,11 +70,18 @@ function endOfLinks(path: string): string {
   } catch {
     let at = resolve(path);
     for (let count = 0; count < MOST_LINKS; count++) {
+      const folder = nearestFolder(dirname(at));
+      at = join(realPath(folder), relative(folder, at));
       if (lstatSync(at, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return at;
       at = resolve(dirname(at), readlinkSync(at));
     }
     throw new ConfigError("UNWRITABLE", "it is a link that leads to itself");
   }
+}
+
+function isInside(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return way !== "" && !way.startsWith("..") && !isAbsolute(way);
 }
 
 function asConfigError(error: unknown, problem: string): ConfigError {

@@ -79,8 +79,8 @@ class Files {
 
   constructor(private readonly isDryRun: boolean) {}
 
-  read(path: string): ConfigFile {
-    const file = readConfigFile(path);
+  read({ path, within }: Target): ConfigFile {
+    const file = readConfigFile(path, within);
     const bytes = this.kept.get(file.target);
     return this.kept.has(file.target) ? { ...file, bytes: bytes && Buffer.from(bytes) } : file;
   }
@@ -122,8 +122,8 @@ export function errorOf({ code, message, line }: ConfigError): NonNullable<Chang
 const NOTHING: TextForm = { text: "", hasMark: false };
 
 function put({ target, journal, files }: Work): Outcome {
-  const { part, client, path } = target;
-  const file = files.read(path);
+  const { part, client } = target;
+  const file = files.read(target);
   const { text, hasMark } = file.bytes === undefined ? NOTHING : decode(file.bytes);
   const wasIn = part.isIn(text);
   const next = part.put(text);
@@ -205,8 +205,8 @@ function withoutPart(part: Part, bytes: Buffer, known: PartRecord | undefined): 
 }
 
 function take({ target, journal, files }: Work): Outcome {
-  const { part, client, path } = target;
-  const file = files.read(path);
+  const { part, client } = target;
+  const file = files.read(target);
   const record = journal.get(file.target);
   if (file.bytes === undefined || !part.isIn(decode(file.bytes).text)) {
     forget(journal, record, part);

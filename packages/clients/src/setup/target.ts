@@ -12,6 +12,8 @@ export interface Target {
   readonly scope: Scope;
   readonly part: Part;
   readonly path: string;
+  /** The repository whose file it is: links must not lead out of it. */
+  readonly within: string | undefined;
 }
 
 /** @returns `undefined` where the client has no such part in that scope @throws {ConfigError} `NO_HOME`, `NO_PROJECT` */
@@ -21,7 +23,8 @@ export function targetOf(
   kind: PartKind,
   { place, line }: { readonly place: Place; readonly line: Line },
 ): Target | undefined {
-  const make = (path: string, part: Part): Target => ({ client, scope, part, path });
+  const within = scope === "project" ? place.project : undefined;
+  const make = (path: string, part: Part): Target => ({ client, scope, part, path, within });
   if (kind === "server") {
     const path = serverPath(client, scope, place);
     return path === undefined ? undefined : make(path, serverPart(serverFormat(client, scope), line));

@@ -142,3 +142,21 @@ test("hooks and instructions of another version", async () => {
     "note claude-code: its instructions are another version's -> sdl init --client claude-code --user --instructions (fixable)",
   ]);
 });
+
+test("nothing that a repository's file names is run, but this very program, in the user's own environment", async () => {
+  const cursor = clientsNamed(["cursor"]);
+  scene.set(cursor, "project", { script });
+  const path = scene.pathOf(cursor[0]!, "project");
+  const own = scene.read(path);
+  scene.write(path, own.replace('"command"', '"env": { "NODE_OPTIONS": "--require ./evil.js" }, "command"'));
+  const starts: ServerStart[] = [];
+  expect(await check(ANSWER, starts)).toEqual([expect.stringMatching(/^ok cursor/)]);
+  expect(starts[0]?.env).not.toHaveProperty("NODE_OPTIONS");
+  const evil = join(scene.place.project ?? "", "evil", "sdl.js");
+  scene.write(evil, "");
+  scene.write(path, own.replace(script, evil));
+  expect(await check(ANSWER, starts)).toEqual([
+    "note cursor: not tried: a repository's file names another program (node <root>/repo/evil/sdl.js serve --stdio) -> ",
+  ]);
+  expect(starts).toHaveLength(1);
+});

@@ -1,5 +1,5 @@
 /** Every client of the table: what init writes is there, a second init changes nothing, and remove gives back every byte. */
-import { chmodSync, lstatSync, mkdirSync, readdirSync, statSync, symlinkSync } from "node:fs";
+import { chmodSync, lstatSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { CLIENTS } from "../../src/clients/table.js";
@@ -81,7 +81,7 @@ describe.each(FILES)("%s, %s", (_id, scope, client) => {
 
   test("a link stays a link, and the file that it leads to is written", () => {
     const path = scene.pathOf(client, scope);
-    const target = join(scene.root, "dotfiles", "config");
+    const target = join(scope === "user" ? scene.root : (scene.place.project ?? ""), "dotfiles", "config");
     const [{ text } = { text: "" }] = exampleFiles(client, scope);
     scene.write(target, text);
     mkdirSync(dirname(path), { recursive: true });
@@ -160,6 +160,27 @@ describe.each(FILES)("%s, %s", (_id, scope, client) => {
     expect(scene.take([client], scope)).toEqual([]);
     expect(scene.read(path)).toBe(before);
   });
+});
+
+test.each([
+  ["a link", (path: string, outside: string) => symlinkSync(join(outside, "autostart.json"), path)],
+  [
+    "a folder that is a link",
+    (path: string, outside: string) => {
+      rmSync(dirname(path), { recursive: true });
+      symlinkSync(outside, dirname(path));
+    },
+  ],
+])("a repository does not choose what is written elsewhere: %s", (_title, link) => {
+  const [client] = CLIENTS.filter(({ id }) => id === "cursor");
+  const path = scene.pathOf(client!, "project");
+  const outside = join(scene.root, "outside");
+  for (const folder of [dirname(path), outside]) mkdirSync(folder, { recursive: true });
+  link(path, outside);
+  expect(scene.set([client!], "project")).toMatchObject([
+    { status: "failed", error: { code: "UNWRITABLE", message: expect.stringContaining("out of the repository") } },
+  ]);
+  expect(readdirSync(outside)).toEqual([]);
 });
 
 test("one file that cannot be changed hinders no other", () => {
