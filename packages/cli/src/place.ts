@@ -9,7 +9,7 @@ export function placeOf({ cwd, env }: SessionEnvironment): Place {
 }
 
 /** What configurations start. Links to the program, such as npm's, are followed: what they lead to stays. */
-export function programOf({ env, script = process.argv[1] ?? "" }: SessionEnvironment): Program {
+export function programOf({ env }: SessionEnvironment): Program {
   const isNodeThere = findProgram("node", platformOf(process.platform), env) !== undefined;
-  return { script: realPath(script), node: isNodeThere ? "node" : process.execPath };
+  return { script: realPath(process.argv[1] ?? ""), node: isNodeThere ? "node" : process.execPath };
 }

@@ -29,8 +29,6 @@ export interface SessionEnvironment {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly terminal: Terminal;
   readonly signal: AbortSignal;
-  /** The program's first module; default: the one that this process runs. */
-  readonly script?: string;
   /** Whether another process goes on with what this one leaves unfinished. Default false. */
   readonly finishesBehind?: boolean;
 }

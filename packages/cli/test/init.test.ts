@@ -75,6 +75,7 @@ test("an empty home: what can be set up, and how; nothing is written", async () 
   const { status, stdout } = sdl("init");
   expect(status).toBe(0);
   await expect(shown(stdout)).toMatchFileSnapshot("golden/init-nothing.txt");
+  expect(sdl("init", "--all-found")).toEqual({ status: 0, stdout, stderr: "" });
   expect(readdirSync(join(root, "home"))).toEqual([]);
 });
 

@@ -69,7 +69,7 @@ function chosenClients(
 ): readonly Client[] | undefined {
   if (client !== undefined) return clientsNamed(client);
   if (remove) return CLIENTS;
-  return allFound ? found.map((one) => one.client) : undefined;
+  return allFound && found.length > 0 ? found.map((one) => one.client) : undefined;
 }
 
 function scopeOf({ project, user }: InitOptions): Scope | undefined {
