@@ -78,7 +78,7 @@ async function onCopy(root: string, run: (copy: Task["root"]) => Promise<AgentRu
     cpSync(root, copy, { recursive: true, filter: (path) => !/[\\/](?:\.sdl|node_modules)$/.test(path) });
     return await run(copy);
   } finally {
-    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+    rmSync(folder, { recursive: true, force: true, maxRetries: 100, retryDelay: 200 });
   }
 }
 

