@@ -2,8 +2,8 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { type AugmentOptions, augmentCommand } from "./commands/augment-command.js";
 import { type LspOptions, lspCommand } from "./commands/lsp-command.js";
-import { serveCommand } from "./commands/serve-command.js";
-import type { ServeOptions } from "./commands/serve-options.js";
+import { serveCommand } from "./commands/serve/serve-command.js";
+import type { ServeOptions } from "./commands/serve/serve-options.js";
 import type { GlobalOptions, SessionEnvironment } from "./session.js";
 
 const HTTP_PORT = 7333;

@@ -103,7 +103,12 @@ test.each(CLIENT_KINDS)("a buffer of five megabytes is pushed (%s)", async (kind
   // Every line grows as JSON.
   const content = `export const pushed = 1;\n${'// \\ "text"\n'.repeat(500_000)}`.slice(0, 4_999_999);
   const result = await client.call("sdl_buffer_push", {
-    ...{ filePath: "src/pushed.ts", content, eventType: "change", timestamp: new Date().toISOString() },
+    ...{
+      filePath: `src/pushed-${CLIENT_KINDS.indexOf(kind)}.ts`,
+      content,
+      eventType: "change",
+      timestamp: new Date().toISOString(),
+    },
     ...{ repoId: "my-app", version: 1, dirty: true, language: "typescript", answerFormat: "json" },
   });
   expect(result).toMatchObject({ structuredContent: { accepted: true } });

@@ -2,10 +2,10 @@
 import { isIP } from "node:net";
 import process from "node:process";
 import { type AccessToken, accessToken, type Engine, servedRoot } from "@sdl/engine";
-import { finishBehind } from "../finish-behind.js";
-import { serverStarted } from "../front/supervisor-messages.js";
-import type { SessionEnvironment } from "../session.js";
-import type { Terminal } from "../terminal.js";
+import { finishBehind } from "../../finish-behind.js";
+import { serverStarted } from "../../front/supervisor-messages.js";
+import type { SessionEnvironment } from "../../session.js";
+import type { Terminal } from "../../terminal.js";
 import { engineOf, namedRoots, offerOf, registerRoots, type ServeOptions, watchIndexed } from "./serve-options.js";
 
 const MINUTE_MS = 60_000;

@@ -11,8 +11,8 @@ import {
   toErrorAnswer,
   watchRepository,
 } from "@sdl/engine";
-import { isSuccessor } from "../front/environment.js";
-import type { SessionEnvironment } from "../session.js";
+import { isSuccessor } from "../../front/environment.js";
+import type { SessionEnvironment } from "../../session.js";
 
 export interface ServeOptions {
   readonly stdio?: boolean;

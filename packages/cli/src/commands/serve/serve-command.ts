@@ -1,9 +1,9 @@
 /** `sdl serve`: the MCP server, over standard input and output or over HTTP. */
 import process from "node:process";
 import { SdlError } from "@sdl/engine";
-import { finishBehind } from "../finish-behind.js";
-import { hasFront, idleExitMs, RESTED } from "../front/environment.js";
-import type { SessionEnvironment } from "../session.js";
+import { finishBehind } from "../../finish-behind.js";
+import { hasFront, idleExitMs, RESTED } from "../../front/environment.js";
+import type { SessionEnvironment } from "../../session.js";
 import { serveHttpCommand } from "./serve-http-command.js";
 import { engineOf, namedRoots, offerOf, registerRoots, type ServeOptions, watchIndexed } from "./serve-options.js";
 
