@@ -1,0 +1,137 @@
+/** Draws what is chosen and pointed at, above the faded picture. Few elements, so that a click is answered at once however large the picture is. */
+import { reachedColour } from "./colours.js";
+import type { GraphNode } from "./graph.js";
+import type { Highlight, HighlightedEdge } from "./highlight.js";
+import { drawLabels, type Label, placeLabels } from "./labels.js";
+import { nodeColour, type Painting, ring, sayOn, traceEdge, UNSURE } from "./paint-base.js";
+import { byImportance } from "./search.js";
+import { outline } from "./shapes.js";
+import type { State } from "./store.js";
+import type { View } from "./view.js";
+import { letterOf, shortName } from "./words.js";
+
+/** Names beside chosen nodes. */
+const MOST_LABELS = 60;
+
+export function paintOverlay(painting: Painting, state: State, highlight: Highlight | undefined): void {
+  const { scene } = painting;
+  if (highlight !== undefined) paintHighlight(painting, state, highlight);
+  if (state.active === undefined || !scene.isVisible(state.active)) return;
+  paintPointed(painting, scene.graph.node(state.active), highlight === undefined);
+}
+
+function paintHighlight(painting: Painting, state: State, highlight: Highlight): void {
+  const { context, scene, view, palette } = painting;
+  paintEdges(painting, highlight);
+  const nodes = [...highlight.nodes.keys()]
+    .filter((node) => scene.isVisible(node))
+    .map((node) => scene.graph.node(node));
+  for (const node of nodes) {
+    const isOfCluster = highlight.nodes.get(node.number) === "cluster";
+    paintNode(painting, node, { smallest: isOfCluster ? 0 : 5, depth: state.blast?.get(node.number) ?? 0 });
+  }
+  if (state.chosen !== undefined) paintChosen(painting, scene.graph.node(state.chosen));
+  const ordered = [...nodes].sort(
+    (a, b) => Number(b.number === state.chosen) - Number(a.number === state.chosen) || byImportance(a, b),
+  );
+  const labels = ordered.map((node) => labelOf(node, view, node.number === state.chosen));
+  drawLabels(context, placeLabels(context, labels, { view, most: MOST_LABELS }), palette);
+}
+
+function paintChosen({ context, view, palette }: Painting, node: GraphNode): void {
+  const [x, y, r] = [view.x(node.x), view.y(node.y), Math.max(view.radius(node), 5)];
+  for (const more of [3.5, 6.5]) ring(context, { x, y, r: r + more }, palette.chosen);
+}
+
+interface NodeLook {
+  readonly smallest: number;
+  /** Steps from the chosen symbol in its blast radius; else 0. */
+  readonly depth: number;
+}
+
+function paintNode({ context, scene, view, palette }: Painting, node: GraphNode, { smallest, depth }: NodeLook): void {
+  const [x, y, r] = [view.x(node.x), view.y(node.y), Math.max(view.radius(node), smallest)];
+  const path = new Path2D();
+  outline(path, node.kind, { x, y, r });
+  context.fillStyle = depth > 0 ? reachedColour(palette, depth) : nodeColour(palette, scene.data.subject, node);
+  context.fill(path);
+  context.strokeStyle = palette.ground;
+  context.lineWidth = 1;
+  context.stroke(path);
+  const isLarge = r >= 6.5 || (depth > 0 && r >= 5);
+  if (isLarge) sayOn(context, depth > 0 ? String(depth) : letterOf(node.cluster), { x, y, r, colour: palette.onNode });
+}
+
+function labelOf(node: GraphNode, view: View, isChosen: boolean): Label {
+  const place = { x: view.x(node.x), y: view.y(node.y), radius: view.radius(node) + (isChosen ? 7 : 0) };
+  return { text: shortName(node), ...place, isStrong: isChosen, isForced: isChosen };
+}
+
+/** Of more edges none has an arrow: the numbers on nodes say where they lead. */
+const MOST_ARROWS = 150;
+
+function paintEdges(painting: Painting, { edges }: Highlight): void {
+  const { context, scene, view } = painting;
+  const isBent = scene.islands.length === 0;
+  for (const one of edges) {
+    const [from, to] = [scene.graph.node(one.edge.from), scene.graph.node(one.edge.to)];
+    if (!scene.isVisible(from.number) || !scene.isVisible(to.number)) continue;
+    const { colour, width, alpha } = lookOf(painting, one, edges.length > MOST_ARROWS);
+    const path = new Path2D();
+    traceEdge(path, view, { from, to, isBent });
+    context.strokeStyle = colour;
+    context.lineWidth = width;
+    context.globalAlpha = alpha;
+    context.setLineDash(one.edge.confidence < UNSURE ? [4, 4] : []);
+    context.stroke(path);
+    context.setLineDash([]);
+    if (one.role !== "cluster" && edges.length <= MOST_ARROWS) arrow(context, view, { from, to, isBent, colour });
+  }
+  context.globalAlpha = 1;
+}
+
+/** What is near a change stands out; what is far stays visible. */
+function lookOf({ palette }: Painting, { role, depth }: HighlightedEdge, areMany: boolean) {
+  if (role === "cluster") return { colour: palette.edge, width: 1, alpha: 0.5 };
+  const [width, alpha] = areMany ? [1, 0.55] : [1.6, 0.85];
+  if (role !== "step") return { colour: role === "in" ? palette.caller : palette.callee, width, alpha };
+  return {
+    colour: reachedColour(palette, depth),
+    width: Math.max(0.7, width / depth ** 0.5),
+    alpha: alpha / depth ** 0.6,
+  };
+}
+
+interface Arrow {
+  readonly from: GraphNode;
+  readonly to: GraphNode;
+  /** Bent edges arrive level. */
+  readonly isBent: boolean;
+  readonly colour: string;
+}
+
+const ARROW = 7;
+
+function arrow(context: CanvasRenderingContext2D, view: View, { from, to, isBent, colour }: Arrow): void {
+  const [ax, ay, bx, by] = [view.x(from.x), view.y(from.y), view.x(to.x), view.y(to.y)];
+  const length = Math.hypot(bx - ax, by - ay);
+  if (length < 1) return;
+  const isLevel = isBent && Math.abs(bx - ax) >= 1;
+  const [ux, uy] = isLevel ? [Math.sign(bx - ax), 0] : [(bx - ax) / length, (by - ay) / length];
+  const away = Math.max(view.radius(to), 5) + 1;
+  const [tx, ty] = [bx - ux * away, by - uy * away];
+  context.fillStyle = colour;
+  context.beginPath();
+  context.moveTo(tx, ty);
+  context.lineTo(tx - ux * ARROW - uy * ARROW * 0.5, ty - uy * ARROW + ux * ARROW * 0.5);
+  context.lineTo(tx - ux * ARROW + uy * ARROW * 0.5, ty - uy * ARROW - ux * ARROW * 0.5);
+  context.closePath();
+  context.fill();
+}
+
+function paintPointed({ context, view, palette }: Painting, node: GraphNode, hasEdges: boolean): void {
+  const [x, y, r] = [view.x(node.x), view.y(node.y), view.radius(node)];
+  ring(context, { x, y, r: r + (hasEdges ? 3 : 9) }, palette.text);
+  const label: Label = { text: shortName(node), x, y, radius: r + 6, isStrong: true, isForced: true };
+  drawLabels(context, placeLabels(context, [label], { view, most: 1 }), palette);
+}
