@@ -42,9 +42,7 @@ export function placeLabels(
     const isRight = label.x + label.radius + 5 + width <= view.size.width || label.x - label.radius - 5 - width < 0;
     const x = isRight ? label.x + label.radius + 5 : label.x - label.radius - 5 - width;
     const box = { left: x - 2, right: x + width + 4, top: label.y - HEIGHT / 2, bottom: label.y + HEIGHT / 2 };
-    const isFree = taken.every(
-      (one) => box.right < one.left || box.left > one.right || box.bottom < one.top || box.top > one.bottom,
-    );
+    const isFree = !taken.some((other) => areOver(box, other));
     if (!isFree && label.isForced !== true) continue;
     taken.push(box);
     placed.push({ label, x, y: label.y });
@@ -70,4 +68,8 @@ export function drawLabels(
     context.fillStyle = label.colour ?? colours.text;
     context.fillText(label.text, x, y);
   }
+}
+
+export function areOver(a: Box, b: Box): boolean {
+  return a.right >= b.left && a.left <= b.right && a.bottom >= b.top && a.top <= b.bottom;
 }

@@ -1,7 +1,7 @@
 /** Draws what is always there: islands, bands, edges, nodes and names. Drawn when the camera moves or a filter changes, not when something is chosen. */
 import { clusterColour, type Palette, reachedColour } from "./colours.js";
 import type { GraphEdge, GraphNode } from "./graph.js";
-import { drawLabels, fontOf, type Label, placeLabels } from "./labels.js";
+import { areOver, drawLabels, fontOf, type Label, placeLabels } from "./labels.js";
 import type { Island, Scene } from "./scene.js";
 import { byImportance } from "./search.js";
 import { outline } from "./shapes.js";
@@ -205,19 +205,22 @@ function paintIslandNames({ context, scene, view, palette }: Painting): readonly
   context.lineWidth = 3.5;
   context.lineJoin = "round";
   context.strokeStyle = palette.ground;
-  for (const island of scene.islands) {
+  const bySize = [...scene.islands].sort((a, b) => b.radius - a.radius || a.cluster - b.cluster);
+  for (const island of bySize) {
     const r = island.radius * view.camera.k;
     const [x, y] = [view.x(island.x), view.y(island.y)];
-    if (r < 16 || !view.holds(x, y, r)) continue;
+    if (r < 12 || !view.holds(x, y, r)) continue;
     const isClosed = closed.has(island);
-    const text = fitted(context, `${letterOf(island.cluster)} · ${island.label}`, Math.max(2 * r, 60));
-    context.fillStyle = isClosed ? palette.text : clusterColour(palette, island.cluster);
     const at = isClosed ? y - 8 : y - r - 8;
+    const text = fitted(context, `${letterOf(island.cluster)} · ${island.label}`, Math.max(2 * r, 110));
+    const half = context.measureText(text).width / 2;
+    const box = { left: x - half, right: x + half, top: at - 8, bottom: at + 8 };
+    if (taken.some((other) => areOver(box, other))) continue;
+    taken.push(box);
+    context.fillStyle = isClosed ? palette.text : clusterColour(palette, island.cluster);
     context.strokeText(text, x, at);
     context.fillText(text, x, at);
     if (isClosed) paintSize(context, scene, { island, x, y: y + 9, colour: palette.faint });
-    const half = context.measureText(text).width / 2;
-    taken.push({ left: x - half, right: x + half, top: at - 8, bottom: at + 8 });
   }
   return taken;
 }

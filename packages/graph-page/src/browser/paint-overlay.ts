@@ -10,6 +10,8 @@ import type { State } from "./store.js";
 import type { View } from "./view.js";
 import { letterOf, shortName } from "./words.js";
 
+/** As many nodes are drawn large enough for a number on them; more would hide each other. */
+const MOST_ENLARGED = 300;
 /** Names beside chosen nodes. */
 const MOST_LABELS = 60;
 
@@ -26,10 +28,8 @@ function paintHighlight(painting: Painting, state: State, highlight: Highlight):
   const nodes = [...highlight.nodes.keys()]
     .filter((node) => scene.isVisible(node))
     .map((node) => scene.graph.node(node));
-  for (const node of nodes) {
-    const isOfCluster = highlight.nodes.get(node.number) === "cluster";
-    paintNode(painting, node, { smallest: isOfCluster ? 0 : 5, depth: state.blast?.get(node.number) ?? 0 });
-  }
+  const smallest = state.cluster === undefined && nodes.length <= MOST_ENLARGED ? 5 : 0;
+  for (const node of nodes) paintNode(painting, node, { smallest, depth: state.blast?.get(node.number) ?? 0 });
   if (state.chosen !== undefined) paintChosen(painting, scene.graph.node(state.chosen));
   const ordered = [...nodes].sort(
     (a, b) => Number(b.number === state.chosen) - Number(a.number === state.chosen) || byImportance(a, b),

@@ -112,7 +112,7 @@ export function fillLegend({ store, scene, actions }: LegendOptions, palette: Pa
     make("li", {}, shapePicture(kind, palette.text), words),
   );
   const parts = [
-    make("p", {}, "Larger: more symbols refer to it. Dashed: less than 60 % sure."),
+    make("p", {}, "Larger: more symbols refer to it. Dashed: less than 60 % sure. Bands between clusters: wider for more edges; of many, the widest."),
     make("ul", {}, ...shapes),
   ];
   if (scene.data.subject === "delta") parts.push(make("ul", {}, ...deltaRows(palette)));

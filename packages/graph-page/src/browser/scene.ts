@@ -19,6 +19,9 @@ export interface Band {
   readonly count: number;
 }
 
+/** Of more bands, each island has its strongest. */
+const MOST_BANDS = 120;
+const STRONGEST = 3;
 /** Edges between islands are drawn one by one in small pictures only. */
 const MOST_LOOSE_EDGES = 260;
 
@@ -68,7 +71,7 @@ export class Scene {
     });
   }
 
-  /** Of edges that are not drawn one by one; the fewest first, so that the most stand above. */
+  /** Of edges that are not drawn one by one: the strongest, and the strongest of each island. Those of fewest edges come first, so that the others stand above. */
   bands(filter: EdgeFilter): readonly Band[] {
     if (this.islands.length === 0) return [];
     const loose = new Set(this.looseEdges(filter));
@@ -83,7 +86,7 @@ export class Scene {
       if (known === undefined) bands.set(key, { from, to, count: 1 });
       else known.count++;
     }
-    return [...bands.values()].sort((a, b) => a.count - b.count);
+    return strongest([...bands.values()]);
   }
 
   /** Of everything, or of some nodes. */
@@ -103,4 +106,15 @@ export class Scene {
       bottom: Math.max(...parts.map(({ y, ry }) => y + ry)),
     };
   }
+}
+
+function strongest(bands: readonly Band[]): readonly Band[] {
+  const byCount = [...bands].sort((a, b) => b.count - a.count);
+  const shown = new Map<Island, number>();
+  const kept = byCount.filter(({ from, to }) => {
+    const rank = Math.min(shown.get(from) ?? 0, shown.get(to) ?? 0);
+    for (const island of [from, to]) shown.set(island, (shown.get(island) ?? 0) + 1);
+    return bands.length <= MOST_BANDS || rank < STRONGEST;
+  });
+  return kept.reverse();
 }
