@@ -13,9 +13,10 @@ const ALLOWED = {
   memory: ["model"],
   repository: ["model", "indexer", "graph"],
   engine: ["model", "indexer", "graph", "retrieval", "slice", "memory", "repository", "delta"],
+  "graph-page": ["model"],
   "mcp-server": ["engine"],
-  "lsp-server": ["engine"],
-  cli: ["engine", "mcp-server", "lsp-server"],
+  "lsp-server": ["engine", "graph-page"],
+  cli: ["engine", "graph-page", "mcp-server", "lsp-server"],
 };
 
 /** What to do instead of reaching for a package from below or beside it. */
@@ -34,6 +35,8 @@ const INSTEAD = {
     "One repository on this machine knows nothing of what clients ask. Declare what you need here and let @sdl/engine hand it in.",
   engine:
     "The engine stands above this package: what is needed here belongs here or in @sdl/model, and the engine passes it down.",
+  "graph-page":
+    "Pictures are drawn of plain values: the types of @sdl/model. @sdl/engine chooses what a picture shows; adapters join the two.",
   "mcp-server": "A transport. A rule that two adapters need belongs in @sdl/engine.",
   "lsp-server": "A transport. A rule that two adapters need belongs in @sdl/engine.",
   cli: "A terminal program, never a library. What is needed of it belongs in @sdl/engine.",
@@ -100,7 +103,7 @@ export default {
       comment:
         "The shipped program is one chunk: import() between its modules saves nothing and makes callers wait. Import at the top of the file; a part that is a chunk of its own (cli/scripts/bundle.mjs) is named here.",
       from: { path: "^packages/[^/]+/src/", pathNot: TESTS },
-      to: { dynamic: true, pathNot: "^packages/(mcp|lsp)-server/|^packages/graph/src/portable/|gpt-tokenizer" },
+      to: { dynamic: true, pathNot: "^packages/(mcp|lsp)-server/|^packages/graph-page/|^packages/graph/src/portable/|gpt-tokenizer" },
     },
     {
       name: "lmdb-only-in-the-store",
@@ -122,7 +125,7 @@ export default {
       name: "zod-only-where-data-enters",
       severity: "error",
       comment: "Schemas stand where untrusted data enters: in @sdl/engine. Below it values are already typed.",
-      from: { path: "^packages/(model|indexer|graph|delta|retrieval|slice|memory)/src/" },
+      from: { path: "^packages/(model|indexer|graph|delta|retrieval|slice|memory|graph-page)/src/" },
       to: { path: "(^|node_modules/)zod(/|$)" },
     },
     {
@@ -151,8 +154,8 @@ export default {
       name: "pure-packages-know-no-node",
       severity: "error",
       comment:
-        "@sdl/model, @sdl/delta, @sdl/retrieval and @sdl/slice also run in a browser. Take the value as a parameter; @sdl/engine reads it.",
-      from: { path: "^packages/(model|delta|retrieval|slice)/src/" },
+        "@sdl/model, @sdl/delta, @sdl/retrieval, @sdl/slice and @sdl/graph-page also run in a browser. Take the value as a parameter; @sdl/engine reads it.",
+      from: { path: "^packages/(model|delta|retrieval|slice|graph-page)/src/" },
       to: { dependencyTypes: ["core"] },
     },
     {

@@ -21,9 +21,9 @@ const folderOf = (name) => dirname(createRequire(join(engine, "package.json")).r
 const indexer = folderOf("@sdl/indexer");
 const repository = folderOf("@sdl/repository");
 
-/** What only one of the servers needs, and what only the count of tokens does. All else lies together: calls across chunks are slower. */
+/** What only one of the servers needs, what only pictures need, and what only the count of tokens does. All else lies together: calls across chunks are slower. */
 const APART =
-  /[\\/]((mcp|lsp)-server[\\/]dist|@modelcontextprotocol|vscode-(jsonrpc|languageserver[a-z-]*)|gpt-tokenizer)[\\/]/;
+  /[\\/]((mcp|lsp)-server[\\/]dist|graph-page[\\/]dist|d3-[a-z]+|@modelcontextprotocol|vscode-(jsonrpc|languageserver[a-z-]*)|gpt-tokenizer)[\\/]/;
 
 /** Loads the store's library, which a process that only prints help does without, when the store is opened. */
 const LMDB = `exports.open = (...args) => require("lmdb/whole").open(...args);`;

@@ -1,11 +1,12 @@
 /** The command line: options, help, and which command runs. Knows no rendering. */
 import { wrapped } from "@sdl/engine";
-import { type Argument, Command, InvalidArgumentError, Option } from "commander";
+import { type Argument, Command, Option } from "commander";
 import { auditAcceptCommand, auditListCommand, auditVerifyCommand } from "./commands/audit-command.js";
 import { doctorCommand, infoCommand, resetCommand, verifyCommand } from "./commands/care-commands.js";
 import { type CiOptions, ciCommand, deltaCommand } from "./commands/change-commands.js";
 import { cleanCommand } from "./commands/clean-command.js";
 import { exportCommand } from "./commands/export-command.js";
+import { graphCommand } from "./commands/graph-command.js";
 import { indexCommand } from "./commands/index-command.js";
 import { indexExportCommand, indexImportCommand } from "./commands/index-file-commands.js";
 import {
@@ -29,6 +30,8 @@ import { toolCommand } from "./commands/tool-command.js";
 import { pruneCommand, versionsCommand } from "./commands/version-commands.js";
 import { whyCommand } from "./commands/why-command.js";
 import { EXIT_CODES_HELP, RiskReached } from "./exit-codes.js";
+import { graphOptions } from "./graph-options.js";
+import { risk, wholeNumber } from "./option-values.js";
 import { addLsp, addServe } from "./server-commands.js";
 import { type GlobalOptions, type Session, type SessionEnvironment, withSession } from "./session.js";
 
@@ -61,6 +64,7 @@ export function createProgram(environment: SessionEnvironment, version: string):
   addCard(program, environment);
   addRelations(program, environment);
   addFiles(program, environment);
+  addGraph(program, environment);
   addMemory(program, environment);
   program.commandsGroup("Review changes:");
   addDelta(program, environment);
@@ -271,6 +275,12 @@ function addExport(program: Command, environment: SessionEnvironment): void {
     .action(inSession(environment, exportCommand));
 }
 
+function addGraph(program: Command, environment: SessionEnvironment): void {
+  graphOptions(repositoryCommand(program, "graph", "A picture: a symbol, a slice, a change, the repository.")).action(
+    inSession(environment, graphCommand),
+  );
+}
+
 const MEMORY = "its title, a part of it, or its id";
 
 function addMemory(program: Command, environment: SessionEnvironment): void {
@@ -455,15 +465,4 @@ function addTool(program: Command, environment: SessionEnvironment): void {
 interface ToolArguments extends Omit<GlobalOptions, "json"> {
   readonly json?: string;
   readonly schema?: boolean;
-}
-
-function risk(text: string): number {
-  const value = wholeNumber(text);
-  if (value > 100) throw new InvalidArgumentError("It must be 0 to 100.");
-  return value;
-}
-
-function wholeNumber(text: string): number {
-  if (!/^\d+$/.test(text)) throw new InvalidArgumentError("It must be a whole number.");
-  return Number(text);
 }
