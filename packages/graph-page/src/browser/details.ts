@@ -21,7 +21,7 @@ export interface DetailsOptions {
 const MOST_LISTED = 100;
 
 export class Details {
-  private readonly element = byId("details");
+  private readonly element = byId("chosen");
 
   constructor(private readonly options: DetailsOptions) {
     options.store.onChange((state, before) => {
@@ -43,9 +43,11 @@ export class Details {
   private fill(): void {
     const { store } = this.options;
     const { chosen, blast } = store.state;
-    document.body.classList.toggle("has-chosen", chosen !== undefined);
+    byId("about").hidden = chosen !== undefined;
+    this.element.hidden = chosen === undefined;
+    byId("panel").scrollTop = 0;
     if (chosen === undefined) {
-      this.element.replaceChildren(...this.nothing());
+      this.element.replaceChildren();
       return;
     }
     const node = store.graph.node(chosen);
@@ -55,21 +57,10 @@ export class Details {
       ...this.heading(node),
       this.buttons(node, blast !== undefined),
       ...(blast === undefined ? [] : [this.blast(blast)]),
+      ...this.source(node),
       this.relations("Used by", incoming, ({ from }) => from),
       this.relations("Uses", outgoing, ({ to }) => to),
-      ...this.source(node),
     );
-  }
-
-  private nothing(): readonly HTMLElement[] {
-    return [
-      make("h2", {}, "Nothing chosen"),
-      make(
-        "p",
-        { class: "hint" },
-        "Choose a symbol in the picture or in the list: its callers and callees stand out, and what it is stands here.",
-      ),
-    ];
   }
 
   private heading(node: GraphNode): readonly HTMLElement[] {

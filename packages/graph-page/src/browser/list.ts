@@ -9,7 +9,7 @@ import type { GraphNode } from "./graph.js";
 import type { Scene } from "./scene.js";
 import { byImportance, searchNodes } from "./search.js";
 import type { Store } from "./store.js";
-import { counted, letterOf, markOf, placeOf } from "./words.js";
+import { counted, letterOf, markOf, shortPlaceOf } from "./words.js";
 
 type Entry = { readonly node: GraphNode } | { readonly cluster: number };
 
@@ -209,7 +209,7 @@ export class SymbolList {
 
 function nodeParts(node: GraphNode): readonly HTMLElement[] {
   const mark = markOf(node);
-  const place = make("span", { class: "place" }, `${node.kind} · `, named(placeOf(node)));
+  const place = make("span", { class: "place" }, `${node.kind} · `, named(shortPlaceOf(node)));
   const used = make("span", { class: "used", title: "symbols that refer to it" }, `${node.fanIn}`);
   used.prepend(make("span", { class: "unseen" }, "used by "));
   const marks = mark === undefined ? [] : [make("span", { class: "mark" }, mark)];

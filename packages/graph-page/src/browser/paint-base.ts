@@ -7,7 +7,7 @@ import { byImportance } from "./search.js";
 import { outline } from "./shapes.js";
 import type { State } from "./store.js";
 import type { Box, View } from "./view.js";
-import { letterOf, shortened, shortName } from "./words.js";
+import { COLUMN_LABEL, letterOf, shortened, shortName } from "./words.js";
 
 export interface Painting {
   readonly context: CanvasRenderingContext2D;
@@ -187,7 +187,7 @@ function paintNames(painting: Painting, nodes: readonly GraphNode[]): void {
     .filter((node) => hasRoom || view.radius(node) > 7 || node.isSeed || node.change !== undefined)
     .map(
       (node): Label => ({
-        text: shortName(node),
+        text: shortName(node, scene.islands.length === 0 ? COLUMN_LABEL : undefined),
         ...{ x: view.x(node.x), y: view.y(node.y), radius: view.radius(node) },
         isStrong: node.isSeed || node.change !== undefined,
       }),
@@ -212,7 +212,7 @@ function paintIslandNames({ context, scene, view, palette }: Painting): readonly
     if (r < 12 || !view.holds(x, y, r)) continue;
     const isClosed = closed.has(island);
     const at = isClosed ? y - 8 : y - r - 8;
-    const text = fitted(context, `${letterOf(island.cluster)} · ${island.label}`, Math.max(2 * r, 110));
+    const text = fitted(context, `${letterOf(island.cluster)} · ${island.label}`, Math.max(2 * r, 140));
     const half = context.measureText(text).width / 2;
     const box = { left: x - half, right: x + half, top: at - 8, bottom: at + 8 };
     if (taken.some((other) => areOver(box, other))) continue;
@@ -253,9 +253,14 @@ function fitted(context: CanvasRenderingContext2D, text: string, width: number):
 }
 
 function paintHeadings({ context, scene, view, palette }: Painting): void {
-  context.font = fontOf(true, 12);
-  context.textAlign = "left";
-  context.textBaseline = "middle";
-  context.fillStyle = palette.faint;
-  for (const [text, x, y] of scene.data.headings) context.fillText(text, view.x(x) - 8, view.y(y));
+  const { headings } = scene.data;
+  headings.forEach(([text, x, y], i) => {
+    const next = headings[i + 1];
+    const room = next === undefined ? Number.POSITIVE_INFINITY : (next[1] - x) * view.camera.k - 10;
+    const shown = fitted(context, text, room);
+    context.textAlign = "left";
+    context.textBaseline = "middle";
+    context.fillStyle = palette.faint;
+    context.fillText(shown, view.x(x) - 8, view.y(y));
+  });
 }

@@ -112,7 +112,11 @@ export function fillLegend({ store, scene, actions }: LegendOptions, palette: Pa
     make("li", {}, shapePicture(kind, palette.text), words),
   );
   const parts = [
-    make("p", {}, "Larger: more symbols refer to it. Dashed: less than 60 % sure. Bands between clusters: wider for more edges; of many, the widest."),
+    make(
+      "p",
+      {},
+      "Larger: more symbols refer to it. Dashed: less than 60 % sure. Bands between clusters: wider for more edges; of many, the widest.",
+    ),
     make("ul", {}, ...shapes),
   ];
   if (scene.data.subject === "delta") parts.push(make("ul", {}, ...deltaRows(palette)));
@@ -130,7 +134,7 @@ export function fillLegend({ store, scene, actions }: LegendOptions, palette: Pa
   });
   const more = clusters.length - rows.length;
   if (more > 0) rows.push(make("li", { class: "hint" }, `and ${more} more`));
-  byId("legend-body").replaceChildren(...parts, make("h3", {}, "Clusters"), make("ul", {}, ...rows));
+  byId("legend").replaceChildren(...parts, make("h3", {}, "Clusters"), make("ul", {}, ...rows));
 }
 
 const SHAPE_OF: Readonly<Record<string, string>> = { method: "function", constructor: "function", type: "interface" };

@@ -45,7 +45,7 @@ export interface Box {
   readonly bottom: number;
 }
 
-const LARGEST_FIT = 1.35;
+const LARGEST_FIT = 2;
 
 /** The camera that shows a box as large as fits. @param padding points at each side */
 export function fit({ left, top, right, bottom }: Box, { width, height }: Size, padding: number): Camera {

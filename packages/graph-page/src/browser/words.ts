@@ -15,6 +15,15 @@ export function placeOf({ file, line }: Pick<GraphNode, "file" | "line">): strin
   return `${file}:${line}`;
 }
 
+const LONGEST_PATH = 26;
+
+/** As a narrow list has room for: of a long path the end, which tells more. */
+export function shortPlaceOf({ file, line }: Pick<GraphNode, "file" | "line">): string {
+  const parts = file.split("/");
+  const isShort = file.length <= LONGEST_PATH || parts.length <= 2;
+  return `${isShort ? file : `…/${parts.slice(-2).join("/")}`}:${line}`;
+}
+
 /** What the picture says of a node beside its place; nothing of most. */
 export function markOf({ change, effect, isSeed }: GraphNode): string | undefined {
   if (change !== undefined) return change.risk < 0 ? change.type : `${change.type}, risk ${change.risk}`;
@@ -30,18 +39,21 @@ export function reachWords(counts: readonly number[]): string {
   return `${counted(total, "symbol")}: ${parts.join(", ")}`;
 }
 
+/** Characters of a name in the picture. */
 const LONGEST_LABEL = 34;
+/** In columns names stand between two columns. */
+export const COLUMN_LABEL = 25;
 
 /** Cut to what a label has room for, never inside of a character. */
-export function shortened(text: string): string {
+export function shortened(text: string, longest = LONGEST_LABEL): string {
   const characters = [...text];
-  if (characters.length <= LONGEST_LABEL) return text;
-  return `${characters.slice(0, LONGEST_LABEL - 1).join("")}…`;
+  if (characters.length <= longest) return text;
+  return `${characters.slice(0, longest - 1).join("")}…`;
 }
 
 /** A path by its end, which tells more than its beginning. */
-export function shortName({ name, kind }: GraphNode): string {
-  if (kind !== "module") return shortened(name);
+export function shortName({ name, kind }: GraphNode, longest = LONGEST_LABEL): string {
+  if (kind !== "module") return shortened(name, longest);
   const parts = name.split("/");
-  return shortened(parts.length > 2 ? `…/${parts.slice(-2).join("/")}` : name);
+  return shortened(parts.length > 2 ? `…/${parts.slice(-2).join("/")}` : name, longest);
 }

@@ -9,9 +9,9 @@ import { type Heading, type Layout, type Place, radiusOf, rounded } from "./layo
 /** Between nodes of a column; a line of text fits. */
 const ROW = 34;
 /** Between columns; a name fits. */
-const COLUMN = 230;
+const COLUMN = 280;
 /** Between parts of one column. */
-const PART = 190;
+const PART = 255;
 const MOST_ROWS = 26;
 /** Steps of what is in the picture and connected with no start: the last column. */
 const UNCONNECTED = Number.POSITIVE_INFINITY;
@@ -46,7 +46,7 @@ export function layColumns(picture: GraphPicture, relations: Relations): Layout 
   const top = Math.min(0, ...places.map(({ y }) => y)) - ROW * 1.6;
   return {
     places,
-    radii: nodes.map(({ fanIn }) => Math.min(13, radiusOf(fanIn))),
+    radii: nodes.map(({ fanIn }) => Math.max(6.5, Math.min(13, radiusOf(fanIn)))),
     islands: [],
     headings: headings.map((heading) => ({ ...heading, y: rounded(top) })),
   };
@@ -117,9 +117,9 @@ function headingOf({ subject, nodes }: GraphPicture, step: number, count: number
   if (step === UNCONNECTED) return `Not connected: ${count}`;
   if (subject === "delta") {
     if (step === 0) return `Changed: ${count}`;
-    return `May be affected, ${step} ${step === 1 ? "step" : "steps"} away: ${count}`;
+    return `Affected in ${step} ${step === 1 ? "step" : "steps"}: ${count}`;
   }
   if (step === 0) return nodes.filter(({ seed }) => seed === true).length === 1 ? "The symbol" : "Where it starts";
-  const distance = Math.abs(step) === 1 ? "" : `, ${Math.abs(step)} steps away`;
+  const distance = Math.abs(step) === 1 ? "" : ` in ${Math.abs(step)} steps`;
   return `${step < 0 ? "Uses it" : "Used by it"}${distance}: ${count}`;
 }

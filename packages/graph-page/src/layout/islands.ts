@@ -145,9 +145,8 @@ function settleIslands(
         .distance(({ source, target }) => reach(source) + reach(target))
         .strength(({ count }) => Math.min(0.5, 0.03 * Math.log2(1 + count))),
     )
-    // A picture is wider than it is high.
-    .force("x", forceX<Body>(0).strength(0.035))
-    .force("y", forceY<Body>(0).strength(0.1))
+    .force("x", forceX<Body>(0).strength(0.045))
+    .force("y", forceY<Body>(0).strength(0.05))
     .force("room", forceCollide<Body>(({ radius }) => radius).iterations(4));
   simulation.tick(300);
   separate(bodies);

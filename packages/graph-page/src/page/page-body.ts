@@ -16,8 +16,8 @@ export function pageBody(picture: GraphPicture, inEditor: boolean): string {
 ${header(picture, inEditor)}
 <main>
 ${symbols()}
-${graph(picture)}
-<aside id="details" aria-label="Chosen symbol"></aside>
+${graph()}
+${panel(picture)}
 </main>
 <div id="live" class="unseen" role="status" aria-live="polite"></div>
 <noscript>This page draws a graph with a script that is in it; scripts are switched off here.</noscript>`;
@@ -46,13 +46,19 @@ function symbols(): string {
 </section>`;
 }
 
-function graph({ notes }: GraphPicture): string {
-  const said = notes.map((note) => `<li dir="auto">${escapeHtml(note)}</li>`).join("");
+function graph(): string {
   return `<section id="graph" aria-label="Graph">
 <div id="stage"><canvas id="base" role="img" aria-label="The graph as a picture; the list of symbols says the same in words"></canvas><canvas id="overlay" aria-hidden="true"></canvas></div>
 <div class="zoom" role="group" aria-label="Zoom"><button id="zoom-in" type="button" aria-label="Zoom in">+</button><button id="zoom-out" type="button" aria-label="Zoom out">−</button><button id="zoom-fit" type="button" aria-label="Show all">Fit</button></div>
 <div id="peek" hidden></div>
-<details id="legend"><summary>Legend</summary><div id="legend-body"></div></details>
-${said === "" ? "" : `<ul id="notes">${said}</ul>`}
 </section>`;
+}
+
+/** What the picture means, until a symbol is chosen. */
+function panel({ notes }: GraphPicture): string {
+  const said = notes.map((note) => `<li dir="auto">${escapeHtml(note)}</li>`).join("");
+  return `<aside id="panel" aria-label="Details">
+<div id="about"><h2>About this picture</h2>${said === "" ? "" : `<ul id="notes">${said}</ul>`}<div id="legend"></div></div>
+<div id="chosen" hidden></div>
+</aside>`;
 }
