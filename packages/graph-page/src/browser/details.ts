@@ -83,7 +83,8 @@ export class Details {
 
   private buttons(node: GraphNode, isBlast: boolean): HTMLElement {
     const { actions, host } = this.options;
-    const blast = button("Blast radius", () => (isBlast ? actions.choose(node) : actions.blastRadius(node)), {
+    const toggle = () => (isBlast ? actions.choose(node) : actions.blastRadius(node));
+    const blast = button("Blast radius", () => this.go(toggle), {
       "aria-pressed": String(isBlast),
       id: "blast-button",
     });

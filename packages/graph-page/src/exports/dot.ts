@@ -72,6 +72,6 @@ function quoted(text: string): string {
     .replaceAll("\\", "\\\\")
     .replaceAll('"', '\\"')
     .replace(/\r?\n/g, "\\n")
-    .replace(/\p{Cc}/gu, " ");
+    .replace(/[\p{Cc}\u2028\u2029]/gu, " ");
   return `"${escaped}"`;
 }

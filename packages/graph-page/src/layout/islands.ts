@@ -26,6 +26,8 @@ type Link = SimulationLinkDatum<Body>;
 
 /** A cluster of so few nodes costs nothing. */
 const SMALL = 60;
+/** In a larger cluster forces say nothing to the eye, and cost seconds: the most central stays in the middle. */
+const MOST_SIMULATED = 2000;
 const ROOM_STEPS = 25;
 
 /** Steps of a simulation: fewer for many bodies, whose number the time of a step follows. */
@@ -78,7 +80,7 @@ function settleNodes(
   outgoing: Relations["outgoing"],
 ): readonly Body[] {
   const bodies = spiral(order.map((node) => (radii[node] ?? 0) + GAP_OF_NODES));
-  if (bodies.length === 1) return bodies;
+  if (bodies.length === 1 || bodies.length > MOST_SIMULATED) return bodies;
   const numbers = new Map(order.map((node, i) => [node, i]));
   const links: Link[] = [];
   order.forEach((node, source) => {

@@ -49,7 +49,7 @@ function symbols(): string {
 function graph(): string {
   return `<section id="graph" aria-label="Graph">
 <div id="stage"><canvas id="base" role="img" aria-label="The graph as a picture; the list of symbols says the same in words"></canvas><canvas id="overlay" aria-hidden="true"></canvas></div>
-<div class="zoom" role="group" aria-label="Zoom"><button id="zoom-in" type="button" aria-label="Zoom in">+</button><button id="zoom-out" type="button" aria-label="Zoom out">−</button><button id="zoom-fit" type="button" aria-label="Show all">Fit</button></div>
+<div class="zoom" role="group" aria-label="Zoom"><button id="zoom-in" type="button" aria-label="Zoom in">+</button><button id="zoom-out" type="button" aria-label="Zoom out">−</button><button id="zoom-fit" type="button" aria-label="Fit all">Fit</button></div>
 <div id="peek" hidden></div>
 </section>`;
 }

@@ -1,5 +1,5 @@
 /** The symbols of the slice for a task, as an agent would get them. */
-import type { SymbolHandle } from "@sdl/model";
+import { isSymbolId, type SymbolHandle } from "@sdl/model";
 import type { Query } from "../../query/run-query.js";
 import { symbolById } from "../../query/symbol-ref.js";
 import { sliceVersion } from "../slice/build-slice.js";
@@ -9,8 +9,12 @@ import type { CheckedRequest } from "./picture-request.js";
 /** The number of symbols is what bounds a picture. */
 const TOKENS = 200_000;
 
-export async function chooseSlice(query: Query, { task = "", limit }: CheckedRequest): Promise<ChosenPart> {
+export async function chooseSlice(
+  query: Query,
+  { task = "", symbols: given, limit }: CheckedRequest,
+): Promise<ChosenPart> {
   const { graph } = query;
+  if (given !== undefined) return chooseGiven(query, given);
   const budget = { maxCards: limit, maxEstimatedTokens: TOKENS };
   const { built } = await sliceVersion(query, { taskText: task, budget, includeMemories: false });
   const { cards, startSymbols } = built.slice;
@@ -25,4 +29,14 @@ export async function chooseSlice(query: Query, { task = "", limit }: CheckedReq
   if (symbols.length === 0)
     notes.push("No symbol fits the task: say it in words of the code, or name a function or a file.");
   return { title: task.trim(), symbols, notes };
+}
+
+/** Those that are gone are left out: the client may have had them for a while. */
+function chooseGiven({ graph }: Query, { title, ids }: NonNullable<CheckedRequest["symbols"]>): ChosenPart {
+  const symbols = [...new Set(ids)].flatMap((id) => {
+    const handle = isSymbolId(id) ? graph.findSymbol(id) : undefined;
+    return handle === undefined ? [] : [{ handle }];
+  });
+  const gone = new Set(ids).size - symbols.length;
+  return { title, symbols, notes: gone === 0 ? [] : [`Without ${gone} symbols that are gone.`] };
 }

@@ -2,7 +2,7 @@
 import { SdlError } from "@sdl/model";
 import type { Fresh } from "../../query/bring-up-to-date.js";
 
-/** One of the four; without any the whole repository. */
+/** Of one thing; without any the whole repository. */
 export interface PictureRequest {
   readonly repoId?: string | undefined;
   readonly fresh?: Fresh | undefined;
@@ -10,6 +10,8 @@ export interface PictureRequest {
   readonly symbol?: string | undefined;
   /** The slice for a task, in words. */
   readonly task?: string | undefined;
+  /** These symbols and no others, such as those of a slice that is shown already. */
+  readonly symbols?: { readonly title: string; readonly ids: readonly string[] } | undefined;
   /** Two versions or git revisions. */
   readonly delta?: { readonly from: string; readonly to: string } | undefined;
   /** Of a symbol: steps to callers and callees. */
@@ -48,13 +50,12 @@ export function checkRequest(request: PictureRequest): CheckedRequest {
   return { ...request, subject, depth, limit };
 }
 
-function subjectOf({ symbol, task, delta }: PictureRequest): Subject {
-  const asked = [symbol && "symbol", task !== undefined && "task", delta && "delta"].filter((one) => Boolean(one));
+function subjectOf(request: PictureRequest): Subject {
+  const asked = (["symbol", "task", "symbols", "delta"] as const).filter((name) => request[name] !== undefined);
   if (asked.length > 1)
     throw invalid(`a picture is of one thing, but ${asked.join(" and ")} are given; pass one of them`);
-  if (symbol !== undefined) return "symbol";
-  if (task !== undefined) return "slice";
-  return delta === undefined ? "repository" : "delta";
+  const [name = "repository"] = asked;
+  return name === "task" || name === "symbols" ? "slice" : name;
 }
 
 function requireWhole(name: string, value: number, most: number): void {
