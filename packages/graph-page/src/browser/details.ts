@@ -106,11 +106,15 @@ export class Details {
     const counts = countByDepth(depths);
     const section = make("section", { "aria-label": "Blast radius", class: "blast" });
     section.append(make("h3", {}, "Blast radius"), make("p", {}, `A change may reach ${reachWords(counts)}.`));
-    counts.forEach((count, i) => {
+    let left = MOST_LISTED;
+    for (const [i, count] of counts.entries()) {
+      if (left <= 0) break;
       const nodes = [...depths].filter(([, depth]) => depth === i + 1).map(([node]) => graph.node(node));
       const title = `${i + 1} ${i === 0 ? "step" : "steps"} away (${count})`;
-      section.append(make("h4", {}, title), this.list(nodes.map((node) => ({ node, note: node.kind }))));
-    });
+      const items = nodes.sort(byImportance).map((node) => ({ node, note: node.kind }));
+      section.append(make("h4", {}, title), this.list(items, left));
+      left -= count;
+    }
     return section;
   }
 
@@ -129,9 +133,9 @@ export class Details {
     return section;
   }
 
-  private list(items: readonly { readonly node: GraphNode; readonly note: string }[]): HTMLElement {
+  private list(items: readonly { readonly node: GraphNode; readonly note: string }[], most = MOST_LISTED): HTMLElement {
     const { actions } = this.options;
-    const shown = items.slice(0, MOST_LISTED).map(({ node, note }) => {
+    const shown = items.slice(0, most).map(({ node, note }) => {
       const parts = [
         named(node.name, "name"),
         make("span", { class: "place" }, named(`${placeOf(node)}`), ` · ${note}`),

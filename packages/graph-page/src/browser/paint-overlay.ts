@@ -29,7 +29,10 @@ function paintHighlight(painting: Painting, state: State, highlight: Highlight):
     .filter((node) => scene.isVisible(node))
     .map((node) => scene.graph.node(node));
   const smallest = state.cluster === undefined && nodes.length <= MOST_ENLARGED ? 5 : 0;
-  for (const node of nodes) paintNode(painting, node, { smallest, depth: state.blast?.get(node.number) ?? 0 });
+  const looks = nodes.map((node) =>
+    lookOfNode(painting, node, { smallest, depth: state.blast?.get(node.number) ?? 0 }),
+  );
+  paintNodes(painting, looks);
   if (state.chosen !== undefined) paintChosen(painting, scene.graph.node(state.chosen));
   const ordered = [...nodes].sort(
     (a, b) => Number(b.number === state.chosen) - Number(a.number === state.chosen) || byImportance(a, b),
@@ -44,22 +47,43 @@ function paintChosen({ context, view, palette }: Painting, node: GraphNode): voi
 }
 
 interface NodeLook {
-  readonly smallest: number;
-  /** Steps from the chosen symbol in its blast radius; else 0. */
-  readonly depth: number;
+  readonly node: GraphNode;
+  readonly r: number;
+  readonly colour: string;
+  readonly sign: string | undefined;
 }
 
-function paintNode({ context, scene, view, palette }: Painting, node: GraphNode, { smallest, depth }: NodeLook): void {
-  const [x, y, r] = [view.x(node.x), view.y(node.y), Math.max(view.radius(node), smallest)];
-  const path = new Path2D();
-  outline(path, node.kind, { x, y, r });
-  context.fillStyle = depth > 0 ? reachedColour(palette, depth) : nodeColour(palette, scene.data.subject, node);
-  context.fill(path);
+/** @param depth steps from the chosen symbol in its blast radius, else 0 */
+function lookOfNode(
+  { scene, view, palette }: Painting,
+  node: GraphNode,
+  { smallest, depth }: { readonly smallest: number; readonly depth: number },
+): NodeLook {
+  const r = Math.max(view.radius(node), smallest);
+  const isLarge = r >= 6.5 || (depth > 0 && r >= 5);
+  return {
+    ...{ node, r },
+    colour: depth > 0 ? reachedColour(palette, depth) : nodeColour(palette, scene.data.subject, node),
+    sign: isLarge ? (depth > 0 ? String(depth) : letterOf(node.cluster)) : undefined,
+  };
+}
+
+function paintNodes({ context, view, palette }: Painting, looks: readonly NodeLook[]): void {
+  const paths = new Map<string, Path2D>();
+  for (const { node, r, colour } of looks) {
+    const path = paths.get(colour) ?? new Path2D();
+    paths.set(colour, path);
+    outline(path, node.kind, { x: view.x(node.x), y: view.y(node.y), r });
+  }
   context.strokeStyle = palette.ground;
   context.lineWidth = 1;
-  context.stroke(path);
-  const isLarge = r >= 6.5 || (depth > 0 && r >= 5);
-  if (isLarge) sayOn(context, depth > 0 ? String(depth) : letterOf(node.cluster), { x, y, r, colour: palette.onNode });
+  for (const [colour, path] of paths) {
+    context.fillStyle = colour;
+    context.fill(path);
+    context.stroke(path);
+  }
+  for (const { node, r, sign } of looks)
+    sayOn(context, sign, { x: view.x(node.x), y: view.y(node.y), r, colour: palette.onNode });
 }
 
 function labelOf(node: GraphNode, view: View, isChosen: boolean): Label {
@@ -70,35 +94,61 @@ function labelOf(node: GraphNode, view: View, isChosen: boolean): Label {
 /** Of more edges none has an arrow: the numbers on nodes say where they lead. */
 const MOST_ARROWS = 150;
 
+/** Edges that look alike are drawn at once: of a large picture there are thousands. */
 function paintEdges(painting: Painting, { edges }: Highlight): void {
   const { context, scene, view } = painting;
+  const areMany = edges.length > MOST_ARROWS;
   const isBent = scene.islands.length === 0;
+  let run: { readonly key: string; readonly look: EdgeLook; readonly path: Path2D } | undefined;
   for (const one of edges) {
     const [from, to] = [scene.graph.node(one.edge.from), scene.graph.node(one.edge.to)];
     if (!scene.isVisible(from.number) || !scene.isVisible(to.number)) continue;
-    const { colour, width, alpha } = lookOf(painting, one, edges.length > MOST_ARROWS);
-    const path = new Path2D();
-    traceEdge(path, view, { from, to, isBent });
-    context.strokeStyle = colour;
-    context.lineWidth = width;
-    context.globalAlpha = alpha;
-    context.setLineDash(one.edge.confidence < UNSURE ? [4, 4] : []);
-    context.stroke(path);
-    context.setLineDash([]);
-    if (one.role !== "cluster" && edges.length <= MOST_ARROWS) arrow(context, view, { from, to, isBent, colour });
+    const look = lookOf(painting, one, areMany);
+    const key = `${look.colour} ${look.alpha} ${look.isDashed}`;
+    if (run?.key !== key) {
+      strokeRun(context, run);
+      run = { key, look, path: new Path2D() };
+    }
+    traceEdge(run.path, view, { from, to, isBent });
+    if (one.role !== "cluster" && !areMany) arrow(context, view, { from, to, isBent, colour: look.colour });
   }
+  strokeRun(context, run);
+}
+
+function strokeRun(
+  context: CanvasRenderingContext2D,
+  run: { readonly look: EdgeLook; readonly path: Path2D } | undefined,
+): void {
+  if (run === undefined) return;
+  const { colour, width, alpha, isDashed } = run.look;
+  context.strokeStyle = colour;
+  context.lineWidth = width;
+  context.globalAlpha = alpha;
+  context.setLineDash(isDashed ? [4, 4] : []);
+  context.stroke(run.path);
+  context.setLineDash([]);
   context.globalAlpha = 1;
 }
 
+interface EdgeLook {
+  readonly colour: string;
+  readonly width: number;
+  readonly alpha: number;
+  readonly isDashed: boolean;
+}
+
 /** What is near a change stands out; what is far stays visible. */
-function lookOf({ palette }: Painting, { role, depth }: HighlightedEdge, areMany: boolean) {
-  if (role === "cluster") return { colour: palette.edge, width: 1, alpha: 0.5 };
+function lookOf({ palette }: Painting, { edge, role, depth }: HighlightedEdge, areMany: boolean): EdgeLook {
+  // Of many, dashes would be neither seen nor cheap.
+  const isDashed = edge.confidence < UNSURE && !areMany;
+  if (role === "cluster") return { colour: palette.edge, width: 1, alpha: 0.5, isDashed };
   const [width, alpha] = areMany ? [1, 0.55] : [1.6, 0.85];
-  if (role !== "step") return { colour: role === "in" ? palette.caller : palette.callee, width, alpha };
+  if (role !== "step") return { colour: role === "in" ? palette.caller : palette.callee, width, alpha, isDashed };
   return {
     colour: reachedColour(palette, depth),
     width: Math.max(0.7, width / depth ** 0.5),
-    alpha: alpha / depth ** 0.6,
+    alpha: Math.max(0.1, alpha / depth ** 0.6),
+    isDashed,
   };
 }
 
