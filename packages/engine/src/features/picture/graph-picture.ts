@@ -26,7 +26,7 @@ const MOST_OF_SIGNATURE = 240;
 /**
  * @throws {SdlError} `invalid_params`, `symbol_not_found`, `symbol_ambiguous`, `file_not_indexed`, `version_not_found`, and what opening an index throws
  */
-export function graphPicture(context: ActionContext, request: PictureRequest): Promise<GraphPicture> {
+export async function graphPicture(context: ActionContext, request: PictureRequest): Promise<GraphPicture> {
   const checked = checkRequest(request);
   const { repoId, fresh } = checked;
   return context.engine.guard(async () => {
