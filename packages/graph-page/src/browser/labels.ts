@@ -17,9 +17,10 @@ interface Placed {
   readonly label: Label;
   readonly x: number;
   readonly y: number;
+  readonly box: Box;
 }
 
-const HEIGHT = 15;
+const HEIGHT = 14;
 const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
 
 export function fontOf(isStrong: boolean, size = 12): string {
@@ -45,7 +46,7 @@ export function placeLabels(
     const isFree = !taken.some((other) => areOver(box, other));
     if (!isFree && label.isForced !== true) continue;
     taken.push(box);
-    placed.push({ label, x, y: label.y });
+    placed.push({ label, x, y: label.y, box });
   }
   return placed;
 }

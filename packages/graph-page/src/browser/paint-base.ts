@@ -178,27 +178,36 @@ export function sayOn(
   context.fillText(text, x, y + 0.5);
 }
 
+/** Of the most used nodes the names come before those of islands: they are what is central. */
+const CENTRAL = 12;
+
 function paintNames(painting: Painting, nodes: readonly GraphNode[]): void {
   const { context, scene, view, palette } = painting;
-  const taken = paintIslandNames(painting);
+  const isColumns = scene.islands.length === 0;
   const hasRoom = view.camera.k > 0.55 || nodes.length <= 60;
   const labels = [...nodes]
     .sort(byImportance)
-    .filter((node) => hasRoom || view.radius(node) > 7 || node.isSeed || node.change !== undefined)
+    .filter((node, i) => i < CENTRAL || hasRoom || view.radius(node) > 7 || node.isSeed || node.change !== undefined)
     .map(
       (node): Label => ({
-        text: shortName(node, scene.islands.length === 0 ? COLUMN_LABEL : undefined),
+        text: shortName(node, isColumns ? COLUMN_LABEL : undefined),
         ...{ x: view.x(node.x), y: view.y(node.y), radius: view.radius(node) },
         isStrong: node.isSeed || node.change !== undefined,
       }),
     );
-  const most = scene.islands.length === 0 ? 300 : Math.round(MOST_LABELS * Math.max(1, view.camera.k));
-  drawLabels(context, placeLabels(context, labels, { view, most, taken }), palette);
+  const central = placeLabels(context, isColumns ? [] : labels.slice(0, CENTRAL), { view, most: CENTRAL });
+  const taken = paintIslandNames(
+    painting,
+    central.map(({ box }) => box),
+  );
+  const most = isColumns ? 300 : Math.round(MOST_LABELS * Math.max(1, view.camera.k));
+  const others = placeLabels(context, isColumns ? labels : labels.slice(CENTRAL), { view, most, taken });
+  drawLabels(context, [...others, ...central], palette);
 }
 
-/** Above each island; inside of a closed one, with its size. @returns where they stand */
-function paintIslandNames({ context, scene, view, palette }: Painting): readonly Box[] {
-  const taken: Box[] = [];
+/** Above each island; inside of a closed one, with its size. @param others where names stand already @returns where all stand then */
+function paintIslandNames({ context, scene, view, palette }: Painting, others: readonly Box[]): readonly Box[] {
+  const taken = [...others];
   const closed = new Set(scene.closedIslands());
   context.textAlign = "center";
   context.textBaseline = "middle";
@@ -212,7 +221,7 @@ function paintIslandNames({ context, scene, view, palette }: Painting): readonly
     if (r < 12 || !view.holds(x, y, r)) continue;
     const isClosed = closed.has(island);
     const at = isClosed ? y - 8 : y - r - 8;
-    const text = fitted(context, `${letterOf(island.cluster)} · ${island.label}`, Math.max(2 * r, 140));
+    const text = fitted(context, `${letterOf(island.cluster)} · ${island.label}`, Math.max(2 * r, 110));
     const half = context.measureText(text).width / 2;
     const box = { left: x - half, right: x + half, top: at - 8, bottom: at + 8 };
     if (taken.some((other) => areOver(box, other))) continue;

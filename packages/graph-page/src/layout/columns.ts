@@ -6,8 +6,11 @@ import type { GraphPicture } from "@sdl/model/graph";
 import type { Relations } from "../picture/relations.js";
 import { type Heading, type Layout, type Place, radiusOf, rounded } from "./layout.js";
 
-/** Between nodes of a column; a line of text fits. */
-const ROW = 34;
+/** Between nodes of a column: a line of text fits. A wide picture has more, as much as it has room for. */
+const ROW = 40;
+const LARGEST_ROW = 100;
+/** Of a stage: height by width. */
+const ASPECT = 0.6;
 /** Between columns; a name fits. */
 const COLUMN = 280;
 /** Between parts of one column. */
@@ -30,16 +33,21 @@ export function layColumns(picture: GraphPicture, relations: Relations): Layout 
   const outwards = [...order].sort((a, b) => Math.abs(a) - Math.abs(b) || a - b);
   const rows = new Map<number, number>();
   for (const step of outwards) orderColumn(columns.get(step) ?? [], picture, { relations, rows });
+  const columnsAndRows = order.map((step) => {
+    const count = columns.get(step)?.length ?? 0;
+    const parts = Math.ceil(count / MOST_ROWS);
+    return { step, parts, height: Math.ceil(count / parts) };
+  });
+  const row = rowHeight(columnsAndRows);
   let x = 0;
-  for (const [place, step] of order.entries()) {
+  for (const [place, { step, height }] of columnsAndRows.entries()) {
     const column = [...(columns.get(step) ?? [])].sort((a, b) => (rows.get(a) ?? 0) - (rows.get(b) ?? 0));
     if (place > 0) x += COLUMN;
-    const height = Math.min(MOST_ROWS, Math.ceil(column.length / Math.ceil(column.length / MOST_ROWS)));
     const first = x;
     column.forEach((node, i) => {
       x = first + Math.floor(i / height) * PART;
       const inPart = Math.min(height, column.length - Math.floor(i / height) * height);
-      places[node] = { x: rounded(x), y: rounded(((i % height) - (inPart - 1) / 2) * ROW) };
+      places[node] = { x: rounded(x), y: rounded(((i % height) - (inPart - 1) / 2) * row) };
     });
     headings.push({ text: headingOf(picture, step, column.length), x: rounded(first), y: 0 });
   }
@@ -50,6 +58,13 @@ export function layColumns(picture: GraphPicture, relations: Relations): Layout 
     islands: [],
     headings: headings.map((heading) => ({ ...heading, y: rounded(top) })),
   };
+}
+
+/** Few rows beside many columns stand further apart. */
+function rowHeight(columns: readonly { readonly parts: number; readonly height: number }[]): number {
+  const width = columns.reduce((sum, { parts }) => sum + COLUMN + (parts - 1) * PART, 0);
+  const most = Math.max(1, ...columns.map(({ height }) => height));
+  return Math.min(LARGEST_ROW, Math.max(ROW, (width * ASPECT) / most));
 }
 
 interface Ordering {

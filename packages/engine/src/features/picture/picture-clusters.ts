@@ -12,7 +12,7 @@ export interface Clustering {
 
 /** In a picture of more symbols, clusters of few are joined by their outermost folder. */
 const LARGE_PICTURE = 300;
-const FEW = 4;
+const FEW = 6;
 
 export interface ClusteredSymbol {
   readonly graph: SymbolGraph;
