@@ -1,22 +1,26 @@
 /**
- * Packs every publishable package as `pnpm publish` would and checks the tarball: README, LICENSE, compiled code with its
- * types for every export, every bin, no tests, no build state, no workspace: versions; then publint's rules.
+ * Packs every package that is published as `npm pack` does and checks the tarball: README, LICENSE, compiled code with its types for every export,
+ * every bin, no tests, no build state, exact versions, nothing imported that an install would not bring; then publint's rules and those of
+ * "are the types wrong" for modules.
  */
-import { spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { isBuiltin } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
+import { checkPackage as checkTypes, createPackageFromTarballData } from "@arethetypeswrong/core";
+import ts from "@typescript/typescript6";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
+import { pack, publishedPackages, run } from "./packed.mjs";
 
 const UNWANTED = /\.tsbuildinfo$|\.test\.ts$|^package\/(test|bench|scripts)\/|(^|\/)node_modules\//;
+const CODE = /^package\/(dist|bundle)\/.*\.(js|d\.ts)$/;
+const LICENSE = readFileSync("LICENSE");
+const DEPENDENCIES = ["dependencies", "optionalDependencies", "peerDependencies"];
 
-function run(command, args, cwd) {
-  const result = spawnSync(command, args, { cwd, encoding: "utf8", shell: process.platform === "win32" });
-  if (result.status !== 0) throw new Error(`${command} ${args.join(" ")} in ${cwd}:\n${result.stdout}${result.stderr}`);
-  return result.stdout;
-}
+/** How a resolver of before Node 16 looks for types, and what `require` of a module does there: our packages are modules, for later ones. */
+const NO_MATTER = new Set(["node10", "node16-cjs"]);
 
 /** Every file that a manifest promises: targets of exports and bins. */
 function promisedFiles(manifest) {
@@ -26,6 +30,7 @@ function promisedFiles(manifest) {
     else for (const inner of Object.values(value ?? {})) collect(inner);
   };
   collect(manifest.exports);
+  collect(manifest.imports);
   collect(manifest.bin);
   return targets.map((target) => `package/${target.replace(/^\.\//, "")}`);
 }
@@ -36,44 +41,82 @@ function checkManifest(manifest) {
   for (const [path, conditions] of Object.entries(manifest.exports ?? {})) {
     if (typeof conditions === "object" && !conditions.types) findings.push(`export ${path} has no types`);
   }
-  for (const [name, version] of Object.entries(manifest.dependencies ?? {})) {
-    if (!/^\d/.test(version)) findings.push(`dependency ${name} is not an exact version: ${version}`);
+  for (const kind of [...DEPENDENCIES, "devDependencies"]) {
+    for (const [name, version] of Object.entries(manifest[kind] ?? {})) {
+      if (!/^\d/.test(version)) findings.push(`${kind}: ${name} is not an exact version: ${version}`);
+    }
   }
   return findings;
 }
 
-async function checkPackage(folder, target) {
-  run("pnpm", ["pack", "--pack-destination", target], folder);
-  const tarball = join(
-    target,
-    readdirSync(target).find((name) => name.endsWith(".tgz")),
-  );
-  const files = run("tar", ["-tzf", tarball], target).trim().split("\n");
-  const manifest = JSON.parse(run("tar", ["-xzOf", tarball, "package/package.json"], target));
-  const findings = checkManifest(manifest);
-  for (const file of ["package/README.md", "package/LICENSE", "package/dist/index.d.ts", ...promisedFiles(manifest)]) {
+/** Specifiers of a module. Those that the code puts together itself are not seen. */
+function importsOf(file, text) {
+  // A scan for imports misreads some expressions that bundles hold.
+  if (!file.startsWith("package/bundle/"))
+    return ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => fileName);
+  if (!text.startsWith("import "))
+    return [...text.matchAll(/\brequire\("([^"]+)"\)/g)].map(([, specifier]) => specifier);
+  const { statements } = ts.createSourceFile(file, text, ts.ScriptTarget.Latest);
+  return statements.filter(ts.isImportDeclaration).map(({ moduleSpecifier }) => moduleSpecifier.text);
+}
+
+/** Packages that code imports and an install would not bring. */
+function undeclaredImports(manifest, files) {
+  const declared = new Set([manifest.name, ...DEPENDENCIES.flatMap((kind) => Object.keys(manifest[kind] ?? {}))]);
+  const findings = new Set();
+  for (const [file, text] of files) {
+    for (const specifier of importsOf(file, text)) {
+      const [name] = /^(@[^/]+\/)?[^./][^/]*/.exec(specifier) ?? [];
+      const isOwn = manifest.imports?.[specifier] !== undefined;
+      if (name === undefined || isOwn || isBuiltin(specifier) || declared.has(name)) continue;
+      findings.add(`${file} imports ${name}, which is no dependency`);
+    }
+  }
+  return [...findings];
+}
+
+async function publintFindings(bytes) {
+  const { messages, pkg } = await publint({ pack: { tarball: bytes }, strict: true });
+  const wrong = messages.filter(({ type }) => type !== "suggestion");
+  return wrong.map((message) => `publint: ${formatMessage(message, pkg, { color: false })}`);
+}
+
+async function typeFindings(bytes) {
+  const { problems = [] } = await checkTypes(createPackageFromTarballData(new Uint8Array(bytes)));
+  return problems
+    .filter(({ resolutionKind }) => !NO_MATTER.has(resolutionKind))
+    .map(
+      ({ kind, entrypoint, resolutionKind }) => `types: ${kind} at ${entrypoint ?? "?"} (${resolutionKind ?? "any"})`,
+    );
+}
+
+async function checkPackage({ folder, manifest }, target) {
+  const tarball = pack(folder, target);
+  run("tar", ["-xzf", tarball], { cwd: target });
+  const files = run("tar", ["-tzf", tarball]).trim().split("\n");
+  const code = files.filter((file) => CODE.test(file)).map((file) => [file, readFileSync(join(target, file), "utf8")]);
+  const findings = [...checkManifest(manifest), ...undeclaredImports(manifest, code)];
+  for (const file of ["package/README.md", "package/LICENSE", ...promisedFiles(manifest)]) {
     if (!files.includes(file)) findings.push(`${file} is missing`);
   }
+  if (!readFileSync(join(folder, "LICENSE")).equals(LICENSE)) findings.push("LICENSE is not the repository's");
   for (const file of files.filter((name) => UNWANTED.test(name))) findings.push(`${file} does not belong there`);
-  const buffer = readFileSync(tarball);
-  const tarballBytes = buffer.buffer.slice(buffer.byteOffset, buffer.byteOffset + buffer.byteLength);
-  const { messages, pkg } = await publint({ pack: { tarball: tarballBytes }, strict: true });
-  for (const message of messages) {
-    const text = formatMessage(message, pkg, { color: false });
-    if (message.type !== "suggestion") findings.push(`publint: ${text}`);
-  }
-  return { findings, sizeBytes: buffer.length, fileCount: files.length };
+  const { buffer, byteOffset, length } = readFileSync(tarball);
+  const bytes = buffer.slice(byteOffset, byteOffset + length);
+  findings.push(...(await publintFindings(bytes)));
+  // A program alone has no types.
+  if (manifest.exports["."] !== undefined) findings.push(...(await typeFindings(bytes)));
+  return { findings, sizeBytes: length, fileCount: files.length };
 }
 
 let failed = 0;
-for (const name of readdirSync("packages").sort()) {
-  const folder = join("packages", name);
-  if (JSON.parse(readFileSync(join(folder, "package.json"), "utf8")).private) continue;
+for (const one of publishedPackages()) {
+  const { name } = one.manifest;
   const target = mkdtempSync(join(tmpdir(), "sdl-pack-"));
   try {
-    const { findings, sizeBytes, fileCount } = await checkPackage(folder, target);
-    console.log(`@sdl/${name}: ${fileCount} files, ${Math.ceil(sizeBytes / 1024)} KiB`);
-    for (const finding of findings) console.error(`@sdl/${name}: ${finding}`);
+    const { findings, sizeBytes, fileCount } = await checkPackage(one, target);
+    console.log(`${name}: ${fileCount} files, ${Math.ceil(sizeBytes / 1024)} KiB`);
+    for (const finding of findings) console.error(`${name}: ${finding}`);
     failed += findings.length;
   } finally {
     rmSync(target, { recursive: true, force: true });

@@ -3,7 +3,7 @@
  * of modules than on the answer. What a command does not need stays in chunks of its own, loaded when it is asked for.
  *
  * The program looks for what its threads and processes start from and web-tree-sitter.wasm beside its code, for the grammars in grammars/, and finds
- * them here too. The store's native library cannot be bundled; it stays a dependency.
+ * them here too. The store's native library cannot be bundled; it stays a dependency, and the only one.
  */
 import { copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -23,14 +23,13 @@ const repository = folderOf("@sdl/repository");
 
 /** What only one of the servers needs, what only pictures need, and what only the count of tokens does. All else lies together: calls across chunks are slower. */
 const APART =
-  /[\\/]((mcp|lsp)-server[\\/]dist|graph-page[\\/]dist|d3-[a-z]+|@modelcontextprotocol|vscode-(jsonrpc|languageserver[a-z-]*)|gpt-tokenizer)[\\/]/;
+  /[\\/]((mcp|lsp)-server[\\/]dist|graph-page[\\/]dist|d3-[a-z]+|@modelcontextprotocol|vscode-(jsonrpc|languageserver[a-z-]*)|gpt-tokenizer)[\\/]|slice[\\/]dist[\\/]tokens[\\/]o200k\.js$/;
 
 /** Loads the store's library, which a process that only prints help does without, when the store is opened. */
 const LMDB = `exports.open = (...args) => require("lmdb/whole").open(...args);`;
-/** Of the library its own code is bundled, and compiled ahead; it finds its native part from the place where it was installed. */
 const LMDB_FILE = createRequire(import.meta.url).resolve("lmdb");
-const LMDB_PLACE = `const LMDB_PLACE = require("node:module").createRequire(__filename).resolve("lmdb");\n`;
-const NATIVE_LOADER = `${LMDB_PLACE}module.exports = require("node:module").createRequire(LMDB_PLACE)("node-gyp-build-optional-packages");`;
+/** By this name its loader, which is bundled as well, finds the platform's native part, a package of its own: `@lmdb/lmdb-linux-x64`. */
+const PROGRAM_MANIFEST = { name: "lmdb", type: "commonjs" };
 /** Records are bytes here; this package would only be loaded. */
 const MSGPACKR = "exports.Encoder = class { constructor() { throw new Error('records are bytes'); } };";
 
@@ -54,7 +53,6 @@ const STAND_INS = {
   program: PROGRAM,
   lmdb: LMDB,
   "@modelcontextprotocol/server/_shims": SHIMS,
-  "node-gyp-build-optional-packages": NATIVE_LOADER,
   msgpackr: MSGPACKR,
 };
 const standIns = {
@@ -66,7 +64,6 @@ const standIns = {
     return importer !== undefined && id in STAND_INS ? `\0${id}` : undefined;
   },
   load: (id) => STAND_INS[id.slice(1)],
-  transform: (code, id) => (id === LMDB_FILE ? LMDB_PLACE + code.replaceAll("__filename", "LMDB_PLACE") : undefined),
 };
 
 /** A script of ASCII alone is read as bytes are; what else stands in strings and patterns is escaped. */
@@ -106,7 +103,7 @@ async function writeBundle(input, output) {
 
 for (const folder of [target, grammars]) rmSync(folder, { recursive: true, force: true });
 mkdirSync(target);
-writeFileSync(join(target, "package.json"), `${JSON.stringify({ type: "commonjs" })}\n`);
+writeFileSync(join(target, "package.json"), `${JSON.stringify(PROGRAM_MANIFEST)}\n`);
 
 const modules = [
   await writeBundle({ sdl: join(root, "dist", "main.js") }),
@@ -119,6 +116,7 @@ const modules = [
       },
     },
   ),
+  await writeBundle({ augment: join(root, "dist", "run-augment.js") }),
   await writeBundle({ "extraction-worker": join(repository, "dist", "workers", "extraction-worker.js") }),
   await writeBundle({ "postings-worker": join(repository, "dist", "workers", "postings-worker.js") }),
   await writeBundle({ "probe-process": join(repository, "dist", "soundness", "probe-process.js") }),

@@ -1,10 +1,12 @@
 /**
  * Loads the bundle's chunks with what V8 compiled of them when the bundle was made: a process that answers one question spends a fifth
- * of its time on compiling. V8 refuses what another version of it made, or one with other options; the chunks are then compiled as any module is.
+ * of its time on compiling. That is for the very Node.js that made it: V8 refuses what other options or another of its versions made, but Node.js
+ * changes V8 between releases without a change of V8's version, and such code ends the process. Others compile the chunks as any module is.
  */
 import { existsSync, readFileSync, statSync } from "node:fs";
 import module, { createRequire } from "node:module";
 import { join } from "node:path";
+import process from "node:process";
 import { Script } from "node:vm";
 
 /** What the program's chunk exports. */
@@ -12,9 +14,16 @@ interface Program {
   runProcess(): Promise<void>;
 }
 
+/** What the chunk of the hook exports. */
+interface Augment {
+  runAugment(options: readonly string[]): void;
+}
+
 type Require = (specifier: string) => unknown;
 
 const PROGRAM = "./run-process.js";
+const AUGMENT = "./augment.js";
+const COMPILED = `.${process.version}-${process.platform}-${process.arch}.compiled`;
 const HEAD = "(function (exports, require, module, __filename, __dirname) {";
 const TAIL = "\n})";
 
@@ -32,17 +41,24 @@ export class ChunkLoader {
   }
 
   loadProgram(): Program {
-    // Of Node 22.1 and later: keeps what it compiles.
-    const keep = "enableCompileCache" in module ? module.enableCompileCache : undefined;
-    const isCompiled = this.scriptOf(PROGRAM).cachedDataRejected === false;
-    if (isCompiled || typeof keep !== "function") return this.load(PROGRAM) as Program;
-    keep();
-    return this.requireOutside(PROGRAM) as Program;
+    return this.loadFirst(PROGRAM) as Program;
   }
 
-  /** As {@link loadProgram}, whatever is compiled by now; made for {@link compiled}. */
-  loadToCompile(): Program {
-    return this.load(PROGRAM) as Program;
+  loadAugment(): Augment {
+    return this.loadFirst(AUGMENT) as Augment;
+  }
+
+  private loadFirst(specifier: string): unknown {
+    // Of Node 22.1 and later: keeps what it compiles.
+    const keep = "enableCompileCache" in module ? module.enableCompileCache : undefined;
+    if (existsSync(this.compiledFile(specifier)) || typeof keep !== "function") return this.load(specifier);
+    keep();
+    return this.requireOutside(specifier);
+  }
+
+  /** As the other two, whatever is compiled by now; made for {@link compiled}. */
+  loadToCompile(command: string): unknown {
+    return this.load(command === "augment" ? AUGMENT : PROGRAM);
   }
 
   /** What V8 has compiled so far, by the file it belongs into. */
@@ -98,6 +114,6 @@ export class ChunkLoader {
   }
 
   private compiledFile(specifier: string): string {
-    return `${this.file(specifier)}.compiled`;
+    return `${this.file(specifier)}${COMPILED}`;
   }
 }

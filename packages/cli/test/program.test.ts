@@ -1,6 +1,6 @@
 /** The program as it is published, as a process. */
 import { spawnSync } from "node:child_process";
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -34,6 +34,15 @@ test("results go to standard output, without colours where no one watches; exit 
   expect(sdl(["card", "nobody"]).status).toBe(3);
 });
 
+/** Of this Node.js alone: what one of the same V8 but another release compiled ends the process. */
+const COMPILED = `.${process.version}-${process.platform}-${process.arch}.compiled`;
+
+test("what is compiled ahead names the Node.js that may take it", () => {
+  const compiled = readdirSync(dirname(PROGRAM)).filter((name) => name.endsWith(".compiled"));
+  expect(compiled).toContain(`run-process.js${COMPILED}`);
+  expect(compiled.filter((name) => !name.endsWith(COMPILED))).toEqual([]);
+});
+
 test.each([
   ["nothing", undefined],
   ["something else", Buffer.from("no code")],
@@ -45,11 +54,33 @@ test.each([
     copyFileSync(join(dirname(PROGRAM), "../package.json"), join(folder, "package.json"));
     for (const file of ["package.json", "sdl.js", "run-process.js"])
       copyFileSync(join(dirname(PROGRAM), file), join(bundle, file));
-    if (compiled !== undefined) writeFileSync(join(bundle, "run-process.js.compiled"), compiled);
+    if (compiled !== undefined) writeFileSync(join(bundle, `run-process.js${COMPILED}`), compiled);
     const { stdout, status } = spawnSync(process.execPath, [join(bundle, "sdl.js"), "--version"], { encoding: "utf8" });
     const { version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
     expect([stdout.trim(), status]).toEqual([version, 0]);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+});
+
+test("a hook's event is answered, and nothing of it is ever a failure", () => {
+  sdl(["index"]);
+  const hook = (input: string, ...options: string[]) => {
+    const home = `${dirname(bench.root)}/home`;
+    const env = { PATH: process.env["PATH"], SDL_HOME: home };
+    return spawnSync(process.execPath, [PROGRAM, "augment", ...options], {
+      cwd: bench.root,
+      encoding: "utf8",
+      env,
+      input,
+    });
+  };
+  const event = { hook_event_name: "PostToolUse", tool_input: { pattern: "decode" } };
+  const { stdout, stderr, status } = hook(JSON.stringify(event));
+  expect(JSON.parse(stdout).hookSpecificOutput.additionalContext).toContain("src/auth/token.ts:18");
+  expect([stderr, status]).toEqual(["", 0]);
+  const broken = hook("{", "--verbose");
+  expect([broken.stdout, broken.status]).toEqual(["", 0]);
+  expect(broken.stderr).toContain("sdl augment: ");
+  expect(hook("", "--help").stdout).toContain("Usage: sdl augment");
 });

@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { InMemoryGraph } from "@sdl/model/testing";
+import { InMemoryGraph } from "@sdl/model/in-memory";
 import { MemoryBook, type MemoryBookOptions } from "../src/index.js";
 
 export const SOURCE = `

@@ -1,5 +1,5 @@
 /** Where linked files are after the repository changed. A graph is told as text; each case says what a memory on `src/a.ts` is on afterwards. */
-import { InMemoryGraph } from "@sdl/model/testing";
+import { InMemoryGraph } from "@sdl/model/in-memory";
 import { describe, expect, test } from "vitest";
 import { followFile, markFile } from "../src/file-links.js";
 

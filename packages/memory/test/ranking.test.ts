@@ -1,4 +1,4 @@
-import { InMemoryGraph, InMemoryTermIndex } from "@sdl/model/testing";
+import { InMemoryGraph, InMemoryTermIndex } from "@sdl/model/in-memory";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Feedback, feedbackFactors, type Memory, surfaceMemories } from "../src/index.js";
 import { type Example, openExample, SOURCE } from "./example.js";

@@ -1,6 +1,6 @@
 /** Searches a graph written as text; an answer is one line a result: score, path#name, sources. */
 import type { SymbolGraph, TermIndex } from "@sdl/model/graph";
-import { InMemoryGraph, InMemoryTermIndex } from "@sdl/model/testing";
+import { InMemoryGraph, InMemoryTermIndex } from "@sdl/model/in-memory";
 import { expect } from "vitest";
 import { type SearchOptions, searchSymbols } from "../src/search.js";
 

@@ -1,6 +1,6 @@
 /** A graph and a term index over given documents: symbol `i` is `names[i]` in a file of its own. */
 import type { Postings, TermIndex } from "@sdl/model/graph";
-import { InMemoryGraph } from "@sdl/model/testing";
+import { InMemoryGraph } from "@sdl/model/in-memory";
 import { packFrequencies, TERM_FIELDS, termHash } from "@sdl/model/text";
 import type { Document } from "./naive-bm25f.js";
 

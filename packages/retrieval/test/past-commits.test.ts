@@ -1,6 +1,6 @@
 /** What commits of such messages changed: a list of its own, beside the vectors. */
 import { type HistoryData, openHistory, type SymbolVectors } from "@sdl/model/graph";
-import { InMemoryGraph, InMemoryTermIndex } from "@sdl/model/testing";
+import { InMemoryGraph, InMemoryTermIndex } from "@sdl/model/in-memory";
 import { expect, test } from "vitest";
 import { Corpus } from "../src/corpus.js";
 import { MessageIndex } from "../src/message-index.js";

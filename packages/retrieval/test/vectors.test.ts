@@ -1,7 +1,7 @@
 /** Search with vectors: what is about the same things as the best hits joins them. */
 import type { SymbolHandle } from "@sdl/model";
 import type { SymbolVectors } from "@sdl/model/graph";
-import { InMemoryGraph, InMemoryTermIndex } from "@sdl/model/testing";
+import { InMemoryGraph, InMemoryTermIndex } from "@sdl/model/in-memory";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createSeedFinder, type SearchOptions, searchSymbols } from "../src/search.js";

@@ -41,7 +41,8 @@ export interface SliceBody {
   readonly retrievalEvidence?: RetrievalEvidence;
 }
 
-export interface BuildSliceOptions {
+/** @typeParam Result what the envelope makes of the body; the body itself where there is none */
+export interface BuildSliceOptions<Result extends object = SliceBody> {
   /** Exact and deterministic; {@link loadTokenCounter} gives o200k's. */
   readonly countTokens: CountTokens;
   /** Needed for `taskText`; without it a task text only steers scores. */
@@ -50,7 +51,7 @@ export interface BuildSliceOptions {
    * Puts the body into the result that is sent (handle, lease, versions), all of which the budget covers; default: the body itself.
    * `sliceHash` is of what the slice says, without what it cost; all hashes cost the same.
    */
-  readonly envelope?: (body: SliceBody, sliceHash: string) => object;
+  readonly envelope?: (body: SliceBody, sliceHash: string) => Result;
   /** The result as its reader gets it, where that is no JSON: what the budget counts. Must be pure. */
   readonly write?: (result: object) => string;
   /** What is computed of graphs and counters, from call to call; without it each call computes all of it. */
@@ -74,11 +75,12 @@ export interface FeedbackTask {
   readonly startSymbols: readonly SymbolId[];
 }
 
-export interface BuiltSlice {
+/** @typeParam Result see {@link BuildSliceOptions} */
+export interface BuiltSlice<Result extends object = SliceBody> {
   /** In the standard shape, whatever the encoding. */
   readonly slice: Slice;
   /** What to send: the envelope around the encoded slice. Its JSON costs `slice.budget.used` tokens. */
-  readonly result: object;
+  readonly result: Result;
   /** Digits of what the slice says in its encoding: equal contents, equal digits, whatever the version. */
   readonly sliceHash: string;
   readonly retrievalEvidence: RetrievalEvidence;
@@ -101,16 +103,20 @@ const SOURCED_CANDIDATES = 60;
  * A slice without source.
  * @throws {SdlError} `invalid_params` without any seed, `symbol_not_found` for an unknown entry symbol
  */
-export function buildSlice(graph: SymbolGraph, request: SliceBuildRequest, options: BuildSliceOptions): BuiltSlice {
+export function buildSlice<Result extends object = SliceBody>(
+  graph: SymbolGraph,
+  request: SliceBuildRequest,
+  options: BuildSliceOptions<Result>,
+): BuiltSlice<Result> {
   return packFound(findCandidates(graph, request, options), options);
 }
 
 /** A slice with as much source as its request asks for. @throws {SdlError} as `buildSlice`; what `readSource` throws */
-export async function buildSourcedSlice(
+export async function buildSourcedSlice<Result extends object = SliceBody>(
   graph: SymbolGraph,
   request: SliceBuildRequest,
-  options: BuildSliceOptions & { readonly readSource: ReadSource<SymbolHandle> },
-): Promise<BuiltSlice> {
+  options: BuildSliceOptions<Result> & { readonly readSource: ReadSource<SymbolHandle> },
+): Promise<BuiltSlice<Result>> {
   const found = findCandidates(graph, request, options);
   if (found.request.source === "none") return packFound(found, options);
   const wanted = found.ranked.slice(0, SOURCED_CANDIDATES).map(({ symbol }) => symbol);
@@ -127,7 +133,11 @@ interface FoundCandidates
   readonly kept: KeptValues;
 }
 
-function findCandidates(graph: SymbolGraph, request: SliceBuildRequest, options: BuildSliceOptions): FoundCandidates {
+function findCandidates(
+  graph: SymbolGraph,
+  request: SliceBuildRequest,
+  options: BuildSliceOptions<object>,
+): FoundCandidates {
   const resolved = resolveRequest(request);
   const { derived, kept = new KeptValues() } = options;
   const seeds = collectSeeds(graph, resolved, options.seeds);
@@ -143,7 +153,7 @@ function findCandidates(graph: SymbolGraph, request: SliceBuildRequest, options:
 }
 
 /** Reads no record where all are open. */
-function openOf(candidates: readonly Candidate[], { among }: BuildSliceOptions): readonly Candidate[] {
+function openOf(candidates: readonly Candidate[], { among }: BuildSliceOptions<object>): readonly Candidate[] {
   return among === undefined ? candidates : candidates.filter(({ record }) => among.has(record.id));
 }
 
@@ -161,7 +171,11 @@ function orderedBySource(
   return { ...found, ranked, links: new StartLinks(ranked, edges) };
 }
 
-function packFound(found: FoundCandidates, options: BuildSliceOptions, sourceForms?: SourceForms): BuiltSlice {
+function packFound<Result extends object>(
+  found: FoundCandidates,
+  options: BuildSliceOptions<Result>,
+  sourceForms?: SourceForms,
+): BuiltSlice<Result> {
   const { graph, kept, request, seeds, ranked, links } = found;
   const { derived, countTokens, write } = options;
   const retrievalEvidence = evidenceOf(seeds);
@@ -185,7 +199,8 @@ function packFound(found: FoundCandidates, options: BuildSliceOptions, sourceFor
   });
   const shown = new Set([...slice.cards, ...slice.cardRefs].map(({ symbolId }) => symbolId));
   const dropped = ranked.map(({ record }) => record.id).filter((id) => !shown.has(id));
-  return { slice, result, sliceHash, retrievalEvidence, dropped };
+  // The envelope made it, or there is none and it is the body.
+  return { slice, result: result as Result, sliceHash, retrievalEvidence, dropped };
 }
 
 interface SearchContext {
@@ -201,7 +216,7 @@ function factorsOf(
   graph: SymbolGraph,
   { starts }: SeedSet,
   { taskText, feedback }: ResolvedRequest,
-  options: BuildSliceOptions,
+  options: BuildSliceOptions<object>,
 ): ReadonlyMap<SymbolId, number> | undefined {
   if (feedback === "off" || options.feedback === undefined) return undefined;
   // What the words found says no more than the words.
@@ -214,7 +229,7 @@ function factorsOf(
 function memoriesOf(
   ranked: readonly Candidate[],
   { includeMemories, memoryLimit, maxCards, maxTokens }: ResolvedRequest,
-  { memories, countTokens }: BuildSliceOptions,
+  { memories, countTokens }: BuildSliceOptions<object>,
 ): readonly SliceMemory[] | undefined {
   if (memories === undefined || !includeMemories || memoryLimit === 0) return undefined;
   const symbols = ranked.slice(0, maxCards).map(({ record }) => record.id);
@@ -290,7 +305,11 @@ function evidenceOf({ evidence, symptomType, sources }: SeedSet): RetrievalEvide
   };
 }
 
-function envelopeOf(request: ResolvedRequest, { envelope }: BuildSliceOptions, evidence: RetrievalEvidence): Envelope {
+function envelopeOf(
+  request: ResolvedRequest,
+  { envelope }: BuildSliceOptions<object>,
+  evidence: RetrievalEvidence,
+): Envelope {
   return (slice, sliceHash) => {
     const body = { slice, ...(request.includeRetrievalEvidence ? { retrievalEvidence: evidence } : {}) };
     return envelope === undefined ? body : envelope(body, sliceHash);

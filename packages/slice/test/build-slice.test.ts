@@ -1,4 +1,4 @@
-import { InMemoryGraph } from "@sdl/model/testing";
+import { InMemoryGraph } from "@sdl/model/in-memory";
 import { beforeAll, expect, test } from "vitest";
 import {
   buildCard,

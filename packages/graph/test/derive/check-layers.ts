@@ -1,7 +1,7 @@
 /** A graph as text in, its derived layers as text out. */
 import type { SymbolHandle } from "@sdl/model";
 import { PROCESS_ROLES } from "@sdl/model/graph";
-import { InMemoryGraph, parseGraphText } from "@sdl/model/testing";
+import { InMemoryGraph, parseGraphText } from "@sdl/model/in-memory";
 import { deriveLayers, type Layers } from "../../src/derive/layers.js";
 import type { ConfigText, DerivationSource, EntryFact } from "../../src/derive/source.js";
 import { unpackTests } from "../../src/records/derived.js";

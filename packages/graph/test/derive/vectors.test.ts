@@ -1,6 +1,6 @@
 /** Vectors: who is about the same things is near, whatever words each of them uses and whatever the handles are. */
 
-import { InMemoryGraph, parseGraphText } from "@sdl/model/testing";
+import { InMemoryGraph, parseGraphText } from "@sdl/model/in-memory";
 import { identifierTerms, packFrequencies, termHash } from "@sdl/model/text";
 import { expect, test } from "vitest";
 import { readCodeGraph } from "../../src/derive/code-graph.js";

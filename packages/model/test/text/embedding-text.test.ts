@@ -1,7 +1,7 @@
 /** What a sentence model reads of a symbol. */
 import { expect, test } from "vitest";
 import { EMBEDDING_TEXT_LENGTH, embeddingText } from "../../src/graph/embedding-text.js";
-import { InMemoryGraph } from "../../src/testing/index.js";
+import { InMemoryGraph } from "../../src/in-memory/index.js";
 
 const GRAPH = InMemoryGraph.fromText(`
 src/lru_cache.ts

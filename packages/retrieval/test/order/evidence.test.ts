@@ -1,6 +1,6 @@
 /** What speaks for a hit, number by number. */
 import { openHistory, type SymbolVectors } from "@sdl/model/graph";
-import { InMemoryGraph, InMemoryTermIndex } from "@sdl/model/testing";
+import { InMemoryGraph, InMemoryTermIndex } from "@sdl/model/in-memory";
 import { expect, test } from "vitest";
 import { EVIDENCE } from "../../src/order/evidence.js";
 import { type SearchOptions, searchEvidence, searchSymbols } from "../../src/search.js";

@@ -145,15 +145,12 @@ export function addsUp(count: CountTokens): boolean {
 let loading: Promise<CountTokens> | undefined;
 
 /**
- * The o200k counter. The tokenizer's tables are megabytes that take some hundred milliseconds to read, so they are loaded on first
- * demand, once for the process. Special tokens in a text (`<|endoftext|>`) count as the plain text they are.
+ * The o200k counter. The tokenizer's tables take some hundred milliseconds to read, so they are loaded on first demand, once for the
+ * process. Special tokens in a text (`<|endoftext|>`) count as the plain text they are.
  */
 export function loadTokenCounter(): Promise<CountTokens> {
-  loading ??= import("gpt-tokenizer/encoding/o200k_base").then(({ countTokens, setMergeCacheSize }) => {
-    // Pieces are remembered above. The tokenizer's own memory of them would hold a hundred thousand, each with the whole text that it was cut from.
-    setMergeCacheSize(0);
-    const plain = { disallowedSpecial: new Set<string>() };
-    const counter = rememberParts((text) => countTokens(text, plain));
+  loading ??= import("./o200k.js").then(({ countO200k }) => {
+    const counter = rememberParts(countO200k);
     countersByParts.add(counter);
     return counter;
   });

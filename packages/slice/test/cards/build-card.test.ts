@@ -1,4 +1,4 @@
-import { InMemoryGraph } from "@sdl/model/testing";
+import { InMemoryGraph } from "@sdl/model/in-memory";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { buildCard, type Card, type CardDetail, DETAIL_LEVELS } from "../../src/index.js";

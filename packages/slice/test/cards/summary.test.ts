@@ -1,5 +1,5 @@
 import type { Effect, Guard } from "@sdl/model/facts";
-import { InMemoryGraph } from "@sdl/model/testing";
+import { InMemoryGraph } from "@sdl/model/in-memory";
 import { expect, test } from "vitest";
 import { buildCard } from "../../src/index.js";
 

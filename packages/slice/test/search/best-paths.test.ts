@@ -1,6 +1,6 @@
 /** Which ways from one symbol to another come out, and in what order. */
 import { EDGE_CODE, EDGE_KINDS } from "@sdl/model";
-import { InMemoryGraph } from "@sdl/model/testing";
+import { InMemoryGraph } from "@sdl/model/in-memory";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { bestPaths } from "../../src/search/best-paths.js";

@@ -1,5 +1,5 @@
 import type { SymbolHandle } from "@sdl/model";
-import type { InMemoryGraph } from "@sdl/model/testing";
+import type { InMemoryGraph } from "@sdl/model/in-memory";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { EdgeFilter } from "../../src/edge-filter.js";

@@ -1,4 +1,4 @@
-import { InMemoryGraph } from "@sdl/model/testing";
+import { InMemoryGraph } from "@sdl/model/in-memory";
 import { expect, test } from "vitest";
 import { resolveRequest, type SliceBuildRequest } from "../../src/request.js";
 import { collectSeeds } from "../../src/seeds/collect-seeds.js";

@@ -1,4 +1,4 @@
-import { InMemoryGraph } from "@sdl/model/testing";
+import { InMemoryGraph } from "@sdl/model/in-memory";
 import { expect, test } from "vitest";
 import { parseStackTrace } from "../../src/index.js";
 import { PathLocator } from "../../src/seeds/locate.js";

@@ -1,5 +1,5 @@
 /** How many cards a book keeps: by their bytes. */
-import { InMemoryGraph } from "@sdl/model/testing";
+import { InMemoryGraph } from "@sdl/model/in-memory";
 import { expect, test } from "vitest";
 import { CardBook } from "../../src/select/card-book.js";
 

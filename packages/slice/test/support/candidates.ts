@@ -1,5 +1,5 @@
 /** Candidates of a graph as a search would give them. */
-import type { InMemoryGraph } from "@sdl/model/testing";
+import type { InMemoryGraph } from "@sdl/model/in-memory";
 import { Candidate } from "../../src/search/candidate.js";
 
 /** By falling score; starts are at depth 0. */

@@ -2,7 +2,7 @@
 import { EDGE_KINDS, type EdgeKind, SYMBOL_KINDS } from "@sdl/model";
 import { EFFECT_KINDS, GUARD_KINDS } from "@sdl/model/facts";
 import type { SymbolGraph } from "@sdl/model/graph";
-import { type EdgeSpec, InMemoryGraph, type SymbolSpec } from "@sdl/model/testing";
+import { type EdgeSpec, InMemoryGraph, type SymbolSpec } from "@sdl/model/in-memory";
 import fc from "fast-check";
 import type { SeedFinder } from "../../src/index.js";
 

@@ -1,7 +1,7 @@
 /** Derived layers written by hand, for the graph that tests share. */
 import type { SymbolHandle } from "@sdl/model";
 import type { Cluster, DerivedLayers, ProcessPart, TestLink } from "@sdl/model/graph";
-import type { InMemoryGraph } from "@sdl/model/testing";
+import type { InMemoryGraph } from "@sdl/model/in-memory";
 
 export interface LayersSpec {
   /** Members by label; clusters named in `related` are related both ways. */

@@ -69,7 +69,7 @@ function withheldFrom(query: Query, { source = "none" }: SliceBuildRequest, { wi
   return withheld === undefined || source === "none" ? query : withWarnings(query, [withheld]);
 }
 
-function sourcedIn({ slice }: BuiltSlice): string[] {
+function sourcedIn({ slice }: Pick<BuiltSlice, "slice">): string[] {
   return slice.cards.filter(({ source }) => source !== undefined).map(({ symbolId }) => symbolId);
 }
 
@@ -88,7 +88,7 @@ export async function sliceVersion(
   query: Query,
   request: SliceBuildRequest,
   style: TextStyle = toolStyle("underscore"),
-): Promise<{ readonly built: BuiltSlice; readonly sent: SentSlice }> {
+): Promise<{ readonly built: BuiltSlice<object>; readonly sent: SentSlice }> {
   const pinned = { ...query.basis.pinned };
   const handle = handleName("slice", query.entry.repoId, requestDigits(request, pinned));
   const readSource = (symbols: readonly SymbolHandle[]) => readOwnLines(query, symbols);

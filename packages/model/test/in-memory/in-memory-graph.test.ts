@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { RESOLVERS } from "../../src/graph/index.js";
-import { InMemoryGraph, InMemoryTermIndex } from "../../src/testing/index.js";
+import { InMemoryGraph, InMemoryTermIndex } from "../../src/in-memory/index.js";
 import { termHash } from "../../src/text/index.js";
 
 const TEXT = `

@@ -55,7 +55,7 @@ export class InMemoryGraph implements SymbolGraph {
     const edges = resolveEdges(this.records, spec.edges ?? []);
     this.out = buildAdjacency(this.records.length, edges, (edge) => [edge.from, edge.to]);
     this.in = buildAdjacency(this.records.length, edges, (edge) => [edge.to, edge.from]);
-    this.version = spec.version ?? "test";
+    this.version = spec.version ?? "in-memory";
     this.capacity = this.records.length;
     this.counts = { files: this.byFile.size, symbols: this.records.length, edges: edges.length };
   }

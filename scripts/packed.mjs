@@ -1,0 +1,30 @@
+/** The packages that are published, as npm packs them. */
+import { spawnSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+
+/** @returns what the command printed @throws {Error} with all that it printed, where it fails */
+export function run(command, args, options) {
+  const result = spawnSync(command, args, { encoding: "utf8", shell: process.platform === "win32", ...options });
+  if (result.status === 0) return result.stdout;
+  const said = result.error?.message ?? `${result.stdout}${result.stderr}`;
+  throw new Error(`${command} ${args.join(" ")}${options?.cwd ? ` in ${options.cwd}` : ""}:\n${said}`);
+}
+
+/** In the order of their names. */
+export function publishedPackages() {
+  return readdirSync("packages")
+    .sort()
+    .map((name) => {
+      const folder = join("packages", name);
+      return { folder, manifest: JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) };
+    })
+    .filter(({ manifest }) => !manifest.private);
+}
+
+/** @param target an absolute folder @returns the tarball's path */
+export function pack(folder, target) {
+  const [{ filename }] = JSON.parse(run("npm", ["pack", "--json", "--pack-destination", target], { cwd: folder }));
+  return join(target, filename);
+}
