@@ -1,18 +1,18 @@
 /** Starts the page: reads its data, joins the parts, and takes what the mouse and the keys say. */
 import type { PageData } from "../page/page-data.js";
-import { Actions } from "./actions.js";
-import { Details } from "./details.js";
-import { byId } from "./dom.js";
-import { Graph } from "./graph.js";
-import { hostOf } from "./host.js";
-import { SymbolList } from "./list.js";
-import { attachToggle, fillFilters, fillKeys, fillLegend } from "./panels.js";
-import { Peek } from "./peek.js";
-import { Scene } from "./scene.js";
-import { Stage } from "./stage.js";
-import { Store } from "./store.js";
-import { Theme } from "./theme.js";
-import { counted } from "./words.js";
+import { Scene } from "./drawing/scene.js";
+import { Stage } from "./drawing/stage.js";
+import { Actions } from "./page/actions.js";
+import { Details } from "./page/details.js";
+import { byId } from "./page/dom.js";
+import { hostOf } from "./page/host.js";
+import { SymbolList } from "./page/list.js";
+import { attachToggle, fillFilters, fillKeys, fillLegend } from "./page/panels.js";
+import { Peek } from "./page/peek.js";
+import { Theme } from "./page/theme.js";
+import { Graph } from "./picture/graph.js";
+import { Store } from "./picture/store.js";
+import { counted } from "./picture/words.js";
 
 /** Where clusters are closed at first, at most so many nodes are shown. */
 const MOST_OPEN = 5000;

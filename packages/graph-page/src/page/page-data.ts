@@ -18,7 +18,7 @@ export type NodeRow = readonly [
 ];
 
 /** `[from, to, kind, confidence]`: numbers of nodes, a number into the table of kinds, hundredths. */
-export type EdgeRow = readonly [from: number, to: number, kind: number, confidence: number];
+type EdgeRow = readonly [from: number, to: number, kind: number, confidence: number];
 
 export interface PageData {
   readonly subject: PictureSubject;

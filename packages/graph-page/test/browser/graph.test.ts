@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { blastRadius, countByDepth } from "../../src/browser/blast-radius.js";
-import { Graph } from "../../src/browser/graph.js";
-import { highlightOf } from "../../src/browser/highlight.js";
-import { byImportance, searchNodes } from "../../src/browser/search.js";
-import { Store } from "../../src/browser/store.js";
-import { letterOf, reachWords, shortened, shortName } from "../../src/browser/words.js";
+import { blastRadius, countByDepth } from "../../src/browser/picture/blast-radius.js";
+import { Graph } from "../../src/browser/picture/graph.js";
+import { highlightOf } from "../../src/browser/picture/highlight.js";
+import { byImportance, searchNodes } from "../../src/browser/picture/search.js";
+import { Store } from "../../src/browser/picture/store.js";
+import { letterOf, reachWords, shortened, shortName } from "../../src/browser/picture/words.js";
 import { encodePicture } from "../../src/page/encode-picture.js";
 import { pictureOf } from "../support/small-picture.js";
 

@@ -1,12 +1,13 @@
 /** What a user does with a node or a cluster, from wherever: the picture, the list, the details. Each says what came of it. */
-import { countByDepth } from "./blast-radius.js";
-import type { GraphNode } from "./graph.js";
+
+import type { Scene } from "../drawing/scene.js";
+import type { Stage } from "../drawing/stage.js";
+import { countByDepth } from "../picture/blast-radius.js";
+import type { GraphNode } from "../picture/graph.js";
+import type { Store } from "../picture/store.js";
+import { counted, reachWords } from "../picture/words.js";
 import type { Host } from "./host.js";
 import { say } from "./live.js";
-import type { Scene } from "./scene.js";
-import type { Stage } from "./stage.js";
-import type { Store } from "./store.js";
-import { counted, reachWords } from "./words.js";
 
 export interface Parts {
   readonly store: Store;

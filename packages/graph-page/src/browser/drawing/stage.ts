@@ -5,13 +5,13 @@
 import { type Quadtree, quadtree } from "d3-quadtree";
 import { select } from "d3-selection";
 import { type ZoomTransform, zoom, zoomIdentity } from "d3-zoom";
+import type { GraphNode } from "../picture/graph.js";
+import { highlightOf } from "../picture/highlight.js";
+import type { Store } from "../picture/store.js";
 import type { Palette } from "./colours.js";
-import type { GraphNode } from "./graph.js";
-import { highlightOf } from "./highlight.js";
 import { paintBase } from "./paint-base.js";
 import { paintOverlay } from "./paint-overlay.js";
 import type { Island, Scene } from "./scene.js";
-import type { Store } from "./store.js";
 import { type Camera, fit, type Size, View } from "./view.js";
 
 /** A pointer so near to a node, in points, means it. */

@@ -1,5 +1,5 @@
 /** The picture as the page works with it: nodes and edges by number, and who refers to whom under the current filter. Knows no element of the page. */
-import type { PageData } from "../page/page-data.js";
+import type { PageData } from "../../page/page-data.js";
 
 export interface GraphNode {
   readonly number: number;

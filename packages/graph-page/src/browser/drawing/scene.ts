@@ -1,7 +1,7 @@
 /** The parts of a picture that painters draw, gathered once or when clusters open: what is visible, bands between islands, boxes. Pure. */
-import type { PageData } from "../page/page-data.js";
-import { type EdgeFilter, type Graph, type GraphEdge, type GraphNode, passes } from "./graph.js";
-import type { Store } from "./store.js";
+import type { PageData } from "../../page/page-data.js";
+import { type EdgeFilter, type Graph, type GraphEdge, type GraphNode, passes } from "../picture/graph.js";
+import type { Store } from "../picture/store.js";
 import type { Box } from "./view.js";
 
 export interface Island {

@@ -1,6 +1,7 @@
 /** What the page cannot do alone: an editor opens sources, a browser only copies their places. */
+
+import { placeOf } from "../picture/words.js";
 import { say } from "./live.js";
-import { placeOf } from "./words.js";
 
 interface EditorApi {
   postMessage(message: unknown): void;

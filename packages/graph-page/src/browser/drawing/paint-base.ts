@@ -1,13 +1,14 @@
 /** Draws what is always there: islands, bands, edges, nodes and names. Drawn when the camera moves or a filter changes, not when something is chosen. */
+
+import type { GraphEdge, GraphNode } from "../picture/graph.js";
+import { byImportance } from "../picture/search.js";
+import type { State } from "../picture/store.js";
+import { COLUMN_LABEL, letterOf, shortened, shortName } from "../picture/words.js";
 import { clusterColour, type Palette, reachedColour } from "./colours.js";
-import type { GraphEdge, GraphNode } from "./graph.js";
 import { areOver, drawLabels, fontOf, type Label, placeLabels } from "./labels.js";
 import type { Island, Scene } from "./scene.js";
-import { byImportance } from "./search.js";
 import { outline } from "./shapes.js";
-import type { State } from "./store.js";
 import type { Box, View } from "./view.js";
-import { COLUMN_LABEL, letterOf, shortened, shortName } from "./words.js";
 
 export interface Painting {
   readonly context: CanvasRenderingContext2D;

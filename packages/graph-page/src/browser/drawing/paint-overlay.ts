@@ -1,14 +1,15 @@
 /** Draws what is chosen and pointed at, above the faded picture. Few elements, so that a click is answered at once however large the picture is. */
+
+import type { GraphNode } from "../picture/graph.js";
+import type { Highlight, HighlightedEdge } from "../picture/highlight.js";
+import { byImportance } from "../picture/search.js";
+import type { State } from "../picture/store.js";
+import { letterOf, shortName } from "../picture/words.js";
 import { reachedColour } from "./colours.js";
-import type { GraphNode } from "./graph.js";
-import type { Highlight, HighlightedEdge } from "./highlight.js";
 import { drawLabels, type Label, placeLabels } from "./labels.js";
 import { nodeColour, type Painting, ring, sayOn, traceEdge, UNSURE } from "./paint-base.js";
-import { byImportance } from "./search.js";
 import { outline } from "./shapes.js";
-import type { State } from "./store.js";
 import type { View } from "./view.js";
-import { letterOf, shortName } from "./words.js";
 
 /** As many nodes are drawn large enough for a number on them; more would hide each other. */
 const MOST_ENLARGED = 300;

@@ -1,12 +1,13 @@
 /** The panel of the chosen symbol: what it is, who uses it, what it uses, what a change of it may reach, its source. */
+
+import { countByDepth } from "../picture/blast-radius.js";
+import type { GraphEdge, GraphNode } from "../picture/graph.js";
+import { byImportance } from "../picture/search.js";
+import type { State, Store } from "../picture/store.js";
+import { counted, markOf, placeOf, reachWords } from "../picture/words.js";
 import type { Actions } from "./actions.js";
-import { countByDepth } from "./blast-radius.js";
 import { button, byId, make, named } from "./dom.js";
-import type { GraphEdge, GraphNode } from "./graph.js";
 import type { Host } from "./host.js";
-import { byImportance } from "./search.js";
-import type { State, Store } from "./store.js";
-import { counted, markOf, placeOf, reachWords } from "./words.js";
 
 export interface DetailsOptions {
   readonly store: Store;

@@ -2,14 +2,15 @@
  * The list beside the picture: every symbol, and where clusters are closed they too. One stop of the Tab key; arrows move in it, and everything that can be
  * done with a node is a key away. Rows are made as they come into sight.
  */
+
+import { clusterColour, type Palette } from "../drawing/colours.js";
+import type { Scene } from "../drawing/scene.js";
+import type { GraphNode } from "../picture/graph.js";
+import { byImportance, searchNodes } from "../picture/search.js";
+import type { Store } from "../picture/store.js";
+import { counted, letterOf, markOf, shortPlaceOf } from "../picture/words.js";
 import type { Actions } from "./actions.js";
-import { clusterColour, type Palette } from "./colours.js";
 import { byId, make, named } from "./dom.js";
-import type { GraphNode } from "./graph.js";
-import type { Scene } from "./scene.js";
-import { byImportance, searchNodes } from "./search.js";
-import type { Store } from "./store.js";
-import { counted, letterOf, markOf, shortPlaceOf } from "./words.js";
 
 type Entry = { readonly node: GraphNode } | { readonly cluster: number };
 

@@ -1,5 +1,5 @@
 /** Light or dark: as the system says, unless the user says otherwise; in an editor as the editor has it. */
-import { DARK, LIGHT, type Palette } from "./colours.js";
+import { DARK, LIGHT, type Palette } from "../drawing/colours.js";
 import { say } from "./live.js";
 
 const CHOICES = ["system", "light", "dark"] as const;

@@ -1,13 +1,14 @@
 /** What opens under the header and over the picture: filters, keys, legend. */
+
+import { clusterColour, type Palette, reachedColour } from "../drawing/colours.js";
+import type { Scene } from "../drawing/scene.js";
+import { outline, SHAPE_WORDS } from "../drawing/shapes.js";
+import type { GraphEdge } from "../picture/graph.js";
+import type { Store } from "../picture/store.js";
+import { counted, letterOf } from "../picture/words.js";
 import type { Actions } from "./actions.js";
-import { clusterColour, type Palette, reachedColour } from "./colours.js";
 import { button, byId, make, named } from "./dom.js";
-import type { GraphEdge } from "./graph.js";
 import { say } from "./live.js";
-import type { Scene } from "./scene.js";
-import { outline, SHAPE_WORDS } from "./shapes.js";
-import type { Store } from "./store.js";
-import { counted, letterOf } from "./words.js";
 
 /** A button that shows and hides a panel. */
 export function attachToggle(buttonId: string, panelId: string): void {

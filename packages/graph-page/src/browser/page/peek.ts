@@ -1,8 +1,9 @@
 /** A glance at what is pointed at: its place, signature and first lines, in a corner of the picture. The panel of a chosen symbol says the same and more. */
+
+import type { GraphNode } from "../picture/graph.js";
+import type { Store } from "../picture/store.js";
+import { markOf, placeOf } from "../picture/words.js";
 import { byId, make, named } from "./dom.js";
-import type { GraphNode } from "./graph.js";
-import type { Store } from "./store.js";
-import { markOf, placeOf } from "./words.js";
 
 const MOST_LINES = 14;
 

@@ -1,5 +1,5 @@
 /** From the picture's units to points of the stage, at one place and size of the camera. Pure. */
-import type { GraphNode } from "./graph.js";
+import type { GraphNode } from "../picture/graph.js";
 
 /** As d3-zoom has it. */
 export interface Camera {
