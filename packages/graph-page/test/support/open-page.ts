@@ -34,6 +34,11 @@ export class Browsing {
     return page;
   }
 
+  async closePages(): Promise<void> {
+    this.complaints.length = 0;
+    await Promise.all((this.browser?.contexts() ?? []).map((context) => context.close()));
+  }
+
   async close(): Promise<void> {
     await this.browser?.close();
     rmSync(this.folder, { recursive: true, force: true });
