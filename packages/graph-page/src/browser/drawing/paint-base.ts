@@ -219,8 +219,8 @@ function paintIslandNames({ context, scene, view, palette }: Painting, others: r
   for (const island of bySize) {
     const r = island.radius * view.camera.k;
     const [x, y] = [view.x(island.x), view.y(island.y)];
-    if (r < 12 || !view.holds(x, y, r)) continue;
     const isClosed = closed.has(island);
+    if (r < (isClosed ? 24 : 12) || !view.holds(x, y, r)) continue;
     const at = isClosed ? y - 8 : y - r - 8;
     const text = fitted(context, `${letterOf(island.cluster)} · ${island.label}`, Math.max(2 * r, 110));
     const half = context.measureText(text).width / 2;
