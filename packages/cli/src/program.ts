@@ -7,7 +7,6 @@ import { type CiOptions, ciCommand, deltaCommand } from "./commands/change-comma
 import { cleanCommand } from "./commands/clean-command.js";
 import { type DoctorOptions, doctorCommand } from "./commands/doctor-command.js";
 import { exportCommand } from "./commands/export-command.js";
-import { graphCommand } from "./commands/graph-command.js";
 import { indexCommand } from "./commands/index-command.js";
 import { indexExportCommand, indexImportCommand } from "./commands/index-file-commands.js";
 import {
@@ -33,7 +32,8 @@ import { whyCommand } from "./commands/why-command.js";
 import { isListed } from "./completion/complete-words.js";
 import { addCompletion } from "./completion/completion-commands.js";
 import { EXIT_CODES_HELP, RiskReached } from "./exit-codes.js";
-import { graphOptions } from "./graph-options.js";
+import { graphCommand } from "./graph/graph-command.js";
+import { graphOptions } from "./graph/graph-options.js";
 import { risk, wholeNumber } from "./option-values.js";
 import { addAugment, addLsp, addServe } from "./server-commands.js";
 import { type GlobalOptions, type Session, type SessionEnvironment, withSession } from "./session.js";

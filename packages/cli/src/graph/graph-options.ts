@@ -1,7 +1,7 @@
 /** The options of `sdl graph`. */
 import { type Command, Option } from "commander";
-import { GRAPH_FORMATS } from "./commands/graph-command.js";
-import { wholeNumber } from "./option-values.js";
+import { wholeNumber } from "../option-values.js";
+import { GRAPH_FORMATS } from "./graph-command.js";
 
 const EXAMPLES = `
 Without --symbol, --slice or --delta: what most of the repository leans on.

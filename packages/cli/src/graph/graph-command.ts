@@ -3,10 +3,10 @@ import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { graphPicture, type PictureRequest, SdlError } from "@sdl/engine";
-import { openFile } from "../open-file.js";
+import type { QueryOptions } from "../commands/query-commands.js";
+import { withProgress } from "../commands/with-progress.js";
 import { repositoryArguments, type Session } from "../session.js";
-import type { QueryOptions } from "./query-commands.js";
-import { withProgress } from "./with-progress.js";
+import { openFile } from "./open-file.js";
 
 export const GRAPH_FORMATS = ["html", "mermaid", "dot", "graphml"] as const;
 
