@@ -48,7 +48,7 @@ and \`--remove\` gives them back byte for byte; where you edited the file since,
 ${clients.map(({ id, title, files: [first, second] }) => `| [${title}](#${id}) | \`${id}\` | \`${first.path}\` | ${second ? `\`${second.path}\`` : ""} |`).join("\n")}
 `;
 
-function section({ id, title, files, elsewhere, instructions, hooks, next }) {
+function section({ id, title, files, elsewhere, instructions, hooks, next, patience }) {
   const places = files.map(({ path, scope }) => `\`${path}\` (\`--${scope}\`)`).join(", or ");
   const others = elsewhere.map(({ platform, path }) => `on ${SYSTEMS[platform]} \`${path}\``).join(", ");
   const notes = [
@@ -62,6 +62,11 @@ function section({ id, title, files, elsewhere, instructions, hooks, next }) {
     `${places}${others === "" ? "" : `; ${others}`}:`,
     block(files[0]),
     `Then: ${next}.`,
+    ...(patience
+      ? [
+          `It waits ${patience.ms} ms for a server's list, then begins without its tools. On a slow machine ${patience.advice}.`,
+        ]
+      : []),
     ...(notes.length === 0 ? [] : [notes.join(" ")]),
     ...(hooks ? [`\`\`\`json\n${hooks.entry.trimEnd()}\n\`\`\``] : []),
   ].join("\n\n");

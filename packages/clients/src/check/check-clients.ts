@@ -80,8 +80,10 @@ async function checkServer(client: Client, scope: Scope, options: CheckOptions):
   if (refusal !== undefined) return [{ level: "note", ...about, text: refusal }];
   // Nor does a repository choose the environment.
   const tried = await tryServer(scope === "project" ? { ...seen.found, env: {} } : seen.found, options);
+  const { listMs, ...finding } = tried;
   return [
-    { ...about, ...tried },
+    { ...about, ...finding },
+    ...impatience(client, seen.found, listMs).map((more) => ({ ...about, ...more })),
     ...otherProgram(seen.found.line, options, mend).map((more) => ({ ...about, ...more })),
   ];
 }
@@ -117,10 +119,12 @@ function whyNotRun(line: CommandLine, { place, program }: CheckOptions): string 
   return `not tried: a repository's file names another program (${words.join(" ")})`;
 }
 
-async function tryServer(
-  { line, env }: FoundEntry,
-  { place, cwd, probe, countTokens }: CheckOptions,
-): Promise<Pick<ClientFinding, "level" | "text" | "advice">> {
+interface Tried extends Pick<ClientFinding, "level" | "text" | "advice"> {
+  /** Where it answered. */
+  readonly listMs?: number;
+}
+
+async function tryServer({ line, env }: FoundEntry, { place, cwd, probe, countTokens }: CheckOptions): Promise<Tried> {
   const words = [line.command, ...line.args];
   if (words.some((word) => /\$\{|\$env:/.test(word))) {
     return { level: "note", text: "not tried: its command line has variables that only the client knows" };
@@ -138,7 +142,18 @@ async function tryServer(
   const tokens = countTokens(JSON.stringify(tools)) + countTokens(instructions);
   const times = `listed in ${Math.round(listMs)} ms, a call in ${Math.round(callMs)} ms`;
   const list = `${tools.length} tools for ${tokens.toLocaleString("en")} tokens with instructions`;
-  return { level: "ok", text: `${list}, ${times}` };
+  return { level: "ok", text: `${list}, ${times}`, listMs };
+}
+
+/** The agent's first turn would lack the tools, and nobody would say so. */
+function impatience(
+  { title, patience }: Client,
+  { isRequired }: FoundEntry,
+  listMs: number | undefined,
+): Pick<ClientFinding, "level" | "text" | "advice">[] {
+  if (patience === undefined || isRequired || listMs === undefined || listMs <= patience.ms) return [];
+  const text = `${title} waits ${patience.ms} ms for a server, then begins without its tools`;
+  return [{ level: "note", text, advice: patience.advice }];
 }
 
 /** One that works, and is not this one. */

@@ -82,6 +82,8 @@ export interface Client {
   readonly projectServer?: ServerFormat;
   readonly hooks?: HookFormat;
   readonly instructions?: InstructionFormat;
+  /** How long it waits for a server's list before it goes on without it, and what makes it wait; absent where it waits long enough. */
+  readonly patience?: { readonly ms: number; readonly advice: string };
   /** What to do for the client to read its file anew. */
   readonly next: string;
 }

@@ -126,6 +126,8 @@ export const CLIENTS: readonly Client[] = [
       user: (at) => at.named("CODEX_HOME", at.home(".codex"), AGENTS),
       prefix: "",
     },
+    // Since 0.147.0, see https://github.com/openai/codex/pull/31641. A server that is required keeps Codex from starting where it fails: for the user to choose.
+    patience: { ms: 1000, advice: "add required = true to [mcp_servers.sdl]: Codex then waits for it" },
     next: "start a new session; /mcp lists the server",
   },
   {

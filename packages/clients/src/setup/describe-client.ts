@@ -14,6 +14,7 @@ export interface ClientDescription {
   readonly instructions: { readonly project: string; readonly user?: string } | undefined;
   readonly hooks: { readonly path: string; readonly entry: string; readonly note?: string } | undefined;
   readonly next: string;
+  readonly patience: Client["patience"];
 }
 
 const HOMES: Readonly<Record<Platform, Folders>> = {
@@ -24,7 +25,7 @@ const HOMES: Readonly<Record<Platform, Folders>> = {
 
 /** @param program stands in the entries */
 export function describeClient(client: Client, program: Line["program"]): ClientDescription {
-  const { id, title, scopes, project, hooks, instructions, next } = client;
+  const { id, title, scopes, project, hooks, instructions, next, patience } = client;
   const line: Line = { program, platform: "linux" };
   const files = scopes.map((scope) => ({
     scope,
@@ -49,6 +50,7 @@ export function describeClient(client: Client, program: Line["program"]): Client
       ...(hooks.note === undefined ? {} : { note: hooks.note }),
     },
     next,
+    patience,
   };
 }
 

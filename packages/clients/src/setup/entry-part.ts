@@ -59,6 +59,8 @@ export interface FoundEntry {
   readonly env: Readonly<Record<string, string>>;
   /** The client does not start it. */
   readonly isOff: boolean;
+  /** The client waits for it. */
+  readonly isRequired: boolean;
 }
 
 /** @returns `undefined` where a parsed file has none */
@@ -69,7 +71,7 @@ export function serverIn(format: ServerFormat, parsed: unknown): FoundEntry | un
   const env = [entry["env"], entry["envs"], entry["environment"]].find(isRecord) ?? {};
   const texts = Object.entries(env).filter((pair): pair is [string, string] => typeof pair[1] === "string");
   const isOff = entry["disabled"] === true || entry["enabled"] === false;
-  return { line, env: Object.fromEntries(texts), isOff };
+  return { line, env: Object.fromEntries(texts), isOff, isRequired: entry["required"] === true };
 }
 
 function serverSlot({ container, orContainer, isList }: ServerFormat, parsed: unknown): Slot {

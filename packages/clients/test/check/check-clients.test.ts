@@ -160,3 +160,17 @@ test("nothing that a repository's file names is run, but this very program, in t
   ]);
   expect(starts).toHaveLength(1);
 });
+
+test("a server that is slower than its client waits is told, unless the client was told to wait", async () => {
+  set("codex");
+  set("gemini");
+  const slow = { ...ANSWER, listMs: 1400 };
+  expect(await check(slow)).toEqual([
+    expect.stringMatching(/^ok codex/),
+    "note codex: Codex waits 1000 ms for a server, then begins without its tools -> add required = true to [mcp_servers.sdl]: Codex then waits for it",
+    expect.stringMatching(/^ok gemini/),
+  ]);
+  const path = scene.pathOf(clientsNamed(["codex"])[0]!, "user");
+  scene.write(path, `${scene.read(path)}required = true\n`);
+  expect(await check(slow)).toEqual([expect.stringMatching(/^ok codex/), expect.stringMatching(/^ok gemini/)]);
+});
