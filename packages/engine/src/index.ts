@@ -49,6 +49,8 @@ export { memoryStore } from "./features/memory/memory-store.action.js";
 export { memorySurface } from "./features/memory/memory-surface.action.js";
 export { fileOutline } from "./features/outline/file-outline.action.js";
 export { graphPath } from "./features/path/graph-path.action.js";
+export { graphPicture } from "./features/picture/graph-picture.js";
+export type { PictureRequest } from "./features/picture/picture-request.js";
 export { indexExport } from "./features/portable/index-export.action.js";
 export { indexImport } from "./features/portable/index-import.action.js";
 export { symbolReferences } from "./features/references/symbol-references.action.js";
