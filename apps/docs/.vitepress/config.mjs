@@ -1,0 +1,52 @@
+/**
+ * The site: pages of docs/, built into a folder of static files that load nothing from elsewhere. `scripts/build-docs.mjs` builds it.
+ */
+import { cpSync, existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitepress";
+import { figures } from "./markdown/figures.mjs";
+import { linksOutOfTheSite } from "./markdown/links-out-of-the-site.mjs";
+import { sidebar } from "./sidebar.mjs";
+
+const DOCS = fileURLToPath(new URL("../../../docs", import.meta.url));
+/** Folders of docs/ that pages link to and that hold no pages. */
+const FILES = ["github-actions"];
+
+/** Pages lie outside of this package: what their compiled form imports is found here. */
+const require = createRequire(createRequire(import.meta.url).resolve("vitepress/package.json"));
+const alias = { "vue/server-renderer": require.resolve("vue/server-renderer"), vue: dirname(require.resolve("vue/package.json")) };
+
+export default defineConfig({
+  srcDir: DOCS,
+  lang: "en",
+  title: "SDL",
+  titleTemplate: ":title · Symbol Delta Ledger",
+  description: "A repository as a graph of symbols, version by version, and the slice of it that a task needs.",
+  cleanUrls: false,
+  lastUpdated: false,
+  markdown: {
+    theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
+    config: (markdown) => {
+      markdown.use(figures, DOCS);
+      markdown.use(linksOutOfTheSite, DOCS);
+    },
+  },
+  themeConfig: {
+    nav: [
+      { text: "Start", link: "/start" },
+      { text: "Concepts", link: "/concepts" },
+      { text: "Actions", link: "/reference" },
+      { text: "Commands", link: "/commands" },
+    ],
+    sidebar: sidebar((page) => existsSync(join(DOCS, `${page}.md`))),
+    outline: { level: [2, 3] },
+    search: { provider: "local" },
+    docFooter: { prev: "Before", next: "Next" },
+  },
+  vite: { resolve: { alias }, build: { chunkSizeWarningLimit: 2_000 } },
+  buildEnd: ({ outDir }) => {
+    for (const folder of FILES) cpSync(join(DOCS, folder), join(outDir, folder), { recursive: true });
+  },
+});
