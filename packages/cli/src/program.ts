@@ -28,6 +28,7 @@ import { sliceCommand } from "./commands/slice-command.js";
 import { toolCommand } from "./commands/tool-command.js";
 import { pruneCommand, versionsCommand } from "./commands/version-commands.js";
 import { whyCommand } from "./commands/why-command.js";
+import { addDocs } from "./docs-commands.js";
 import { EXIT_CODES_HELP, RiskReached } from "./exit-codes.js";
 import { addLsp, addServe } from "./server-commands.js";
 import { type GlobalOptions, type Session, type SessionEnvironment, withSession } from "./session.js";
@@ -76,6 +77,7 @@ export function createProgram(environment: SessionEnvironment, version: string):
   addCare(program, environment);
   addClean(program, environment);
   addAudit(program, environment);
+  addDocs(program, environment);
   program.commandsGroup("For agents:");
   addServe(program, environment);
   addLsp(program, environment);
