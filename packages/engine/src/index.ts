@@ -62,6 +62,7 @@ export { type EngineOptions, openEngine } from "./opened/open-engine.js";
 export { RestCollector } from "./opened/rest-collector.js";
 export { deltaOf } from "./query/compute-delta.js";
 export type { RegistryEntry } from "./registry/registry-file.js";
+export { settingsSchema } from "./registry/settings.js";
 export { ACTIONS } from "./table.js";
 export { staleLines, type TextBasis, warningLines } from "./text/basis-text.js";
 export { wrapped } from "./text/layout.js";

@@ -8,27 +8,56 @@ import { join } from "node:path";
 import { messageOf } from "@sdl/model";
 import { closest, type DraftSettings, describeRefusal, errorCode, readOwnFile, statOwnFile } from "@sdl/repository";
 import { z } from "zod";
+import { type JsonSchema, toJsonSchema } from "../contract/json-schema.js";
 
 const SCHEMA = {
-  /** Pushes of an editor's buffer that follow each other faster are read together, in milliseconds. */
-  "drafts.debounceMs": z.int().min(0).max(5_000).default(75),
-  /** Drafts are read to the last when no push came for so long. */
-  "drafts.idleCheckpointMs": z.int().min(100).max(3_600_000).default(15_000),
-  "drafts.maxFiles": z.int().min(1).max(10_000).default(200),
-  /** `ask`: memories that came with a repository are held back until `sdl memory adopt`. */
-  "memory.adopt": z.enum(["auto", "ask"]).default("auto"),
-  /** A sentence model for `semantic: true`: a folder, absolute or below `<home>/models`, or a name of the hub. "": the repository's own vectors. */
-  "semantic.model": z.string().default(""),
-  /** `allow`: a hub may be asked for a model that is not there. */
-  "semantic.model.download": z.enum(["never", "allow"]).default("never"),
-  /** `legacy`: vectors order what words and names found, and find nothing themselves. */
-  "semantic.retrieval.mode": z.enum(["hybrid", "legacy"]).default("hybrid"),
-  /** What indexes may take in all, in bytes; 0: no limit. See `keepWithinLimit`. */
-  "store.maxBytes": z.int().min(0).default(0),
+  "drafts.debounceMs": z
+    .int()
+    .min(0)
+    .max(5_000)
+    .default(75)
+    .describe("Pushes of an editor's buffer that follow each other faster are read together, in milliseconds"),
+  "drafts.idleCheckpointMs": z
+    .int()
+    .min(100)
+    .max(3_600_000)
+    .default(15_000)
+    .describe("Drafts are read to the last when no push came for so long"),
+  "drafts.maxFiles": z.int().min(1).max(10_000).default(200).describe("How many files may have unsaved text at a time"),
+  "memory.adopt": z
+    .enum(["auto", "ask"])
+    .default("auto")
+    .describe("`ask`: memories that came with a repository are held back until `sdl memory adopt`"),
+  "semantic.model": z
+    .string()
+    .default("")
+    .describe(
+      'A sentence model for `semantic: true`: a folder, absolute or below `models/` in the home of SDL, or a name of the hub; `""`: the repository\'s own vectors',
+    ),
+  "semantic.model.download": z
+    .enum(["never", "allow"])
+    .default("never")
+    .describe("`allow`: a hub may be asked for a model that is not there"),
+  "semantic.retrieval.mode": z
+    .enum(["hybrid", "legacy"])
+    .default("hybrid")
+    .describe("`legacy`: vectors order what words and names found, and find nothing themselves"),
+  "store.maxBytes": z
+    .int()
+    .min(0)
+    .default(0)
+    .describe(
+      "What indexes may take in all, in bytes: after a refresh the longest unused go, until so much is left; 0: no limit",
+    ),
 };
 
 type Name = keyof typeof SCHEMA;
 type Settings = { readonly [K in Name]: z.output<(typeof SCHEMA)[K]> };
+
+/** The settings as JSON Schema, for the documentation. */
+export function settingsSchema(): JsonSchema {
+  return toJsonSchema(z.object(SCHEMA), "input");
+}
 
 export interface LoadedSettings {
   readonly path: string;
