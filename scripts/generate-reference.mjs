@@ -27,10 +27,11 @@ function pagesWithRegions() {
   return ["README.md", ...pages.map((name) => `docs/${name}`)].filter((path) => read(path).includes("<!-- generated: "));
 }
 
+const answers = await exampleAnswers();
 const wanted = [
-  ["docs/reference.md", referencePage(await exampleAnswers())],
+  ["docs/reference.md", referencePage(answers)],
   ["docs/commands.md", commandsPage()],
-  ...pagesWithRegions().map((path) => [path, withRegions(read(path), path)]),
+  ...pagesWithRegions().map((path) => [path, withRegions(read(path), path, answers)]),
 ];
 const stale = wanted.filter(([path, text]) => {
   try {

@@ -2,12 +2,13 @@
  * The text that each action answers its first example with, on the example repository, as a client reads it. What would differ from machine to machine
  * or from run to run is set: the clock stands still while an action runs, folders get names of their own, measured times and sizes are left out.
  */
-const { ACTIONS, errorText, openEngine, runAction, toErrorAnswer, toolStyle } = await import(
+const { ACTIONS, errorText, findAction, openEngine, runAction, toErrorAnswer, toolStyle } = await import(
   new URL("../../packages/engine/dist/index.js", import.meta.url)
 );
 const { EXAMPLE_REPOSITORY, GitFixture, makePlace } = await import(
   new URL("../../packages/engine/dist/testing/index.js", import.meta.url)
 );
+const { COMMAND_STYLE } = await import(new URL("../../packages/cli/dist/render/command-style.js", import.meta.url));
 
 const STYLE = toolStyle("underscore");
 const TOKEN_FILE = "src/auth/token.ts";
@@ -71,11 +72,11 @@ async function knownValues(engine, root) {
   return { rootPath: root, ...handles, ...versions, usefulSymbols: [slice.cards[0].symbolId] };
 }
 
-async function answerOf(action, args, engine) {
+async function answerOf(action, args, engine, style = STYLE) {
   try {
-    return action.text(await action.execute(args, { engine, text: STYLE }), STYLE);
+    return action.text(await action.execute(args, { engine, text: style }), style);
   } catch (error) {
-    return errorText(toErrorAnswer(error), STYLE);
+    return errorText(toErrorAnswer(error), style);
   }
 }
 
@@ -103,7 +104,13 @@ function turnOf({ name, annotations }) {
   return (annotations.readOnly || name === "sdl.chain") && !SAY_WHAT_WAS_WRITTEN.has(name) ? 0 : 1;
 }
 
-/** @returns the texts by the actions' names */
+/** The question of the first page, as the command is answered. */
+async function commandAnswer(engine, place) {
+  const request = { taskText: "fix the authentication timeout bug" };
+  return steady(await answerOf(findAction("sdl.slice.build"), request, engine, COMMAND_STYLE), place);
+}
+
+/** @returns the texts by the actions' names; `sdl slice`: that of the command */
 export async function exampleAnswers() {
   const clock = new StoppedClock();
   clock.start();
@@ -112,11 +119,13 @@ export async function exampleAnswers() {
   try {
     const known = await knownValues(engine, place.root);
     const ordered = [...ACTIONS].sort((a, b) => turnOf(a) - turnOf(b));
+    const first = await commandAnswer(engine, place);
     for (const action of ordered) {
       clock.pass(60_000);
       const text = await answerOf(action, asRun(action.examples[0].args, known), engine);
       answers.set(action.name, steady(text, place));
     }
+    answers.set("sdl slice", first);
   } finally {
     clock.stop();
     await engine.close();

@@ -2,7 +2,8 @@
  * Parts of pages that are generated, between `<!-- generated: NAME -->` and `<!-- end of NAME -->`: what the code or one constant decides, where the rest of the
  * page is written by hand.
  */
-import { table } from "./page.mjs";
+import { existsSync } from "node:fs";
+import { fenced, table } from "./page.mjs";
 import { isPublished } from "./published.mjs";
 
 const { describeSchema, settingsSchema } = await import(
@@ -42,20 +43,27 @@ function settingsTable() {
   return table(["setting", "value", "default", ""], rows);
 }
 
-const REGIONS = {
-  "get the program": () => (isPublished() ? FROM_NPM : FROM_A_CLONE),
-  "where npm has no package": () => (isPublished() ? "" : NPM_NOTE),
-  settings: settingsTable,
-};
+const CLIENTS_PAGE = new URL("../../docs/clients.md", import.meta.url);
+const CLIENTS = "Every other client, and how its configuration is written for you: [set up your agent](clients.md).";
+
+/** @param answers texts by the actions' names, and `sdl slice` */
+function regions(answers) {
+  return {
+    "get the program": isPublished() ? FROM_NPM : FROM_A_CLONE,
+    "where npm has no package": isPublished() ? "" : NPM_NOTE,
+    "first answer": fenced(answers.get("sdl slice")),
+    "other clients": existsSync(CLIENTS_PAGE) ? CLIENTS : "",
+    settings: settingsTable(),
+  };
+}
 
 /** @returns the page with its generated parts as they are to be @throws {Error} for a region that nothing generates or that does not end */
-export function withRegions(text, path) {
-  return text.replace(/<!-- generated: ([a-z ]+) -->\n(.*?)(?=<!-- generated|$(?![^]))/gs, (part, name, rest) => {
-    const end = `<!-- end of ${name} -->`;
-    const at = rest.indexOf(end);
-    const make = REGIONS[name];
-    if (make === undefined || at < 0) throw new Error(`${path}: region "${name}" is not known or does not end`);
-    const body = make();
-    return `<!-- generated: ${name} -->\n${body === "" ? "" : `\n${body}\n\n`}${rest.slice(at)}`;
+export function withRegions(text, path, answers) {
+  const bodies = regions(answers);
+  return text.replace(/(<!-- generated: ([a-z ]+) -->\n)(.*?)(?=<!-- (?:generated|end of))(<!-- end of ([a-z ]+) -->)?/gs, (...match) => {
+    const [, begin, name, , end, ended] = match;
+    const body = bodies[name];
+    if (body === undefined || ended !== name) throw new Error(`${path}: region "${name}" is not known or does not end`);
+    return `${begin}${body === "" ? "" : `\n${body}\n\n`}${end}`;
   });
 }
