@@ -17,13 +17,13 @@ An error is an answer too: \`{ code, message, hint?, nextBestAction?: { tool, ar
 Codes: ${ERROR_CODES.map((code) => `\`${code}\``).join(", ")}.
 
 Every parameter that takes a symbol takes an id, a name, \`Class.method\`, \`path#name\` or \`path:line\`; \`symbolId\` and \`symbolRef\` are other names of \`symbol\`. Paths count from
-the working directory first, then from the root. Every action also takes \`answerFormat\`: \`text\` or \`json\`. The answers below are those of JSON.
+the working directory first, then from the root. Every action also takes \`answerFormat\`: \`text\`, which clients get unless they ask otherwise and which is shown here, or \`json\`.
 
 | tool | action | |
 | --- | --- | --- |
 ${DEFAULT_TOOLS.map(({ name, action, description }) => `| \`${name.replace(".", "_")}\` | \`${action}\` | ${description} |`).join("\n")}
 
-The examples speak of a small repository, \`my-app\`; a test runs each of them.
+The examples speak of a small repository, \`my-app\`; a test runs each of them. Answers are those of this version of the program; times and sizes in them are made up.
 `;
 
 const inTable = (text) => text.replaceAll("|", "\\|").replaceAll("\n", " ");
