@@ -19,7 +19,7 @@ Codes: ${ERROR_CODES.map((code) => `\`${code}\``).join(", ")}.
 Every parameter that takes a symbol takes an id, a name, \`Class.method\`, \`path#name\` or \`path:line\`; \`symbolId\` and \`symbolRef\` are other names of \`symbol\`. Paths count from
 the working directory first, then from the root. Every action also takes \`answerFormat\`: \`text\`, which clients get unless they ask otherwise and which is shown here, or \`json\`.
 
-| tool | action | |
+| tool | action | when to call it |
 | --- | --- | --- |
 ${DEFAULT_TOOLS.map(({ name, action, description }) => `| \`${name.replace(".", "_")}\` | \`${action}\` | ${description} |`).join("\n")}
 
@@ -50,7 +50,7 @@ function parameterTable(schema) {
     ),
   ]);
   if (rows.length === 0) return "No parameters.";
-  return ["| parameter | value | |", "|---|---|---|", ...rows].join("\n");
+  return ["| parameter | value | notes |", "|---|---|---|", ...rows].join("\n");
 }
 
 function answerFields(schema) {

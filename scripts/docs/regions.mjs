@@ -40,7 +40,7 @@ function settingsTable() {
     `\`${JSON.stringify(schema.default)}\``,
     schema.description,
   ]);
-  return table(["setting", "value", "default", ""], rows);
+  return table(["setting", "value", "default", "what it does"], rows);
 }
 
 const CLIENTS_PAGE = new URL("../../docs/clients.md", import.meta.url);
