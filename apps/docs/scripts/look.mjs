@@ -70,7 +70,7 @@ async function lookAt(browser, { url, folder, look }) {
     const page = await context.newPage();
     const own = [];
     watch(page, url, own);
-    await page.goto(`${url}${name}.html`, { waitUntil: "networkidle" });
+    await page.goto(`${url}${name}.html`, { waitUntil: "load" });
     await page.screenshot({ path: join(folder, `${name}-${look.name}.png`) });
     own.push(...(await violations(page)), ...(await overflow(page)));
     findings.push(...own.map((finding) => `${name} (${look.name}): ${finding}`));
