@@ -21,10 +21,15 @@ const target = join(root, "packages", "cli", "site");
 
 const WARNING = /\bwarn(ing)?\b|^\(!\)|dead link|\berror\b/im;
 /** What a browser fetches of itself. Links that a reader follows may lead anywhere. */
-const LOADED_FROM_ELSEWHERE = /<(?:script|img|iframe|source)\b[^>]*\bsrc="(?:https?:)?\/\/|<link\b[^>]*\bhref="(?:https?:)?\/\/|@import\b|url\((?:https?:)?\/\//;
+const LOADED_FROM_ELSEWHERE =
+  /<(?:script|img|iframe|source)\b[^>]*\bsrc="(?:https?:)?\/\/|<link\b[^>]*\bhref="(?:https?:)?\/\/|@import\b|url\((?:https?:)?\/\//;
 
 function build(args) {
-  const vitepress = join(dirname(createRequire(join(workspace, "package.json")).resolve("vitepress/package.json")), "bin", "vitepress.js");
+  const vitepress = join(
+    dirname(createRequire(join(workspace, "package.json")).resolve("vitepress/package.json")),
+    "bin",
+    "vitepress.js",
+  );
   const env = { ...process.env, NO_COLOR: "1", FORCE_COLOR: "0" };
   const result = spawnSync(process.execPath, [vitepress, "build", ...args], { cwd: workspace, encoding: "utf8", env });
   const said = `${result.stdout}${result.stderr}`;
@@ -40,7 +45,9 @@ function filesOf(folder) {
 function checkFiles(files) {
   const bytes = files.reduce((sum, file) => sum + statSync(file).size, 0);
   console.log(`docs: ${files.length} files, ${(bytes / 1e6).toFixed(2)} MB`);
-  const foreign = files.filter((file) => /\.(html|css)$/.test(file) && LOADED_FROM_ELSEWHERE.test(readFileSync(file, "utf8")));
+  const foreign = files.filter(
+    (file) => /\.(html|css)$/.test(file) && LOADED_FROM_ELSEWHERE.test(readFileSync(file, "utf8")),
+  );
   return [
     ...foreign.map((file) => `${file} loads something from elsewhere`),
     ...(bytes > MAX_BYTES ? [`${bytes} bytes are more than ${MAX_BYTES}`] : []),

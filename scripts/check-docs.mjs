@@ -4,7 +4,7 @@
  * that is not run says why (`<!-- not run: REASON -->` before it; packages/cli/test/site/examples.test.ts runs the others).
  */
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { dirname, join, posix } from "node:path";
+import { dirname, posix } from "node:path";
 import process from "node:process";
 import { sidebar } from "../apps/docs/.vitepress/sidebar.mjs";
 
@@ -26,7 +26,13 @@ function markdownFiles() {
   const readmes = ["packages", "apps"].flatMap((parent) =>
     readdirSync(parent).map((name) => posix.join(parent, name, "README.md")),
   );
-  return [...below("."), ...below("docs", true), "bench/README.md", ...below("bench/src", true), ...readmes.filter(existsSync)];
+  return [
+    ...below("."),
+    ...below("docs", true),
+    "bench/README.md",
+    ...below("bench/src", true),
+    ...readmes.filter(existsSync),
+  ];
 }
 
 /** What is read as text: fences and code left out. */
@@ -41,7 +47,10 @@ const plainHeading = (heading) =>
     .trim()
     .toLowerCase();
 /** As repository hosts do. */
-const hostSlug = (heading) => plainHeading(heading).replace(/[^\p{L}\p{N}\s_-]/gu, "").replaceAll(/\s/g, "-");
+const hostSlug = (heading) =>
+  plainHeading(heading)
+    .replace(/[^\p{L}\p{N}\s_-]/gu, "")
+    .replaceAll(/\s/g, "-");
 /** As the site's generator does. */
 const siteSlug = (heading) =>
   plainHeading(heading)
@@ -67,7 +76,9 @@ function checkLink(path, href) {
   if (anchor === undefined || !target.endsWith(".md")) return [];
   const { host, site } = slugsOf(target);
   const isThere = host.has(anchor) && (site.has(anchor) || !target.startsWith("docs/"));
-  return isThere ? [] : [`${path}: ${href}: ${target} has no such heading, as repository hosts or as the site names them`];
+  return isThere
+    ? []
+    : [`${path}: ${href}: ${target} has no such heading, as repository hosts or as the site names them`];
 }
 
 function checkText(path) {
@@ -76,11 +87,13 @@ function checkText(path) {
   const pages = [...text.matchAll(PAGE_LINK)].map(([, link]) => link.replace(/#.*/, ""));
   return [
     ...links.flatMap(([, , , href]) => checkLink(path, href)),
-    ...links.filter(([, image, label]) => image !== "" && label.trim() === "").map(([, , , href]) => `${path}: ${href} says not what it shows`),
+    ...links
+      .filter(([, image, label]) => image !== "" && label.trim() === "")
+      .map(([, , , href]) => `${path}: ${href} says not what it shows`),
     ...pages.filter((page) => !existsSync(`docs${page}.md`)).map((page) => `${path}: ${page} leads nowhere`),
     ...[...text.matchAll(NOT_RUN)]
       .filter(([, reason, , block]) => reason.trim() === "" || block === undefined)
-      .map(([marker]) => `${path}: ${marker.trim()}: give a reason, and put it before a shell example`),
+      .map(([, reason]) => `${path}: <!-- not run:${reason}-->: give a reason, and put it before a shell example`),
   ];
 }
 
@@ -90,8 +103,12 @@ function checkOrder() {
     .filter((name) => name.endsWith(".md"))
     .map((name) => name.slice(0, -".md".length));
   return [
-    ...pages.filter((page) => !listed.includes(page) && !UNLISTED.has(page)).map((page) => `docs/${page}.md has no place in apps/docs/.vitepress/sidebar.mjs`),
-    ...listed.filter((page) => !pages.includes(page) && !TO_COME.has(page)).map((page) => `apps/docs/.vitepress/sidebar.mjs: there is no docs/${page}.md`),
+    ...pages
+      .filter((page) => !listed.includes(page) && !UNLISTED.has(page))
+      .map((page) => `docs/${page}.md has no place in apps/docs/.vitepress/sidebar.mjs`),
+    ...listed
+      .filter((page) => !pages.includes(page) && !TO_COME.has(page))
+      .map((page) => `apps/docs/.vitepress/sidebar.mjs: there is no docs/${page}.md`),
   ];
 }
 

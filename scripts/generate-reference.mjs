@@ -24,7 +24,9 @@ function read(path) {
 /** Pages with marked parts. */
 function pagesWithRegions() {
   const pages = readdirSync(join(root, "docs")).filter((name) => name.endsWith(".md"));
-  return ["README.md", ...pages.map((name) => `docs/${name}`)].filter((path) => read(path).includes("<!-- generated: "));
+  return ["README.md", ...pages.map((name) => `docs/${name}`)].filter((path) =>
+    read(path).includes("<!-- generated: "),
+  );
 }
 
 const answers = await exampleAnswers();

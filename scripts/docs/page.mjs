@@ -7,7 +7,10 @@ export function fenced(text, language = "text") {
   return `${fence}${language}\n${text}\n${fence}`;
 }
 
+/** Columns as wide as the formatter makes them. */
 export function table(head, rows) {
-  const line = (cells) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|").replaceAll("\n", " ")).join(" | ")} |`;
-  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
+  const cells = [head, ...rows].map((row) => row.map((cell) => cell.replaceAll("|", "\\|").replaceAll("\n", " ")));
+  const widths = head.map((_, at) => Math.max(3, ...cells.map((row) => row[at].length)));
+  const line = (row) => `| ${row.map((cell, at) => cell.padEnd(widths[at])).join(" | ")} |`;
+  return [line(cells[0]), line(widths.map((width) => "-".repeat(width))), ...cells.slice(1).map(line)].join("\n");
 }

@@ -60,10 +60,14 @@ function regions(answers) {
 /** @returns the page with its generated parts as they are to be @throws {Error} for a region that nothing generates or that does not end */
 export function withRegions(text, path, answers) {
   const bodies = regions(answers);
-  return text.replace(/(<!-- generated: ([a-z ]+) -->\n)(.*?)(?=<!-- (?:generated|end of))(<!-- end of ([a-z ]+) -->)?/gs, (...match) => {
-    const [, begin, name, , end, ended] = match;
-    const body = bodies[name];
-    if (body === undefined || ended !== name) throw new Error(`${path}: region "${name}" is not known or does not end`);
-    return `${begin}${body === "" ? "" : `\n${body}\n\n`}${end}`;
-  });
+  return text.replace(
+    /(<!-- generated: ([a-z ]+) -->\n)(.*?)(?=<!-- (?:generated|end of))(<!-- end of ([a-z ]+) -->)?/gs,
+    (...match) => {
+      const [, begin, name, , end, ended] = match;
+      const body = bodies[name];
+      if (body === undefined || ended !== name)
+        throw new Error(`${path}: region "${name}" is not known or does not end`);
+      return `${begin}${body === "" ? "" : `\n${body}\n\n`}${end}`;
+    },
+  );
 }

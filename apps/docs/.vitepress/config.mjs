@@ -20,7 +20,10 @@ const ICON = `data:image/svg+xml,${encodeURIComponent(
 
 /** Pages lie outside of this package: what their compiled form imports is found here. */
 const require = createRequire(createRequire(import.meta.url).resolve("vitepress/package.json"));
-const alias = { "vue/server-renderer": require.resolve("vue/server-renderer"), vue: dirname(require.resolve("vue/package.json")) };
+const alias = {
+  "vue/server-renderer": require.resolve("vue/server-renderer"),
+  vue: dirname(require.resolve("vue/package.json")),
+};
 
 export default defineConfig({
   srcDir: DOCS,
@@ -52,7 +55,8 @@ export default defineConfig({
   },
   vite: { resolve: { alias }, build: { chunkSizeWarningLimit: 2_000 } },
   // The first page's layout has no landmark of its own.
-  transformHtml: (html) => (html.includes("<main") ? html : html.replace('id="VPContent"', 'id="VPContent" role="main"')),
+  transformHtml: (html) =>
+    html.includes("<main") ? html : html.replace('id="VPContent"', 'id="VPContent" role="main"'),
   buildEnd: ({ outDir }) => {
     for (const folder of FILES) cpSync(join(DOCS, folder), join(outDir, folder), { recursive: true });
   },

@@ -19,7 +19,20 @@ const PROGRAM = fileURLToPath(new URL("../../../packages/cli/bundle/sdl.js", imp
 const CHROMIUM = process.env["SDL_CHROMIUM"] ?? "/usr/bin/chromium";
 const AXE = createRequire(import.meta.url)("axe-core").source;
 
-const PAGES = ["index", "start", "concepts", "reference", "commands", "configuration", "comparison", "privacy", "faq", "troubleshooting", "ci", "memories"];
+const PAGES = [
+  "index",
+  "start",
+  "concepts",
+  "reference",
+  "commands",
+  "configuration",
+  "comparison",
+  "privacy",
+  "faq",
+  "troubleshooting",
+  "ci",
+  "memories",
+];
 const LOOKS = [
   { name: "light", colorScheme: "light", viewport: { width: 1280, height: 900 } },
   { name: "dark", colorScheme: "dark", viewport: { width: 1280, height: 900 } },
@@ -41,7 +54,13 @@ async function serve() {
 async function violations(page) {
   await page.evaluate(AXE);
   const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
-  return violations.map(({ id, help, nodes }) => `axe: ${id}: ${help}: ${nodes.slice(0, 3).map(({ target }) => target.join(" ")).join("; ")}`);
+  return violations.map(
+    ({ id, help, nodes }) =>
+      `axe: ${id}: ${help}: ${nodes
+        .slice(0, 3)
+        .map(({ target }) => target.join(" "))
+        .join("; ")}`,
+  );
 }
 
 /** Wider than the window: readers would scroll sideways. */
@@ -52,7 +71,8 @@ async function overflow(page) {
 
 function watch(page, url, findings) {
   page.on("request", (request) => {
-    if (!request.url().startsWith(url) && !request.url().startsWith("data:")) findings.push(`asks for ${request.url()}`);
+    if (!request.url().startsWith(url) && !request.url().startsWith("data:"))
+      findings.push(`asks for ${request.url()}`);
   });
   page.on("response", (response) => {
     if (response.status() >= 400) findings.push(`${response.url()} is answered with ${response.status()}`);
@@ -88,11 +108,13 @@ async function search(browser, url, folder) {
   watch(page, url, findings);
   await page.goto(`${url}start.html`, { waitUntil: "networkidle" });
   await page.keyboard.press("Control+k");
+  await page.waitForSelector(".VPLocalSearchBox input:focus", { timeout: 15_000 });
   await page.keyboard.type(SEARCH.words);
   await page.waitForSelector(".VPLocalSearchBox .result", { timeout: 15_000 });
   await page.screenshot({ path: join(folder, "search.png") });
   const links = await page.$$eval(".VPLocalSearchBox a.result", (results) => results.map(({ href }) => href));
-  if (!links.some((link) => link.includes(`/${SEARCH.page}.html`))) findings.push(`"${SEARCH.words}" does not find ${SEARCH.page}: ${links.join(" ")}`);
+  if (!links.some((link) => link.includes(`/${SEARCH.page}.html`)))
+    findings.push(`"${SEARCH.words}" does not find ${SEARCH.page}: ${links.join(" ")}`);
   await context.close();
   return findings.map((finding) => `search: ${finding}`);
 }
@@ -100,13 +122,18 @@ async function search(browser, url, folder) {
 const folder = process.argv[2] ?? mkdtempSync(join(tmpdir(), "sdl-docs-look-"));
 mkdirSync(folder, { recursive: true });
 const { url, end } = await serve();
-const browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"] });
+const browser = await chromium.launch({
+  executablePath: CHROMIUM,
+  args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+});
 try {
   const findings = [];
   for (const look of LOOKS) findings.push(...(await lookAt(browser, { url, folder, look })));
   findings.push(...(await search(browser, url, folder)));
   for (const finding of findings) console.error(finding);
-  console.log(`docs: ${PAGES.length} pages in ${LOOKS.length} looks, ${findings.length} findings, pictures in ${folder}`);
+  console.log(
+    `docs: ${PAGES.length} pages in ${LOOKS.length} looks, ${findings.length} findings, pictures in ${folder}`,
+  );
   process.exitCode = findings.length > 0 ? 1 : 0;
 } finally {
   await browser.close();

@@ -12,9 +12,12 @@ export function figures(markdown, docs) {
     if (!source.endsWith(".svg")) return image(tokens, index, options, env, self);
     const drawing = readFileSync(join(docs, dirname(env.relativePath ?? ""), decodeURI(source)), "utf8");
     const label = markdown.utils.escapeHtml(tokens[index].content);
-    return drawing
+    const svg = drawing
+      .replace(/<title>.*?<\/title>\s*/s, "")
       .replace(/<style>.*?<\/style>\s*/s, "")
-      .replace("<svg ", `<svg v-pre class="figure" role="img" aria-label="${label}" `)
+      .replace("<svg ", `<svg v-pre role="img" aria-label="${label}" `)
       .trim();
+    // Narrow windows scroll it, by the keyboard too.
+    return `<span class="figure" tabindex="0" role="group" aria-label="Drawing">${svg}</span>`;
   };
 }

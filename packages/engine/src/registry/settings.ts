@@ -8,9 +8,8 @@ import { join } from "node:path";
 import { messageOf } from "@sdl/model";
 import { closest, type DraftSettings, describeRefusal, errorCode, readOwnFile, statOwnFile } from "@sdl/repository";
 import { z } from "zod";
-import { type JsonSchema, toJsonSchema } from "../contract/json-schema.js";
 
-const SCHEMA = {
+export const SETTINGS = {
   "drafts.debounceMs": z
     .int()
     .min(0)
@@ -51,13 +50,8 @@ const SCHEMA = {
     ),
 };
 
-type Name = keyof typeof SCHEMA;
-type Settings = { readonly [K in Name]: z.output<(typeof SCHEMA)[K]> };
-
-/** The settings as JSON Schema, for the documentation. */
-export function settingsSchema(): JsonSchema {
-  return toJsonSchema(z.object(SCHEMA), "input");
-}
+type Name = keyof typeof SETTINGS;
+type Settings = { readonly [K in Name]: z.output<(typeof SETTINGS)[K]> };
 
 export interface LoadedSettings {
   readonly path: string;
@@ -114,13 +108,13 @@ function whyUnread(path: string, error: unknown): string {
 }
 
 function fill(written: object): Pick<LoadedSettings, "settings" | "warnings"> {
-  const names = Object.keys(SCHEMA);
+  const names = Object.keys(SETTINGS);
   const unknown = Object.keys(written).filter((name) => !names.includes(name));
   const warnings = unknown.map((name) => {
     const [near] = closest(name, names);
     return `Setting "${name}" is not known${near === undefined ? "" : `; did you mean "${near}"?`}`;
   });
-  const entries = Object.entries(SCHEMA).map(([name, schema]) => {
+  const entries = Object.entries(SETTINGS).map(([name, schema]) => {
     const parsed = schema.safeParse((written as Record<string, unknown>)[name]);
     if (!parsed.success)
       warnings.push(`Setting "${name}": ${parsed.error.issues[0]?.message ?? "not allowed"}; the default holds.`);

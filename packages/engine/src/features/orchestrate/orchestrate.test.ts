@@ -5,8 +5,6 @@ import { loadTokenCounter } from "@sdl/slice";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runAction } from "../../../test/client.js";
 import { type ExampleEngine, openExample } from "../../../test/example-engine.js";
-import { toolStyle } from "../../contract/tool-calls.js";
-import { findAction } from "../../dispatch.js";
 
 const countTokens = await loadTokenCounter();
 let example: ExampleEngine;
@@ -55,16 +53,6 @@ test("a stack trace: its frames, what the innermost calls, the tests that watch 
   expect(answer).toContain("- tested by testExpiredToken (test/token.test.ts:3)");
   expect(answer).toContain("validateToken: Decodes a bearer token and checks its expiry.");
   expect(finalEvidence?.every(({ reference }) => /^[\w./-]+:\d+$/.test(reference))).toBe(true);
-});
-
-test("as text too, every step of a stack trace's run succeeds, and the tests are named", async () => {
-  const action = findAction("agentOrchestrate");
-  if (action === undefined) throw new Error("there is no such action");
-  const style = toolStyle("underscore");
-  const answer = await action.execute(DEBUG, { engine: example.engine, text: style });
-  const text = action.text(answer, style);
-  expect(text).toContain("- tested by testExpiredToken (test/token.test.ts:3)");
-  expect(text).toContain(", 0 failed");
 });
 
 test("every action is one of the table's, with the places that its output speaks of", async () => {
