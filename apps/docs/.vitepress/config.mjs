@@ -19,7 +19,7 @@ const ICON = `data:image/svg+xml,${encodeURIComponent(
 )}`;
 
 /** Pages lie outside of this package: what their compiled form imports is found here. */
-const require = createRequire(createRequire(import.meta.url).resolve("vitepress/package.json"));
+const require = createRequire(import.meta.url);
 const alias = {
   "vue/server-renderer": require.resolve("vue/server-renderer"),
   vue: dirname(require.resolve("vue/package.json")),
