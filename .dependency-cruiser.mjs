@@ -102,7 +102,8 @@ export default {
       from: { path: "^packages/[^/]+/src/", pathNot: TESTS },
       to: {
         dynamic: true,
-        pathNot: "^packages/(mcp|lsp)-server/|^packages/graph/src/portable/|^packages/slice/src/tokens/o200k\\.ts$",
+        pathNot:
+          "^packages/(mcp|lsp)-server/|^packages/graph/src/portable/|^packages/slice/src/tokens/o200k\\.ts$|^packages/cli/src/front/front\\.ts$",
       },
     },
     {

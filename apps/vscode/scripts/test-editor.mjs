@@ -9,8 +9,9 @@ import { dirname, join } from "node:path";
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { rolldown } from "rolldown";
+import { storeOf } from "../../../scripts/stage-program.mjs";
 import { missingEditor, openBrowser, startCodeServer } from "./code-server.mjs";
-import { installedStore, ROOT, stage, TARGETS } from "./stage.mjs";
+import { ROOT, stage } from "./stage.mjs";
 
 const SUITES = ["single-folder", "several-folders", "restricted"];
 const SUITE_MS = 240_000;
@@ -126,7 +127,7 @@ async function main(suites) {
   }
   const startedMs = Date.now();
   const target = `${process.platform}-${process.arch}`;
-  const extension = stage(target, installedStore(TARGETS[target].lmdb), "in-editor");
+  const extension = stage(target, storeOf(target), "in-editor");
   const place = makePlace();
   await bundleSuites(place);
   const env = {

@@ -116,6 +116,7 @@ const modules = [
       },
     },
   ),
+  await writeBundle({ augment: join(root, "dist", "run-augment.js") }),
   await writeBundle({ "extraction-worker": join(repository, "dist", "workers", "extraction-worker.js") }),
   await writeBundle({ "postings-worker": join(repository, "dist", "workers", "postings-worker.js") }),
   await writeBundle({ "probe-process": join(repository, "dist", "soundness", "probe-process.js") }),

@@ -2,7 +2,7 @@
  * What V8 compiles of the bundle, kept beside it: lets a server index a small example and asks it what agents ask. Functions that these
  * calls never reach are compiled at their first use, as ever.
  */
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,7 +11,7 @@ import process from "node:process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
-const SERVER = fileURLToPath(new URL("compiled-server.mjs", import.meta.url));
+const RUN = fileURLToPath(new URL("compiled-run.mjs", import.meta.url));
 
 const EXAMPLE = {
   "src/token.ts": `import { fail } from "./errors";
@@ -66,6 +66,13 @@ const messagesFor = (repository) => [
   { id: 10, ...tool("sdl_repo_status", {}) },
 ];
 
+/** A search that an agent made with a tool of its own. */
+const HOOK_EVENT = {
+  hook_event_name: "PostToolUse",
+  tool_input: { pattern: "decodeToken" },
+  tool_response: { content: "src/token.ts:7:export function decodeToken(text: string, now = Date.now()): Token {" },
+};
+
 /** @param bundle the folder of the chunks @throws {Error} when they do not work */
 export async function compileAhead(bundle) {
   const work = mkdtempSync(join(tmpdir(), "sdl-compile-"));
@@ -76,8 +83,18 @@ export async function compileAhead(bundle) {
       writeFileSync(join(repository, path), text);
     }
     const options = { cwd: repository, env: { ...process.env, SDL_HOME: join(work, "home") } };
-    const server = spawn(process.execPath, [SERVER, bundle], { ...options, stdio: ["pipe", "pipe", "inherit"] });
+    const server = spawn(process.execPath, [RUN, bundle, "serve", "--stdio"], {
+      ...options,
+      stdio: ["pipe", "pipe", "inherit"],
+    });
     await talk(server, messagesFor(repository));
+    const hook = spawnSync(process.execPath, [RUN, bundle, "augment"], {
+      ...options,
+      input: JSON.stringify(HOOK_EVENT),
+      encoding: "utf8",
+    });
+    if (!hook.stdout.includes("decodeToken"))
+      throw new Error(`the bundle cannot answer a hook: ${hook.stdout}${hook.stderr}`);
   } finally {
     rmSync(work, { recursive: true, force: true });
   }

@@ -14,9 +14,15 @@ interface Program {
   runProcess(): Promise<void>;
 }
 
+/** What the chunk of the hook exports. */
+interface Augment {
+  runAugment(options: readonly string[]): void;
+}
+
 type Require = (specifier: string) => unknown;
 
 const PROGRAM = "./run-process.js";
+const AUGMENT = "./augment.js";
 const COMPILED = `.${process.version}-${process.platform}-${process.arch}.compiled`;
 const HEAD = "(function (exports, require, module, __filename, __dirname) {";
 const TAIL = "\n})";
@@ -35,16 +41,24 @@ export class ChunkLoader {
   }
 
   loadProgram(): Program {
-    // Of Node 22.1 and later: keeps what it compiles.
-    const keep = "enableCompileCache" in module ? module.enableCompileCache : undefined;
-    if (existsSync(this.compiledFile(PROGRAM)) || typeof keep !== "function") return this.load(PROGRAM) as Program;
-    keep();
-    return this.requireOutside(PROGRAM) as Program;
+    return this.loadFirst(PROGRAM) as Program;
   }
 
-  /** As {@link loadProgram}, whatever is compiled by now; made for {@link compiled}. */
-  loadToCompile(): Program {
-    return this.load(PROGRAM) as Program;
+  loadAugment(): Augment {
+    return this.loadFirst(AUGMENT) as Augment;
+  }
+
+  private loadFirst(specifier: string): unknown {
+    // Of Node 22.1 and later: keeps what it compiles.
+    const keep = "enableCompileCache" in module ? module.enableCompileCache : undefined;
+    if (existsSync(this.compiledFile(specifier)) || typeof keep !== "function") return this.load(specifier);
+    keep();
+    return this.requireOutside(specifier);
+  }
+
+  /** As the other two, whatever is compiled by now; made for {@link compiled}. */
+  loadToCompile(command: string): unknown {
+    return this.load(command === "augment" ? AUGMENT : PROGRAM);
   }
 
   /** What V8 has compiled so far, by the file it belongs into. */

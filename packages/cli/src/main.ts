@@ -5,7 +5,11 @@ import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { ChunkLoader } from "./chunk-loader.js";
 import { hasFront } from "./front/environment.js";
-import { runFront } from "./front/front.js";
 
-if (process.argv[2] === "serve" && !hasFront()) runFront();
-else void new ChunkLoader(dirname(fileURLToPath(import.meta.url))).loadProgram().runProcess();
+const folder = dirname(fileURLToPath(import.meta.url));
+const [, , command, ...options] = process.argv;
+if (command === "serve" && !hasFront()) void import("./front/front.js").then(({ runFront }) => runFront());
+// A hook runs with every search of an agent: it loads nothing else. Help is the program's.
+else if (command === "augment" && !options.some((option) => option.startsWith("-h") || option === "--help"))
+  new ChunkLoader(folder).loadAugment().runAugment(options);
+else void new ChunkLoader(folder).loadProgram().runProcess();

@@ -28,9 +28,11 @@ import { sliceCommand } from "./commands/slice-command.js";
 import { toolCommand } from "./commands/tool-command.js";
 import { pruneCommand, versionsCommand } from "./commands/version-commands.js";
 import { whyCommand } from "./commands/why-command.js";
+import { isListed } from "./completion/complete-words.js";
+import { addCompletion } from "./completion/completion-commands.js";
 import { addDocs } from "./docs-commands.js";
 import { EXIT_CODES_HELP, RiskReached } from "./exit-codes.js";
-import { addLsp, addServe } from "./server-commands.js";
+import { addAugment, addLsp, addServe } from "./server-commands.js";
 import { type GlobalOptions, type Session, type SessionEnvironment, withSession } from "./session.js";
 
 const OVERVIEW = `
@@ -51,7 +53,7 @@ export function createProgram(environment: SessionEnvironment, version: string):
     .description("A repository as a graph of symbols, and the slice of it that a task needs.")
     .version(version, "-V, --version")
     .helpCommand("help [command]")
-    .configureHelp({ subcommandTerm: termOf, visibleCommands: ({ commands }) => [...commands] })
+    .configureHelp({ subcommandTerm: termOf, visibleCommands: ({ commands }) => commands.filter(isListed) })
     .showHelpAfterError("(sdl --help shows commands and examples)")
     .addHelpText("after", OVERVIEW)
     .exitOverride()
@@ -78,9 +80,11 @@ export function createProgram(environment: SessionEnvironment, version: string):
   addClean(program, environment);
   addAudit(program, environment);
   addDocs(program, environment);
+  addCompletion(program, environment);
   program.commandsGroup("For agents:");
   addServe(program, environment);
   addLsp(program, environment);
+  addAugment(program, environment);
   addTool(program, environment);
   for (const command of program.commands) tellOptions(command);
   return program;

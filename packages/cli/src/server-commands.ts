@@ -1,5 +1,6 @@
-/** The commands that serve others for as long as they want: agents and editors. */
+/** The commands that others start: agents and editors. */
 import { type Command, Option } from "commander";
+import { type AugmentOptions, augmentCommand } from "./commands/augment-command.js";
 import { type LspOptions, lspCommand } from "./commands/lsp-command.js";
 import { type ServeOptions, serveCommand } from "./commands/serve-command.js";
 import type { GlobalOptions, SessionEnvironment } from "./session.js";
@@ -41,4 +42,20 @@ export function addLsp(program: Command, environment: SessionEnvironment): void 
     .option("--no-auto-index", "index nothing that was not indexed before")
     .addHelpText("after", "\nThe Language Server Protocol, for Neovim, Helix, Zed and others.")
     .action((options: GlobalOptions & LspOptions) => lspCommand(environment, options, options));
+}
+
+export function addAugment(program: Command, environment: SessionEnvironment): void {
+  program
+    .command("augment")
+    .description("Add what the graph knows to an agent's own searches, as its hook.")
+    .option("--client <name>", "whose hook it is; told from the event, too")
+    .option("-v, --verbose", "say on standard error why nothing is added")
+    .addHelpText(
+      "after",
+      `
+Reads a hook's event (a search, a list of files, a file that was read) from standard
+input and writes at most 300 tokens for the agent: definitions, users, tests. Silent
+where the index knows nothing; never indexes, never fails. sdl init --hooks sets it up.`,
+    )
+    .action((options: AugmentOptions) => augmentCommand(environment, options));
 }

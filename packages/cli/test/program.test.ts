@@ -62,3 +62,25 @@ test.each([
     rmSync(folder, { recursive: true, force: true });
   }
 });
+
+test("a hook's event is answered, and nothing of it is ever a failure", () => {
+  sdl(["index"]);
+  const hook = (input: string, ...options: string[]) => {
+    const home = `${dirname(bench.root)}/home`;
+    const env = { PATH: process.env["PATH"], SDL_HOME: home };
+    return spawnSync(process.execPath, [PROGRAM, "augment", ...options], {
+      cwd: bench.root,
+      encoding: "utf8",
+      env,
+      input,
+    });
+  };
+  const event = { hook_event_name: "PostToolUse", tool_input: { pattern: "decode" } };
+  const { stdout, stderr, status } = hook(JSON.stringify(event));
+  expect(JSON.parse(stdout).hookSpecificOutput.additionalContext).toContain("src/auth/token.ts:18");
+  expect([stderr, status]).toEqual(["", 0]);
+  const broken = hook("{", "--verbose");
+  expect([broken.stdout, broken.status]).toEqual(["", 0]);
+  expect(broken.stderr).toContain("sdl augment: ");
+  expect(hook("", "--help").stdout).toContain("Usage: sdl augment");
+});

@@ -27,6 +27,7 @@ export { cardDetails } from "./features/card/card-text.js";
 export { symbolGetCard } from "./features/card/symbol-get-card.action.js";
 export { symbolGetCards } from "./features/card/symbol-get-cards.action.js";
 export { type ChangeReport, changeReport } from "./features/ci/change-report.js";
+export { namesStarting } from "./features/complete/names-starting.js";
 export { deltaGet } from "./features/delta/delta-get.action.js";
 export { diagnose } from "./features/doctor/diagnose.js";
 export type { Finding } from "./features/doctor/finding.js";

@@ -1,0 +1,69 @@
+/**
+ * `node bench/dist/augment.js --repo CLONE…`: what `sdl augment` adds to searches for the names that real commits changed, each at the commit's parent,
+ * and what it costs. Each search takes its turn with a bare start of Node.js.
+ */
+import process from "node:process";
+import { parseArgs } from "node:util";
+import { loadTokenCounter } from "@sdl/slice";
+import { type Measured, measureClone } from "./augment/measure-clone.js";
+import { quantile } from "./statistics/order.js";
+
+const USAGE = `node bench/dist/augment.js --repo CLONE… [--searches N]
+  --repo CLONE    a clone, bare or not; given more than once
+  --searches N    of each clone (100)`;
+
+/** An added text may take so many tokens. */
+const MAX_TOKENS = 300;
+/** p95 above a bare start of Node.js. */
+const MAX_MS = 50;
+/** A search with more lines than this: an agent sees the first ten. */
+const MANY = 10;
+
+const { values: options } = parseArgs({
+  options: {
+    repo: { type: "string", multiple: true },
+    searches: { type: "string", default: "100" },
+    help: { type: "boolean", default: false },
+  },
+});
+
+if (options.help || options.repo === undefined) console.log(USAGE);
+else await main(options.repo);
+process.exit(process.exitCode);
+
+async function main(clones: readonly string[]): Promise<void> {
+  const countTokens = await loadTokenCounter();
+  const all: Measured[] = [];
+  for (const clone of clones) {
+    const measured = await measureClone(clone, Number(options.searches), countTokens);
+    console.log(`${clone}: ${describe(measured)}`);
+    all.push(...measured);
+  }
+  console.log(`all: ${describe(all)}`);
+  if (!isReached(all)) process.exitCode = 1;
+}
+
+function describe(measured: readonly Measured[]): string {
+  const above = measured.map(({ ms, bareMs }) => ms - bareMs);
+  const told = measured.filter(({ tokens }) => tokens > 0);
+  const many = measured.filter(({ lines }) => lines > MANY);
+  const helped = many.filter(({ isNew }) => isNew);
+  return [
+    `${measured.length} searches, ${told.length} of them told something`,
+    `above a bare start p50 ${quantile(above, 0.5).toFixed(0)} ms, p95 ${quantile(above, 0.95).toFixed(0)} ms`,
+    `at most ${Math.max(0, ...measured.map(({ tokens }) => tokens))} tokens, ${Math.max(0, ...told.map(({ tokens, bound }) => tokens / bound)).toFixed(2)} of the bound`,
+    `of ${many.length} with more than ${MANY} lines ${helped.length} got the definition or a user that the first ${MANY} lack`,
+  ].join("; ");
+}
+
+function isReached(all: readonly Measured[]): boolean {
+  const many = all.filter(({ lines }) => lines > MANY);
+  const above = all.map(({ ms, bareMs }) => ms - bareMs);
+  const helped = many.filter(({ isNew }) => isNew).length;
+  return (
+    all.length > 0 &&
+    all.every(({ tokens }) => tokens <= MAX_TOKENS) &&
+    quantile(above, 0.95) <= MAX_MS &&
+    helped >= many.length / 2
+  );
+}

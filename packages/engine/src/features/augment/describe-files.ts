@@ -1,0 +1,50 @@
+/** What the graph knows of files that were read or listed. */
+import type { SymbolRecord } from "@sdl/model/graph";
+import { wholeName } from "@sdl/model/graph";
+import { nameAndPlace } from "./describe-search.js";
+import type { KnownGraph } from "./known-graph.js";
+import { listed, type Told } from "./told.js";
+
+const MAX_SYMBOLS = 4;
+const MAX_USERS = 3;
+const MAX_FILES = 6;
+const MAX_NAMES = 6;
+
+/** Who uses what is defined in the lines that were read, from other files. @param path repository-relative */
+export function describeRead(known: KnownGraph, path: string, lines: { from?: number; to?: number }, told: Told): void {
+  const { from = 1, to = Number.POSITIVE_INFINITY } = lines;
+  const read = symbolsIn(known, path).filter(({ line }) => line >= from && line <= to);
+  const used = read
+    .map((symbol) => ({ symbol, users: usersElsewhere(known, symbol) }))
+    .filter(({ users }) => users.length > 0);
+  used.sort((a, b) => b.users.length - a.users.length);
+  for (const { symbol, users } of used.slice(0, MAX_SYMBOLS)) {
+    const shown = users.slice(0, MAX_USERS).map(nameAndPlace);
+    told.add(`${symbol.line}: ${wholeName(symbol)} is used by ${listed(shown, users.length)}`);
+  }
+}
+
+/** What the first of them define. @param paths repository-relative */
+export function describeList(known: KnownGraph, paths: readonly string[], told: Told): void {
+  let files = 0;
+  for (const path of paths) {
+    const names = symbolsIn(known, path)
+      .filter(({ exported }) => exported)
+      .map(wholeName);
+    if (names.length === 0) continue;
+    if (files === MAX_FILES || !told.add(`${path} defines ${listed(names.slice(0, MAX_NAMES), names.length)}`)) return;
+    files++;
+  }
+}
+
+/** Without its module. */
+function symbolsIn({ graph }: KnownGraph, path: string): SymbolRecord[] {
+  return graph
+    .fileSymbols(path)
+    .slice(1)
+    .map((handle) => graph.symbol(handle));
+}
+
+function usersElsewhere(known: KnownGraph, { handle, file }: SymbolRecord): SymbolRecord[] {
+  return known.users(handle).filter((user) => user.file !== file);
+}

@@ -1,0 +1,62 @@
+/** What a shell command looks for, where it is a search or shows a file. Nothing is run, nothing is expanded. */
+import { readHits } from "./hits.js";
+import type { Lookup } from "./lookup.js";
+
+const SEARCHES = new Set(["grep", "egrep", "fgrep", "rg", "ag", "ack", "ugrep"]);
+const SHOWS = new Set(["cat", "head", "tail", "less", "bat", "nl"]);
+/** Options of the searches whose value is a word of its own and no pattern. */
+const WITH_VALUE =
+  /^(-[ABCmgtTfjd]|--(include|exclude|exclude-dir|glob|type|type-not|max-count|context|after-context|before-context|file|threads))$/;
+const PATTERN_OPTION = /^(-e|--regexp)$/;
+
+/** @param printed what the command printed */
+export function shellLookup(command: string, printed: string): Lookup | undefined {
+  return commandsIn(command)
+    .map((words) => lookupOf(words, printed))
+    .find((lookup) => lookup !== undefined);
+}
+
+function lookupOf(words: readonly string[], printed: string): Lookup | undefined {
+  const [program = "", ...rest] = words[0] === "git" && words[1] === "grep" ? words.slice(1) : words;
+  const name = program.slice(program.lastIndexOf("/") + 1);
+  const pattern = SEARCHES.has(name) ? patternAmong(rest) : undefined;
+  if (pattern !== undefined) return { kind: "search", pattern, hits: readHits(printed) };
+  const isShown = SHOWS.has(name) || (name === "sed" && rest.includes("-n"));
+  const path = isShown ? rest.findLast(isPath) : undefined;
+  return path === undefined ? undefined : { kind: "read", path, ...(name === "sed" ? linesOf(rest) : {}) };
+}
+
+function patternAmong(words: readonly string[]): string | undefined {
+  const named = words.findIndex((word) => PATTERN_OPTION.test(word));
+  if (named >= 0) return words[named + 1];
+  return words.find((word, at) => !word.startsWith("-") && !WITH_VALUE.test(words[at - 1] ?? ""));
+}
+
+function isPath(word: string): boolean {
+  return /^[^-].*\.\w+$/.test(word);
+}
+
+/** Of `sed -n 10,20p`. */
+function linesOf(words: readonly string[]): { readonly from: number; readonly to: number } | undefined {
+  const [, from, to = from] =
+    words.map((word) => /^(\d+)(?:,(\d+))?p$/.exec(word)).find((match) => match !== null) ?? [];
+  return from === undefined ? undefined : { from: Number(from), to: Number(to) };
+}
+
+/** The words of each command of a line: quotes taken off, cut at `|`, `;`, `&` and line ends. */
+function commandsIn(line: string): string[][] {
+  const commands: string[][] = [[]];
+  for (const [token, quoted, plain] of line.matchAll(
+    /("(?:[^"\\]|\\.)*"|'[^']*')|((?:[^\s"'|;&\\]|\\.)+)|[|;&\n]|\s+/g,
+  )) {
+    if (quoted !== undefined) commands.at(-1)?.push(unquoted(quoted));
+    else if (plain !== undefined) commands.at(-1)?.push(plain);
+    else if (/[|;&\n]/.test(token)) commands.push([]);
+  }
+  return commands.filter((words) => words.length > 0);
+}
+
+function unquoted(text: string): string {
+  const inner = text.slice(1, -1);
+  return text.startsWith('"') ? inner.replace(/\\(["\\$`])/g, "$1") : inner;
+}
