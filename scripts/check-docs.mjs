@@ -16,7 +16,7 @@ const UNLISTED = new Set(["index"]);
 const FENCE = /^(`{3,})[^\n]*\n.*?^\1[ \t]*$/gms;
 const LINK = /(!?)\[([^\]]*)\]\(<?([^)\s>]+)>?(?:\s+"[^"]*")?\)/g;
 const PAGE_LINK = /^\s+link: (\/\S*)$/gm;
-const NOT_RUN = /<!-- not run:(.*?)-->(\s*)(```sh\n)?/gs;
+const NOT_RUN = /^<!-- not run:(.*?)-->(\s*)(```sh\n)?/gms;
 
 function markdownFiles() {
   const below = (folder, recursive = false) =>

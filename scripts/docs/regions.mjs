@@ -10,14 +10,18 @@ const { describeSchema, settingsSchema } = await import(
   new URL("../../packages/engine/dist/index.js", import.meta.url)
 );
 
-const FROM_NPM = `\`\`\`sh
+const INSTALLS = "<!-- not run: it installs the program for the whole machine -->";
+
+const FROM_NPM = `${INSTALLS}
+
+\`\`\`sh
 npm install --global @sdl/cli   # or put \`npx -y @sdl/cli\` in the place of \`sdl\`
 sdl --version
 \`\`\``;
 
 const FROM_A_CLONE = `The packages are not on npm yet. In a clone of this repository, build the program and install it from its tarball:
 
-<!-- not run: it installs the program for the whole machine -->
+${INSTALLS}
 
 \`\`\`sh
 npm run bootstrap                  # installs what the build needs, and builds
