@@ -11,6 +11,10 @@ import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type ExamplePlace, makeExamplePlace } from "./example-place.js";
 
+/** A dozen commands, each a process of its own. */
+const BLOCK_MS = 120_000;
+const LONGEST_MS = 240_000;
+
 const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
 const BLOCK = /(<!-- not run:[^>]*-->\s*)?^```sh\n(.*?)^```$/gms;
 
@@ -39,16 +43,20 @@ function runShell(code: string, cwd: string): void {
     encoding: "utf8",
     // A server's standard input is closed: it ends at once.
     input: "",
-    timeout: 50_000,
+    timeout: BLOCK_MS,
   });
   expect(status, `${code}\n${stdout}\n${stderr}`).toBe(0);
 }
 
 describe.skipIf(process.platform === "win32")("shell examples", () => {
-  test.each(examples)("%s", (path, blocks) => {
-    if (!FIRST.has(path)) runShell("sdl index --no-settle", place.root);
-    for (const code of blocks) runShell(code, code.startsWith("cd my-app") ? place.folder : place.root);
-  });
+  test.each(examples)(
+    "%s",
+    (path, blocks) => {
+      if (!FIRST.has(path)) runShell("sdl index --no-settle", place.root);
+      for (const code of blocks) runShell(code, code.startsWith("cd my-app") ? place.folder : place.root);
+    },
+    LONGEST_MS,
+  );
 
   test("there are examples in what people read first", () => {
     const paths = examples.map(([path]) => path);
