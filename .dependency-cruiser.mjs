@@ -12,10 +12,11 @@ const ALLOWED = {
   slice: ["model"],
   memory: ["model"],
   repository: ["model", "indexer", "graph"],
+  clients: ["model"],
   engine: ["model", "indexer", "graph", "retrieval", "slice", "memory", "repository", "delta"],
   "mcp-server": ["engine"],
   "lsp-server": ["engine"],
-  cli: ["engine", "mcp-server", "lsp-server"],
+  cli: ["clients", "engine", "mcp-server", "lsp-server"],
 };
 
 /** What to do instead of reaching for a package from below or beside it. */
@@ -32,6 +33,7 @@ const INSTEAD = {
   memory: "Memories reach slices and answers as values: @sdl/engine asks for them and hands them in.",
   repository:
     "One repository on this machine knows nothing of what clients ask. Declare what you need here and let @sdl/engine hand it in.",
+  clients: "Only @sdl/cli sets clients up and tries them. What it needs of their files is an export of @sdl/clients.",
   engine:
     "The engine stands above this package: what is needed here belongs here or in @sdl/model, and the engine passes it down.",
   "mcp-server": "A transport. A rule that two adapters need belongs in @sdl/engine.",
@@ -59,6 +61,7 @@ const MAY_TOUCH_MACHINE = [
   "^packages/indexer/src/extract/(pool|worker|grammars)",
   "^packages/graph/src/store/",
   "^packages/memory/src/files/",
+  "^packages/clients/src/files/",
   "^packages/repository/src/",
   "^packages/engine/src/",
   "^packages/cli/src/",
@@ -103,7 +106,7 @@ export default {
       to: {
         dynamic: true,
         pathNot:
-          "^packages/(mcp|lsp)-server/|^packages/graph/src/portable/|^packages/slice/src/tokens/o200k\\.ts$|^packages/cli/src/front/front\\.ts$",
+          "^packages/(mcp|lsp)-server/|^packages/clients/src/probe/|^packages/graph/src/portable/|^packages/slice/src/tokens/o200k\\.ts$|^packages/cli/src/front/front\\.ts$",
       },
     },
     {
@@ -132,8 +135,9 @@ export default {
     {
       name: "transport-only-in-mcp-server",
       severity: "error",
-      comment: "Only @sdl/mcp-server knows the protocol. An action is defined once, in @sdl/engine's table.",
-      from: { path: "^packages/(?!mcp-server/)[^/]+/src/" },
+      comment:
+        "Only @sdl/mcp-server knows the protocol, and what tries a client's configuration as the client would. An action is defined once, in @sdl/engine's table.",
+      from: { path: "^packages/(?!mcp-server/)[^/]+/src/", pathNot: "^packages/clients/src/probe/" },
       to: { path: "(^|node_modules/)@modelcontextprotocol/" },
     },
     {
@@ -163,7 +167,7 @@ export default {
       name: "machine-only-through-primitives",
       severity: "error",
       comment:
-        "Files, child processes and threads are reached only in indexer/src/{workspace,parse,pool}, graph/src/store, memory/src/files, repository, engine and cli. Take the content as a parameter, or extend the primitive in indexer/src/workspace/.",
+        "Files, child processes and threads are reached only in indexer/src/{workspace,parse,pool}, graph/src/store, memory/src/files, clients/src/files, repository, engine and cli. Take the content as a parameter, or extend the primitive in indexer/src/workspace/.",
       from: { path: "^packages/[^/]+/src/", pathNot: MAY_TOUCH_MACHINE },
       to: { path: MACHINE },
     },

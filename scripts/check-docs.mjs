@@ -9,7 +9,7 @@ import process from "node:process";
 import { sidebar } from "../apps/docs/.vitepress/sidebar.mjs";
 
 /** Pages that the order keeps a place for. */
-const TO_COME = new Set(["clients", "graph", "http"]);
+const TO_COME = new Set(["graph", "http"]);
 /** Pages that no order lists: the first one. */
 const UNLISTED = new Set(["index"]);
 
@@ -62,8 +62,10 @@ const siteSlug = (heading) =>
 const slugs = new Map();
 function slugsOf(path) {
   if (!slugs.has(path)) {
-    const headings = [...prose(readFileSync(path, "utf8")).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading]) => heading);
-    slugs.set(path, { host: new Set(headings.map(hostSlug)), site: new Set(headings.map(siteSlug)) });
+    const text = readFileSync(path, "utf8");
+    const headings = [...prose(text).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading]) => heading);
+    const named = [...text.matchAll(/<a id="([^"]+)"><\/a>/g)].map(([, id]) => id);
+    slugs.set(path, { named: new Set(named), host: new Set(headings.map(hostSlug)), site: new Set(headings.map(siteSlug)) });
   }
   return slugs.get(path);
 }
@@ -74,8 +76,8 @@ function checkLink(path, href) {
   const target = place === "" ? path : posix.join(dirname(path), place);
   if (target.startsWith("..") || !existsSync(target)) return [`${path}: ${href} leads nowhere`];
   if (anchor === undefined || !target.endsWith(".md")) return [];
-  const { host, site } = slugsOf(target);
-  const isThere = host.has(anchor) && (site.has(anchor) || !target.startsWith("docs/"));
+  const { named, host, site } = slugsOf(target);
+  const isThere = named.has(anchor) || (host.has(anchor) && (site.has(anchor) || !target.startsWith("docs/")));
   return isThere
     ? []
     : [`${path}: ${href}: ${target} has no such heading, as repository hosts or as the site names them`];

@@ -2,7 +2,6 @@
  * Parts of pages that are generated, between `<!-- generated: NAME -->` and `<!-- end of NAME -->`: what the code or one constant decides, where the rest of the
  * page is written by hand.
  */
-import { existsSync } from "node:fs";
 import { fenced, table } from "./page.mjs";
 import { isPublished } from "./published.mjs";
 
@@ -47,16 +46,12 @@ function settingsTable() {
   return table(["setting", "value", "default", "what it does"], rows);
 }
 
-const CLIENTS_PAGE = new URL("../../docs/clients.md", import.meta.url);
-const CLIENTS = "Every other client, and how its configuration is written for you: [set up your agent](clients.md).";
-
 /** @param answers texts by the actions' names, and `sdl slice` */
 function regions(answers) {
   return {
     "get the program": isPublished() ? FROM_NPM : FROM_A_CLONE,
     "where npm has no package": isPublished() ? "" : NPM_NOTE,
     "first answer": fenced(answers.get("sdl slice")),
-    "other clients": existsSync(CLIENTS_PAGE) ? CLIENTS : "",
     settings: settingsTable(),
   };
 }

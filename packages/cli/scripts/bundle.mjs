@@ -18,12 +18,20 @@ const target = join(root, "bundle");
 const grammars = join(root, "grammars");
 const engine = dirname(createRequire(import.meta.url).resolve("@sdl/engine/package.json"));
 const folderOf = (name) => dirname(createRequire(join(engine, "package.json")).resolve(`${name}/package.json`));
+const clients = dirname(createRequire(import.meta.url).resolve("@sdl/clients/package.json"));
+/** Its entry for Node.js loads its parts in a way that no bundler sees; the one for bundlers does not. */
+const JSONC = join(
+  dirname(createRequire(join(clients, "package.json")).resolve("jsonc-parser")),
+  "..",
+  "esm",
+  "main.js",
+);
 const indexer = folderOf("@sdl/indexer");
 const repository = folderOf("@sdl/repository");
 
-/** What only one of the servers needs, and what only the count of tokens does. All else lies together: calls across chunks are slower. */
+/** What only one of the servers needs, or doctor's trial of them, and what only the count of tokens does. All else lies together: calls across chunks are slower. */
 const APART =
-  /[\\/]((mcp|lsp)-server[\\/]dist|@modelcontextprotocol|vscode-(jsonrpc|languageserver[a-z-]*)|gpt-tokenizer)[\\/]|slice[\\/]dist[\\/]tokens[\\/]o200k\.js$/;
+  /[\\/]((mcp|lsp)-server[\\/]dist|clients[\\/]dist[\\/]probe|@modelcontextprotocol|vscode-(jsonrpc|languageserver[a-z-]*)|gpt-tokenizer)[\\/]|slice[\\/]dist[\\/]tokens[\\/]o200k\.js$/;
 
 /** Loads the store's library, which a process that only prints help does without, when the store is opened. */
 const LMDB = `exports.open = (...args) => require("lmdb/whole").open(...args);`;
@@ -44,6 +52,10 @@ export class DefaultJsonSchemaValidator {
   }
 }`;
 
+/** Doctor brings a validator of its own. */
+const CLIENT_SHIMS = `export const CORS_IS_POSSIBLE = false;
+export class DefaultJsonSchemaValidator {}`;
+
 /** A process checks a handful of requests: functions made for each of their schemas cost more than they save. */
 const PROGRAM = `import { config } from "zod";
 config({ jitless: true });
@@ -53,12 +65,14 @@ const STAND_INS = {
   program: PROGRAM,
   lmdb: LMDB,
   "@modelcontextprotocol/server/_shims": SHIMS,
+  "@modelcontextprotocol/client/_shims": CLIENT_SHIMS,
   msgpackr: MSGPACKR,
 };
 const standIns = {
   name: "stand-ins",
   resolveId(id, importer) {
     if (id === "lmdb/whole") return LMDB_FILE;
+    if (id === "jsonc-parser") return JSONC;
     if (id === "program") return "\0program";
     if (id === "zod" && importer === "\0program") return this.resolve(id, join(engine, "dist", "index.js"));
     return importer !== undefined && id in STAND_INS ? `\0${id}` : undefined;

@@ -2,9 +2,10 @@
 import { wrapped } from "@sdl/engine";
 import { type Argument, Command, InvalidArgumentError, Option } from "commander";
 import { auditAcceptCommand, auditListCommand, auditVerifyCommand } from "./commands/audit-command.js";
-import { doctorCommand, infoCommand, resetCommand, verifyCommand } from "./commands/care-commands.js";
+import { infoCommand, resetCommand, verifyCommand } from "./commands/care-commands.js";
 import { type CiOptions, ciCommand, deltaCommand } from "./commands/change-commands.js";
 import { cleanCommand } from "./commands/clean-command.js";
+import { type DoctorOptions, doctorCommand } from "./commands/doctor-command.js";
 import { exportCommand } from "./commands/export-command.js";
 import { indexCommand } from "./commands/index-command.js";
 import { indexExportCommand, indexImportCommand } from "./commands/index-file-commands.js";
@@ -34,6 +35,7 @@ import { addDocs } from "./docs-commands.js";
 import { EXIT_CODES_HELP, RiskReached } from "./exit-codes.js";
 import { addAugment, addLsp, addServe } from "./server-commands.js";
 import { type GlobalOptions, type Session, type SessionEnvironment, withSession } from "./session.js";
+import { addInit } from "./setup-commands.js";
 
 const OVERVIEW = `
 Examples:
@@ -41,6 +43,7 @@ Examples:
   sdl card Session.refresh             one symbol; also FILE:LINE, FILE#NAME
   sdl refs src/auth/token.ts:14        who uses it
   sdl ci --base origin/main --fail-on-risk 70
+  sdl init                             add the MCP server to your coding agents
   sdl serve --stdio                    the MCP server, for coding agents
   sdl lsp --stdio                      the language server, for editors
 
@@ -82,6 +85,7 @@ export function createProgram(environment: SessionEnvironment, version: string):
   addDocs(program, environment);
   addCompletion(program, environment);
   program.commandsGroup("For agents:");
+  addInit(program, environment);
   addServe(program, environment);
   addLsp(program, environment);
   addAugment(program, environment);
@@ -430,9 +434,11 @@ function addCare(program: Command, environment: SessionEnvironment): void {
     .option("--store <dir>", "where the index lies, if not in .sdl/")
     .option("--json", "the action's answer as JSON")
     .action(inSession(environment, infoCommand));
-  repositoryCommand(program, "doctor", "What is wrong here or with an index, and what to do.")
+  repositoryCommand(program, "doctor", "What is wrong here, and what to do.")
+    .option("--fix", "mend what agents' files say of the server")
+    .option("--no-clients", "leave agents' files alone; default: start the server as each of them would, and ask it")
     .option("--json", "the findings as JSON")
-    .action(inSession(environment, doctorCommand));
+    .action(inSession(environment, (session, options: DoctorOptions) => doctorCommand(session, environment, options)));
   repositoryCommand(program, "verify", "Read a whole index and say whether it is sound.")
     .option("--quick", "read pages and checksums, decode nothing")
     .option("--json", "the result as JSON")
