@@ -65,7 +65,11 @@ function slugsOf(path) {
     const text = readFileSync(path, "utf8");
     const headings = [...prose(text).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading]) => heading);
     const named = [...text.matchAll(/<a id="([^"]+)"><\/a>/g)].map(([, id]) => id);
-    slugs.set(path, { named: new Set(named), host: new Set(headings.map(hostSlug)), site: new Set(headings.map(siteSlug)) });
+    slugs.set(path, {
+      named: new Set(named),
+      host: new Set(headings.map(hostSlug)),
+      site: new Set(headings.map(siteSlug)),
+    });
   }
   return slugs.get(path);
 }

@@ -23,6 +23,7 @@ const PAGES = [
   "index",
   "start",
   "concepts",
+  "clients",
   "reference",
   "commands",
   "configuration",
