@@ -1,7 +1,7 @@
 /** The command that shows the documentation. It needs no repository and no engine. */
 import { type Command, InvalidArgumentError } from "commander";
-import { type DocsOptions, docsCommand } from "./commands/docs-command.js";
 import type { SessionEnvironment } from "./session.js";
+import { type DocsOptions, docsCommand } from "./site/docs-command.js";
 import { findSite } from "./site/site-folder.js";
 
 export function addDocs(program: Command, environment: SessionEnvironment): void {

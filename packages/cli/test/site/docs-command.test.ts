@@ -4,8 +4,8 @@ import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { docsCommand } from "../../src/commands/docs-command.js";
 import type { SessionEnvironment } from "../../src/session.js";
+import { docsCommand } from "../../src/site/docs-command.js";
 import { PLAIN } from "../../src/terminal.js";
 import { runCommand } from "../run.js";
 

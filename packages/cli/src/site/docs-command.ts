@@ -4,8 +4,8 @@ import process from "node:process";
 import { ExitCode } from "../exit-codes.js";
 import { FoundProblems } from "../found-problems.js";
 import type { SessionEnvironment } from "../session.js";
-import { openBrowser } from "../site/open-browser.js";
-import { serveSite } from "../site/serve-site.js";
+import { openBrowser } from "./open-browser.js";
+import { serveSite } from "./serve-site.js";
 
 export interface DocsOptions {
   readonly open?: boolean;
