@@ -14,9 +14,10 @@ const ALLOWED = {
   repository: ["model", "indexer", "graph"],
   clients: ["model"],
   engine: ["model", "indexer", "graph", "retrieval", "slice", "memory", "repository", "delta"],
+  "graph-page": ["model"],
   "mcp-server": ["engine"],
-  "lsp-server": ["engine"],
-  cli: ["clients", "engine", "mcp-server", "lsp-server"],
+  "lsp-server": ["engine", "graph-page"],
+  cli: ["clients", "engine", "graph-page", "mcp-server", "lsp-server"],
 };
 
 /** What to do instead of reaching for a package from below or beside it. */
@@ -36,6 +37,8 @@ const INSTEAD = {
   clients: "Only @sdl/cli sets clients up and tries them. What it needs of their files is an export of @sdl/clients.",
   engine:
     "The engine stands above this package: what is needed here belongs here or in @sdl/model, and the engine passes it down.",
+  "graph-page":
+    "Pictures are drawn of plain values: the types of @sdl/model. @sdl/engine chooses what a picture shows; adapters join the two.",
   "mcp-server": "A transport. A rule that two adapters need belongs in @sdl/engine.",
   "lsp-server": "A transport. A rule that two adapters need belongs in @sdl/engine.",
   cli: "A terminal program, never a library. What is needed of it belongs in @sdl/engine.",
@@ -106,7 +109,7 @@ export default {
       to: {
         dynamic: true,
         pathNot:
-          "^packages/(mcp|lsp)-server/|^packages/clients/src/probe/|^packages/graph/src/portable/|^packages/slice/src/tokens/o200k\\.ts$|^packages/cli/src/front/front\\.ts$",
+          "^packages/(mcp|lsp)-server/|^packages/clients/src/probe/|^packages/graph-page/|^packages/graph/src/portable/|^packages/slice/src/tokens/o200k\\.ts$|^packages/cli/src/front/(front|supervisor)\\.ts$",
       },
     },
     {
@@ -129,7 +132,7 @@ export default {
       name: "zod-only-where-data-enters",
       severity: "error",
       comment: "Schemas stand where untrusted data enters: in @sdl/engine. Below it values are already typed.",
-      from: { path: "^packages/(model|indexer|graph|delta|retrieval|slice|memory)/src/" },
+      from: { path: "^packages/(model|indexer|graph|delta|retrieval|slice|memory|graph-page)/src/" },
       to: { path: "(^|node_modules/)zod(/|$)" },
     },
     {
@@ -159,8 +162,8 @@ export default {
       name: "pure-packages-know-no-node",
       severity: "error",
       comment:
-        "@sdl/model, @sdl/delta, @sdl/retrieval and @sdl/slice also run in a browser. Take the value as a parameter; @sdl/engine reads it.",
-      from: { path: "^packages/(model|delta|retrieval|slice)/src/" },
+        "@sdl/model, @sdl/delta, @sdl/retrieval, @sdl/slice and @sdl/graph-page also run in a browser. Take the value as a parameter; @sdl/engine reads it.",
+      from: { path: "^packages/(model|delta|retrieval|slice|graph-page)/src/" },
       to: { dependencyTypes: ["core"] },
     },
     {
@@ -178,7 +181,7 @@ export default {
         "What src/ imports is needed at run time: list it under dependencies; but where the build puts it into the package. scripts/check-packages.mjs looks at what is packed.",
       from: {
         path: "^(apps|packages)/[^/]+/src/",
-        pathNot: `${TESTS}|^packages/cli/src/|^packages/slice/src/tokens/o200k\\.ts$`,
+        pathNot: `${TESTS}|^packages/cli/src/|^packages/slice/src/tokens/o200k\\.ts$|^packages/graph-page/src/browser/`,
       },
       to: { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["type-only"], pathNot: "@types/" },
     },

@@ -29,9 +29,9 @@ const JSONC = join(
 const indexer = folderOf("@sdl/indexer");
 const repository = folderOf("@sdl/repository");
 
-/** What only one of the servers needs, or doctor's trial of them, and what only the count of tokens does. All else lies together: calls across chunks are slower. */
+/** What only one of the servers needs, doctor's trial of them, pictures, and what only the count of tokens does. All else lies together: calls across chunks are slower. */
 const APART =
-  /[\\/]((mcp|lsp)-server[\\/]dist|clients[\\/]dist[\\/]probe|@modelcontextprotocol|vscode-(jsonrpc|languageserver[a-z-]*)|gpt-tokenizer)[\\/]|slice[\\/]dist[\\/]tokens[\\/]o200k\.js$/;
+  /[\\/]((mcp|lsp)-server[\\/]dist|clients[\\/]dist[\\/]probe|graph-page[\\/]dist|d3-[a-z]+|@modelcontextprotocol|vscode-(jsonrpc|languageserver[a-z-]*)|gpt-tokenizer|@?hono)[\\/]|slice[\\/]dist[\\/]tokens[\\/]o200k\.js$/;
 
 /** Loads the store's library, which a process that only prints help does without, when the store is opened. */
 const LMDB = `exports.open = (...args) => require("lmdb/whole").open(...args);`;

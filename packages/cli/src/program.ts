@@ -1,6 +1,6 @@
 /** The command line: options, help, and which command runs. Knows no rendering. */
 import { wrapped } from "@sdl/engine";
-import { type Argument, Command, InvalidArgumentError, Option } from "commander";
+import { type Argument, Command, Option } from "commander";
 import { auditAcceptCommand, auditListCommand, auditVerifyCommand } from "./commands/audit-command.js";
 import { infoCommand, resetCommand, verifyCommand } from "./commands/care-commands.js";
 import { type CiOptions, ciCommand, deltaCommand } from "./commands/change-commands.js";
@@ -33,6 +33,9 @@ import { isListed } from "./completion/complete-words.js";
 import { addCompletion } from "./completion/completion-commands.js";
 import { addDocs } from "./docs-commands.js";
 import { EXIT_CODES_HELP, RiskReached } from "./exit-codes.js";
+import { graphCommand } from "./graph/graph-command.js";
+import { graphOptions } from "./graph/graph-options.js";
+import { risk, wholeNumber } from "./option-values.js";
 import { addAugment, addLsp, addServe } from "./server-commands.js";
 import { type GlobalOptions, type Session, type SessionEnvironment, withSession } from "./session.js";
 import { addInit } from "./setup-commands.js";
@@ -67,6 +70,7 @@ export function createProgram(environment: SessionEnvironment, version: string):
   addCard(program, environment);
   addRelations(program, environment);
   addFiles(program, environment);
+  addGraph(program, environment);
   addMemory(program, environment);
   program.commandsGroup("Review changes:");
   addDelta(program, environment);
@@ -281,6 +285,12 @@ function addExport(program: Command, environment: SessionEnvironment): void {
     .action(inSession(environment, exportCommand));
 }
 
+function addGraph(program: Command, environment: SessionEnvironment): void {
+  graphOptions(repositoryCommand(program, "graph", "A picture: a symbol, a slice, a change, the repository.")).action(
+    inSession(environment, graphCommand),
+  );
+}
+
 const MEMORY = "its title, a part of it, or its id";
 
 function addMemory(program: Command, environment: SessionEnvironment): void {
@@ -467,15 +477,4 @@ function addTool(program: Command, environment: SessionEnvironment): void {
 interface ToolArguments extends Omit<GlobalOptions, "json"> {
   readonly json?: string;
   readonly schema?: boolean;
-}
-
-function risk(text: string): number {
-  const value = wholeNumber(text);
-  if (value > 100) throw new InvalidArgumentError("It must be 0 to 100.");
-  return value;
-}
-
-function wholeNumber(text: string): number {
-  if (!/^\d+$/.test(text)) throw new InvalidArgumentError("It must be a whole number.");
-  return Number(text);
 }
