@@ -46,6 +46,8 @@ export function discoverTree(view: TreeView, options: DiscoverOptions = {}, onEx
     aliases,
     directories: trace.directories.sort(),
     deciding: trace.deciding.sort(),
+    config: findings.config,
+    maxFileBytes: findings.maxFileBytes,
   };
 }
 

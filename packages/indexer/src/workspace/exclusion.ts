@@ -4,7 +4,7 @@ import type { SkipReason } from "./discovery.js";
 
 /** A rule of an ignore file. */
 export interface RuleOrigin {
-  /** Repo-relative path of the ignore file; {@link IGNORE_SETTING} for the repository's setting. */
+  /** Repo-relative path of the ignore file, or of the repository's configuration; {@link IGNORE_SETTING} for the repository's setting. */
   readonly source: string;
   /** From 1. In the setting: which of its entries. */
   readonly line: number;
@@ -22,8 +22,8 @@ export type Exclusion =
   | { readonly kind: "built-in"; readonly name: string }
   /** No language that is read goes by this name. */
   | { readonly kind: "no-language" }
-  /** The setting `languages` does not name its language. */
-  | { readonly kind: "language-off"; readonly language: Language }
+  /** The setting `languages` does not name its language, or the repository's configuration does not. */
+  | { readonly kind: "language-off"; readonly language: Language; readonly by?: ConfigPlace }
   /** A link that leads to a file or folder of the repository that is not indexed itself. */
   | { readonly kind: "link"; readonly target: string }
   /** The program failed at it. */
@@ -36,6 +36,15 @@ export interface SkipDetail {
   readonly mark?: string;
   readonly sizeBytes?: number;
   readonly maxFileBytes?: number;
+  /** Of `maxFileBytes`, where the repository's configuration sets it. */
+  readonly by?: ConfigPlace;
+}
+
+/** Where a value of the repository's configuration stands. */
+export interface ConfigPlace {
+  readonly source: string;
+  /** From 1. */
+  readonly line: number;
 }
 
 /**

@@ -21,10 +21,20 @@ export {
   type SkipReason,
 } from "./discovery.js";
 export { diskView } from "./disk-view.js";
-export { type Exclusion, IGNORE_SETTING, type RuleOrigin } from "./exclusion.js";
+export { type ConfigPlace, type Exclusion, IGNORE_SETTING, type RuleOrigin } from "./exclusion.js";
 export * from "./git/index.js";
 export { compileGlob, toOctets } from "./ignore/glob.js";
 export { isLeftOut } from "./left-out.js";
+export {
+  type ConfigFinding,
+  configFindingText,
+  configSchema,
+  type FileMarker,
+  fileMarker,
+  isConfigSource,
+  type OwnConfig,
+} from "./own-config/index.js";
+export { ownConfigOf } from "./own-config-of.js";
 export { readSource } from "./read-source.js";
 export { describeSkip, skipReasonOf } from "./skip-reasons.js";
 export { statInRoot, statsInRoot } from "./stat-in-root.js";

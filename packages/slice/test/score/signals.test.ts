@@ -4,7 +4,7 @@ import { KIND_SCORES, SCORE_WEIGHTS } from "../../src/index.js";
 import { scoreOf } from "../../src/score/score.js";
 import {
   hotness,
-  isTestPath,
+  isBesideProduct,
   kindScore,
   pathPrior,
   queryRelevance,
@@ -41,10 +41,10 @@ test("hotness grows with dependents, saturates, and is 0 alone", () => {
 
 test("structure is the path's prior and what the task names of the path", () => {
   const terms = taskTerms("broken token check in auth");
-  expect(structure("src/render.ts", terms)).toBe(0.5);
-  expect(structure("auth/token.ts", terms)).toBe(1);
-  expect(structure("src/auth/token.ts", terms)).toBe(1);
-  expect(structure("test/render.ts", terms)).toBe(0.15);
+  expect(structure({ path: "src/render.ts", marks: 0 }, terms)).toBe(0.5);
+  expect(structure({ path: "auth/token.ts", marks: 0 }, terms)).toBe(1);
+  expect(structure({ path: "src/auth/token.ts", marks: 0 }, terms)).toBe(1);
+  expect(structure({ path: "test/render.ts", marks: 0 }, terms)).toBe(0.15);
 });
 
 test.each([
@@ -60,12 +60,12 @@ test.each([
   ["src/latest.ts", 1],
   ["src/contest/a.ts", 1],
 ])("the prior of %s is %f", (path, prior) => {
-  expect(pathPrior(path)).toBe(prior);
-  expect(isTestPath(path)).toBe(prior === 0.3);
+  expect(pathPrior({ path, marks: 0 })).toBe(prior);
+  expect(isBesideProduct({ path, marks: 0 })).toBe(prior === 0.3);
 });
 
 test("a task about tests lifts their penalty", () => {
-  expect(pathPrior("src/a.test.ts", true)).toBe(1);
+  expect(pathPrior({ path: "src/a.test.ts", marks: 0 }, true)).toBe(1);
 });
 
 test("functions say more than variables", () => {

@@ -1,0 +1,16 @@
+/** A repository's own configuration file. */
+
+export { type ConfigFinding, configFindingText } from "./config-finding.js";
+export { CONFIG_FILE, configSchema, MANIFEST_FILE, MAX_CONFIG_FILE_BYTES } from "./config-keys.js";
+export { narrow, placeOf, type ReadLimits } from "./narrow.js";
+export {
+  type ConfigTexts,
+  type FileMarker,
+  fileMarker,
+  isConfigSource,
+  NO_CONFIG,
+  type OwnConfig,
+  readOwnConfig,
+  UNREAD_CONFIG,
+  type UnreadConfig,
+} from "./own-config.js";
