@@ -26,12 +26,15 @@ export * from "./git/index.js";
 export { compileGlob, toOctets } from "./ignore/glob.js";
 export { isLeftOut } from "./left-out.js";
 export {
+  CONFIG_FILE,
+  CONFIG_SOURCES,
   type ConfigFinding,
+  configFaultText,
   configFindingText,
   configSchema,
   type FileMarker,
   fileMarker,
-  isConfigSource,
+  MANIFEST_FILE,
   type OwnConfig,
 } from "./own-config/index.js";
 export { ownConfigOf } from "./own-config-of.js";

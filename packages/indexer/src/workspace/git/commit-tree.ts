@@ -8,7 +8,7 @@ import { findFileKind } from "../content/file-kind.js";
 import { readIgnoreFile } from "../control-files.js";
 import type { DirectoryEntry } from "../directory-entries.js";
 import { IgnoreRules } from "../ignore/gitignore.js";
-import { isConfigSource } from "../own-config/index.js";
+import { CONFIG_SOURCES } from "../own-config/index.js";
 import type { BrokenLink, ConfigText, FoundFile, LinkTarget, TreeView } from "../tree-view.js";
 import type { TreeEntry } from "./objects.js";
 import type { GitRepository } from "./repository.js";
@@ -38,7 +38,7 @@ export async function readCommitTree(
   const entries = (await git.tree(commit)).filter(isUsable);
   const files = entries.filter(({ type }) => type === "file");
   const texts = await readTexts(git, [
-    ...files.filter(({ path }) => nameOf(path) === ".gitignore" || isConfigSource(path)).map(({ id }) => id),
+    ...files.filter(({ path }) => nameOf(path) === ".gitignore" || CONFIG_SOURCES.includes(path)).map(({ id }) => id),
     ...entries.filter(({ type }) => type === "link").map(({ id }) => id),
   ]);
   const sizes = new Map<string, number>();

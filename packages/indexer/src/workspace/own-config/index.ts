@@ -1,13 +1,13 @@
 /** A repository's own configuration file. */
 
-export { type ConfigFinding, configFindingText } from "./config-finding.js";
+export { type ConfigFinding, configFaultText, configFindingText } from "./config-finding.js";
 export { CONFIG_FILE, configSchema, MANIFEST_FILE, MAX_CONFIG_FILE_BYTES } from "./config-keys.js";
 export { narrow, placeOf, type ReadLimits } from "./narrow.js";
 export {
+  CONFIG_SOURCES,
   type ConfigTexts,
   type FileMarker,
   fileMarker,
-  isConfigSource,
   NO_CONFIG,
   type OwnConfig,
   readOwnConfig,

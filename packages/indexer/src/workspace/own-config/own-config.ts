@@ -135,7 +135,5 @@ export function fileMarker(textOf: (path: string) => string | undefined): FileMa
   return (path) => kinds.reduce((marks, [globs, mark]) => marks | (globs.findFor(path) === undefined ? 0 : mark), 0);
 }
 
-/** Whether the files of {@link readOwnConfig} are among these paths. */
-export function isConfigSource(path: string): boolean {
-  return path === CONFIG_FILE || path === MANIFEST_FILE;
-}
+/** Paths of the files that {@link readOwnConfig} reads. */
+export const CONFIG_SOURCES: readonly string[] = [CONFIG_FILE, MANIFEST_FILE];
