@@ -52,7 +52,12 @@ function comparable({ config, ...found }: Discovery): object {
 
 const FOLDERS = ["", "src/", "src/deep/", "out/", "lib/"];
 const NAMES = ["a.ts", "b.py", "package.json", "notes.txt", ".gitignore", "sub/c.js"];
-const CONFIGS = ['{ "ignore": ["src/deep", "*.js"] }', '{ "maxFileBytes": 200 }', '{ "languages": ["python"] }', "{ broken"];
+const CONFIGS = [
+  '{ "ignore": ["src/deep", "*.js"] }',
+  '{ "maxFileBytes": 200 }',
+  '{ "languages": ["python"] }',
+  "{ broken",
+];
 
 function someFile(random: Random): string | undefined {
   const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
