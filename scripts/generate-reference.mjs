@@ -1,17 +1,20 @@
 /**
- * Writes docs/reference.md from the action table: every action with its parameters, answer and examples.
+ * Writes docs/reference.md from the action table: every action with its parameters, answer and examples; and the schema of a repository's
+ * configuration file from its table.
  *
  *   node scripts/generate-reference.mjs [--check]
  *
- * With --check nothing is written; the exit code says whether the file is up to date. The packages must be built.
+ * With --check nothing is written; the exit code says whether the files are up to date. The packages must be built.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const target = join(root, "docs", "reference.md");
+const schemaTarget = join(root, "packages", "cli", "sdl.config.schema.json");
+const { configSchema } = await import(new URL("../packages/indexer/dist/index.js", import.meta.url));
 const { ACTIONS, camelName, DEFAULT_TOOLS, defaultToolOf, describeSchema, ERROR_CODES, styledName } = await import(
   new URL("../packages/engine/dist/index.js", import.meta.url)
 );
@@ -97,10 +100,22 @@ function actionSection(action) {
 }
 
 const text = `${[INTRODUCTION.trim(), ...ACTIONS.map(actionSection)].join("\n\n")}\n`;
-if (!process.argv.includes("--check")) {
-  mkdirSync(dirname(target), { recursive: true });
-  writeFileSync(target, text);
-} else if (!existsSync(target) || readFileSync(target, "utf8") !== text) {
-  process.stderr.write("docs/reference.md is out of date: run `node scripts/generate-reference.mjs`\n");
-  process.exitCode = 1;
+/** Lists of words stand in one line. */
+function schemaText() {
+  const indented = JSON.stringify(configSchema(), null, 2);
+  return `${indented.replace(/\[\s+("[^[\]{}]*")\s+\]/g, (_, words) => `[${words.split(/,\s+/).join(", ")}]`)}\n`;
+}
+
+for (const [path, content] of [
+  [target, text],
+  [schemaTarget, schemaText()],
+]) {
+  if (!process.argv.includes("--check")) {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, content);
+  } else if (!existsSync(path) || readFileSync(path, "utf8") !== content) {
+    const name = relative(root, path).replaceAll("\\", "/");
+    process.stderr.write(`${name} is out of date: run \`node scripts/generate-reference.mjs\`\n`);
+    process.exitCode = 1;
+  }
 }

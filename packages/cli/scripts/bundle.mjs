@@ -20,6 +20,13 @@ const engine = dirname(createRequire(import.meta.url).resolve("@sdl/engine/packa
 const folderOf = (name) => dirname(createRequire(join(engine, "package.json")).resolve(`${name}/package.json`));
 const indexer = folderOf("@sdl/indexer");
 const repository = folderOf("@sdl/repository");
+/** Its entry for Node.js loads its parts in a way that no bundler sees; the one for bundlers does not. */
+const JSONC = join(
+  dirname(createRequire(join(indexer, "package.json")).resolve("jsonc-parser")),
+  "..",
+  "esm",
+  "main.js",
+);
 
 /** What only one of the servers needs, and what only the count of tokens does. All else lies together: calls across chunks are slower. */
 const APART =
@@ -59,6 +66,7 @@ const standIns = {
   name: "stand-ins",
   resolveId(id, importer) {
     if (id === "lmdb/whole") return LMDB_FILE;
+    if (id === "jsonc-parser") return JSONC;
     if (id === "program") return "\0program";
     if (id === "zod" && importer === "\0program") return this.resolve(id, join(engine, "dist", "index.js"));
     return importer !== undefined && id in STAND_INS ? `\0${id}` : undefined;

@@ -1,3 +1,4 @@
+import { FileMark } from "@sdl/model/paths";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { KIND_SCORES, SCORE_WEIGHTS } from "../../src/index.js";
@@ -37,6 +38,18 @@ test("hotness grows with dependents, saturates, and is 0 alone", () => {
   expect(values[3]).toBeLessThan(0.6);
   expect(values[5]).toBeLessThanOrEqual(1);
   expect(hotness(5, 5)).toBeGreaterThan(hotness(5, 0));
+});
+
+test("marked files have the prior of what the repository says they are", () => {
+  const prior = (path: string, marks: number, aboutTests = false) => pathPrior({ path, marks }, aboutTests);
+  expect([prior("src/a.ts", FileMark.Test), prior("src/a.ts", FileMark.Test, true)]).toEqual([0.3, 1]);
+  expect([prior("src/a.ts", FileMark.Generated), prior("src/a.ts", FileMark.EntryPoint)]).toEqual([0.2, 1]);
+  expect([FileMark.Test, FileMark.Generated].map((marks) => isBesideProduct({ path: "src/a.ts", marks }))).toEqual([
+    true,
+    false,
+  ]);
+  // The same path without a mark, in another graph.
+  expect(prior("src/a.ts", 0)).toBe(1);
 });
 
 test("structure is the path's prior and what the task names of the path", () => {
