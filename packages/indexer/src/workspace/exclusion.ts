@@ -1,19 +1,7 @@
 /** Why discovery excludes a path. Only collected when somebody asks: a refresh needs the lists of `Discovery` alone. */
 import type { Language } from "@sdl/model";
 import type { SkipReason } from "./discovery.js";
-
-/** A rule of an ignore file. */
-export interface RuleOrigin {
-  /** Repo-relative path of the ignore file, or of the repository's configuration; {@link IGNORE_SETTING} for the repository's setting. */
-  readonly source: string;
-  /** From 1. In the setting: which of its entries. */
-  readonly line: number;
-  /** The rule as it is written. */
-  readonly text: string;
-}
-
-/** Stands for the setting `ignore` where an ignore file's path would stand. */
-export const IGNORE_SETTING = "";
+import type { ConfigPlace, RuleOrigin } from "./rule-origin.js";
 
 export type Exclusion =
   /** The last matching rule of the innermost ignore file that has one ignores it. */
@@ -38,13 +26,6 @@ export interface SkipDetail {
   readonly maxFileBytes?: number;
   /** Of `maxFileBytes`, where the repository's configuration sets it. */
   readonly by?: ConfigPlace;
-}
-
-/** Where a value of the repository's configuration stands. */
-export interface ConfigPlace {
-  readonly source: string;
-  /** From 1. */
-  readonly line: number;
 }
 
 /**

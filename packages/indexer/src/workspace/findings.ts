@@ -2,9 +2,10 @@
 import type { SkippedFile } from "@sdl/model";
 import { type FileKind, findFileKind } from "./content/file-kind.js";
 import type { DiscoveredConfig, DiscoveredFile, DiscoveryFault, SkipReason } from "./discovery.js";
-import type { Exclusion, ExclusionListener, RuleOrigin, SkipDetail } from "./exclusion.js";
+import type { Exclusion, ExclusionListener, SkipDetail } from "./exclusion.js";
 import type { IgnoreSubject } from "./ignore/gitignore.js";
 import { NO_CONFIG, narrow, type OwnConfig, placeOf, type ReadLimits } from "./own-config/index.js";
+import type { RuleOrigin } from "./rule-origin.js";
 import type { FoundFile } from "./tree-view.js";
 
 export class Findings {

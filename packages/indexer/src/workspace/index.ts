@@ -21,7 +21,7 @@ export {
   type SkipReason,
 } from "./discovery.js";
 export { diskView } from "./disk-view.js";
-export { type ConfigPlace, type Exclusion, IGNORE_SETTING, type RuleOrigin } from "./exclusion.js";
+export type { Exclusion } from "./exclusion.js";
 export * from "./git/index.js";
 export { compileGlob, toOctets } from "./ignore/glob.js";
 export { isLeftOut } from "./left-out.js";
@@ -39,6 +39,7 @@ export {
 } from "./own-config/index.js";
 export { ownConfigOf } from "./own-config-of.js";
 export { readSource } from "./read-source.js";
+export { type ConfigPlace, IGNORE_SETTING, type RuleOrigin } from "./rule-origin.js";
 export { describeSkip, skipReasonOf } from "./skip-reasons.js";
 export { statInRoot, statsInRoot } from "./stat-in-root.js";
 export { type ExtensionCount, type FolderSurvey, surveyFolder } from "./survey-folder.js";

@@ -3,7 +3,14 @@
  * then with their stats of now, and neither a directory nor an ignore file is read again.
  * Invariant: the result is that of a walk now.
  */
-import { type DiscoverOptions, type Discovery, discoverFiles, MANIFEST_FILE, ownConfigOf, statsInRoot } from "@sdl/indexer";
+import {
+  type DiscoverOptions,
+  type Discovery,
+  discoverFiles,
+  MANIFEST_FILE,
+  ownConfigOf,
+  statsInRoot,
+} from "@sdl/indexer";
 import { type FileStat, isSameStat } from "@sdl/model";
 import { LastLook } from "./last-look.js";
 import { CLOCK_TICK_MS } from "./refresh-request.js";

@@ -2,9 +2,8 @@
  * One refresh: discover, extract, link, publish. Knows the order and what is reused; each step is elsewhere.
  * Invariant: the ledger that results depends on the files alone, not on which of them were extracted or linked now.
  */
-import type { Ledger, LedgerSnapshot, LedgerUpdate } from "@sdl/graph";
+import type { FileInput, Ledger, LedgerSnapshot, LedgerUpdate } from "@sdl/graph";
 import {
-  CONFIG_SOURCES,
   type DiscoveredFile,
   type Discovery,
   discoverFiles,
@@ -35,6 +34,8 @@ import { filesToLink, type LinkFault, linkFiles } from "./link.js";
 import {
   countStale,
   countWork,
+  hasChangedConfigs,
+  hasChangedOwnConfig,
   isSameContent,
   planRefresh,
   type RecordedFiles,
@@ -252,30 +253,16 @@ function addHandle(update: LedgerUpdate, path: string, handles: Set<FileHandle>)
   if (file !== undefined) handles.add(file);
 }
 
-function hasChangedConfigs(plan: RefreshPlan): boolean {
-  return plan.configsToRead.length + plan.configsRemoved.length > 0;
-}
-
-/** Whether files may have other marks than before. */
-function hasChangedOwnConfig({ configsToRead, configsRemoved }: RefreshPlan): boolean {
-  return [...configsToRead.map(({ path }) => path), ...configsRemoved].some((path) => CONFIG_SOURCES.includes(path));
-}
-
-function flagsOf({ file, isGenerated }: ReadFile, marker: FileMarker | undefined): number {
-  return fileFlags(isGenerated, marker?.(file.path));
+/** A file's facts where the ledger does not have them yet. */
+function pageOf({ unstored }: ExtractResult, { factsKey }: ReadFile): Pick<FileInput, "page"> {
+  const page = unstored.get(factsKey);
+  return page === undefined ? {} : { page };
 }
 
 /** What is recorded of files that were read, beside their facts. */
 interface Reading {
   readonly scanStartMs: number;
   readonly marker: FileMarker | undefined;
-}
-
-interface Put {
-  readonly stat: FileStat;
-  readonly flags: number;
-  /** The file's facts where the ledger does not have them yet. */
-  readonly page: Uint8Array | undefined;
 }
 
 /** What a refresh works from. */
@@ -470,8 +457,8 @@ class Refresh {
       }
       if (before === undefined) added++;
       else changed++;
-      const flags = flagsOf(read, marker);
-      handles.add(this.putFile(read, { stat, flags, page: extracted.unstored.get(read.factsKey) }));
+      const flags = fileFlags(read.isGenerated, marker?.(read.file.path));
+      handles.add(this.putFile(read, { stat, flags, ...pageOf(extracted, read) }));
     }
     return { handles, added, changed, removed: gone.length };
   }
@@ -481,16 +468,11 @@ class Refresh {
     return handle === undefined ? undefined : this.update.entry(handle);
   }
 
-  private putFile(read: ReadFile, { stat, flags, page }: Put): FileHandle {
-    return this.changes.putFile({
-      path: read.file.path,
-      language: read.file.language,
-      factsKey: read.factsKey,
-      stat,
-      symbolIds: read.symbolIds,
-      flags,
-      ...(page === undefined ? {} : { page }),
-    });
+  private putFile(
+    { file, factsKey, symbolIds }: ReadFile,
+    rest: Pick<FileInput, "stat" | "flags" | "page">,
+  ): FileHandle {
+    return this.changes.putFile({ path: file.path, language: file.language, factsKey, symbolIds, ...rest });
   }
 
   private reportUnread({ refused }: ExtractResult): void {

@@ -5,12 +5,10 @@ export { CONFIG_FILE, configSchema, MANIFEST_FILE, MAX_CONFIG_FILE_BYTES } from 
 export { narrow, placeOf, type ReadLimits } from "./narrow.js";
 export {
   CONFIG_SOURCES,
-  type ConfigTexts,
   type FileMarker,
   fileMarker,
   NO_CONFIG,
   type OwnConfig,
   readOwnConfig,
   UNREAD_CONFIG,
-  type UnreadConfig,
 } from "./own-config.js";

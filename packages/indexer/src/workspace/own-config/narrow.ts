@@ -1,6 +1,6 @@
 /** What of a repository's configuration holds beside the user's settings: both leave out, neither brings in. Pure. */
 import type { Language } from "@sdl/model";
-import type { ConfigPlace } from "../exclusion.js";
+import type { ConfigPlace } from "../rule-origin.js";
 import type { ConfigFinding } from "./config-finding.js";
 import type { OwnConfig } from "./own-config.js";
 

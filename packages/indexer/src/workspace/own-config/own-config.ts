@@ -25,7 +25,7 @@ export interface OwnConfig extends Readonly<Record<GlobKey, PathGlobs>> {
 }
 
 /** Why the file that is there is not read. */
-export interface UnreadConfig {
+interface UnreadConfig {
   readonly problem: string;
   readonly advice: string;
 }

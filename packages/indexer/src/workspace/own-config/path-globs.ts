@@ -2,9 +2,9 @@
  * The globs of one key of a repository's configuration, in gitignore's language, relative to the root. Knows where each is written; refuses to read.
  * Invariant: what a glob names holds for all below it, and nothing brings back.
  */
-import type { RuleOrigin } from "../exclusion.js";
 import { IgnoreRules, type IgnoreSubject } from "../ignore/gitignore.js";
 import { toOctets } from "../ignore/glob.js";
+import type { RuleOrigin } from "../rule-origin.js";
 
 export interface WrittenGlob {
   readonly text: string;
