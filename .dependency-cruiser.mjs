@@ -12,10 +12,12 @@ const ALLOWED = {
   slice: ["model"],
   memory: ["model"],
   repository: ["model", "indexer", "graph"],
+  clients: ["model"],
   engine: ["model", "indexer", "graph", "retrieval", "slice", "memory", "repository", "delta"],
+  "graph-page": ["model"],
   "mcp-server": ["engine"],
-  "lsp-server": ["engine"],
-  cli: ["engine", "mcp-server", "lsp-server"],
+  "lsp-server": ["engine", "graph-page"],
+  cli: ["clients", "engine", "graph-page", "mcp-server", "lsp-server"],
 };
 
 /** What to do instead of reaching for a package from below or beside it. */
@@ -32,8 +34,11 @@ const INSTEAD = {
   memory: "Memories reach slices and answers as values: @sdl/engine asks for them and hands them in.",
   repository:
     "One repository on this machine knows nothing of what clients ask. Declare what you need here and let @sdl/engine hand it in.",
+  clients: "Only @sdl/cli sets clients up and tries them. What it needs of their files is an export of @sdl/clients.",
   engine:
     "The engine stands above this package: what is needed here belongs here or in @sdl/model, and the engine passes it down.",
+  "graph-page":
+    "Pictures are drawn of plain values: the types of @sdl/model. @sdl/engine chooses what a picture shows; adapters join the two.",
   "mcp-server": "A transport. A rule that two adapters need belongs in @sdl/engine.",
   "lsp-server": "A transport. A rule that two adapters need belongs in @sdl/engine.",
   cli: "A terminal program, never a library. What is needed of it belongs in @sdl/engine.",
@@ -59,6 +64,7 @@ const MAY_TOUCH_MACHINE = [
   "^packages/indexer/src/extract/(pool|worker|grammars)",
   "^packages/graph/src/store/",
   "^packages/memory/src/files/",
+  "^packages/clients/src/files/",
   "^packages/repository/src/",
   "^packages/engine/src/",
   "^packages/cli/src/",
@@ -103,7 +109,7 @@ export default {
       to: {
         dynamic: true,
         pathNot:
-          "^packages/(mcp|lsp)-server/|^packages/graph/src/portable/|^packages/slice/src/tokens/o200k\\.ts$|^packages/cli/src/front/front\\.ts$",
+          "^packages/(mcp|lsp)-server/|^packages/clients/src/probe/|^packages/graph-page/|^packages/graph/src/portable/|^packages/slice/src/tokens/o200k\\.ts$|^packages/cli/src/front/(front|supervisor)\\.ts$",
       },
     },
     {
@@ -126,14 +132,15 @@ export default {
       name: "zod-only-where-data-enters",
       severity: "error",
       comment: "Schemas stand where untrusted data enters: in @sdl/engine. Below it values are already typed.",
-      from: { path: "^packages/(model|indexer|graph|delta|retrieval|slice|memory)/src/" },
+      from: { path: "^packages/(model|indexer|graph|delta|retrieval|slice|memory|graph-page)/src/" },
       to: { path: "(^|node_modules/)zod(/|$)" },
     },
     {
       name: "transport-only-in-mcp-server",
       severity: "error",
-      comment: "Only @sdl/mcp-server knows the protocol. An action is defined once, in @sdl/engine's table.",
-      from: { path: "^packages/(?!mcp-server/)[^/]+/src/" },
+      comment:
+        "Only @sdl/mcp-server knows the protocol, and what tries a client's configuration as the client would. An action is defined once, in @sdl/engine's table.",
+      from: { path: "^packages/(?!mcp-server/)[^/]+/src/", pathNot: "^packages/clients/src/probe/" },
       to: { path: "(^|node_modules/)@modelcontextprotocol/" },
     },
     {
@@ -155,15 +162,15 @@ export default {
       name: "pure-packages-know-no-node",
       severity: "error",
       comment:
-        "@sdl/model, @sdl/delta, @sdl/retrieval and @sdl/slice also run in a browser. Take the value as a parameter; @sdl/engine reads it.",
-      from: { path: "^packages/(model|delta|retrieval|slice)/src/" },
+        "@sdl/model, @sdl/delta, @sdl/retrieval, @sdl/slice and @sdl/graph-page also run in a browser. Take the value as a parameter; @sdl/engine reads it.",
+      from: { path: "^packages/(model|delta|retrieval|slice|graph-page)/src/" },
       to: { dependencyTypes: ["core"] },
     },
     {
       name: "machine-only-through-primitives",
       severity: "error",
       comment:
-        "Files, child processes and threads are reached only in indexer/src/{workspace,parse,pool}, graph/src/store, memory/src/files, repository, engine and cli. Take the content as a parameter, or extend the primitive in indexer/src/workspace/.",
+        "Files, child processes and threads are reached only in indexer/src/{workspace,parse,pool}, graph/src/store, memory/src/files, clients/src/files, repository, engine and cli. Take the content as a parameter, or extend the primitive in indexer/src/workspace/.",
       from: { path: "^packages/[^/]+/src/", pathNot: MAY_TOUCH_MACHINE },
       to: { path: MACHINE },
     },
@@ -174,7 +181,7 @@ export default {
         "What src/ imports is needed at run time: list it under dependencies; but where the build puts it into the package. scripts/check-packages.mjs looks at what is packed.",
       from: {
         path: "^(apps|packages)/[^/]+/src/",
-        pathNot: `${TESTS}|^packages/cli/src/|^packages/slice/src/tokens/o200k\\.ts$`,
+        pathNot: `${TESTS}|^packages/cli/src/|^packages/slice/src/tokens/o200k\\.ts$|^packages/graph-page/src/browser/`,
       },
       to: { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["type-only"], pathNot: "@types/" },
     },

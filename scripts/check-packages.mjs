@@ -30,6 +30,7 @@ function promisedFiles(manifest) {
     else for (const inner of Object.values(value ?? {})) collect(inner);
   };
   collect(manifest.exports);
+  collect(manifest.imports);
   collect(manifest.bin);
   return targets.map((target) => `package/${target.replace(/^\.\//, "")}`);
 }
@@ -66,7 +67,8 @@ function undeclaredImports(manifest, files) {
   for (const [file, text] of files) {
     for (const specifier of importsOf(file, text)) {
       const [name] = /^(@[^/]+\/)?[^./][^/]*/.exec(specifier) ?? [];
-      if (name === undefined || isBuiltin(specifier) || declared.has(name)) continue;
+      const isOwn = manifest.imports?.[specifier] !== undefined;
+      if (name === undefined || isOwn || isBuiltin(specifier) || declared.has(name)) continue;
       findings.add(`${file} imports ${name}, which is no dependency`);
     }
   }

@@ -1,5 +1,5 @@
 /**
- * `node bench/dist/clients.js`: agents of other makers ask our server about a repository that nothing knows yet. The agents come from npm, the model
+ * `node bench/dist/clients.js`: agents of other makers, set up by `sdl init` from the packed program in an empty home, ask our server about a repository that nothing knows yet. The agents come from npm, the model
  * is a stub on this machine: nothing leaves it.
  */
 import { execFileSync } from "node:child_process";
@@ -13,34 +13,49 @@ import { AGENTS, type Agent } from "./clients/agents.js";
 import { type AgentRun, runAgent, type Task } from "./clients/run-agent.js";
 import { CLIENTS_FOLDER } from "./paths.js";
 
-const USAGE = `node bench/dist/clients.js --root FOLDER --task TEXT [options]
-  --root FOLDER  a repository; its files are copied, so that nothing knows the copy
-  --task TEXT    what the agents are asked
+const REPOSITORY = resolve(import.meta.dirname, "../..");
+const USAGE = `node bench/dist/clients.js [options]
+  --root FOLDER  a repository; its files are copied, so that nothing knows the copy; default: a package of this one
+  --task TEXT    what the agents are asked; default: something about that package
   --only NAME    only the agent whose name holds this
 Installs Claude Code, Codex, Gemini CLI and a Node.js for them from npm, where they are not there yet.`;
 
 const { values: options } = parseArgs({
   options: {
-    root: { type: "string" },
-    task: { type: "string" },
+    root: { type: "string", default: join(REPOSITORY, "packages", "retrieval") },
+    task: { type: "string", default: "searchSymbols gives hits of too long names too high a score" },
     only: { type: "string", default: "" },
     help: { type: "boolean", default: false },
   },
 });
 
-if (options.help || options.root === undefined || options.task === undefined) console.log(USAGE);
+if (options.help) console.log(USAGE);
 else await main(resolve(options.root), options.task);
 
 async function main(root: string, text: string): Promise<void> {
   const agents = AGENTS.filter(({ name }) => name.toLowerCase().includes(options.only.toLowerCase()));
   install(agents);
+  const folder = mkdtempSync(join(tmpdir(), "sdl-packed-"));
+  const installed = { packages: CLIENTS_FOLDER, program: installPacked(folder) };
   let isRight = true;
   for (const agent of agents) {
-    const run = await onCopy(root, (copy) => runAgent(agent, CLIENTS_FOLDER, { root: copy, text }));
+    const run = await onCopy(root, (copy) => runAgent(agent, installed, { root: copy, text }));
     console.log(await lineOf(run));
     isRight &&= run.faults.length === 0;
   }
+  rmSync(folder, { recursive: true, force: true });
   process.exitCode = isRight ? 0 : 1;
+}
+
+/** As a user has it who installed the package. @returns the program's script */
+function installPacked(folder: string): string {
+  const cli = join(REPOSITORY, "packages", "cli");
+  const packed = execFileSync("npm", ["pack", "--json", "--pack-destination", folder], { cwd: cli, encoding: "utf8" });
+  const [{ filename }] = JSON.parse(packed) as [{ readonly filename: string }];
+  execFileSync("npm", ["install", "--no-audit", "--no-fund", "--prefix", folder, join(folder, filename)], {
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  return join(folder, "node_modules", "@sdl", "cli", "bundle", "sdl.js");
 }
 
 /** @throws {Error} where npm cannot bring them: nothing is tried then */
@@ -63,7 +78,7 @@ async function onCopy(root: string, run: (copy: Task["root"]) => Promise<AgentRu
     cpSync(root, copy, { recursive: true, filter: (path) => !/[\\/](?:\.sdl|node_modules)$/.test(path) });
     return await run(copy);
   } finally {
-    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+    rmSync(folder, { recursive: true, force: true, maxRetries: 100, retryDelay: 200 });
   }
 }
 

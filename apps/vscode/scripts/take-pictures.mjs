@@ -116,6 +116,12 @@ async function work(page, url, pictures) {
   await pick(page, "F1", "SDL: Blast Radius");
   await page.locator(".monaco-list-row", { hasText: "May be affected" }).waitFor();
   await takePicture(page, join(pictures, "vscode-blast-radius.png"));
+  await pick(page, "F1", "SDL: Show Graph of Unsaved");
+  const graph = page.frameLocator("iframe.webview").frameLocator("iframe#active-frame");
+  await graph.locator("#base[data-drawn]").waitFor({ timeout: 60_000 });
+  await page.keyboard.press("Control+B");
+  await graph.locator("#list .row", { hasText: "etagAt" }).first().click();
+  await takePicture(page, join(pictures, "vscode-graph.png"));
 }
 
 const folder = process.env["SDL_CODE_SERVER"];

@@ -9,10 +9,11 @@ import { dirname, join } from "node:path";
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { rolldown } from "rolldown";
+import { storeOf } from "../../../scripts/stage-program.mjs";
 import { missingEditor, openBrowser, startCodeServer } from "./code-server.mjs";
-import { installedStore, ROOT, stage, TARGETS } from "./stage.mjs";
+import { ROOT, stage } from "./stage.mjs";
 
-const SUITES = ["single-folder", "several-folders", "restricted"];
+const SUITES = ["single-folder", "several-folders", "restricted", "mcp-client"];
 const SUITE_MS = 240_000;
 
 const CORE = `/** Used a lot. */
@@ -37,6 +38,7 @@ const REPOSITORIES = {
   one: { "src/a.ts": "export function first() {}\n" },
   two: { "src/a.ts": "export function second() {}\n" },
   unknown: { "src/a.ts": "export function third() {}\n" },
+  client: { "src/a.ts": "export function fourth() {}\n" },
 };
 
 function makePlace() {
@@ -71,6 +73,7 @@ const OPENS = {
   "single-folder": "folder=PLACE/app",
   "several-folders": "workspace=PLACE/both.code-workspace",
   restricted: "folder=PLACE/unknown",
+  "mcp-client": "folder=PLACE/client",
 };
 
 /** @returns the exit code of the suite inside of the editor, or why there is none */
@@ -78,7 +81,7 @@ async function runSuite(suite, { server, browser, place, extension }) {
   server.configure(suite !== "restricted");
   const remote = (path) => `vscode-remote://${new URL(server.url).host}${path}`;
   const payload = [
-    ["extensionDevelopmentPath", remote(extension)],
+    ["extensionDevelopmentPath", remote(suite === "mcp-client" ? join(place, "no-extension") : extension)],
     ["extensionTestsPath", remote(join(place, "suites", `${suite}.cjs`))],
   ];
   const context = await browser.newContext({
@@ -126,7 +129,7 @@ async function main(suites) {
   }
   const startedMs = Date.now();
   const target = `${process.platform}-${process.arch}`;
-  const extension = stage(target, installedStore(TARGETS[target].lmdb), "in-editor");
+  const extension = stage(target, storeOf(target), "in-editor");
   const place = makePlace();
   await bundleSuites(place);
   const env = {
@@ -139,6 +142,14 @@ async function main(suites) {
   const settings = JSON.stringify({ rootPath: join(place, "app"), maxFileBytes: 5_000_000 });
   const program = join(extension, "server", "bundle", "sdl.js");
   spawnSync(process.execPath, [program, "tool", "repo.register", settings], { env, cwd: place });
+  // The one suite without the extension: the editor's own client.
+  mkdirSync(join(place, "no-extension"));
+  const nothing = { name: "nothing", publisher: "sdl", version: "0.0.1", engines: { vscode: "*" } };
+  writeFileSync(join(place, "no-extension", "package.json"), JSON.stringify(nothing));
+  spawnSync(process.execPath, [program, "init", "--client", "vscode", "--project"], {
+    env,
+    cwd: join(place, "client"),
+  });
   const server = await startCodeServer(folder, { place, env });
   const browser = await openBrowser();
   let failed = 0;
@@ -150,7 +161,7 @@ async function main(suites) {
     await server.stop();
   }
   console.log(`${suites.length} suites, ${failed} failed, ${((Date.now() - startedMs) / 1000).toFixed(1)} s`);
-  if (failed === 0) rmSync(place, { recursive: true, force: true });
+  if (failed === 0) rmSync(place, { recursive: true, force: true, maxRetries: 100, retryDelay: 200 });
   else console.log(`what is left of it: ${place}`);
   return failed === 0 ? 0 : 1;
 }

@@ -9,8 +9,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
+import { storeOf } from "../../../scripts/stage-program.mjs";
 import { freePort, openBrowser } from "./code-server.mjs";
-import { installedStore, stage, TARGETS } from "./stage.mjs";
+import { stage } from "./stage.mjs";
 
 const START_MS = 60_000;
 
@@ -87,7 +88,7 @@ if (folder === undefined || !existsSync(join(folder, "lib", "backend", "main.js"
   process.exit(0);
 }
 const target = `${process.platform}-${process.arch}`;
-const extension = stage(target, installedStore(TARGETS[target].lmdb), "in-theia");
+const extension = stage(target, storeOf(target), "in-theia");
 const place = makePlace(extension);
 const env = { ...process.env, SDL_HOME: join(place, "home"), THEIA_CONFIG_DIR: join(place, "config") };
 const { child, url } = await startTheia(folder, place, env);

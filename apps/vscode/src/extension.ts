@@ -2,6 +2,7 @@
 import { commands, type ExtensionContext, Uri, window, workspace } from "vscode";
 import { BlastRadiusView } from "./blast-radius/blast-radius-view.js";
 import { doctor, reindex } from "./care/care-commands.js";
+import { GraphView } from "./graph/graph-view.js";
 import { lensMiddleware } from "./lenses/lens-middleware.js";
 import { showReferences } from "./lenses/show-references.js";
 import { registerAgentServers } from "./mcp/agent-servers.js";
@@ -13,6 +14,7 @@ import { SliceView } from "./slice/slice-view.js";
 import { StatusItem } from "./status/status-item.js";
 import type { StatusView } from "./status/status-view.js";
 import { Documents } from "./views/documents.js";
+import { subjectOf } from "./views/places.js";
 
 /** For other extensions. */
 export interface SdlApi {
@@ -31,10 +33,11 @@ export async function activate(context: ExtensionContext): Promise<SdlApi> {
   const slices = new SliceView(documents);
   const radius = new BlastRadiusView(link);
   const memories = new MemoriesView(link);
-  context.subscriptions.push(log, link, status, documents, slices, radius, memories);
+  const graphs = new GraphView(link);
+  context.subscriptions.push(log, link, status, documents, slices, radius, memories, graphs);
   const agents = registerAgentServers(context);
   if (agents !== undefined) context.subscriptions.push(agents);
-  registerCommands(context, { link, status, documents, slices, radius, memories, showLog: () => log.show() });
+  registerCommands(context, { link, status, documents, slices, radius, memories, graphs, showLog: () => log.show() });
   context.subscriptions.push(
     workspace.onDidGrantWorkspaceTrust(() => void link.restart()),
     workspace.onDidChangeConfiguration((event) => {
@@ -64,12 +67,13 @@ interface Parts {
   readonly slices: SliceView;
   readonly radius: BlastRadiusView;
   readonly memories: MemoriesView;
+  readonly graphs: GraphView;
   readonly showLog: () => void;
 }
 
 function registerCommands(
   context: ExtensionContext,
-  { link, status, documents, slices, radius, memories, showLog }: Parts,
+  { link, status, documents, slices, radius, memories, graphs, showLog }: Parts,
 ): void {
   const sliceCommands = new SliceCommands(link, slices);
   const run: Readonly<Record<string, Command>> = {
@@ -80,6 +84,9 @@ function registerCommands(
     "sdl.openSlice": () => slices.openDocument(),
     "sdl.copyCard": (node) => sliceCommands.copyCard(node),
     "sdl.blastRadius": () => radius.compare(folderOfEditor()),
+    "sdl.showGraph": () => graphs.show(subjectOf(window.activeTextEditor)),
+    "sdl.showGraphOfSlice": () => graphs.show(slices.graphSubject()),
+    "sdl.showGraphOfChanges": () => graphs.show({ base: "HEAD", ...folderOfEditor() }),
     "sdl.storeMemory": async (memory?: unknown) =>
       (await storeMemory(link, saidMemory(memory))) ? memories.refresh() : undefined,
     "sdl.showReferences": (uri, position) => showReferences(link, uri, position),

@@ -1,4 +1,4 @@
-/** The agents of other makers that are tried: from which package each comes, and how it is set up to use our server and a model on this machine. */
+/** The agents of other makers that are tried: from which package each comes, and how it is set up to use a model on this machine. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
@@ -9,12 +9,6 @@ export interface Place {
   readonly home: string;
   /** Of the model, without a path. */
   readonly model: string;
-  /** What starts our server. */
-  readonly server: {
-    readonly command: string;
-    readonly args: readonly string[];
-    readonly env: Readonly<Record<string, string>>;
-  };
   readonly prompt: string;
 }
 
@@ -29,7 +23,9 @@ export interface Agent {
   readonly packageName: string;
   /** In `node_modules/.bin`. */
   readonly bin: string;
-  /** Writes its settings. */
+  /** As `sdl init --client` knows it. */
+  readonly client: string;
+  /** Writes its settings for the model; `sdl init` adds our server to them. */
   setUp(place: Place): Started;
 }
 
@@ -43,12 +39,11 @@ const claudeCode: Agent = {
   name: "Claude Code",
   packageName: "@anthropic-ai/claude-code",
   bin: "claude",
-  setUp: ({ home, model, server, prompt }) => {
-    const config = join(home, "mcp.json");
-    write(config, { mcpServers: { sdl: server } });
+  client: "claude-code",
+  setUp: ({ model, prompt }) => {
     const limits = ["--allowedTools", "mcp__sdl", "--max-turns", "4", "--output-format", "stream-json", "--verbose"];
     return {
-      args: ["-p", prompt, "--mcp-config", config, "--strict-mcp-config", ...limits],
+      args: ["-p", prompt, ...limits],
       env: {
         ANTHROPIC_API_KEY: "none",
         ANTHROPIC_BASE_URL: model,
@@ -66,7 +61,8 @@ const codex: Agent = {
   name: "Codex",
   packageName: "@openai/codex",
   bin: "codex",
-  setUp: ({ home, model, server, prompt }) => {
+  client: "codex",
+  setUp: ({ home, model, prompt }) => {
     const settings = [
       'model = "stub"',
       'model_provider = "stub"',
@@ -77,11 +73,6 @@ const codex: Agent = {
       `base_url = "${model}/v1"`,
       'wire_api = "responses"',
       "requires_openai_auth = false",
-      "[mcp_servers.sdl]",
-      `command = ${JSON.stringify(server.command)}`,
-      `args = ${JSON.stringify(server.args)}`,
-      "[mcp_servers.sdl.env]",
-      ...Object.entries(server.env).map(([name, value]) => `${name} = ${JSON.stringify(value)}`),
     ];
     write(join(home, ".codex", "config.toml"), `${settings.join("\n")}\n`);
     return { args: ["exec", "--skip-git-repo-check", "--json", prompt], env: {} };
@@ -92,13 +83,13 @@ const gemini: Agent = {
   name: "Gemini CLI",
   packageName: "@google/gemini-cli",
   bin: "gemini",
-  setUp: ({ home, model, server, prompt }) => {
+  client: "gemini",
+  setUp: ({ home, model, prompt }) => {
     write(join(home, ".gemini", "settings.json"), {
       security: { auth: { selectedType: "gemini-api-key" }, folderTrust: { enabled: false } },
       privacy: { usageStatisticsEnabled: false },
       telemetry: { enabled: false },
       general: { enableAutoUpdate: false },
-      mcpServers: { sdl: { ...server, trust: true } },
     });
     return {
       args: ["-m", "gemini-2.5-flash", "-y", "-p", prompt, "--output-format", "json"],

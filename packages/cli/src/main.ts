@@ -8,7 +8,10 @@ import { hasFront } from "./front/environment.js";
 
 const folder = dirname(fileURLToPath(import.meta.url));
 const [, , command, ...options] = process.argv;
-if (command === "serve" && !hasFront()) void import("./front/front.js").then(({ runFront }) => runFront());
+const isServer = command === "serve" && !hasFront();
+if (isServer && options.includes("--http"))
+  void import("./front/supervisor.js").then(({ runSupervisor }) => runSupervisor());
+else if (isServer) void import("./front/front.js").then(({ runFront }) => runFront());
 // A hook runs with every search of an agent: it loads nothing else. Help is the program's.
 else if (command === "augment" && !options.some((option) => option.startsWith("-h") || option === "--help"))
   new ChunkLoader(folder).loadAugment().runAugment(options);

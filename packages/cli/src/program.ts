@@ -1,10 +1,11 @@
 /** The command line: options, help, and which command runs. Knows no rendering. */
 import { wrapped } from "@sdl/engine";
-import { type Argument, Command, InvalidArgumentError, Option } from "commander";
+import { type Argument, Command, Option } from "commander";
 import { auditAcceptCommand, auditListCommand, auditVerifyCommand } from "./commands/audit-command.js";
-import { doctorCommand, infoCommand, resetCommand, verifyCommand } from "./commands/care-commands.js";
+import { infoCommand, resetCommand, verifyCommand } from "./commands/care-commands.js";
 import { type CiOptions, ciCommand, deltaCommand } from "./commands/change-commands.js";
 import { cleanCommand } from "./commands/clean-command.js";
+import { type DoctorOptions, doctorCommand } from "./commands/doctor-command.js";
 import { exportCommand } from "./commands/export-command.js";
 import { indexCommand } from "./commands/index-command.js";
 import { indexExportCommand, indexImportCommand } from "./commands/index-file-commands.js";
@@ -31,8 +32,12 @@ import { whyCommand } from "./commands/why-command.js";
 import { isListed } from "./completion/complete-words.js";
 import { addCompletion } from "./completion/completion-commands.js";
 import { EXIT_CODES_HELP, RiskReached } from "./exit-codes.js";
+import { graphCommand } from "./graph/graph-command.js";
+import { graphOptions } from "./graph/graph-options.js";
+import { risk, wholeNumber } from "./option-values.js";
 import { addAugment, addLsp, addServe } from "./server-commands.js";
 import { type GlobalOptions, type Session, type SessionEnvironment, withSession } from "./session.js";
+import { addInit } from "./setup-commands.js";
 
 const OVERVIEW = `
 Examples:
@@ -40,6 +45,7 @@ Examples:
   sdl card Session.refresh             one symbol; also FILE:LINE, FILE#NAME
   sdl refs src/auth/token.ts:14        who uses it
   sdl ci --base origin/main --fail-on-risk 70
+  sdl init                             add the MCP server to your coding agents
   sdl serve --stdio                    the MCP server, for coding agents
   sdl lsp --stdio                      the language server, for editors
 
@@ -63,6 +69,7 @@ export function createProgram(environment: SessionEnvironment, version: string):
   addCard(program, environment);
   addRelations(program, environment);
   addFiles(program, environment);
+  addGraph(program, environment);
   addMemory(program, environment);
   program.commandsGroup("Review changes:");
   addDelta(program, environment);
@@ -80,6 +87,7 @@ export function createProgram(environment: SessionEnvironment, version: string):
   addAudit(program, environment);
   addCompletion(program, environment);
   program.commandsGroup("For agents:");
+  addInit(program, environment);
   addServe(program, environment);
   addLsp(program, environment);
   addAugment(program, environment);
@@ -275,6 +283,12 @@ function addExport(program: Command, environment: SessionEnvironment): void {
     .action(inSession(environment, exportCommand));
 }
 
+function addGraph(program: Command, environment: SessionEnvironment): void {
+  graphOptions(repositoryCommand(program, "graph", "A picture: a symbol, a slice, a change, the repository.")).action(
+    inSession(environment, graphCommand),
+  );
+}
+
 const MEMORY = "its title, a part of it, or its id";
 
 function addMemory(program: Command, environment: SessionEnvironment): void {
@@ -428,9 +442,11 @@ function addCare(program: Command, environment: SessionEnvironment): void {
     .option("--store <dir>", "where the index lies, if not in .sdl/")
     .option("--json", "the action's answer as JSON")
     .action(inSession(environment, infoCommand));
-  repositoryCommand(program, "doctor", "What is wrong here or with an index, and what to do.")
+  repositoryCommand(program, "doctor", "What is wrong here, and what to do.")
+    .option("--fix", "mend what agents' files say of the server")
+    .option("--no-clients", "leave agents' files alone; default: start the server as each of them would, and ask it")
     .option("--json", "the findings as JSON")
-    .action(inSession(environment, doctorCommand));
+    .action(inSession(environment, (session, options: DoctorOptions) => doctorCommand(session, environment, options)));
   repositoryCommand(program, "verify", "Read a whole index and say whether it is sound.")
     .option("--quick", "read pages and checksums, decode nothing")
     .option("--json", "the result as JSON")
@@ -459,15 +475,4 @@ function addTool(program: Command, environment: SessionEnvironment): void {
 interface ToolArguments extends Omit<GlobalOptions, "json"> {
   readonly json?: string;
   readonly schema?: boolean;
-}
-
-function risk(text: string): number {
-  const value = wholeNumber(text);
-  if (value > 100) throw new InvalidArgumentError("It must be 0 to 100.");
-  return value;
-}
-
-function wholeNumber(text: string): number {
-  if (!/^\d+$/.test(text)) throw new InvalidArgumentError("It must be a whole number.");
-  return Number(text);
 }

@@ -1,21 +1,43 @@
 /** The commands that others start: agents and editors. */
-import { type Command, Option } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import { type AugmentOptions, augmentCommand } from "./commands/augment-command.js";
 import { type LspOptions, lspCommand } from "./commands/lsp-command.js";
-import { type ServeOptions, serveCommand } from "./commands/serve-command.js";
+import { serveCommand } from "./commands/serve/serve-command.js";
+import type { ServeOptions } from "./commands/serve/serve-options.js";
 import type { GlobalOptions, SessionEnvironment } from "./session.js";
+
+const HTTP_PORT = 7333;
+const MAX_PORT = 65_535;
 
 export function addServe(program: Command, environment: SessionEnvironment): void {
   program
     .command("serve")
-    .description("Serve the actions as MCP tools to a coding agent.")
-    .requiredOption("--stdio", "over standard input and output")
+    .description("Serve the actions as MCP tools to coding agents.")
+    .option("--stdio", "over standard input and output, to the one who started it")
+    .option("--http", "over streamable HTTP, to whoever has the token")
+    .addOption(new Option("--port <number>", "for --http; 0 takes a free one").default(HTTP_PORT).argParser(port))
+    .addOption(new Option("--host <address>", "for --http: the address to listen at").default("127.0.0.1"))
+    .option("--allowed-host <name...>", "for --http: a further name by which clients may reach it")
+    .addOption(
+      new Option("--request-timeout <seconds>", "for --http: what one request may take").default(60).argParser(seconds),
+    )
+    .option("--repo <path...>", "answer about these repositories alone")
     .option("--store <dir>", "where the index lies, if not in .sdl/")
     .addOption(
-      new Option("--tools <set>", "which tools to list; all can be called")
-        .choices(["core", "all", "gateway", "code"])
-        .default("core"),
+      new Option("--tools <set>", "which tools to list; all that are offered can be called; default: core").choices([
+        "core",
+        "all",
+        "gateway",
+        "code",
+      ]),
     )
+    .option("--read-only", "offer only what reads; indexes are still kept up to date (SDL_READ_ONLY=1)")
+    .addOption(
+      new Option("--toolsets <names>", "offer only these groups: query, source, change, repo, agent")
+        .argParser(names)
+        .env("SDL_TOOLSETS"),
+    )
+    .addOption(new Option("--exclude-tools <names>", "offer all but these").argParser(names).env("SDL_EXCLUDE_TOOLS"))
     .addOption(
       new Option("--tool-names <style>", "sdl_slice_build or sdl.slice.build")
         .choices(["underscore", "dotted"])
@@ -26,8 +48,16 @@ export function addServe(program: Command, environment: SessionEnvironment): voi
     .option("--json", "answer with JSON where a call asks for no form")
     .option("--no-watch", "index changed files when a question comes, not as they change")
     .option("--no-auto-index", "index nothing that was not indexed before")
-    .addHelpText("after", "\nExample, for Claude Code:\n  claude mcp add sdl -- sdl serve --stdio")
-    .action((options: GlobalOptions & ServeOptions) => serveCommand(environment, options, options));
+    .addOption(
+      new Option("--idle-exit <minutes>", "end after so long without a request; 0: never; default: 720, over HTTP 0")
+        .argParser(minutes)
+        .env("SDL_IDLE_EXIT"),
+    )
+    .addHelpText(
+      "after",
+      "\nExamples:\n  claude mcp add sdl -- sdl serve --stdio\n  sdl serve --http --repo ~/code/shop ~/code/site",
+    )
+    .action((options: ServeOptions) => serveCommand(environment, options));
 }
 
 export function addLsp(program: Command, environment: SessionEnvironment): void {
@@ -58,4 +88,27 @@ input and writes at most 300 tokens for the agent: definitions, users, tests. Si
 where the index knows nothing; never indexes, never fails. sdl init --hooks sets it up.`,
     )
     .action((options: AugmentOptions) => augmentCommand(environment, options));
+}
+
+function port(text: string): number {
+  const value = Number(text);
+  if (/^\d+$/.test(text) && value <= MAX_PORT) return value;
+  throw new InvalidArgumentError(`It must be a whole number from 0 to ${MAX_PORT}.`);
+}
+
+function seconds(text: string): number {
+  const value = Number(text);
+  if (text.trim() !== "" && value > 0 && value <= 86_400) return value;
+  throw new InvalidArgumentError("It must be a number above 0, at most 86400.");
+}
+
+function minutes(text: string): number {
+  const value = Number(text);
+  if (text.trim() !== "" && value >= 0 && value <= 525_600) return value;
+  throw new InvalidArgumentError("It must be a number from 0 to 525600.");
+}
+
+/** `a,b c`, also given several times. */
+function names(text: string, previous: readonly string[] = []): readonly string[] {
+  return [...previous, ...text.split(/[\s,]+/).filter((name) => name !== "")];
 }

@@ -260,3 +260,36 @@ test("a document of no repository is an error that says so", async () => {
   const textDocument = { uri: "file:///nowhere/at/all.ts" };
   await expect(editor.request("sdl/status", { textDocument })).rejects.toThrow("no repository holds");
 });
+
+interface Graph {
+  readonly html: string;
+  readonly title: string;
+  readonly symbols: number;
+  readonly files: Readonly<Record<string, string>>;
+}
+
+const NONCE = "0123456789abcdefABCD";
+
+test("sdl/graph is a page for a webview: of the symbol under the cursor, a document, a task, given symbols, changes, a folder", async () => {
+  const ask = (params: object) => editor.request<Graph>("sdl/graph", { nonce: NONCE, ...params });
+  const symbol = await ask({ textDocument: { uri }, position: POSITION });
+  expect([symbol.title, symbol.html.includes(`script-src 'nonce-${NONCE}'`)]).toEqual(["core", true]);
+  expect(symbol.symbols).toBeGreaterThanOrEqual(4);
+  expect(symbol.files["src/core.ts"]).toBe(uri);
+  expect((await ask({ textDocument: { uri } })).title).toBe("src/core.ts");
+  expect((await ask({ taskText: "core is slow" })).title).toBe("core is slow");
+  const { symbols } = await editor.request<{ symbols: { symbolId: string }[] }>("sdl/slice", {
+    taskText: "core is slow",
+  });
+  const ids = symbols.map(({ symbolId }) => symbolId);
+  const given = await ask({ symbols: { title: "the slice", ids } });
+  expect([given.title, given.symbols]).toEqual(["the slice", ids.length]);
+  expect((await ask({ folder: pathToFileURL(root).href })).title).toBe("app");
+  await expect(ask({ base: "no-such-revision" })).rejects.toThrow(/no-such-revision/);
+});
+
+test("sdl/graph refuses what would break the page's policy", async () => {
+  const ask = (params: object) => editor.request("sdl/graph", { textDocument: { uri }, ...params });
+  await expect(ask({})).rejects.toMatchObject({ code: -32602, message: expect.stringContaining("nonce is missing") });
+  await expect(ask({ nonce: "'unsafe-inline'" })).rejects.toThrow(/nonce must be/);
+});

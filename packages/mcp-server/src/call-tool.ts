@@ -1,56 +1,61 @@
 /** One `tools/call`: arguments in, a result that says the same as data and as text. */
 
-import type { CallToolResult, ServerContext } from "@modelcontextprotocol/server";
+import type { CallToolResult } from "@modelcontextprotocol/server";
 import {
   type Action,
   type Answer,
   type AnswerFormat,
-  type Engine,
   type ErrorAnswer,
   errorText,
   formOfCall,
-  type ListMode,
   listedName,
-  type NameStyle,
   suggestActions,
   toErrorAnswer,
-  toolStyle,
 } from "@sdl/engine";
-import { createProgressReporter } from "./progress.js";
+import { type Asked, answerIn, type Surface, styleOf, textContext } from "./surface.js";
 import { declaredWireVersion } from "./wire-version.js";
 
 export interface ToolCall {
   readonly action: Action;
   readonly rawArguments: unknown;
-  readonly engine: Engine;
-  readonly names: NameStyle;
-  readonly mode: ListMode;
-  /** The form of answers to calls that ask for none. */
-  readonly answerFormat: AnswerFormat;
+  readonly surface: Surface;
 }
 
 /** What the model can put right is a result; only a cancelled call rejects, and is not answered. */
-export async function callTool(call: ToolCall, request: ServerContext["mcpReq"]): Promise<CallToolResult> {
-  const { signal } = request;
-  const style = toolStyle(call.names, call.mode);
-  const onProgress = createProgressReporter(request);
+export async function callTool({ action, rawArguments, surface }: ToolCall, request: Asked): Promise<CallToolResult> {
   try {
-    const wireFormatVersion = declaredWireVersion(request._meta);
-    const { isText, rawArguments } = formOfCall(call.rawArguments, call.answerFormat);
-    const text = isText ? style : undefined;
-    const context = { engine: call.engine, signal, onProgress, wireFormatVersion, text };
-    const answer = await call.action.execute(rawArguments, context);
-    return isText ? textResult(call.action.text(answer, style)) : toResult(answer);
+    surface.selection.require(action.name);
+    const call = formOfCall(rawArguments, surface.answerFormat);
+    return await answerIn(surface, request, async (signal) => {
+      const wireFormatVersion = declaredWireVersion(request._meta);
+      const { text, ...context } = textContext(surface, request, signal);
+      if (!call.isText) return toResult(await action.execute(call.rawArguments, { ...context, wireFormatVersion }));
+      const answer = await action.execute(call.rawArguments, { ...context, wireFormatVersion, text });
+      return textResult(action.text(answer, styleOf(surface)));
+    });
   } catch (error) {
-    if (signal.aborted) throw error;
-    const answer = toErrorAnswer(error, call.engine.log);
-    if (asksForText(call)) return { ...textResult(errorText(answer, style)), isError: true };
-    return { ...toResult(toWireError(answer, call.names)), isError: true };
+    if (request.signal.aborted) throw error;
+    return failed(toErrorAnswer(error, surface.engine.log), rawArguments, surface);
   }
 }
 
+/** A group's tool called for an action that there is not: the model can put it right. */
+export function unknownAction(name: string, rawArguments: unknown, surface: Surface): CallToolResult {
+  const candidates = suggestActions(name).filter((canonical) => surface.selection.offers(canonical));
+  const hint = candidates.length === 0 ? "The tool's schema lists them." : `Did you mean ${candidates.join(" or ")}?`;
+  const message = `action: no action is called ${JSON.stringify(name)}. ${hint}`;
+  const found = candidates.length === 0 ? {} : { candidates };
+  return failed({ code: "invalid_params", message, ...found }, rawArguments, surface);
+}
+
+function failed(error: ErrorAnswer, rawArguments: unknown, surface: Surface): CallToolResult {
+  const isText = asksForText(rawArguments, surface.answerFormat);
+  const result = isText ? textResult(errorText(error, styleOf(surface))) : toResult(toWireError(error, surface));
+  return { ...result, isError: true };
+}
+
 /** A form that is none is answered in the usual one. */
-function asksForText({ rawArguments, answerFormat }: Pick<ToolCall, "rawArguments" | "answerFormat">): boolean {
+function asksForText(rawArguments: unknown, answerFormat: AnswerFormat): boolean {
   try {
     return formOfCall(rawArguments, answerFormat).isText;
   } catch {
@@ -62,24 +67,14 @@ function textResult(text: string): CallToolResult {
   return { content: [{ type: "text", text }] };
 }
 
-/** A group's tool called for an action that there is not: the model can put it right. */
-export function unknownAction(name: string, call: Omit<ToolCall, "action" | "engine">): CallToolResult {
-  const candidates = suggestActions(name);
-  const hint = candidates.length === 0 ? "The tool's schema lists them." : `Did you mean ${candidates.join(" or ")}?`;
-  const message = `action: no action is called ${JSON.stringify(name)}. ${hint}`;
-  const error: ErrorAnswer = { code: "invalid_params", message, ...(candidates.length === 0 ? {} : { candidates }) };
-  if (!asksForText(call)) return { ...toResult({ ...error }), isError: true };
-  return { ...textResult(errorText(error, toolStyle(call.names, call.mode))), isError: true };
-}
-
 /** The text block is the same JSON: some clients show the model the one, some the other. */
 function toResult(answer: Answer): CallToolResult {
   return { content: [{ type: "text", text: JSON.stringify(answer) }], structuredContent: answer };
 }
 
-/** A next action is named as the client lists it. */
-function toWireError(error: ErrorAnswer, names: NameStyle): Answer {
+/** A next action is named as the client lists it, and left out where it would be refused. */
+function toWireError(error: ErrorAnswer, { names, selection }: Surface): Answer {
   const { nextBestAction, ...rest } = error;
-  if (nextBestAction === undefined) return rest;
+  if (nextBestAction === undefined || !selection.offers(nextBestAction.tool)) return { ...rest };
   return { ...rest, nextBestAction: { ...nextBestAction, tool: listedName(nextBestAction.tool, names) } };
 }

@@ -4,14 +4,20 @@ import {
   ACTIONS,
   type Action,
   type ActionGroup,
+  type ActionSelection,
   findAction,
   groupActions,
   type NameStyle,
   styledName,
 } from "@sdl/engine";
 
-export function gatewayTools(names: NameStyle): Tool[] {
-  return groupActions(ACTIONS).map((group) => toGroupTool(group, names));
+/** Groups without an action that is offered are left out. */
+export function gatewayTools(names: NameStyle, selection: ActionSelection): Tool[] {
+  const offered = ACTIONS.filter(({ name }) => selection.offers(name));
+  const canExplain = selection.offers("sdl.manual");
+  return groupActions(offered).map((group) =>
+    toGroupTool(group, { names, canExplain, isReadOnly: selection.isReadOnly }),
+  );
 }
 
 /** A call of a group's tool. */
@@ -33,11 +39,19 @@ export function readGatewayCall(toolName: string, rawArguments: unknown): Gatewa
   return { actionName, action: findAction(actionName), rawArguments: args };
 }
 
-function toGroupTool({ name, title, actions }: ActionGroup, names: NameStyle): Tool {
+interface GroupStyle {
+  readonly names: NameStyle;
+  /** Whether the manual is offered. */
+  readonly canExplain: boolean;
+  readonly isReadOnly: boolean;
+}
+
+function toGroupTool({ name, title, actions }: ActionGroup, { names, canExplain, isReadOnly }: GroupStyle): Tool {
+  const hint = canExplain ? ` ${manualHint(names)}` : "";
   return {
     name: styledName(name, names),
     title,
-    description: `${title}. Pass an action and its arguments: ${actions.map(summaryOf).join("; ")}. ${manualHint(names)}`,
+    description: `${title}. Pass an action and its arguments: ${actions.map(summaryOf).join("; ")}.${hint}`,
     inputSchema: {
       type: "object",
       properties: {
@@ -48,7 +62,7 @@ function toGroupTool({ name, title, actions }: ActionGroup, names: NameStyle): T
       additionalProperties: false,
     },
     annotations: {
-      readOnlyHint: actions.every(({ annotations }) => annotations.readOnly),
+      readOnlyHint: isReadOnly || actions.every(({ annotations }) => annotations.readOnly),
       destructiveHint: actions.some(({ annotations }) => annotations.destructive),
       idempotentHint: actions.every(({ annotations }) => annotations.idempotent),
       openWorldHint: false,

@@ -1,18 +1,95 @@
 /** What a client shows its model about this server, in the names of the tools that it lists. At most 2 kB: longer texts are cut by clients. */
-import { type ListMode, type NameStyle, withListedNames } from "@sdl/engine";
+import { ActionSelection, type ListMode, type NameStyle, withListedNames } from "@sdl/engine";
+
+export interface InstructionOptions {
+  readonly names: NameStyle;
+  readonly mode: ListMode;
+  /** What is offered; everything when absent. Nothing else is spoken of. */
+  readonly selection?: ActionSelection | undefined;
+  /** The repositories that are served, where calls must name one. */
+  readonly repositories?: readonly string[] | undefined;
+}
 
 const ABOUT = `SDL answers questions about this code repository from an index of its symbols, with the source that matters. Nothing needs to be set up, and edits are seen.`;
 
 const ADDRESSES = `A symbol is written as answers show it: path:line, path#name, Class.method or a name. Lines that begin with "Next:" are calls that work as they are written. Errors say what to call instead.`;
 
-const WORKFLOW = `Give sdl.slice.build the task in full first: it finds the code, shows its source and names the tests. Then ask for what is missing: sdl.symbol.getCard for one symbol, sdl.symbol.references before you change one, sdl.symbol.search for a name, sdl.file.outline for a file. After editing, sdl.pr.risk.analyze says what the change breaks and which tests to run. Keep what took long to find out with sdl.memory.store.`;
+/** A sentence that speaks of an action, or a part of one. */
+type Spoken = readonly [action: string, words: string];
 
-const GATEWAY = `Each tool takes an action and its arguments. Call sdl.query with {"action":"slice.build","args":{"taskText":"…"}} first: it finds the code that a task needs, with its source. Then sdl.query with the actions symbol.getCard, symbol.references, symbol.search and file.outline for what is missing; sdl.change with pr.risk.analyze after editing; sdl.agent with manual explains every action.`;
+const FIRST = "it finds the code that a task needs, with its source";
 
-const CODE = `sdl.chain runs actions as steps, {"steps":[{"fn":"sliceBuild","args":{"taskText":"…"}}]}, and a later step may use what an earlier one found. Begin with sliceBuild: it finds the code that a task needs, with its source. sdl.action.search finds further actions, sdl.manual explains them.`;
+const LOOKUPS: readonly Spoken[] = [
+  ["sdl.symbol.getCard", "sdl.symbol.getCard for one symbol"],
+  ["sdl.symbol.references", "sdl.symbol.references before you change one"],
+  ["sdl.symbol.search", "sdl.symbol.search for a name"],
+  ["sdl.file.outline", "sdl.file.outline for a file"],
+];
 
-const HOW: Readonly<Record<ListMode, string>> = { core: WORKFLOW, all: WORKFLOW, gateway: GATEWAY, code: CODE };
+export function instructions(options: InstructionOptions): string {
+  const { names, mode, selection = new ActionSelection(), repositories = [] } = options;
+  const isOffered = ([action]: Spoken) => selection.offers(action);
+  const how = HOW[mode](isOffered);
+  const where =
+    repositories.length < 2 ? "" : `It serves the repositories ${repositories.join(", ")}: pass one as repoId.`;
+  const parts = [ABOUT, where, how.filter((sentence) => sentence !== "").join(" "), ADDRESSES];
+  return withListedNames(parts.filter((part) => part !== "").join("\n\n"), names);
+}
 
-export function instructions(names: NameStyle, mode: ListMode = "core"): string {
-  return withListedNames(`${ABOUT}\n\n${HOW[mode]}\n\n${ADDRESSES}`, names);
+type IsOffered = (spoken: Spoken) => boolean;
+
+const HOW: Readonly<Record<ListMode, (isOffered: IsOffered) => readonly string[]>> = {
+  core: workflow,
+  all: workflow,
+  gateway: (isOffered) => {
+    const lookups = LOOKUPS.filter(isOffered).map(([action]) => action.replace("sdl.", ""));
+    return [
+      "Each tool takes an action and its arguments.",
+      ...said(isOffered, [
+        ["sdl.slice.build", `Call sdl.query with {"action":"slice.build","args":{"taskText":"…"}} first: ${FIRST}.`],
+      ]),
+      lookups.length === 0 ? "" : `Ask sdl.query for what is missing with the actions ${inWords(lookups)}.`,
+      ...said(isOffered, [
+        ["sdl.pr.risk.analyze", "After editing, call sdl.change with pr.risk.analyze."],
+        ["sdl.manual", "sdl.agent with manual explains every action."],
+      ]),
+    ];
+  },
+  code: (isOffered) => {
+    if (!isOffered(["sdl.chain", ""])) return said(isOffered, EXPLAINERS);
+    return [
+      `sdl.chain runs actions as steps, {"steps":[{"fn":"symbolSearch","args":{"query":"…"}}]}, and a later step may use what an earlier one found.`,
+      ...said(isOffered, [["sdl.slice.build", `Begin with sliceBuild and a taskText: ${FIRST}.`], ...EXPLAINERS]),
+    ];
+  },
+};
+
+const EXPLAINERS: readonly Spoken[] = [
+  ["sdl.action.search", "sdl.action.search finds further actions."],
+  ["sdl.manual", "sdl.manual explains them."],
+];
+
+function workflow(isOffered: IsOffered): readonly string[] {
+  const lookups = LOOKUPS.filter(isOffered).map(([, words]) => words);
+  return [
+    ...said(isOffered, [
+      [
+        "sdl.slice.build",
+        "Give sdl.slice.build the task in full first: it finds the code, shows its source and names the tests.",
+      ],
+    ]),
+    lookups.length === 0 ? "" : `Ask for what is missing: ${lookups.join(", ")}.`,
+    ...said(isOffered, [
+      ["sdl.pr.risk.analyze", "After editing, sdl.pr.risk.analyze says what the change breaks and which tests to run."],
+      ["sdl.memory.store", "Keep what took long to find out with sdl.memory.store."],
+    ]),
+  ];
+}
+
+function said(isOffered: IsOffered, sentences: readonly Spoken[]): readonly string[] {
+  return sentences.filter(isOffered).map(([, words]) => words);
+}
+
+function inWords(names: readonly string[]): string {
+  return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }

@@ -8,7 +8,7 @@ const STEP = 0.01;
 
 /** `undefined` when the client did not ask for progress. */
 export function createProgressReporter(
-  request: ServerContext["mcpReq"],
+  request: Pick<ServerContext["mcpReq"], "_meta" | "notify">,
 ): ((progress: RefreshProgress) => void) | undefined {
   const progressToken = request._meta?.progressToken;
   if (progressToken === undefined) return undefined;

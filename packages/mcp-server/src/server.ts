@@ -1,7 +1,8 @@
 /** The action table as an MCP server, without a transport. Knows no action by name. */
 
-import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
+import { ProtocolError, ProtocolErrorCode, Server, type ServerContext } from "@modelcontextprotocol/server";
 import {
+  ActionSelection,
   type AnswerFormat,
   type Engine,
   findAction,
@@ -9,13 +10,19 @@ import {
   listedName,
   type NameStyle,
   type RestCollector,
+  SdlError,
   sdlVersion,
   suggestActions,
 } from "@sdl/engine";
 import { callTool, unknownAction } from "./call-tool.js";
+import { completeArgument } from "./complete-argument.js";
 import { readGatewayCall } from "./gateway.js";
 import { instructions } from "./instructions.js";
+import { getPrompt, listPrompts } from "./prompts/serve-prompts.js";
+import { listResources, listResourceTemplates, readResource } from "./resources/serve-resources.js";
+import type { Surface } from "./surface.js";
 import { listTools } from "./tool-list.js";
+import { Turns } from "./turns.js";
 
 export interface McpServerOptions {
   readonly engine: Engine;
@@ -24,48 +31,114 @@ export interface McpServerOptions {
   readonly outputSchemas?: boolean;
   /** The form of answers to calls that ask for none: text, but JSON where schemas of answers are listed, as clients check these. */
   readonly answerFormat?: AnswerFormat;
+  /** Which actions are offered; every one when absent. */
+  readonly selection?: ActionSelection;
+  /** Names of the repositories that are served, where calls must name one. */
+  readonly repositories?: readonly string[];
+  /** How long one request may take; as long as it takes when absent. */
+  readonly limitMs?: number;
+  /** So many requests work at once, others wait their turn; as many as come when absent. */
+  readonly atOnce?: number;
   /** Told of every call; nothing is collected between calls when absent. */
   readonly rest?: RestCollector;
   /** Called when a client has shaken hands. */
   readonly onInitialized?: () => void;
 }
 
-/** Cheap enough to be made once per connection. */
-export function createMcpServer({
-  engine,
-  mode = "core",
-  names = "underscore",
-  outputSchemas = false,
-  answerFormat = outputSchemas ? "json" : "text",
-  rest,
-  onInitialized,
-}: McpServerOptions): Server {
-  const server = new Server(
-    { name: "sdl", title: "Symbol Delta Ledger", version: sdlVersion() },
-    { capabilities: { tools: {} }, instructions: instructions(names, mode) },
-  );
-  server.oninitialized = () => {
-    void engine.warm();
-    onInitialized?.();
+/**
+ * Makes servers that differ in nothing: one for each connection, or each request. What they share is computed once.
+ * @throws {SdlError} `invalid_params` where no tool is left to list
+ */
+export function mcpServerFactory(options: McpServerOptions): () => Server {
+  const shared = sharedOf(options);
+  return () => connectSurface(shared);
+}
+
+interface Shared {
+  readonly surface: Surface;
+  readonly identity: ConstructorParameters<typeof Server>;
+  readonly tools: () => ReturnType<typeof listTools>;
+  readonly during: <T>(call: () => Promise<T>) => Promise<T>;
+  readonly onInitialized: () => void;
+}
+
+function sharedOf(options: McpServerOptions): Shared {
+  const { engine, mode = "core", names = "underscore", outputSchemas = false, rest, limitMs, atOnce } = options;
+  const { answerFormat = outputSchemas ? "json" : "text", selection = new ActionSelection() } = options;
+  const surface = {
+    engine,
+    mode,
+    names,
+    answerFormat,
+    selection,
+    limitMs,
+    turns: atOnce === undefined ? undefined : new Turns(atOnce),
   };
-  server.setRequestHandler("tools/list", () => ({ tools: listTools({ mode, names, outputSchemas }) }));
-  server.setRequestHandler("tools/call", async ({ params }, context) => {
-    const grouped = readGatewayCall(params.name, params.arguments);
-    const rawArguments = grouped === undefined ? params.arguments : grouped.rawArguments;
-    const form = { rawArguments, names, mode, answerFormat };
-    if (grouped !== undefined && grouped.action === undefined) return unknownAction(grouped.actionName, form);
-    const action = grouped?.action ?? findAction(params.name);
-    if (action === undefined) throw unknownTool(params.name, names);
-    const call = () => callTool({ ...form, action, engine }, context.mcpReq);
-    return rest === undefined ? call() : rest.during(call);
-  });
+  let tools = selection.isWhole ? undefined : listTools({ mode, names, outputSchemas, selection });
+  if (tools?.length === 0)
+    throw new SdlError(
+      "invalid_params",
+      `none of the tools of --tools ${mode} is offered; pass --tools all, or offer more`,
+    );
+  return {
+    surface,
+    identity: [
+      { name: "sdl", title: "Symbol Delta Ledger", version: sdlVersion() },
+      {
+        capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
+        instructions: instructions({ names, mode, selection, repositories: options.repositories }),
+      },
+    ],
+    tools: () => {
+      tools ??= listTools({ mode, names, outputSchemas, selection });
+      return tools;
+    },
+    during: (call) => (rest === undefined ? call() : rest.during(call)),
+    onInitialized: () => {
+      void engine.warm();
+      options.onInitialized?.();
+    },
+  };
+}
+
+/** Registers handlers and computes nothing: over HTTP it is done for every request. */
+function connectSurface({ surface, identity, tools, during, onInitialized }: Shared): Server {
+  const server = new Server(...identity);
+  server.oninitialized = onInitialized;
+  server.setRequestHandler("tools/list", () => ({ tools: tools() }));
+  server.setRequestHandler("tools/call", ({ params }, context) => during(() => call(params, surface, context)));
+  server.setRequestHandler("resources/list", () => listResources(surface));
+  server.setRequestHandler("resources/templates/list", () => listResourceTemplates(surface));
+  server.setRequestHandler("resources/read", ({ params }, { mcpReq }) =>
+    during(() => readResource(params.uri, surface, mcpReq)),
+  );
+  server.setRequestHandler("prompts/list", () => listPrompts(surface));
+  server.setRequestHandler("prompts/get", ({ params }, { mcpReq }) => during(() => getPrompt(params, surface, mcpReq)));
+  server.setRequestHandler("completion/complete", ({ params }, { mcpReq }) =>
+    during(() => completeArgument(params, surface, mcpReq)),
+  );
   return server;
 }
 
-function unknownTool(name: string, names: NameStyle): ProtocolError {
-  const near = suggestActions(name).map((canonical) => listedName(canonical, names));
-  const hint = near.length === 0 ? "List the tools." : `Did you mean ${near.join(" or ")}?`;
-  return new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool ${JSON.stringify(name)}. ${hint}`, {
-    candidates: near,
-  });
+interface CallParams {
+  readonly name: string;
+  readonly arguments?: unknown;
+}
+
+async function call(params: CallParams, surface: Surface, { mcpReq }: ServerContext) {
+  const grouped = readGatewayCall(params.name, params.arguments);
+  const rawArguments = grouped === undefined ? params.arguments : grouped.rawArguments;
+  if (grouped !== undefined && grouped.action === undefined)
+    return unknownAction(grouped.actionName, rawArguments, surface);
+  const action = grouped?.action ?? findAction(params.name);
+  if (action === undefined) throw unknownTool(params.name, surface);
+  return callTool({ action, rawArguments, surface }, mcpReq);
+}
+
+function unknownTool(name: string, { names, selection }: Surface): ProtocolError {
+  const near = suggestActions(name).filter((canonical) => selection.offers(canonical));
+  const candidates = near.map((canonical) => listedName(canonical, names));
+  const hint = candidates.length === 0 ? "List the tools." : `Did you mean ${candidates.join(" or ")}?`;
+  const message = `Unknown tool ${JSON.stringify(name)}. ${hint}`;
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, message, { candidates });
 }

@@ -58,6 +58,11 @@ export class StdioTransport implements Transport {
     private readonly output: Writable,
   ) {}
 
+  /** Whether calls are not answered yet, or answers not read. */
+  get isBusy(): boolean {
+    return this.openCalls > 0 || this.lines.length > 0 || this.output.writableLength > 0;
+  }
+
   async start(): Promise<void> {
     this.input.on("data", this.onData);
     this.input.once("end", this.onEnd);

@@ -4,6 +4,7 @@ import type { Tool } from "@modelcontextprotocol/server";
 import {
   ACTIONS,
   type Action,
+  ActionSelection,
   ANSWER_FORMATS,
   CODE_TOOLS,
   DEFAULT_TOOLS,
@@ -24,17 +25,24 @@ export interface ToolListOptions {
   readonly names: NameStyle;
   /** Output schemas cost more tokens than they help most clients. Of use where answers are JSON. */
   readonly outputSchemas: boolean;
+  /** What is offered; everything when absent. */
+  readonly selection?: ActionSelection | undefined;
 }
+
+const EVERYTHING = new ActionSelection();
 
 /** In the table's order: equal options, equal bytes. */
 export function listTools(options: ToolListOptions): Tool[] {
-  if (options.mode === "gateway") return gatewayTools(options.names);
-  if (options.mode === "core") return DEFAULT_TOOLS.map((tool) => toDefaultTool(tool, options));
-  const listed = options.mode === "all" ? ACTIONS : ACTIONS.filter(({ name }) => CODE_TOOLS.has(name));
+  const { mode, names, selection = EVERYTHING } = options;
+  if (mode === "gateway") return gatewayTools(names, selection);
+  if (mode === "core")
+    return DEFAULT_TOOLS.filter(({ action }) => selection.offers(action)).map((tool) => toDefaultTool(tool, options));
+  const offered = ACTIONS.filter(({ name }) => selection.offers(name));
+  const listed = mode === "all" ? offered : offered.filter(({ name }) => CODE_TOOLS.has(name));
   return listed.map((action) => toTool(action, options));
 }
 
-function toDefaultTool(tool: DefaultTool, { names, outputSchemas }: ToolListOptions): Tool {
+function toDefaultTool(tool: DefaultTool, { names, outputSchemas, selection }: ToolListOptions): Tool {
   const action = findAction(tool.action);
   if (action === undefined) throw new RangeError(`${tool.name}: no action is called ${tool.action}`);
   return {
@@ -43,7 +51,7 @@ function toDefaultTool(tool: DefaultTool, { names, outputSchemas }: ToolListOpti
     description: tool.description,
     inputSchema: leanSchema(action.inputSchema(), tool),
     ...(outputSchemas ? { outputSchema: objectSchema(action.outputSchema()) } : {}),
-    annotations: annotationsOf(action),
+    annotations: annotationsOf(action, selection),
     _meta: LOADED_AT_ONCE,
   };
 }
@@ -51,23 +59,24 @@ function toDefaultTool(tool: DefaultTool, { names, outputSchemas }: ToolListOpti
 /** Clients that look tools up when they need them, as Claude Code does, load these with the first request. */
 const LOADED_AT_ONCE = { "anthropic/alwaysLoad": true };
 
-function toTool(action: Action, { names, outputSchemas }: ToolListOptions): Tool {
+function toTool(action: Action, { names, outputSchemas, selection }: ToolListOptions): Tool {
   return {
     name: listedName(action.name, names),
     title: action.title,
     description: withListedNames(action.description, names),
     inputSchema: withAnswerFormat(withoutSynonyms(objectSchema(withoutLengths(action.inputSchema())))),
     ...(outputSchemas ? { outputSchema: objectSchema(action.outputSchema()) } : {}),
-    annotations: annotationsOf(action),
+    annotations: annotationsOf(action, selection),
     _meta: { "sdl/action": action.name },
   };
 }
 
-/** What says something: only what writes can be destructive. */
-function annotationsOf({
-  annotations: { readOnly, destructive, idempotent },
-}: Action): NonNullable<Tool["annotations"]> {
-  if (readOnly) return { readOnlyHint: true, openWorldHint: false };
+/** What says something: only what writes can be destructive. Where only readers are offered, what runs others reads, too. */
+function annotationsOf(
+  { annotations: { readOnly, destructive, idempotent } }: Action,
+  selection = EVERYTHING,
+): NonNullable<Tool["annotations"]> {
+  if (readOnly || selection.isReadOnly) return { readOnlyHint: true, openWorldHint: false };
   return { readOnlyHint: false, destructiveHint: destructive, idempotentHint: idempotent, openWorldHint: false };
 }
 

@@ -1,9 +1,10 @@
 /** The clients that tests speak through, behind one shape: both eras of the protocol, and the older SDK. */
-import { Client as ModernClient } from "@modelcontextprotocol/client";
+import { Client as ModernClient, StreamableHTTPClientTransport as ModernHttp } from "@modelcontextprotocol/client";
 import { StdioClientTransport as ModernTransport } from "@modelcontextprotocol/client/stdio";
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/client/validators/ajv";
 import { Client as OlderClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport as OlderTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { StreamableHTTPClientTransport as OlderHttp } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { type Example, PROGRAM, serverEnvironment } from "./example.js";
 
 interface CallOptions {
@@ -15,16 +16,35 @@ interface CallOptions {
   }) => void;
 }
 
+interface Prompt {
+  readonly name: string;
+  readonly arguments?: readonly { readonly name: string; readonly required?: boolean | undefined }[] | undefined;
+}
+
+interface CompleteParams {
+  ref: { type: "ref/prompt"; name: string } | { type: "ref/resource"; uri: string };
+  argument: { name: string; value: string };
+  context?: { arguments?: Record<string, string> };
+}
+
 export interface TestClient {
   listTools(): Promise<{ readonly tools: readonly { readonly name: string }[] }>;
   call(name: string, args: Record<string, unknown>, options?: CallOptions): Promise<Record<string, unknown>>;
+  templates(): Promise<readonly { readonly name: string; readonly uriTemplate: string }[]>;
+  read(uri: string): Promise<readonly { readonly mimeType?: string | undefined; readonly text?: unknown }[]>;
+  prompts(): Promise<readonly Prompt[]>;
+  prompt(name: string, args: Record<string, string>): Promise<readonly { readonly content: unknown }[]>;
+  complete(
+    params: CompleteParams,
+  ): Promise<{ readonly values: readonly string[]; readonly total?: number | undefined }>;
   instructions(): string | undefined;
   /** `undefined` where the client does not tell. */
   protocolVersion(): string | undefined;
   close(): Promise<void>;
 }
 
-export const CLIENT_KINDS = ["2026-07-28", "2025-11-25", "@modelcontextprotocol/sdk 1.32.2"] as const;
+const OLDER = "@modelcontextprotocol/sdk 1.32.2";
+export const CLIENT_KINDS = ["2026-07-28", "2025-11-25", OLDER] as const;
 export type ClientKind = (typeof CLIENT_KINDS)[number];
 
 /** @param options of `sdl serve` */
@@ -35,10 +55,23 @@ export async function connect(
 ): Promise<TestClient> {
   const args = [PROGRAM, "serve", "--stdio", "--no-watch", ...options];
   const server = { command: process.execPath, args, cwd: example.root, env: serverEnvironment(example.home) };
-  return kind === "@modelcontextprotocol/sdk 1.32.2" ? connectOlder(server) : connectModern(kind, server);
+  return kind === OLDER ? connectOlder(new OlderTransport(server)) : connectModern(kind, new ModernTransport(server));
 }
 
-type ServerProcess = ConstructorParameters<typeof ModernTransport>[0] & { readonly args: string[] };
+/** A server over HTTP as a client reaches it. */
+export interface HttpPlace {
+  readonly url: string;
+  readonly token: string;
+}
+
+/** @param timeout of each request, in milliseconds; the client's own when absent */
+export async function connectHttp(kind: ClientKind, { url, token }: HttpPlace, timeout?: number): Promise<TestClient> {
+  const options = { requestInit: { headers: { Authorization: `Bearer ${token}` } } };
+  const waiting = timeout === undefined ? {} : { timeout };
+  return kind === OLDER
+    ? connectOlder(new OlderHttp(new URL(url), options) as OlderStream, waiting)
+    : connectModern(kind, new ModernHttp(new URL(url), options), waiting);
+}
 
 /** Each client would compile every output schema anew. */
 class SharedValidators extends AjvJsonSchemaValidator {
@@ -56,27 +89,48 @@ class SharedValidators extends AjvJsonSchemaValidator {
 
 const jsonSchemaValidator = new SharedValidators();
 
-async function connectModern(kind: "2026-07-28" | "2025-11-25", server: ServerProcess): Promise<TestClient> {
+type ModernStream = Parameters<ModernClient["connect"]>[0];
+interface Waiting {
+  readonly timeout?: number;
+}
+type OlderStream = Parameters<OlderClient["connect"]>[0];
+
+async function connectModern(
+  kind: "2026-07-28" | "2025-11-25",
+  transport: ModernStream,
+  waiting: Waiting = {},
+): Promise<TestClient> {
   const mode = kind === "2026-07-28" ? { pin: kind } : ("legacy" as const);
-  const options = { versionNegotiation: { mode }, jsonSchemaValidator };
-  const client = new ModernClient({ name: "test", version: "1" }, options);
-  await client.connect(new ModernTransport(server));
+  const client = new ModernClient(
+    { name: "test", version: "1" },
+    { versionNegotiation: { mode }, jsonSchemaValidator },
+  );
+  await client.connect(transport, waiting);
   return {
-    listTools: () => client.listTools(),
-    call: (name, args, options) => client.callTool({ name, arguments: args }, options),
+    listTools: () => client.listTools({}, waiting),
+    call: (name, args, options) => client.callTool({ name, arguments: args }, { ...waiting, ...options }),
+    templates: async () => (await client.listResourceTemplates()).resourceTemplates,
+    read: async (uri) => (await client.readResource({ uri }, waiting)).contents,
+    prompts: async () => (await client.listPrompts()).prompts,
+    prompt: async (name, args) => (await client.getPrompt({ name, arguments: args }, waiting)).messages,
+    complete: async (params) => (await client.complete(params)).completion,
     instructions: () => client.getInstructions(),
     protocolVersion: () => client.getNegotiatedProtocolVersion(),
     close: () => client.close(),
   };
 }
 
-async function connectOlder(server: ServerProcess): Promise<TestClient> {
+async function connectOlder(transport: OlderStream, waiting: Waiting = {}): Promise<TestClient> {
   const client = new OlderClient({ name: "test", version: "1" });
-  const transport = new OlderTransport(server);
-  await client.connect(transport);
+  await client.connect(transport, waiting);
   return {
-    listTools: () => client.listTools(),
-    call: (name, args, options) => client.callTool({ name, arguments: args }, undefined, options),
+    listTools: () => client.listTools({}, waiting),
+    call: (name, args, options) => client.callTool({ name, arguments: args }, undefined, { ...waiting, ...options }),
+    templates: async () => (await client.listResourceTemplates()).resourceTemplates,
+    read: async (uri) => (await client.readResource({ uri }, waiting)).contents,
+    prompts: async () => (await client.listPrompts()).prompts,
+    prompt: async (name, args) => (await client.getPrompt({ name, arguments: args }, waiting)).messages,
+    complete: async (params) => (await client.complete(params)).completion,
     instructions: () => client.getInstructions(),
     protocolVersion: () => undefined,
     close: () => client.close(),

@@ -3,19 +3,29 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ACTIONS, listedName } from "@sdl/engine";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { CLIENT_KINDS, connect, type TestClient } from "./clients.js";
+import { CLIENT_KINDS, connect, connectHttp, type TestClient } from "./clients.js";
 import { type Example, indexExample } from "./example.js";
+import { type HttpServer, startHttp, stopServers } from "./http-server.js";
 
 let example: Example;
+let http: HttpServer;
 beforeAll(async () => {
   example = await indexExample();
+  http = await startHttp(example, ["--tools", "all"]);
 });
-afterAll(() => example.remove());
+afterAll(async () => {
+  await stopServers();
+  example.remove();
+});
 
-describe.each(CLIENT_KINDS)("%s", (kind) => {
+const WAYS = CLIENT_KINDS.flatMap((kind) =>
+  (["stdio", "http"] as const).map((transport) => [kind, transport] as const),
+);
+
+describe.each(WAYS)("%s over %s", (kind, transport) => {
   let client: TestClient;
   beforeAll(async () => {
-    client = await connect(kind, example, ["--tools", "all"]);
+    client = await (transport === "http" ? connectHttp(kind, http) : connect(kind, example, ["--tools", "all"]));
   });
   afterAll(() => client.close());
 
@@ -76,7 +86,10 @@ describe.each(CLIENT_KINDS)("%s", (kind) => {
   });
 
   test("a refresh tells its progress, rising", async () => {
-    writeFileSync(join(example.root, "src", "extra.ts"), `export const extra = ${JSON.stringify(kind)};\n`);
+    writeFileSync(
+      join(example.root, "src", "extra.ts"),
+      `export const extra = ${JSON.stringify(`${kind} ${transport}`)};\n`,
+    );
     const seen: number[] = [];
     const result = await client.call(
       "sdl_index_refresh",
@@ -88,6 +101,89 @@ describe.each(CLIENT_KINDS)("%s", (kind) => {
     expect(seen).toEqual([...seen].sort((a, b) => a - b));
     expect(new Set(seen).size).toBe(seen.length);
   });
+
+  test("cards, slices and skeletons are read as the tools give them", async () => {
+    const templates = await client.templates();
+    expect(templates.map(({ uriTemplate }) => uriTemplate)).toEqual([
+      "sdl://repo/{repoId}/card/{symbolId}",
+      "sdl://repo/{repoId}/slice/{handle}",
+      "sdl://repo/{repoId}/skeleton/{path}",
+    ]);
+    const symbol = "src/auth/token.ts#validateToken";
+    const card = await client.read(`sdl://repo/my-app/card/${encodeURIComponent(symbol)}`);
+    expect(card).toEqual([
+      expect.objectContaining({ mimeType: "text/plain", text: await textOf("sdl_symbol", { symbol }) }),
+    ]);
+    const file = "src/auth/token.ts";
+    const skeleton = await textOf("sdl_code_getSkeleton", { file });
+    for (const path of [file, encodeURIComponent(file)])
+      expect((await client.read(`sdl://repo/my-app/skeleton/${path}`))[0]?.text).toBe(skeleton);
+    const slice = await client.call("sdl_context", { taskText: "the expiry of a token", answerFormat: "json" });
+    const { sliceHandle } = slice["structuredContent"] as { sliceHandle: string };
+    const [read] = await client.read(`sdl://repo/my-app/slice/${sliceHandle}`);
+    expect(read?.text).toContain("src/auth/token.ts");
+  });
+
+  test.each([
+    ["sdl://repo/my-app/card/validateTokn", /symbol_not_found.*validateTokn/s],
+    ["sdl://repo/my-app/slice/h_0000000000000000", /handle_unknown/],
+    ["sdl://repo/my-app/skeleton/src/nowhere.ts", /nowhere\.ts/],
+    ["sdl://repo/no-such-repository/card/x", /repo_not_found/],
+    ["sdl://repo/my-app/unknown/x", /no resource has the address.*skeleton/s],
+    ["sdl://repo/my-app/card/%E0%A4%A", /no resource has the address/],
+  ])("the missing resource %s is an error that says so", async (uri, message) => {
+    const reading = client.read(uri);
+    await expect(reading).rejects.toThrow(message);
+    await expect(reading).rejects.toMatchObject({ code: -32602, data: { uri } });
+  });
+
+  test("prompts hold the answers and say what to do", async () => {
+    const prompts = await client.prompts();
+    expect(prompts.map(({ name }) => name)).toEqual(["explain-symbol", "review-pr-risk", "fix-failing-test"]);
+    const explain = await promptText("explain-symbol", { symbol: "validateToken" });
+    expect(explain).toContain(await textOf("sdl_symbol", { symbol: "validateToken", source: "full" }));
+    expect(explain).toMatch(/authenticate.*Say what it does/s);
+    const fix = await promptText("fix-failing-test", { test: "test/token.test.ts", error: "Error: expired\n at x" });
+    expect(fix).toMatch(/ {4}Error: expired.*validateToken.*Find the cause/s);
+    const risk = await promptText("review-pr-risk", { fromVersion: "@latest", repoId: "" });
+    expect(risk).toMatch(/against `@latest`.*most serious first/s);
+  });
+
+  test.each([
+    ["explain-symbol", {}, /needs symbol/],
+    ["explain-symbol", { symbol: "validateTokn" }, /symbol_not_found/],
+    ["explain-symbol", { symbol: "x", file: "y" }, /takes no "file"/],
+    ["explain-all", {}, /there are explain-symbol, review-pr-risk/],
+  ])("the prompt %s with %j is refused", async (name, args: Record<string, string>, message) => {
+    const asked = client.prompt(name, args);
+    await expect(asked).rejects.toThrow(message);
+    await expect(asked).rejects.toMatchObject({ code: -32602 });
+  });
+
+  test("arguments are completed from the index", async () => {
+    const complete = async (ref: Parameters<TestClient["complete"]>[0]["ref"], name: string, value: string) =>
+      (await client.complete({ ref, argument: { name, value } })).values;
+    const explain = { type: "ref/prompt", name: "explain-symbol" } as const;
+    expect(await complete(explain, "symbol", "validateTok")).toContain("src/auth/token.ts#validateToken");
+    expect(await complete(explain, "repoId", "")).toEqual(["my-app"]);
+    expect(await complete({ type: "ref/prompt", name: "fix-failing-test" }, "test", "tok")).toEqual([
+      "test/token.test.ts",
+    ]);
+    expect(await complete({ type: "ref/prompt", name: "review-pr-risk" }, "fromVersion", "HEAD")).toContain("HEAD~1");
+    const skeleton = { type: "ref/resource", uri: "sdl://repo/{repoId}/skeleton/{path}" } as const;
+    expect(await complete(skeleton, "path", "token")).toContain("src/auth/token.ts");
+    await expect(complete(explain, "no", "")).rejects.toMatchObject({ code: -32602 });
+  });
+
+  const textOf = async (name: string, args: Record<string, unknown>) => {
+    const [block] = (await client.call(name, args))["content"] as [{ readonly text: string }];
+    return block.text;
+  };
+
+  const promptText = async (name: string, args: Record<string, string>) => {
+    const [message] = (await client.prompt(name, args)) as [{ readonly content: { readonly text: string } }];
+    return message.content.text;
+  };
 
   test("a cancelled refresh rejects, and the server goes on", async () => {
     const cancel = new AbortController();

@@ -28,7 +28,7 @@ test("all lists every action, core those that agents need first", () => {
 
 test("the default list and its instructions take at most 2,000 tokens", () => {
   const tokens = (mode: (typeof MODES)[number]) =>
-    countTokens(JSON.stringify({ tools: listed({ mode }) })) + countTokens(instructions("underscore", mode));
+    countTokens(JSON.stringify({ tools: listed({ mode }) })) + countTokens(instructions({ names: "underscore", mode }));
   expect(core.length).toBeLessThanOrEqual(7);
   expect(tokens("core")).toBeLessThanOrEqual(2000);
   expect(tokens("gateway")).toBeLessThanOrEqual(2000);
@@ -108,7 +108,7 @@ test("the list is the same bytes every time", () => {
 });
 
 test.each(MODES)("instructions of %s fit into what clients keep, and name listed tools only", (mode) => {
-  const text = instructions("underscore", mode);
+  const text = instructions({ names: "underscore", mode });
   expect(Buffer.byteLength(text)).toBeLessThanOrEqual(2048);
   expect(text).not.toMatch(/\bsdl\./);
   const tools = listed({ mode }).map(({ name }) => name);

@@ -12,7 +12,14 @@ export { cacheDirectory, type Environment, homeDirectory } from "./machine/home.
 export { leaseHolder } from "./machine/lease.js";
 export { requireLimits } from "./machine/limits.js";
 export { unfitMedium } from "./machine/medium.js";
-export { appendOwnFile, readOwnFile, replaceOwnFile, statOwnFile, syncFolder } from "./machine/own-file.js";
+export {
+  appendOwnFile,
+  placeOwnFile,
+  readOwnFile,
+  replaceOwnFile,
+  statOwnFile,
+  syncFolder,
+} from "./machine/own-file.js";
 export { faultOf, ProgramLog } from "./machine/program-log.js";
 export {
   defaultStorePlace,

@@ -63,6 +63,16 @@ export interface BlastRadiusAnswer {
   readonly symbols: readonly PlacedSymbol[];
 }
 
+export interface GraphAnswer {
+  /** A whole page, for a webview of the nonce that was sent. */
+  readonly html: string;
+  readonly title: string;
+  /** How many it shows. */
+  readonly symbols: number;
+  /** URIs by path. */
+  readonly files: Readonly<Record<string, string>>;
+}
+
 export interface Memory {
   readonly memoryId: string;
   readonly type: "decision" | "bugfix" | "task_context";

@@ -35,6 +35,17 @@ export class SliceView implements Disposable {
     await commands.executeCommand("sdl.slice.focus");
   }
 
+  /** What the server is asked to draw: the symbols that are shown, and a document that says of which repository. */
+  graphSubject(): object {
+    const { about = "", answer } = this.shown ?? {};
+    const symbols = answer?.symbols ?? [];
+    const [first] = symbols;
+    return {
+      symbols: { title: about, ids: symbols.map(({ symbolId }) => symbolId) },
+      ...(first === undefined ? {} : { textDocument: { uri: first.location.uri } }),
+    };
+  }
+
   async openDocument(): Promise<void> {
     await this.documents.show(DOCUMENT);
   }

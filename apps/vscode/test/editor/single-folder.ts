@@ -210,6 +210,27 @@ const CASES: readonly Case[] = [
     },
   },
   {
+    name: "a graph of the symbol at the cursor, of the slice and of what is not committed stands beside the code",
+    run: async () => {
+      const editor = await open(core());
+      editor.selection = new vscode.Selection(1, 18, 1, 18);
+      const shown = () =>
+        vscode.window.tabGroups.all
+          .flatMap(({ tabs }) => tabs)
+          .filter(({ input }) => input instanceof vscode.TabInputWebview)
+          .map(({ label }) => label);
+      const symbols = await vscode.commands.executeCommand<number>("sdl.showGraph");
+      holds(symbols >= 4, `it shows ${symbols} symbols`);
+      await eventually(shown, (labels) => labels.includes("Graph: core"));
+      await vscode.commands.executeCommand("sdl.showGraphOfSlice");
+      await eventually(shown, (labels) => labels.some((label) => label.includes("core.test.ts fails")));
+      const changed = await vscode.commands.executeCommand<number>("sdl.showGraphOfChanges");
+      holds(changed >= 1, "savedHere is not committed");
+      await eventually(shown, (labels) => labels.includes("Graph: HEAD → @draft"));
+      await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    },
+  },
+  {
     name: "a memory is stored about the symbol at the cursor",
     run: async () => {
       const editor = await open(core());

@@ -1,26 +1,14 @@
-/** The commands that look after an installation and an index: info, doctor, verify, reset. */
-import { diagnose, type Finding, info, type Verification, verifyIndex } from "@sdl/engine";
+/** The commands that look after an installation and an index: info, verify, reset. */
+import { info, type Verification, verifyIndex } from "@sdl/engine";
 import { FoundProblems } from "../found-problems.js";
 import { formatDuration } from "../render/progress.js";
 import { contextOf, repositoryArguments, type Session } from "../session.js";
-import type { Style, Terminal } from "../terminal.js";
+import type { Terminal } from "../terminal.js";
 import { type IndexOptions, indexCommand } from "./index-command.js";
 import { writeAnswer, writeText } from "./write-answer.js";
 
 export async function infoCommand(session: Session): Promise<void> {
   writeText(session, info, await info.execute({}, contextOf(session)));
-}
-
-/** @throws {FoundProblems} after everything is printed, when there is a problem */
-export async function doctorCommand(session: Session): Promise<void> {
-  const { repoId } = repositoryArguments(session);
-  const named = repoId === undefined ? undefined : session.engine.resolve(repoId).repoId;
-  const findings = await diagnose(session.engine, named);
-  const problems = findings.filter(({ level }) => level === "problem").length;
-  writeAnswer(session, { problems, findings }, (_, { style }) =>
-    findings.map((finding) => renderFinding(finding, style)).join(""),
-  );
-  if (problems > 0) throw new FoundProblems();
 }
 
 export interface VerifyOptions {
@@ -46,14 +34,6 @@ export async function resetCommand(session: Session, { index = true }: ResetOpti
   const path = engine.storePath(entry);
   terminal.err(wasThere ? `The index in ${path} was deleted.\n` : `There was no index in ${path}.\n`);
   if (index) await indexCommand({ ...session, options: { ...options, repo: entry.repoId } }, undefined, {});
-}
-
-const MARKS: Readonly<Record<Finding["level"], string>> = { ok: "ok", note: "note", problem: "PROBLEM" };
-
-function renderFinding({ level, subject, text, advice }: Finding, style: Style): string {
-  const paint = level === "ok" ? style.green : level === "note" ? style.yellow : style.red;
-  const label = `${paint(MARKS[level].padEnd(8))}${style.dim(subject.padEnd(12))}`;
-  return `${label}${text}\n${advice === undefined ? "" : `${" ".repeat(20)}${style.bold(`-> ${advice}`)}\n`}`;
 }
 
 function renderVerification(verification: Verification, { style }: Terminal): string {

@@ -10,7 +10,7 @@ type Id = string | number;
 interface Waiting {
   readonly idText: string;
   readonly isCall: boolean;
-  /** The line that asked, if it can be sent again. */
+  /** The line that asked, if it was kept. */
   readonly line: string | undefined;
 }
 
@@ -38,6 +38,11 @@ export class Conversation {
   /** The id of a handshake that the client has seen answered and a new server answers again. */
   private repeated: Id | undefined;
 
+  /** Whether requests are not answered yet. */
+  get isWaiting(): boolean {
+    return this.waiting.size > 0;
+  }
+
   hear(bytes: Uint8Array): void {
     const { messages } = scanLine(bytes);
     for (const message of messages) this.hearMessage(message, messages.length === 1 ? bytes : undefined);
@@ -57,9 +62,9 @@ export class Conversation {
 
   /**
    * A call may have done its work before its server went: it is answered with an error and not repeated. Whatever else waits only asks.
-   * @param reason why the server went, as in "SIGBUS"
+   * @param reason why the server went, as in "SIGBUS"; absent where it ended without having begun what waits
    */
-  takeOver(reason: string): Takeover {
+  takeOver(reason?: string): Takeover {
     const answers: string[] = [];
     const lines: string[] = [];
     const waiting = [...this.waiting.values()].flat();
@@ -70,9 +75,9 @@ export class Conversation {
       if (initialized !== undefined) lines.push(initialized);
     }
     for (const { idText, isCall, line } of waiting) {
-      if (!isCall && line !== undefined) lines.push(line);
+      if ((!isCall || reason === undefined) && line !== undefined) lines.push(line);
       else {
-        answers.push(lostAnswer(idText, isCall, reason));
+        answers.push(lostAnswer(idText, isCall, reason ?? "it rested"));
         this.remove(JSON.parse(idText));
       }
     }
@@ -82,7 +87,7 @@ export class Conversation {
   private hearMessage({ idText, hasId, method }: ScannedMessage, bytes: Uint8Array | undefined): void {
     if (method === undefined) return;
     const isCall = method === "tools/call";
-    const line = isCall || bytes === undefined || bytes.length > MAX_KEPT_BYTES ? undefined : textOf(bytes);
+    const line = bytes === undefined || bytes.length > MAX_KEPT_BYTES ? undefined : textOf(bytes);
     if (method === "notifications/initialized") this.initialized = line;
     if (method === "notifications/cancelled") this.waiting.delete(cancelledId(line));
     if (!hasId || idText === undefined) return;

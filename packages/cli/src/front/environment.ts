@@ -35,6 +35,30 @@ export function serverExecArgv(own: readonly string[], nodeOptions = process.env
   return isSet ? [...own] : [`${YOUNG_GENERATION}=${YOUNG_GENERATION_MB}`, ...own];
 }
 
+/** What a server exits with that was asked nothing for long: its front starts another with the next request. */
+export const RESTED = 86;
+
+const IDLE_OPTION = "--idle-exit";
+const IDLE_VARIABLE = "SDL_IDLE_EXIT";
+const IDLE_EXIT_MINUTES = 720;
+const MINUTE_MS = 60_000;
+
+/**
+ * After how long without a request the front ends, with its server. What is no number, the server refuses.
+ * @param minutes as the options say; absent: looked for among the arguments, for a front that parses none
+ */
+export function idleExitMs(minutes: number | undefined = writtenIdleExit()): number {
+  const exit = minutes ?? IDLE_EXIT_MINUTES;
+  return exit > 0 ? exit * MINUTE_MS : Number.POSITIVE_INFINITY;
+}
+
+function writtenIdleExit({ argv, env } = process): number | undefined {
+  const at = argv.findLastIndex((argument) => argument === IDLE_OPTION || argument.startsWith(`${IDLE_OPTION}=`));
+  const written = at < 0 ? env[IDLE_VARIABLE] : argv[at]?.slice(IDLE_OPTION.length + 1) || argv[at + 1];
+  const minutes = Number(written ?? Number.NaN);
+  return Number.isNaN(minutes) ? undefined : minutes;
+}
+
 /** What a server is started with. @param own the front's environment @param reason why the server before it ended */
 export function serverEnvironment(
   own: Readonly<Record<string, string | undefined>>,

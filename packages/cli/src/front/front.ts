@@ -2,14 +2,15 @@
  * The parent of a server: passes lines between it and its client, and starts another when it dies. A server maps the index into memory,
  * and a file that is cut off under it ends it (SIGBUS) whatever it catches; its client sees one call fail and goes on.
  * Loads nothing of the program: it is there before the server, and must cost next to nothing. Invariants: its memory is bounded, whatever
- * the client sends and whether or not it reads; it ends within five seconds of its client, whatever is still to be written.
+ * the client sends and whether or not it reads; it ends within five seconds of its client
+ * or of the process that started it, whatever is still to be written.
  */
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import process from "node:process";
 import type { Readable, Writable } from "node:stream";
-import { LineReader, refuseAll, TOO_LONG } from "@sdl/mcp-server/wire";
+import { LineReader, refuseAll, TOO_LONG, watchParent } from "@sdl/mcp-server/wire";
 import { Conversation } from "./conversation.js";
-import { serverEnvironment, serverExecArgv } from "./environment.js";
+import { idleExitMs, RESTED, serverEnvironment, serverExecArgv } from "./environment.js";
 import { LineSplitter } from "./lines.js";
 
 /** How long a server may take to end once its client has gone. */
@@ -31,6 +32,7 @@ const DELIBERATE = new Set([0, 2]);
 const MAX_HELD_BYTES = 8 * 1024 * 1024;
 const MAX_UNREAD_BYTES = 1024 * 1024;
 
+const IDLE_LOOK_MS = 30_000;
 const STALL_LOOK_MS = 1_000;
 /** Output that moves no more: so long the front waits when the process that started it has gone, and when input can be held no more. */
 const ORPHAN_STALL_MS = 2_000;
@@ -68,9 +70,12 @@ class Front {
   private reason: string | undefined;
   private stall: NodeJS.Timeout | undefined;
   private movedMs = 0;
+  private heardMs = performance.now();
 
   start(): void {
     this.startServer();
+    watchParent(() => this.stop("SIGTERM"));
+    this.watchIdle(idleExitMs());
     const fromClient = new LineReader({
       onLine: (bytes) => this.hear(bytes),
       onTooLong: ({ messages }) => this.tell(refuseAll(messages, TOO_LONG)),
@@ -114,12 +119,14 @@ class Front {
     server.once("close", (code, signal) => {
       // Half a message of a server that died belongs to nobody.
       if (signal === null && !this.hasAnswered) process.stdout.write(fromServer.takeRest());
-      this.end(server, code ?? 1, signal ?? `exit code ${code}`);
+      // One that took too long to end was told to.
+      this.end(server, code ?? (this.isStopping ? 0 : 1), signal ?? `exit code ${code}`);
     });
   }
 
   private hear(line: Uint8Array): void {
     this.hasHeard = true;
+    this.heardMs = performance.now();
     if (this.server === undefined && performance.now() - this.startedMs > PAUSE_MS) this.takeOver();
     this.conversation.hear(line);
     if (this.server === undefined) this.refuse();
@@ -187,6 +194,11 @@ class Front {
   private end(server: Server, code: number, reason: string): void {
     if (this.server !== server) return;
     this.server = undefined;
+    if (code === RESTED) {
+      if (this.isStopping) this.exit(0);
+      else this.rest();
+      return;
+    }
     if (this.isStopping || DELIBERATE.has(code) || !this.hasAnswered) {
       this.exit(code);
       return;
@@ -197,6 +209,25 @@ class Front {
     process.stderr.write(`sdl: the server ended unexpectedly (${reason})\n`);
     if (this.quickDeaths < MAX_QUICK_DEATHS) this.takeOver();
     else this.refuse();
+  }
+
+  /** The next request starts another server. What came while this one ended it did not begin. */
+  private rest(): void {
+    this.reason = undefined;
+    this.startedMs = Number.NEGATIVE_INFINITY;
+    this.readOrWait();
+    if (this.conversation.isWaiting) this.takeOver();
+  }
+
+  /** A client may keep a server that it never asks again. */
+  private watchIdle(exitMs: number): void {
+    if (!Number.isFinite(exitMs)) return;
+    setInterval(
+      () => {
+        if (performance.now() - this.heardMs >= exitMs && !this.conversation.isWaiting) this.stop();
+      },
+      Math.min(IDLE_LOOK_MS, exitMs),
+    ).unref();
   }
 
   /** The system gives no process. The first time the front ends; later calls fail, and the next one tries again. */
@@ -214,7 +245,7 @@ class Front {
   }
 
   private takeOver(): void {
-    const { answers, lines } = this.conversation.takeOver(this.reason ?? "");
+    const { answers, lines } = this.conversation.takeOver(this.reason);
     this.startServer();
     const { server } = this;
     for (const line of lines) if (server !== undefined) this.send(server, line);

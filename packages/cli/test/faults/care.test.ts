@@ -34,7 +34,7 @@ test("a sound index", async () => {
   expect(await bench.run("verify", "--quick", "--json")).toMatchObject({ exitCode: 0 });
   const doctor = await bench.run("doctor", "--json");
   expect(doctor.exitCode).toBe(0);
-  expect(levels(doctor.out)).toEqual(["ok program", "ok log", "ok repository", "ok store", "ok index"]);
+  expect(levels(doctor.out)).toEqual(["ok program", "ok log", "ok repository", "ok store", "ok index", "note clients"]);
 });
 
 test("a damaged one: verify and doctor say so and change nothing, reset makes it again", async () => {

@@ -118,7 +118,8 @@ function remove(one: Removable, open: ReadonlySet<string>, dryRun: boolean): Cle
 
 /** Of registered repositories, and in the cache of those that no longer are. */
 function storesOf(engine: Engine, repoIds: readonly string[] | undefined): StoreOf[] {
-  const entries = repoIds?.map((repoId) => engine.registry.get(repoId)) ?? engine.registry.list();
+  const all = engine.registry.all();
+  const entries = repoIds?.map((id) => all.find(({ repoId }) => repoId === id) ?? engine.registry.get(id)) ?? all;
   const stores = withFamilies(entries.map((entry) => storeOf(engine, entry)));
   if (repoIds !== undefined) return stores;
   const known = new Set(stores.map(({ directory }) => directory));

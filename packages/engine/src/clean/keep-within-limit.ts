@@ -16,7 +16,7 @@ export async function keepWithinLimit(engine: Engine, repository: Repository): P
   if (before <= limit) return undefined;
   await repository.pruneVersions({ policy: { versions: 1, days: 0 } }).catch(() => undefined);
   clean(engine, {});
-  const others = engine.registry.list().flatMap(({ repoId }) => (repoId === repository.repoId ? [] : [repoId]));
+  const others = engine.registry.all().flatMap(({ repoId }) => (repoId === repository.repoId ? [] : [repoId]));
   const own = storedBytes(engine, [repository.repoId]);
   clean(engine, { repoIds: others, maxBytes: Math.max(0, limit - own) });
   return describe(before, storedBytes(engine), limit);

@@ -6,7 +6,8 @@
 import { SdlError } from "@sdl/model";
 import type { RefreshOptions } from "@sdl/repository";
 import { z } from "zod";
-import { withMaskedPlaces } from "../text/masked-note.js";
+import type { ActionSelection } from "../selection/selection.js";
+import { finishedText } from "../text/finished-text.js";
 import type { TextStyle } from "./answer-form.js";
 import type { Engine } from "./engine.js";
 import { type JsonSchema, toJsonSchema } from "./json-schema.js";
@@ -62,6 +63,8 @@ export interface ActionContext extends Pick<RefreshOptions, "signal" | "onProgre
   readonly isCommandLine?: boolean;
   /** Whether another action makes the call, as a chain does: what it returns is not what the client gets. */
   readonly isNested?: boolean;
+  /** What the server offers; everything when absent. A call that another action makes for its client is held to it. */
+  readonly selection?: ActionSelection | undefined;
   /** When the client's call came: calls that it makes in turn need no newer comparison with the disk. */
   readonly askedAtMs?: number;
 }
@@ -87,6 +90,8 @@ export interface ActionDefinition<Input extends z.ZodObject, Output> {
   readonly guide?: ActionGuide;
   /** True: only a client calls it directly; chains and task runs may not. */
   readonly isDirectOnly?: true;
+  /** True: it runs the actions that a client names, and changes what they change. */
+  readonly runsOthers?: true;
   /** The answer as chain steps and library callers see it, where it is encoded for the wire. */
   readonly decode?: (answer: Answer) => Answer;
   /** The answer as text for people and models; see `text/`. Pure. */
@@ -102,6 +107,8 @@ export interface Action<Output = Answer> {
   readonly annotations: ActionAnnotations;
   readonly examples: readonly ActionExample[];
   readonly guide: ActionGuide;
+  /** Whether it runs the actions that a client names, and changes what they change. */
+  readonly runsOthers: boolean;
   /** An answer as text for people and models. @param answer as `execute` gave it */
   text(answer: Answer, style: TextStyle): string;
   /** An answer in its standard shape. */
@@ -122,7 +129,7 @@ export function defineAction<Input extends z.ZodObject, Output>(
   const schema = once(definition.input);
   const inputSchema = once(() => toJsonSchema(schema(), "input"));
   const decode = definition.decode ?? ((answer: Answer) => answer);
-  const text = (answer: Answer, style: TextStyle) => withMaskedPlaces(definition.text(answer as Output, style), answer);
+  const text = (answer: Answer, style: TextStyle) => finishedText(definition.text(answer as Output, style), answer);
   return {
     name,
     title,
@@ -130,6 +137,7 @@ export function defineAction<Input extends z.ZodObject, Output>(
     annotations,
     examples,
     guide: definition.guide ?? {},
+    runsOthers: definition.runsOthers === true,
     text,
     decode,
     inputSchema,

@@ -4,6 +4,7 @@
  */
 import { SdlError } from "@sdl/model";
 import { closest } from "@sdl/model/text";
+import type { ActionSelection } from "../selection/selection.js";
 import type { Action, ActionContext } from "./action.js";
 import { defaultToolOf } from "./default-tools.js";
 import { spellings } from "./names.js";
@@ -18,6 +19,12 @@ export class ActionCatalog {
   /** In the order in which they are listed. */
   all(): readonly Action[] {
     return this.list();
+  }
+
+  /** What a server offers of it. @param selection everything when absent */
+  offered(selection: ActionSelection | undefined): ActionCatalog {
+    if (selection === undefined || selection.isWhole) return this;
+    return new ActionCatalog(() => this.list().filter(({ name }) => selection.offers(name)));
   }
 
   /** The action of a name in any spelling: `sdl.slice.build`, `slice.build`, `sdl_slice_build`, `sliceBuild`, an alias. */

@@ -39,12 +39,14 @@ export interface Engine {
    * @throws {SdlError} `repo_not_found` where there is nothing to index, `not_indexed` where questions do not register
    */
   find(repoId: string | undefined, isAskedFor?: boolean): Promise<RegistryEntry>;
+  /** Names of the repositories that calls may mean where its user named some, else of the one that the working directory implies. */
+  servedNames(): readonly string[];
   /** Notes that a repository answers a query. */
   queried(entry: RegistryEntry): void;
   /** The repository, opened once. @throws {SdlError} what opening throws */
   open(entry: RegistryEntry): Promise<Repository>;
   /**
-   * Opens what a call without repoId would mean, if it has a store, ahead of that call, and later what slices need.
+   * Opens what a call without repoId would mean, or the repositories that are served, if they have a store, ahead of that call, and later what slices need.
    * Never throws: the call says what is wrong.
    */
   warm(): Promise<void>;

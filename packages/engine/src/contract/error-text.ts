@@ -1,4 +1,5 @@
 /** Errors as text: the code, what was wrong, what to do, what to choose from, and the call to make. */
+import { withoutRefusedCalls } from "../text/finished-text.js";
 import { textOf, wrapped } from "../text/layout.js";
 import type { TextStyle } from "./answer-form.js";
 import type { ErrorAnswer } from "./error-answer.js";
@@ -10,12 +11,13 @@ export function errorText(error: ErrorAnswer, style: TextStyle): string {
   const { code, message, hint, nextBestAction } = error;
   const said = `${message} ${hint ?? ""}`;
   const candidates = (error.candidates ?? []).filter((one) => typeof one !== "string" || !said.includes(one));
-  return textOf([
+  const text = textOf([
     ...wrapped(`${code}: ${style.words(message)}`),
     ...(hint === undefined ? [] : wrapped(style.words(hint))),
     ...candidates.slice(0, MAX_CANDIDATES).map((candidate) => `  ${candidateText(candidate, style)}`),
     ...(nextBestAction === undefined ? [] : [nextLine(nextBestAction, style)]),
   ]);
+  return withoutRefusedCalls(text);
 }
 
 function nextLine({ tool, args, rationale }: NonNullable<ErrorAnswer["nextBestAction"]>, style: TextStyle): string {

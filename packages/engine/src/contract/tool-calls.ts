@@ -1,4 +1,7 @@
 /** How a client calls actions: under which name a tool is listed, and how a call is written. The one place that decides either. */
+
+import { ActionSelection } from "../selection/selection.js";
+import { REFUSED_CALL } from "../text/finished-text.js";
 import type { TextStyle } from "./answer-form.js";
 import { defaultToolOf } from "./default-tools.js";
 import { groupNameOf } from "./groups.js";
@@ -6,7 +9,7 @@ import { camelName, type NameStyle, styledName } from "./names.js";
 
 /**
  * `core`: what agents need first. `all`: every action. `gateway`: a few tools that take an action's name. `code`: what finds, explains and
- * chains actions. Whatever is listed, every action can be called.
+ * chains actions. Whatever is listed, every action that the server offers can be called.
  */
 export type ListMode = "core" | "all" | "gateway" | "code";
 
@@ -18,10 +21,14 @@ export function listedName(action: string, names: NameStyle): string {
   return styledName(defaultToolOf(action)?.name ?? action, names);
 }
 
-/** Calls that work as they are written, in the words of the tools that the client lists. */
-export function toolStyle(names: NameStyle, mode: ListMode = "core"): TextStyle {
+/** Calls that work as they are written, in the words of the tools that the client lists. Lines with other calls are left out of texts. */
+export function toolStyle(names: NameStyle, mode: ListMode = "core", selection = new ActionSelection()): TextStyle {
+  // The tool of this list by which every other action is called.
+  const carrier = mode === "code" ? "sdl.chain" : undefined;
+  const isCallable = (action: string) =>
+    selection.offers(action) && (carrier === undefined || CODE_TOOLS.has(action) || selection.offers(carrier));
   return {
-    call: (action, args) => writtenCall(action, args, { names, mode }),
+    call: (action, args) => (isCallable(action) ? writtenCall(action, args, { names, mode }) : REFUSED_CALL),
     words: (text) => withListedNames(text, names),
     namesHandles: true,
   };

@@ -40,6 +40,7 @@ import {
   unknownRepository,
 } from "./meant-repository.js";
 import { RunningCalls } from "./running-calls.js";
+import { ServedRoots } from "./served-roots.js";
 
 export interface EngineOptions {
   /** Where the program stands: a call without repoId means the repository that holds this folder. */
@@ -52,6 +53,8 @@ export interface EngineOptions {
   readonly hasCrashed?: boolean;
   /** Whether a question about a folder that nobody indexed indexes it. Default true. */
   readonly autoIndex?: boolean;
+  /** The only repositories that calls may mean, by their roots; every one when absent. */
+  readonly roots?: readonly string[];
   /** Told of every repository that answers a query. */
   readonly onQueried?: (repoId: string) => void;
   /** How long a query waits for an index that this process is making. Default 20 s. */
@@ -83,6 +86,8 @@ class LazyEngine implements Engine {
   readonly usage: UsageMeter;
   readonly queryEmbedder: QueryEmbedder;
   readonly kept = new KeptValues();
+  /** Absent where calls may mean every repository. */
+  private readonly served: ServedRoots | undefined;
   private readonly opened = new Map<string, Promise<Repository>>();
   /** Where the stores of open repositories lie: looking for links on the way takes a walk through their folders. */
   private readonly places = new Map<string, StorePlace>();
@@ -100,7 +105,10 @@ class LazyEngine implements Engine {
   constructor(private readonly options: EngineOptions) {
     this.cwd = options.cwd;
     this.home = homeDirectory(options.env);
-    this.registry = new RepositoryRegistry(this.home, () => this.now());
+    this.served = options.roots && new ServedRoots(options.roots);
+    const { served } = this;
+    const isShown = ({ rootPath }: RegistryEntry) => served?.serves(rootPath) ?? true;
+    this.registry = new RepositoryRegistry(this.home, () => this.now(), isShown);
     this.log = new ProgramLog({ home: this.home, now: () => this.now() });
     this.usage = new UsageMeter(this.now(), {
       loadTokenCounter,
@@ -147,6 +155,7 @@ class LazyEngine implements Engine {
   async find(repoId: string | undefined, isAskedFor = false): Promise<RegistryEntry> {
     const known = this.known(repoId);
     if (known !== undefined) return known;
+    if (this.served !== undefined) return this.registerOnce(this.served.rootOf(repoId, this.registry.list()));
     const meant = this.folderOf(repoId);
     const root = repositoryRoot(meant.folder) ?? meant.folder;
     const isRestored = existsSync(join(root, ".sdl")) || existsSync(storePlaceOf(root, this.cacheDirectory).directory);
@@ -169,12 +178,23 @@ class LazyEngine implements Engine {
     return registering;
   }
 
+  servedNames(): readonly string[] {
+    if (this.served !== undefined) return this.registry.list().map(({ repoId }) => repoId);
+    const implied = this.known(undefined);
+    return implied === undefined ? [] : [implied.repoId];
+  }
+
   queried(entry: RegistryEntry): void {
     this.options.onQueried?.(entry.repoId);
   }
 
   /** The registered repository that a call means. */
   private known(repoId: string | undefined): RegistryEntry | undefined {
+    if (this.served !== undefined) {
+      const entries = this.registry.list();
+      const root = this.served.rootOf(repoId, entries);
+      return entries.find(({ rootPath }) => rootPath === root);
+    }
     const named = this.registry.list().find((entry) => entry.repoId === repoId);
     if (named !== undefined) return named;
     const meant = meantFolder(this.cwd, repoId);
@@ -285,8 +305,8 @@ class LazyEngine implements Engine {
 
   async warm(): Promise<void> {
     try {
-      const entry = this.resolve(undefined);
-      if (existsSync(this.storePath(entry))) (await this.open(entry)).snapshot();
+      const entries = this.served === undefined ? [this.resolve(undefined)] : this.registry.list();
+      for (const entry of entries) if (existsSync(this.storePath(entry))) (await this.open(entry)).snapshot();
       this.warming = setTimeout(() => void loadTokenCounter(), TOKENIZER_DELAY_MS).unref();
     } catch {
       return;
@@ -294,6 +314,7 @@ class LazyEngine implements Engine {
   }
 
   async register(request: RegisterRequest): Promise<RegisterResult> {
+    this.served?.require(request.rootPath, this.registry.list());
     const storeDirectory = request.storeDirectory ?? this.storeDirectory;
     const result = await this.registry.register({ ...request, storeDirectory });
     // Opened again with the new settings at its next use.

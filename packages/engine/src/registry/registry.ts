@@ -42,17 +42,24 @@ export class RepositoryRegistry {
   constructor(
     home: string,
     private readonly now: () => number,
+    /** Of entries outside, nothing is told. */
+    private readonly isShown: (entry: RegistryEntry) => boolean = () => true,
   ) {
     this.path = join(home, "registry.json");
   }
 
-  /** All entries, by repoId. The file is read again when it is another: every query asks. */
+  /** The entries that are shown, by repoId. The file is read again when it is another: every query asks. */
   list(): readonly RegistryEntry[] {
     const stamp = stampOf(this.path);
     if (stamp !== undefined && this.known?.stamp === stamp) return this.known.entries;
-    const entries = this.read();
+    const entries = this.read().filter(this.isShown);
     this.known = stamp === undefined ? undefined : { stamp, entries };
     return entries;
+  }
+
+  /** Also those that are not shown: for work on all indexes of the user, which no answer names. */
+  all(): readonly RegistryEntry[] {
+    return this.read();
   }
 
   private read(): readonly RegistryEntry[] {
@@ -249,7 +256,7 @@ function resolveLinks(path: string): string {
   }
 }
 
-function holds(root: string, path: string): boolean {
+export function holds(root: string, path: string): boolean {
   const way = relative(root, path);
   return way === "" || !(way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way));
 }

@@ -166,12 +166,12 @@ export function checkPrice(): number {
 `;
   const read = async (config: string) => {
     const text = await deltaText(sources("1", config), sources("2", config));
-    return text.split("\n").filter((line) => /^(modified| {2}test) /.test(line));
+    return text.split("\n").filter((line) => /^(modified| {2}test) /.test(line)).sort();
   };
-  expect(await read("{}")).toEqual(["modified price risk 25", "modified checkPrice risk 25"]);
+  expect(await read("{}")).toEqual(["modified checkPrice risk 25", "modified price risk 25"]);
   expect(await read('{ "tests": ["checks/"] }')).toEqual([
-    "modified price risk 0",
-    "modified checkPrice risk 0",
     "  test checks/price.ts linked price",
+    "modified checkPrice risk 0",
+    "modified price risk 0",
   ]);
 });

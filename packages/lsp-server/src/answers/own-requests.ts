@@ -4,6 +4,7 @@
  */
 import { blastRadius } from "./blast-radius.js";
 import { doctor, reindex, status } from "./care.js";
+import { graph } from "./graph-request.js";
 import type { Sources } from "./inquiry.js";
 import { memories, storeMemory } from "./memories.js";
 import { card, slice } from "./slice-request.js";
@@ -14,6 +15,7 @@ export const OWN_REQUESTS: Readonly<Record<string, OwnRequest>> = {
   "sdl/slice": slice,
   "sdl/card": card,
   "sdl/blastRadius": blastRadius,
+  "sdl/graph": graph,
   "sdl/memories": memories,
   "sdl/storeMemory": storeMemory,
   "sdl/status": status,

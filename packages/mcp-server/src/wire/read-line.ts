@@ -38,6 +38,17 @@ export function* readLine(line: Uint8Array): Generator<Incoming, void> {
   else yield* readValue(value.json, scanned);
 }
 
+/** What stands in the body of a request: one message or a batch, or why it is neither. */
+export type ParsedBody = { readonly value: unknown } | { readonly refusal: Refusal };
+
+export function parseBody(body: Uint8Array): ParsedBody {
+  const bytes = withoutMark(body);
+  if (scanLine(bytes).maxDepth > MAX_DEPTH) return { refusal: TOO_DEEP };
+  const value = isUtf8(bytes) ? parse(bytes) : undefined;
+  if (value !== undefined) return { value: value.json };
+  return { refusal: { ...NO_JSON, message: "Parse error: the body is no JSON in UTF-8" } };
+}
+
 function* refused({ messages }: ScannedLine, refusal: Refusal): Generator<Incoming, void> {
   for (const answer of refuseAll(messages, refusal)) yield { answer };
 }

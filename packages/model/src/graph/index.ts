@@ -23,6 +23,17 @@ export type { CoChange, History, HistoryCommit, HistoryData, HistoryTouch } from
 export { openHistory } from "./history-view.js";
 export type { FactsSource, LinkColumns, LinkedFile, UnresolvedLink } from "./links.js";
 export {
+  type GraphPicture,
+  PICTURE_SUBJECTS,
+  type PictureChange,
+  type PictureCluster,
+  type PictureEdge,
+  type PictureEffect,
+  type PictureNode,
+  type PictureSource,
+  type PictureSubject,
+} from "./picture.js";
+export {
   type GraphCounts,
   type Param,
   type Postings,

@@ -63,6 +63,14 @@ export class GitVersions implements VersionSource, GitRevisions {
     return this.ask(READ_MS, (git) => readCommitManifest(git, commit, options));
   }
 
+  async names(): Promise<readonly string[]> {
+    try {
+      return (await this.ask(RESOLVE_MS, async (git) => git.refNames())) ?? [];
+    } catch {
+      return []; // whoever names one is told what is wrong
+    }
+  }
+
   async mergeBase(one: string, other: string): Promise<string | undefined> {
     return this.ask(RESOLVE_MS, async (git) => git.mergeBase(await git.resolve(one), await git.resolve(other)));
   }

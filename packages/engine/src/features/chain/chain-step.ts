@@ -48,7 +48,7 @@ export async function runStep(
     refuseHuge(args, "the arguments");
     const done = isTransform(step.fn)
       ? transformed(step.fn, args)
-      : await acted(scope, allowedAction(scope.catalog, step.fn), { args: isRecord(args) ? args : {}, index });
+      : await acted(scope, allowedAction(scope, step.fn), { args: isRecord(args) ? args : {}, index });
     return { ...done, view: { ...seen, value: done.value, failed: false }, references };
   } catch (error) {
     scope.context.signal?.throwIfAborted();
@@ -88,11 +88,12 @@ async function acted(
 }
 
 /** What takes things away is asked for by itself, so that a client's consent to a chain is not one to that. */
-function allowedAction(catalog: ActionCatalog, name: string): Action {
+function allowedAction({ catalog, context }: ChainScope, name: string): Action {
   const action = catalog.find(name);
   if (action === undefined) throw unknownFunction(catalog, name);
   if (action.name === "sdl.chain")
     throw new SdlError("invalid_params", "a chain holds no chain; put its steps in this one");
+  context.selection?.require(action.name);
   if (action.annotations.destructive) {
     throw new SdlError("policy_denied", `${action.name} takes things away and runs in no chain; call it by itself`);
   }

@@ -93,6 +93,7 @@ export function defineChain(catalog: ActionCatalog): Action {
       }),
     output,
     annotations: WRITES,
+    runsOthers: true,
     examples: [
       {
         title: "Find a symbol and get its card",

@@ -51,6 +51,6 @@ export function defineActionSearch(catalog: ActionCatalog): Action {
       fallbacks: ["sdl.manual"],
     },
     text: foundActionsText,
-    run: async (_, request) => searchActions(catalog, request, await loadTokenCounter()),
+    run: async ({ selection }, request) => searchActions(catalog.offered(selection), request, await loadTokenCounter()),
   });
 }

@@ -40,6 +40,6 @@ export function defineManual(catalog: ActionCatalog): Action {
       fallbacks: ["sdl.action.search"],
     },
     text: manualText,
-    run: async (_, request) => writeManual(catalog, request, await loadTokenCounter()),
+    run: async ({ selection }, request) => writeManual(catalog.offered(selection), request, await loadTokenCounter()),
   });
 }

@@ -29,7 +29,7 @@ import { type Query, withWarnings } from "../../query/run-query.js";
 import { type AllowedSource, discloseSource } from "../../query/source-in-answers.js";
 import { storedPinned } from "../../query/stored-pinned.js";
 import { referredIds } from "../../query/symbol-ref.js";
-import { withMaskedPlaces } from "../../text/masked-note.js";
+import { finishedText } from "../../text/finished-text.js";
 import { capBudget, capWarnings } from "./cap-budget.js";
 import { leftOutBefore } from "./continued-slice.js";
 import type { SliceRequest } from "./slice-request.js";
@@ -80,7 +80,7 @@ function notModified(query: Query, names: SliceNames): object {
 
 /** As the action's text. */
 function sentText(answer: SliceAnswer, style: TextStyle): string {
-  return withMaskedPlaces(sliceText(answer, style), answer);
+  return finishedText(sliceText(answer, style), answer);
 }
 
 /** @param request with ids and paths of the index @throws {SdlError} `symbol_not_found` for an entry symbol that is gone */

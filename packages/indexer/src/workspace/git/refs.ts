@@ -58,9 +58,23 @@ export class RefReader {
 
   /** The objects that tags and branches stand at, each once; a tag may be an object of its own. */
   tips(): string[] {
+    return [...new Set(this.listed().flatMap((ref) => this.read(ref, 0) ?? []))];
+  }
+
+  /** Tags and branches by the short names that {@link find} takes, those of this repository first. */
+  shortNames(): string[] {
+    const order = ["refs/heads/", "refs/tags/", "refs/remotes/"];
+    const names = order.flatMap((folder) =>
+      this.listed()
+        .flatMap((ref) => (ref.startsWith(folder) ? [ref.slice(folder.length)] : []))
+        .sort(),
+    );
+    return [...new Set(names.filter((name) => !name.endsWith("/HEAD")))];
+  }
+
+  private listed(): string[] {
     const packed = [...this.packedRefs().keys()].filter((ref) => LISTED.some((folder) => ref.startsWith(`${folder}/`)));
-    const names = new Set([...LISTED.flatMap((folder) => this.looseRefs(folder)), ...packed]);
-    return [...new Set([...names].slice(0, MAX_LISTED).flatMap((ref) => this.read(ref, 0) ?? []))];
+    return [...new Set([...LISTED.flatMap((folder) => this.looseRefs(folder)), ...packed])].slice(0, MAX_LISTED);
   }
 
   /** Links are not followed: a ref is a file in a folder. */

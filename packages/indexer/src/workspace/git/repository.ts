@@ -133,6 +133,11 @@ export class GitRepository {
     return new Set(found.flatMap((head) => (head?.type === "commit" ? head.id : [])));
   }
 
+  /** Names of branches and tags. */
+  refNames(): readonly string[] {
+    return this.refs.shortNames();
+  }
+
   /** Best common ancestor; `undefined` when there is none, or a shallow clone hides it. */
   async mergeBase(one: string, other: string): Promise<string | undefined> {
     const args = [requireId(one), requireId(other)];

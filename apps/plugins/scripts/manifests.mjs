@@ -1,0 +1,86 @@
+/** What each client and the registry want to know of the server: all of it from the program's own manifest. */
+import { programManifest } from "../../../scripts/stage-program.mjs";
+
+const DISPLAY_NAME = "SDL: Symbol Delta Ledger";
+const DESCRIPTION =
+  "The code that a task needs, found by following calls, imports and types, with who uses a symbol, what a change breaks and which tests to run. Local: nothing leaves the machine.";
+const KEYWORDS = ["code", "search", "context", "typescript", "javascript", "python"];
+const PLATFORMS = { linux: "linux", alpine: "linux", darwin: "darwin", win32: "win32" };
+
+function common() {
+  const { version, license } = programManifest();
+  return { name: "sdl", version, description: DESCRIPTION, author: { name: "The SDL authors" }, license };
+}
+
+/** @param root the variable for which the client puts the plugin's folder */
+function serverIn(root) {
+  return { command: "node", args: [`$\{${root}}/server/bundle/sdl.js`, "serve", "--stdio"] };
+}
+
+/** Files of a plugin of Claude Code, and of a marketplace that holds it alone. */
+export function claudeCodeFiles() {
+  const { author, ...plugin } = common();
+  return {
+    ".claude-plugin/plugin.json": { ...plugin, author, keywords: KEYWORDS },
+    ".claude-plugin/marketplace.json": {
+      name: "sdl",
+      owner: author,
+      description: plugin.description,
+      plugins: [{ name: plugin.name, source: "./", version: plugin.version, description: plugin.description }],
+    },
+    ".mcp.json": { mcpServers: { sdl: serverIn("CLAUDE_PLUGIN_ROOT") } },
+  };
+}
+
+/** Files of an extension of Gemini CLI. */
+export function geminiFiles() {
+  const { name, version, description } = common();
+  return { "gemini-extension.json": { name, version, description, mcpServers: { sdl: serverIn("extensionPath") } } };
+}
+
+/** The manifest of an MCP bundle, whose format is at https://github.com/anthropics/mcpb. */
+export function bundleFiles(target) {
+  const { engines } = programManifest();
+  const [system] = target.split("-");
+  return {
+    "manifest.json": {
+      manifest_version: "0.3",
+      ...common(),
+      display_name: DISPLAY_NAME,
+      keywords: KEYWORDS,
+      tools_generated: true,
+      server: { type: "node", entry_point: "server/bundle/sdl.js", mcp_config: serverIn("__dirname") },
+      compatibility: { platforms: [PLATFORMS[system]], runtimes: { node: engines.node } },
+    },
+  };
+}
+
+/** The registry's name of a server says who owns the repository. @param repository `OWNER/NAME` */
+export function registryEntry(repository) {
+  const { version, description } = common();
+  const { name } = programManifest();
+  return {
+    $schema: "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
+    name: registryName(repository),
+    title: DISPLAY_NAME,
+    // The registry takes no more.
+    description: description.slice(0, description.indexOf(",")),
+    version,
+    repository: { url: `https://github.com/${repository}`, source: "github" },
+    packages: [
+      {
+        registryType: "npm",
+        identifier: name,
+        version,
+        runtimeHint: "npx",
+        packageArguments: ["serve", "--stdio"].map((value) => ({ type: "positional", value })),
+        transport: { type: "stdio" },
+      },
+    ],
+  };
+}
+
+/** What the package has to carry as `mcpName`, by which the registry knows that it is its owner's. */
+export function registryName(repository) {
+  return `io.github.${repository}`;
+}

@@ -1,0 +1,79 @@
+/** `sdl doctor`: what is wrong with the installation, an index, and what clients' files say of the server. */
+import { type Change, type ClientFinding, checkClients, setUpClients } from "@sdl/clients";
+import { diagnose, type Finding, homeDirectory, loadTokenCounter } from "@sdl/engine";
+import { FoundProblems } from "../found-problems.js";
+import { placeOf, programOf } from "../place.js";
+import { type DoctorFinding, renderFindings } from "../render/doctor.js";
+import { shortPath } from "../render/init.js";
+import { repositoryArguments, type Session, type SessionEnvironment } from "../session.js";
+import { writeAnswer } from "./write-answer.js";
+
+export interface DoctorOptions {
+  readonly fix?: boolean;
+  /** False: no server of a client's file is started, and no such file is looked at. */
+  readonly clients?: boolean;
+}
+
+/** @throws {FoundProblems} after everything is printed, when there is a problem */
+export async function doctorCommand(
+  session: Session,
+  environment: SessionEnvironment,
+  { fix = false, clients = true }: DoctorOptions,
+): Promise<void> {
+  const { repoId } = repositoryArguments(session);
+  const named = repoId === undefined ? undefined : session.engine.resolve(repoId).repoId;
+  const own: readonly Finding[] = await diagnose(session.engine, named);
+  const looked = clients ? await lookAtClients(environment) : [];
+  const fixed = fix ? mend(looked, environment) : [];
+  const findings: DoctorFinding[] = [
+    ...own,
+    ...(fixed.length > 0 ? await lookAtClients(environment) : looked).map((one) => asFinding(one, environment)),
+  ];
+  if (clients && looked.length === 0) findings.push(NO_CLIENT);
+  const problems = findings.filter(({ level }) => level === "problem").length;
+  const answer = { problems, findings, ...(fix ? { fixed } : {}) };
+  writeAnswer(session, answer, (_, terminal) =>
+    renderFindings(findings, fixed, { fix, place: placeOf(environment) }, terminal),
+  );
+  if (problems > 0) throw new FoundProblems();
+}
+
+const NO_CLIENT: DoctorFinding = {
+  level: "note",
+  subject: "clients",
+  text: "no coding agent's file names sdl",
+  advice: "sdl init",
+};
+
+async function lookAtClients(environment: SessionEnvironment): Promise<ClientFinding[]> {
+  const { probeServer } = await import("@sdl/clients/probe");
+  return checkClients({
+    place: placeOf(environment),
+    program: programOf(environment),
+    cwd: environment.cwd,
+    probe: probeServer,
+    countTokens: await loadTokenCounter(),
+  });
+}
+
+function asFinding({ path, fix, text, ...rest }: ClientFinding, environment: SessionEnvironment): DoctorFinding {
+  const isFixable = fix !== undefined;
+  return {
+    ...rest,
+    text: `${shortPath(path, placeOf(environment))}: ${text}`,
+    ...(isFixable ? { fixable: true } : {}),
+  };
+}
+
+/** Files of clients alone: what is wrong with an index mends itself, or has a command of its own. */
+function mend(findings: readonly ClientFinding[], environment: SessionEnvironment): Change[] {
+  const common = {
+    home: homeDirectory(environment.env),
+    isDryRun: false,
+    place: placeOf(environment),
+    program: programOf(environment),
+  };
+  return findings.flatMap(({ fix }) =>
+    fix === undefined ? [] : setUpClients({ ...common, clients: [fix.client], scope: fix.scope, kinds: [fix.kind] }),
+  );
+}

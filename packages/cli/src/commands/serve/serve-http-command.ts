@@ -1,0 +1,89 @@
+/** `sdl serve --http`: the MCP server for clients that come over the network, first of all those of this machine. */
+import { isIP } from "node:net";
+import process from "node:process";
+import { type AccessToken, accessToken, type Engine, servedRoot } from "@sdl/engine";
+import { finishBehind } from "../../finish-behind.js";
+import { serverStarted } from "../../front/supervisor-messages.js";
+import type { SessionEnvironment } from "../../session.js";
+import type { Terminal } from "../../terminal.js";
+import { engineOf, namedRoots, offerOf, registerRoots, type ServeOptions, watchIndexed } from "./serve-options.js";
+
+const MINUTE_MS = 60_000;
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/i;
+const EVERY_ADDRESS: ReadonlySet<string> = new Set(["0.0.0.0", "::"]);
+
+/** Ends the process. */
+export async function serveHttpCommand(environment: SessionEnvironment, options: ServeOptions): Promise<void> {
+  const { cwd, env, terminal } = environment;
+  const offer = offerOf(options, env);
+  const named = namedRoots(options, cwd);
+  const roots = named.length === 0 ? [servedRoot(cwd, undefined)] : named;
+  const { engine, isWatching } = engineOf(environment, options, roots);
+  try {
+    await serve({ engine, isWatching, roots, offer }, options, terminal);
+  } finally {
+    await engine.close();
+  }
+  if (environment.finishesBehind === true) finishBehind(engine.leftBehind, options.store);
+  process.exit(0);
+}
+
+interface Served {
+  readonly engine: Engine;
+  readonly isWatching: boolean;
+  readonly roots: readonly string[];
+  readonly offer: ReturnType<typeof offerOf>;
+}
+
+async function serve({ engine, isWatching, roots, offer }: Served, options: ServeOptions, terminal: Terminal) {
+  const token = accessToken(engine.home);
+  const repositories = await registerRoots(engine, roots);
+  const { host, idleExit = 0 } = options;
+  const { serveHttp, HTTP_PATH } = await import("@sdl/mcp-server/http");
+  const supervisor = serverStarted();
+  await serveHttp({
+    engine,
+    ...offer,
+    ...repositories,
+    address: host,
+    port: supervisor.port ?? options.port,
+    hosts: [...(EVERY_ADDRESS.has(host) ? [] : [host]), ...(options.allowedHost ?? [])],
+    token: token.token,
+    limitMs: options.requestTimeout * 1000,
+    stop: supervisor.gone,
+    ...(idleExit === 0 ? {} : { idleMs: idleExit * MINUTE_MS }),
+    onListening: (port) => {
+      supervisor.tell(port);
+      const url = `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}${HTTP_PATH}`;
+      for (const line of greeting({ engine, token, url, options })) terminal.err(`sdl: ${line}\n`);
+      void engine.warm();
+      if (isWatching) for (const root of roots) void watchIndexed(engine, root);
+    },
+  });
+}
+
+interface Started {
+  readonly engine: Engine;
+  readonly token: AccessToken;
+  readonly url: string;
+  readonly options: ServeOptions;
+}
+
+function greeting({ engine, token, url, options: { host, allowedHost = [] } }: Started): readonly string[] {
+  const made = token.isNew ? " (made just now)" : "";
+  const repositories = engine.registry.list().map(({ repoId, rootPath }) => `${repoId} (${rootPath})`);
+  return [
+    `serving MCP at ${url}`,
+    `clients send "Authorization: Bearer TOKEN" with the token in ${token.path}${made}`,
+    ...(LOOPBACK.test(host) ? [] : [openWarning(host)]),
+    ...(EVERY_ADDRESS.has(host) && allowedHost.length === 0 ? [NAMELESS] : []),
+    `repositories: ${repositories.join(", ")}`,
+  ];
+}
+
+function openWarning(host: string): string {
+  return `WARNING: other machines can reach ${host}, and nothing is encrypted: whoever has or overhears the token reads the source. Listen at 127.0.0.1 behind a proxy with TLS instead`;
+}
+
+const NAMELESS =
+  "WARNING: requests by other names than localhost are refused; pass --allowed-host NAME for each name that clients use";

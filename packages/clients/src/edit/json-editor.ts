@@ -1,0 +1,276 @@
+/**
+ * Edits JSON with comments and trailing commas, by the offsets of a parsed tree. Knows no client.
+ * Invariant: an insertion adds bytes in at most two places (a comma, the entry); a removal takes these away.
+ */
+import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
+import { ConfigError, lineAt } from "../config-error.js";
+import {
+  type Editor,
+  type Fields,
+  lineEnd,
+  lineStart,
+  lineStop,
+  nested,
+  nextLine,
+  type Slot,
+  splice,
+  type Value,
+} from "./editor.js";
+
+export const jsonEditor: Editor = { parse, insert, setField, remove, lineOf };
+
+function parse(text: string): unknown {
+  const root = rootOf(text);
+  return root && plain(root);
+}
+
+/** Of a key that stands twice readers take the last, and edits would reach the first. */
+function plain(node: Node): unknown {
+  if (node.type === "array") return (node.children ?? []).map(plain);
+  if (node.type !== "object") return node.value;
+  return Object.fromEntries(
+    (node.children ?? []).map(({ children: [key, value] = [] }) => [key?.value, value && plain(value)]),
+  );
+}
+
+function rootOf(text: string): Node | undefined {
+  const errors: ParseError[] = [];
+  const root = parseTree(text, errors, { allowTrailingComma: true, allowEmptyContent: true });
+  const [first] = errors;
+  if (first !== undefined) {
+    const line = lineAt(text, Math.min(first.offset, text.trimEnd().length));
+    throw new ConfigError("UNPARSABLE", `line ${line} is no JSON (${spaced(printParseErrorCode(first.error))})`, line);
+  }
+  if (root !== undefined) refuseTwins(text, root);
+  return root;
+}
+
+/** `PropertyNameExpected` as words. */
+function spaced(name: string): string {
+  return name.replace(/(?<=[a-z])(?=[A-Z])/g, " ").toLowerCase();
+}
+
+function refuseTwins(text: string, node: Node): void {
+  const seen = new Map<unknown, number>();
+  for (const child of node.children ?? []) {
+    const key = child.type === "property" ? child.children?.[0]?.value : undefined;
+    const before = key === undefined ? undefined : seen.get(key);
+    const line = lineAt(text, child.offset);
+    if (before !== undefined) {
+      throw new ConfigError("UNPARSABLE", `the key "${key}" stands twice, in lines ${before} and ${line}`, line);
+    }
+    seen.set(key, line);
+    refuseTwins(text, child);
+  }
+}
+
+function insert(text: string, slot: Slot, entry: Fields, skeleton: Fields): string {
+  const root = rootOf(text);
+  if (root === undefined) return begin(text, { ...skeleton, ...(nested(slot.container, slot, entry) as Fields) });
+  let parent = requireType(text, root, "object", "the file");
+  for (const [index, key] of slot.container.entries()) {
+    const isLast = index === slot.container.length - 1;
+    const child = findNodeAtLocation(parent, [key]);
+    if (child === undefined) {
+      return addChild(text, parent, key, nested(slot.container.slice(index + 1), slot, entry));
+    }
+    parent = requireType(text, child, isLast && slot.key === undefined ? "array" : "object", `"${key}"`);
+  }
+  return addChild(text, parent, slot.key, entry);
+}
+
+/** A text of white space and comments, if anything. */
+function begin(text: string, value: Value): string {
+  const end = lineEnd(text);
+  const head = text === "" || text.endsWith("\n") ? text : text + end;
+  return head + formatted(value, { unit: "  ", indent: "", end }) + end;
+}
+
+function requireType(text: string, node: Node, type: "object" | "array", what: string): Node {
+  if (node.type === type) return node;
+  const line = lineAt(text, node.offset);
+  throw new ConfigError("CONFLICT", `${what} is no ${type} (line ${line})`, line);
+}
+
+function addChild(text: string, parent: Node, key: string | undefined, value: Value): string {
+  const [open, close] = [parent.offset + 1, parent.offset + parent.length - 1];
+  const name = key === undefined ? "" : `${JSON.stringify(key)}: `;
+  const [first, last] = [parent.children?.[0], parent.children?.at(-1)];
+  const layout = { unit: unitOf(text), end: lineEnd(text) };
+  const outer = indentAt(text, parent.offset);
+  if (first === undefined || last === undefined) {
+    const indent = outer + layout.unit;
+    const source = layout.end + indent + name + formatted(value, { ...layout, indent });
+    return fillEmpty(text, { at: behindComments(text, open), close }, source, layout.end + outer);
+  }
+  const end = last.offset + last.length;
+  const comma = behindComma(text, end);
+  if (!text.slice(open, close).includes("\n")) {
+    const source = name + inlined(value);
+    return comma === undefined ? splice(text, end, end, `, ${source}`) : splice(text, comma, comma, ` ${source},`);
+  }
+  const before = text.slice(lineStart(text, first.offset), first.offset);
+  const indent = before.trim() === "" ? before : outer + layout.unit;
+  const at = behindComments(text, comma ?? end);
+  const source = layout.end + indent + name + formatted(value, { ...layout, indent });
+  const added = splice(text, at, at, source + (comma === undefined ? "" : ","));
+  return comma === undefined ? splice(added, end, end, ",") : added;
+}
+
+/** @param at behind the comments that stand in it, if any @param tail what leads to the closing bracket where that stands in the same line */
+function fillEmpty(
+  text: string,
+  { at, close }: { readonly at: number; readonly close: number },
+  source: string,
+  tail: string,
+): string {
+  const isOpen = text.slice(at, close).includes("\n");
+  return isOpen ? splice(text, at, at, source) : splice(text, at, close, source + tail);
+}
+
+const TRIVIA = /\/\/[^\n\r]*|\/\*[\s\S]*?\*\/|\s+/y;
+
+/** The white space and comments from an offset on. */
+function* triviaFrom(text: string, from: number): Generator<{ readonly end: number; readonly isComment: boolean }> {
+  for (let at = from; ; ) {
+    TRIVIA.lastIndex = at;
+    const [found] = TRIVIA.exec(text) ?? [];
+    if (found === undefined) return;
+    at += found.length;
+    yield { end: at, isComment: found.startsWith("/") };
+  }
+}
+
+/** Behind the comments of an object or a list in which nothing else follows. */
+function behindComments(text: string, from: number): number {
+  let at = from;
+  for (const { end, isComment } of triviaFrom(text, from)) if (isComment) at = end;
+  return at;
+}
+
+/** @returns the offset behind the next comma, if nothing but white space and comments lies between */
+function behindComma(text: string, from: number): number | undefined {
+  let at = from;
+  for (const { end } of triviaFrom(text, from)) at = end;
+  return text[at] === "," ? at + 1 : undefined;
+}
+
+function setField(text: string, slot: Slot, field: string, value: Value): string {
+  const node = nodeAt(text, slot);
+  if (node === undefined || node.type !== "object") throw new ConfigError("CONFLICT", "the entry is no object");
+  const old = findNodeAtLocation(node, [field]);
+  if (old === undefined) return addChild(text, node, field, value);
+  const indent = indentAt(text, old.offset);
+  const source = text.slice(old.offset, old.offset + old.length).includes("\n")
+    ? spread(value, { unit: unitOf(text), indent, end: lineEnd(text) })
+    : inlined(value);
+  return splice(text, old.offset, old.offset + old.length, source);
+}
+
+function nodeAt(text: string, slot: Slot): Node | undefined {
+  const root = rootOf(text);
+  const container = root && findNodeAtLocation(root, [...slot.container]);
+  if (container === undefined || slot.key !== undefined)
+    return container && findNodeAtLocation(container, [slot.key ?? ""]);
+  if (container.type !== "array") return undefined;
+  return container.children?.find((child) => slot.matches?.(plain(child)) === true);
+}
+
+function lineOf(text: string, slot: Slot): number | undefined {
+  const node = nodeAt(text, slot);
+  return node && lineAt(text, node.offset);
+}
+
+function remove(text: string, slot: Slot, made: number): string {
+  const node = nodeAt(text, slot);
+  if (node === undefined) return text;
+  let left = removeChild(text, node);
+  for (let depth = slot.container.length; depth > slot.container.length - made; depth--) {
+    const root = rootOf(left);
+    const container = root && findNodeAtLocation(root, slot.container.slice(0, depth));
+    if (container === undefined || (container.children ?? []).length > 0 || hasComment(left, container)) break;
+    left = removeChild(left, container);
+  }
+  return left;
+}
+
+function hasComment(text: string, { offset, length }: Node): boolean {
+  return text.slice(offset + 1, offset + length - 1).trim() !== "";
+}
+
+/** @param node a value: of a property, with its key, or of a list */
+function removeChild(text: string, node: Node): string {
+  const child = node.parent?.type === "property" ? node.parent : node;
+  const siblings = child.parent?.children ?? [];
+  const before = siblings[siblings.indexOf(child) - 1];
+  const end = child.offset + child.length;
+  const comma = behindComma(text, end);
+  let left = comma === undefined ? text : splice(text, comma - 1, comma, "");
+  left = cutOut(left, child.offset, end);
+  if (comma === undefined && before !== undefined) {
+    const behind = before.offset + before.length;
+    const at = behindComma(left, behind);
+    if (at !== undefined) left = splice(left, at - 1, at, "");
+  }
+  if (siblings.length > 1 || child.parent === undefined) return left;
+  const open = child.parent.offset + 1;
+  const close = child.parent.offset + child.parent.length - 1 + left.length - text.length;
+  return left.slice(open, close).trim() === "" ? splice(left, open, close, "") : left;
+}
+
+/** Takes a part of a text with the line that it leaves empty, or with the white space in front of it. */
+function cutOut(text: string, start: number, end: number): string {
+  const from = lineStart(text, start);
+  const stop = lineStop(text, end);
+  const isAlone = text.slice(from, start).trim() === "" && text.slice(end, stop).trim() === "";
+  if (isAlone && from > 0) return splice(text, from, nextLine(text, stop), "");
+  const gap = /[ \t]*$/.exec(text.slice(from, start))?.[0].length ?? 0;
+  const hasMoreBefore = text.slice(from, start).trim() !== "";
+  return splice(text, hasMoreBefore ? start - gap : start, end, "");
+}
+
+interface Layout {
+  readonly unit: string;
+  readonly indent: string;
+  readonly end: string;
+}
+
+/** As people write it: objects over lines, lists of scalars in one. */
+function formatted(value: Value, layout: Layout): string {
+  if (typeof value !== "object" || isFlat(value)) return inlined(value);
+  return spread(value, layout);
+}
+
+function spread(value: Value, { unit, indent, end }: Layout): string {
+  if (typeof value !== "object") return inlined(value);
+  const inner = indent + unit;
+  const layout = { unit, indent: inner, end };
+  const isList = Array.isArray(value);
+  const parts = isList
+    ? value.map((element: Value) => formatted(element, layout))
+    : Object.entries(value).map(([key, member]) => `${JSON.stringify(key)}: ${formatted(member as Value, layout)}`);
+  const [open, close] = isList ? "[]" : "{}";
+  if (parts.length === 0) return `${open}${close}`;
+  return `${open}${end}${inner}${parts.join(`,${end}${inner}`)}${end}${indent}${close}`;
+}
+
+function isFlat(value: Value): boolean {
+  return Array.isArray(value) && value.every((element) => typeof element !== "object");
+}
+
+function inlined(value: Value): string {
+  if (typeof value !== "object") return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map((element: Value) => inlined(element)).join(", ")}]`;
+  const members = Object.entries(value).map(([key, member]) => `${JSON.stringify(key)}: ${inlined(member as Value)}`);
+  return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
+}
+
+/** What a text indents by: what its first indented line begins with. */
+function unitOf(text: string): string {
+  const [, indent = "  "] = /\n([ \t]+)["'}\]{[\d/-]/.exec(text) ?? [];
+  return indent.startsWith("\t") ? "\t" : indent;
+}
+
+function indentAt(text: string, offset: number): string {
+  return /^[ \t]*/.exec(text.slice(lineStart(text, offset)))?.[0] ?? "";
+}

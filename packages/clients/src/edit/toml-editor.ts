@@ -1,0 +1,126 @@
+/**
+ * Edits TOML by blocks of text: a table at the end of the file, lines of a table. The parser checks texts; it cannot write one without losing
+ * its comments. An entry in another form than a table of its own (dotted keys, an inline table) is read, and not edited.
+ */
+import { parse as parseToml, stringify, TomlError } from "smol-toml";
+import { ConfigError, lineAt } from "../config-error.js";
+import {
+  type Editor,
+  entryAt,
+  type Fields,
+  lineEnd,
+  lineStart,
+  nextLine,
+  type Slot,
+  splice,
+  type Value,
+} from "./editor.js";
+import { type Statement, statementsOf } from "./toml-statements.js";
+
+export const tomlEditor: Editor = { parse, insert, setField, remove, lineOf };
+
+function parse(text: string): unknown {
+  try {
+    const value = parseToml(text);
+    return Object.keys(value).length === 0 ? undefined : value;
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error;
+    const [reason = ""] = error.message.replace(/^Invalid TOML document: /, "").split("\n");
+    throw new ConfigError("UNPARSABLE", `line ${error.line} is no TOML (${reason})`, error.line);
+  }
+}
+
+/** The text that is added begins with an empty line, which {@link remove} takes back with it. */
+function insert(text: string, slot: Slot, entry: Fields, skeleton: Fields): string {
+  const end = lineEnd(text);
+  const path = pathOf(slot);
+  const head = `[${path.map(keyText).join(".")}]`;
+  const block = [head, ...Object.entries(entry).map(([key, value]) => pairText(key, value))].join(end);
+  const first = text.trim() === "" && Object.keys(skeleton).length > 0 ? stringify(skeleton) : "";
+  if (text === "") return `${first}${block}${end}`;
+  return text.endsWith("\n") ? `${text}${end}${block}${end}` : `${text}${end}${end}${block}`;
+}
+
+function pathOf({ container, key }: Slot): readonly string[] {
+  if (key === undefined) throw new ConfigError("CONFLICT", "TOML entries have keys");
+  return [...container, key];
+}
+
+function pairText(key: string, value: Value): string {
+  return `${keyText(key)} = ${valueText(value)}`;
+}
+
+function keyText(key: string): string {
+  return /^[A-Za-z0-9_-]+$/.test(key) ? key : JSON.stringify(key);
+}
+
+/** JSON's strings, numbers, booleans and lists are TOML's, but for the character that TOML wants escaped. */
+function valueText(value: Value): string {
+  if (Array.isArray(value)) return `[${value.map((element: Value) => valueText(element)).join(", ")}]`;
+  return JSON.stringify(value).replaceAll("\u007f", "\\u007f");
+}
+
+function startsWith(path: readonly string[], head: readonly string[]): boolean {
+  return head.every((key, index) => path[index] === key);
+}
+
+function setField(text: string, slot: Slot, field: string, value: Value): string {
+  const path = pathOf(slot);
+  const statements = statementsOf(text);
+  const pair = statements.find(({ kind, path: own }) => kind === "pair" && same(own, [...path, field]));
+  if (pair !== undefined) return splice(text, pair.valueStart, pair.end, valueText(value));
+  const table = statements.find(({ kind, path: own }) => kind === "table" && same(own, path));
+  if (table === undefined) throw notATable(text, slot);
+  return splice(text, table.end, table.end, `${lineEnd(text)}${pairText(field, value)}`);
+}
+
+function same(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && startsWith(a, b);
+}
+
+function notATable(text: string, slot: Slot): ConfigError {
+  const line = lineOf(text, slot);
+  const name = pathOf(slot).join(".");
+  return new ConfigError("CONFLICT", `${name} is no table of its own (line ${line}): write it as [${name}]`, line);
+}
+
+function lineOf(text: string, slot: Slot): number | undefined {
+  const path = pathOf(slot);
+  const statements = statementsOf(text);
+  const found =
+    statements.find(({ path: own }) => startsWith(own, path)) ??
+    statements.find(({ path: own, kind }) => kind === "pair" && startsWith(path, own));
+  return found && lineAt(text, found.start);
+}
+
+/** The entry's table and the tables below it; other tables may lie between them. */
+function remove(text: string, slot: Slot): string {
+  if (entryAt(parse(text), slot) === undefined) return text;
+  const path = pathOf(slot);
+  const blocks = blocksOf(statementsOf(text)).filter(([table]) => startsWith(table.path, path));
+  if (blocks.length === 0) throw notATable(text, slot);
+  return blocks.reduceRight((left, block) => cutBlock(left, block), text);
+}
+
+/** Each table with its pairs. */
+function blocksOf(statements: readonly Statement[]): [Statement, ...Statement[]][] {
+  const blocks: [Statement, ...Statement[]][] = [];
+  for (const statement of statements) {
+    if (statement.kind === "table") blocks.push([statement]);
+    else blocks.at(-1)?.push(statement);
+  }
+  return blocks;
+}
+
+/** Comments behind the last pair belong to what follows. */
+function cutBlock(text: string, block: [Statement, ...Statement[]]): string {
+  const end = block.at(-1)?.end ?? block[0].end;
+  const stop = nextLine(text, end);
+  const start = lineStart(text, block[0].start);
+  const before = start === 0 ? 0 : lineStart(text, start - 1);
+  const from = text.slice(before, start).trim() === "" ? before : start;
+  if (stop < text.length || text.endsWith("\n")) return splice(text, from, stop, "");
+  // The file ended without a line end: nothing is left behind the block, so the line end in front of it goes too.
+  const head = text.slice(0, from);
+  return head.endsWith("\r\n") ? head.slice(0, -2) : head.endsWith("\n") ? head.slice(0, -1) : head;
+}

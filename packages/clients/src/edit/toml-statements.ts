@@ -1,0 +1,85 @@
+/** The statements of a TOML text that a parser accepted, with their places: what an edit needs and the parser does not tell. */
+
+export interface Statement {
+  readonly kind: "table" | "pair";
+  /** Of a table its whole path; of a pair the path of its table and its own keys. */
+  readonly path: readonly string[];
+  readonly start: number;
+  /** Behind its last character; comments are not part of it. */
+  readonly end: number;
+  /** Of a pair: where its value begins. */
+  readonly valueStart: number;
+}
+
+export function statementsOf(text: string): Statement[] {
+  const statements: Statement[] = [];
+  let table: readonly string[] = [];
+  let at = 0;
+  while (at < text.length) {
+    const blank = /^(?:[\s]|#[^\n]*)+/.exec(text.slice(at))?.[0].length ?? 0;
+    at += blank;
+    if (at >= text.length) break;
+    const statement = text[at] === "[" ? readTable(text, at) : readPair(text, at, table);
+    if (statement.kind === "table") table = statement.path;
+    statements.push(statement);
+    at = statement.end;
+  }
+  return statements;
+}
+
+function readTable(text: string, start: number): Statement {
+  const brackets = text.startsWith("[[", start) ? 2 : 1;
+  const { keys, end } = readKeys(text, start + brackets);
+  const close = text.indexOf("]", end) + brackets;
+  return { kind: "table", path: keys, start, end: close, valueStart: close };
+}
+
+function readPair(text: string, start: number, table: readonly string[]): Statement {
+  const { keys, end } = readKeys(text, start);
+  const gap = /^\s*=[ \t]*/.exec(text.slice(end))?.[0].length ?? 1;
+  const valueStart = end + gap;
+  return { kind: "pair", path: [...table, ...keys], start, end: endOfValue(text, valueStart), valueStart };
+}
+
+const KEY = /^[ \t]*(?:"((?:[^"\\]|\\.)*)"|'([^']*)'|([A-Za-z0-9_-]+))[ \t]*/;
+
+function readKeys(text: string, start: number): { readonly keys: string[]; readonly end: number } {
+  const keys: string[] = [];
+  let at = start;
+  for (;;) {
+    const found = KEY.exec(text.slice(at, at + 1000));
+    if (found === null) break;
+    const [whole, quoted, literal, bare] = found;
+    keys.push(quoted === undefined ? (literal ?? bare ?? "") : unquoted(quoted));
+    at += whole.length;
+    if (text[at] !== ".") break;
+    at++;
+  }
+  // The white space behind the last key is none of it.
+  return { keys, end: at - (/[ \t]*$/.exec(text.slice(start, at))?.[0].length ?? 0) };
+}
+
+function unquoted(text: string): string {
+  return text.replace(/\\u([0-9A-Fa-f]{4})|\\(.)/g, (_, code: string | undefined, plain: string | undefined) =>
+    code === undefined ? (plain ?? "") : String.fromCharCode(Number.parseInt(code, 16)),
+  );
+}
+
+const STRING = /"""[\s\S]*?(?<!\\)(?:\\\\)*"""(?:"{0,2})|'''[\s\S]*?'''(?:'{0,2})|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'/;
+const TOKEN = new RegExp(`${STRING.source}|#[^\\n]*|[\\s\\S]`, "y");
+
+/** Behind a value: brackets may span lines, everything else ends with its line or a comment. */
+function endOfValue(text: string, start: number): number {
+  let depth = 0;
+  let end = start;
+  TOKEN.lastIndex = start;
+  for (let found = TOKEN.exec(text); found !== null; found = TOKEN.exec(text)) {
+    const [token] = found;
+    const isComment = token.startsWith("#");
+    if (depth === 0 && (isComment || token === "\n")) break;
+    if (token === "[" || token === "{") depth++;
+    if (token === "]" || token === "}") depth--;
+    if (!isComment && token.trim() !== "") end = found.index + token.length;
+  }
+  return end;
+}

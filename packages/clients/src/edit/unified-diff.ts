@@ -1,0 +1,106 @@
+/** The difference of two texts as people know it: lines with `-` and `+`, two lines around them. Pure. */
+
+const CONTEXT = 2;
+/** Above so many comparisons the changed part is shown as replaced. */
+const MOST_COMPARISONS = 4_000_000;
+
+interface Line {
+  readonly mark: " " | "-" | "+";
+  readonly text: string;
+}
+
+/** @param width longer lines are cut @returns lines, each hunk with its head; none where the texts are equal */
+export function unifiedDiff(before: string, after: string, width = Number.POSITIVE_INFINITY): string[] {
+  if (before === after) return [];
+  const lines = compare(linesOf(before), linesOf(after));
+  return hunks(lines).map((line) => (line.length > width ? `${line.slice(0, width - 1)}…` : line));
+}
+
+function linesOf(text: string): string[] {
+  const lines = text.split("\n");
+  if (lines.at(-1) === "") lines.pop();
+  else lines.push(`${lines.pop()}\n\\ No newline at end of file`);
+  return lines;
+}
+
+function compare(old: readonly string[], now: readonly string[]): Line[] {
+  let head = 0;
+  while (head < old.length && head < now.length && old[head] === now[head]) head++;
+  let tail = 0;
+  const most = Math.min(old.length, now.length) - head;
+  while (tail < most && old[old.length - 1 - tail] === now[now.length - 1 - tail]) tail++;
+  const middle = align(old.slice(head, old.length - tail), now.slice(head, now.length - tail));
+  return [...marked(" ", old.slice(0, head)), ...middle, ...marked(" ", old.slice(old.length - tail))];
+}
+
+/** By the longest common subsequence. */
+function align(old: readonly string[], now: readonly string[]): Line[] {
+  if ((old.length + 1) * (now.length + 1) > MOST_COMPARISONS) return [...marked("-", old), ...marked("+", now)];
+  const lengths = commonLengths(old, now);
+  const lines: Line[] = [];
+  let [i, j] = [0, 0];
+  while (i < old.length && j < now.length) {
+    const mark = old[i] === now[j] ? " " : lengthAt(lengths, i + 1, j) >= lengthAt(lengths, i, j + 1) ? "-" : "+";
+    lines.push({ mark, text: (mark === "+" ? now[j] : old[i]) ?? "" });
+    if (mark !== "+") i++;
+    if (mark !== "-") j++;
+  }
+  return [...lines, ...marked("-", old.slice(i)), ...marked("+", now.slice(j))];
+}
+
+function lengthAt(lengths: readonly Uint32Array[], i: number, j: number): number {
+  return lengths[i]?.[j] ?? 0;
+}
+
+function marked(mark: Line["mark"], lines: readonly string[]): Line[] {
+  return lines.map((text) => ({ mark, text }));
+}
+
+/** By where the rest of each text begins. */
+function commonLengths(old: readonly string[], now: readonly string[]): Uint32Array[] {
+  const lengths = Array.from({ length: old.length + 1 }, () => new Uint32Array(now.length + 1));
+  for (let i = old.length - 1; i >= 0; i--) {
+    for (let j = now.length - 1; j >= 0; j--) {
+      const longest = Math.max(lengthAt(lengths, i + 1, j), lengthAt(lengths, i, j + 1));
+      const row = lengths[i];
+      if (row !== undefined) row[j] = old[i] === now[j] ? lengthAt(lengths, i + 1, j + 1) + 1 : longest;
+    }
+  }
+  return lengths;
+}
+
+function hunks(lines: readonly Line[]): string[] {
+  const shown = new Set<number>();
+  for (const [index, { mark }] of lines.entries()) {
+    for (let near = index - CONTEXT; mark !== " " && near <= index + CONTEXT; near++) shown.add(near);
+  }
+  const written: string[] = [];
+  let [old, now] = [1, 1];
+  for (const [index, { mark, text }] of lines.entries()) {
+    if (shown.has(index)) {
+      if (!shown.has(index - 1) || index === 0) written.push(headOf(lines, shown, index, { old, now }));
+      written.push(...`${mark}${text.replaceAll("\r", "")}`.split("\n"));
+    }
+    if (mark !== "+") old++;
+    if (mark !== "-") now++;
+  }
+  return written;
+}
+
+function headOf(
+  lines: readonly Line[],
+  shown: ReadonlySet<number>,
+  from: number,
+  { old, now }: { readonly old: number; readonly now: number },
+): string {
+  let to = from;
+  while (shown.has(to) && to < lines.length) to++;
+  const part = lines.slice(from, to);
+  const oldCount = part.filter(({ mark }) => mark !== "+").length;
+  const nowCount = part.filter(({ mark }) => mark !== "-").length;
+  return `@@ -${range(old, oldCount)} +${range(now, nowCount)} @@`;
+}
+
+function range(start: number, count: number): string {
+  return `${count === 0 ? start - 1 : start},${count}`;
+}

@@ -1,0 +1,209 @@
+/**
+ * Reads and writes files that belong to the user: bytes as they are, through links, whole or not at all.
+ * Invariant: no write happens on a file that changed since it was read, and none loses the file's mode.
+ */
+import { createHash, randomBytes } from "node:crypto";
+import {
+  accessSync,
+  chmodSync,
+  closeSync,
+  constants,
+  existsSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, isAbsolute, join, relative, resolve } from "node:path";
+import { draftName, messageOf } from "@sdl/model";
+import { ConfigError } from "../config-error.js";
+
+export interface ConfigFile {
+  /** As the client names it. */
+  readonly path: string;
+  /** What is written: the end of the links. */
+  readonly target: string;
+  /** `undefined` for none. */
+  readonly bytes: Buffer | undefined;
+  readonly mode: number | undefined;
+}
+
+const MOST_LINKS = 40;
+const MAX_BYTES = 64 * 1024 * 1024;
+
+/**
+ * @param within a folder that links must not lead out of: a repository does not choose which other files are written
+ * @throws {ConfigError} `UNWRITABLE` for what is no file or cannot be read
+ */
+export function readConfigFile(path: string, within?: string): ConfigFile {
+  const target = endOfLinks(path);
+  if (within !== undefined && !isInside(target, realPath(within))) {
+    throw new ConfigError(
+      "UNWRITABLE",
+      `it is a link that leads out of the repository, to ${target}: edit that file by hand`,
+    );
+  }
+  try {
+    const stat = statSync(target, { throwIfNoEntry: false });
+    if (stat === undefined) return { path, target, bytes: undefined, mode: undefined };
+    if (!stat.isFile()) throw new ConfigError("UNWRITABLE", "it is no file");
+    if (stat.size > MAX_BYTES)
+      throw new ConfigError("UNWRITABLE", `it has ${stat.size} bytes, more than a configuration`);
+    return { path, target, bytes: readFileSync(target), mode: stat.mode & 0o7777 };
+  } catch (error) {
+    throw asConfigError(error, "it cannot be read");
+  }
+}
+
+/** A link may lead to a file that is not there yet: that is the one to make. */
+function endOfLinks(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    let at = resolve(path);
+    for (let count = 0; count < MOST_LINKS; count++) {
+      const folder = nearestFolder(dirname(at));
+      at = join(realPath(folder), relative(folder, at));
+      if (lstatSync(at, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return at;
+      at = resolve(dirname(at), readlinkSync(at));
+    }
+    throw new ConfigError("UNWRITABLE", "it is a link that leads to itself");
+  }
+}
+
+function isInside(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return way !== "" && !way.startsWith("..") && !isAbsolute(way);
+}
+
+function asConfigError(error: unknown, problem: string): ConfigError {
+  if (error instanceof ConfigError) return error;
+  return new ConfigError("UNWRITABLE", `${problem} (${messageOf(error)})`, undefined, { cause: error });
+}
+
+/** @throws {ConfigError} `READ_ONLY` what {@link writeConfigFile} would refuse, found out without writing */
+export function requireWritable({ target, mode }: ConfigFile): void {
+  if (mode !== undefined) {
+    // For root the system allows what the user forbade.
+    if ((mode & 0o200) === 0 || !mayWrite(target))
+      throw readOnly("the file is read-only: make it writable (chmod u+w), or add the entry by hand");
+  }
+  const folder = nearestFolder(dirname(target));
+  if (!mayWrite(folder)) throw readOnly(`its folder is read-only (${folder})`);
+}
+
+function readOnly(problem: string): ConfigError {
+  return new ConfigError("READ_ONLY", problem);
+}
+
+function mayWrite(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function nearestFolder(folder: string): string {
+  let at = folder;
+  while (!existsSync(at) && dirname(at) !== at) at = dirname(at);
+  return at;
+}
+
+/** The folders that have to be made for a file, the outermost first. */
+export function missingFolders(path: string): string[] {
+  const missing: string[] = [];
+  for (let at = dirname(path); !existsSync(at) && dirname(at) !== at; at = dirname(at)) missing.unshift(at);
+  return missing;
+}
+
+/** @throws {ConfigError} `UNWRITABLE`, also where the file changed since it was read */
+export function writeConfigFile(file: ConfigFile, bytes: Uint8Array): void {
+  const { target, mode = 0o666 } = file;
+  try {
+    mkdirSync(dirname(target), { recursive: true });
+    const draft = draftName(target, randomBytes(6).toString("hex"));
+    try {
+      writeDraft(draft, bytes, mode);
+      if (file.mode !== undefined) chmodSync(draft, mode);
+      requireUnchanged(file);
+      renameSync(draft, target);
+    } finally {
+      rmSync(draft, { force: true });
+    }
+  } catch (error) {
+    throw asConfigError(error, "it cannot be written");
+  }
+}
+
+function writeDraft(draft: string, bytes: Uint8Array, mode: number): void {
+  const descriptor = openSync(draft, "wx", mode);
+  try {
+    writeFileSync(descriptor, bytes);
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function requireUnchanged({ target, bytes }: ConfigFile): void {
+  const now = existsSync(target) ? readFileSync(target) : undefined;
+  const isSame = now === undefined || bytes === undefined ? now === bytes : now.equals(bytes);
+  if (!isSame) throw new ConfigError("UNWRITABLE", "another program changed it meanwhile: run this again");
+}
+
+/** Deletes a file, and the folders of `made` that it leaves empty. */
+export function deleteConfigFile(file: ConfigFile, made: readonly string[]): void {
+  try {
+    requireUnchanged(file);
+    rmSync(file.target, { force: true });
+  } catch (error) {
+    throw asConfigError(error, "it cannot be deleted");
+  }
+  removeEmpty(made);
+}
+
+/** @param folders the outermost first; those that hold something stay */
+export function removeEmpty(folders: readonly string[]): void {
+  for (const folder of [...folders].reverse()) {
+    try {
+      rmdirSync(folder);
+    } catch {
+      if (existsSync(folder)) return; // it holds something
+    }
+  }
+}
+
+export function fileExists(path: string): boolean {
+  return existsSync(path);
+}
+
+export function digest(bytes: Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}
+
+/** The nearest folder with a `.git` in it, upwards. */
+export function repositoryRoot(folder: string): string | undefined {
+  for (let at = resolve(folder); ; at = dirname(at)) {
+    if (existsSync(join(at, ".git"))) return at;
+    if (dirname(at) === at) return undefined;
+  }
+}
+
+/** A path without its links; the path itself where there is nothing. */
+export function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return resolve(path);
+  }
+}

@@ -1,0 +1,16 @@
+/** The public API of @sdl/clients. */
+
+export { type CheckOptions, type ClientFinding, checkClients } from "./check/check-clients.js";
+export type { Client, Scope } from "./clients/client.js";
+export { CLIENTS } from "./clients/table.js";
+export type { Program } from "./command-line.js";
+export { realPath, repositoryRoot } from "./files/config-file.js";
+export { findProgram } from "./files/find-program.js";
+export { writtenFiles } from "./files/journal.js";
+export { homeOf, type Place, platformOf } from "./place.js";
+export { PUBLISHED } from "./published.js";
+export { type ClientDescription, describeClient } from "./setup/describe-client.js";
+export { type FoundClient, findClients } from "./setup/find-clients.js";
+export type { PartKind } from "./setup/part.js";
+export { clientsNamed, type SetUpRequest, setUpClients, takeBackClients } from "./setup/plan.js";
+export type { Change } from "./setup/set-up.js";

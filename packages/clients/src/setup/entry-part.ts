@@ -1,0 +1,204 @@
+/** Servers and hooks as parts: entries of JSON, TOML or YAML. Every edit is read again and must say what was meant, and nothing else. */
+import { isDeepStrictEqual } from "node:util";
+import type { HookFormat, ServerFormat } from "../clients/client.js";
+import { SERVER_KEY } from "../clients/shapes.js";
+import {
+  augmentLine,
+  type CommandLine,
+  isAugmentLine,
+  isServeLine,
+  type Program,
+  serveLine,
+  withAddedOptions,
+} from "../command-line.js";
+import { ConfigError } from "../config-error.js";
+import {
+  containerAt,
+  type Editor,
+  entryAt,
+  type Fields,
+  isRecord,
+  missingContainers,
+  type Slot,
+} from "../edit/editor.js";
+import { jsonEditor } from "../edit/json-editor.js";
+import type { Platform } from "../place.js";
+import type { Part } from "./part.js";
+
+export interface Line {
+  readonly program: Program;
+  readonly platform: Platform;
+}
+
+export function serverPart(format: ServerFormat, { program, platform }: Line): Part {
+  const { editor, shape, skeleton } = format;
+  return {
+    ...entryPart(editor, (parsed) => serverSlot(format, parsed), skeleton),
+    kind: "server",
+    id: "server",
+    put(text) {
+      const parsed = editor.parse(text);
+      const slot = serverSlot(format, parsed);
+      const present = entryAt(parsed, slot);
+      const wanted = serveLine(program, platform);
+      if (present === undefined) return checked(editor, text, editor.insert(text, slot, shape.write(wanted), skeleton));
+      const line = isRecord(present) ? shape.read(present) : undefined;
+      if (!isRecord(present) || line === undefined || !isServeLine(line)) throw otherServer(editor, text, slot);
+      const fields = shape.write(withAddedOptions(wanted, line));
+      const stale = shape.lineFields.filter((field) => !isDeepStrictEqual(present[field], fields[field]));
+      return stale.reduce((left, field) => editor.setField(left, slot, field, fields[field] ?? ""), text);
+    },
+    isIn: (text) => serverIn(format, editor.parse(text)) !== undefined,
+  };
+}
+
+/** This program's server as a file has it. */
+export interface FoundEntry {
+  readonly line: CommandLine;
+  /** What the client adds to its environment. */
+  readonly env: Readonly<Record<string, string>>;
+  /** The client does not start it. */
+  readonly isOff: boolean;
+  /** The client waits for it. */
+  readonly isRequired: boolean;
+}
+
+/** @returns `undefined` where a parsed file has none */
+export function serverIn(format: ServerFormat, parsed: unknown): FoundEntry | undefined {
+  const entry = entryAt(parsed, serverSlot(format, parsed));
+  const line = isRecord(entry) ? format.shape.read(entry) : undefined;
+  if (!isRecord(entry) || line === undefined || !isServeLine(line)) return undefined;
+  const env = [entry["env"], entry["envs"], entry["environment"]].find(isRecord) ?? {};
+  const texts = Object.entries(env).filter((pair): pair is [string, string] => typeof pair[1] === "string");
+  const isOff = entry["disabled"] === true || entry["enabled"] === false;
+  return { line, env: Object.fromEntries(texts), isOff, isRequired: entry["required"] === true };
+}
+
+function serverSlot({ container, orContainer, isList }: ServerFormat, parsed: unknown): Slot {
+  const other = orContainer === undefined ? undefined : containerAt(parsed, orContainer);
+  // A server of that name is no container: it says how it is started.
+  const path = isRecord(other) && typeof other["type"] !== "string" ? (orContainer ?? container) : container;
+  if (isList !== true) return { container: path, key: SERVER_KEY };
+  return { container: path, matches: (element) => isRecord(element) && element["name"] === SERVER_KEY };
+}
+
+function otherServer(editor: Editor, text: string, slot: Slot): ConfigError {
+  const line = editor.lineOf(text, slot);
+  const message = `line ${line} has another server named "${SERVER_KEY}": give that one another name, then run sdl init again`;
+  return new ConfigError("CONFLICT", message, line);
+}
+
+/** @param client see `sdl augment --client` */
+export function hookPart(client: string, format: HookFormat, { program, platform }: Line): Part {
+  const { event, matcher, isFlat = false, timeout, skeleton } = format;
+  const slot: Slot = { container: ["hooks", event], matches: isOurs };
+  return {
+    ...entryPart(jsonEditor, () => slot, skeleton),
+    kind: "hooks",
+    id: "hooks",
+    put(text) {
+      const command = augmentLine(client, program, platform);
+      const hook = { ...(isFlat ? {} : { type: "command" }), command, timeout };
+      const wanted: Fields = isFlat ? { ...hook, matcher } : { matcher, hooks: [hook] };
+      const present = entryAt(jsonEditor.parse(text), slot);
+      if (present === undefined) return checked(jsonEditor, text, jsonEditor.insert(text, slot, wanted, skeleton));
+      if (hooksOf(present).length > 1) throw sharedGroup(text, slot);
+      if (hooksOf(present)[0] === command) return text;
+      return isFlat
+        ? jsonEditor.setField(text, slot, "command", command)
+        : jsonEditor.setField(text, slot, "hooks", [hook]);
+    },
+    take(text, made) {
+      const present = entryAt(jsonEditor.parse(text), slot);
+      if (present !== undefined && hooksOf(present).length > 1) throw sharedGroup(text, slot);
+      return checkedRemoval(jsonEditor, text, slot, made);
+    },
+    isIn: (text) => entryAt(jsonEditor.parse(text), slot) !== undefined,
+  };
+}
+
+function isOurs(element: unknown): boolean {
+  return hooksOf(element).some(isAugmentLine);
+}
+
+/** The command lines of a hook, or of a group of hooks. */
+function hooksOf(element: unknown): string[] {
+  if (!isRecord(element)) return [];
+  const hooks = Array.isArray(element["hooks"]) ? element["hooks"] : [element];
+  return hooks.map((hook) => (isRecord(hook) ? String(hook["command"] ?? "") : ""));
+}
+
+function sharedGroup(text: string, slot: Slot): ConfigError {
+  const line = jsonEditor.lineOf(text, slot);
+  const message = `the group of hooks in line ${line} holds the one of sdl and others: give it a group of its own`;
+  return new ConfigError("CONFLICT", message, line);
+}
+
+function entryPart(
+  editor: Editor,
+  slotIn: (parsed: unknown) => Slot,
+  skeleton: Fields,
+): Pick<Part, "take" | "containersMade" | "isBare"> {
+  return {
+    take: (text, made) => checkedRemoval(editor, text, slotIn(editor.parse(text)), made),
+    containersMade: (text) => {
+      const parsed = editor.parse(text);
+      return missingContainers(parsed, slotIn(parsed));
+    },
+    isBare: (text) => {
+      const parsed = plain(editor.parse(text) ?? {});
+      return isDeepStrictEqual(parsed, {}) || isDeepStrictEqual(parsed, skeleton);
+    },
+  };
+}
+
+/** @throws {ConfigError} `CONFLICT` where the edit lost something of the text, or made it unreadable */
+function checked(editor: Editor, before: string, after: string): string {
+  const message =
+    "the file is written in a way that cannot be added to without changing other entries: add the entry by hand";
+  if (isDeepStrictEqual(remainder(editor, after, before, message), plain(editor.parse(before) ?? {}))) return after;
+  throw new ConfigError("CONFLICT", message);
+}
+
+function checkedRemoval(editor: Editor, before: string, slot: Slot, made: number): string {
+  const after = editor.remove(before, slot, made);
+  const message = "the entry cannot be taken out without changing others: delete it by hand";
+  const line = editor.lineOf(before, slot);
+  const isGone = entryAt(parsedOr(editor, after, message), slot) === undefined;
+  if (isGone && isDeepStrictEqual(remainder(editor, before, after, message), plain(editor.parse(after) ?? {})))
+    return after;
+  throw new ConfigError("CONFLICT", line === undefined ? message : `${message} (line ${line})`, line);
+}
+
+/** What of one text another one holds, too: members that only the larger one has are left out, at every depth. */
+function remainder(editor: Editor, larger: string, smaller: string, message: string): unknown {
+  return within(parsedOr(editor, larger, message), parsedOr(editor, smaller, message));
+}
+
+function parsedOr(editor: Editor, text: string, message: string): unknown {
+  try {
+    return plain(editor.parse(text) ?? {});
+  } catch (error) {
+    throw new ConfigError("CONFLICT", message, undefined, { cause: error });
+  }
+}
+
+/** Objects of parsers differ by more than what they hold. */
+function plain(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(plain);
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, plain(member)]));
+}
+
+function within(larger: unknown, smaller: unknown): unknown {
+  if (isRecord(larger) && isRecord(smaller)) {
+    const keys = Object.keys(larger).filter((key) => Object.hasOwn(smaller, key));
+    return Object.fromEntries(keys.map((key) => [key, within(larger[key], smaller[key])]));
+  }
+  // A key without a value gets its first entry.
+  if (smaller === null && typeof larger === "object") return smaller;
+  if (!Array.isArray(larger) || !Array.isArray(smaller) || larger.length !== smaller.length + 1) return larger;
+  // The one element that is too many is the entry.
+  const extra = larger.findIndex((element, index) => !isDeepStrictEqual(element, smaller[index]));
+  return larger.filter((_, index) => index !== extra);
+}

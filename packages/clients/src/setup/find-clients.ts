@@ -1,0 +1,79 @@
+/** Which clients there are on a machine, and which of them know sdl already. */
+import type { Client, Scope } from "../clients/client.js";
+import { CLIENTS } from "../clients/table.js";
+import { ConfigError } from "../config-error.js";
+import { fileExists, readConfigFile } from "../files/config-file.js";
+import { findProgram } from "../files/find-program.js";
+import { foldersOf, type Place, pathsOf } from "../place.js";
+import { decode } from "../text-form.js";
+import { type FoundEntry, serverIn } from "./entry-part.js";
+import { serverFormat, serverPath } from "./target.js";
+
+export interface FoundClient {
+  readonly client: Client;
+  /** What shows that it is there: "claude on the PATH", "~/.claude". */
+  readonly signs: readonly string[];
+  /** Its files that name the server. */
+  readonly servers: readonly FoundServer[];
+}
+
+interface FoundServer {
+  readonly scope: Scope;
+  readonly path: string;
+}
+
+/** In the table's order; those without any sign are left out. */
+export function findClients(place: Place): FoundClient[] {
+  return CLIENTS.map((client) => ({ client, signs: signsOf(client, place), servers: serversOf(client, place) })).filter(
+    ({ signs, servers }) => signs.length + servers.length > 0,
+  );
+}
+
+function signsOf(client: Client, place: Place): string[] {
+  const { platform, env, project } = place;
+  const program = client.programs.find((name) => findProgram(name, platform, env) !== undefined);
+  const folders = foldersOf(place);
+  const folder = folders && client.folders(folders).find(fileExists);
+  const sign = client.projectSigns.find(
+    (path) => project !== undefined && fileExists(pathsOf(platform).join(project, ...path.split("/"))),
+  );
+  return [
+    ...(program === undefined ? [] : [`${program} on the PATH`]),
+    ...(folder === undefined ? [] : [folder]),
+    ...(sign === undefined ? [] : [`${sign} here`]),
+  ];
+}
+
+function serversOf(client: Client, place: Place): FoundServer[] {
+  return client.scopes.flatMap((scope) => {
+    const path = pathIn(client, scope, place);
+    if (path === undefined) return [];
+    const seen = lookAt(client, scope, path);
+    return "found" in seen && seen.found !== undefined ? [{ scope, path }] : [];
+  });
+}
+
+/** `undefined` also where there is no home, or no repository. */
+export function pathIn(client: Client, scope: Scope, place: Place): string | undefined {
+  if ((scope === "user" ? place.home : place.project) === undefined) return undefined;
+  return serverPath(client, scope, place);
+}
+
+/** What a client's file says of the server. */
+export type Look =
+  | { readonly found: FoundEntry | undefined }
+  /** The file cannot be read. */
+  | { readonly error: ConfigError; readonly text: string | undefined };
+
+export function lookAt(client: Client, scope: Scope, path: string): Look {
+  let text: string | undefined;
+  try {
+    const { bytes } = readConfigFile(path);
+    text = bytes === undefined ? "" : decode(bytes).text;
+    const format = serverFormat(client, scope);
+    return { found: serverIn(format, format.editor.parse(text)) };
+  } catch (error) {
+    if (error instanceof ConfigError) return { error, text };
+    throw error;
+  }
+}

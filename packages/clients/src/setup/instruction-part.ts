@@ -1,0 +1,27 @@
+/** Standing instructions for agents as a part: a marked block in a file of the user's, or a file of the program's own. */
+import type { InstructionFormat } from "../clients/client.js";
+import { CLIENTS } from "../clients/table.js";
+import { blockBody, hasBlock, putBlock, removeBlock } from "../edit/marked-block.js";
+import type { Part } from "./part.js";
+import { snippet } from "./snippet.js";
+
+export function instructionPart({ ownHead = "", prefix }: InstructionFormat): Part {
+  return {
+    kind: "instructions",
+    id: "instructions",
+    put(text) {
+      // Several clients may read one file, by links at the least: none undoes what another wrote.
+      const body = blockBody(text);
+      const isCurrent = body !== undefined && [...prefixes()].some((one) => snippet(one) === body);
+      return isCurrent ? text : putBlock(text === "" ? ownHead : text, snippet(prefix));
+    },
+    take: (text) => removeBlock(text),
+    isIn: hasBlock,
+    containersMade: () => 0,
+    isBare: (text) => text.trim() === "" || text.trim() === ownHead.trim(),
+  };
+}
+
+function prefixes(): Set<string> {
+  return new Set(CLIENTS.flatMap(({ instructions }) => instructions?.prefix ?? []));
+}

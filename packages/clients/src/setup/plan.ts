@@ -1,0 +1,86 @@
+/** Which targets a request means. */
+import type { Client, Scope } from "../clients/client.js";
+import { CLIENTS } from "../clients/table.js";
+import { ConfigError } from "../config-error.js";
+import type { Place } from "../place.js";
+import type { Line } from "./entry-part.js";
+import type { PartKind } from "./part.js";
+import { type Change, errorOf, type SetUpOptions, setUp, takeBack } from "./set-up.js";
+import { type Target, targetOf } from "./target.js";
+
+export interface SetUpRequest extends SetUpOptions {
+  readonly place: Place;
+  readonly program: Line["program"];
+  readonly clients: readonly Client[];
+  /** Absent: each client's own default; for instructions the repository where there is one. */
+  readonly scope?: Scope | undefined;
+  readonly kinds: readonly PartKind[];
+}
+
+/** @returns one change for each client and kind that it has, in this order */
+export function setUpClients(request: SetUpRequest): Change[] {
+  const { place, clients, kinds, scope } = request;
+  const wanted = clients.flatMap((client) =>
+    kinds.map((kind) => ({ client, kind, scope: scope ?? scopeOf(client, kind, place) })),
+  );
+  return [...run(request, wanted, setUp), ...wanted.filter((one) => !hasFile(one)).map(withoutFile)];
+}
+
+/** Hooks and instructions are for those that have them. */
+function hasFile({ client, kind, scope }: Wanted): boolean {
+  return kind !== "server" || client.scopes.includes(scope);
+}
+
+function withoutFile({ client, kind, scope }: Wanted): Change {
+  const [other] = client.scopes;
+  const message = `${client.title} has no file of that kind: leave --${scope} out, or use --${other}`;
+  return { client: client.id, scope, kind, path: "", status: "absent", error: { code: "NO_SCOPE", message } };
+}
+
+function scopeOf({ scopes }: Client, kind: PartKind, { project }: Place): Scope {
+  if (project === undefined) return scopes.includes("user") ? "user" : "project";
+  return kind === "instructions" ? "project" : scopes[0];
+}
+
+/** Every scope is looked at, unless one is named; what is not there is left out of the changes. */
+export function takeBackClients(request: SetUpRequest): Change[] {
+  const { place, clients, kinds, scope } = request;
+  const scopes: readonly Scope[] = scope === undefined ? ["user", "project"] : [scope];
+  const there = scopes.filter((one) => (one === "user" ? place.home : place.project) !== undefined);
+  const wanted = clients.flatMap((client) =>
+    there.flatMap((one) => kinds.map((kind) => ({ client, kind, scope: one }))),
+  );
+  return run(request, wanted, takeBack).filter(({ status }) => status !== "absent");
+}
+
+interface Wanted {
+  readonly client: Client;
+  readonly kind: PartKind;
+  readonly scope: Scope;
+}
+
+function run(
+  request: SetUpRequest,
+  wanted: readonly Wanted[],
+  change: (targets: readonly Target[], options: SetUpOptions) => Change[],
+): Change[] {
+  const { place, program } = request;
+  const line = { program, platform: place.platform };
+  const targets: Target[] = [];
+  const failed: Change[] = [];
+  for (const { client, kind, scope } of wanted) {
+    try {
+      const target = targetOf(client, scope, kind, { place, line });
+      if (target !== undefined) targets.push(target);
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      failed.push({ client: client.id, scope, kind, path: "", status: "failed", error: errorOf(error) });
+    }
+  }
+  return [...change(targets, request), ...failed];
+}
+
+/** In the order of the table; names that it does not have are left out. */
+export function clientsNamed(ids: readonly string[]): Client[] {
+  return CLIENTS.filter(({ id }) => ids.includes(id));
+}

@@ -1,0 +1,81 @@
+/** What set-up has to look at for a client: files, and the parts that belong into them. */
+import type { Candidate, Client, HookFormat, InstructionFormat, Scope, ServerFormat } from "../clients/client.js";
+import { ConfigError } from "../config-error.js";
+import { fileExists } from "../files/config-file.js";
+import { type Folders, foldersOf, type Place, pathsOf } from "../place.js";
+import { hookPart, type Line, serverPart } from "./entry-part.js";
+import { instructionPart } from "./instruction-part.js";
+import type { Part, PartKind } from "./part.js";
+
+export interface Target {
+  readonly client: Client;
+  readonly scope: Scope;
+  readonly part: Part;
+  readonly path: string;
+  /** The repository whose file it is: links must not lead out of it. */
+  readonly within: string | undefined;
+}
+
+/** @returns `undefined` where the client has no such part in that scope @throws {ConfigError} `NO_HOME`, `NO_PROJECT` */
+export function targetOf(
+  client: Client,
+  scope: Scope,
+  kind: PartKind,
+  { place, line }: { readonly place: Place; readonly line: Line },
+): Target | undefined {
+  const within = scope === "project" ? place.project : undefined;
+  const make = (path: string, part: Part): Target => ({ client, scope, part, path, within });
+  if (kind === "server") {
+    const path = serverPath(client, scope, place);
+    return path === undefined ? undefined : make(path, serverPart(serverFormat(client, scope), line));
+  }
+  if (kind === "hooks") {
+    if (client.hooks === undefined) return undefined;
+    return make(hookPath(client.hooks, scope, place), hookPart(client.id, client.hooks, line));
+  }
+  if (client.instructions === undefined) return undefined;
+  const path = instructionPath(client.instructions, scope, place);
+  return path === undefined ? undefined : make(path, instructionPart(client.instructions));
+}
+
+export function serverFormat(client: Client, scope: Scope): ServerFormat {
+  return (scope === "project" ? client.projectServer : undefined) ?? client.server;
+}
+
+/** @throws {ConfigError} `NO_HOME`, `NO_PROJECT` */
+export function serverPath(client: Client, scope: Scope, place: Place): string | undefined {
+  if (!client.scopes.includes(scope)) return undefined;
+  if (scope === "user") return chosen(client.user(requireFolders(place)), place);
+  return client.project === undefined ? undefined : inProject(place, client.project);
+}
+
+function chosen(candidates: readonly Candidate[], { platform }: Place): string | undefined {
+  const found = candidates.find(({ path, ifFolder }) =>
+    fileExists(ifFolder === true ? pathsOf(platform).dirname(path) : path),
+  );
+  return (found ?? candidates.find(({ ifFolder }) => ifFolder !== true))?.path;
+}
+
+function hookPath({ user, project }: HookFormat, scope: Scope, place: Place): string {
+  return scope === "user" ? user(requireFolders(place)) : inProject(place, project);
+}
+
+function instructionPath({ user, project }: InstructionFormat, scope: Scope, place: Place): string | undefined {
+  if (scope === "user") return user?.(requireFolders(place));
+  const paths = project.map((path) => inProject(place, path));
+  return paths.find(fileExists) ?? paths.at(-1);
+}
+
+function requireFolders(place: Place): Folders {
+  const folders = foldersOf(place);
+  if (folders !== undefined) return folders;
+  const variable = place.platform === "win32" ? "USERPROFILE" : "HOME";
+  throw new ConfigError("NO_HOME", `${variable} is not set to an absolute path: set it, or use --project`);
+}
+
+function inProject({ project, platform }: Place, path: string): string {
+  if (project === undefined) {
+    throw new ConfigError("NO_PROJECT", "this folder lies in no git repository: run sdl init in one, or use --user");
+  }
+  return pathsOf(platform).join(project, ...path.split("/"));
+}

@@ -1,0 +1,75 @@
+import { describe, expect, test } from "vitest";
+import { augmentLine, isAugmentLine, isServeLine, serveLine, withAddedOptions } from "../src/command-line.js";
+
+const POSIX = { script: "/opt/sdl tool/sdl.js", node: "node" };
+const WINDOWS = { script: "C:\\Program Files\\sdl\\sdl.js", node: "C:\\node.exe" };
+
+describe("the server's command line", () => {
+  test("before the packages are published: this program, by its path", () => {
+    expect(serveLine(POSIX, "linux", false)).toEqual({
+      command: "node",
+      args: ["/opt/sdl tool/sdl.js", "serve", "--stdio"],
+    });
+    expect(serveLine(WINDOWS, "win32", false)).toEqual({
+      command: "C:\\node.exe",
+      args: ["C:\\Program Files\\sdl\\sdl.js", "serve", "--stdio"],
+    });
+  });
+
+  test("once they are: npx, through a shell on Windows", () => {
+    const args = ["-y", "@sdl/cli", "serve", "--stdio"];
+    expect(serveLine(POSIX, "darwin", true)).toEqual({ command: "npx", args });
+    expect(serveLine(WINDOWS, "win32", true)).toEqual({ command: "cmd", args: ["/c", "npx", ...args] });
+  });
+
+  test.each([
+    "/home/ann/.npm/_npx/1a2b/node_modules/@sdl/cli/bundle/sdl.js",
+    "C:\\Users\\Ann\\AppData\\Local\\npm-cache\\_npx\\1a2b\\node_modules\\@sdl\\cli\\bundle\\sdl.js",
+    "/home/ann/.cache/pnpm/dlx/1a2b/node_modules/@sdl/cli/bundle/sdl.js",
+    "/tmp/dlx-2145/node_modules/@sdl/cli/bundle/sdl.js",
+    "/tmp/xfs-1a2b/dlx-7/node_modules/@sdl/cli/bundle/sdl.js",
+    "/tmp/bunx-1000-@sdl/node_modules/@sdl/cli/bundle/sdl.js",
+  ])("a cache that is emptied is not written down: %s", (script) => {
+    expect(() => serveLine({ script, node: "node" }, "linux", false)).toThrow(/cache that is emptied.*install it/);
+    expect(serveLine({ script, node: "node" }, "linux", true).command).toBe("npx");
+  });
+});
+
+test("a hook's line is quoted for its shell", () => {
+  expect(augmentLine("codex", POSIX, "linux", false)).toBe("node '/opt/sdl tool/sdl.js' augment --client codex");
+  expect(augmentLine("codex", { script: "/o'x/sdl.js", node: "node" }, "linux", false)).toBe(
+    "node '/o'\\''x/sdl.js' augment --client codex",
+  );
+  expect(augmentLine("codex", WINDOWS, "win32", false)).toBe(
+    'C:\\node.exe "C:\\Program Files\\sdl\\sdl.js" augment --client codex',
+  );
+  expect(augmentLine("codex", POSIX, "linux", true)).toBe("npx -y @sdl/cli augment --client codex");
+});
+
+test.each([
+  [{ command: "node", args: ["/x/sdl.js", "serve", "--stdio", "--tools", "all"] }, true],
+  [{ command: "C:\\x\\sdl.cmd", args: ["serve", "--stdio"] }, true],
+  [{ command: "sdl", args: ["serve", "--stdio"] }, true],
+  [{ command: "cmd", args: ["/c", "npx", "-y", "@sdl/cli@1.2.3", "serve", "--stdio"] }, true],
+  [{ command: "node", args: ["/x/sdl.js", "lsp", "--stdio"] }, false],
+  [{ command: "node", args: ["/x/other.js", "serve", "--stdio"] }, false],
+  [{ command: "node", args: ["/x/not-sdl.js", "serve", "--stdio"] }, false],
+])("%j is one of ours: %s", (line, isOurs) => {
+  expect(isServeLine(line)).toBe(isOurs);
+});
+
+test.each([
+  ["node /x/sdl.js augment --client codex", true],
+  ['node "/x y/sdl.js" augment --client codex --extra', true],
+  ["npx -y @sdl/cli augment --client cursor", true],
+  ["node /x/other.js augment --client codex", false],
+  ["sdl slice x", false],
+])("%s is one of our hooks: %s", (line, isOurs) => {
+  expect(isAugmentLine(line)).toBe(isOurs);
+});
+
+test("options that a user added go on", () => {
+  const wanted = serveLine(POSIX, "linux", false);
+  const present = { command: "old", args: ["/old/sdl.js", "serve", "--stdio", "--tools", "all"] };
+  expect(withAddedOptions(wanted, present).args.slice(1)).toEqual(["serve", "--stdio", "--tools", "all"]);
+});

@@ -1,0 +1,99 @@
+/**
+ * What an editor of a call offers while its user types: addresses of symbols, files, tests, revisions, handles. Asks the index as it lies, so that
+ * it is quick; where there is none, nothing is offered. Best first.
+ */
+import { existsSync } from "node:fs";
+import { SdlError } from "@sdl/model";
+import { testPath } from "@sdl/model/paths";
+import type { ActionContext } from "../../contract/action.js";
+import { openIndexed } from "../../query/open-indexed.js";
+import { runQuery } from "../../query/run-query.js";
+import { symbolSearch } from "../search/symbol-search.action.js";
+
+export interface CompletionRequest {
+  readonly repoId?: string | undefined;
+  /** As far as it is typed. */
+  readonly text: string;
+}
+
+/** What can be completed. */
+export type CompletedKind = "symbol" | "file" | "test" | "revision" | "slice" | "repository";
+
+type Complete = (context: ActionContext, request: CompletionRequest) => Promise<readonly string[]>;
+
+/** So many symbols are looked for: more are no help to whoever chooses. */
+const MAX_SYMBOLS = 30;
+
+/** @returns nothing where the repository, or an index of it, is not there @throws an AbortError of the caller's */
+export async function complete(
+  kind: CompletedKind,
+  context: ActionContext,
+  request: CompletionRequest,
+): Promise<readonly string[]> {
+  try {
+    const isReady = kind === "repository" || (await isIndexed(context, request));
+    return isReady ? await COMPLETIONS[kind](context, request) : [];
+  } catch (error) {
+    context.signal?.throwIfAborted();
+    if (error instanceof SdlError) return [];
+    throw error;
+  }
+}
+
+const COMPLETIONS: Readonly<Record<CompletedKind, Complete>> = {
+  symbol: async (context, { repoId, text }) => {
+    // An address goes on with its name.
+    const query = text.slice(text.lastIndexOf("#") + 1).trim();
+    if (query === "") return [];
+    const args = { query, limit: MAX_SYMBOLS, fresh: false, ...(repoId === undefined ? {} : { repoId }) };
+    const { results = [] } = await symbolSearch.execute(args, { ...context, text: undefined, isNested: true });
+    return [...new Set(results.map(({ file, name }) => (name === file ? file : `${file}#${name}`)))];
+  },
+  file: async (context, request) => matching(await filesOf(context, request), request.text),
+  test: async (context, request) => {
+    const files = await filesOf(context, request);
+    return matching(
+      files.filter((file) => testPath(file) === "test"),
+      request.text,
+    );
+  },
+  revision: async (context, { repoId, text }) => {
+    const { repository } = await openIndexed(context, repoId);
+    const names = ["HEAD", "HEAD~1", "@latest", "@latest~1", ...(await repository.git().names())];
+    return matching(names, text);
+  },
+  slice: async (context, { repoId, text }) => {
+    const { repository } = await openIndexed(context, repoId);
+    return matching(
+      repository.sessions.live().map(({ handle }) => handle),
+      text,
+    );
+  },
+  repository: async ({ engine }, { text }) => matching(engine.servedNames(), text),
+};
+
+/** A first index takes longer than anybody waits for a completion. */
+async function isIndexed({ engine }: ActionContext, { repoId }: CompletionRequest): Promise<boolean> {
+  const entry = engine.resolve(repoId);
+  return existsSync(engine.storePath(entry)) && (await engine.open(entry)).isIndexed();
+}
+
+async function filesOf(context: ActionContext, { repoId }: CompletionRequest): Promise<readonly string[]> {
+  const { files } = await runQuery(context, { repoId, fresh: false }, ({ graph }) => ({ files: graph.files() }));
+  return files;
+}
+
+/** Those that begin with the text, then those of which a part of the path does, then those that hold it; each group in the given order. */
+function matching(names: readonly string[], text: string): readonly string[] {
+  const wanted = text.toLowerCase();
+  const rank = (name: string): number => {
+    const lower = name.toLowerCase();
+    if (lower.startsWith(wanted)) return 0;
+    return lower.includes(`/${wanted}`) ? 1 : 2;
+  };
+  const held = names.filter((name) => name.toLowerCase().includes(wanted));
+  return held
+    .map((name) => ({ name, rank: rank(name) }))
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ name }) => name);
+}

@@ -1,0 +1,81 @@
+/** The neighbourhood of a symbol: what leads to it and what it leads to, each way for so many steps. */
+import type { SymbolHandle, SymbolKind } from "@sdl/model";
+import type { Adjacency, SymbolGraph } from "@sdl/model/graph";
+import { wholeName } from "@sdl/model/graph";
+import type { Query } from "../../query/run-query.js";
+import { namedSymbol } from "../../query/symbol-ref.js";
+import { byImportance, type ChosenPart } from "./drawn-symbol.js";
+import type { CheckedRequest } from "./picture-request.js";
+
+/** Others refer to their members. */
+const HAVE_MEMBERS: ReadonlySet<SymbolKind> = new Set(["class", "interface", "module"]);
+
+/** @throws {SdlError} `symbol_not_found`, `symbol_ambiguous`, `file_not_indexed` */
+export function chooseNeighbours(query: Query, { symbol = "", depth, limit }: CheckedRequest): ChosenPart {
+  const { graph } = query;
+  const start = namedSymbol(query, symbol);
+  const starts = [start, ...membersOf(graph, start)];
+  const callers = walk(graph, starts, { depth, edges: (one) => graph.incoming(one) });
+  const callees = walk(graph, starts, { depth, edges: (one) => graph.outgoing(one) });
+  const steps = new Map<SymbolHandle, number>();
+  for (const [found, step] of [...callers, ...callees]) {
+    steps.set(found, Math.min(step, steps.get(found) ?? step));
+  }
+  const nearest = byNearness(graph, steps);
+  const shown = nearest.slice(0, Math.max(limit, 1));
+  const record = graph.symbol(start);
+  return {
+    title: wholeName(record),
+    symbols: shown.map((handle) => ({ handle, ...(steps.get(handle) === 0 ? { isSeed: true } : {}) })),
+    notes: leftOutNotes(nearest.length, shown.length, depth),
+  };
+}
+
+function leftOutNotes(found: number, shown: number, depth: number): readonly string[] {
+  if (found === shown) return [];
+  const steps = depth === 1 ? "one step" : `${depth} steps`;
+  return [`${shown} of the ${found} symbols within ${steps}: the nearest, of these the most used.`];
+}
+
+/** What is declared inside of it. */
+function membersOf(graph: SymbolGraph, start: SymbolHandle): readonly SymbolHandle[] {
+  if (!HAVE_MEMBERS.has(graph.kindOf(start))) return [];
+  const inside = new Set([start]);
+  for (const symbol of graph.fileSymbols(graph.fileOf(start))) {
+    const { container } = graph.symbol(symbol);
+    if (container !== undefined && inside.has(container)) inside.add(symbol);
+  }
+  inside.delete(start);
+  return [...inside];
+}
+
+interface Way {
+  readonly depth: number;
+  readonly edges: (symbol: SymbolHandle) => Adjacency;
+}
+
+/** @returns the starts and what they lead to, with the least steps */
+function walk(graph: SymbolGraph, starts: readonly SymbolHandle[], { depth, edges }: Way): Map<SymbolHandle, number> {
+  const steps = new Map(starts.map((start) => [start, 0]));
+  let frontier: readonly SymbolHandle[] = starts;
+  for (let step = 1; step <= depth && frontier.length > 0; step++) {
+    const next: SymbolHandle[] = [];
+    for (const symbol of frontier) {
+      const { length, symbols } = edges(symbol);
+      for (let i = 0; i < length; i++) {
+        const other = symbols[i] as SymbolHandle;
+        if (steps.has(other)) continue;
+        steps.set(other, step);
+        next.push(other);
+      }
+    }
+    // A file refers to all that its symbols refer to: through one, everything is near.
+    frontier = next.filter((symbol) => graph.kindOf(symbol) !== "module");
+  }
+  return steps;
+}
+
+function byNearness(graph: SymbolGraph, steps: ReadonlyMap<SymbolHandle, number>): readonly SymbolHandle[] {
+  const important = byImportance(graph, steps.keys());
+  return [...important].sort((a, b) => (steps.get(a) ?? 0) - (steps.get(b) ?? 0));
+}

@@ -1,0 +1,42 @@
+/** The symbols of the slice for a task, as an agent would get them. */
+import { isSymbolId, type SymbolHandle } from "@sdl/model";
+import type { Query } from "../../query/run-query.js";
+import { symbolById } from "../../query/symbol-ref.js";
+import { sliceVersion } from "../slice/build-slice.js";
+import type { ChosenPart } from "./drawn-symbol.js";
+import type { CheckedRequest } from "./picture-request.js";
+
+/** The number of symbols is what bounds a picture. */
+const TOKENS = 200_000;
+
+export async function chooseSlice(
+  query: Query,
+  { task = "", symbols: given, limit }: CheckedRequest,
+): Promise<ChosenPart> {
+  const { graph } = query;
+  if (given !== undefined) return chooseGiven(query, given);
+  const budget = { maxCards: limit, maxEstimatedTokens: TOKENS };
+  const { built } = await sliceVersion(query, { taskText: task, budget, includeMemories: false });
+  const { cards, startSymbols } = built.slice;
+  const starts = new Set(startSymbols.map(({ symbolId }) => symbolId));
+  const symbols = cards.map(({ symbolId }) => {
+    const handle: SymbolHandle = symbolById(graph, symbolId);
+    return { handle, ...(starts.has(symbolId) ? { isSeed: true } : {}) };
+  });
+  const more = built.dropped.length;
+  const notes =
+    more === 0 ? [] : [`${symbols.length} of the ${symbols.length + more} symbols that matter for the task.`];
+  if (symbols.length === 0)
+    notes.push("No symbol fits the task: say it in words of the code, or name a function or a file.");
+  return { title: task.trim(), symbols, notes };
+}
+
+/** Those that are gone are left out: the client may have had them for a while. */
+function chooseGiven({ graph }: Query, { title, ids }: NonNullable<CheckedRequest["symbols"]>): ChosenPart {
+  const symbols = [...new Set(ids)].flatMap((id) => {
+    const handle = isSymbolId(id) ? graph.findSymbol(id) : undefined;
+    return handle === undefined ? [] : [{ handle }];
+  });
+  const gone = new Set(ids).size - symbols.length;
+  return { title, symbols, notes: gone === 0 ? [] : [`Without ${gone} symbols that are gone.`] };
+}

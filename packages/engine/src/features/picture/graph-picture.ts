@@ -1,0 +1,158 @@
+/**
+ * A picture of a part of a repository's graph, for pages and exports: a symbol's neighbourhood, a slice, a delta, or what a whole repository leans on.
+ * Equal versions and equal requests give equal pictures, in equal order.
+ */
+import type { SymbolHandle } from "@sdl/model";
+import { type GraphPicture, type PictureNode, type PictureSource, type SymbolGraph, wholeName } from "@sdl/model/graph";
+import { loadTokenCounter } from "@sdl/slice";
+import type { ActionContext } from "../../contract/action.js";
+import { sealAnswer } from "../../contract/seal-answer.js";
+import { type Query, runQuery } from "../../query/run-query.js";
+import { discloseSource } from "../../query/source-in-answers.js";
+import { type ChosenDelta, chooseDelta } from "./choose-delta.js";
+import { chooseNeighbours } from "./choose-neighbours.js";
+import { chooseRepository } from "./choose-repository.js";
+import { chooseSlice } from "./choose-slice.js";
+import { type ChosenPart, type DrawnSymbol, fanInOf, fanOutOf } from "./drawn-symbol.js";
+import { type Clustering, clusterSymbols } from "./picture-clusters.js";
+import { edgesBetween, sortedEdges } from "./picture-edges.js";
+import { type CheckedRequest, checkRequest, type PictureRequest } from "./picture-request.js";
+import { readPictureSources } from "./picture-sources.js";
+
+/** As audit records name it. */
+const ACTION = "sdl.graph";
+const MOST_OF_SIGNATURE = 240;
+
+/**
+ * @throws {SdlError} `invalid_params`, `symbol_not_found`, `symbol_ambiguous`, `file_not_indexed`, `version_not_found`, and what opening an index throws
+ */
+export async function graphPicture(context: ActionContext, request: PictureRequest): Promise<GraphPicture> {
+  const checked = checkRequest(request);
+  const { repoId, fresh } = checked;
+  return context.engine.guard(async () => {
+    const target = { repoId, fresh, layers: "needed" } as const;
+    return (await runQuery(context, target, async (query) => ({ picture: await draw(context, query, checked) })))
+      .picture;
+  });
+}
+
+async function draw(context: ActionContext, query: Query, request: CheckedRequest): Promise<GraphPicture> {
+  const part = await choose(context, query, request);
+  return discloseSource(query, ACTION, async (allowed) => {
+    const withheld = allowed.withheld === undefined ? [] : [`Source: ${allowed.withheld}.`];
+    const isNow = graphOf(query, part) === query.graph;
+    const handles = part.symbols.map(({ handle }) => handle);
+    const sources = isNow ? await readPictureSources(query, handles, allowed) : new Map();
+    const picture = pictureOf(query, { request, part, sources });
+    const countTokens = await loadTokenCounter();
+    return {
+      answer: sealed({ ...picture, notes: [...picture.notes, ...withheld, ...stateNotes(query, isNow)] }),
+      symbols: handles.filter((handle) => sources.has(handle)).map((handle) => query.graph.symbol(handle).id),
+      tokens: [...sources.values()].reduce((sum, { text }) => sum + countTokens(text), 0),
+    };
+  });
+}
+
+/** As every answer leaves: secrets masked once more, hidden characters taken out. Strings stay strings, so the shape stays. */
+function sealed(picture: GraphPicture): GraphPicture {
+  return { ...picture, ...sealAnswer({ ...picture }) };
+}
+
+function choose(
+  context: ActionContext,
+  query: Query,
+  request: CheckedRequest,
+): ChosenPart | Promise<ChosenPart | ChosenDelta> {
+  switch (request.subject) {
+    case "symbol":
+      return chooseNeighbours(query, request);
+    case "slice":
+      return chooseSlice(query, request);
+    case "delta":
+      return chooseDelta(context, query, request);
+    case "repository":
+      return chooseRepository(query, request);
+  }
+}
+
+function stateNotes({ basis }: Query, isNow: boolean): readonly string[] {
+  const behind = basis.staleFiles === 0 ? [] : [`${basis.staleFiles} files changed on the disk since.`];
+  return [...behind, ...(isNow ? [] : ["Source is shown of the latest version alone."]), ...(basis.warnings ?? [])];
+}
+
+/** Of a delta the later one. */
+function graphOf({ graph }: Query, part: ChosenPart): SymbolGraph {
+  return "delta" in part ? (part as ChosenDelta).delta.pairs.after.graph : graph;
+}
+
+interface Drawing {
+  readonly request: CheckedRequest;
+  readonly part: ChosenPart | ChosenDelta;
+  readonly sources: ReadonlyMap<SymbolHandle, PictureSource>;
+}
+
+function pictureOf(query: Query, { request, part, sources }: Drawing): GraphPicture {
+  const graph = graphOf(query, part);
+  const before = "delta" in part ? part.delta.pairs.before.graph : graph;
+  const drawn = [
+    ...part.symbols.map((symbol) => ({ graph, symbol })),
+    ...("removed" in part ? part.removed : []).map((symbol) => ({ graph: before, symbol })),
+  ];
+  const layers = "delta" in part ? part.delta.pairs.after.layers : query.derived;
+  const places = drawn.map(({ graph: own, symbol }) => ({ graph: own, handle: symbol.handle }));
+  const clustering = clusterSymbols(places, layers);
+  const nodes = drawn.map((one, i) => nodeOf(one, clustering.numbers[i] ?? 0, sources));
+  const edges = edgesBetween(graph, idsOf(graph, part.symbols));
+  if ("removed" in part && part.removed.length > 0) edges.push(...edgesOfRemoved(part));
+  return {
+    ...{ subject: request.subject, title: part.title, repository: query.entry.repoId },
+    ...{ nodes: nodes.sort(byPlace), edges: sortedEdges(edges), clusters: clustering.clusters, notes: part.notes },
+  };
+}
+
+/** In the earlier graph: what used what is gone now. */
+function edgesOfRemoved({ delta, symbols, removed }: ChosenDelta) {
+  const { before, after } = delta.pairs;
+  const ids = new Map(idsOf(before.graph, removed));
+  const gone = new Set(ids.values());
+  for (const { handle } of symbols) {
+    const earlier = delta.pairs.earlier(handle);
+    if (earlier !== undefined) ids.set(earlier, after.graph.symbol(handle).id);
+  }
+  return edgesBetween(before.graph, ids).filter(({ from, to }) => gone.has(from) || gone.has(to));
+}
+
+function idsOf(graph: SymbolGraph, symbols: readonly DrawnSymbol[]): ReadonlyMap<SymbolHandle, string> {
+  return new Map(symbols.map(({ handle }) => [handle, graph.symbol(handle).id]));
+}
+
+interface DrawnInGraph {
+  readonly graph: SymbolGraph;
+  readonly symbol: DrawnSymbol;
+}
+
+function nodeOf(
+  { graph, symbol: { handle, isSeed, change, effect } }: DrawnInGraph,
+  cluster: Clustering["numbers"][number],
+  sources: Drawing["sources"],
+): PictureNode {
+  const record = graph.symbol(handle);
+  const signature = graph.details(handle).signature?.text.slice(0, MOST_OF_SIGNATURE);
+  const source = change?.type === "removed" ? undefined : sources.get(handle);
+  return {
+    ...{ id: record.id, name: wholeName(record), kind: record.kind, file: record.file, line: record.line, cluster },
+    ...(signature === undefined ? {} : { signature }),
+    ...(record.exported ? { exported: true } : {}),
+    fanIn: fanInOf(graph, handle),
+    fanOut: fanOutOf(graph, handle),
+    ...(source === undefined ? {} : { source }),
+    ...(isSeed === true ? { seed: true } : {}),
+    ...(change === undefined ? {} : { change }),
+    ...(effect === undefined ? {} : { effect }),
+  };
+}
+
+function byPlace(a: PictureNode, b: PictureNode): number {
+  if (a.file !== b.file) return a.file < b.file ? -1 : 1;
+  return a.line - b.line || (a.id < b.id ? -1 : 1);
+}

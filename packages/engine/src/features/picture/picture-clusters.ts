@@ -1,0 +1,55 @@
+/** Which cluster of a picture a symbol belongs to: the derived one where there is one, else its folder. */
+import type { SymbolHandle } from "@sdl/model";
+import type { DerivedLayers, PictureCluster, SymbolGraph } from "@sdl/model/graph";
+import { pathClass } from "@sdl/model/paths";
+
+export interface Clustering {
+  /** Those with most symbols first. */
+  readonly clusters: readonly PictureCluster[];
+  /** By symbol, in the order asked: indexes into the clusters. */
+  readonly numbers: readonly number[];
+}
+
+/** In a picture of more symbols, clusters of few are joined by their outermost folder. */
+const LARGE_PICTURE = 300;
+const FEW = 6;
+
+export interface ClusteredSymbol {
+  readonly graph: SymbolGraph;
+  readonly handle: SymbolHandle;
+}
+
+export function clusterSymbols(symbols: readonly ClusteredSymbol[], derived: DerivedLayers | undefined): Clustering {
+  const labels = symbols.map(({ graph, handle }) => labelOf(graph, handle, derived));
+  const sizes = countLabels(labels);
+  const joined = symbols.map(({ graph, handle }, i) => {
+    const label = labels[i] ?? "";
+    const isSmall = symbols.length > LARGE_PICTURE && (sizes.get(label) ?? 0) < FEW;
+    return isSmall ? `${outermost(graph.fileOf(handle))}: small clusters` : label;
+  });
+  const counts = countLabels(joined);
+  const order = [...counts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)).map(([label]) => label);
+  const places = new Map(order.map((label, i) => [label, i]));
+  return {
+    clusters: order.map((label) => ({ label })),
+    numbers: joined.map((label) => places.get(label) ?? 0),
+  };
+}
+
+function labelOf(graph: SymbolGraph, handle: SymbolHandle, derived: DerivedLayers | undefined): string {
+  const cluster = derived?.clusterOf(handle);
+  if (derived !== undefined && cluster !== undefined) return derived.cluster(cluster).label;
+  const path = graph.fileOf(handle);
+  const folder = path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : "the root folder";
+  return pathClass(path) === "test" ? `tests in ${folder}` : folder;
+}
+
+function outermost(path: string): string {
+  return path.includes("/") ? path.slice(0, path.indexOf("/")) : "the root folder";
+}
+
+function countLabels(labels: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const label of labels) counts.set(label, (counts.get(label) ?? 0) + 1);
+  return counts;
+}

@@ -1,0 +1,24 @@
+/** The edges between the symbols of a picture. */
+import { EDGE_KINDS, type SymbolHandle } from "@sdl/model";
+import type { PictureEdge, SymbolGraph } from "@sdl/model/graph";
+
+/** @param ids of the symbols that are shown, by handle; edges to others are left out, and those of a symbol to itself */
+export function edgesBetween(graph: SymbolGraph, ids: ReadonlyMap<SymbolHandle, string>): PictureEdge[] {
+  const edges: PictureEdge[] = [];
+  for (const [symbol, from] of ids) {
+    const { length, symbols, kinds, confidences } = graph.outgoing(symbol);
+    for (let i = 0; i < length; i++) {
+      const to = ids.get(symbols[i] as SymbolHandle);
+      const kind = EDGE_KINDS[kinds[i] ?? -1];
+      if (to === undefined || to === from || kind === undefined) continue;
+      edges.push({ from, to, kind, confidence: (confidences[i] ?? 0) / 100 });
+    }
+  }
+  return edges;
+}
+
+/** By their ends and kind, each once: the same edge may be in two versions. */
+export function sortedEdges(edges: readonly PictureEdge[]): readonly PictureEdge[] {
+  const byKey = new Map(edges.map((edge) => [`${edge.from} ${edge.to} ${edge.kind}`, edge]));
+  return [...byKey].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, edge]) => edge);
+}

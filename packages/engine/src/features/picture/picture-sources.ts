@@ -1,0 +1,41 @@
+/** The beginnings of symbols' sources, masked as everywhere, and as far as the policy allows. */
+import type { SymbolHandle } from "@sdl/model";
+import type { PictureSource } from "@sdl/model/graph";
+import { lineCount, type SourceLines } from "@sdl/slice";
+import { readOwnLines } from "../../query/own-lines.js";
+import type { Query } from "../../query/run-query.js";
+import type { AllowedSource } from "../../query/source-in-answers.js";
+
+/** Symbols of a picture that have source in it, the first of them: a page of all would be as large as the repository. */
+const MOST_SOURCES = 400;
+const LINES = 24;
+/** Of what is no body, where bodies are not allowed. */
+const LINES_OF_EXCERPT = 16;
+const COLUMNS = 160;
+
+/** @param symbols the most important first */
+export async function readPictureSources(
+  query: Query,
+  symbols: readonly SymbolHandle[],
+  { form }: AllowedSource,
+): Promise<ReadonlyMap<SymbolHandle, PictureSource>> {
+  if (form === "none") return new Map();
+  const withCode = symbols.filter((symbol) => query.graph.kindOf(symbol) !== "module").slice(0, MOST_SOURCES);
+  const lines = await readOwnLines(query, withCode);
+  const sources = new Map<SymbolHandle, PictureSource>();
+  for (const [symbol, blocks] of lines) {
+    const isWhole = lineCount(blocks) <= LINES;
+    if (blocks.length === 0 || (form === "excerpts" && isWhole)) continue;
+    sources.set(symbol, excerptOf(blocks, form === "excerpts" ? LINES_OF_EXCERPT : LINES));
+  }
+  return sources;
+}
+
+function excerptOf(blocks: SourceLines, most: number): PictureSource {
+  const [first] = blocks;
+  // Numbers count on from the first line: lines of members that lie between are left out at the end.
+  const lines = (first?.text ?? "").split("\n");
+  const shown = lines.slice(0, most).map((line) => (line.length > COLUMNS ? `${line.slice(0, COLUMNS)}…` : line));
+  const isCut = blocks.length > 1 || lines.length > most;
+  return { startLine: first?.startLine ?? 1, text: shown.join("\n"), ...(isCut ? { isCut: true } : {}) };
+}

@@ -1,0 +1,23 @@
+/** A slice that a client knows by its handle, once more as a whole: what was asked for, at the latest version. */
+import { parseCanonicalRequest } from "@sdl/slice";
+import type { ActionContext } from "../../contract/action.js";
+import { heldSlice } from "./held-slice.js";
+
+/**
+ * @returns arguments of sdl.slice.build
+ * @throws {SdlError} `handle_unknown`, `lease_expired`
+ */
+export async function requestOfSlice(
+  context: ActionContext,
+  { repoId, handle }: { readonly repoId?: string | undefined; readonly handle: string },
+): Promise<Readonly<Record<string, unknown>>> {
+  const { entry, repository, known } = await heldSlice(context, {
+    action: "sdl.slice.refresh",
+    parameter: "handle",
+    handle,
+    repoId,
+  });
+  repository.sessions.renew(known);
+  const { wireFormat: _, wireFormatVersion: __, ...request } = parseCanonicalRequest(known.record.request);
+  return { ...request, repoId: entry.repoId };
+}

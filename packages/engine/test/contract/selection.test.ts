@@ -1,0 +1,111 @@
+/** Servers that offer a part of the table: what runs, what is refused, and what texts still suggest. */
+
+import { makePlace, writeExampleRepository } from "@sdl/repository/testing";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { errorText } from "../../src/contract/error-text.js";
+import {
+  ACTIONS,
+  type ActionSelection,
+  type Engine,
+  findAction,
+  openEngine,
+  selectActions,
+  toolStyle,
+} from "../../src/index.js";
+
+const names = (selection: ActionSelection) =>
+  ACTIONS.filter(({ name }) => selection.offers(name)).map(({ name }) => name);
+
+test("read-only offers what reads, and what runs others", () => {
+  const offered = names(selectActions({ readOnly: true }));
+  const reading = ACTIONS.filter(({ annotations, name }) => annotations.readOnly || name === "sdl.chain");
+  expect(offered).toEqual(reading.map(({ name }) => name));
+  expect(offered).not.toContain("sdl.memory.store");
+});
+
+test("toolsets and exclusions combine, in every spelling", () => {
+  expect(names(selectActions({ toolsets: ["source", "sdl_change"] }))).toEqual(
+    ACTIONS.filter(({ name }) => /^sdl\.(code|logic|delta|pr)\./.test(name)).map(({ name }) => name),
+  );
+  const without = selectActions({ toolsets: ["source"], excluded: ["codeNeedWindow", "sdl_logic_slice"] });
+  expect(names(without)).toEqual(["sdl.code.getSkeleton", "sdl.code.getHotPath"]);
+  expect(names(selectActions({ excluded: ["sdl_context"] }))).not.toContain("sdl.slice.build");
+});
+
+test.each([
+  [{ toolsets: ["qury"] }, /no toolset is called "qury"; there are query, source, change, repo, agent/],
+  [{ excluded: ["sdl_serch"] }, /no action is called "sdl_serch". Did you mean/],
+  [{ toolsets: ["source"], excluded: ACTIONS.map(({ name }) => name) }, /no action is left/],
+])("%j is refused", (request, message) => {
+  expect(() => selectActions(request)).toThrow(message);
+});
+
+test("a refusal says which option is the reason", () => {
+  expect(() => selectActions({ readOnly: true }).require("sdl.memory.store")).toThrow(/--read-only/);
+  expect(() => selectActions({ toolsets: ["query"] }).require("sdl.memory.store")).toThrow(/query alone.*is of agent/);
+  expect(() => selectActions({ excluded: ["info"] }).require("sdl.info")).toThrow(/--exclude-tools/);
+});
+
+describe("on a repository", () => {
+  let engine: Engine;
+  let remove: () => void;
+  beforeAll(async () => {
+    const place = makePlace();
+    remove = () => place.remove();
+    writeExampleRepository(place.root);
+    engine = openEngine({ cwd: place.root, env: { SDL_HOME: place.home } });
+    await findAction("index.refresh")?.execute({}, { engine });
+  });
+  afterAll(async () => {
+    await engine.close();
+    remove();
+  });
+
+  const run = async (name: string, args: object, selection: ActionSelection) => {
+    const action = findAction(name);
+    if (action === undefined) throw new RangeError(name);
+    const style = toolStyle("underscore", "core", selection);
+    const answer = await action.execute(args, { engine, selection, text: style });
+    return action.text(answer, style);
+  };
+
+  test("a chain runs no step that is not offered", async () => {
+    const steps = [
+      { fn: "symbolSearch", args: { query: "validateToken" } },
+      { fn: "memoryStore", args: { type: "decision", title: "t", content: "c" } },
+    ];
+    const text = await run("chain", { steps }, selectActions({ readOnly: true }));
+    expect(text).toContain("src/auth/token.ts");
+    expect(text).toContain("policy_denied: this server does not offer sdl_remember");
+  });
+
+  test("texts suggest no call that is refused, and keep their budget's count", async () => {
+    const args = { taskText: "the expiry of a token" };
+    const whole = await run("slice.build", args, selectActions({}));
+    expect(whole).toMatch(/^Next: /m);
+    const selection = selectActions({ excluded: ["symbol.references", "slice.build", "symbol.getCard"] });
+    const part = await run("slice.build", args, selection);
+    expect(part).not.toContain("Next: ");
+    expect(part).not.toContain("\u0000");
+    expect(part.split("\n").length).toBeLessThan(whole.split("\n").length);
+  });
+
+  test("the manual and the search over actions know what is offered alone", async () => {
+    const selection = selectActions({ toolsets: ["query", "agent"] });
+    const manual = await run("manual", {}, selection);
+    expect(manual).toContain("symbolSearch(");
+    expect(manual).not.toContain("codeNeedWindow(");
+    expect(await run("action.search", { query: "window of source lines" }, selection)).not.toContain("needWindow");
+  });
+});
+
+test("an error's next call is left out where it is refused", () => {
+  const error = {
+    code: "not_indexed",
+    message: "it is not indexed",
+    nextBestAction: { tool: "sdl.index.refresh", args: {}, rationale: "indexes it" },
+  } as const;
+  expect(errorText(error, toolStyle("underscore"))).toContain("Next: sdl_index_refresh");
+  const style = toolStyle("underscore", "core", selectActions({ readOnly: true }));
+  expect(errorText(error, style)).toBe("not_indexed: it is not indexed\n");
+});

@@ -1,0 +1,76 @@
+/** Puts labels where none covers another, the most important first. Pure but for the canvas that it measures with. */
+import type { Box, View } from "./view.js";
+
+export interface Label {
+  readonly text: string;
+  /** Where the node stands, in points. */
+  readonly x: number;
+  readonly y: number;
+  readonly radius: number;
+  readonly isStrong?: boolean;
+  readonly colour?: string;
+  /** Shown whatever it covers. */
+  readonly isForced?: boolean;
+}
+
+interface Placed {
+  readonly label: Label;
+  readonly x: number;
+  readonly y: number;
+  readonly box: Box;
+}
+
+const HEIGHT = 14;
+const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
+
+export function fontOf(isStrong: boolean, size = 12): string {
+  return `${isStrong ? "600 " : ""}${size}px ${FONT}`;
+}
+
+/** @param labels the most important first @param most so many are shown besides forced ones; taken: where none may stand */
+export function placeLabels(
+  context: CanvasRenderingContext2D,
+  labels: readonly Label[],
+  { view, most, taken: others = [] }: { readonly view: View; readonly most: number; readonly taken?: readonly Box[] },
+): readonly Placed[] {
+  const taken = [...others];
+  const placed: Placed[] = [];
+  for (const label of labels) {
+    if (placed.length >= most && label.isForced !== true) break;
+    if (!view.holds(label.x, label.y, 0)) continue;
+    context.font = fontOf(label.isStrong === true);
+    const width = context.measureText(label.text).width;
+    const isRight = label.x + label.radius + 5 + width <= view.size.width || label.x - label.radius - 5 - width < 0;
+    const x = isRight ? label.x + label.radius + 5 : label.x - label.radius - 5 - width;
+    const box = { left: x - 2, right: x + width + 4, top: label.y - HEIGHT / 2, bottom: label.y + HEIGHT / 2 };
+    const isFree = !taken.some((other) => areOver(box, other));
+    if (!isFree && label.isForced !== true) continue;
+    taken.push(box);
+    placed.push({ label, x, y: label.y, box });
+  }
+  return placed;
+}
+
+/** With a rim of the ground's colour, so that they are legible over edges. */
+export function drawLabels(
+  context: CanvasRenderingContext2D,
+  placed: readonly Placed[],
+  colours: { readonly text: string; readonly ground: string },
+): void {
+  context.textAlign = "left";
+  context.textBaseline = "middle";
+  context.direction = "ltr";
+  context.lineJoin = "round";
+  context.lineWidth = 3.5;
+  context.strokeStyle = colours.ground;
+  for (const { label, x, y } of placed) {
+    context.font = fontOf(label.isStrong === true);
+    context.strokeText(label.text, x, y);
+    context.fillStyle = label.colour ?? colours.text;
+    context.fillText(label.text, x, y);
+  }
+}
+
+export function areOver(a: Box, b: Box): boolean {
+  return a.right >= b.left && a.left <= b.right && a.bottom >= b.top && a.top <= b.bottom;
+}

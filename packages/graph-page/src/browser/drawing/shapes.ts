@@ -1,0 +1,54 @@
+/** A node's outline says its kind. Pure but for the path that it writes. */
+
+/** What a path takes: a canvas or a Path2D. */
+export type Path = Pick<Path2D, "moveTo" | "lineTo" | "arc" | "closePath" | "rect">;
+
+const TAU = Math.PI * 2;
+
+/** Corners of equal areas, so that a shape alone makes no node look larger. */
+export function outline(
+  path: Path,
+  kind: string,
+  { x, y, r }: { readonly x: number; readonly y: number; readonly r: number },
+): void {
+  switch (kind) {
+    case "class": {
+      const half = r * 0.89;
+      path.rect(x - half, y - half, 2 * half, 2 * half);
+      return;
+    }
+    case "interface":
+    case "type":
+      polygon(path, { x, y, r: r * 1.25 }, 4);
+      return;
+    case "variable":
+      polygon(path, { x, y, r: r * 1.35 }, 3);
+      return;
+    case "module":
+      polygon(path, { x, y, r: r * 1.1 }, 6);
+      return;
+    default:
+      path.moveTo(x + r, y);
+      path.arc(x, y, r, 0, TAU);
+  }
+}
+
+/** One corner points up. */
+function polygon(path: Path, { x, y, r }: { x: number; y: number; r: number }, corners: number): void {
+  for (let i = 0; i < corners; i++) {
+    const angle = -Math.PI / 2 + (i * TAU) / corners;
+    const [cx, cy] = [x + r * Math.cos(angle), y + r * Math.sin(angle)];
+    if (i === 0) path.moveTo(cx, cy);
+    else path.lineTo(cx, cy);
+  }
+  path.closePath();
+}
+
+/** Kinds with a shape of their own, in the words of the legend. */
+export const SHAPE_WORDS: readonly (readonly [kind: string, words: string])[] = [
+  ["function", "function, method, constructor"],
+  ["class", "class"],
+  ["interface", "interface, type"],
+  ["variable", "variable"],
+  ["module", "module (a file)"],
+];

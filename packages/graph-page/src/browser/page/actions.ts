@@ -1,0 +1,86 @@
+/** What a user does with a node or a cluster, from wherever: the picture, the list, the details. Each says what came of it. */
+
+import type { Scene } from "../drawing/scene.js";
+import type { Stage } from "../drawing/stage.js";
+import { countByDepth } from "../picture/blast-radius.js";
+import type { GraphNode } from "../picture/graph.js";
+import type { Store } from "../picture/store.js";
+import { counted, reachWords } from "../picture/words.js";
+import type { Host } from "./host.js";
+import { say } from "./live.js";
+
+export interface Parts {
+  readonly store: Store;
+  readonly scene: Scene;
+  readonly stage: Stage;
+  readonly host: Host;
+}
+
+export class Actions {
+  constructor(private readonly parts: Parts) {}
+
+  choose(node: GraphNode): void {
+    const { store } = this.parts;
+    store.choose(node);
+    const { callers, callees } = this.neighbours(node);
+    say(`${node.name}: ${counted(callers.length, "caller")}, ${counted(callees.length, "callee")} in this picture.`);
+  }
+
+  blastRadius(node: GraphNode): void {
+    const { store } = this.parts;
+    store.showBlastRadius(node);
+    const counts = countByDepth(store.state.blast ?? new Map());
+    say(`A change of ${node.name} may reach ${reachWords(counts)}.`);
+  }
+
+  /** Moves the camera to a node and to those beside it. */
+  find(node: GraphNode): void {
+    const { store, stage } = this.parts;
+    if (store.state.chosen !== node.number) store.choose(node);
+    const { callers, callees } = this.neighbours(node);
+    stage.show([node, ...[...callers, ...callees].slice(0, MOST_BESIDE)]);
+    say(`The picture shows ${node.name}.`);
+  }
+
+  open(node: GraphNode): void {
+    this.parts.host.open(node);
+  }
+
+  toggleCluster(cluster: number): void {
+    const { store, scene } = this.parts;
+    store.toggleCluster(cluster);
+    const label = scene.data.clusters[cluster] ?? "";
+    const isOpen = store.isOpen(cluster);
+    if (isOpen) this.parts.stage.show(store.graph.nodes.filter((node) => node.cluster === cluster));
+    say(isOpen ? `${label} is open: ${counted(store.sizeOf(cluster), "symbol")}.` : `${label} is closed.`);
+  }
+
+  highlightCluster(cluster: number): void {
+    const { store, scene } = this.parts;
+    const isOn = store.state.cluster === cluster;
+    store.highlight(isOn ? undefined : cluster);
+    say(isOn ? "The whole picture." : `${scene.data.clusters[cluster]}: ${counted(store.sizeOf(cluster), "symbol")}.`);
+  }
+
+  /** @returns whether there was anything to go back from */
+  back(): boolean {
+    const { store } = this.parts;
+    if (!store.back()) return false;
+    const { chosen } = store.state;
+    say(chosen === undefined ? "Nothing is chosen." : `${store.graph.node(chosen).name} is chosen.`);
+    return true;
+  }
+
+  /** Each once, the most important first is up to who shows them. */
+  neighbours({ number }: GraphNode): {
+    readonly callers: readonly GraphNode[];
+    readonly callees: readonly GraphNode[];
+  } {
+    const { graph, state } = this.parts.store;
+    const callers = new Set(graph.edgesTo(number, state).map(({ from }) => from));
+    const callees = new Set(graph.edgesFrom(number, state).map(({ to }) => to));
+    return { callers: [...callers].map((one) => graph.node(one)), callees: [...callees].map((one) => graph.node(one)) };
+  }
+}
+
+const MOST_BESIDE = 60;

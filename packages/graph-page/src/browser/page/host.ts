@@ -1,0 +1,45 @@
+/** What the page cannot do alone: an editor opens sources, a browser only copies their places. */
+
+import { placeOf } from "../picture/words.js";
+import { say } from "./live.js";
+
+interface EditorApi {
+  postMessage(message: unknown): void;
+}
+
+declare function acquireVsCodeApi(): EditorApi;
+
+export interface Host {
+  /** What pressing the button does, in two words. */
+  readonly openWords: string;
+  open(place: { readonly file: string; readonly line: number }): void;
+}
+
+export function hostOf(inEditor: boolean): Host {
+  if (inEditor && typeof acquireVsCodeApi === "function") {
+    const editor = acquireVsCodeApi();
+    return {
+      openWords: "Open source",
+      open: ({ file, line }) => {
+        editor.postMessage({ type: "open", file, line });
+        say(`Opened ${file}, line ${line}.`);
+      },
+    };
+  }
+  return {
+    openWords: "Copy place",
+    open: (place) =>
+      void copy(placeOf(place)).then((isCopied) =>
+        say(isCopied ? `Copied ${placeOf(place)}.` : `The browser did not copy ${placeOf(place)}.`),
+      ),
+  };
+}
+
+async function copy(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

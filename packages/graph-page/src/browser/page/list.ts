@@ -1,0 +1,224 @@
+/**
+ * The list beside the picture: every symbol, and where clusters are closed they too. One stop of the Tab key; arrows move in it, and everything that can be
+ * done with a node is a key away. Rows are made as they come into sight.
+ */
+
+import { clusterColour, type Palette } from "../drawing/colours.js";
+import type { Scene } from "../drawing/scene.js";
+import type { GraphNode } from "../picture/graph.js";
+import { byImportance, searchNodes } from "../picture/search.js";
+import type { Store } from "../picture/store.js";
+import { counted, letterOf, markOf, shortPlaceOf } from "../picture/words.js";
+import type { Actions } from "./actions.js";
+import { byId, make, named } from "./dom.js";
+
+type Entry = { readonly node: GraphNode } | { readonly cluster: number };
+
+/** So many rows are made at a time. */
+const ROWS = 120;
+const PAGE = 10;
+
+export interface ListOptions {
+  readonly store: Store;
+  readonly scene: Scene;
+  readonly actions: Actions;
+  readonly palette: () => Palette;
+  /** Moves the focus to the source that is shown. @returns whether there is one */
+  readonly focusSource: () => boolean;
+}
+
+export class SymbolList {
+  private readonly element = byId("list");
+  private readonly search = byId<HTMLInputElement>("search");
+  private readonly found = byId("found");
+  private readonly ordered: readonly GraphNode[];
+  private entries: readonly Entry[] = [];
+  private rows: HTMLElement[] = [];
+  private active = 0;
+
+  constructor(private readonly options: ListOptions) {
+    const { store } = options;
+    this.ordered = [...store.graph.nodes].sort(byImportance);
+    this.search.addEventListener("input", () => this.fill());
+    this.search.addEventListener("keydown", (event) => this.leaveSearch(event));
+    this.element.addEventListener("keydown", (event) => this.onKey(event));
+    this.element.addEventListener("click", (event) => this.onClick(event));
+    this.element.addEventListener("focus", () => this.setActive(this.active));
+    this.element.addEventListener("blur", () => store.point(undefined));
+    this.element.addEventListener("scroll", () => this.growNearEnd(), { passive: true });
+    store.onChange((state, before) => {
+      if (state.opened !== before.opened) this.fill();
+      else if (state.chosen !== before.chosen) this.markChosen();
+    });
+    this.fill();
+  }
+
+  /** Colours are the theme's. */
+  repaint(): void {
+    const shown = this.rows.length;
+    this.makeRows(shown);
+  }
+
+  private fill(): void {
+    const before = this.entries[this.active];
+    this.entries = this.search.value.trim() === "" ? this.allEntries() : this.foundEntries();
+    const same = this.entries.findIndex((entry) => isSame(entry, before));
+    this.active = Math.max(0, same);
+    this.makeRows(Math.max(ROWS, this.active + 1));
+    const count = this.entries.length;
+    const what = this.options.store.startsClosed && this.search.value.trim() === "" ? "row" : "symbol";
+    this.found.textContent = count === 0 ? "Nothing is called so; search by fewer letters." : counted(count, what);
+    this.element.setAttribute("aria-activedescendant", this.rows[this.active]?.id ?? "");
+  }
+
+  /** Clusters first where they are closed at first, then the symbols that the picture shows. */
+  private allEntries(): readonly Entry[] {
+    const { store, scene } = this.options;
+    const nodes = this.ordered.filter(({ cluster }) => store.isOpen(cluster)).map((node) => ({ node }));
+    if (!store.startsClosed) return nodes;
+    const bySize = [...scene.islands].sort(
+      (a, b) => store.sizeOf(b.cluster) - store.sizeOf(a.cluster) || a.cluster - b.cluster,
+    );
+    return [...bySize.map(({ cluster }) => ({ cluster })), ...nodes];
+  }
+
+  private foundEntries(): readonly Entry[] {
+    return searchNodes(this.ordered, this.search.value).map((node) => ({ node }));
+  }
+
+  private makeRows(count: number): void {
+    this.rows = [];
+    this.element.replaceChildren();
+    this.grow(count);
+  }
+
+  private grow(count: number): void {
+    const from = this.rows.length;
+    const more = this.entries.slice(from, from + count).map((entry, i) => this.row(entry, from + i));
+    this.rows.push(...more);
+    this.element.append(...more);
+    this.markChosen();
+  }
+
+  private growNearEnd(): void {
+    const { scrollTop, clientHeight, scrollHeight } = this.element;
+    if (this.rows.length < this.entries.length && scrollTop + clientHeight > scrollHeight - 200) this.grow(ROWS);
+  }
+
+  private row(entry: Entry, index: number): HTMLElement {
+    const size = { "aria-setsize": String(this.entries.length), "aria-posinset": String(index + 1) };
+    const row = make("div", { role: "option", id: `row-${index}`, class: "row", "aria-selected": "false", ...size });
+    const cluster = "node" in entry ? entry.node.cluster : entry.cluster;
+    const badge = make("span", { class: "badge", "aria-hidden": "true" }, letterOf(cluster));
+    badge.style.setProperty("--cluster", clusterColour(this.options.palette(), cluster));
+    row.append(badge, ...("node" in entry ? nodeParts(entry.node) : this.clusterParts(entry.cluster)));
+    return row;
+  }
+
+  private clusterParts(cluster: number): readonly HTMLElement[] {
+    const { store, scene } = this.options;
+    const state = store.isOpen(cluster) ? "open" : "closed";
+    const words = `cluster, ${counted(store.sizeOf(cluster), "symbol")}, ${state}`;
+    return [named(scene.data.clusters[cluster] ?? "", "name"), make("span", { class: "place" }, words)];
+  }
+
+  private markChosen(): void {
+    const { chosen } = this.options.store.state;
+    this.rows.forEach((row, i) => {
+      const entry = this.entries[i];
+      const isChosen = entry !== undefined && "node" in entry && entry.node.number === chosen;
+      row.setAttribute("aria-selected", String(isChosen));
+    });
+  }
+
+  private setActive(index: number): void {
+    const last = this.entries.length - 1;
+    this.active = Math.min(Math.max(0, index), Math.max(0, last));
+    if (this.active >= this.rows.length) this.grow(this.active - this.rows.length + ROWS);
+    for (const row of this.element.querySelectorAll(".active")) row.classList.remove("active");
+    const row = this.rows[this.active];
+    row?.classList.add("active");
+    row?.scrollIntoView({ block: "nearest" });
+    this.element.setAttribute("aria-activedescendant", row?.id ?? "");
+    const entry = this.entries[this.active];
+    this.options.store.point(entry !== undefined && "node" in entry ? entry.node.number : undefined);
+  }
+
+  private onClick(event: Event): void {
+    const row = event.target instanceof Element ? event.target.closest(".row") : null;
+    const index = row === null ? -1 : this.rows.indexOf(row as HTMLElement);
+    if (index < 0) return;
+    this.setActive(index);
+    this.run("Enter");
+  }
+
+  private leaveSearch(event: KeyboardEvent): void {
+    if (event.key === "Escape" && this.search.value !== "") {
+      this.search.value = "";
+      this.fill();
+    } else if (event.key === "ArrowDown" || event.key === "Enter") {
+      this.active = 0;
+      this.element.focus();
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  private onKey(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const moves: Readonly<Record<string, number>> = {
+      ArrowDown: this.active + 1,
+      ArrowUp: this.active - 1,
+      PageDown: this.active + PAGE,
+      PageUp: this.active - PAGE,
+      Home: 0,
+      End: this.entries.length - 1,
+    };
+    const to = moves[event.key];
+    if (to !== undefined) this.setActive(to);
+    else if (!this.run(event.key)) return;
+    event.preventDefault();
+  }
+
+  /** @returns whether the key does anything with what is active */
+  private run(key: string): boolean {
+    const { actions } = this.options;
+    const entry = this.entries[this.active];
+    if (entry === undefined) return false;
+    if (!("node" in entry)) {
+      if (key !== "Enter" && key !== " ") return false;
+      actions.toggleCluster(entry.cluster);
+      return true;
+    }
+    const { node } = entry;
+    const run: Readonly<Record<string, () => void>> = {
+      Enter: () => actions.choose(node),
+      " ": () => actions.choose(node),
+      b: () => actions.blastRadius(node),
+      f: () => actions.find(node),
+      o: () => actions.open(node),
+      s: () => {
+        actions.choose(node);
+        this.options.focusSource();
+      },
+    };
+    const action = run[key.length === 1 ? key.toLowerCase() : key];
+    action?.();
+    return action !== undefined;
+  }
+}
+
+function nodeParts(node: GraphNode): readonly HTMLElement[] {
+  const mark = markOf(node);
+  const place = make("span", { class: "place" }, `${node.kind} · `, named(shortPlaceOf(node)));
+  const used = make("span", { class: "used", title: "symbols that refer to it" }, `${node.fanIn}`);
+  used.prepend(make("span", { class: "unseen" }, "used by "));
+  const marks = mark === undefined ? [] : [make("span", { class: "mark" }, mark)];
+  return [named(node.name, "name"), used, place, ...marks];
+}
+
+function isSame(a: Entry, b: Entry | undefined): boolean {
+  if (b === undefined) return false;
+  if ("node" in a) return "node" in b && a.node === b.node;
+  return "cluster" in b && a.cluster === b.cluster;
+}

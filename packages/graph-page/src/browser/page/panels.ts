@@ -1,0 +1,180 @@
+/** What opens under the header and over the picture: filters, keys, legend. */
+
+import { clusterColour, type Palette, reachedColour } from "../drawing/colours.js";
+import type { Scene } from "../drawing/scene.js";
+import { outline, SHAPE_WORDS } from "../drawing/shapes.js";
+import type { GraphEdge } from "../picture/graph.js";
+import type { Store } from "../picture/store.js";
+import { counted, letterOf } from "../picture/words.js";
+import type { Actions } from "./actions.js";
+import { button, byId, make, named } from "./dom.js";
+import { say } from "./live.js";
+
+/** A button that shows and hides a panel. */
+export function attachToggle(buttonId: string, panelId: string): void {
+  const toggle = byId(buttonId);
+  const panel = byId(panelId);
+  const set = (isOpen: boolean) => {
+    panel.hidden = !isOpen;
+    toggle.setAttribute("aria-expanded", String(isOpen));
+  };
+  toggle.addEventListener("click", () => set(panel.hidden === true));
+  panel.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    set(false);
+    toggle.focus();
+    event.stopPropagation();
+  });
+}
+
+const EDGE_WORDS: Readonly<Record<string, string>> = {
+  call: "calls",
+  config: "settings",
+  import: "imports",
+  extends: "extends",
+  implements: "implements",
+  uses: "uses (types, values)",
+};
+
+export function fillFilters(store: Store, edgeKinds: readonly string[]): void {
+  const counts = new Map<number, number>();
+  for (const { kind } of store.graph.edges) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  const boxes = edgeKinds.map((kind, number) => {
+    const box = make("input", { type: "checkbox", id: `kind-${kind}` });
+    box.checked = true;
+    box.addEventListener("change", () => {
+      const hidden = new Set(store.state.hiddenKinds);
+      if (box.checked) hidden.delete(number);
+      else hidden.add(number);
+      store.filter({ hiddenKinds: hidden });
+      saySeen(store);
+    });
+    const words = `${EDGE_WORDS[kind] ?? kind} (${counts.get(number) ?? 0})`;
+    return make("label", {}, box, words);
+  });
+  byId("filters").replaceChildren(
+    make("fieldset", {}, make("legend", {}, "Edges"), ...boxes),
+    make("fieldset", {}, make("legend", {}, "Confidence"), confidenceSlider(store)),
+  );
+}
+
+function confidenceSlider(store: Store): HTMLElement {
+  const slider = make("input", { type: "range", id: "confidence", min: "0", max: "100", step: "5", value: "0" });
+  const output = make("output", { for: "confidence" }, "all");
+  slider.addEventListener("input", () => {
+    store.filter({ minConfidence: Number(slider.value) });
+    output.textContent = slider.value === "0" ? "all" : `${slider.value} % or more`;
+  });
+  slider.addEventListener("change", () => saySeen(store));
+  return make("label", {}, "At least ", slider, " ", output);
+}
+
+function saySeen(store: Store): void {
+  const { hiddenKinds, minConfidence } = store.state;
+  const isSeen = ({ kind, confidence }: GraphEdge) => confidence >= minConfidence && !hiddenKinds.has(kind);
+  const { edges } = store.graph;
+  say(`${counted(edges.filter(isSeen).length, "edge")} of ${edges.length.toLocaleString("en")}.`);
+}
+
+const KEYS: readonly (readonly [keys: string, words: string])[] = [
+  ["/", "go to the search box"],
+  ["↑ ↓ Home End", "in the list: move"],
+  ["Enter", "in the list: choose a symbol, open or close a cluster"],
+  ["B", "in the list: what a change of the symbol may reach"],
+  ["F", "in the list: move the picture to the symbol"],
+  ["O", "in the list: its source: open it, or copy the place"],
+  ["S", "in the list: read the source that the page holds"],
+  ["Esc", "one step back"],
+  ["+ − 0", "in the list or on the picture: zoom in, zoom out, show all"],
+];
+
+export function fillKeys(): void {
+  const rows = KEYS.flatMap(([keys, words]) => [make("dt", {}, make("kbd", {}, keys)), make("dd", {}, words)]);
+  const mouse = make(
+    "p",
+    { class: "hint" },
+    "With a mouse: click chooses, double click shows the blast radius, the wheel zooms, dragging moves.",
+  );
+  byId("help").replaceChildren(make("dl", {}, ...rows), mouse);
+}
+
+/** Clusters beyond these are found in the list. */
+const MOST_CLUSTERS = 14;
+
+export interface LegendOptions {
+  readonly store: Store;
+  readonly scene: Scene;
+  readonly actions: Actions;
+}
+
+export function fillLegend({ store, scene, actions }: LegendOptions, palette: Palette): void {
+  const kinds = new Set(store.graph.nodes.map(({ kind }) => SHAPE_OF[kind] ?? kind));
+  const shapes = SHAPE_WORDS.filter(([kind]) => kinds.has(kind)).map(([kind, words]) =>
+    make("li", {}, shapePicture(kind, palette.text), words),
+  );
+  const parts = [
+    make(
+      "p",
+      {},
+      "Larger: more symbols refer to it. Dashed: less than 60 % sure. Bands between clusters: wider for more edges; of many, the widest.",
+    ),
+    make("ul", {}, ...shapes),
+  ];
+  if (scene.data.subject === "delta") parts.push(make("ul", {}, ...deltaRows(palette)));
+  parts.push(make("ul", {}, ...edgeRows(palette)));
+  const clusters = scene.data.clusters
+    .map((label, cluster) => ({ label, cluster }))
+    .filter(({ cluster }) => store.sizeOf(cluster) > 0);
+  clusters.sort((a, b) => store.sizeOf(b.cluster) - store.sizeOf(a.cluster) || a.cluster - b.cluster);
+  const rows = clusters.slice(0, MOST_CLUSTERS).map(({ label, cluster }) => {
+    const badge = make("span", { class: "badge", "aria-hidden": "true" }, letterOf(cluster));
+    badge.style.setProperty("--cluster", clusterColour(palette, cluster));
+    const text = make("span", {}, named(label), ` (${store.sizeOf(cluster)})`);
+    const act = () => (store.startsClosed ? actions.toggleCluster(cluster) : actions.highlightCluster(cluster));
+    return make("li", {}, button(label, act, { class: "link" }, badge, text));
+  });
+  const more = clusters.length - rows.length;
+  if (more > 0) rows.push(make("li", { class: "hint" }, `and ${more} more`));
+  byId("legend").replaceChildren(...parts, make("h3", {}, "Clusters"), make("ul", {}, ...rows));
+}
+
+const SHAPE_OF: Readonly<Record<string, string>> = { method: "function", constructor: "function", type: "interface" };
+
+const SIDE = 14;
+
+function shapePicture(kind: string, colour: string): HTMLElement {
+  const canvas = make("canvas", {
+    "aria-hidden": "true",
+    width: String(2 * SIDE),
+    height: String(2 * SIDE),
+    class: "sample",
+  });
+  const context = canvas.getContext("2d");
+  if (context !== null) {
+    context.beginPath();
+    outline(context, kind, { x: SIDE, y: SIDE, r: 8.5 });
+    context.fillStyle = colour;
+    context.fill();
+  }
+  return canvas;
+}
+
+function deltaRows(palette: Palette): readonly HTMLElement[] {
+  return [
+    make("li", {}, swatch(palette.changed, "~"), "changed: + added, − removed, ~ modified"),
+    make("li", {}, swatch(reachedColour(palette, 1), "1"), "may be affected, with the steps to the change"),
+  ];
+}
+
+function edgeRows(palette: Palette): readonly HTMLElement[] {
+  return [
+    make("li", {}, swatch(palette.caller, "→"), "refers to the chosen symbol"),
+    make("li", {}, swatch(palette.callee, "→"), "the chosen symbol refers to it"),
+  ];
+}
+
+function swatch(colour: string, text: string): HTMLElement {
+  const badge = make("span", { class: "badge", "aria-hidden": "true" }, text);
+  badge.style.setProperty("--cluster", colour);
+  return badge;
+}

@@ -1,0 +1,49 @@
+/** A glance at what is pointed at: its place, signature and first lines, in a corner of the picture. The panel of a chosen symbol says the same and more. */
+
+import type { GraphNode } from "../picture/graph.js";
+import type { Store } from "../picture/store.js";
+import { markOf, placeOf } from "../picture/words.js";
+import { byId, make, named } from "./dom.js";
+
+const MOST_LINES = 14;
+
+export class Peek {
+  private readonly element = byId("peek");
+  private dismissed: number | undefined;
+
+  constructor(private readonly store: Store) {
+    store.onChange((state, before) => {
+      if (state.active !== before.active || state.chosen !== before.chosen) this.show(state.active);
+    });
+  }
+
+  /** Until something else is pointed at. @returns whether it was shown */
+  dismiss(): boolean {
+    if (this.element.hidden) return false;
+    this.dismissed = this.store.state.active;
+    this.element.hidden = true;
+    return true;
+  }
+
+  private show(active: number | undefined): void {
+    if (active !== this.dismissed) this.dismissed = undefined;
+    // The panel says all of it already.
+    const isChosen = active === this.store.state.chosen;
+    const isShown = active !== undefined && active !== this.dismissed && !isChosen;
+    this.element.hidden = !isShown;
+    if (isShown) this.element.replaceChildren(...partsOf(this.store.graph.node(active)));
+  }
+}
+
+function partsOf(node: GraphNode): readonly HTMLElement[] {
+  const mark = markOf(node);
+  const lines = node.source?.text.split("\n") ?? [];
+  const code = lines.length > 0 ? lines.slice(0, MOST_LINES).join("\n") : node.signature;
+  const isMore = lines.length > MOST_LINES || node.source?.isCut === true;
+  return [
+    make("strong", {}, named(node.name)),
+    make("span", { class: "place" }, `${node.kind} · `, named(placeOf(node)), ` · used by ${node.fanIn}`),
+    ...(mark === undefined ? [] : [make("span", { class: "mark" }, mark)]),
+    ...(code === "" ? [] : [make("pre", {}, isMore ? `${code}\n…` : code)]),
+  ];
+}

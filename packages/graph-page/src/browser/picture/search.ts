@@ -1,0 +1,48 @@
+/** Finds nodes by words, and orders them by how much they matter. Pure. */
+import type { GraphNode } from "./graph.js";
+
+/** What a picture is about first, then what most depends on. */
+export function byImportance(a: GraphNode, b: GraphNode): number {
+  return rankOf(a) - rankOf(b) || b.fanIn - a.fanIn || a.number - b.number;
+}
+
+function rankOf({ isSeed, change, effect }: GraphNode): number {
+  if (change !== undefined) return -1 - change.risk / 1000;
+  if (isSeed) return -1;
+  return effect === undefined ? 1000 : effect.distance;
+}
+
+/**
+ * The nodes that have every word in their name or path, those whose name fits best first. `kind:class` asks for a kind.
+ * @param nodes by importance, which decides among equally good ones
+ */
+export function searchNodes(nodes: readonly GraphNode[], query: string): readonly GraphNode[] {
+  const words = query
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== "");
+  const kinds = words.filter((word) => word.startsWith("kind:")).map((word) => word.slice("kind:".length));
+  const texts = words.filter((word) => !word.startsWith("kind:"));
+  const found: { readonly node: GraphNode; readonly fit: number }[] = [];
+  for (const node of nodes) {
+    if (kinds.length > 0 && !kinds.some((kind) => node.kind.startsWith(kind))) continue;
+    const fit = fitOf(node, texts);
+    if (fit !== undefined) found.push({ node, fit });
+  }
+  return found.sort((a, b) => a.fit - b.fit).map(({ node }) => node);
+}
+
+/** 0 is the best; nothing where a word is missing. */
+function fitOf({ name, file }: GraphNode, words: readonly string[]): number | undefined {
+  const [lowName, lowFile] = [name.toLowerCase(), file.toLowerCase()];
+  const simple = lowName.slice(lowName.lastIndexOf(".") + 1);
+  let fit = 0;
+  for (const word of words) {
+    if (lowName === word || simple === word) continue;
+    if (lowName.startsWith(word) || simple.startsWith(word)) fit += 1;
+    else if (lowName.includes(word)) fit += 2;
+    else if (lowFile.includes(word)) fit += 3;
+    else return undefined;
+  }
+  return fit;
+}

@@ -1,0 +1,7 @@
+/** The public API of @sdl/graph-page: a picture of a symbol graph as a page or as text for other programs. */
+
+export { toDot } from "./exports/dot.js";
+export { toGraphml } from "./exports/graphml.js";
+export { toMermaid } from "./exports/mermaid.js";
+export { type GraphPageOptions, graphPage } from "./page/graph-page.js";
+export { GraphPageError, type GraphPageErrorCode } from "./picture/check-picture.js";

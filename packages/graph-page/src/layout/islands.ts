@@ -1,0 +1,210 @@
+/**
+ * Clusters as islands: each cluster in a disc of its own, its nodes within it by their edges, and near the discs that it shares most edges with.
+ * Forces are simulated for a fixed number of steps from fixed places, so equal pictures give equal places.
+ */
+import type { GraphPicture } from "@sdl/model/graph";
+import {
+  forceCollide,
+  forceLink,
+  forceManyBody,
+  forceSimulation,
+  forceX,
+  forceY,
+  type SimulationLinkDatum,
+  type SimulationNodeDatum,
+} from "d3-force";
+import type { Relations } from "../picture/relations.js";
+import { type Island, type Layout, type Place, radiusOf, rounded } from "./layout.js";
+
+interface Body extends SimulationNodeDatum {
+  readonly radius: number;
+  x: number;
+  y: number;
+}
+
+type Link = SimulationLinkDatum<Body>;
+
+/** A cluster of so few nodes costs nothing. */
+const SMALL = 60;
+/** In a larger cluster forces say nothing to the eye, and cost seconds: the most central stays in the middle. */
+const MOST_SIMULATED = 2000;
+const ROOM_STEPS = 25;
+
+/** Steps of a simulation: fewer for many bodies, whose number the time of a step follows. */
+function stepsFor(bodies: number): number {
+  return bodies <= SMALL ? 160 : bodies <= 400 ? 70 : 40;
+}
+
+const GAP_OF_NODES = 3;
+const EDGE_OF_ISLAND = 10;
+/** Room for the names of islands. */
+const GAP_OF_ISLANDS = 44;
+/** Turns each further body by the golden angle: bodies begin spread out, in an order that is always the same. */
+const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
+
+export function layIslands({ nodes, clusters }: GraphPicture, { outgoing, incoming }: Relations): Layout {
+  const radii = nodes.map(({ fanIn }) => radiusOf(fanIn));
+  const members: number[][] = clusters.map(() => []);
+  nodes.forEach(({ cluster }, i) => {
+    members[cluster]?.push(i);
+  });
+  const inhabited = clusters.map((_, cluster) => cluster).filter((cluster) => (members[cluster]?.length ?? 0) > 0);
+  const local: Place[] = nodes.map(() => ({ x: 0, y: 0 }));
+  const islandRadii = inhabited.map((cluster) => {
+    const own = members[cluster] ?? [];
+    // The most central begins in the middle.
+    const order = [...own].sort((a, b) => degree(b) - degree(a) || a - b);
+    const bodies = settleNodes(order, radii, outgoing);
+    order.forEach((node, i) => {
+      local[node] = bodies[i] ?? { x: 0, y: 0 };
+    });
+    return Math.max(...bodies.map(({ x, y, radius }) => Math.hypot(x, y) + radius)) + EDGE_OF_ISLAND;
+  });
+  const islands = settleIslands(inhabited, islandRadii, bridgesOf(nodes, outgoing));
+  const centre = new Map(islands.map((island) => [island.cluster, island]));
+  const places = nodes.map(({ cluster }, i) => {
+    const { x = 0, y = 0 } = centre.get(cluster) ?? {};
+    return { x: rounded(x + (local[i]?.x ?? 0)), y: rounded(y + (local[i]?.y ?? 0)) };
+  });
+  return { places, radii, islands, headings: [] };
+
+  function degree(node: number): number {
+    return (outgoing[node]?.length ?? 0) + (incoming[node]?.length ?? 0);
+  }
+}
+
+/** @param order nodes of one cluster, the most central first @returns their bodies, around the origin */
+function settleNodes(
+  order: readonly number[],
+  radii: readonly number[],
+  outgoing: Relations["outgoing"],
+): readonly Body[] {
+  const bodies = spiral(order.map((node) => (radii[node] ?? 0) + GAP_OF_NODES));
+  if (bodies.length === 1 || bodies.length > MOST_SIMULATED) return bodies;
+  const numbers = new Map(order.map((node, i) => [node, i]));
+  const links: Link[] = [];
+  order.forEach((node, source) => {
+    for (const other of outgoing[node] ?? []) {
+      const target = numbers.get(other);
+      if (target !== undefined) links.push({ source, target });
+    }
+  });
+  const simulation = forceSimulation<Body>(bodies)
+    .stop()
+    .force("repulsion", forceManyBody<Body>().strength(-22).distanceMax(120).theta(1.2))
+    .force("links", forceLink<Body, Link>(links).distance(24).strength(0.35))
+    .force("x", forceX<Body>(0).strength(0.11))
+    .force("y", forceY<Body>(0).strength(0.11));
+  const room = forceCollide<Body>(({ radius }) => radius);
+  if (bodies.length <= SMALL) simulation.force("room", room);
+  simulation.tick(stepsFor(bodies.length));
+  // Looking for overlaps is most of the work, and of use at the end.
+  simulation.force("room", room).alpha(0.2).tick(ROOM_STEPS);
+  return centred(bodies);
+}
+
+/** Edges between clusters, counted, as `low` and `high` cluster. */
+function bridgesOf(
+  nodes: GraphPicture["nodes"],
+  outgoing: Relations["outgoing"],
+): readonly { readonly low: number; readonly high: number; readonly count: number }[] {
+  const counts = new Map<string, { low: number; high: number; count: number }>();
+  nodes.forEach(({ cluster }, i) => {
+    for (const other of outgoing[i] ?? []) {
+      const target = nodes[other]?.cluster ?? cluster;
+      if (target === cluster) continue;
+      const [low, high] = cluster < target ? [cluster, target] : [target, cluster];
+      const known = counts.get(`${low} ${high}`);
+      if (known === undefined) counts.set(`${low} ${high}`, { low, high, count: 1 });
+      else known.count++;
+    }
+  });
+  return [...counts.values()];
+}
+
+function settleIslands(
+  inhabited: readonly number[],
+  islandRadii: readonly number[],
+  bridges: ReturnType<typeof bridgesOf>,
+): readonly Island[] {
+  // Large islands begin in the middle.
+  const order = inhabited
+    .map((cluster, i) => ({ cluster, radius: islandRadii[i] ?? 0 }))
+    .sort((a, b) => b.radius - a.radius || a.cluster - b.cluster);
+  const bodies = spiral(order.map(({ radius }) => radius + GAP_OF_ISLANDS / 2));
+  const numbers = new Map(order.map(({ cluster }, i) => [cluster, i]));
+  const links = bridges.map(({ low, high, count }) => ({
+    source: numbers.get(low) ?? 0,
+    target: numbers.get(high) ?? 0,
+    count,
+  }));
+  const reach = (one: unknown) => (one as Body).radius;
+  const simulation = forceSimulation<Body>(bodies)
+    .stop()
+    .force(
+      "links",
+      forceLink<Body, Link & { readonly count: number }>(links)
+        .distance(({ source, target }) => reach(source) + reach(target))
+        .strength(({ count }) => Math.min(0.5, 0.03 * Math.log2(1 + count))),
+    )
+    .force("x", forceX<Body>(0).strength(0.045))
+    .force("y", forceY<Body>(0).strength(0.05))
+    .force("room", forceCollide<Body>(({ radius }) => radius).iterations(4));
+  simulation.tick(300);
+  separate(bodies);
+  return order.map(({ cluster, radius }, i) => ({
+    cluster,
+    radius: rounded(radius),
+    x: rounded(bodies[i]?.x ?? 0),
+    y: rounded(bodies[i]?.y ?? 0),
+  }));
+}
+
+/** What the simulation left overlapping is moved apart: nodes of two clusters never mix. */
+function separate(bodies: readonly Body[]): void {
+  for (let round = 0; round < 200; round++) {
+    let isApart = true;
+    bodies.forEach((a, i) => {
+      for (const b of bodies.slice(i + 1)) {
+        const [dx, dy] = [b.x - a.x, b.y - a.y];
+        const distance = Math.hypot(dx, dy);
+        const overlap = a.radius + b.radius - distance;
+        if (overlap <= 0.1) continue;
+        isApart = false;
+        const [ux, uy] = distance === 0 ? [1, 0] : [dx / distance, dy / distance];
+        const push = overlap / 2 + 0.05;
+        a.x -= ux * push;
+        a.y -= uy * push;
+        b.x += ux * push;
+        b.y += uy * push;
+      }
+    });
+    if (isApart) return;
+  }
+}
+
+/** Bodies on a spiral outwards, so that none begins where another one is. */
+function spiral(radii: readonly number[]): Body[] {
+  let area = 0;
+  return radii.map((radius, i) => {
+    const distance = i === 0 ? 0 : Math.sqrt(area / Math.PI) * 1.15 + radius * 0.5;
+    area += (2 * radius) ** 2;
+    const angle = i * GOLDEN_ANGLE;
+    return { radius, x: distance * Math.cos(angle), y: distance * Math.sin(angle) };
+  });
+}
+
+function centred(bodies: readonly Body[]): readonly Body[] {
+  const [left, right] = extent(bodies.map(({ x }) => x));
+  const [top, bottom] = extent(bodies.map(({ y }) => y));
+  return bodies.map((body) => ({ ...body, x: body.x - (left + right) / 2, y: body.y - (top + bottom) / 2 }));
+}
+
+function extent(values: readonly number[]): readonly [number, number] {
+  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const value of values) {
+    low = Math.min(low, value);
+    high = Math.max(high, value);
+  }
+  return [low, high];
+}

@@ -1,0 +1,77 @@
+/** A picture as the page's data. Pure: equal pictures, equal data. */
+import type { GraphPicture } from "@sdl/model/graph";
+import { layColumns } from "../layout/columns.js";
+import { layIslands } from "../layout/islands.js";
+import { relationsOf } from "../picture/relations.js";
+import type { NodeRow, PageData } from "./page-data.js";
+
+/** Of more nodes the page shows clusters first. */
+const MOST_OPEN = 5000;
+
+export interface EncodeOptions {
+  /** Default: columns of symbols and deltas, islands of the rest. */
+  readonly layout?: "islands" | "columns";
+  readonly inEditor?: boolean;
+}
+
+/** @param picture a valid one */
+export function encodePicture(picture: GraphPicture, { layout, inEditor = false }: EncodeOptions = {}): PageData {
+  const { subject, nodes, edges, clusters } = picture;
+  const kinds = new NumberedTexts();
+  const edgeKinds = new NumberedTexts();
+  const files = new NumberedTexts();
+  const relations = relationsOf(picture);
+  const isColumns = (layout ?? (subject === "symbol" || subject === "delta" ? "columns" : "islands")) === "columns";
+  const { places, radii, islands, headings } = (isColumns ? layColumns : layIslands)(picture, relations);
+  const numbers = new Map(nodes.map(({ id }, i) => [id, i]));
+  const rows = nodes.map((node, i): NodeRow => {
+    const { x = 0, y = 0 } = places[i] ?? {};
+    const { name, kind, file, line, cluster, fanIn, fanOut, signature = "", exported } = node;
+    const place = [kinds.numberOf(kind), files.numberOf(file), line, cluster] as const;
+    return [name, ...place, fanIn, fanOut, x, y, radii[i] ?? 0, signature, exported === true ? 1 : 0];
+  });
+  const edgeRows = edges.map(
+    ({ from, to, kind, confidence }) =>
+      [numbers.get(from) ?? 0, numbers.get(to) ?? 0, edgeKinds.numberOf(kind), Math.round(confidence * 100)] as const,
+  );
+  return {
+    ...{ subject, title: picture.title, repository: picture.repository, notes: picture.notes },
+    ...{ kinds: kinds.texts, edgeKinds: edgeKinds.texts, files: files.texts },
+    clusters: clusters.map(({ label }) => label),
+    nodes: rows,
+    edges: edgeRows,
+    islands: islands.map(({ cluster, x, y, radius }) => [cluster, x, y, radius] as const),
+    headings: headings.map(({ text, x, y }) => [text, x, y] as const),
+    ...marksOf(picture),
+    startsClosed: !isColumns && nodes.length > MOST_OPEN,
+    inEditor,
+  };
+}
+
+/** What few nodes have. */
+function marksOf({ nodes }: GraphPicture): Pick<PageData, "seeds" | "changes" | "effects" | "sources"> {
+  const seeds: number[] = [];
+  const changes: PageData["changes"][number][] = [];
+  const effects: PageData["effects"][number][] = [];
+  const sources: PageData["sources"][number][] = [];
+  nodes.forEach(({ seed, change, effect, source }, i) => {
+    if (seed === true) seeds.push(i);
+    if (change !== undefined) changes.push([i, change.type, change.risk ?? -1]);
+    if (effect !== undefined) effects.push([i, effect.distance, effect.reason ?? ""]);
+    if (source !== undefined) sources.push([i, source.startLine, source.text, source.isCut === true ? 1 : 0]);
+  });
+  return { seeds, changes, effects, sources };
+}
+
+/** Texts that come up again, each with the number of its first place. */
+class NumberedTexts {
+  readonly texts: string[] = [];
+  private readonly numbers = new Map<string, number>();
+
+  numberOf(text: string): number {
+    const known = this.numbers.get(text);
+    if (known !== undefined) return known;
+    this.numbers.set(text, this.texts.length);
+    return this.texts.push(text) - 1;
+  }
+}

@@ -1,0 +1,22 @@
+/** Text that goes into a page. Pure. */
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+/** For texts and quoted attributes. */
+export function escapeHtml(text: string): string {
+  return text.toWellFormed().replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+}
+
+/** JSON that ends no element it stands in, whatever texts it holds. */
+export function jsonForScript(value: unknown): string {
+  return JSON.stringify(value, (_, one) => (typeof one === "string" ? one.toWellFormed() : one))
+    .replaceAll("<", "\\u003c")
+    .replaceAll("\u2028", "\\u2028")
+    .replaceAll("\u2029", "\\u2029");
+}

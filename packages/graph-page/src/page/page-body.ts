@@ -1,0 +1,64 @@
+/** The page's elements, before its code fills them. They are legible without it. Pure. */
+import type { GraphPicture } from "@sdl/model/graph";
+import { escapeHtml } from "./escape.js";
+
+const SUBJECTS: Readonly<Record<GraphPicture["subject"], string>> = {
+  symbol: "Symbol",
+  slice: "Slice",
+  delta: "Delta",
+  repository: "Repository",
+};
+
+/** From `<body>` on; its end is the caller's. */
+export function pageBody(picture: GraphPicture, inEditor: boolean): string {
+  return `<body class="${inEditor ? "in-editor" : "in-browser"}">
+<a class="skip" href="#list">Skip to the list of symbols</a>
+${header(picture, inEditor)}
+<main>
+${symbols()}
+${graph()}
+${panel(picture)}
+</main>
+<div id="live" class="unseen" role="status" aria-live="polite"></div>
+<noscript>This page draws a graph with a script that is in it; scripts are switched off here.</noscript>`;
+}
+
+function header({ subject, title, repository }: GraphPicture, inEditor: boolean): string {
+  const theme = `<button id="theme" type="button">Theme: system</button>`;
+  return `<header>
+<div class="title"><span class="subject">${SUBJECTS[subject]}</span><h1 dir="auto">${escapeHtml(title)}</h1><p dir="auto" id="counts">${escapeHtml(repository)}</p></div>
+<div class="tools">
+<button id="filter-button" type="button" aria-expanded="false" aria-controls="filters">Filter</button>
+<button id="help-button" type="button" aria-expanded="false" aria-controls="help">Keys</button>
+${inEditor ? "" : theme}
+</div>
+</header>
+<section id="filters" aria-label="Filter" hidden></section>
+<section id="help" aria-label="Keys" hidden></section>`;
+}
+
+function symbols(): string {
+  return `<section id="symbols" aria-label="Symbols">
+<div class="find"><label for="search">Find a symbol</label><input id="search" type="search" autocomplete="off" spellcheck="false" placeholder="name, file or kind:class"></div>
+<p id="found" class="hint"></p>
+<div id="list" role="listbox" tabindex="0" aria-label="Symbols, the most used first" aria-describedby="list-keys"></div>
+<p id="list-keys" class="hint">↑ ↓ move · Enter choose · B blast radius · F find in the graph · O source · Esc back</p>
+</section>`;
+}
+
+function graph(): string {
+  return `<section id="graph" aria-label="Graph">
+<div id="stage"><canvas id="base" role="img" aria-label="The graph as a picture; the list of symbols says the same in words"></canvas><canvas id="overlay" aria-hidden="true"></canvas></div>
+<div class="zoom" role="group" aria-label="Zoom"><button id="zoom-in" type="button" aria-label="Zoom in">+</button><button id="zoom-out" type="button" aria-label="Zoom out">−</button><button id="zoom-fit" type="button" aria-label="Fit all">Fit</button></div>
+<div id="peek" hidden></div>
+</section>`;
+}
+
+/** What the picture means, until a symbol is chosen. */
+function panel({ notes }: GraphPicture): string {
+  const said = notes.map((note) => `<li dir="auto">${escapeHtml(note)}</li>`).join("");
+  return `<aside id="panel" aria-label="Details">
+<div id="about"><h2>About this picture</h2>${said === "" ? "" : `<ul id="notes">${said}</ul>`}<div id="legend"></div></div>
+<div id="chosen" hidden></div>
+</aside>`;
+}

@@ -1,0 +1,44 @@
+/** `sdl/graph`: a picture of a symbol, a slice, a change or the repository, as a page for the editor's webview. */
+import { graphPicture, type PictureRequest, SdlError } from "@sdl/engine";
+import type { Sources } from "./inquiry.js";
+import { inquiryOf, pathOf, type Subject, symbolOf } from "./subject.js";
+
+/** Without anything else the symbol at the position, else the whole document; of a folder alone, its repository. */
+export interface GraphParams extends Subject {
+  /** Of the content security policy of the editor's webview. */
+  readonly nonce: string;
+  readonly taskText?: string;
+  /** Symbols that another answer named, and what they have in common. */
+  readonly symbols?: { readonly title: string; readonly ids: readonly string[] };
+  /** Compares a version with the text in the editors. */
+  readonly base?: string;
+  readonly depth?: number;
+  readonly limit?: number;
+}
+
+export async function graph(sources: Sources, params: GraphParams, signal: AbortSignal): Promise<object> {
+  if (typeof params.nonce !== "string")
+    throw new SdlError("invalid_params", "nonce is missing: pass the one of the webview's content security policy");
+  const inquiry = await inquiryOf(sources, params, signal);
+  const request = await requestOf(sources, params, signal);
+  const { engine } = sources;
+  const picture = await graphPicture({ engine, signal }, { repoId: inquiry.entry.repoId, ...request });
+  const { graphPage } = await import("@sdl/graph-page");
+  const files = [...new Set(picture.nodes.map(({ file }) => file))].sort();
+  const uris = await Promise.all(files.map((file) => sources.repositories.uriOf(inquiry.entry, file)));
+  return {
+    html: graphPage(picture, { editor: { nonce: params.nonce } }),
+    ...{ title: picture.title, symbols: picture.nodes.length },
+    files: Object.fromEntries(files.map((file, i) => [file, uris[i]])),
+  };
+}
+
+async function requestOf(sources: Sources, params: GraphParams, signal: AbortSignal): Promise<PictureRequest> {
+  const { taskText, symbols, base, textDocument, depth, limit } = params;
+  if (taskText !== undefined) return { task: taskText, limit };
+  if (symbols !== undefined) return { symbols };
+  if (base !== undefined) return { delta: { from: base, to: "@draft" }, limit };
+  if (textDocument === undefined) return { limit };
+  const symbol = (await symbolOf(sources, params, signal)) ?? (await pathOf(sources, textDocument.uri));
+  return { symbol, depth, limit };
+}

@@ -1,0 +1,65 @@
+/** The text of an action's answer, as its tool gives it: for what is no tool. */
+import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from "@modelcontextprotocol/server";
+import {
+  type ActionContext,
+  type ErrorAnswer,
+  errorText,
+  findAction,
+  type SdlErrorCode,
+  toErrorAnswer,
+} from "@sdl/engine";
+import { type Asked, answerIn, type Surface, styleOf, textContext } from "./surface.js";
+
+/** Asks the engine on behalf of one request. */
+export interface Inquiry {
+  readonly context: ActionContext;
+  /** @param action canonical name @returns the text of its answer @throws what the action throws */
+  ask(action: string, args: Readonly<Record<string, unknown>>): Promise<string>;
+}
+
+/** @throws {ProtocolError} for whatever goes wrong, but for a request that its client cancelled */
+export async function inquire<T>(
+  surface: Surface,
+  request: Asked,
+  work: (inquiry: Inquiry) => Promise<T>,
+  uri?: string,
+): Promise<T> {
+  try {
+    return await answerIn(surface, request, (signal) => {
+      const context = textContext(surface, request, signal);
+      return work({ context, ask: (name, args) => textOf(name, args, context) });
+    });
+  } catch (error) {
+    if (request.signal.aborted || error instanceof ProtocolError) throw error;
+    throw toProtocolError(toErrorAnswer(error, surface.engine.log), surface, uri);
+  }
+}
+
+async function textOf(name: string, args: Readonly<Record<string, unknown>>, context: ActionContext): Promise<string> {
+  const action = findAction(name);
+  if (action === undefined || context.text === undefined) throw new RangeError(`no action is called ${name}`);
+  context.selection?.require(action.name);
+  return action.text(await action.execute(args, context), context.text);
+}
+
+/** What the client named is not there, or cannot be meant. */
+const NOT_FOUND: ReadonlySet<SdlErrorCode> = new Set([
+  "repo_not_found",
+  "not_indexed",
+  "symbol_not_found",
+  "symbol_ambiguous",
+  "version_not_found",
+  "handle_unknown",
+  "lease_expired",
+  "path_outside_repo",
+  "file_not_indexed",
+  "invalid_params",
+]);
+
+function toProtocolError(answer: ErrorAnswer, surface: Surface, uri: string | undefined): ProtocolError {
+  const message = errorText(answer, styleOf(surface)).trimEnd();
+  const isMissing = NOT_FOUND.has(answer.code);
+  if (isMissing && uri !== undefined) return new ResourceNotFoundError(uri, message);
+  const code = isMissing ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
+  return new ProtocolError(code, message, { code: answer.code });
+}

@@ -1,0 +1,51 @@
+/** What a client offers while its user fills in a prompt or the address of a resource. */
+import {
+  type CompleteRequestParams,
+  type CompleteResult,
+  ProtocolError,
+  ProtocolErrorCode,
+} from "@modelcontextprotocol/server";
+import { type CompletedKind, complete } from "@sdl/engine";
+import { inquire } from "./answer-text.js";
+import { offeredPrompts } from "./prompts/serve-prompts.js";
+import { offeredResources } from "./resources/serve-resources.js";
+import type { Asked, Surface } from "./surface.js";
+
+/** The protocol allows no more. */
+const MAX_VALUES = 100;
+
+/** @throws {ProtocolError} for a prompt, a template or an argument that there is not */
+export async function completeArgument(
+  params: CompleteRequestParams,
+  surface: Surface,
+  request: Asked,
+): Promise<CompleteResult> {
+  const kind = completedKind(params, surface);
+  const { value: text } = params.argument;
+  const repoId = params.context?.arguments?.["repoId"] || undefined;
+  const found =
+    kind === undefined
+      ? []
+      : await inquire(surface, request, ({ context }) => complete(kind, context, { repoId, text }));
+  const values = found.slice(0, MAX_VALUES);
+  return { completion: { values, total: found.length, hasMore: found.length > values.length } };
+}
+
+/** @returns `undefined` for text of any kind */
+function completedKind({ ref, argument }: CompleteRequestParams, { selection }: Surface): CompletedKind | undefined {
+  if (ref.type === "ref/prompt") {
+    const prompt = offeredPrompts(selection).find(({ name }) => name === ref.name);
+    const known = prompt?.arguments.find(({ name }) => name === argument.name);
+    if (known === undefined) throw unknown(`the prompt ${ref.name}`, argument.name);
+    return known.completes;
+  }
+  const resource = offeredResources(selection).find(({ uri }) => uri === ref.uri);
+  const kind = resource?.completes[argument.name];
+  if (kind === undefined) throw unknown(`the resource ${ref.uri}`, argument.name);
+  return kind;
+}
+
+function unknown(owner: string, argument: string): ProtocolError {
+  const message = `there is no argument ${JSON.stringify(argument)} of ${owner}; list the prompts and templates`;
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, message);
+}

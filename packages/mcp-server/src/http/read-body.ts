@@ -1,0 +1,73 @@
+/** Bodies of requests, in bounded memory: each is limited, and so is what all of them hold together. */
+import { Buffer } from "node:buffer";
+import type { IncomingMessage } from "node:http";
+import { parseBody } from "../wire/read-line.js";
+import type { Refusal } from "./access.js";
+
+/** A buffer of 5 MB grows as JSON: a change of every character is written with an escape. */
+export const MAX_BODY_BYTES = 12 * 1024 * 1024;
+/** A body that would make it more waits for others to be done. */
+const MAX_HELD_BYTES = 64 * 1024 * 1024;
+/** A batch holds no more messages. */
+const MAX_BATCH = 100;
+
+type ReadBody = { readonly value: unknown } | { readonly refusal: Refusal };
+
+const TOO_LARGE: Refusal = {
+  status: 413,
+  message: `the body is longer than ${MAX_BODY_BYTES} bytes; send smaller arguments, in several calls`,
+};
+const CUT_OFF: Refusal = { status: 400, message: "the body ended before its end" };
+
+export type UseBody<T> = (body: ReadBody) => Promise<T>;
+
+export class BodyReader {
+  private heldBytes = 0;
+  private readonly waiting: (() => void)[] = [];
+
+  /** Reads a body and hands it to `use`; its bytes count as held until that ends. */
+  async during<T>(request: IncomingMessage, use: UseBody<T>): Promise<T> {
+    // Most requests say how long they are; others are taken for as long as they may be.
+    const bytes = Number(request.headers["content-length"] ?? MAX_BODY_BYTES);
+    if (bytes > MAX_BODY_BYTES) return use({ refusal: TOO_LARGE });
+    await this.reserve(bytes);
+    try {
+      return await use(await readBody(request));
+    } finally {
+      this.heldBytes -= bytes;
+      this.waiting.shift()?.();
+    }
+  }
+
+  private async reserve(bytes: number): Promise<void> {
+    while (this.heldBytes > 0 && this.heldBytes + bytes > MAX_HELD_BYTES)
+      await new Promise<void>((resolve) => this.waiting.push(resolve));
+    this.heldBytes += bytes;
+    // Several small ones may fit where a large one was.
+    if (this.heldBytes < MAX_HELD_BYTES) this.waiting.shift()?.();
+  }
+}
+
+async function readBody(request: IncomingMessage): Promise<ReadBody> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  try {
+    // The connection stays for the answer, whatever was read.
+    const read: AsyncIterable<Uint8Array> = request.iterator({ destroyOnReturn: false });
+    for await (const chunk of read) {
+      length += chunk.length;
+      if (length > MAX_BODY_BYTES) return { refusal: TOO_LARGE };
+      chunks.push(chunk);
+    }
+  } catch {
+    return { refusal: CUT_OFF };
+  }
+  const parsed = parseBody(Buffer.concat(chunks));
+  if ("refusal" in parsed) {
+    const { protocolCode, message } = parsed.refusal;
+    return { refusal: { status: 400, protocolCode, message } };
+  }
+  if (Array.isArray(parsed.value) && parsed.value.length > MAX_BATCH)
+    return { refusal: { status: 400, message: `a batch holds at most ${MAX_BATCH} messages; send several` } };
+  return parsed;
+}

@@ -1,0 +1,63 @@
+/** The protocol's requests about prompts, over a table of them. */
+import {
+  type GetPromptResult,
+  type ListPromptsResult,
+  ProtocolError,
+  ProtocolErrorCode,
+} from "@modelcontextprotocol/server";
+import type { ActionSelection } from "@sdl/engine";
+import { inquire } from "../answer-text.js";
+import type { Asked, Surface } from "../surface.js";
+import { CODE_PROMPTS } from "./code-prompts.js";
+import type { SdlPrompt } from "./prompt.js";
+
+/** What is made of actions that the server offers. */
+export function offeredPrompts(selection: ActionSelection): readonly SdlPrompt[] {
+  return CODE_PROMPTS.filter(({ actions }) => actions.every((action) => selection.offers(action)));
+}
+
+export function listPrompts({ selection }: Surface): ListPromptsResult {
+  const prompts = offeredPrompts(selection).map(({ name, title, description, arguments: args }) => ({
+    ...{ name, title, description },
+    arguments: args.map(({ name, description, required = false }) => ({ name, description, required })),
+  }));
+  return { prompts };
+}
+
+interface PromptRequest {
+  readonly name: string;
+  readonly arguments?: Readonly<Record<string, string>> | undefined;
+}
+
+/** @throws {ProtocolError} for a prompt that there is not, arguments that it does not take, and what its answers lack */
+export async function getPrompt(params: PromptRequest, surface: Surface, request: Asked): Promise<GetPromptResult> {
+  const offered = offeredPrompts(surface.selection);
+  const prompt = offered.find(({ name }) => name === params.name);
+  if (prompt === undefined)
+    throw invalid(`no prompt is called ${JSON.stringify(params.name)}; ${listed(offered.map(({ name }) => name))}`);
+  const args = checkedArguments(prompt, params.arguments ?? {});
+  const text = await inquire(surface, request, (inquiry) => prompt.write(args, inquiry));
+  return { description: prompt.description, messages: [{ role: "user", content: { type: "text", text } }] };
+}
+
+/** Clients send what their user left empty as an empty text. */
+function checkedArguments(
+  { name: prompt, arguments: known }: SdlPrompt,
+  given: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const args = Object.fromEntries(Object.entries(given).filter(([, value]) => value.trim() !== ""));
+  const names = known.map(({ name }) => name);
+  const unknown = Object.keys(args).find((name) => !names.includes(name));
+  if (unknown !== undefined) throw invalid(`${prompt} takes no ${JSON.stringify(unknown)}; ${listed(names)}`);
+  const missing = known.find(({ name, required }) => required === true && args[name] === undefined);
+  if (missing !== undefined) throw invalid(`${prompt} needs ${missing.name}: ${missing.description}`);
+  return args;
+}
+
+function listed(names: readonly string[]): string {
+  return names.length === 0 ? "this server has none" : `there are ${names.join(", ")}`;
+}
+
+function invalid(message: string): ProtocolError {
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, message);
+}

@@ -1,0 +1,42 @@
+/** What of a repository has an address: cards, slices and skeletons, each the text that its tool gives. */
+import { requestOfSlice } from "@sdl/engine";
+import type { SdlResource } from "./resource.js";
+
+/** It holds source and places; nothing of it is meant to be rendered. */
+const TEXT = "text/plain";
+
+const card: SdlResource = {
+  uri: "sdl://repo/{repoId}/card/{symbolId}",
+  name: "card",
+  title: "Card of a symbol",
+  description: "Signature, source, relations and tests of one symbol: an id, path#name, path:line or a name.",
+  mimeType: TEXT,
+  actions: ["sdl.symbol.getCard"],
+  completes: { repoId: "repository", symbolId: "symbol" },
+  read: ({ repoId, symbolId }, { ask }) => ask("sdl.symbol.getCard", { repoId, symbol: symbolId }),
+};
+
+const slice: SdlResource = {
+  uri: "sdl://repo/{repoId}/slice/{handle}",
+  name: "slice",
+  title: "Slice by its handle",
+  description: "The code that a task needs, as it is now, of a slice that was built before.",
+  mimeType: TEXT,
+  actions: ["sdl.slice.build"],
+  completes: { repoId: "repository", handle: "slice" },
+  read: async ({ repoId, handle = "" }, { ask, context }) =>
+    ask("sdl.slice.build", await requestOfSlice(context, { repoId, handle })),
+};
+
+const skeleton: SdlResource = {
+  uri: "sdl://repo/{repoId}/skeleton/{path}",
+  name: "skeleton",
+  title: "Skeleton of a file",
+  description: "Signatures, members and control flow of a file, without what its bodies only do.",
+  mimeType: TEXT,
+  actions: ["sdl.code.getSkeleton"],
+  completes: { repoId: "repository", path: "file" },
+  read: ({ repoId, path }, { ask }) => ask("sdl.code.getSkeleton", { repoId, file: path }),
+};
+
+export const REPOSITORY_RESOURCES: readonly SdlResource[] = [card, slice, skeleton];

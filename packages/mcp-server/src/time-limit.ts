@@ -1,0 +1,39 @@
+/** How long a request may take: its work is told to stop then, and the answer does not wait for it to do so. */
+import { SdlError } from "@sdl/engine";
+
+/**
+ * @param limitMs none when absent
+ * @param signal the client's
+ * @param work is given a signal that fires with the client's and when the time is over
+ * @throws {SdlError} `busy` when the time is over; what `work` throws
+ */
+export async function withinLimit<T>(
+  limitMs: number | undefined,
+  signal: AbortSignal,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  if (limitMs === undefined) return work(signal);
+  const stop = new AbortController();
+  const leave = () => stop.abort(signal.reason);
+  let timer: NodeJS.Timeout | undefined;
+  const isOver = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      const error = overdue(limitMs);
+      reject(error);
+      stop.abort(error);
+    }, limitMs);
+  });
+  if (signal.aborted) leave();
+  signal.addEventListener("abort", leave, { once: true });
+  try {
+    return await Promise.race([work(stop.signal), isOver]);
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", leave);
+  }
+}
+
+function overdue(limitMs: number): SdlError {
+  const message = `the request took longer than the ${limitMs / 1000} seconds that this server allows, and was stopped`;
+  return new SdlError("busy", `${message}; ask for less, or raise --request-timeout where the server is started`);
+}

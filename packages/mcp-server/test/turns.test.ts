@@ -1,0 +1,51 @@
+import { setImmediate } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { Turns } from "../src/turns.js";
+
+const never = new AbortController().signal;
+
+test("so many work at once, in the order in which they came, also after one that fails", async () => {
+  const turns = new Turns(2);
+  const ends: (() => void)[] = [];
+  const begun: number[] = [];
+  const calls = [0, 1, 2, 3].map((number) =>
+    turns.during(never, async () => {
+      begun.push(number);
+      await new Promise<void>((resolve) => {
+        ends[number] = resolve;
+      });
+      if (number === 0) throw new Error("its own");
+      return number;
+    }),
+  );
+  const outcome = Promise.allSettled(calls);
+  await setImmediate();
+  expect(begun).toEqual([0, 1]);
+  ends[0]?.();
+  await setImmediate();
+  expect(begun).toEqual([0, 1, 2]);
+  ends[2]?.();
+  await setImmediate();
+  expect(begun).toEqual([0, 1, 2, 3]);
+  for (const end of ends) end();
+  expect((await outcome).map(({ status }) => status)).toEqual(["rejected", "fulfilled", "fulfilled", "fulfilled"]);
+});
+
+test("whoever leaves while it waits takes no turn", async () => {
+  const turns = new Turns(1);
+  let end: () => void = () => undefined;
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const first = turns.during(never, () => ended);
+  const gone = new AbortController();
+  const second = turns.during(gone.signal, async () => 2);
+  const third = turns.during(never, async () => 3);
+  gone.abort(new Error("gone"));
+  await expect(second).rejects.toThrow("gone");
+  await expect(turns.during(gone.signal, async () => 4)).rejects.toThrow("gone");
+  end();
+  await first;
+  expect(await third).toBe(3);
+  expect(await turns.during(never, async () => 5)).toBe(5);
+});
