@@ -166,11 +166,14 @@ export function checkPrice(): number {
 `;
   const read = async (config: string) => {
     const text = await deltaText(sources("1", config), sources("2", config));
-    return text.split("\n").filter((line) => /^(modified| {2}test) /.test(line)).sort();
+    return text
+      .split("\n")
+      .filter((line) => /^(modified| {2}test) /.test(line))
+      .sort();
   };
   expect(await read("{}")).toEqual(["modified checkPrice risk 25", "modified price risk 25"]);
   expect(await read('{ "tests": ["checks/"] }')).toEqual([
-    "  test checks/price.ts linked price",
+    "  test checks/price.ts changed price",
     "modified checkPrice risk 0",
     "modified price risk 0",
   ]);

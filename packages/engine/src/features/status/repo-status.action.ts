@@ -90,7 +90,9 @@ export const repoStatus = defineAction({
         .describe(
           "Other worktrees of the repository whose indexes lie in the same store; what they have in common is stored once",
         ),
-      config: ownConfig().optional().describe("The repository's own sdl.config.json, or the key sdl of its package.json"),
+      config: ownConfig()
+        .optional()
+        .describe("The repository's own sdl.config.json, or the key sdl of its package.json"),
       disk: z
         .strictObject({ takenBytes: z.int(), limitBytes: z.int() })
         .optional()
