@@ -28,13 +28,6 @@ const JSONC = join(
 );
 const indexer = folderOf("@sdl/indexer");
 const repository = folderOf("@sdl/repository");
-/** Its entry for Node.js loads its parts in a way that no bundler sees; the one for bundlers does not. */
-const JSONC = join(
-  dirname(createRequire(join(indexer, "package.json")).resolve("jsonc-parser")),
-  "..",
-  "esm",
-  "main.js",
-);
 
 /** What only one of the servers needs, doctor's trial of them, pictures, and what only the count of tokens does. All else lies together: calls across chunks are slower. */
 const APART =

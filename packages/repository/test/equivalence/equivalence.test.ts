@@ -76,6 +76,12 @@ async function settledScratchDump(workers: number): Promise<string> {
   }
 }
 
+/** Beside the other edits, from a source of its own. @returns what it was */
+function changeConfig(random: Random): string {
+  changeOwnConfig(copy, random);
+  return "change own configuration";
+}
+
 function newPool(): ExtractionPool {
   const workerUrl = entryUrl("extraction-worker");
   const kept = { count: 2, maxHeapBytes: 256 * 1024 * 1024 };
@@ -155,11 +161,7 @@ test(
       const edit = randomEdit(copy, random);
       draws.edit(edit);
       trail.push(edit);
-      // Beside the other edits, from a source of its own.
-      if (step % OWN_CONFIG_EVERY === 0) {
-        changeOwnConfig(copy, configRandom);
-        trail.push("change own configuration");
-      }
+      if (step % OWN_CONFIG_EVERY === 0) trail.push(changeConfig(configRandom));
       await repository.refresh({ mode: "incremental" });
       if (isLong && step % REPORT_EVERY === 0) process.stderr.write(`${step} steps\n`);
       if (step % COMPARE_EVERY !== 0) continue;
