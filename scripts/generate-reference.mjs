@@ -1,6 +1,6 @@
 /**
  * Writes what the documentation takes from the code: docs/reference.md from the action table, with the answers of the documented examples;
- * docs/commands.md from the program's help; the marked parts of pages (scripts/docs/regions.mjs).
+ * docs/commands.md from the program's help; the schema of a repository's configuration from its table; the marked parts of pages (scripts/docs/regions.mjs).
  *
  *   node scripts/generate-reference.mjs [--check]
  *
@@ -21,6 +21,14 @@ function read(path) {
   return readFileSync(join(root, path), "utf8");
 }
 
+/** What editors read beside `sdl.config.json`. */
+async function configurationSchema() {
+  const { configSchema } = await import(new URL("../packages/indexer/dist/index.js", import.meta.url));
+  const indented = JSON.stringify(configSchema(), null, 2);
+  // Lists of words stand in one line.
+  return `${indented.replace(/\[\s+("[^[\]{}]*")\s+\]/g, (_, words) => `[${words.split(/,\s+/).join(", ")}]`)}\n`;
+}
+
 /** Pages with marked parts. */
 function pagesWithRegions() {
   const pages = readdirSync(join(root, "docs")).filter((name) => name.endsWith(".md"));
@@ -33,6 +41,7 @@ const answers = await exampleAnswers();
 const wanted = [
   ["docs/reference.md", referencePage(answers)],
   ["docs/commands.md", commandsPage()],
+  ["packages/cli/sdl.config.schema.json", await configurationSchema()],
   ...pagesWithRegions().map((path) => [path, withRegions(read(path), path, answers)]),
 ];
 const stale = wanted.filter(([path, text]) => {

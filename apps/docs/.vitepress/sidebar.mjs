@@ -18,6 +18,7 @@ const GROUPS = [
       ["Picture of the graph", "graph"],
       ["HTTP server", "http"],
       ["Configuration", "configuration"],
+      ["A repository's own", "repository-configuration"],
     ],
   ],
   [

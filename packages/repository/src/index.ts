@@ -47,7 +47,6 @@ export {
 } from "./refresh/refresh-request.js";
 export type { RepositorySettings } from "./settings.js";
 export { damageIn, isStoreFault } from "./soundness/store-faults.js";
-export { closest, didYouMean } from "./text/closest.js";
 export { dayOf } from "./text/day.js";
 export { otherProgram, sdlVersion } from "./version.js";
 export type { KeptVersion } from "./versions/kept-version.js";

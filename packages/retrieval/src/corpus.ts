@@ -5,7 +5,7 @@
  */
 import { KeptValues, SYMBOL_KINDS, type SymbolHandle, type SymbolKind } from "@sdl/model";
 import type { SymbolGraph, TermIndex } from "@sdl/model/graph";
-import { PATH_CLASSES, type PathClass, pathClass } from "@sdl/model/paths";
+import { marksOf, PATH_CLASSES, type PathClass, pathClass } from "@sdl/model/paths";
 import { FieldIndex, TERM_FIELDS } from "@sdl/model/text";
 import { PathNames } from "./path-names.js";
 
@@ -193,7 +193,10 @@ export class Corpus {
     let file = this.knownFiles.get(path);
     if (file === undefined) {
       const symbols = this.graph.fileSymbols(path);
-      file = { pathClass: PATH_CLASSES.indexOf(classOfFile(path, symbols.length)), module: symbols[0] ?? -1 };
+      file = {
+        pathClass: PATH_CLASSES.indexOf(classOfFile(path, symbols.length, marksOf(this.graph, path))),
+        module: symbols[0] ?? -1,
+      };
       this.knownFiles.set(path, file);
     }
     this.classes[symbol] = file.pathClass;
@@ -210,7 +213,7 @@ export class Corpus {
 }
 
 /** @param symbolCount with the module symbol: a barrel has no other */
-function classOfFile(path: string, symbolCount: number): PathClass {
-  const found = pathClass(path);
+function classOfFile(path: string, symbolCount: number, marks: number): PathClass {
+  const found = pathClass(path, marks);
   return found === "barrel" && symbolCount > 1 ? "plain" : found;
 }

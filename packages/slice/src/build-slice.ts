@@ -273,12 +273,12 @@ function byScore(a: Candidate, b: Candidate): number {
 }
 
 function pack(material: Material, input: MeasureInput) {
-  const { request, seeds, ranked, pool, edges, derived } = material;
+  const { graph, request, seeds, ranked, pool, edges, derived } = material;
   const frontierSize = Math.min(
     MAX_FRONTIER,
     Math.floor((request.maxTokens * FRONTIER_SHARE[request.wireFormat]) / FRONTIER_ENTRY_TOKENS),
   );
-  const rooms = findRooms(ranked, { seeds, edges, derived });
+  const rooms = findRooms(ranked, { graph, seeds, edges, derived });
   const fixed = costAtMost(assembleSlice(material, [], frontierSize), input);
   const plan = planSelection({
     ranked,

@@ -25,8 +25,17 @@ export async function indexCommand(session: Session, path: string | undefined, o
   const repoId = await registerRepository(session, path, options);
   const answer = await refreshWithProgress(session, repoId, options);
   const status = options.verbose === true ? await repoStatus.execute({ repoId }, contextOf(session)) : undefined;
-  writeAnswer(session, answer, () => renderRefresh(answer, session.terminal.style, status));
+  const mistakes = await configMistakes(session, repoId);
+  writeAnswer(session, answer, () => renderRefresh(answer, session.terminal.style, { status, mistakes }));
   if (options.settle !== false) await session.engine.guard(() => settle(session, repoId));
+}
+
+/** What of the repository's own configuration does not hold, in a line. */
+async function configMistakes({ engine }: Session, repoId: string): Promise<string[]> {
+  const { source, findings } = (await engine.open(engine.resolve(repoId))).ownConfig();
+  const { length } = findings;
+  if (source === undefined || length === 0) return [];
+  return [`${source}: ${length} ${length === 1 ? "mistake" : "mistakes"}, the rest holds; sdl status lists them`];
 }
 
 /** The index can be queried already, and its answer is out: what is derived from it follows, and what a sentence model reads of it. */
@@ -80,7 +89,13 @@ function refreshWithProgress(
   return withProgress(session, (context) => indexRefresh.execute(request, { ...context, ...waiting }));
 }
 
-function renderRefresh(answer: Refreshed, style: Style, status: Status | undefined): string {
+/** What is told with a refresh. */
+interface Beside {
+  readonly status: Status | undefined;
+  readonly mistakes: readonly string[];
+}
+
+function renderRefresh(answer: Refreshed, style: Style, { status, mistakes }: Beside): string {
   const { addedFiles, changedFiles, removedFiles, symbols, edges, durationMs, versionId, repoId } = answer;
   const skipped = answer.skipped ?? [];
   const changes = [`${addedFiles} added`, `${changedFiles} changed`, `${removedFiles} removed`].join(", ");
@@ -90,6 +105,7 @@ function renderRefresh(answer: Refreshed, style: Style, status: Status | undefin
     `${symbols} symbols, ${edges} edges  ${style.dim(versionId)}`,
   ];
   if (skipped.length > 0) lines.push(...renderSkipped(skipped, style, status !== undefined));
+  lines.push(...mistakes.map((line) => style.yellow(line)));
   if (status !== undefined) lines.push(...unreadRows(status).map(([label, value]) => `${label}: ${value}`));
   return `${lines.join("\n")}\n`;
 }

@@ -11,7 +11,7 @@ interface Reasons {
 /** What files of a folder are counted by. */
 const WORDS: Readonly<Partial<Record<FileReason["reason"], string>>> = {
   "no-language": "in no language that is indexed",
-  "language-off": "in a language that the repository's settings leave out",
+  "language-off": "in a language that is left out",
   "built-in": "named on the built-in list of what is never indexed",
   link: "links",
   new: "new since the last index",

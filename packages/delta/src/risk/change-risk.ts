@@ -7,7 +7,7 @@
  */
 import type { SymbolHandle, SymbolKind } from "@sdl/model";
 import type { SymbolGraph, SymbolRecord } from "@sdl/model/graph";
-import { testPath } from "@sdl/model/paths";
+import { isTestCode } from "@sdl/model/paths";
 import { endsOf } from "../adjacent.js";
 import { type ChangeRisk, type Delta, type RatedChange, recordOf } from "../delta.js";
 import type { SymbolChange } from "../describe-change.js";
@@ -40,12 +40,12 @@ function changeRisk(pairs: SymbolPairs, change: SymbolChange, percentiles: Symbo
   const { before, after, signatureDiff } = change;
   const [old, now] = [pairs.before.graph, pairs.after.graph];
   const record = recordOf(pairs, change);
-  const isTestCode = testPath(record.file) !== "none";
+  const isOfTests = isTestCode((change.after === undefined ? pairs.before : pairs.after).graph, record.file);
   const wasPublic = before !== undefined && isPublic(old, before);
   const isRemovedApi = wasPublic && (after === undefined || !isPublic(now, after));
-  const isUntested = !isTestCode && isWithoutTest(pairs, change, record);
+  const isUntested = !isOfTests && isWithoutTest(pairs, change, record);
   const fanInPercentile = percentiles.fanIn.of(before);
-  const isQuiet = isTestCode || isMovedOnly(change);
+  const isQuiet = isOfTests || isMovedOnly(change);
   const r =
     (signatureDiff === undefined ? 0 : RISK_TERMS.signature * fanInPercentile) +
     (isUntested ? RISK_TERMS.untested : 0) +
@@ -53,9 +53,9 @@ function changeRisk(pairs: SymbolPairs, change: SymbolChange, percentiles: Symbo
     (isRemovedApi ? RISK_TERMS.removed : 0);
   return {
     value: isQuiet ? 0 : Math.min(r, 1),
-    isTestCode,
+    isTestCode: isOfTests,
     isPublic: after === undefined ? wasPublic : isPublic(now, after),
-    isRemovedApi: !isTestCode && isRemovedApi,
+    isRemovedApi: !isOfTests && isRemovedApi,
     isUntested,
     dependents: Math.max(productFanIn(old, before), productFanIn(now, after)),
     fanInPercentile,
@@ -93,5 +93,5 @@ function productFanIn(graph: SymbolGraph, symbol: SymbolHandle | undefined): num
   if (symbol === undefined) return 0;
   const from = new Set(endsOf(graph.incoming(symbol)));
   from.delete(symbol);
-  return [...from].filter((other) => testPath(graph.fileOf(other)) === "none").length;
+  return [...from].filter((other) => !isTestCode(graph, graph.fileOf(other))).length;
 }

@@ -1,7 +1,7 @@
 /** Which test files to run for a change: those linked to what changed, those that reach it otherwise, and those that changed themselves. */
 import type { SymbolHandle } from "@sdl/model";
 import type { SymbolGraph } from "@sdl/model/graph";
-import { testPath } from "@sdl/model/paths";
+import { testPathOf } from "@sdl/model/paths";
 import { byCodeUnits } from "@sdl/model/text";
 import { agreeingMembers, referrers } from "../blast/dependents.js";
 import { type Delta, type RatedChange, recordOf } from "../delta.js";
@@ -40,7 +40,7 @@ export function recommendTests(delta: Delta): RecommendedTest[] {
   for (const test of dependentTests(delta, code)) add(test);
   for (const change of delta.changes) {
     const { file } = recordOf(delta.pairs, change);
-    if (change.after !== undefined && testPath(file) === "test" && !isMovedOnly(change)) {
+    if (change.after !== undefined && testPathOf(delta.pairs.after.graph, file) === "test" && !isMovedOnly(change)) {
       add({ type: "changed", file, targets: [], nearness: 1 });
     }
   }
@@ -84,7 +84,7 @@ function reachingTests(graph: SymbolGraph, starts: readonly SymbolHandle[]): Rec
   for (let distance = 1; distance <= MAX_DISTANCE && seen.size < MAX_VISITED; distance++) {
     layer = layer.flatMap((symbol) => newReferrers(graph, symbol, seen));
     for (const file of new Set(layer.map((symbol) => graph.fileOf(symbol)))) {
-      if (testPath(file) === "test" && !found.has(file)) found.set(file, distance);
+      if (testPathOf(graph, file) === "test" && !found.has(file)) found.set(file, distance);
     }
   }
   return [...found].map(([file, distance]) => {

@@ -4,7 +4,7 @@
  *
  * Test code neither bears risk nor spreads it: a symbol is not the more dangerous for being tested more often.
  */
-import { testPath } from "@sdl/model/paths";
+import { isTestCode } from "@sdl/model/paths";
 import type { Delta } from "../delta.js";
 import { riskyChanges } from "./change-risk.js";
 
@@ -30,13 +30,14 @@ export type RiskLevel = "low" | "medium" | "high";
 
 export function riskParts(delta: Delta): RiskParts {
   const { blast, pairs } = delta;
+  const { graph } = pairs.after;
   const code = riskyChanges(delta);
   const exposed = code.filter(
     ({ changeType, risk }) => changeType === "modified" && (risk.isPublic || risk.isRemovedApi),
   );
   const safe = code.reduce((product, { risk }) => product * (1 - risk.value), 1);
   const sum = blast
-    .filter(({ symbol }) => testPath(pairs.after.graph.fileOf(symbol)) === "none")
+    .filter(({ symbol }) => !isTestCode(graph, graph.fileOf(symbol)))
     .reduce((total, { confidence, distance }) => total + confidence * BLAST_DECAY ** (distance - 1), 0);
   return {
     changedSymbols: 100 * (1 - safe),

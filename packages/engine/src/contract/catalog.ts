@@ -3,7 +3,7 @@
  * themselves use the catalog.
  */
 import { SdlError } from "@sdl/model";
-import { closest } from "@sdl/repository";
+import { closest } from "@sdl/model/text";
 import type { ActionSelection } from "../selection/selection.js";
 import type { Action, ActionContext } from "./action.js";
 import { defaultToolOf } from "./default-tools.js";

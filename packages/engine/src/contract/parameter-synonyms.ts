@@ -1,5 +1,5 @@
 /** What callers write for a parameter that has another name here. Data alone. */
-import { closest } from "@sdl/repository";
+import { closest } from "@sdl/model/text";
 
 /** Each word with the parameters that it may mean, likeliest first; an action takes the first that it has. */
 const MEANINGS: Readonly<Record<string, readonly string[]>> = {

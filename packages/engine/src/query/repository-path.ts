@@ -3,7 +3,7 @@ import { existsSync, realpathSync } from "node:fs";
 import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import { SdlError } from "@sdl/model";
 import type { SymbolGraph } from "@sdl/model/graph";
-import { closest } from "@sdl/repository";
+import { closest } from "@sdl/model/text";
 
 /** What the paths of a call are relative to: the working directory first, then the root. */
 export interface PathBase {

@@ -5,7 +5,7 @@
  */
 import { isSymbolId, rangeCovers, SdlError, type SymbolHandle, type SymbolKind } from "@sdl/model";
 import { type SymbolGraph, type SymbolRecord, type TermIndex, wholeName } from "@sdl/model/graph";
-import { closest } from "@sdl/repository";
+import { closest } from "@sdl/model/text";
 import { innermostSymbol } from "@sdl/slice";
 import { addressAmong } from "../text/symbol-address.js";
 import { filesMeant, indexedFile, type PathBase } from "./repository-path.js";

@@ -6,7 +6,8 @@
 
 import { join } from "node:path";
 import { messageOf } from "@sdl/model";
-import { closest, type DraftSettings, describeRefusal, errorCode, readOwnFile, statOwnFile } from "@sdl/repository";
+import { closest } from "@sdl/model/text";
+import { type DraftSettings, describeRefusal, errorCode, readOwnFile, statOwnFile } from "@sdl/repository";
 import { z } from "zod";
 
 export const SETTINGS = {

@@ -21,6 +21,12 @@ export function writeDamaged({ root }: ContractRepository): void {
   for (const path of stores) writeFileSync(join(damaged, path), randomBytesLike(statSync(join(damaged, path)).size));
 }
 
+/** What that copy says of itself. */
+export const ownConfig =
+  (content: string) =>
+  ({ root }: ContractRepository): void =>
+    writeFileSync(join(root, "..", "damaged", "sdl.config.json"), content);
+
 /** The same on every machine. */
 function randomBytesLike(size: number): Uint8Array {
   return Uint8Array.from({ length: size }, (_, at) => (at * 2_654_435_761) >>> 24);

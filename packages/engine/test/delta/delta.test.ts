@@ -150,3 +150,31 @@ test.each<readonly [string, string]>([
 ])("%s", async (_, after) => {
   expect(await deltaText(BASE, after)).toMatchSnapshot();
 });
+
+test("what the repository calls test code bears no risk, and is advised where it reaches a change", async () => {
+  const sources = (body: string, config: string) => `//- sdl.config.json
+${config}
+//- src/price.ts
+export function price(sum: number): number {
+  return ${body};
+}
+//- checks/price.ts
+import { price } from "../src/price.js";
+export function checkPrice(): number {
+  return ${body} + price(1);
+}
+`;
+  const read = async (config: string) => {
+    const text = await deltaText(sources("1", config), sources("2", config));
+    return text
+      .split("\n")
+      .filter((line) => /^(modified| {2}test) /.test(line))
+      .sort();
+  };
+  expect(await read("{}")).toEqual(["modified checkPrice risk 25", "modified price risk 25"]);
+  expect(await read('{ "tests": ["checks/"] }')).toEqual([
+    "  test checks/price.ts changed price",
+    "modified checkPrice risk 0",
+    "modified price risk 0",
+  ]);
+});

@@ -9,6 +9,7 @@ import {
   createLinkSession,
   extractFacts,
   factsKeyOf,
+  fileMarker,
   findFileKind,
   linkFile,
   ParseEngine,
@@ -67,6 +68,7 @@ function buildLedger(directory: string, sources: Sources): Ledger {
   const ledger = openLedger({ directory });
   const update = ledger.beginUpdate();
   const files: number[] = [];
+  const marker = fileMarker((path) => sources[path]);
   for (const [path, text] of Object.entries(sources).sort(([a], [b]) => (a < b ? -1 : 1))) {
     const kind = findFileKind(path.slice(path.lastIndexOf("/") + 1));
     if (kind?.isConfig) update.putConfig({ path, text, stat });
@@ -75,7 +77,9 @@ function buildLedger(directory: string, sources: Sources): Ledger {
     const page = extractFacts(engine, { language, text, generated: false }, NO_SECRETS);
     const factsKey = factsKeyOf(Buffer.from(text), language, false);
     ledger.putFacts([{ key: factsKey, page }]);
-    files.push(update.putFile({ path, language, factsKey, stat, symbolIds: symbolIdsOf(new FactsPage(page), path) }));
+    const flags = marker?.(path) ?? 0;
+    const symbolIds = symbolIdsOf(new FactsPage(page), path);
+    files.push(update.putFile({ path, language, factsKey, stat, flags, symbolIds }));
   }
   const session = createLinkSession(update);
   for (const file of files) update.setLinks(linkFile(session, file));

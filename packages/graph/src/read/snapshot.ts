@@ -32,6 +32,7 @@ import type {
   UnresolvedTarget,
   VectorModel,
 } from "@sdl/model/graph";
+import { FILE_MARKS } from "@sdl/model/paths";
 import { ownText } from "@sdl/model/text";
 import { bucketOfId } from "../records/buckets.js";
 import type { EmbeddingRow } from "../records/embeddings.js";
@@ -244,6 +245,10 @@ export class LedgerSnapshot implements SymbolGraph, TermIndex {
   /** One file's row of the file table; `undefined` when the path is not indexed. */
   fileEntry(path: string): FileEntry | undefined {
     return this.reader.state.files.find(path);
+  }
+
+  fileMarks(path: string): number {
+    return (this.reader.state.files.find(path)?.flags ?? 0) & FILE_MARKS;
   }
 
   /** All rows of the file table, in no particular order: what a stat walk is compared with. */

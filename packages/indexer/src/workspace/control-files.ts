@@ -6,6 +6,7 @@
 import { readFileInRoot } from "./access/read-file.js";
 import { WorkspaceError } from "./access/workspace-error.js";
 import { IgnoreRules } from "./ignore/gitignore.js";
+import type { ConfigText } from "./tree-view.js";
 
 /** A larger control file counts as unreadable. */
 const MAX_CONTROL_FILE_BYTES = 1_000_000;
@@ -17,6 +18,17 @@ const WORKTREE_POINTER = /[/\\]worktrees[/\\][^/\\]+$/;
 export function readIgnoreFile(realRoot: string, path: string): IgnoreRules | "unreadable" | undefined {
   const octets = readOctets(realRoot, path);
   return octets === undefined || octets === "unreadable" ? octets : new IgnoreRules(octets.text, path);
+}
+
+/** @returns `undefined` if there is no such file */
+export function readRootConfig(realRoot: string, path: string, maxBytes: number): ConfigText | undefined {
+  try {
+    return { text: readFileInRoot(realRoot, path, { maxBytes }).bytes.toString("utf8") };
+  } catch (error) {
+    if (!(error instanceof WorkspaceError)) throw error;
+    if (error.code === "NOT_FOUND") return undefined;
+    return error.code === "TOO_LARGE" ? "too-large" : "unreadable";
+  }
 }
 
 /** Whether the `.git` file makes its directory a second working tree of some repository, whose files are indexed there. */

@@ -8,11 +8,12 @@ import { byPath } from "@sdl/model/text";
 import { resolveRoot } from "./access/safe-path.js";
 import { DEFAULT_MAX_FILE_BYTES, type DiscoverOptions, type Discovery, IGNORE_SETTING_PATH } from "./discovery.js";
 import { diskView } from "./disk-view.js";
-import { type ExclusionListener, IGNORE_SETTING } from "./exclusion.js";
+import type { ExclusionListener } from "./exclusion.js";
 import { Findings } from "./findings.js";
 import { IgnoreRules } from "./ignore/gitignore.js";
 import { toOctets } from "./ignore/glob.js";
 import { resolveLinks } from "./links.js";
+import { IGNORE_SETTING } from "./rule-origin.js";
 import type { TreeView } from "./tree-view.js";
 import { walkTree } from "./walk.js";
 
@@ -46,6 +47,8 @@ export function discoverTree(view: TreeView, options: DiscoverOptions = {}, onEx
     aliases,
     directories: trace.directories.sort(),
     deciding: trace.deciding.sort(),
+    config: findings.config,
+    maxFileBytes: findings.maxFileBytes,
   };
 }
 

@@ -1,5 +1,6 @@
 /** What discovery finds: the types that its parts share. */
 import type { FileStat, Language, SkippedFile } from "@sdl/model";
+import type { OwnConfig } from "./own-config/index.js";
 
 /** A source file. */
 export interface DiscoveredFile extends FileStat {
@@ -64,12 +65,16 @@ export interface Discovery {
   readonly directories: readonly string[];
   /** Further directories whose entries decide what is found: those that a mark in them leaves out, and the one of git's own ignore file. */
   readonly deciding: readonly string[];
+  /** What the repository says of itself. */
+  readonly config: OwnConfig;
+  /** Files above it are not among the files: the option, or what the configuration lowers it to. */
+  readonly maxFileBytes: number;
 }
 
 export interface DiscoverOptions {
   /** Further rules in gitignore syntax, relative to the root. They win over every ignore file; `!rule` brings back. */
   readonly ignore?: readonly string[];
-  /** Default: all. */
+  /** Default: all. The repository's configuration may name fewer. */
   readonly languages?: readonly Language[];
   /** Larger files are skipped. Default: {@link DEFAULT_MAX_FILE_BYTES}. */
   readonly maxFileBytes?: number;

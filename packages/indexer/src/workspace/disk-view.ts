@@ -4,7 +4,7 @@ import { relative, sep } from "node:path";
 import { toFileStat } from "./access/file-stat.js";
 import { isInside } from "./access/safe-path.js";
 import { systemErrorCode, WorkspaceError } from "./access/workspace-error.js";
-import { isWorktreePointer, readIgnoreFile } from "./control-files.js";
+import { isWorktreePointer, readIgnoreFile, readRootConfig } from "./control-files.js";
 import { readDirectory } from "./directory-entries.js";
 import type { FoundFile, TreeView } from "./tree-view.js";
 
@@ -13,6 +13,7 @@ export function diskView(realRoot: string): TreeView {
   return {
     entries: (prefix) => readEntries(realRoot, prefix),
     ignoreFile: (path) => readIgnoreFile(realRoot, path),
+    configText: (path, maxBytes) => readRootConfig(realRoot, path, maxBytes),
     isWorktreePointer: (path) => isWorktreePointer(realRoot, path),
     stat: (path) => readStat(realRoot, path),
     followLink: (path) => followLink(realRoot, path),

@@ -1,19 +1,7 @@
 /** Why discovery excludes a path. Only collected when somebody asks: a refresh needs the lists of `Discovery` alone. */
 import type { Language } from "@sdl/model";
 import type { SkipReason } from "./discovery.js";
-
-/** A rule of an ignore file. */
-export interface RuleOrigin {
-  /** Repo-relative path of the ignore file; {@link IGNORE_SETTING} for the repository's setting. */
-  readonly source: string;
-  /** From 1. In the setting: which of its entries. */
-  readonly line: number;
-  /** The rule as it is written. */
-  readonly text: string;
-}
-
-/** Stands for the setting `ignore` where an ignore file's path would stand. */
-export const IGNORE_SETTING = "";
+import type { ConfigPlace, RuleOrigin } from "./rule-origin.js";
 
 export type Exclusion =
   /** The last matching rule of the innermost ignore file that has one ignores it. */
@@ -22,8 +10,8 @@ export type Exclusion =
   | { readonly kind: "built-in"; readonly name: string }
   /** No language that is read goes by this name. */
   | { readonly kind: "no-language" }
-  /** The setting `languages` does not name its language. */
-  | { readonly kind: "language-off"; readonly language: Language }
+  /** The setting `languages` does not name its language, or the repository's configuration does not. */
+  | { readonly kind: "language-off"; readonly language: Language; readonly by?: ConfigPlace }
   /** A link that leads to a file or folder of the repository that is not indexed itself. */
   | { readonly kind: "link"; readonly target: string }
   /** The program failed at it. */
@@ -36,6 +24,8 @@ export interface SkipDetail {
   readonly mark?: string;
   readonly sizeBytes?: number;
   readonly maxFileBytes?: number;
+  /** Of `maxFileBytes`, where the repository's configuration sets it. */
+  readonly by?: ConfigPlace;
 }
 
 /**

@@ -21,11 +21,25 @@ export {
   type SkipReason,
 } from "./discovery.js";
 export { diskView } from "./disk-view.js";
-export { type Exclusion, IGNORE_SETTING, type RuleOrigin } from "./exclusion.js";
+export type { Exclusion } from "./exclusion.js";
 export * from "./git/index.js";
 export { compileGlob, toOctets } from "./ignore/glob.js";
 export { isLeftOut } from "./left-out.js";
+export {
+  CONFIG_FILE,
+  CONFIG_SOURCES,
+  type ConfigFinding,
+  configFaultText,
+  configFindingText,
+  configSchema,
+  type FileMarker,
+  fileMarker,
+  MANIFEST_FILE,
+  type OwnConfig,
+} from "./own-config/index.js";
+export { ownConfigOf } from "./own-config-of.js";
 export { readSource } from "./read-source.js";
+export { type ConfigPlace, IGNORE_SETTING, type RuleOrigin } from "./rule-origin.js";
 export { describeSkip, skipReasonOf } from "./skip-reasons.js";
 export { statInRoot, statsInRoot } from "./stat-in-root.js";
 export { type ExtensionCount, type FolderSurvey, surveyFolder } from "./survey-folder.js";

@@ -7,6 +7,7 @@ import { rulesOfSetting } from "./discover.js";
 import type { DiscoverOptions } from "./discovery.js";
 import { diskView } from "./disk-view.js";
 import { Findings } from "./findings.js";
+import type { OwnConfig } from "./own-config/index.js";
 import type { FoundFile, TreeView } from "./tree-view.js";
 import { walkTree } from "./walk.js";
 
@@ -28,6 +29,11 @@ const ANY_KIND: FileKind = { language: undefined, isDeclaration: false, isConfig
 class OneName extends Findings {
   constructor(private readonly name: string) {
     super({ languages: undefined, maxFileBytes: Number.MAX_SAFE_INTEGER }, undefined);
+  }
+
+  /** The configuration's rules hold; its limits are no matter of a path. */
+  override narrow(config: OwnConfig): void {
+    this.config = config;
   }
 
   override findKind(name: string): FileKind | undefined {
@@ -54,6 +60,10 @@ class WayTo implements TreeView {
 
   ignoreFile(path: string): ReturnType<TreeView["ignoreFile"]> {
     return this.view.ignoreFile(path);
+  }
+
+  configText(path: string, maxBytes: number): ReturnType<TreeView["configText"]> {
+    return this.view.configText(path, maxBytes);
   }
 
   isWorktreePointer(path: string): boolean {

@@ -20,6 +20,8 @@ export interface LinkTarget {
 
 export type BrokenLink = "symlink-outside" | "symlink-loop" | "symlink-dangling" | "unreadable";
 
+export type ConfigText = { readonly text: string } | "unreadable" | "too-large";
+
 export interface TreeView {
   /**
    * A directory's entries; `undefined` when it vanished meanwhile.
@@ -29,6 +31,8 @@ export interface TreeView {
   entries(prefix: string): readonly DirectoryEntry[] | "unreadable" | undefined;
   /** `undefined` if there is none */
   ignoreFile(path: string): IgnoreRules | "unreadable" | undefined;
+  /** The text of a configuration file at the root that is no link; `undefined` if there is none. */
+  configText(path: string, maxBytes: number): ConfigText | undefined;
   /** Whether the `.git` file makes its directory a second working tree of some repository. */
   isWorktreePointer(path: string): boolean;
   /** Of a file that is no link; `undefined` when it vanished meanwhile. */

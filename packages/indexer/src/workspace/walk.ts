@@ -13,7 +13,11 @@ import { findCacheMark, findOutputMark, isAmbiguousName, isJunkName } from "./ig
 import type { IgnoreRules, IgnoreSubject } from "./ignore/gitignore.js";
 import { toOctets } from "./ignore/glob.js";
 import { findRule, type IgnoreScope } from "./ignore/ignore-scope.js";
+import { CONFIG_FILE, MANIFEST_FILE, MAX_CONFIG_FILE_BYTES, readOwnConfig, UNREAD_CONFIG } from "./own-config/index.js";
 import type { TreeView } from "./tree-view.js";
+
+/** A larger manifest is not looked at for the repository's configuration. */
+const MAX_MANIFEST_BYTES = 1_000_000;
 
 /** What a walk saw besides files. */
 export interface WalkTrace {
@@ -79,25 +83,56 @@ class TreeWalk implements WalkTrace {
     const names = new Set(entries.map((entry) => entry.name));
     if (prefix === "") {
       this.hasIgnoreAuthority = names.has(".git") || names.has(".hg") || names.has(".gitignore");
-    } else {
-      const mark = findCacheMark(names) ?? (directory.isSuspect ? findOutputMark(names) : undefined);
-      if (mark !== undefined) {
-        this.leaveOut(prefix, "output-directory", mark);
-        return;
-      }
-      if (names.has(".git") && this.view.isWorktreePointer(`${prefix}.git`)) {
-        this.leaveOut(prefix, "nested-worktree");
-        return;
-      }
-    }
+    } else if (this.isMarked(directory, names)) return;
     this.directories.push(prefix.slice(0, -1));
     const inner = names.has(".gitignore") ? this.withIgnoreFile(directory, entries) : directory;
+    if (prefix === "") this.takeOwnConfig(inner, entries);
     for (const entry of entries) {
       try {
         this.visitEntry(inner, entry);
       } catch (error) {
         this.findings.fail(prefix + entry.name, error);
       }
+    }
+  }
+
+  /** Leaves out a directory that what lies in it calls output, or another working tree. */
+  private isMarked({ prefix, isSuspect }: PendingDirectory, names: ReadonlySet<string>): boolean {
+    const mark = findCacheMark(names) ?? (isSuspect ? findOutputMark(names) : undefined);
+    if (mark !== undefined) this.leaveOut(prefix, "output-directory", mark);
+    else if (names.has(".git") && this.view.isWorktreePointer(`${prefix}.git`))
+      this.leaveOut(prefix, "nested-worktree");
+    else return false;
+    return true;
+  }
+
+  /** The repository's own configuration holds for all that follows. */
+  private takeOwnConfig(root: PendingDirectory, entries: readonly DirectoryEntry[]): void {
+    const text = (name: string, maxBytes: number) => {
+      const entry = entries.find((one) => one.name === name);
+      return entry && this.configText(root, entry, maxBytes);
+    };
+    const file = text(CONFIG_FILE, MAX_CONFIG_FILE_BYTES);
+    const manifest = text(MANIFEST_FILE, MAX_MANIFEST_BYTES);
+    if (file === undefined && manifest === undefined) return;
+    this.findings.narrow(readOwnConfig({ file, manifest: typeof manifest === "string" ? manifest : undefined }));
+  }
+
+  /** What an ignore file or a setting leaves out does not count. */
+  private configText(root: PendingDirectory, { name, type }: DirectoryEntry, maxBytes: number) {
+    if (type !== "file") return type === "link" ? UNREAD_CONFIG.link : UNREAD_CONFIG.unreadable;
+    if (this.ruleFor(root.scope, { name, path: name, isDirectory: false })?.rule.negated === false) return undefined;
+    const found = this.readConfigText(name, maxBytes);
+    return typeof found === "string" ? UNREAD_CONFIG[found] : found?.text;
+  }
+
+  /** A text that the program fails to read does not hold. */
+  private readConfigText(path: string, maxBytes: number): ReturnType<TreeView["configText"]> {
+    try {
+      return this.view.configText(path, maxBytes);
+    } catch (error) {
+      this.findings.fail(path, error);
+      return "unreadable";
     }
   }
 
@@ -203,12 +238,21 @@ class TreeWalk implements WalkTrace {
 
   /** Whether the rule that decides ignores the subject; `undefined` if no rule matches it. */
   private isIgnored(scope: IgnoreScope | undefined, subject: IgnoreSubject, path: string): boolean | undefined {
-    const extra = this.extraRules.findRule(subject);
-    const found = extra ? { rule: extra, rules: this.extraRules } : findRule(scope, subject);
-    if (found === undefined) return undefined;
-    if (found.rule.negated) return false;
-    this.findings.onExcluded?.(path, { kind: "rule", rule: found.rules.originOf(found.rule) });
+    const found = this.ruleFor(scope, subject);
+    if (found?.rule.negated === false) {
+      this.findings.onExcluded?.(path, { kind: "rule", rule: found.rules.originOf(found.rule) });
+      return true;
+    }
+    const own = this.findings.ownRule(subject, path);
+    if (own === undefined) return found && false;
+    this.findings.onExcluded?.(path, { kind: "rule", rule: own });
     return true;
+  }
+
+  /** Of the setting, and of ignore files. */
+  private ruleFor(scope: IgnoreScope | undefined, subject: IgnoreSubject): ReturnType<typeof findRule> {
+    const extra = this.extraRules.findRule(subject);
+    return extra ? { rule: extra, rules: this.extraRules } : findRule(scope, subject);
   }
 }
 

@@ -98,6 +98,8 @@ export interface SymbolGraph {
   files(): readonly string[];
   /** Symbols of exactly this simple name, in id order. */
   symbolsNamed(name: string): readonly SymbolHandle[];
+  /** Bits of `FileMark`: what the repository's configuration says of a file beyond its path. A graph without any has no such method. */
+  fileMarks?(path: string): number;
 }
 
 /** One term's postings over the whole graph. */

@@ -40,6 +40,8 @@ export interface GraphSpec {
   readonly version?: string;
   readonly symbols: readonly SymbolSpec[];
   readonly edges?: readonly EdgeSpec[];
+  /** Bits of `FileMark` by path. */
+  readonly marks?: Readonly<Record<string, number>>;
 }
 
 /** A malformed description. The message names the line or the end that is wrong. */

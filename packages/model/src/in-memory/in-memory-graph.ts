@@ -32,6 +32,7 @@ export class InMemoryGraph implements SymbolGraph {
   private readonly symbolDetails: readonly SymbolDetails[];
   private readonly behaviours: readonly Behaviour[];
   private readonly unresolvedTargets: readonly (readonly UnresolvedTarget[])[];
+  private readonly marks: ReadonlyMap<string, number>;
   private readonly byId = new Map<string, SymbolHandle>();
   private readonly byFile = new Map<string, SymbolHandle[]>();
   private readonly byName = new Map<string, SymbolHandle[]>();
@@ -41,6 +42,7 @@ export class InMemoryGraph implements SymbolGraph {
   /** @throws {GraphSpecError} when an edge's end names no symbol, or several */
   constructor(spec: GraphSpec) {
     const specs = orderSymbols(spec.symbols);
+    this.marks = new Map(Object.entries(spec.marks ?? {}));
     this.records = buildRecords(specs);
     this.symbolDetails = specs.map(detailsOf);
     this.behaviours = specs.map((symbol) => symbol.behaviour ?? NO_BEHAVIOUR);
@@ -119,6 +121,10 @@ export class InMemoryGraph implements SymbolGraph {
 
   symbolsNamed(name: string): readonly SymbolHandle[] {
     return this.byName.get(name) ?? [];
+  }
+
+  fileMarks(path: string): number {
+    return this.marks.get(path) ?? 0;
   }
 
   /** The symbol that a test means: `path#qualified.name`, a path, or a unique qualified name. @throws {GraphSpecError} */

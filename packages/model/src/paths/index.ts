@@ -1,3 +1,4 @@
-/** What a path says of its file. */
+/** What a path, and the repository's configuration, say of a file. */
+export { FILE_MARKS, FileMark, type MarkedFiles, marksOf } from "./file-marks.js";
 export { PATH_CLASSES, PATH_PRIORS, type PathClass, pathClass } from "./path-class.js";
-export { testPath } from "./test-paths.js";
+export { isTestCode, testPath, testPathOf } from "./test-paths.js";

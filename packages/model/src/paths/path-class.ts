@@ -2,6 +2,7 @@
  * What class a path has, and what that says before any query of how likely its symbols are meant: tests, examples, documentation and
  * generated files rank lower. Knows names of files and folders only; what a file holds is another question.
  */
+import { FileMark } from "./file-marks.js";
 import { testPath } from "./test-paths.js";
 
 export const PATH_CLASSES = [
@@ -50,9 +51,11 @@ const FILES: readonly (readonly [RegExp, PathClass])[] = [
  * A test is one wherever it lies ({@link testPath}); else the outermost folder that tells a class does, then the file's name.
  * A file named as a barrel may hold symbols of its own: whoever sees them decides.
  * @param path repository-relative
+ * @param marks what the repository's configuration says of the file, which counts more than its path
  */
-export function pathClass(path: string): PathClass {
-  if (testPath(path) !== "none") return "test";
+export function pathClass(path: string, marks = 0): PathClass {
+  if (testPath(path, marks) !== "none") return "test";
+  if ((marks & FileMark.Generated) !== 0) return "generated";
   const folders = path.toLowerCase().split("/").slice(0, -1);
   const file = path.slice(path.lastIndexOf("/") + 1);
   const byFolder = folders.map((folder) => FOLDERS.get(folder)).find((found) => found !== undefined);

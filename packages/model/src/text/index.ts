@@ -1,5 +1,6 @@
 /** Words, terms, hashes and orders of texts, and the masking of them. */
 export { CharClass, charClass } from "./char-class.js";
+export { closest, didYouMean } from "./closest.js";
 export { COMMONEST_CODE, frequencyCode, frequencyOf } from "./frequency-codes.js";
 export { digitsOfWords, fold32, hash32, hash64Hex, hashDigits, mix32 } from "./hash.js";
 export { FILLER_HEAD, type Masker, NO_SECRETS, type SecretFinder, type SecretScope, type TextSpan } from "./masker.js";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pathClass, testPath } from "../../src/paths/index.js";
+import { FileMark, isTestCode, marksOf, pathClass, testPath } from "../../src/paths/index.js";
 
 /** A path, its class, and of test code whether it holds tests or lies among them. */
 const CASES = `
@@ -64,4 +64,16 @@ test("classes of paths", () => {
       return `  ${path} ${pathClass(path)}${role === "none" ? "" : ` ${role}`}`;
     });
   expect(`\n${lines.join("\n")}\n`).toBe(CASES);
+});
+
+test("what the repository says counts more than the path", () => {
+  expect(testPath("src/checks/a.ts", FileMark.Test)).toBe("test");
+  expect(testPath("src/checks/a.ts", FileMark.Generated | FileMark.EntryPoint)).toBe("none");
+  expect(testPath("tests/fixtures/a.ts", FileMark.Test)).toBe("test");
+  expect(pathClass("docs/a.ts", FileMark.Test | FileMark.Generated)).toBe("test");
+  expect(pathClass("docs/a.ts", FileMark.Generated)).toBe("generated");
+  expect(pathClass("docs/a.ts", FileMark.EntryPoint)).toBe("documentation");
+  const graph = { fileMarks: (path: string) => (path === "a.ts" ? FileMark.Test : 0) };
+  expect([marksOf({}, "a.ts"), marksOf(graph, "a.ts"), marksOf(graph, "b.ts")]).toEqual([0, FileMark.Test, 0]);
+  expect([isTestCode({}, "a.ts"), isTestCode(graph, "a.ts"), isTestCode(graph, "b.ts")]).toEqual([false, true, false]);
 });

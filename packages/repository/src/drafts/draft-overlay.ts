@@ -13,7 +13,7 @@ import type {
   MaterialisedVersion,
   StoredDraft,
 } from "@sdl/graph";
-import type { LinkSession } from "@sdl/indexer";
+import { fileMarker, type LinkSession } from "@sdl/indexer";
 import { type FileHandle, GraphError, parseVersionId, type VersionId } from "@sdl/model";
 import type { ManifestDifference, ManifestFile } from "../discovery/manifest.js";
 import { KeptLinks, type OpenLinks } from "../refresh/kept-links.js";
@@ -145,7 +145,7 @@ export class DraftOverlay {
       links = this.links.take(update, files, isUncertain ? undefined : base);
       return links.session;
     };
-    const made = await materialise(draft, difference, { version, openLinks });
+    const made = await materialise(draft, markedAs(draft, difference), { version, openLinks });
     if (links !== undefined && base !== undefined) this.links.put(links, base);
     return made;
   }
@@ -177,6 +177,16 @@ function differenceOf(drafts: readonly StoredDraft[]): ManifestDifference {
     skipped.set(head.path, head.facts.refusal);
   }
   return { files, configs: new Map(), skipped };
+}
+
+/** Drafts have the marks that the configuration of the version below gives their files. */
+function markedAs(base: LedgerUpdate, difference: ManifestDifference): ManifestDifference {
+  const marker = fileMarker((path) => base.config(path));
+  if (marker === undefined) return difference;
+  const marked = [...difference.files].map(([path, file]) => {
+    return [path, file && { ...file, flags: file.flags | marker(path) }] as const;
+  });
+  return { ...difference, files: new Map(marked) };
 }
 
 function isDraftVersion(id: VersionId): boolean {

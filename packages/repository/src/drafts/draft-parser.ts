@@ -6,7 +6,7 @@ import type { DraftFacts } from "@sdl/graph";
 import { DEFAULT_MAX_FILE_BYTES, ExtractionPool, symbolIdsOf } from "@sdl/indexer";
 import { CACHE_BYTES, failedReason, type Language, RecentMap } from "@sdl/model";
 import { FactsPage, FILE, SYMBOLS } from "@sdl/model/facts";
-import { FILE_GENERATED } from "../discovery/file-rules.js";
+import { fileFlags } from "../discovery/file-rules.js";
 import { entryUrl } from "../entry-url.js";
 import { requireOwnFiles } from "../version.js";
 import { repairedTexts, untouchedLines } from "./repaired-text.js";
@@ -122,7 +122,7 @@ export class DraftParser {
         const page = Uint8Array.from(outcome.page);
         const errors = new FactsPage(page).table(FILE).errors[0] ?? 0;
         parsed = {
-          facts: { key: outcome.key, flags: outcome.isGenerated ? FILE_GENERATED : 0, page },
+          facts: { key: outcome.key, flags: fileFlags(outcome.isGenerated), page },
           errors,
           isWhole: true,
         };

@@ -1,13 +1,20 @@
 /** Where an editor's buffer lies in the repository, and what it is there. */
 import { isAbsolute, relative, sep } from "node:path";
-import { findFileKind, isLeftOut, resolveInRoot, WorkspaceError } from "@sdl/indexer";
+import { findFileKind, isLeftOut, ownConfigOf, resolveInRoot, WorkspaceError } from "@sdl/indexer";
 import { type Language, SdlError } from "@sdl/model";
+import { discoverOptions } from "../discovery/discovery.js";
 import type { RepositorySettings } from "../settings.js";
 
 export interface DraftPlace {
   /** Repository-relative, free of links. */
   readonly path: string;
   readonly language: Language;
+}
+
+/** A place whose file is indexed. */
+interface IndexedPlace extends DraftPlace {
+  /** Unless it is larger. */
+  readonly maxFileBytes: number;
 }
 
 /** A buffer that is no source of the repository, and why. */
@@ -20,16 +27,17 @@ export interface NoDraft {
  * @param filePath relative to the root, or absolute
  * @throws {SdlError} `path_outside_repo`, `invalid_params`
  */
-export function draftPlace(rootPath: string, settings: RepositorySettings, filePath: string): DraftPlace | NoDraft {
+export function draftPlace(rootPath: string, settings: RepositorySettings, filePath: string): IndexedPlace | NoDraft {
   try {
     const path = inRepository(rootPath, filePath);
     const language = languageOfPath(path);
     if (language === undefined) return { path, why: "is no source file" };
-    if (settings.languages !== undefined && !settings.languages.includes(language))
+    const { config, maxFileBytes } = ownConfigOf(rootPath, discoverOptions(settings));
+    if (settings.languages?.includes(language) === false || config.languages?.has(language) === false)
       return { path, why: `is ${language}, which is not indexed here` };
     if (isLeftOut(rootPath, path, settings.ignore))
       return { path, why: "is left out of the repository; sdl why says by which rule" };
-    return { path, language };
+    return { path, language, maxFileBytes };
   } catch (error) {
     if (!(error instanceof WorkspaceError)) throw error;
     throw new SdlError(error.code === "PATH_INVALID" ? "invalid_params" : "path_outside_repo", error.message, {

@@ -4,7 +4,7 @@
  */
 import { randomBytes } from "node:crypto";
 import { type DraftDifference, type DraftFacts, type DraftHead, DraftStore, type StoredDraft } from "@sdl/graph";
-import { DEFAULT_MAX_FILE_BYTES, describeSkip, readSource, sourceSecrets, statInRoot } from "@sdl/indexer";
+import { describeSkip, readSource, sourceSecrets, statInRoot } from "@sdl/indexer";
 import { messageOf, SdlError } from "@sdl/model";
 import { livenessOf, ownIdentity, type ProcessIdentity } from "../machine/process-identity.js";
 import { faultOf, type ProgramFault } from "../machine/program-log.js";
@@ -215,7 +215,7 @@ export class Drafts {
     if ("why" in place) return this.refused(place.path, `${place.path} ${place.why}: nothing is kept of it`);
     this.lastEventMs = now();
     const isKept = event !== "close" && (push.isDirty || event === "save");
-    const { maxFileBytes = DEFAULT_MAX_FILE_BYTES } = settings;
+    const { maxFileBytes } = place;
     // Of what will not be indexed nobody asks for the text.
     const refusal = isKept && bytes > maxFileBytes ? describeSkip("too-large") : undefined;
     const content = refusal === undefined ? push.content.replace(/^\ufeff/, "") : "";

@@ -7,11 +7,13 @@ import {
   DEFAULT_MAX_FILE_BYTES,
   ExtractionPool,
   type ExtractOutcome,
+  type FileMarker,
+  fileMarker,
   GitError,
   type GitRepository,
   keptConfigText,
 } from "@sdl/indexer";
-import { FILE_GENERATED, MAX_CONFIG_BYTES } from "../discovery/file-rules.js";
+import { fileFlags, MAX_CONFIG_BYTES } from "../discovery/file-rules.js";
 import type { Manifest, ManifestFile } from "../discovery/manifest.js";
 import { entryUrl } from "../entry-url.js";
 import type { RepositorySettings } from "../settings.js";
@@ -38,13 +40,17 @@ export async function readCommitManifest(
   const found = await readCommitFiles(git, commit, options);
   if (found.missing !== undefined)
     throw new GitError("FAILED", `${found.missing} of the commit is not in this clone; fetch it`);
-  const work = new ManifestWork(git, options);
+  const configs = await readConfigs(git, found.configs);
+  const work = new ManifestWork(
+    git,
+    options,
+    fileMarker((path) => configs.get(path)),
+  );
   work.takeKnown(found);
   // What is found stays while the rest is read.
   options.revisions.note(commit, work.factsKeys());
   await work.extractRest(found);
   options.revisions.note(commit, work.factsKeys());
-  const configs = await readConfigs(git, found.configs);
   return { files: work.files, configs, skipped: [...found.skipped, ...work.refused] };
 }
 
@@ -55,6 +61,7 @@ class ManifestWork {
   constructor(
     private readonly git: GitRepository,
     private readonly options: CommitManifestOptions,
+    private readonly marker: FileMarker | undefined,
   ) {}
 
   factsKeys(): string[] {
@@ -66,7 +73,7 @@ class ManifestWork {
     for (const file of files.values()) {
       const known = blobs.find(file.blob, file);
       if (known === undefined || !ledger.hasFacts(known.factsKey)) continue;
-      this.files.set(file.path, { factsKey: known.factsKey, flags: flagsOf(known.isGenerated) });
+      this.files.set(file.path, { factsKey: known.factsKey, flags: this.flagsOf(file, known) });
     }
   }
 
@@ -126,9 +133,17 @@ class ManifestWork {
     // The page is a view of what the worker sent with others.
     const page = outcome.page?.slice();
     if (page !== undefined) pages.push({ key, page });
-    this.files.set(file.path, { factsKey: key, flags: flagsOf(isGenerated), ...(page === undefined ? {} : { page }) });
+    this.files.set(file.path, {
+      factsKey: key,
+      flags: this.flagsOf(file, outcome),
+      ...(page === undefined ? {} : { page }),
+    });
     const { blob, language, sizeBytes } = file;
     this.options.blobs.add([{ blob, language, factsKey: key, isGenerated, sizeBytes }]);
+  }
+
+  private flagsOf({ path }: CommitFile, { isGenerated }: { readonly isGenerated: boolean }): number {
+    return fileFlags(isGenerated, this.marker?.(path));
   }
 }
 
@@ -148,8 +163,4 @@ async function readConfigs(git: GitRepository, blobs: ReadonlyMap<string, string
       return text === undefined ? [] : [[path, keptConfigText(path, text)] as const];
     }),
   );
-}
-
-function flagsOf(isGenerated: boolean): number {
-  return isGenerated ? FILE_GENERATED : 0;
 }

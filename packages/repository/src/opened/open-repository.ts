@@ -1,8 +1,10 @@
 /** Opens a repository: its ledger, its extraction pool, its refreshes one at a time. */
 import { join } from "node:path";
 import { dataFileBytes, type Ledger, layersUnder, listSetAside } from "@sdl/graph";
+import { type OwnConfig, ownConfigOf } from "@sdl/indexer";
 import { CACHE_BYTES, SdlError, type VersionId } from "@sdl/model";
 import { Derivation, type EmbeddingStatus } from "../derive/derivation.js";
+import { discoverOptions } from "../discovery/discovery.js";
 import { type DraftedState, DraftOverlay } from "../drafts/draft-overlay.js";
 import { Drafts } from "../drafts/drafts.js";
 import type { EmbeddingProgress } from "../embeddings/embed-texts.js";
@@ -285,6 +287,11 @@ class OpenRepository implements Repository {
 
   async explainFiles(paths: readonly string[]): Promise<readonly FileReason[]> {
     return this.upkeep.explain(paths);
+  }
+
+  ownConfig(): OwnConfig {
+    const { rootPath, settings = {} } = this.options;
+    return ownConfigOf(rootPath, discoverOptions(settings)).config;
   }
 
   settleLayers(): Promise<void> {

@@ -2,6 +2,7 @@
  * One repository, opened: what the action table works on. Knows no transport.
  */
 import type { LedgerSnapshot } from "@sdl/graph";
+import type { OwnConfig } from "@sdl/indexer";
 import type { VersionId } from "@sdl/model";
 import type { EmbeddingStatus } from "../derive/derivation.js";
 import type { DraftedState } from "../drafts/draft-overlay.js";
@@ -115,6 +116,8 @@ export interface Repository {
   hasCaughtUp(): boolean;
   /** Why files are in the index or not, also where there is no index yet. @param paths absolute, or relative to the root */
   explainFiles(paths: readonly string[]): Promise<readonly FileReason[]>;
+  /** What the repository says of itself now, and what is wrong with it. @throws {WorkspaceError} `ROOT_UNREADABLE` */
+  ownConfig(): OwnConfig;
   /** Makes the derived layers of the latest version, where they are missing, and does nothing else. @throws as {@link settle} */
   settleLayers(): Promise<void>;
   /**

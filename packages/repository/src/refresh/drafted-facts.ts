@@ -14,7 +14,7 @@ import {
   WorkspaceError,
 } from "@sdl/indexer";
 import { FactsPage } from "@sdl/model/facts";
-import { FILE_GENERATED } from "../discovery/file-rules.js";
+import { isGeneratedFile } from "../discovery/file-rules.js";
 
 /** What drafts of a file were read into, by repository-relative path. */
 export type DraftedFacts = (path: string) => readonly DraftFacts[];
@@ -33,7 +33,7 @@ export function draftedOutcome(file: DiscoveredFile, options: DraftedOutcomeOpti
   try {
     const { bytes, stat } = readFileInRoot(options.rootPath, file.path, { maxBytes: options.maxFileBytes });
     for (const { key, flags, page } of candidates) {
-      const isGenerated = (flags & FILE_GENERATED) !== 0;
+      const isGenerated = isGeneratedFile(flags);
       if (factsKeyOf(bytes, file.language, isGenerated) !== key) continue;
       const blobId = options.blobHash && blobIdOf(bytes, options.blobHash);
       const symbolIds = symbolIdsOf(new FactsPage(page), file.path);

@@ -18,7 +18,14 @@ import { type FileStat, isSameStat, isUnlinked, skipClassOf } from "@sdl/model";
 import { FILE } from "@sdl/model/facts";
 import { discoverOptions } from "../discovery/discovery.js";
 import type { RepositorySettings } from "../settings.js";
-import { describeExclusion, describeSkip, type FileReason, REFRESH, type Reason } from "./file-reason.js";
+import {
+  describeExclusion,
+  describeMarks,
+  describeSkip,
+  type FileReason,
+  REFRESH,
+  type Reason,
+} from "./file-reason.js";
 import { planRefresh, type RefreshPlan, UNKNOWN_INODE } from "./plan.js";
 import { recordedFiles } from "./refresh.js";
 
@@ -142,16 +149,15 @@ class Explanation {
   private indexed({ path, language, symbols }: FileEntry): Reason {
     const syntaxErrors = this.context.snapshot.fileFacts(path)?.table(FILE).errors[0] ?? 0;
     const errors = syntaxErrors === 0 ? "" : `, ${syntaxErrors} syntax error${syntaxErrors === 1 ? "" : "s"}`;
-    const text = `indexed as ${language}: ${symbols} symbols${errors}`;
+    const text = `indexed as ${language}: ${symbols} symbols${errors}${describeMarks(this.discovery.config, path)}`;
     return { indexed: true, reason: "indexed", text, language, symbols, syntaxErrors };
   }
 
   /** Of a file that the next refresh reads: what that will make of it. */
   private pending(path: string, entry: FileEntry | undefined): Reason {
     const isKnown = entry !== undefined;
-    const { rootPath, settings } = this.context;
-    const { maxFileBytes } = settings;
-    const read = readSource(rootPath, path, maxFileBytes === undefined ? {} : { maxFileBytes });
+    const { maxFileBytes } = this.discovery;
+    const read = readSource(this.context.rootPath, path, { maxFileBytes });
     if (read?.status === "skipped") {
       const skip = describeSkip(read.reason);
       return isKnown ? { ...skip, indexed: true, text: `${skip.text}; the index has an older content` } : skip;

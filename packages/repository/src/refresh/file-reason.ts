@@ -1,7 +1,9 @@
 /** Why a file is indexed or not: the answer's form, and its sentences. Knows no disk and no ledger. */
 import {
+  type ConfigPlace,
   type Exclusion,
   IGNORE_SETTING,
+  type OwnConfig,
   type RuleOrigin,
   type SkipReason,
   SOURCE_EXTENSIONS,
@@ -44,7 +46,7 @@ export interface FileReason {
   readonly advice?: string;
   /** The excluded folder that it lies in. */
   readonly folder?: string;
-  /** The ignore rule that decides; `source` is absent for the repository's setting `ignore`. */
+  /** The ignore rule that decides, or the glob of the repository's configuration; `source` is absent for the repository's setting `ignore`. */
   readonly rule?: { readonly source?: string; readonly line: number; readonly text: string };
   /** Where a link leads. */
   readonly target?: string;
@@ -111,8 +113,15 @@ export function describeExclusion(why: Exclusion): Reason {
       return {
         indexed: false,
         reason: "language-off",
-        text: `it is ${why.language}, which the repository's setting languages leaves out`,
-        advice: "sdl tool repo.register: change languages",
+        ...(why.by === undefined
+          ? {
+              text: `it is ${why.language}, which the repository's setting languages leaves out`,
+              advice: "sdl tool repo.register: change languages",
+            }
+          : {
+              text: `it is ${why.language}, which languages leaves out in ${placeText(why.by)}`,
+              advice: `name ${why.language} there`,
+            }),
         language: why.language,
       };
     case "link":
@@ -136,18 +145,38 @@ export function describeSkip(written: string, detail: Extract<Exclusion, { kind:
   // Extraction says in words what failed.
   if (!isSkipReason(reason))
     return { indexed: false, reason: "failed", text: `reading it ${reason}`, advice: "sdl doctor" };
-  const { mark, ...sizes } = detail;
+  const { mark, by, ...sizes } = detail;
   const { sizeBytes, maxFileBytes } = sizes;
   const extent = sizeBytes === undefined ? "" : `: ${sizeBytes} of ${maxFileBytes} bytes`;
   const told = mark === undefined ? "" : ` (told by ${mark})`;
-  const advice = SKIP_ADVICE[reason];
+  const limited = by === undefined ? "" : `, by maxFileBytes in ${placeText(by)}`;
+  const advice = by === undefined ? SKIP_ADVICE[reason] : "raise maxFileBytes there, or remove it";
   return {
     indexed: false,
     reason,
-    text: `${SKIPPED[reason]}${extent}${told}`,
+    text: `${SKIPPED[reason]}${extent}${limited}${told}`,
     ...(advice === undefined ? {} : { advice }),
     ...sizes,
   };
+}
+
+/** What the repository's configuration says of an indexed file; "" for most. */
+export function describeMarks(config: OwnConfig, path: string): string {
+  const said = MARKS.flatMap(([key, words]) => {
+    const rule = config[key].findFor(path);
+    return rule === undefined ? [] : [`; ${words} by ${describeRule(rule)}`];
+  });
+  return said.join("");
+}
+
+const MARKS = [
+  ["tests", "test code"],
+  ["generated", "generated"],
+  ["entryPoints", "an entry point"],
+] as const;
+
+function placeText({ source, line }: ConfigPlace): string {
+  return `${source}, line ${line}`;
 }
 
 function isSkipReason(reason: string): reason is SkipReason {

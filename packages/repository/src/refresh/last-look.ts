@@ -5,7 +5,7 @@
  * it is not trusted, for a second change within one tick of the clock would not show.
  */
 import { lstatSync, type Stats } from "node:fs";
-import type { Discovery } from "@sdl/indexer";
+import { CONFIG_FILE, type Discovery } from "@sdl/indexer";
 import { ownText } from "@sdl/model/text";
 import { CLOCK_TICK_MS } from "./refresh-request.js";
 
@@ -39,6 +39,7 @@ export class LastLook {
     const deciding = [
       ...marked,
       ".git/info/exclude",
+      CONFIG_FILE,
       ...directories.map((folder) => (folder === "" ? ".gitignore" : `${folder}/.gitignore`)),
       ...skipped.map(({ path }) => path),
     ].map(look);

@@ -3,7 +3,7 @@
  * Invariant: a file is left alone only if its stat is the recorded one.
  */
 
-import type { DiscoveredConfig, DiscoveredFile, Discovery } from "@sdl/indexer";
+import { CONFIG_SOURCES, type DiscoveredConfig, type DiscoveredFile, type Discovery } from "@sdl/indexer";
 import { type FileStat, isSameStat } from "@sdl/model";
 
 import { isNewerProducer, PRODUCER } from "./producer.js";
@@ -69,6 +69,15 @@ export function countWork(plan: RefreshPlan): number {
   return plan.toRead.length + plan.removed.length + plan.configsToRead.length + plan.configsRemoved.length;
 }
 
+export function hasChangedConfigs({ configsToRead, configsRemoved }: RefreshPlan): boolean {
+  return configsToRead.length + configsRemoved.length > 0;
+}
+
+/** Whether the repository may say other things of its files than before. */
+export function hasChangedOwnConfig({ configsToRead, configsRemoved }: RefreshPlan): boolean {
+  return [...configsToRead.map(({ path }) => path), ...configsRemoved].some((path) => CONFIG_SOURCES.includes(path));
+}
+
 /** How many files of a plan are not as the ledger has them. */
 export function countStale(plan: RefreshPlan): number {
   return countWork(plan) - plan.retried.size;
@@ -76,7 +85,7 @@ export function countStale(plan: RefreshPlan): number {
 
 /** Whether an index says of all files of a plan what the plan says of them. Configuration changes what is found: it needs another look. */
 export function isFulfilled(plan: RefreshPlan, { files, producer }: RecordedFiles): boolean {
-  if (producer !== PRODUCER || plan.configsToRead.length + plan.configsRemoved.length > 0) return false;
+  if (producer !== PRODUCER || hasChangedConfigs(plan)) return false;
   const isThere = (file: DiscoveredFile): boolean => {
     const recorded = files.get(file.path);
     return recorded !== undefined && isSameStat(file, recorded);

@@ -2,13 +2,14 @@
  * One refresh: discover, extract, link, publish. Knows the order and what is reused; each step is elsewhere.
  * Invariant: the ledger that results depends on the files alone, not on which of them were extracted or linked now.
  */
-import type { Ledger, LedgerSnapshot, LedgerUpdate } from "@sdl/graph";
+import type { FileInput, Ledger, LedgerSnapshot, LedgerUpdate } from "@sdl/graph";
 import {
-  DEFAULT_MAX_FILE_BYTES,
   type DiscoveredFile,
   type Discovery,
   discoverFiles,
   type ExtractionPool,
+  type FileMarker,
+  fileMarker,
   type linkFile,
   readConfigText,
   readFileInRoot,
@@ -18,7 +19,7 @@ import {
 import { type FileHandle, type FileStat, isUnlinked, type SkippedFile, type VersionId } from "@sdl/model";
 import { byPath } from "@sdl/model/text";
 import { discoverOptions, discoverySkips, reportDiscoveryFaults } from "../discovery/discovery.js";
-import { FILE_GENERATED, MAX_CONFIG_BYTES } from "../discovery/file-rules.js";
+import { fileFlags, isGeneratedFile, MAX_CONFIG_BYTES } from "../discovery/file-rules.js";
 import { costsOnlyItsPart, failedLine, type OnFault, unlinkedLine } from "../faults.js";
 import type { IndexedFiles } from "../git/clean-commit.js";
 import { compilingLater } from "../machine/compile-later.js";
@@ -33,6 +34,8 @@ import { filesToLink, type LinkFault, linkFiles } from "./link.js";
 import {
   countStale,
   countWork,
+  hasChangedConfigs,
+  hasChangedOwnConfig,
   isSameContent,
   planRefresh,
   type RecordedFiles,
@@ -44,6 +47,7 @@ import { isNewerProducer, newerIndex, PRODUCER } from "./producer.js";
 import type { ReadAhead } from "./read-ahead.js";
 import { type KnownFile, type Recognised, recogniseFiles } from "./recognise.js";
 import type { RefreshResult, RefreshRun } from "./refresh-request.js";
+import { remarkFiles } from "./remark-files.js";
 
 export interface RefreshContext {
   readonly rootPath: string;
@@ -249,8 +253,16 @@ function addHandle(update: LedgerUpdate, path: string, handles: Set<FileHandle>)
   if (file !== undefined) handles.add(file);
 }
 
-function hasChangedConfigs(plan: RefreshPlan): boolean {
-  return plan.configsToRead.length + plan.configsRemoved.length > 0;
+/** A file's facts where the ledger does not have them yet. */
+function pageOf({ unstored }: ExtractResult, { factsKey }: ReadFile): Pick<FileInput, "page"> {
+  const page = unstored.get(factsKey);
+  return page === undefined ? {} : { page };
+}
+
+/** What is recorded of files that were read, beside their facts. */
+interface Reading {
+  readonly scanStartMs: number;
+  readonly marker: FileMarker | undefined;
 }
 
 /** What a refresh works from. */
@@ -309,31 +321,41 @@ class Refresh {
     const recognised = await this.recognise(inputs);
     for (const { path, stat } of recognised.same) this.update.touchFile(path, recordableStat(stat, scanStartMs));
     const { rest: files } = recognised;
-    const task = { files, workers, signal, drafted: this.drafted(), whenAskedFor, onProgress, hasFailed };
+    const task = {
+      files,
+      workers,
+      signal,
+      drafted: this.drafted(inputs.discovery),
+      whenAskedFor,
+      onProgress,
+      hasFailed,
+    };
     const extracted = await extractFiles(ledger, pool, task);
     this.reportUnread(extracted);
     this.context.ahead?.note(extracted.read.map(({ file }) => file));
     await spare(this.context, "noting contents", () => this.context.onRead?.(extracted.read));
     this.updateConfigs(plan, scanStartMs);
+    const marker = fileMarker((path) => this.update.config(path));
     const refused = [...recognised.refused, ...extracted.refused];
-    return { ...this.updateFiles(plan, { ...extracted, refused }, scanStartMs), refused };
+    const { handles, ...counts } = this.updateFiles(plan, { ...extracted, refused }, { scanStartMs, marker });
+    if (hasChangedOwnConfig(plan)) for (const file of remarkFiles(this.update, this.changes, marker)) handles.add(file);
+    return { handles, ...counts, refused };
   }
 
   /** A full refresh reads every file. */
-  private drafted(): ExtractTask["drafted"] {
-    const { rootPath, settings, pool, drafted } = this.context;
+  private drafted({ maxFileBytes }: Discovery): ExtractTask["drafted"] {
+    const { rootPath, pool, drafted } = this.context;
     if (drafted === undefined || this.options.mode === "full") return undefined;
-    const maxFileBytes = settings.maxFileBytes ?? DEFAULT_MAX_FILE_BYTES;
     return (file) => draftedOutcome(file, { rootPath, maxFileBytes, blobHash: pool.blobHash, drafted });
   }
 
   /** A full refresh believes of no file that it is the same. */
-  private async recognise({ plan, recorded }: Inputs): Promise<Recognised> {
-    const { rootPath, settings } = this.context;
+  private async recognise({ discovery, plan, recorded }: Inputs): Promise<Recognised> {
+    const { rootPath } = this.context;
+    const { maxFileBytes } = discovery;
     const { mode, signal } = this.options;
     if (mode === "full" || recorded.producer !== PRODUCER) return { same: [], refused: [], rest: plan.toRead };
     const known = (path: string) => this.known(path, recorded);
-    const maxFileBytes = settings.maxFileBytes ?? DEFAULT_MAX_FILE_BYTES;
     return recogniseFiles(plan.toRead, { rootPath, maxFileBytes, known, signal });
   }
 
@@ -341,7 +363,7 @@ class Refresh {
     const entry = this.entry(path);
     if (entry !== undefined) {
       const { factsKey, flags, stat } = entry;
-      return { factsKey, isGenerated: (flags & FILE_GENERATED) !== 0, sizeBytes: stat.sizeBytes };
+      return { factsKey, isGenerated: isGeneratedFile(flags), sizeBytes: stat.sizeBytes };
     }
     const skipped = recorded.skipped.get(path);
     return skipped && { factsKey: undefined, sizeBytes: skipped.sizeBytes };
@@ -420,7 +442,7 @@ class Refresh {
     }
   }
 
-  private updateFiles(plan: RefreshPlan, extracted: ExtractResult, scanStartMs: number) {
+  private updateFiles(plan: RefreshPlan, extracted: ExtractResult, { scanStartMs, marker }: Reading) {
     const handles = new Set<FileHandle>();
     let added = 0;
     let changed = 0;
@@ -435,7 +457,8 @@ class Refresh {
       }
       if (before === undefined) added++;
       else changed++;
-      handles.add(this.putFile(read, stat, extracted.unstored.get(read.factsKey)));
+      const flags = fileFlags(read.isGenerated, marker?.(read.file.path));
+      handles.add(this.putFile(read, { stat, flags, ...pageOf(extracted, read) }));
     }
     return { handles, added, changed, removed: gone.length };
   }
@@ -445,17 +468,11 @@ class Refresh {
     return handle === undefined ? undefined : this.update.entry(handle);
   }
 
-  /** @param page the file's facts where the ledger does not have them yet */
-  private putFile(read: ReadFile, stat: FileStat, page: Uint8Array | undefined): FileHandle {
-    return this.changes.putFile({
-      path: read.file.path,
-      language: read.file.language,
-      factsKey: read.factsKey,
-      stat,
-      symbolIds: read.symbolIds,
-      flags: read.isGenerated ? FILE_GENERATED : 0,
-      ...(page === undefined ? {} : { page }),
-    });
+  private putFile(
+    { file, factsKey, symbolIds }: ReadFile,
+    rest: Pick<FileInput, "stat" | "flags" | "page">,
+  ): FileHandle {
+    return this.changes.putFile({ path: file.path, language: file.language, factsKey, symbolIds, ...rest });
   }
 
   private reportUnread({ refused }: ExtractResult): void {

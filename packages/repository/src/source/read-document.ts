@@ -1,6 +1,7 @@
 /** Reads a document or a configuration file of the repository, masked; code in any language goes through the reader of sources. */
-import { documentKind, isLeftOut, readSource, WorkspaceError } from "@sdl/indexer";
+import { documentKind, isLeftOut, ownConfigOf, readSource, WorkspaceError } from "@sdl/indexer";
 import { SdlError } from "@sdl/model";
+import { discoverOptions } from "../discovery/discovery.js";
 import type { RepositorySettings } from "../settings.js";
 import { refusedRead } from "./read-source.js";
 import { SourceFile } from "./source-file.js";
@@ -17,8 +18,8 @@ interface DocumentPlace {
  */
 export function readDocument({ rootPath, settings }: DocumentPlace, path: string): SourceFile {
   if (documentKind(path.slice(path.lastIndexOf("/") + 1)) === undefined) throw noDocument(path);
-  const { maxFileBytes } = settings;
-  const read = readSource(rootPath, path, maxFileBytes === undefined ? {} : { maxFileBytes });
+  const { maxFileBytes } = ownConfigOf(rootPath, discoverOptions(settings));
+  const read = readSource(rootPath, path, { maxFileBytes });
   if (read === undefined) throw new SdlError("file_not_indexed", `there is no file ${path}; check the path`);
   if (read.status === "skipped") throw refusedRead(path, read.reason) ?? noText(path, read.reason);
   if (read.text.startsWith("#!")) throw noDocument(path);

@@ -179,6 +179,27 @@ const CONTROL_FILES: readonly (readonly [string, ...string[]])[] = [
   ["gyp/pylib/pyproject.toml", '[project]\nname = "gyp"\n'],
 ];
 
+/** What the repository says of itself comes, changes, moves into the manifest and back, and goes. */
+export const changeOwnConfig: Edit = (copy, random) => {
+  const config = random.pick(OWN_CONFIGS);
+  const place = random.below(4);
+  if (place === 0) copy.remove("sdl.config.json");
+  else if (place === 1)
+    copy.write("package.json", `{ "name": "root", "workspaces": ["packages/*"], "sdl": ${config} }\n`);
+  else copy.write("sdl.config.json", config);
+  if (place === 1 && random.below(2) === 0) copy.remove("sdl.config.json");
+};
+
+const OWN_CONFIGS = [
+  '{ "tests": ["/packages/zod/src/v3/", "*Moved.*"], "generated": ["gyp/pylib/"] }\n',
+  '{ "tests": ["planted/"], "entryPoints": ["/packages/zod/src/v4/**/index.ts", "gyp/"] }\n',
+  '{ "ignore": ["moved/", "util.ts"], "entryPoints": ["planted/"] }\n',
+  '{ "languages": ["typescript", "javascript"] }\n',
+  '{ "maxFileBytes": 20000, "generated": ["*.js"] }\n',
+  '{ "ignore": ["extra.*" "odd*"], "tests": ["odd*"',
+  "{}\n",
+];
+
 /** Something that is skipped, by its stat or its bytes, or a source in its place, or nothing. */
 const changeOddFile: Edit = (copy, random) => {
   const [folder, extension] = random.pick([

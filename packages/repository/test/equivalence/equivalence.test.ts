@@ -17,7 +17,7 @@ import type { Repository } from "../../src/opened/repository.js";
 import { refreshLedger } from "../../src/refresh/refresh.js";
 import { WorkingCopy } from "./corpus.js";
 import { Draws } from "./draws.js";
-import { EDIT_NAMES, randomEdit } from "./edits.js";
+import { changeOwnConfig, EDIT_NAMES, randomEdit } from "./edits.js";
 import { Random } from "./random.js";
 
 const isLong = process.env["SDL_LONG"] === "1";
@@ -30,6 +30,8 @@ const REPORT_EVERY = 500;
 const SETTLE_EVERY = isLong ? 100 : 120;
 /** How often each kind of edit must have come up, and the edges of each rule have changed between two comparisons. */
 const LEAST_DRAWS = STEPS >= 5000 ? 50 : 2;
+/** Edits between two changes of what the repository says of itself. */
+const OWN_CONFIG_EVERY = 13;
 const HOUR_MS = 3_600_000;
 
 let copy: WorkingCopy;
@@ -72,6 +74,12 @@ async function settledScratchDump(workers: number): Promise<string> {
     await repository.close();
     rmSync(repository.storeDirectory, { recursive: true, force: true });
   }
+}
+
+/** Beside the other edits, from a source of its own. @returns what it was */
+function changeConfig(random: Random): string {
+  changeOwnConfig(copy, random);
+  return "change own configuration";
 }
 
 function newPool(): ExtractionPool {
@@ -140,6 +148,7 @@ test(
   `${STEPS} random edits: incremental equals scratch`,
   async () => {
     const random = new Random(SEED);
+    const configRandom = new Random(SEED + 1);
     const repository = await open(2);
     const scratchPool = newPool();
     await repository.refresh({ mode: "incremental" });
@@ -152,6 +161,7 @@ test(
       const edit = randomEdit(copy, random);
       draws.edit(edit);
       trail.push(edit);
+      if (step % OWN_CONFIG_EVERY === 0) trail.push(changeConfig(configRandom));
       await repository.refresh({ mode: "incremental" });
       if (isLong && step % REPORT_EVERY === 0) process.stderr.write(`${step} steps\n`);
       if (step % COMPARE_EVERY !== 0) continue;

@@ -1,7 +1,7 @@
 /** The symbols that lean on a symbol, as its card names them. No part of its etag: a new caller changes nothing of the symbol itself. */
 import { EDGE_KINDS, EDGE_WEIGHTS, type EdgeKind, type SymbolHandle } from "@sdl/model";
 import { type SymbolGraph, wholeName } from "@sdl/model/graph";
-import { testPath } from "@sdl/model/paths";
+import { isTestCode } from "@sdl/model/paths";
 import { byCodeUnits } from "@sdl/model/text";
 
 /** A symbol with an edge to the card's. */
@@ -29,7 +29,7 @@ export function dependentsOf(graph: SymbolGraph, symbol: SymbolHandle): CardDepe
   const ranked = [...linksTo(graph, symbol)].map(([handle, link]) => {
     const { file, line, name, qualifiedName } = graph.symbol(handle);
     const dependent = { name: wholeName({ name, qualifiedName }), file, line, by: link.by };
-    return { dependent, link, isTest: testPath(file) !== "none" };
+    return { dependent, link, isTest: isTestCode(graph, file) };
   });
   ranked.sort(
     (a, b) =>

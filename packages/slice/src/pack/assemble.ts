@@ -1,6 +1,6 @@
 /** From a selection to a slice in its standard shape. All that it costs tokens is decided by what is handed in. */
 import { EDGE_WEIGHTS, type SymbolHandle, type SymbolId } from "@sdl/model";
-import { type DerivedLayers, wholeName } from "@sdl/model/graph";
+import { type DerivedLayers, type SymbolGraph, wholeName } from "@sdl/model/graph";
 import { resolutionOf } from "../cards/resolution.js";
 import type { ResolvedRequest } from "../request.js";
 import type { Candidate } from "../search/candidate.js";
@@ -24,6 +24,7 @@ import type {
 
 /** What a slice is made from, the same for every selection of one request. */
 export interface Material {
+  readonly graph: SymbolGraph;
   readonly request: ResolvedRequest;
   readonly seeds: SeedSet;
   /** Start symbols among the candidates, best first. */

@@ -1,6 +1,6 @@
 /** The signals of a score: pure functions, each in 0..1. */
 import { CACHE_BYTES, estimatedBytes, RecentMap, type SymbolKind } from "@sdl/model";
-import { PATH_PRIORS, type PathClass, pathClass } from "@sdl/model/paths";
+import { type MarkedFiles, marksOf, PATH_PRIORS, type PathClass, pathClass } from "@sdl/model/paths";
 import { pathTermsOf, queryTerms } from "@sdl/model/text";
 import type { TracePlace } from "../seeds/trace-seeds.js";
 import { HOTNESS_WEIGHTS, KIND_SCORES, SCORE_WEIGHTS } from "./weights.js";
@@ -26,9 +26,16 @@ export function hotness(fanIn: number, fanOut: number): number {
   return clamp(1 - 2 ** (-mass / 2.5));
 }
 
+/** A file as signals see it. */
+export interface ScoredFile {
+  readonly path: string;
+  /** What the repository's configuration says of it: bits of `FileMark`. */
+  readonly marks: number;
+}
+
 /** P: the path's prior, half of it for the share of the path's last terms that the task names. */
-export function structure(path: string, queryTermSet: ReadonlySet<string>, taskIsAboutTests = false): number {
-  return pathPrior(path, taskIsAboutTests) * (0.5 + 0.5 * pathMatch(path, queryTermSet));
+export function structure(file: ScoredFile, queryTermSet: ReadonlySet<string>, taskIsAboutTests = false): number {
+  return pathPrior(file, taskIsAboutTests) * (0.5 + 0.5 * pathMatch(file.path, queryTermSet));
 }
 
 /** K. */
@@ -36,14 +43,24 @@ export function kindScore(kind: SymbolKind): number {
   return KIND_SCORES[kind];
 }
 
-/** Whether the path's code is beside the product: tests and what they need, examples, documentation, benchmarks. */
-export function isTestPath(path: string): boolean {
-  return BESIDE_PRODUCT.has(pathFacts(path).kind);
+/** Whether the file's code is beside the product: tests and what they need, examples, documentation, benchmarks. */
+export function isBesideProduct(file: ScoredFile): boolean {
+  return BESIDE_PRODUCT.has(kindOf(file));
 }
 
-/** @param taskIsAboutTests lifts the penalty of what {@link isTestPath} names */
-export function pathPrior(path: string, taskIsAboutTests = false): number {
-  return taskIsAboutTests && isTestPath(path) ? PATH_PRIORS.plain : PATH_PRIORS[pathFacts(path).kind];
+/** {@link isBesideProduct} of a graph's file. */
+export function liesBesideProduct(graph: MarkedFiles, path: string): boolean {
+  return isBesideProduct({ path, marks: marksOf(graph, path) });
+}
+
+/** @param taskIsAboutTests lifts the penalty of what {@link isBesideProduct} names */
+export function pathPrior(file: ScoredFile, taskIsAboutTests = false): number {
+  return taskIsAboutTests && isBesideProduct(file) ? PATH_PRIORS.plain : PATH_PRIORS[kindOf(file)];
+}
+
+/** What paths alone say is remembered; few files are marked. */
+function kindOf({ path, marks }: ScoredFile): PathClass {
+  return marks === 0 ? pathFacts(path).kind : pathClass(path, marks);
 }
 
 /** The stems that paths are compared with, of a task text. */

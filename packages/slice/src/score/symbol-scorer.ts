@@ -1,12 +1,21 @@
 /** Scores the symbols of one request, each once. */
 import type { SymbolHandle, SymbolId } from "@sdl/model";
 import type { DerivedLayers, SymbolGraph } from "@sdl/model/graph";
+import { marksOf } from "@sdl/model/paths";
 import type { SeedSet } from "../seeds/collect-seeds.js";
 import type { ScoreParts } from "../slice.js";
 import { ClusterBonus } from "./cluster-bonus.js";
 import type { Proximity } from "./proximity.js";
 import { scoreOf } from "./score.js";
-import { hotness, isTestPath, kindScore, queryRelevance, structure, traceLocality } from "./signals.js";
+import {
+  hotness,
+  isBesideProduct,
+  kindScore,
+  queryRelevance,
+  type ScoredFile,
+  structure,
+  traceLocality,
+} from "./signals.js";
 
 /** A symbol's score and what it is made of. */
 export interface Scored {
@@ -70,14 +79,15 @@ export class SymbolScorer {
     return { query, trace, hotness: heat, structure: file.structure, kind, ...cluster };
   }
 
-  private fileSignals(file: string): FileSignals {
-    let signals = this.files.get(file);
+  private fileSignals(path: string): FileSignals {
+    let signals = this.files.get(path);
     if (signals === undefined) {
+      const file = { path, marks: marksOf(this.input.graph, path) };
       signals = {
         nearPrior: nearPrior(file, this.aboutTests),
         structure: structure(file, this.input.terms, this.aboutTests),
       };
-      this.files.set(file, signals);
+      this.files.set(path, signals);
     }
     return signals;
   }
@@ -90,6 +100,6 @@ export class SymbolScorer {
 }
 
 /** Tests of a symbol are near it by nature, and many: they compete at half the proximity unless the task is about tests. */
-function nearPrior(file: string, aboutTests: boolean): number {
-  return isTestPath(file) && !aboutTests ? 0.5 : 1;
+function nearPrior(file: ScoredFile, aboutTests: boolean): number {
+  return isBesideProduct(file) && !aboutTests ? 0.5 : 1;
 }

@@ -1,7 +1,7 @@
 /** Candidates that get room before the rest competes: what is forced in, and the direct neighbourhood of the best start symbols. */
 import type { SymbolHandle } from "@sdl/model";
-import type { DerivedLayers } from "@sdl/model/graph";
-import { isTestPath } from "../score/signals.js";
+import type { DerivedLayers, SymbolGraph } from "@sdl/model/graph";
+import { liesBesideProduct } from "../score/signals.js";
 import { bestStarts, type Candidate } from "../search/candidate.js";
 import type { SeedSet } from "../seeds/collect-seeds.js";
 import type { CandidateEdge } from "./candidate-edges.js";
@@ -18,6 +18,7 @@ export interface Rooms {
 }
 
 export interface RoomsInput {
+  readonly graph: SymbolGraph;
   readonly seeds: SeedSet;
   readonly edges: ReadonlyMap<SymbolHandle, readonly CandidateEdge[]>;
   readonly derived: DerivedLayers | undefined;
@@ -33,7 +34,7 @@ function forcedGroups({ editedSymbols, editedCallers, entries }: SeedSet): (read
 }
 
 /** @param ranked all candidates, best first */
-export function findRooms(ranked: readonly Candidate[], { seeds, edges, derived }: RoomsInput): Rooms {
+export function findRooms(ranked: readonly Candidate[], { graph, seeds, edges, derived }: RoomsInput): Rooms {
   const group = (symbols: readonly SymbolHandle[]) => {
     const members = new Set(symbols);
     return ranked.filter(({ symbol }) => members.has(symbol));
@@ -44,7 +45,7 @@ export function findRooms(ranked: readonly Candidate[], { seeds, edges, derived 
   const callees = new Set([...heart].flatMap((start) => (edges.get(start) ?? []).map(({ to }) => to)));
   const around = ranked.filter(({ symbol }) => !heart.has(symbol));
   const callers = around.filter(({ symbol }) => (edges.get(symbol) ?? []).some(({ to }) => heart.has(to)));
-  const isTest = ({ record }: Candidate) => isTestPath(record.file);
+  const isTest = ({ record }: Candidate) => liesBesideProduct(graph, record.file);
   return {
     forced: [...forced],
     starts,

@@ -2,7 +2,7 @@
 import type { SymbolHandle, SymbolKind } from "@sdl/model";
 import type { SymbolGraph } from "@sdl/model/graph";
 import { identifierTerms, queryTerms, wordsOf } from "@sdl/model/text";
-import { isTestPath } from "../score/signals.js";
+import { liesBesideProduct } from "../score/signals.js";
 import type { Candidate } from "../search/candidate.js";
 import type { TaskWords } from "../source/line-scores.js";
 import { lineCount, type SourceLines } from "../source/source-lines.js";
@@ -110,7 +110,7 @@ export class SourceEvidence {
       Math.log(1 + (this.callers.get(symbol) ?? 0)),
       Math.log2(1 + graph.incoming(symbol).length),
       Math.log2(1 + graph.outgoing(symbol).length),
-      Number(isTestPath(record.file)),
+      Number(liesBesideProduct(graph, record.file)),
       parts.trace ?? 0,
     ];
   }

@@ -1,10 +1,11 @@
+import { FileMark } from "@sdl/model/paths";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { KIND_SCORES, SCORE_WEIGHTS } from "../../src/index.js";
 import { scoreOf } from "../../src/score/score.js";
 import {
   hotness,
-  isTestPath,
+  isBesideProduct,
   kindScore,
   pathPrior,
   queryRelevance,
@@ -39,12 +40,24 @@ test("hotness grows with dependents, saturates, and is 0 alone", () => {
   expect(hotness(5, 5)).toBeGreaterThan(hotness(5, 0));
 });
 
+test("marked files have the prior of what the repository says they are", () => {
+  const prior = (path: string, marks: number, aboutTests = false) => pathPrior({ path, marks }, aboutTests);
+  expect([prior("src/a.ts", FileMark.Test), prior("src/a.ts", FileMark.Test, true)]).toEqual([0.3, 1]);
+  expect([prior("src/a.ts", FileMark.Generated), prior("src/a.ts", FileMark.EntryPoint)]).toEqual([0.2, 1]);
+  expect([FileMark.Test, FileMark.Generated].map((marks) => isBesideProduct({ path: "src/a.ts", marks }))).toEqual([
+    true,
+    false,
+  ]);
+  // The same path without a mark, in another graph.
+  expect(prior("src/a.ts", 0)).toBe(1);
+});
+
 test("structure is the path's prior and what the task names of the path", () => {
   const terms = taskTerms("broken token check in auth");
-  expect(structure("src/render.ts", terms)).toBe(0.5);
-  expect(structure("auth/token.ts", terms)).toBe(1);
-  expect(structure("src/auth/token.ts", terms)).toBe(1);
-  expect(structure("test/render.ts", terms)).toBe(0.15);
+  expect(structure({ path: "src/render.ts", marks: 0 }, terms)).toBe(0.5);
+  expect(structure({ path: "auth/token.ts", marks: 0 }, terms)).toBe(1);
+  expect(structure({ path: "src/auth/token.ts", marks: 0 }, terms)).toBe(1);
+  expect(structure({ path: "test/render.ts", marks: 0 }, terms)).toBe(0.15);
 });
 
 test.each([
@@ -60,12 +73,12 @@ test.each([
   ["src/latest.ts", 1],
   ["src/contest/a.ts", 1],
 ])("the prior of %s is %f", (path, prior) => {
-  expect(pathPrior(path)).toBe(prior);
-  expect(isTestPath(path)).toBe(prior === 0.3);
+  expect(pathPrior({ path, marks: 0 })).toBe(prior);
+  expect(isBesideProduct({ path, marks: 0 })).toBe(prior === 0.3);
 });
 
 test("a task about tests lifts their penalty", () => {
-  expect(pathPrior("src/a.test.ts", true)).toBe(1);
+  expect(pathPrior({ path: "src/a.test.ts", marks: 0 }, true)).toBe(1);
 });
 
 test("functions say more than variables", () => {

@@ -1,7 +1,7 @@
 /** What the graph knows of the names that a search looks for: where they are defined, who uses them, what tests them. */
 import type { SymbolHandle } from "@sdl/model";
 import { type SymbolRecord, wholeName } from "@sdl/model/graph";
-import { testPath } from "@sdl/model/paths";
+import { isTestCode } from "@sdl/model/paths";
 import type { Hit } from "./hits.js";
 import type { KnownGraph } from "./known-graph.js";
 import { patternNames } from "./pattern-names.js";
@@ -44,7 +44,7 @@ function definitionsOf(
 ): { readonly definitions: readonly Definition[]; readonly all: number } {
   const { graph } = known;
   const printed = new Set(hits.map(({ path }) => path));
-  const rankOf = (file: string): number => (testPath(file) === "none" ? 0 : 2) + (printed.has(file) ? 0 : 1);
+  const rankOf = (file: string): number => (isTestCode(graph, file) ? 2 : 0) + (printed.has(file) ? 0 : 1);
   const named = graph.symbolsNamed(name.slice(name.lastIndexOf(".") + 1));
   // Records are read of a few alone.
   const ranked = named.map((handle) => ({ handle, rank: rankOf(graph.fileOf(handle)) }));
@@ -70,7 +70,7 @@ function describeDefinition(
   told: Told,
 ): boolean {
   const title = `${known.place(symbol)} ${known.title(symbol)}`;
-  const used = usersLine(users, hits);
+  const used = usersLine(known, users, hits);
   const whole = [title, ...used];
   if (!told.add(...whole) && !told.add(title)) return false;
   const tests = known.tests(symbol.handle);
@@ -79,11 +79,11 @@ function describeDefinition(
 }
 
 /** Those first that the search's first hits do not show. */
-function usersLine(users: readonly SymbolRecord[], hits: readonly Hit[]): string[] {
+function usersLine({ graph }: KnownGraph, users: readonly SymbolRecord[], hits: readonly Hit[]): string[] {
   if (users.length === 0) return [];
   const shown = hits.slice(0, FIRST_HITS).map(({ path }) => path);
   const isShown = ({ file }: SymbolRecord): number => (shown.includes(file) ? 1 : 0);
-  const production = users.filter(({ file }) => testPath(file) === "none");
+  const production = users.filter(({ file }) => !isTestCode(graph, file));
   const preferred = (production.length > 0 ? production : users).toSorted((a, b) => isShown(a) - isShown(b));
   return [`  used by ${listed(preferred.slice(0, MAX_USERS).map(nameAndPlace), users.length)}`];
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { LedgerSnapshot } from "@sdl/graph";
 import { EDGE_CODE, type SymbolHandle } from "@sdl/model";
 import { type SymbolRecord, wholeName } from "@sdl/model/graph";
-import { testPath } from "@sdl/model/paths";
+import { isTestCode } from "@sdl/model/paths";
 import { symbolTitle } from "../../text/symbol-title.js";
 
 /** Columns of a title: it shares a budget with others. */
@@ -37,7 +37,7 @@ export class KnownGraph {
       const weight = (kinds[i] === EDGE_CODE.call ? 1000 : 0) + (counts[i] ?? 0);
       weights.set(user, Math.max(weights.get(user) ?? 0, weight));
     });
-    const inTests = (user: SymbolHandle): number => (testPath(this.graph.fileOf(user)) === "none" ? 0 : 1);
+    const inTests = (user: SymbolHandle): number => (isTestCode(this.graph, this.graph.fileOf(user)) ? 1 : 0);
     const ordered = [...weights].map(([user, weight]) => ({ user, weight, test: inTests(user) }));
     ordered.sort((a, b) => a.test - b.test || b.weight - a.weight || a.user - b.user);
     return ordered.map(({ user }) => this.graph.symbol(user));

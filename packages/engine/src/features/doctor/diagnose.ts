@@ -12,8 +12,10 @@ import {
   schemaDirectory,
   siblingStores,
 } from "@sdl/graph";
+import { configFaultText, ownConfigOf } from "@sdl/indexer";
 import { messageOf } from "@sdl/model";
 import {
+  discoverOptions,
   isWritable,
   leaseHolder,
   otherIndexes,
@@ -53,6 +55,7 @@ export async function diagnose(engine: Engine, repoId: string | undefined): Prom
       { level: "problem", subject: "repository", text, advice: "put it back, or: sdl tool repo.unregister" },
     ];
   }
+  findings.push(...describeOwnConfig(entry));
   const directory = engine.storePath(entry);
   const index = await describeIndex(engine, entry, directory);
   findings.push(...describePlace(entry, directory), ...index);
@@ -91,6 +94,17 @@ function findEntry(engine: Engine, repoId: string | undefined, findings: Finding
     findings.push({ level: "note", subject: "repository", text, advice: "sdl index" });
     return undefined;
   }
+}
+
+/** What the repository says of itself. It needs no index. */
+function describeOwnConfig({ rootPath, settings }: RegistryEntry): Finding[] {
+  const { source, findings } = ownConfigOf(rootPath, discoverOptions(settings)).config;
+  if (source === undefined) return [];
+  if (findings.length === 0) return [{ level: "ok", subject: "config", text: `${source}: all of it holds` }];
+  return findings.map((finding) => ({
+    ...{ level: "problem" as const, subject: "config" },
+    ...{ text: configFaultText(finding), advice: finding.advice },
+  }));
 }
 
 function describePlace({ rootPath }: RegistryEntry, directory: string): Finding[] {

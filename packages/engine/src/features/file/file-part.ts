@@ -1,7 +1,7 @@
 /** The part of a document or configuration file that is asked for: lines, what stands under a heading, or what belongs to a key. */
 import { type DocumentKind, outlineOf } from "@sdl/indexer";
 import { SdlError } from "@sdl/model";
-import { closest } from "@sdl/repository";
+import { closest } from "@sdl/model/text";
 import { headingsOf } from "./headings.js";
 
 export interface PartChoice {

@@ -1,7 +1,7 @@
 /** A memory as a client says it: by its title, a part of it that no other title has, or its id. */
 import type { Memory } from "@sdl/memory";
 import { SdlError } from "@sdl/model";
-import { closest } from "@sdl/repository";
+import { closest } from "@sdl/model/text";
 import { HEX_ID } from "../../contract/text-patterns.js";
 
 const SUGGESTIONS = 5;

@@ -22,6 +22,20 @@ const watcher = () =>
     lastSuccessfulReindexAt: z.string().optional(),
   });
 
+const ownConfig = () =>
+  z.strictObject({
+    source: z.string().describe("The file that holds"),
+    findings: listOf(
+      z.strictObject({
+        source: z.string(),
+        line: z.int().optional(),
+        key: z.string().optional(),
+        problem: z.string().describe("Goes on from the key, or from the file"),
+        advice: z.string(),
+      }),
+    ).describe("What of it does not hold, and what to do; the rest holds"),
+  });
+
 export const repoStatus = defineAction({
   name: "sdl.repo.status",
   title: "Status of a repository",
@@ -76,6 +90,9 @@ export const repoStatus = defineAction({
         .describe(
           "Other worktrees of the repository whose indexes lie in the same store; what they have in common is stored once",
         ),
+      config: ownConfig()
+        .optional()
+        .describe("The repository's own sdl.config.json, or the key sdl of its package.json"),
       disk: z
         .strictObject({ takenBytes: z.int(), limitBytes: z.int() })
         .optional()

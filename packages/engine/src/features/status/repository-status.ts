@@ -3,7 +3,7 @@
 import { siblingStores } from "@sdl/graph";
 import { surveyFolder } from "@sdl/indexer";
 import { SKIP_CLASSES, type SkipClass, skipClassOf } from "@sdl/model";
-import type { Freshness, Snapshot } from "@sdl/repository";
+import type { Freshness, Repository, Snapshot } from "@sdl/repository";
 import {
   describeNothing,
   discoverOptions,
@@ -54,6 +54,7 @@ export async function repositoryStatus(context: ActionContext, target: StatusTar
     rootPath,
     watcher,
     memories,
+    config: describeConfig(repository),
     disk: diskUse(engine),
     liveIndexStatus: liveIndexStatus(repository),
     worktrees: siblingStores(repository.storeDirectory).length || undefined,
@@ -65,6 +66,12 @@ export async function repositoryStatus(context: ActionContext, target: StatusTar
   const all = [...identity.warnings, ...failureWarnings(graph)];
   const unread = { syntaxErrors: filesWithErrors(graph), notRead: survey.others.slice(0, MAX_LISTED) };
   return { ...identity, warnings: all, ...describeIndex(engine, graph, freshness), ...unread };
+}
+
+/** What the repository says of itself, and what of it does not hold. */
+function describeConfig(repository: Repository): object | undefined {
+  const { source, findings } = repository.ownConfig();
+  return source === undefined ? undefined : { source, findings };
 }
 
 /** What all indexes take, where the user's settings limit that. */

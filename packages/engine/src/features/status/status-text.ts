@@ -1,4 +1,5 @@
 /** The state of a repository's index as text: whether answers can be relied on, why not, and what to do. */
+import { type ConfigFinding, configFindingText } from "@sdl/indexer";
 import type { TextStyle } from "../../contract/answer-form.js";
 import { stateOf } from "../../text/basis-text.js";
 import { counted, textOf, wrapped } from "../../text/layout.js";
@@ -22,6 +23,7 @@ export interface StatusAnswer {
   readonly notRead?: readonly { readonly extension: string; readonly files: number }[] | undefined;
   readonly watcher?: { readonly running: boolean; readonly queueDepth: number; readonly errors: number } | undefined;
   readonly liveIndexStatus?: { readonly dirtyBuffers: number; readonly pendingBuffers: number } | undefined;
+  readonly config?: { readonly source: string; readonly findings?: readonly ConfigFinding[] | undefined } | undefined;
   readonly disk?: { readonly takenBytes: number; readonly limitBytes: number } | undefined;
   readonly worktrees?: number | undefined;
   readonly memories?: readonly SentMemory[] | undefined;
@@ -41,6 +43,7 @@ export function statusText(answer: StatusAnswer, style: TextStyle): string {
   if (latestVersionId === undefined)
     return textOf([
       `${repoId} at ${rootPath} is not indexed yet`,
+      ...configLines(answer.config),
       ...noteLines(warnings, style),
       `Next: ${style.call("sdl.index.refresh", { repoId })}  indexes it`,
     ]);
@@ -54,6 +57,7 @@ export function statusText(answer: StatusAnswer, style: TextStyle): string {
     ...unreadLines(answer),
     ...draftLines(answer.liveIndexStatus),
     ...watcherLines(answer.watcher),
+    ...configLines(answer.config),
     ...diskLines(answer.disk),
     ...worktreeLines(answer.worktrees),
     ...noteLines(warnings, style),
@@ -134,6 +138,13 @@ function diskLines(disk: StatusAnswer["disk"]): string[] {
   return [
     `All indexes take ${bytesText(disk.takenBytes)} of the ${bytesText(disk.limitBytes)} that store.maxBytes allows${advice}`,
   ];
+}
+
+function configLines(config: StatusAnswer["config"]): string[] {
+  if (config === undefined) return [];
+  const { source, findings = [] } = config;
+  const mistakes = findings.flatMap((finding) => wrapped(`Does not hold: ${configFindingText(finding)}`));
+  return [`Configured by ${source}`, ...mistakes];
 }
 
 function worktreeLines(worktrees = 0): string[] {

@@ -1,6 +1,6 @@
 /** A damaged index, a folder that is gone, settings and a registry that cannot be read. */
 
-import { damageRegistry, writeDamaged } from "../damage.js";
+import { damageRegistry, ownConfig, writeDamaged } from "../damage.js";
 import { other, REGISTER_OTHER } from "../other.js";
 import type { Situation } from "../situation.js";
 import { ANY_TEXT, some, text } from "./matchers.js";
@@ -44,6 +44,32 @@ export const DAMAGE_SITUATIONS: readonly Situation[] = [
     action: "sdl.repo.status",
     args: { repoId: "damaged" },
     answer: { warnings: some(text("damaged")) },
+  },
+  {
+    title: "what a repository says of itself, and what of it does not hold",
+    action: "sdl.repo.status",
+    args: { repoId: "damaged" },
+    before: ownConfig('{\n  "ignroe": ["x/"],\n  "tests": ["checks/"]\n}\n'),
+    answer: {
+      config: {
+        source: "sdl.config.json",
+        findings: some({ line: 2, key: "ignroe", problem: "is no key", advice: text('did you mean "ignore"?') }),
+      },
+    },
+  },
+  {
+    title: "a configuration of which nothing can be read",
+    action: "sdl.repo.status",
+    args: { repoId: "damaged" },
+    before: ownConfig(" ".repeat(70_000)),
+    answer: { config: { findings: some({ line: undefined, key: undefined, problem: text("is larger than") }) } },
+  },
+  {
+    title: "one that says nothing wrong",
+    action: "sdl.repo.status",
+    args: { repoId: "damaged" },
+    before: ownConfig("{}"),
+    answer: { config: { source: "sdl.config.json", findings: undefined } },
   },
   {
     title: "a folder that is gone, settings and a registry that nobody can read: named, and no more",

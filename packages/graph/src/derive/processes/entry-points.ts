@@ -1,20 +1,21 @@
 /**
- * Where the outside world calls in: routes, programs, binaries that manifests name, and the exported API of packages. Found in code and
- * manifests, never by names such as `main` alone. Tests are left out.
+ * Where the outside world calls in: routes, programs, binaries that manifests name, what files export that the repository's configuration calls
+ * entry points, and the exported API of packages. Found in code, manifests and configuration, never by names such as `main` alone. Tests are left out.
  */
 
 import { EDGE_CODE, KIND_CODE } from "@sdl/model";
+import { FileMark, marksOf } from "@sdl/model/paths";
 import { type CodeGraph, edgesOf, NONE } from "../code-graph.js";
 import type { DerivationSource, EntryFact } from "../source.js";
 import { type ManifestEntry, manifestEntries } from "./manifests.js";
 
 /** The more telling first. */
-export const ENTRY_ORDER = ["route", "main", "bin", "api"] as const;
+export const ENTRY_ORDER = ["route", "main", "bin", "configured", "api"] as const;
 
 export interface EntryPoint {
   readonly kind: (typeof ENTRY_ORDER)[number];
   readonly symbol: number;
-  /** What calls in: `POST /login`, `bin sdl`; empty for an API, whose own name says it. */
+  /** What calls in: `POST /login`, `bin sdl`; empty for what is exported, whose own name says it. */
   readonly text: string;
   /** Names of the calls that belong to it; all of the symbol's where absent. */
   readonly calls?: readonly string[];
@@ -40,7 +41,10 @@ export function findEntryPoints(code: CodeGraph, isTest: Uint8Array, source: Der
   const manifests = manifestEntries(source.configs());
   const stems = fileStems(code);
   const named = manifests.flatMap((entry) => manifestEntry(code, entry, stems));
-  return [...written, ...named, ...exportedApi(code, isTest, named)].filter(({ symbol }) => isTest[symbol] === 0);
+  const configured = configuredEntries(code, source);
+  return [...written, ...named, ...configured, ...exportedApi(code, isTest, named)].filter(
+    ({ symbol }) => isTest[symbol] === 0,
+  );
 }
 
 function writtenEntry(code: CodeGraph, { owner, kind, text, handler, calls }: EntryFact): EntryPoint[] {
@@ -89,6 +93,15 @@ function manifestEntry(code: CodeGraph, entry: ManifestEntry, stems: ReadonlyMap
   const members = code.members[code.files[module] as number] as Uint32Array;
   const symbol = members.find((member) => code.records[member]?.qualifiedName === entry.symbol);
   return symbol === undefined ? [] : [{ kind: "bin", symbol, text }];
+}
+
+/** What the files export that the repository's configuration calls entry points: of functions themselves, of classes the public methods. */
+function configuredEntries(code: CodeGraph, { graph }: DerivationSource): EntryPoint[] {
+  return code.paths.flatMap((path, file) => {
+    if ((marksOf(graph, path) & FileMark.EntryPoint) === 0) return [];
+    const exported = [...(code.members[file] as Uint32Array)].filter((symbol) => isExportedTop(code, symbol));
+    return exported.flatMap((symbol) => apiOf(code, symbol)).map((entry) => ({ ...entry, kind: "configured" }));
+  });
 }
 
 /** What the packages' entry modules export; where no manifest names one, exported functions that nothing but tests calls. */

@@ -45,11 +45,16 @@ export function findProcesses(code: CodeGraph, isTest: Uint8Array, source: Deriv
   return { processes, parts: packRows(code.size, partsOf(kept)) };
 }
 
-/** A symbol that a route or program enters is no API's entry as well. */
+/** Whether nothing is known of what calls in. */
+function isExported(kind: EntryPoint["kind"]): boolean {
+  return kind === "configured" || kind === "api";
+}
+
+/** A symbol that a route or program enters is no other entry as well. */
 function* withoutRepeats(processes: Iterable<Process>): Iterable<Process> {
   const all = [...processes];
-  const entered = new Set(all.filter(({ entry }) => entry.kind !== "api").map(({ entry }) => entry.symbol));
-  for (const process of all) if (process.entry.kind !== "api" || !entered.has(process.entry.symbol)) yield process;
+  const entered = new Set(all.filter(({ entry }) => !isExported(entry.kind)).map(({ entry }) => entry.symbol));
+  for (const process of all) if (!isExported(process.entry.kind) || !entered.has(process.entry.symbol)) yield process;
 }
 
 function processId(code: CodeGraph, { symbol, text }: EntryPoint): string {
@@ -71,7 +76,7 @@ function labelOf(code: CodeGraph, { kind, text, calls }: EntryPoint, nodes: read
     if (isNamed && (parent >= 0 || calls === undefined)) chain.unshift(code.records[symbol]?.qualifiedName ?? "");
     at = parent;
   }
-  const names = kind === "api" ? chain : [text, ...chain];
+  const names = isExported(kind) ? chain : [text, ...chain];
   return (names.length <= MAX_NAMES + 1 ? names : [...names.slice(0, MAX_NAMES - 1), "…", names.at(-1)]).join(" → ");
 }
 

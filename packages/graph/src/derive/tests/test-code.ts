@@ -3,7 +3,7 @@
  * tests, whose `it(…)` callbacks have no names of their own.
  */
 import { addToList, EDGE_CODE, KIND_CODE } from "@sdl/model";
-import { testPath } from "@sdl/model/paths";
+import { testPathOf } from "@sdl/model/paths";
 import { type CodeGraph, edgesOf, NONE } from "../code-graph.js";
 import type { DerivationSource } from "../source.js";
 
@@ -30,7 +30,7 @@ export function findTestCode(code: CodeGraph, source: DerivationSource): TestCod
   const isTest = new Uint8Array(code.size);
   const units: TestUnit[] = [];
   code.paths.forEach((path, file) => {
-    const kind = testPath(path);
+    const kind = testPathOf(source.graph, path);
     if (kind === "none") return;
     const members = code.members[file] as Uint32Array;
     for (const symbol of members) isTest[symbol] = 1;

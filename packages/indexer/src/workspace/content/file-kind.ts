@@ -31,7 +31,14 @@ export const SOURCE_EXTENSIONS: readonly string[] = [...LANGUAGE_OF_EXTENSION.ke
 
 /** `x.d.ts`, `x.d.mts`, and `x.d.css.ts` (TypeScript's allowArbitraryExtensions). */
 const TYPESCRIPT_DECLARATION = /\.d\.(?:[^.]+\.)?[mc]?ts$/;
-const CONFIG_NAMES = new Set(["package.json", "pnpm-workspace.yaml", "pyproject.toml", "setup.cfg", "setup.py"]);
+const CONFIG_NAMES = new Set([
+  "sdl.config.json",
+  "package.json",
+  "pnpm-workspace.yaml",
+  "pyproject.toml",
+  "setup.cfg",
+  "setup.py",
+]);
 const PROJECT_CONFIG = /^[jt]sconfig.*\.json$/;
 
 /** @returns `undefined` for a file that neither is indexed nor steers linking. Case counts: a `.TS` is a video. */

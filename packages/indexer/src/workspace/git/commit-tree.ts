@@ -8,11 +8,13 @@ import { findFileKind } from "../content/file-kind.js";
 import { readIgnoreFile } from "../control-files.js";
 import type { DirectoryEntry } from "../directory-entries.js";
 import { IgnoreRules } from "../ignore/gitignore.js";
-import type { BrokenLink, FoundFile, LinkTarget, TreeView } from "../tree-view.js";
+import { CONFIG_SOURCES } from "../own-config/index.js";
+import type { BrokenLink, ConfigText, FoundFile, LinkTarget, TreeView } from "../tree-view.js";
 import type { TreeEntry } from "./objects.js";
 import type { GitRepository } from "./repository.js";
 
-const MAX_IGNORE_BYTES = 1_000_000;
+/** Of what steers a walk: ignore files, and the repository's configuration. */
+const MAX_STEERING_BYTES = 1_000_000;
 const MAX_LINK_BYTES = 4096;
 /** As many links as Linux follows on one way. */
 const MAX_LINKS_FOLLOWED = 40;
@@ -36,7 +38,7 @@ export async function readCommitTree(
   const entries = (await git.tree(commit)).filter(isUsable);
   const files = entries.filter(({ type }) => type === "file");
   const texts = await readTexts(git, [
-    ...files.filter(({ path }) => nameOf(path) === ".gitignore").map(({ id }) => id),
+    ...files.filter(({ path }) => nameOf(path) === ".gitignore" || CONFIG_SOURCES.includes(path)).map(({ id }) => id),
     ...entries.filter(({ type }) => type === "link").map(({ id }) => id),
   ]);
   const sizes = new Map<string, number>();
@@ -61,7 +63,7 @@ function readExclude(git: GitRepository, realRoot: string): IgnoreRules | "unrea
 
 async function readTexts(git: GitRepository, ids: readonly string[]): Promise<Map<string, Buffer>> {
   const texts = new Map<string, Buffer>();
-  for await (const { id, content } of git.blobs(ids, MAX_IGNORE_BYTES)) texts.set(id, Buffer.from(content));
+  for await (const { id, content } of git.blobs(ids, MAX_STEERING_BYTES)) texts.set(id, Buffer.from(content));
   return texts;
 }
 
@@ -83,7 +85,7 @@ async function readSizes(
 
 interface TreeParts {
   readonly entries: readonly TreeEntry[];
-  /** Of ignore files and links, by blob. */
+  /** Of ignore files, configuration at the root and links, by blob. */
   readonly texts: ReadonlyMap<string, Buffer>;
   /** Of what could be indexed, by blob. */
   readonly sizes: ReadonlyMap<string, number>;
@@ -114,6 +116,14 @@ export class CommitTree implements TreeView {
     if (entry?.type !== "file") return undefined;
     const text = this.parts.texts.get(entry.id);
     return text === undefined ? "unreadable" : new IgnoreRules(text.toString("latin1"), path);
+  }
+
+  configText(path: string, maxBytes: number): ConfigText | undefined {
+    const entry = this.byPath.get(path);
+    if (entry?.type !== "file") return undefined;
+    const text = this.parts.texts.get(entry.id);
+    if (text === undefined) return "unreadable";
+    return text.length > maxBytes ? "too-large" : { text: text.toString("utf8") };
   }
 
   isWorktreePointer(): boolean {

@@ -4,7 +4,7 @@
  * costs little more than the number of true globs.
  * Source: gitignore(5), git's dir.c.
  */
-import type { RuleOrigin } from "../exclusion.js";
+import type { RuleOrigin } from "../rule-origin.js";
 import { compileGlob, type Glob } from "./glob.js";
 
 export interface IgnoreRule {

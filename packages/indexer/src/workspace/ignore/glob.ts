@@ -41,6 +41,11 @@ export function toOctets(text: string): string {
   return text;
 }
 
+/** Whether {@link compileGlob} makes of a pattern what matches nothing. */
+export function isMalformedGlob(pattern: string): boolean {
+  return !new GlobCompiler(pattern).compile();
+}
+
 /** Compiles a pattern without its `!`, its leading slash and its trailing one. A malformed pattern matches nothing, as in git. */
 export function compileGlob(pattern: string): Glob {
   const compiler = new GlobCompiler(pattern);

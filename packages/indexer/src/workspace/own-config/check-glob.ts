@@ -1,0 +1,70 @@
+/** Whether a text is a glob that may stand in a repository's configuration, and what it would have to be. Pure. */
+import { isMalformedGlob, toOctets } from "../ignore/glob.js";
+import { MAX_GLOB_LENGTH } from "./config-keys.js";
+
+/** What is wrong with a value, and what to do. */
+export interface Fault {
+  readonly problem: string;
+  readonly advice: string;
+}
+
+/** The first that fits is told. */
+const FAULTS: readonly (readonly [(glob: string) => boolean, Fault])[] = [
+  [
+    (glob) => glob.trim() === "" || /^\/+$/.test(glob.trim()),
+    { problem: "names nothing", advice: "remove the entry, or write a glob such as vendor/" },
+  ],
+  [
+    (glob) => glob.length > MAX_GLOB_LENGTH,
+    { problem: `is longer than ${MAX_GLOB_LENGTH} characters`, advice: "name a folder around the files, or use *" },
+  ],
+  [
+    (glob) => /\p{Cc}/u.test(glob),
+    { problem: "holds a line break or another control character", advice: "write each glob as an entry of its own" },
+  ],
+  [
+    (glob) => glob.startsWith("!"),
+    {
+      problem: "brings files back, and a repository's configuration can only leave out",
+      advice: "remove the entry; write what is to be left out more narrowly",
+    },
+  ],
+  [
+    (glob) => glob.startsWith("#"),
+    { problem: "is a comment in the language of .gitignore", advice: "write \\\\# for a name that begins with #" },
+  ],
+  [
+    (glob) => /^(?:[A-Za-z]:[\\/]|\\\\|~\/)/.test(glob),
+    {
+      problem: "is a place outside of the repository",
+      advice: "write the path from the repository's root, with a / at its start",
+    },
+  ],
+  [
+    (glob) => /(?:^|\/)\.\.(?:\/|$)/.test(glob),
+    { problem: "leads out of a folder by ..", advice: "write the path from the repository's root" },
+  ],
+  [
+    (glob) => /(?:^|\/)\.(?:\/|$)/.test(glob),
+    { problem: "has a part that is a dot, which matches nothing", advice: "leave out ./" },
+  ],
+  [(glob) => glob.includes("//"), { problem: "has two / in a row, which match nothing", advice: "write one /" }],
+  [
+    (glob) => /\\[\w.-]/.test(glob),
+    { problem: "uses \\ between folders", advice: "write /; \\ only keeps *, ?, [, !, # and a space as they are" },
+  ],
+  [
+    (glob) => isMalformedGlob(bodyOf(glob)),
+    { problem: "is no glob: a [ is not closed, or a \\ has nothing behind it", advice: "close it, or write \\\\[" },
+  ],
+];
+
+/** @returns `undefined` for a glob */
+export function faultOfGlob(glob: string): Fault | undefined {
+  return FAULTS.find(([isMet]) => isMet(glob))?.[1];
+}
+
+/** The part that is compiled. */
+function bodyOf(glob: string): string {
+  return toOctets(glob.trimEnd().replace(/^\//, "").replace(/\/$/, ""));
+}

@@ -1,0 +1,169 @@
+/** Reads the object of a repository's configuration: values that hold, and a finding for each that does not. Knows one key after the other. */
+import { LANGUAGES, type Language } from "@sdl/model";
+import { closest } from "@sdl/model/text";
+import type { Node } from "jsonc-parser";
+import { type Fault, faultOfGlob } from "./check-glob.js";
+import type { ConfigFinding } from "./config-finding.js";
+import {
+  CONFIG_KEYS,
+  type ConfigKey,
+  GLOB_KEYS,
+  type GlobKey,
+  KEY_SYNONYMS,
+  MAX_GLOBS,
+  MOST_FILE_BYTES,
+} from "./config-keys.js";
+import type { WrittenGlob } from "./path-globs.js";
+import { type JsonFile, membersOf } from "./read-json.js";
+
+/** Findings of one file: whoever wrote more mistakes reads the first ones first. */
+const MAX_FINDINGS = 20;
+/** Of a value that a message repeats. */
+const MAX_SHOWN = 60;
+const NAMES = Object.keys(CONFIG_KEYS) as ConfigKey[];
+
+export class ConfigReader {
+  languages: ReadonlySet<Language> | undefined;
+  maxFileBytes: number | undefined;
+  /** Where the two stand. */
+  readonly lines: { languages?: number; maxFileBytes?: number } = {};
+  readonly globs: Partial<Record<GlobKey, readonly WrittenGlob[]>> = {};
+  readonly findings: ConfigFinding[] = [];
+
+  /** @param prefix of keys in findings */
+  constructor(
+    private readonly source: string,
+    private readonly json: JsonFile,
+    readonly prefix = "",
+  ) {}
+
+  tell(finding: Omit<ConfigFinding, "source">): void {
+    if (this.findings.length < MAX_FINDINGS) this.findings.push({ source: this.source, ...finding });
+  }
+
+  read(root: Node): void {
+    if (root.type !== "object") {
+      const advice = 'write an object, such as { "ignore": ["vendor/"] }';
+      this.tell({
+        line: this.json.lineOf(root),
+        ...this.named(""),
+        problem: `is ${kindOf(root)}, not an object`,
+        advice,
+      });
+      return;
+    }
+    const members = membersOf(root);
+    const last = new Map(members.map(({ name, at }) => [name, at]));
+    members.forEach(({ name, at, value }) => {
+      if (last.get(name) !== at)
+        this.tellOf(at, name, { problem: "is there twice, and the last one holds", advice: "keep one" });
+      else if (value === undefined)
+        this.tellOf(at, name, { problem: "has no value", advice: "write one, or remove the key" });
+      else this.readKey(name, at, value);
+    });
+  }
+
+  private readKey(name: string, at: Node, value: Node): void {
+    if (name === "languages" || name === "maxFileBytes") this.lines[name] = this.json.lineOf(value);
+    if (name === "languages") this.languages = this.readLanguages(value);
+    else if (name === "maxFileBytes") this.maxFileBytes = this.readBytes(value);
+    else if (isGlobKey(name)) this.globs[name] = this.readGlobs(name, value);
+    // Of many mistakes the first ones are told.
+    else if (name !== "$schema" && this.findings.length < MAX_FINDINGS) this.tellOf(at, cut(name), unknownKey(name));
+  }
+
+  private readLanguages(value: Node): ReadonlySet<Language> | undefined {
+    const entries = this.entriesOf("languages", value, LANGUAGES.length, `["typescript", "python"]`);
+    const known = entries?.filter(({ key, node }) => {
+      const { value: name } = node;
+      if (typeof name === "string" && LANGUAGES.some((language) => language === name)) return true;
+      const [best] = typeof name === "string" ? closest(name, LANGUAGES, 1) : [];
+      const problem = `is ${shown(node)}, no language that is indexed`;
+      this.tellOf(node, key, { problem, advice: guessing(best, `write one of ${LANGUAGES.join(", ")}`) });
+      return false;
+    });
+    if (known?.length === 0) {
+      const advice = "name a language, or remove the key: then all are indexed";
+      this.tellOf(value, "languages", { problem: "names no language, and does not hold", advice });
+    }
+    return known === undefined || known.length === 0 ? undefined : new Set(known.map(({ node }) => node.value));
+  }
+
+  private readBytes(value: Node): number | undefined {
+    const bytes: unknown = value.value;
+    if (typeof bytes === "number" && Number.isInteger(bytes) && bytes >= 1 && bytes <= MOST_FILE_BYTES) return bytes;
+    const problem = `is ${shown(value)}, not a whole number from 1 to ${MOST_FILE_BYTES}`;
+    this.tellOf(value, "maxFileBytes", { problem, advice: "write bytes as a number, such as 500000" });
+    return undefined;
+  }
+
+  private readGlobs(name: GlobKey, value: Node): WrittenGlob[] {
+    const globs: WrittenGlob[] = [];
+    for (const { key, node } of this.entriesOf(name, value, MAX_GLOBS, `["vendor/"]`) ?? []) {
+      const text: unknown = node.value;
+      const fault = typeof text === "string" ? faultOfGlob(text) : NO_TEXT;
+      if (fault === undefined) globs.push({ text: String(text), line: this.json.lineOf(node) });
+      else this.tellOf(node, key, { ...fault, problem: `${shown(node)} ${fault.problem}` });
+    }
+    return globs;
+  }
+
+  /** The entries of a list, as many as count. @param example a value as it may be */
+  private entriesOf(name: ConfigKey, value: Node, most: number, example: string) {
+    if (value.type !== "array") {
+      this.tellOf(value, name, {
+        problem: `is ${shown(value)}, not a list`,
+        advice: `write a list, such as ${example}`,
+      });
+      return undefined;
+    }
+    const entries = (value.children ?? []).map((node, i) => ({ key: `${name}[${i}]`, node }));
+    const first = entries[most];
+    if (first !== undefined && name !== "languages") {
+      const problem = `and all that follow do not hold: a list has at most ${most} entries`;
+      this.tellOf(first.node, first.key, { problem, advice: "name folders instead of files" });
+    }
+    return name === "languages" ? entries : entries.slice(0, most);
+  }
+
+  private tellOf(node: Node, key: string, fault: Fault): void {
+    this.tell({ line: this.json.lineOf(node), ...this.named(key), ...fault });
+  }
+
+  private named(key: string): { readonly key?: string } {
+    const name = `${this.prefix}${key}`.replace(/\.$/, "");
+    return name === "" ? {} : { key: name };
+  }
+}
+
+const NO_TEXT: Fault = { problem: "is no text", advice: 'write a glob, such as "vendor/"' };
+
+function isGlobKey(name: string): name is GlobKey {
+  return GLOB_KEYS.some((key) => key === name);
+}
+
+function unknownKey(name: string): Fault {
+  const synonym = KEY_SYNONYMS[name.toLowerCase().replace(/[_\-.]/g, "")];
+  const [best] = synonym === undefined ? closest(name, NAMES, 1) : [synonym];
+  return { problem: "is no key", advice: guessing(best, `the keys are ${NAMES.join(", ")}`) };
+}
+
+function guessing(best: string | undefined, advice: string): string {
+  return best === undefined
+    ? advice
+    : `did you mean ${JSON.stringify(best)}? ${advice[0]?.toUpperCase()}${advice.slice(1)}`;
+}
+
+/** The value as it is written, cut where it is long. */
+function shown(node: Node): string {
+  if (node.type === "object" || node.type === "array") return kindOf(node);
+  return cut(JSON.stringify(node.value) ?? "nothing");
+}
+
+function cut(text: string): string {
+  return text.length <= MAX_SHOWN ? text : `${text.slice(0, MAX_SHOWN)}…`;
+}
+
+function kindOf({ type }: Node): string {
+  return type === "array" ? "a list" : type === "object" ? "an object" : type === "null" ? "null" : `a ${type}`;
+}

@@ -1,0 +1,14 @@
+/** A repository's own configuration file. */
+
+export { type ConfigFinding, configFaultText, configFindingText } from "./config-finding.js";
+export { CONFIG_FILE, configSchema, MANIFEST_FILE, MAX_CONFIG_FILE_BYTES } from "./config-keys.js";
+export { narrow, placeOf, type ReadLimits } from "./narrow.js";
+export {
+  CONFIG_SOURCES,
+  type FileMarker,
+  fileMarker,
+  NO_CONFIG,
+  type OwnConfig,
+  readOwnConfig,
+  UNREAD_CONFIG,
+} from "./own-config.js";

@@ -1,0 +1,70 @@
+/** What of a repository's configuration holds beside the user's settings: both leave out, neither brings in. Pure. */
+import type { Language } from "@sdl/model";
+import type { ConfigPlace } from "../rule-origin.js";
+import type { ConfigFinding } from "./config-finding.js";
+import type { OwnConfig } from "./own-config.js";
+
+/** Which files of those that no rule ignores are read. */
+export interface ReadLimits {
+  /** `undefined`: all. */
+  readonly languages: ReadonlySet<Language> | undefined;
+  readonly maxFileBytes: number;
+}
+
+export interface Narrowed {
+  readonly limits: ReadLimits;
+  /** The configuration, with a finding for each value that changes nothing. */
+  readonly config: OwnConfig;
+}
+
+/** The languages that both name, and the lower limit. @param outer what holds whatever the repository says */
+export function narrow(config: OwnConfig, outer: ReadLimits): Narrowed {
+  const limits = {
+    languages: common(outer.languages, config.languages),
+    maxFileBytes: Math.min(outer.maxFileBytes, config.maxFileBytes ?? outer.maxFileBytes),
+  };
+  const more = [...languageFindings(config, limits), ...sizeFindings(config, outer)];
+  return { limits, config: more.length === 0 ? config : { ...config, findings: [...config.findings, ...more] } };
+}
+
+/** `{ by }` for an exclusion, where the configuration has the key. */
+export function placeOf(
+  { source, lines }: OwnConfig,
+  key: "languages" | "maxFileBytes",
+): { readonly by?: ConfigPlace } {
+  const line = lines[key];
+  return source === undefined || line === undefined ? {} : { by: { source, line } };
+}
+
+function common(
+  one: ReadonlySet<Language> | undefined,
+  other: ReadonlySet<Language> | undefined,
+): ReadonlySet<Language> | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return new Set([...one].filter((language) => other.has(language)));
+}
+
+function languageFindings(config: OwnConfig, { languages }: ReadLimits): ConfigFinding[] {
+  if (languages?.size !== 0) return [];
+  return findingAt(config, "languages", {
+    problem: "names no language that the user's settings index: nothing is indexed",
+    advice: "name one of theirs, or change the settings with sdl tool repo.register",
+  });
+}
+
+function sizeFindings(config: OwnConfig, { maxFileBytes }: ReadLimits): ConfigFinding[] {
+  if ((config.maxFileBytes ?? 0) <= maxFileBytes) return [];
+  return findingAt(config, "maxFileBytes", {
+    problem: `is ${config.maxFileBytes}, above the limit that holds: ${maxFileBytes}`,
+    advice: "write a lower number, or remove the key",
+  });
+}
+
+function findingAt(
+  config: OwnConfig,
+  key: "languages" | "maxFileBytes",
+  fault: Pick<ConfigFinding, "problem" | "advice">,
+): ConfigFinding[] {
+  const { by } = placeOf(config, key);
+  return by === undefined ? [] : [{ ...by, key: `${config.prefix}${key}`, ...fault }];
+}

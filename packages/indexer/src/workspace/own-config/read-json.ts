@@ -1,0 +1,71 @@
+/**
+ * The values of a configuration file with the lines that they stand on. Comments and trailing commas are allowed, and what stands around a syntax
+ * error is read. Executes nothing, throws nothing.
+ */
+import { type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
+
+export interface JsonFile {
+  /** `undefined` where nothing can be read. */
+  readonly root: Node | undefined;
+  readonly errors: readonly { readonly line: number; readonly problem: string }[];
+  lineOf(node: Node): number;
+}
+
+/** Deeper ones are read by nobody: the parser calls itself. */
+const MAX_DEPTH = 64;
+
+export function readJson(text: string): JsonFile {
+  const bare = text.replace(/^\ufeff/, "");
+  const lineAt = lineFinder(bare);
+  const lineOf = ({ offset }: Node): number => lineAt(offset);
+  const tooDeep = findDepth(bare);
+  if (tooDeep !== undefined) {
+    const problem = `is nested more than ${MAX_DEPTH} levels deep`;
+    return { root: undefined, errors: [{ line: lineAt(tooDeep), problem }], lineOf };
+  }
+  const errors: ParseError[] = [];
+  const root = parseTree(bare, errors, { allowTrailingComma: true });
+  const described = errors.map(({ error, offset }) => {
+    return { line: lineAt(offset), problem: `is no JSON here: ${wordsOf(printParseErrorCode(error))}` };
+  });
+  return { root, errors: described, lineOf };
+}
+
+/** The members of an object, in order. */
+export function membersOf(
+  node: Node,
+): { readonly name: string; readonly at: Node; readonly value: Node | undefined }[] {
+  return (node.children ?? []).flatMap(({ children = [] }) => {
+    const [at, value] = children;
+    return at === undefined ? [] : [{ name: String(at.value), at, value }];
+  });
+}
+
+/** Lines count from 1. */
+function lineFinder(text: string): (offset: number) => number {
+  const ends: number[] = [];
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) ends.push(at);
+  return (offset) => {
+    const line = ends.findIndex((end) => end >= offset);
+    return line < 0 ? ends.length + 1 : line + 1;
+  };
+}
+
+/** Strings and comments, whose brackets do not count, and brackets. One that is not closed goes on to the end of its line, or of the text. */
+const TOKEN = /"(?:[^"\\\n]|\\.)*"?|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|[[{}\]]/g;
+
+/** Where the text passes the bound of depth. */
+function findDepth(text: string): number | undefined {
+  let depth = 0;
+  for (const { 0: token, index } of text.matchAll(TOKEN)) {
+    if (token === "{" || token === "[") depth++;
+    else if (token === "}" || token === "]") depth--;
+    if (depth > MAX_DEPTH) return index;
+  }
+  return undefined;
+}
+
+/** `CommaExpected` becomes `comma expected`. */
+function wordsOf(code: string): string {
+  return code.replace(/(?<=[a-z])(?=[A-Z])/g, " ").toLowerCase();
+}
