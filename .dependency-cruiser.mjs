@@ -213,7 +213,7 @@ export default {
     // Maps @sdl/* to sources, so that arrows and cycles are seen as they are written, built or not.
     tsConfig: { fileName: "tsconfig.layers.json" },
     exclude: {
-      path: "(^|/)dist/|^(apps|packages)/[^/]+/(bundle|out)/|/test/(golden|fixtures)/|^bench/\\.(corpora|peers)/",
+      path: "(^|/)dist/|^(apps|packages)/[^/]+/(bundle|out|site)/|^apps/docs/\\.vitepress/(cache|dist)/|/test/(golden|fixtures)/|^bench/\\.(corpora|peers)/",
     },
     doNotFollow: { path: "node_modules" },
     enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "types", "default"] },

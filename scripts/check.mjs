@@ -1,5 +1,5 @@
 /**
- * All of CI: build, types, lint, layers, folders, dead code, sizes, packaging, the READMEs' examples, tests. Every step runs even when an earlier one failed (only
+ * All of CI: build, types, lint, layers, folders, dead code, sizes, packaging, the READMEs' examples, the documents' links, tests. Every step runs even when an earlier one failed (only
  * a broken build stops the rest that needs it). Between build and tests as many steps run at once as there are processors. The last line
  * is the test runner's own count. Vitest's snapshots are not rewritten here.
  */
@@ -21,6 +21,7 @@ const GATES = [
   ["sizes", ["node", "scripts/check-size.mjs"]],
   ["packaging", ["node", "scripts/check-packages.mjs"]],
   ["examples", ["node", "scripts/check-examples.mjs"]],
+  ["documents", ["node", "scripts/check-docs.mjs"]],
   ["folders", ["node", "scripts/check-folders.mjs"]],
   ["lint", ["biome", "check", "--error-on-warnings"]],
 ];

@@ -26,6 +26,8 @@ const INTRODUCTION = `# Set-up of coding agents
 
 Generated from the table of clients by \`node scripts/generate-clients.mjs\`: change the table, not this file.
 
+<!-- not run: the path is the reader's -->
+
 \`\`\`sh
 ${RUN} init                        # what is there, and what to type next; writes nothing
 ${RUN} init --client claude-code   # one client; several names may follow

@@ -55,6 +55,8 @@ function publish({ folder, manifest }, work) {
   console.log(`${manifest.name}@${manifest.version} ${values["dry-run"] ? "would be published" : "published"}`);
 }
 
+// The program's package holds the documentation site.
+run(process.execPath, ["scripts/build-docs.mjs"]);
 const work = mkdtempSync(join(tmpdir(), "sdl-publish-"));
 try {
   for (const one of inOrder(publishedPackages())) publish(one, work);

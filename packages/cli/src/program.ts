@@ -31,6 +31,7 @@ import { pruneCommand, versionsCommand } from "./commands/version-commands.js";
 import { whyCommand } from "./commands/why-command.js";
 import { isListed } from "./completion/complete-words.js";
 import { addCompletion } from "./completion/completion-commands.js";
+import { addDocs } from "./docs-commands.js";
 import { EXIT_CODES_HELP, RiskReached } from "./exit-codes.js";
 import { graphCommand } from "./graph/graph-command.js";
 import { graphOptions } from "./graph/graph-options.js";
@@ -85,6 +86,7 @@ export function createProgram(environment: SessionEnvironment, version: string):
   addCare(program, environment);
   addClean(program, environment);
   addAudit(program, environment);
+  addDocs(program, environment);
   addCompletion(program, environment);
   program.commandsGroup("For agents:");
   addInit(program, environment);

@@ -77,7 +77,7 @@ export function addLsp(program: Command, environment: SessionEnvironment): void 
 export function addAugment(program: Command, environment: SessionEnvironment): void {
   program
     .command("augment")
-    .description("Add what the graph knows to an agent's own searches, as its hook.")
+    .description("A hook that adds context to an agent's own searches.")
     .option("--client <name>", "whose hook it is; told from the event, too")
     .option("-v, --verbose", "say on standard error why nothing is added")
     .addHelpText(

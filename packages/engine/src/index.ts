@@ -42,6 +42,7 @@ export { symbolUnderCursor } from "./features/editor/symbol-under-cursor.js";
 export { fileRead } from "./features/file/file-read.action.js";
 export { exportGraph } from "./features/graph-export/export-graph.js";
 export { info } from "./features/info/info.action.js";
+export { settingsSchema } from "./features/info/settings-schema.js";
 export { adoptMemories } from "./features/memory/memory-actions.js";
 export { memoryQuery } from "./features/memory/memory-query.action.js";
 export { memoryRemove } from "./features/memory/memory-remove.action.js";

@@ -11,7 +11,7 @@ const MAX_NAMES = 200;
 export function addCompletion(program: Command, environment: SessionEnvironment): void {
   program
     .command("completion")
-    .description("Print what makes a shell complete commands, options, symbols and files.")
+    .description("Let a shell complete commands, symbols and files.")
     .addArgument(new Argument("<shell>", "which").choices(SHELLS))
     .addHelpText("after", "\nExample:\n  source <(sdl completion bash)")
     .action((shell: Shell) => environment.terminal.out(completionScript(shell)));

@@ -10,26 +10,49 @@ import { closest } from "@sdl/model/text";
 import { type DraftSettings, describeRefusal, errorCode, readOwnFile, statOwnFile } from "@sdl/repository";
 import { z } from "zod";
 
-const SCHEMA = {
-  /** Pushes of an editor's buffer that follow each other faster are read together, in milliseconds. */
-  "drafts.debounceMs": z.int().min(0).max(5_000).default(75),
-  /** Drafts are read to the last when no push came for so long. */
-  "drafts.idleCheckpointMs": z.int().min(100).max(3_600_000).default(15_000),
-  "drafts.maxFiles": z.int().min(1).max(10_000).default(200),
-  /** `ask`: memories that came with a repository are held back until `sdl memory adopt`. */
-  "memory.adopt": z.enum(["auto", "ask"]).default("auto"),
-  /** A sentence model for `semantic: true`: a folder, absolute or below `<home>/models`, or a name of the hub. "": the repository's own vectors. */
-  "semantic.model": z.string().default(""),
-  /** `allow`: a hub may be asked for a model that is not there. */
-  "semantic.model.download": z.enum(["never", "allow"]).default("never"),
-  /** `legacy`: vectors order what words and names found, and find nothing themselves. */
-  "semantic.retrieval.mode": z.enum(["hybrid", "legacy"]).default("hybrid"),
-  /** What indexes may take in all, in bytes; 0: no limit. See `keepWithinLimit`. */
-  "store.maxBytes": z.int().min(0).default(0),
+export const SETTINGS = {
+  "drafts.debounceMs": z
+    .int()
+    .min(0)
+    .max(5_000)
+    .default(75)
+    .describe("Pushes of an editor's buffer that follow each other faster are read together, in milliseconds"),
+  "drafts.idleCheckpointMs": z
+    .int()
+    .min(100)
+    .max(3_600_000)
+    .default(15_000)
+    .describe("Drafts are read to the last when no push came for so long"),
+  "drafts.maxFiles": z.int().min(1).max(10_000).default(200).describe("How many files may have unsaved text at a time"),
+  "memory.adopt": z
+    .enum(["auto", "ask"])
+    .default("auto")
+    .describe("`ask`: memories that came with a repository are held back until `sdl memory adopt`"),
+  "semantic.model": z
+    .string()
+    .default("")
+    .describe(
+      'A sentence model for `semantic: true`: a folder, absolute or below `models/` in the home of SDL, or a name of the hub; `""`: the repository\'s own vectors',
+    ),
+  "semantic.model.download": z
+    .enum(["never", "allow"])
+    .default("never")
+    .describe("`allow`: a hub may be asked for a model that is not there"),
+  "semantic.retrieval.mode": z
+    .enum(["hybrid", "legacy"])
+    .default("hybrid")
+    .describe("`legacy`: vectors order what words and names found, and find nothing themselves"),
+  "store.maxBytes": z
+    .int()
+    .min(0)
+    .default(0)
+    .describe(
+      "What indexes may take in all, in bytes: after a refresh the longest unused go, until so much is left; 0: no limit",
+    ),
 };
 
-type Name = keyof typeof SCHEMA;
-type Settings = { readonly [K in Name]: z.output<(typeof SCHEMA)[K]> };
+type Name = keyof typeof SETTINGS;
+type Settings = { readonly [K in Name]: z.output<(typeof SETTINGS)[K]> };
 
 export interface LoadedSettings {
   readonly path: string;
@@ -86,13 +109,13 @@ function whyUnread(path: string, error: unknown): string {
 }
 
 function fill(written: object): Pick<LoadedSettings, "settings" | "warnings"> {
-  const names = Object.keys(SCHEMA);
+  const names = Object.keys(SETTINGS);
   const unknown = Object.keys(written).filter((name) => !names.includes(name));
   const warnings = unknown.map((name) => {
     const [near] = closest(name, names);
     return `Setting "${name}" is not known${near === undefined ? "" : `; did you mean "${near}"?`}`;
   });
-  const entries = Object.entries(SCHEMA).map(([name, schema]) => {
+  const entries = Object.entries(SETTINGS).map(([name, schema]) => {
     const parsed = schema.safeParse((written as Record<string, unknown>)[name]);
     if (!parsed.success)
       warnings.push(`Setting "${name}": ${parsed.error.issues[0]?.message ?? "not allowed"}; the default holds.`);

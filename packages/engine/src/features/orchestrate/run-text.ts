@@ -22,8 +22,12 @@ export interface RunAnswer extends TextBasis {
   readonly metrics: { readonly totalTokens: number; readonly minimumRequired?: number | undefined };
 }
 
-/** Types of actions whose outputs are source; what the others found stands in the answer. */
-const SOURCE_TYPES: ReadonlySet<string> = new Set(["skeleton", "hotPath", "raw", "tests"]);
+/** Actions whose outputs are source; what the others found stands in the answer. A type does not tell: tests are looked for, and read. */
+const SOURCE_ACTIONS: ReadonlySet<unknown> = new Set([
+  "sdl.code.getSkeleton",
+  "sdl.code.getHotPath",
+  "sdl.code.needWindow",
+]);
 
 export interface RunRendering {
   readonly catalog: ActionCatalog;
@@ -46,7 +50,7 @@ export function runText(answer: RunAnswer, rendering: RunRendering): string {
 
 /** The list of source that was read says nothing where all of it stands below. */
 function paragraphLines(text: string, actions: readonly SentAction[]): string[] {
-  const isAllShown = actions.every((action) => !SOURCE_TYPES.has(action.type) || isWhole(action.output));
+  const isAllShown = actions.every((action) => !isSource(action) || isWhole(action.output));
   const paragraphs = text.split("\n\n").filter((paragraph) => !isAllShown || !paragraph.startsWith(SOURCE_HEADING));
   return paragraphs
     .filter((paragraph) => paragraph !== "")
@@ -55,11 +59,15 @@ function paragraphLines(text: string, actions: readonly SentAction[]): string[] 
 
 /** Of one symbol, the last rung that was climbed: it shows more than those below. */
 function shownActions(actions: readonly SentAction[]): readonly SentAction[] {
-  const shows = ({ type, output }: SentAction) => SOURCE_TYPES.has(type) && isWhole(output);
+  const shows = (action: SentAction) => isSource(action) && isWhole(action.output);
   return actions.filter((action, at) => {
     const later = actions.slice(at + 1).filter(shows);
     return !shows(action) || !later.some(({ input }) => input["symbolId"] === action.input["symbolId"]);
   });
+}
+
+function isSource({ input }: Pick<SentAction, "input">): boolean {
+  return SOURCE_ACTIONS.has(input["action"]);
 }
 
 function sourceLines(action: SentAction, basis: TextBasis, rendering: RunRendering): string[] {
@@ -75,7 +83,7 @@ export function outputText(
 ): string {
   if (error !== undefined) return wrapped(`${type} failed: ${style.words(error)}`).join("\n");
   const action = catalog.find(String(input["action"]));
-  if (!SOURCE_TYPES.has(type) || action === undefined || !isWhole(output)) return "";
+  if (!isSource({ input }) || action === undefined || !isWhole(output)) return "";
   return action.text(action.decode({ ...output, staleFiles }), style).trimEnd();
 }
 

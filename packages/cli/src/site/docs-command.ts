@@ -1,0 +1,47 @@
+/** `sdl docs`: the documentation site that comes with the program, served to this machine's browser. */
+import { once } from "node:events";
+import process from "node:process";
+import { ExitCode } from "../exit-codes.js";
+import { FoundProblems } from "../found-problems.js";
+import type { SessionEnvironment } from "../session.js";
+import { openBrowser } from "./open-browser.js";
+import { serveSite } from "./serve-site.js";
+
+export interface DocsOptions {
+  readonly open?: boolean;
+  readonly printPath?: boolean;
+  readonly port: number;
+}
+
+const NOT_BUILT = `This copy of sdl comes without the built documentation. In a checkout of SDL, build it: npm run docs
+Its pages can be read as they are, too: docs/ in the checkout.
+`;
+
+/**
+ * Serves until the signal is aborted.
+ * @param folder the built site, if there is one
+ * @throws {FoundProblems} where there is none, or no port can be had
+ */
+export async function docsCommand(
+  { terminal, signal }: SessionEnvironment,
+  { open = false, printPath = false, port }: DocsOptions,
+  folder: string | undefined,
+): Promise<void> {
+  if (folder === undefined) {
+    terminal.err(NOT_BUILT);
+    throw new FoundProblems(ExitCode.NotFound);
+  }
+  if (printPath) {
+    terminal.out(`${folder}\n`);
+    return;
+  }
+  const server = await serveSite(folder, port).catch((error: Error) => {
+    terminal.err(`Port ${port} cannot be used (${error.message}): choose another with --port, or leave it out.\n`);
+    throw new FoundProblems();
+  });
+  terminal.out(`${server.url}\n`);
+  terminal.err("Ctrl-C ends it.\n");
+  if (open) openBrowser(process.platform, server.url, (reason) => terminal.err(`No browser was opened: ${reason}\n`));
+  if (!signal.aborted) await once(signal, "abort");
+  await server.close();
+}

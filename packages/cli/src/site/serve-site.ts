@@ -1,0 +1,124 @@
+/**
+ * Serves the files of one folder on a loopback port, to read them and nothing else.
+ * Invariant: no answer holds a byte of a file outside of the folder, whatever the request's path says and whatever links the folder holds.
+ */
+import { readFileSync, realpathSync, statSync } from "node:fs";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { extname, join, sep } from "node:path";
+import process from "node:process";
+
+export interface SiteServer {
+  /** With a slash at the end. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+const HOST = "127.0.0.1";
+
+const TYPES: Readonly<Record<string, string>> = {
+  ".css": "text/css; charset=utf-8",
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".json": "application/json; charset=utf-8",
+  ".png": "image/png",
+  ".svg": "image/svg+xml; charset=utf-8",
+  ".woff2": "font/woff2",
+  ".yml": "text/plain; charset=utf-8",
+};
+
+/** Pages load what lies in the folder, and nothing from elsewhere. The site's generator writes styles and small scripts into its pages. */
+const POLICY = [
+  "default-src 'self'",
+  "script-src 'self' 'unsafe-inline'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+const HEADERS = {
+  "Cache-Control": "no-cache",
+  "Content-Security-Policy": POLICY,
+  "Referrer-Policy": "no-referrer",
+  "X-Content-Type-Options": "nosniff",
+};
+
+interface Reply {
+  readonly status: number;
+  readonly type: string;
+  readonly body: Uint8Array | string;
+}
+
+/**
+ * @param folder holds `index.html`, and `404.html` for what is not there
+ * @param port 0: any that is free
+ * @throws {Error} where the port cannot be had
+ */
+export async function serveSite(folder: string, port = 0): Promise<SiteServer> {
+  // Loaded here: every other command does without.
+  const { createServer } = process.getBuiltinModule("node:http");
+  const root = realpathSync(folder);
+  const server = createServer((request, response) => write(request, response, replyTo(root, request)));
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, HOST, resolve);
+  });
+  const { port: chosen } = server.address() as AddressInfo;
+  return {
+    url: `http://${HOST}:${chosen}/`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function write({ method }: IncomingMessage, response: ServerResponse, { status, type, body }: Reply): void {
+  response.writeHead(status, { ...HEADERS, "Content-Type": type, "Content-Length": Buffer.byteLength(body) });
+  response.end(method === "HEAD" ? undefined : body);
+}
+
+function replyTo(root: string, { method, url = "/", headers }: IncomingMessage): Reply {
+  if (method !== "GET" && method !== "HEAD") return plain(405, "Pages are read with GET.");
+  // A page of another site that resolves its name to this machine is answered with nothing.
+  if (!isLoopback(headers.host)) return plain(403, "This address serves 127.0.0.1 and localhost alone.");
+  const path = pathOf(url);
+  const file = path === undefined ? undefined : readInside(root, path);
+  if (file !== undefined) return { status: 200, ...file };
+  const missing = readInside(root, "/404.html");
+  return missing === undefined ? plain(404, "There is no such page.") : { status: 404, ...missing };
+}
+
+function plain(status: number, text: string): Reply {
+  return { status, type: "text/plain; charset=utf-8", body: `${text}\n` };
+}
+
+function isLoopback(host = ""): boolean {
+  return /^(?:127\.0\.0\.1|localhost)(?::\d+)?$/.test(host);
+}
+
+/** A request's path without its query; undefined where it is none, or one that could leave a folder. */
+function pathOf(url: string): string | undefined {
+  try {
+    const path = decodeURIComponent(url.replace(/[?#].*/s, ""));
+    const isPlain = path.startsWith("/") && !path.includes("\0") && !path.includes("\\");
+    return isPlain && !path.split("/").includes("..") ? path : undefined;
+  } catch {
+    return undefined; // malformed escapes
+  }
+}
+
+/** A file of the folder with its type; of a folder below it the start page. Undefined for what is not there, or leads out by a link. */
+function readInside(root: string, path: string): Pick<Reply, "type" | "body"> | undefined {
+  try {
+    const wanted = realpathSync(join(root, path));
+    const file = statSync(wanted).isDirectory() ? realpathSync(join(wanted, "index.html")) : wanted;
+    if (!file.startsWith(root + sep) || !statSync(file).isFile()) return undefined;
+    return { type: TYPES[extname(file)] ?? "application/octet-stream", body: readFileSync(file) };
+  } catch {
+    return undefined;
+  }
+}

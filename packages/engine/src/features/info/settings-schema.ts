@@ -1,0 +1,8 @@
+/** The user's settings as the documentation tells them. */
+import { z } from "zod";
+import { type JsonSchema, toJsonSchema } from "../../contract/json-schema.js";
+import { SETTINGS } from "../../registry/settings.js";
+
+export function settingsSchema(): JsonSchema {
+  return toJsonSchema(z.object(SETTINGS), "input");
+}

@@ -1,0 +1,123 @@
+/**
+ * Checks the documents that people read: every link between them and to files of the repository leads somewhere, also its part after `#`, as repository
+ * hosts and as the site name headings; every page of docs/ has its place in the site's order; every picture says what it shows; every shell example
+ * that is not run says why (`<!-- not run: REASON -->` before it; packages/cli/test/site/examples.test.ts runs the others).
+ */
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { dirname, posix } from "node:path";
+import process from "node:process";
+import { sidebar } from "../apps/docs/.vitepress/sidebar.mjs";
+
+/** Pages that no order lists: the first one. */
+const UNLISTED = new Set(["index"]);
+
+const FENCE = /^(`{3,})[^\n]*\n.*?^\1[ \t]*$/gms;
+const LINK = /(!?)\[([^\]]*)\]\(<?([^)\s>]+)>?(?:\s+"[^"]*")?\)/g;
+const PAGE_LINK = /^\s+link: (\/\S*)$/gm;
+const NOT_RUN = /^<!-- not run:(.*?)-->(\s*)(```sh\n)?/gms;
+
+function markdownFiles() {
+  const below = (folder, recursive = false) =>
+    readdirSync(folder, { recursive })
+      .filter((name) => name.endsWith(".md") && !/(^|[\\/])(node_modules|dist|\.corpora)[\\/]/.test(name))
+      .map((name) => posix.join(folder, name.replaceAll("\\", "/")));
+  const readmes = ["packages", "apps"].flatMap((parent) =>
+    readdirSync(parent).map((name) => posix.join(parent, name, "README.md")),
+  );
+  return [
+    ...below("."),
+    ...below("docs", true),
+    "bench/README.md",
+    ...below("bench/src", true),
+    ...readmes.filter(existsSync),
+  ];
+}
+
+/** What is read as text: fences and code left out. */
+function prose(text) {
+  return text.replace(FENCE, "").replace(/`[^`\n]*`/g, (code) => code.replace(/[[\]()]/g, " "));
+}
+
+const plainHeading = (heading) =>
+  heading
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replace(/[`*]|(?<!\w)_|_(?!\w)/g, "")
+    .trim()
+    .toLowerCase();
+/** As repository hosts do. */
+const hostSlug = (heading) =>
+  plainHeading(heading)
+    .replace(/[^\p{L}\p{N}\s_-]/gu, "")
+    .replaceAll(/\s/g, "-");
+/** As the site's generator does. */
+const siteSlug = (heading) =>
+  plainHeading(heading)
+    .normalize("NFKD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .replace(/[\s~`!@#$%^&*()\-_+=[\]{}|\\;:"'“”‘’<>,.?/]+/g, "-")
+    .replace(/^-+|-+$/g, "");
+
+const slugs = new Map();
+function slugsOf(path) {
+  if (!slugs.has(path)) {
+    const text = readFileSync(path, "utf8");
+    const headings = [...prose(text).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading]) => heading);
+    const named = [...text.matchAll(/<a id="([^"]+)"><\/a>/g)].map(([, id]) => id);
+    slugs.set(path, {
+      named: new Set(named),
+      host: new Set(headings.map(hostSlug)),
+      site: new Set(headings.map(siteSlug)),
+    });
+  }
+  return slugs.get(path);
+}
+
+function checkLink(path, href) {
+  if (/^[a-z]+:/i.test(href)) return [];
+  const [place, anchor] = decodeURI(href).split("#");
+  const target = place === "" ? path : posix.join(dirname(path), place);
+  if (target.startsWith("..") || !existsSync(target)) return [`${path}: ${href} leads nowhere`];
+  if (anchor === undefined || !target.endsWith(".md")) return [];
+  const { named, host, site } = slugsOf(target);
+  const isThere = named.has(anchor) || (host.has(anchor) && (site.has(anchor) || !target.startsWith("docs/")));
+  return isThere
+    ? []
+    : [`${path}: ${href}: ${target} has no such heading, as repository hosts or as the site names them`];
+}
+
+function checkText(path) {
+  const text = readFileSync(path, "utf8");
+  const links = [...prose(text).matchAll(LINK)];
+  const pages = [...text.matchAll(PAGE_LINK)].map(([, link]) => link.replace(/#.*/, ""));
+  return [
+    ...links.flatMap(([, , , href]) => checkLink(path, href)),
+    ...links
+      .filter(([, image, label]) => image !== "" && label.trim() === "")
+      .map(([, , , href]) => `${path}: ${href} says not what it shows`),
+    ...pages.filter((page) => !existsSync(`docs${page}.md`)).map((page) => `${path}: ${page} leads nowhere`),
+    ...[...text.matchAll(NOT_RUN)]
+      .filter(([, reason, , block]) => reason.trim() === "" || block === undefined)
+      .map(([, reason]) => `${path}: <!-- not run:${reason}-->: give a reason, and put it before a shell example`),
+  ];
+}
+
+function checkOrder() {
+  const listed = sidebar(() => true).flatMap(({ items }) => items.map(({ link }) => link.slice(1)));
+  const pages = readdirSync("docs")
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => name.slice(0, -".md".length));
+  return [
+    ...pages
+      .filter((page) => !listed.includes(page) && !UNLISTED.has(page))
+      .map((page) => `docs/${page}.md has no place in apps/docs/.vitepress/sidebar.mjs`),
+    ...listed
+      .filter((page) => !pages.includes(page))
+      .map((page) => `apps/docs/.vitepress/sidebar.mjs: there is no docs/${page}.md`),
+  ];
+}
+
+const files = markdownFiles().filter((path) => statSync(path).isFile());
+const findings = [...files.flatMap(checkText), ...checkOrder()];
+for (const finding of findings) console.error(finding);
+console.log(`documents: ${files.length} checked, ${findings.length} findings`);
+process.exitCode = findings.length > 0 ? 1 : 0;
