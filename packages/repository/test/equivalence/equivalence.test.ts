@@ -76,10 +76,11 @@ async function settledScratchDump(workers: number): Promise<string> {
   }
 }
 
-/** Beside the other edits, from a source of its own. @returns what it was */
-function changeConfig(random: Random): string {
+/** At some steps, beside the other edits, from a source of its own. @returns what it was */
+function changeConfig(step: number, random: Random): string[] {
+  if (step % OWN_CONFIG_EVERY !== 0) return [];
   changeOwnConfig(copy, random);
-  return "change own configuration";
+  return ["change own configuration"];
 }
 
 function newPool(): ExtractionPool {
@@ -161,7 +162,7 @@ test(
       const edit = randomEdit(copy, random);
       draws.edit(edit);
       trail.push(edit);
-      if (step % OWN_CONFIG_EVERY === 0) trail.push(changeConfig(configRandom));
+      trail.push(...changeConfig(step, configRandom));
       await repository.refresh({ mode: "incremental" });
       if (isLong && step % REPORT_EVERY === 0) process.stderr.write(`${step} steps\n`);
       if (step % COMPARE_EVERY !== 0) continue;

@@ -98,7 +98,7 @@ test("made, edited, moved into package.json, overruled, removed: each as from sc
     expect(marksIn(await refreshed(repository))).toEqual(marks);
     expect(await dump(repository)).toBe(await dump(await shop.open()));
   }
-});
+}, 240_000);
 
 test("what it narrows goes with the next refresh and comes back", async () => {
   const shop = new Shop();
