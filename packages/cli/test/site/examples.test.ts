@@ -8,6 +8,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
+import { shareOfDay } from "@sdl/engine/testing";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type ExamplePlace, makeExamplePlace } from "./example-place.js";
 
@@ -21,11 +22,20 @@ const BLOCK = /(<!-- not run:[^>]*-->\s*)?^```sh\n(.*?)^```$/gms;
 const pages = readdirSync(join(ROOT, "docs"))
   .filter((name) => name.endsWith(".md"))
   .map((name) => `docs/${name}`);
-const examples = ["README.md", "packages/cli/README.md", ...pages].flatMap((path) => {
+const examples = [
+  "README.md",
+  "docs/start.md",
+  "packages/cli/README.md",
+  ...pages.filter((path) => path !== "docs/start.md"),
+].flatMap((path) => {
   const blocks = [...readFileSync(join(ROOT, path), "utf8").matchAll(BLOCK)];
   const run = blocks.filter(([, marker]) => marker === undefined).map(([, , code = ""]) => code);
   return run.length === 0 ? [] : [[path, run] as const];
 });
+
+/** What people read first always; of the other pages a third a day in CI, all in the long tier. */
+const FIRST_READ = 3;
+const drawn = [...examples.slice(0, FIRST_READ), ...shareOfDay(examples.slice(FIRST_READ), 3)];
 
 /** Pages for those who have asked nothing yet: there the repository is not indexed. */
 const FIRST = new Set(["README.md", "docs/start.md"]);
@@ -49,7 +59,7 @@ function runShell(code: string, cwd: string): void {
 }
 
 describe.skipIf(process.platform === "win32")("shell examples", () => {
-  test.each(examples)(
+  test.each(drawn)(
     "%s",
     (path, blocks) => {
       if (!FIRST.has(path)) runShell("sdl index --no-settle", place.root);

@@ -11,3 +11,4 @@ export {
   seededRandom,
   writeExampleRepository,
 } from "@sdl/repository/testing";
+export { shareOfDay } from "./share-of-day.js";
