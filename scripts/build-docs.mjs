@@ -12,7 +12,7 @@ import process from "node:process";
 import { fileURLToPath } from "node:url";
 
 /** What the packed program grows by; it is compressed in the tarball. */
-const MAX_BYTES = 3_000_000;
+const MAX_BYTES = 3_500_000;
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const workspace = join(root, "apps", "docs");
