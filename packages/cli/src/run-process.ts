@@ -35,9 +35,6 @@ export async function runProcess(): Promise<void> {
     );
     process.exit(ExitCode.Failure);
   });
-  // Nobody can be told.
-  process.stderr.on("error", () => undefined);
-
   // Nobody reads what it says there.
   process.stderr.on("error", () => undefined);
 

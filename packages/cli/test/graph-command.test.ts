@@ -4,7 +4,8 @@ import { delimiter, dirname, join } from "node:path";
 import process from "node:process";
 import { GitFixture } from "@sdl/engine/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openerOf, openFile } from "../src/graph/open-file.js";
+import { openFile } from "../src/graph/open-file.js";
+import { openerOf } from "../src/opener.js";
 import { type Bench, openBench } from "./run.js";
 
 let bench: Bench;

@@ -1,10 +1,9 @@
 /** `sdl docs`: the documentation site that comes with the program, served to this machine's browser. */
 import { once } from "node:events";
-import process from "node:process";
 import { ExitCode } from "../exit-codes.js";
 import { FoundProblems } from "../found-problems.js";
+import { openOutside } from "../opener.js";
 import type { SessionEnvironment } from "../session.js";
-import { openBrowser } from "./open-browser.js";
 import { serveSite } from "./serve-site.js";
 
 export interface DocsOptions {
@@ -41,7 +40,8 @@ export async function docsCommand(
   });
   terminal.out(`${server.url}\n`);
   terminal.err("Ctrl-C ends it.\n");
-  if (open) openBrowser(process.platform, server.url, (reason) => terminal.err(`No browser was opened: ${reason}\n`));
+  if (open)
+    await openOutside(server.url).catch(({ message }: Error) => terminal.err(`No browser was opened: ${message}\n`));
   if (!signal.aborted) await once(signal, "abort");
   await server.close();
 }

@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { browserCommand } from "../../src/site/open-browser.js";
+import { openerOf } from "../../src/opener.js";
 import { type SiteServer, serveSite } from "../../src/site/serve-site.js";
 import { findSite } from "../../src/site/site-folder.js";
 
@@ -105,6 +105,10 @@ test("only loopback names and reading requests are answered", async () => {
 
 test("a browser is opened by the platform's own program, never by a shell", () => {
   const url = "http://127.0.0.1:1/";
+  const browserCommand = (platform: NodeJS.Platform, target: string) => {
+    const { command, args } = openerOf(platform, target);
+    return [command, ...args];
+  };
   expect(browserCommand("linux", url)).toEqual(["xdg-open", url]);
   expect(browserCommand("darwin", url)).toEqual(["open", url]);
   expect(browserCommand("win32", url)).toEqual(["rundll32", "url.dll,FileProtocolHandler", url]);

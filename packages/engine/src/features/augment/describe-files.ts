@@ -1,7 +1,6 @@
 /** What the graph knows of files that were read or listed. */
-import type { SymbolRecord } from "@sdl/model/graph";
-import { wholeName } from "@sdl/model/graph";
-import { nameAndPlace } from "./describe-search.js";
+import type { SymbolHandle } from "@sdl/model";
+import { type SymbolRecord, wholeName } from "@sdl/model/graph";
 import type { KnownGraph } from "./known-graph.js";
 import { listed, type Told } from "./told.js";
 
@@ -19,7 +18,7 @@ export function describeRead(known: KnownGraph, path: string, lines: { from?: nu
     .filter(({ users }) => users.length > 0);
   used.sort((a, b) => b.users.length - a.users.length);
   for (const { symbol, users } of used.slice(0, MAX_SYMBOLS)) {
-    const shown = users.slice(0, MAX_USERS).map(nameAndPlace);
+    const shown = users.slice(0, MAX_USERS).map((user) => known.nameAndPlace(user));
     told.add(`${symbol.line}: ${wholeName(symbol)} is used by ${listed(shown, users.length)}`);
   }
 }
@@ -45,6 +44,6 @@ function symbolsIn({ graph }: KnownGraph, path: string): SymbolRecord[] {
     .map((handle) => graph.symbol(handle));
 }
 
-function usersElsewhere(known: KnownGraph, { handle, file }: SymbolRecord): SymbolRecord[] {
-  return known.users(handle).filter((user) => user.file !== file);
+function usersElsewhere(known: KnownGraph, { handle, file }: SymbolRecord): SymbolHandle[] {
+  return known.users(handle).filter((user) => known.graph.fileOf(user) !== file);
 }

@@ -1,6 +1,6 @@
 /** What the graph knows of the names that a search looks for: where they are defined, who uses them, what tests them. */
 import type { SymbolHandle } from "@sdl/model";
-import { type SymbolRecord, wholeName } from "@sdl/model/graph";
+import type { SymbolRecord } from "@sdl/model/graph";
 import { isTestCode } from "@sdl/model/paths";
 import type { Hit } from "./hits.js";
 import type { KnownGraph } from "./known-graph.js";
@@ -19,7 +19,7 @@ const FIRST_HITS = 10;
 
 interface Definition {
   readonly symbol: SymbolRecord;
-  readonly users: readonly SymbolRecord[];
+  readonly users: readonly SymbolHandle[];
 }
 
 /** @param hits what the search printed; empty where nobody knows */
@@ -74,21 +74,23 @@ function describeDefinition(
   const whole = [title, ...used];
   if (!told.add(...whole) && !told.add(title)) return false;
   const tests = known.tests(symbol.handle);
-  if (tests.length > 0) told.add(`  tested by ${listed(tests.slice(0, MAX_TESTS).map(nameAndPlace), tests.length)}`);
+  if (tests.length > 0)
+    told.add(
+      `  tested by ${listed(
+        tests.slice(0, MAX_TESTS).map((test) => known.nameAndPlace(test)),
+        tests.length,
+      )}`,
+    );
   return true;
 }
 
 /** Those first that the search's first hits do not show. */
-function usersLine({ graph }: KnownGraph, users: readonly SymbolRecord[], hits: readonly Hit[]): string[] {
+function usersLine(known: KnownGraph, users: readonly SymbolHandle[], hits: readonly Hit[]): string[] {
   if (users.length === 0) return [];
   const shown = hits.slice(0, FIRST_HITS).map(({ path }) => path);
-  const isShown = ({ file }: SymbolRecord): number => (shown.includes(file) ? 1 : 0);
-  const production = users.filter(({ file }) => !isTestCode(graph, file));
+  const isShown = (user: SymbolHandle): number => (shown.includes(known.graph.fileOf(user)) ? 1 : 0);
+  const production = users.filter((user) => !known.isTest(user));
   const preferred = (production.length > 0 ? production : users).toSorted((a, b) => isShown(a) - isShown(b));
-  return [`  used by ${listed(preferred.slice(0, MAX_USERS).map(nameAndPlace), users.length)}`];
-}
-
-export function nameAndPlace(symbol: SymbolRecord): string {
-  if (symbol.kind === "module") return symbol.file;
-  return `${wholeName(symbol)} ${symbol.file}:${symbol.line}`;
+  const names = preferred.slice(0, MAX_USERS).map((user) => known.nameAndPlace(user));
+  return [`  used by ${listed(names, users.length)}`];
 }

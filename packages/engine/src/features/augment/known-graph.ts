@@ -27,8 +27,8 @@ export class KnownGraph {
     return `${file}:${line}${this.isWritten(file) ? " (written since it was indexed)" : ""}`;
   }
 
-  /** Those that use a symbol, production code first, callers before others, then by how often; a file that only imports it is none. */
-  users(symbol: SymbolHandle): readonly SymbolRecord[] {
+  /** Those that use a symbol, production code first, callers before others, then by how often; a file that only imports it is none. Records are read of those that are told alone. */
+  users(symbol: SymbolHandle): readonly SymbolHandle[] {
     const edges = this.graph.incoming(symbol);
     const { kinds, counts } = edges;
     const weights = new Map<SymbolHandle, number>();
@@ -37,16 +37,26 @@ export class KnownGraph {
       const weight = (kinds[i] === EDGE_CODE.call ? 1000 : 0) + (counts[i] ?? 0);
       weights.set(user, Math.max(weights.get(user) ?? 0, weight));
     });
-    const inTests = (user: SymbolHandle): number => (isTestCode(this.graph, this.graph.fileOf(user)) ? 1 : 0);
-    const ordered = [...weights].map(([user, weight]) => ({ user, weight, test: inTests(user) }));
-    ordered.sort((a, b) => a.test - b.test || b.weight - a.weight || a.user - b.user);
-    return ordered.map(({ user }) => this.graph.symbol(user));
+    const ordered = [...weights].map(([user, weight]) => ({ user, weight, isTest: Number(this.isTest(user)) }));
+    ordered.sort((a, b) => a.isTest - b.isTest || b.weight - a.weight || a.user - b.user);
+    return ordered.map(({ user }) => user);
+  }
+
+  isTest(symbol: SymbolHandle): boolean {
+    return isTestCode(this.graph, this.graph.fileOf(symbol));
+  }
+
+  /** `name path:line`. */
+  nameAndPlace(handle: SymbolHandle): string {
+    const symbol = this.graph.symbol(handle);
+    if (symbol.kind === "module") return symbol.file;
+    return `${wholeName(symbol)} ${symbol.file}:${symbol.line}`;
   }
 
   /** Best first; none where the layers of this version are not there yet. */
-  tests(symbol: SymbolHandle): readonly SymbolRecord[] {
+  tests(symbol: SymbolHandle): readonly SymbolHandle[] {
     const links = this.graph.derived()?.testsOf(symbol) ?? [];
-    return links.map(({ test }) => this.graph.symbol(test));
+    return links.map(({ test }) => test);
   }
 
   private isWritten(file: string): boolean {

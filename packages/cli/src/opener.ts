@@ -1,0 +1,35 @@
+/** Opens a file or an address with the program that the system has for it. No shell sees what is opened. */
+import { type ChildProcess, spawn } from "node:child_process";
+import process from "node:process";
+
+interface Opener {
+  readonly command: string;
+  readonly args: readonly string[];
+}
+
+/** @param target a path or an address of ours: it becomes an argument as it is */
+export function openerOf(platform: NodeJS.Platform, target: string): Opener {
+  switch (platform) {
+    case "darwin":
+      return { command: "open", args: [target] };
+    case "win32":
+      return { command: "rundll32", args: ["url.dll,FileProtocolHandler", target] };
+    default:
+      return { command: "xdg-open", args: [target] };
+  }
+}
+
+/** Returns when the program has started; it goes on by itself. @throws {Error} the system's, where there is none */
+export async function openOutside(target: string, platform: NodeJS.Platform = process.platform): Promise<void> {
+  const { command, args } = openerOf(platform, target);
+  const child = spawn(command, args, { detached: true, stdio: "ignore", windowsHide: true });
+  await started(child);
+  child.unref();
+}
+
+function started(child: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    child.once("spawn", resolve);
+    child.once("error", reject);
+  });
+}
