@@ -54,6 +54,8 @@ export interface ExtractTask {
 const FACTS_BATCH_BYTES = 2 * 1024 * 1024;
 /** Or once the first of them has waited so long: what a killed index does again is then short, however small its files. */
 const FACTS_BATCH_MS = 150;
+/** Or longer, so many times as long as the last writing took: it keeps the thread from all else. */
+const FACTS_BATCH_WRITES = 8;
 /** Below this much source a second worker costs more than it gives: it loads its grammars and competes for memory bandwidth. */
 const BYTES_PER_WORKER = 400 * 1024;
 /** More workers than this wait for the one thread that writes. */
@@ -95,6 +97,7 @@ class Collector {
   private waiting: { key: string; page: Uint8Array }[] = [];
   private waitingBytes = 0;
   private waitingSinceMs = 0;
+  private writingMs = 0;
   private hasWritten = false;
   private done = 0;
   private doneBytes = 0;
@@ -143,7 +146,8 @@ class Collector {
       if (this.waiting.length === 0) this.waitingSinceMs = nowMs;
       this.waiting.push({ key, page: bytes });
       this.waitingBytes += bytes.length;
-      if (this.waitingBytes >= FACTS_BATCH_BYTES || nowMs - this.waitingSinceMs >= FACTS_BATCH_MS) this.writeWaiting();
+      const patienceMs = Math.max(FACTS_BATCH_MS, FACTS_BATCH_WRITES * this.writingMs);
+      if (this.waitingBytes >= FACTS_BATCH_BYTES || nowMs - this.waitingSinceMs >= patienceMs) this.writeWaiting();
     }
     const symbolIds = outcome.symbolIds ?? this.storedIds(key, file);
     if (symbolIds === undefined) {
@@ -163,11 +167,13 @@ class Collector {
   private writeWaiting(): void {
     if (this.failure !== undefined) return;
     this.hasWritten = true;
+    const beganMs = performance.now();
     try {
       this.ledger.putFacts(this.waiting);
     } catch (error) {
       this.failure = { error };
     }
+    this.writingMs = performance.now() - beganMs;
     this.waiting = [];
     this.waitingBytes = 0;
   }

@@ -11,16 +11,14 @@ import {
   type FileMarker,
   fileMarker,
   type linkFile,
-  readConfigText,
-  readFileInRoot,
+  type readConfigText,
   WorkLimitError,
-  WorkspaceError,
 } from "@sdl/indexer";
 import { type FileHandle, type FileStat, isUnlinked, type SkippedFile, type VersionId } from "@sdl/model";
 import { byPath } from "@sdl/model/text";
 import { discoverOptions, discoverySkips, reportDiscoveryFaults } from "../discovery/discovery.js";
-import { fileFlags, isGeneratedFile, MAX_CONFIG_BYTES } from "../discovery/file-rules.js";
-import { costsOnlyItsPart, failedLine, type OnFault, unlinkedLine } from "../faults.js";
+import { fileFlags, isGeneratedFile } from "../discovery/file-rules.js";
+import { costsOnlyItsPart, type OnFault, unlinkedLine } from "../faults.js";
 import type { IndexedFiles } from "../git/clean-commit.js";
 import { compilingLater } from "../machine/compile-later.js";
 import { faultOf } from "../machine/program-log.js";
@@ -45,6 +43,7 @@ import {
 import { beginPostings } from "./postings-ahead.js";
 import { isNewerProducer, newerIndex, PRODUCER } from "./producer.js";
 import type { ReadAhead } from "./read-ahead.js";
+import { ConfigReader, type ReadConfig } from "./read-configs.js";
 import { type KnownFile, type Recognised, recogniseFiles } from "./recognise.js";
 import type { RefreshResult, RefreshRun } from "./refresh-request.js";
 import { remarkFiles } from "./remark-files.js";
@@ -276,7 +275,7 @@ interface Inputs {
 /** The work of one refresh on one update. */
 class Refresh {
   private readonly changes: DraftChanges;
-  private readonly unreadConfigs: SkippedFile[] = [];
+  private readonly configs: ConfigReader;
 
   constructor(
     private readonly context: RefreshContext,
@@ -285,7 +284,8 @@ class Refresh {
   ) {
     // On a first index every file is linked anyway: no lookup needs comparing.
     const isFirst = context.ledger.latestVersion() === undefined;
-    const { comparison, onFault } = context;
+    const { comparison, onFault, rootPath, readConfigText, pool } = context;
+    this.configs = new ConfigReader({ rootPath, readConfigText, onFault, blobHash: pool.blobHash });
     this.changes = new DraftChanges(update, {
       compares: !isFirst,
       comparison,
@@ -330,11 +330,12 @@ class Refresh {
       onProgress,
       hasFailed,
     };
-    const extracted = await extractFiles(ledger, pool, task);
+    const extracting = extractFiles(ledger, pool, task);
+    const [extracted, configs] = await Promise.all([extracting, this.configs.read(plan.configsToRead, signal)]);
     this.reportUnread(extracted);
     this.context.ahead?.note(extracted.read.map(({ file }) => file));
     await spare(this.context, "noting contents", () => this.context.onRead?.(extracted.read));
-    this.updateConfigs(plan, scanStartMs);
+    this.updateConfigs(plan, configs, scanStartMs);
     const marker = fileMarker((path) => this.update.config(path));
     const refused = [...recognised.refused, ...extracted.refused];
     const { handles, ...counts } = this.updateFiles(plan, { ...extracted, refused }, { scanStartMs, marker });
@@ -411,7 +412,8 @@ class Refresh {
       language === "config" ? [] : [{ path, language, factsKey }],
     );
     const configs = new Map(update.configs().map((path) => [path, update.config(path) ?? ""]));
-    return spare(context, "comparing with git", () => context.findCommit?.({ files, configs }));
+    const { blobs: configBlobs } = this.configs;
+    return spare(context, "comparing with git", () => context.findCommit?.({ files, configs, configBlobs }));
   }
 
   /** The version is asked for after the update began: where another process published in between, it is none that the update knows. */
@@ -419,26 +421,11 @@ class Refresh {
     return this.changes.isUncertain ? undefined : this.context.ledger.latestVersion()?.id;
   }
 
-  private updateConfigs(plan: RefreshPlan, scanStartMs: number): void {
+  private updateConfigs(plan: RefreshPlan, configs: readonly ReadConfig[], scanStartMs: number): void {
     for (const path of plan.configsRemoved) this.changes.removeConfig(path);
-    for (const { path } of plan.configsToRead) {
-      const read = this.readConfig(path);
+    for (const { path, read } of configs) {
       if (read === undefined) this.changes.removeConfig(path);
       else this.changes.putConfig({ path, text: read.text, stat: recordableStat(read.stat, scanStartMs) });
-    }
-  }
-
-  private readConfig(path: string) {
-    try {
-      const { bytes, stat } = readFileInRoot(this.context.rootPath, path, { maxBytes: MAX_CONFIG_BYTES });
-      const readText = this.context.readConfigText ?? readConfigText;
-      return { text: readText(path, bytes.toString("utf8")), stat };
-    } catch (error) {
-      if (!(error instanceof WorkspaceError)) {
-        this.unreadConfigs.push({ path, reason: failedLine(error) });
-        this.context.onFault?.(faultOf("reading configuration", path, error));
-      }
-      return undefined;
     }
   }
 
@@ -488,7 +475,7 @@ class Refresh {
   ): readonly SkippedFile[] {
     const unread = refused.map(({ path, reason, stat }) => ({ path, reason, stat }));
     const unlinked = faults.map(({ path, error }) => ({ path, reason: unlinkedLine(error) }));
-    const all = [...skipList(discovery, plan, recorded), ...unread, ...unlinked, ...this.unreadConfigs].sort(byPath);
+    const all = [...skipList(discovery, plan, recorded), ...unread, ...unlinked, ...this.configs.unread].sort(byPath);
     this.update.setSkipped(all);
     return all;
   }
