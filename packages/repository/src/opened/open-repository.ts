@@ -1,5 +1,6 @@
 /** Opens a repository: its ledger, its extraction pool, its refreshes one at a time. */
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { dataFileBytes, type Ledger, layersUnder, listSetAside } from "@sdl/graph";
 import { type OwnConfig, ownConfigOf } from "@sdl/indexer";
 import { CACHE_BYTES, SdlError, type VersionId } from "@sdl/model";
@@ -36,6 +37,8 @@ import { stillIndexing } from "./still-indexing.js";
 
 /** Some clients give up soon after. */
 const PATIENCE_MS = 20_000;
+/** A text that takes longer to be read is no ordinary one. */
+const DRAFT_PATIENCE_MS = 500;
 const VERSION_ID = /^v\d{1,15}$/;
 
 /** @throws {SdlError} `corrupt_store` and others, as the store says */
@@ -366,6 +369,7 @@ class OpenRepository implements Repository {
   private async refreshNow(run: SharedRun): Promise<RefreshResult> {
     await this.tidying.interrupt();
     const { signal } = run;
+    await this.yieldToDrafts(run);
     let checkedAtMs = this.now();
     const work = () => {
       signal.throwIfAborted();
@@ -388,6 +392,12 @@ class OpenRepository implements Repository {
       this.tidying.scheduleAfterPublish();
     }
     return result;
+  }
+
+  /** Who types waits for the text to be read; files that changed meanwhile are nobody's question yet. */
+  private async yieldToDrafts({ whenAskedFor }: SharedRun): Promise<void> {
+    if (whenAskedFor.aborted) return;
+    await Promise.race([this.drafts.whenRead(), sleep(DRAFT_PATIENCE_MS, undefined, { ref: false })]);
   }
 
   /** @param work makes the index say what this folder holds */

@@ -7,6 +7,7 @@ import type { FileStat, SkippedFile } from "@sdl/model";
 import { MAX_CONFIG_BYTES } from "../discovery/file-rules.js";
 import { failedLine, type OnFault } from "../faults.js";
 import { faultOf } from "../machine/program-log.js";
+import { Turns } from "./turns.js";
 
 /** A configuration file, and what was read of it, if it could be. */
 export interface ReadConfig {
@@ -23,9 +24,6 @@ export interface ConfigReaderOptions {
   readonly onFault?: OnFault | undefined;
 }
 
-/** Workers wait for this thread so long at most. */
-const TURN_MS = 10;
-
 export class ConfigReader {
   /** Git's names of what was read, by path. */
   readonly blobs = new Map<string, string>();
@@ -34,16 +32,13 @@ export class ConfigReader {
 
   constructor(private readonly options: ConfigReaderOptions) {}
 
-  /** Never throws. Ends early when the signal fires. */
+  /** @throws the signal's reason */
   async read(configs: readonly { readonly path: string }[], signal: AbortSignal | undefined): Promise<ReadConfig[]> {
     const read: ReadConfig[] = [];
-    let turnMs = performance.now();
+    const turns = new Turns(signal);
     for (const { path } of configs) {
+      if (turns.isOver) await turns.next();
       read.push({ path, read: this.readOne(path) });
-      if (performance.now() - turnMs < TURN_MS) continue;
-      await new Promise((resolve) => setImmediate(resolve));
-      if (signal?.aborted === true) break;
-      turnMs = performance.now();
     }
     return read;
   }

@@ -11,6 +11,7 @@ import {
   WorkspaceError,
 } from "@sdl/indexer";
 import type { FileStat } from "@sdl/model";
+import { Turns } from "./turns.js";
 
 /** What the ledger knows of a file. */
 export type KnownFile =
@@ -33,24 +34,18 @@ export interface Recognised {
   readonly rest: readonly DiscoveredFile[];
 }
 
-/** Other work of this thread waits so long at most. */
-const TURN_MS = 20;
-
 /** @throws the signal's reason */
 export async function recogniseFiles(files: readonly DiscoveredFile[], task: RecogniseTask): Promise<Recognised> {
   const same: Recognised["same"][number][] = [];
   const refused: Recognised["refused"][number][] = [];
   const rest: DiscoveredFile[] = [];
-  let turnMs = performance.now();
+  const turns = new Turns(task.signal);
   for (const file of files) {
     const found = recognise(file, task);
     if (found === undefined) rest.push(file);
     else if (found.reason === undefined) same.push({ path: file.path, stat: found.stat });
     else refused.push({ path: file.path, reason: found.reason, stat: found.stat });
-    if (performance.now() - turnMs < TURN_MS) continue;
-    await new Promise((resolve) => setImmediate(resolve));
-    task.signal?.throwIfAborted();
-    turnMs = performance.now();
+    if (turns.isOver) await turns.next();
   }
   return { same, refused, rest };
 }

@@ -47,6 +47,7 @@ import { ConfigReader, type ReadConfig } from "./read-configs.js";
 import { type KnownFile, type Recognised, recogniseFiles } from "./recognise.js";
 import type { RefreshResult, RefreshRun } from "./refresh-request.js";
 import { remarkFiles } from "./remark-files.js";
+import { Turns } from "./turns.js";
 
 export interface RefreshContext {
   readonly rootPath: string;
@@ -338,7 +339,7 @@ class Refresh {
     this.updateConfigs(plan, configs, scanStartMs);
     const marker = fileMarker((path) => this.update.config(path));
     const refused = [...recognised.refused, ...extracted.refused];
-    const { handles, ...counts } = this.updateFiles(plan, { ...extracted, refused }, { scanStartMs, marker });
+    const { handles, ...counts } = await this.updateFiles(plan, { ...extracted, refused }, { scanStartMs, marker });
     if (hasChangedOwnConfig(plan)) for (const file of remarkFiles(this.update, this.changes, marker)) handles.add(file);
     return { handles, ...counts, refused };
   }
@@ -429,13 +430,15 @@ class Refresh {
     }
   }
 
-  private updateFiles(plan: RefreshPlan, extracted: ExtractResult, { scanStartMs, marker }: Reading) {
+  private async updateFiles(plan: RefreshPlan, extracted: ExtractResult, { scanStartMs, marker }: Reading) {
     const handles = new Set<FileHandle>();
     let added = 0;
     let changed = 0;
     const leaves = [...plan.removed, ...extracted.gone, ...extracted.refused.map((refused) => refused.path)];
     const gone = leaves.filter((path) => this.changes.removeFile(path));
+    const turns = new Turns(this.options.signal);
     for (const read of extracted.read) {
+      if (turns.isOver) await turns.next();
       const before = this.entry(read.file.path);
       const stat = recordableStat(read.stat, scanStartMs);
       if (before?.factsKey === read.factsKey) {
