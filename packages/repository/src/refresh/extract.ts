@@ -72,7 +72,7 @@ export async function extractFiles(ledger: Ledger, pool: ExtractionPool, task: E
   });
   await pool.run({
     jobs: files,
-    workers: task.workers ?? defaultWorkers(files),
+    workers: task.workers ?? usefulWorkers(files.reduce((sum, file) => sum + file.sizeBytes, 0)),
     knownKeys: files.length > 1 ? ledger.factsKeys() : [],
     onOutcome: (job, outcome) => collector.add(job as DiscoveredFile, outcome),
     signal: task.signal,
@@ -81,8 +81,21 @@ export async function extractFiles(ledger: Ledger, pool: ExtractionPool, task: E
   return collector.finish();
 }
 
-function defaultWorkers(files: readonly DiscoveredFile[]): number {
-  const bytes = files.reduce((sum, file) => sum + file.sizeBytes, 0);
+/** Starts the workers of a first index while its files are still looked for: as many as those that were found are worth. */
+export function workersAhead(pool: ExtractionPool, workers: number | undefined): (file: DiscoveredFile) => void {
+  let bytes = 0;
+  let started = 1;
+  pool.warm(started);
+  return ({ sizeBytes }) => {
+    bytes += sizeBytes;
+    const wanted = workers ?? usefulWorkers(bytes);
+    if (wanted <= started) return;
+    started = wanted;
+    pool.warm(started);
+  };
+}
+
+function usefulWorkers(bytes: number): number {
   const useful = Math.ceil(bytes / BYTES_PER_WORKER);
   return Math.max(1, Math.min(useful, availableParallelism(), MAX_WORKERS));
 }

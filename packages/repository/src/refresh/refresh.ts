@@ -5,6 +5,7 @@
 import type { FileInput, Ledger, LedgerSnapshot, LedgerUpdate } from "@sdl/graph";
 import {
   type DiscoveredFile,
+  type DiscoverOptions,
   type Discovery,
   discoverFiles,
   type ExtractionPool,
@@ -26,7 +27,7 @@ import { withTightHeap } from "../machine/tight-heap.js";
 import type { RepositorySettings } from "../settings.js";
 import { DraftChanges, type LookupComparison } from "./draft-changes.js";
 import { type DraftedFacts, draftedOutcome } from "./drafted-facts.js";
-import { type ExtractResult, type ExtractTask, extractFiles, type ReadFile } from "./extract.js";
+import { type ExtractResult, type ExtractTask, extractFiles, type ReadFile, workersAhead } from "./extract.js";
 import { isKeepable, KeptLinks, type OpenLinks } from "./kept-links.js";
 import { filesToLink, type LinkFault, linkFiles } from "./link.js";
 import {
@@ -83,10 +84,9 @@ export interface RefreshContext {
 /** @throws {GraphError} from the store @throws the signal's reason; the previous version stays */
 export async function refreshLedger(context: RefreshContext, options: RefreshRun): Promise<RefreshResult> {
   if (context.ledger.latestVersion() !== undefined) return refreshFrom(context, options);
-  return compilingLater(() => {
-    if (!isLow(options)) context.pool.warm();
-    return refreshFrom(context, options);
-  });
+  return compilingLater(() =>
+    refreshFrom(context, options, isLow(options) ? undefined : workersAhead(context.pool, context.workers)),
+  );
 }
 
 /** Its workers are none that wait for others. */
@@ -94,16 +94,25 @@ function isLow({ whenAskedFor }: RefreshRun): boolean {
   return whenAskedFor?.aborted === false;
 }
 
-async function refreshFrom(context: RefreshContext, options: RefreshRun): Promise<RefreshResult> {
+/** @param onFile told of each source as soon as it is found */
+async function refreshFrom(
+  context: RefreshContext,
+  options: RefreshRun,
+  onFile?: DiscoverOptions["onFile"],
+): Promise<RefreshResult> {
   try {
-    return await refreshOnce(context, options);
+    return await refreshOnce(context, options, onFile);
   } finally {
     // What was begun ahead and not asked for is of no use to a later refresh.
     await context.pool.take();
   }
 }
 
-async function refreshOnce(context: RefreshContext, options: RefreshRun): Promise<RefreshResult> {
+async function refreshOnce(
+  context: RefreshContext,
+  options: RefreshRun,
+  onFile: DiscoverOptions["onFile"],
+): Promise<RefreshResult> {
   const started = performance.now();
   const scanStartMs = context.now();
   // Whoever indexed until now may have published in this turn of the event loop.
@@ -113,7 +122,7 @@ async function refreshOnce(context: RefreshContext, options: RefreshRun): Promis
   await spare(context, "reading ahead", () =>
     context.ahead?.begin(context.rootPath, recorded.files, { pool: context.pool, isKnown }),
   );
-  const discovery = findFiles(context, options);
+  const discovery = findFiles(context, options, onFile);
   const plan = planRefresh(discovery, recorded, options.mode);
   const isCurrent =
     countWork(plan) === 0 &&
@@ -160,11 +169,11 @@ async function spare<T>(
   }
 }
 
-function findFiles(context: RefreshContext, options: RefreshRun): Discovery {
+function findFiles(context: RefreshContext, options: RefreshRun, onFile: DiscoverOptions["onFile"]): Discovery {
   options.signal?.throwIfAborted();
   options.onProgress?.({ phase: "discover", done: 0, total: 0, doneBytes: 0, totalBytes: 0 });
   const { discover = discoverFiles } = context;
-  const discovery = discover(context.rootPath, discoverOptions(context.settings));
+  const discovery = discover(context.rootPath, { ...discoverOptions(context.settings), onFile });
   reportDiscoveryFaults(discovery.faults, context.onFault);
   return discovery;
 }

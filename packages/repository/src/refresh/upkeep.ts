@@ -99,7 +99,8 @@ export class Upkeep {
         ...(onFault === undefined ? {} : { onFault }),
         findCommit: (indexed) => this.commits.find(indexed),
         onRead: (read) => this.remember(read),
-        discover: () => (options.mode === "full" || isFirst ? this.tree.walk() : this.tree.discover()),
+        discover: (_, { onFile } = {}) =>
+          options.mode === "full" || isFirst ? this.tree.walk(onFile) : this.tree.discover(),
       },
       options,
     );
