@@ -3,7 +3,7 @@ import type { CompletedKind } from "@sdl/engine";
 import type { Inquiry } from "../answer-text.js";
 
 /** What a page asks of the client that shows it: `_meta.ui` of SEP-1865. */
-export interface PageWishes {
+interface PageWishes {
   /** Origins by what is loaded from them; none of a kind: nothing is. */
   readonly csp: { readonly connectDomains: readonly string[]; readonly resourceDomains: readonly string[] };
   readonly permissions: { readonly clipboardWrite?: object };

@@ -35,11 +35,13 @@ export interface Shown {
   readonly tool: string;
   readonly args: Record<string, unknown>;
   readonly hostContext?: Record<string, unknown>;
+  /** Whether the client hands on the content of the answer alone. */
+  readonly isContentAlone?: boolean;
   /** Instead of the call: it was cancelled. */
   readonly isCancelled?: boolean;
 }
 
-export interface Heard {
+interface Heard {
   /** Whether the page asked or said something before it was ready to be talked to. */
   readonly isEarly: boolean;
   readonly sizes: readonly number[];
@@ -69,7 +71,7 @@ export class AppHost {
     const { tools } = await client.listTools();
     const { resourceUri = "" } = Object(tools.find(({ name }) => name === shown.tool)?._meta?.["ui"]);
     const [content] = await client.read(resourceUri);
-    const result = shown.isCancelled === true ? undefined : await client.call(shown.tool, shown.args);
+    const result = shown.isCancelled === true ? undefined : await answerOf(client, shown);
     const page = await this.hostPage(options);
     const forPages = tools.filter(({ _meta }) => Object(_meta?.["ui"]).visibility?.includes("app") === true);
     await page.exposeFunction("callTool", (name: string, args: Record<string, unknown>) => {
@@ -126,6 +128,11 @@ export class AppHost {
     await page.goto(HOST);
     return page;
   }
+}
+
+async function answerOf(client: TestClient, { tool, args, isContentAlone = false }: Shown) {
+  const { content, isError, ...more } = await client.call(tool, args);
+  return { content, isError, ...(isContentAlone ? {} : more) };
 }
 
 async function bundleHost(): Promise<string> {

@@ -73,6 +73,21 @@ const CASES: Readonly<Record<string, () => Promise<void>>> = {
     expect(host.complaints).toEqual([]);
   },
 
+  "beside a client that hands on the content alone, the picture is that of what was asked": async () => {
+    for (const [shown, call] of [
+      [SLICE, SLICE.args],
+      [CHANGES, CHANGES.args],
+    ] as const) {
+      const [whole, bare] = [
+        await drawn(await host.open(client, shown)),
+        await drawn(await host.open(client, { ...shown, isContentAlone: true })),
+      ];
+      expect((await bare.heard()).calls).toEqual([{ name: "sdl_graph_picture", args: { call } }]);
+      const [one, other] = await Promise.all([whole, bare].map(({ view }) => view.locator("#list").textContent()));
+      expect(one).toBe(other);
+    }
+  },
+
   "a click on a symbol chooses it, and its blast radius, source and place are there": async () => {
     const app = await drawn(await host.open(client, SLICE, { permissions: ["clipboard-read", "clipboard-write"] }));
     await app.view.locator("#search").fill("validateToken");

@@ -89,6 +89,19 @@ test("the picture of a comparison has what changed and what that may reach, by e
   const changed = picture.changes.map(([node, type]) => [picture.nodes[node]?.[0], type]);
   expect(changed).toContainEqual(["added", "added"]);
   expect(await draw({})).toEqual(picture);
+  expect(await draw({ call: { from_version: "HEAD", riskThreshold: 3 } })).toEqual(picture);
+  expect(await draw({ call: {} })).toEqual(picture);
+});
+
+test("the arguments of a call name the picture of its answer", async () => {
+  const args = { taskText: "token validation fails", budget: { maxCards: 4 } };
+  const names = await namesOf("sdl_context", args);
+  const picture = await draw(names);
+  expect(picture.nodes.length).toBeGreaterThan(2);
+  expect(await draw({ call: args })).toEqual(picture);
+  expect(await draw({ call: { slice_handle: names["sliceHandle"] } })).toEqual(picture);
+  const json = { task_text: "token validation fails", answerFormat: "json" };
+  expect(await draw({ call: json })).toEqual(await draw(await namesOf("sdl_context", json)));
 });
 
 test("a failed call and an answer about something else have no picture", async () => {
@@ -102,6 +115,9 @@ test.each([
   [{ sliceHandle: 7 }, /invalid_params: sdl_graph_picture: sliceHandle: received 7/],
   [{ sliceHandle: "a", toVersion: "HEAD" }, /invalid_params: .*pass sliceHandle, or\s+fromVersion and toVersion/],
   [{ fromVersion: "no-such-branch" }, /version_not_found/],
+  [{ call: { taskText: "a" }, repoId: "b" }, /invalid_params: .*call stands alone/],
+  [{ call: { taskText: 7 } }, /invalid_params: .*taskText/],
+  [{ call: [] }, /invalid_params: .*call/],
   [{ task: "words" }, /invalid_params: .*"?task"?/],
   [{ repoId: "/nowhere" }, /repo_not_found/],
 ])("%j is refused", async (args, message) => {

@@ -24,6 +24,7 @@ export function runApp({ tool, version }: AppData, show: (data: PageData) => voi
   const link = new HostLink(window.parent);
   const frame = new Frame(link);
   let isAsked = false;
+  let call: unknown;
   const tell = (text: string) => {
     byId("notice").textContent = text;
     frame.fit();
@@ -41,10 +42,14 @@ export function runApp({ tool, version }: AppData, show: (data: PageData) => voi
   };
   const refused = (error: unknown) =>
     tell(`No graph: the client refused. ${error instanceof Error ? error.message : ""}`);
+  link.onNotification("ui/notifications/tool-input", (params) => {
+    call = params["arguments"];
+  });
   link.onNotification("ui/notifications/tool-result", (params) => {
-    const result: ToolResult = params;
-    const names = result._meta?.[PICTURE];
     if (isAsked) return;
+    const { isError, _meta }: ToolResult = params;
+    // Not every client hands on what stands beside the content of an answer; all of them hand on what was asked.
+    const names = isError === true ? undefined : (_meta?.[PICTURE] ?? { call: call ?? {} });
     if (names === undefined) tell("This answer has no graph.");
     else {
       isAsked = true;
