@@ -4,14 +4,17 @@ import { escapeHtml } from "./escape.js";
 import type { PagePlace } from "./page-data.js";
 import { SUBJECT_WORDS } from "./subject-words.js";
 
+/** What an app says instead of a picture. */
+const NOTICE = `\n<p id="notice" role="status">The graph is shown when the answer is there.</p>`;
+
 type Named = Pick<GraphPicture, "subject" | "title" | "repository" | "notes">;
 
 /** From `<body>` on; its end is the caller's. */
 export function pageBody(picture: Named, place: PagePlace): string {
   return `<body class="in-${place}${place === "app" ? " waiting" : ""}">
-${place === "app" ? `<p id="notice" role="status">The graph is shown when the answer is there.</p>\n` : ""}<a class="skip" href="#list">Skip to the list of symbols</a>
+<a class="skip" href="#list">Skip to the list of symbols</a>
 ${header(picture, place)}
-<main>
+<main>${place === "app" ? NOTICE : ""}
 ${symbols()}
 ${graph()}
 ${panel(picture)}

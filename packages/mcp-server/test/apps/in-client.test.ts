@@ -1,5 +1,6 @@
 /** The page in a browser, as a client shows it beside the answers of a real server: drawn, followed, used, and torn down. */
-import { appendFileSync } from "node:fs";
+import { appendFileSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import process from "node:process";
 import { GitFixture } from "@sdl/engine/testing";
@@ -27,6 +28,19 @@ afterAll(async () => {
 
 const SLICE = { tool: "sdl_context", args: { taskText: "token validation fails" } };
 const CHANGES = { tool: "sdl_changes", args: { fromVersion: "HEAD" } };
+
+/** A client that can show the page large. */
+const LARGE = { availableDisplayModes: ["inline", "fullscreen"] };
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+async function violations({ view }: OpenApp): Promise<readonly string[]> {
+  await view.evaluate(AXE);
+  const { violations: found } = (await view.evaluate("axe.run()")) as {
+    readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[];
+  };
+  return found.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+}
 
 async function drawn(app: OpenApp): Promise<OpenApp> {
   await app.view.locator("#base[data-drawn]").waitFor();
@@ -131,9 +145,7 @@ const CASES: Readonly<Record<string, () => Promise<void>>> = {
   "full screen is the client's to offer, and the wheel zooms there alone": async () => {
     const none = await drawn(await host.open(client, SLICE));
     expect(await none.view.locator("#enlarge").isVisible()).toBe(false);
-    const app = await drawn(
-      await host.open(client, { ...SLICE, hostContext: { availableDisplayModes: ["inline", "fullscreen"] } }),
-    );
+    const app = await drawn(await host.open(client, { ...SLICE, hostContext: LARGE }));
     const box = (await app.view.locator("#overlay").boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
     await app.page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
     const drawnTimes = async () => Number(await app.view.locator("#base").getAttribute("data-drawn"));
@@ -157,7 +169,7 @@ const CASES: Readonly<Record<string, () => Promise<void>>> = {
     };
     const failed = await host.open(client, { ...CHANGES, args: { fromVersion: "no-such-branch" } });
     await expect.poll(() => notice(failed)).toBe("This answer has no graph.");
-    expect(await failed.view.locator("main").isVisible()).toBe(false);
+    expect(await failed.view.locator("#graph").isVisible()).toBe(false);
     const cancelled = await host.open(client, { ...SLICE, isCancelled: true });
     await expect.poll(() => notice(cancelled)).toBe("The call was cancelled: there is nothing to show.");
     await cancelled.host("sendToolResult", { content: [], _meta: { "sdl/picture": { sliceHandle: "gone" } } });
@@ -170,6 +182,18 @@ const CASES: Readonly<Record<string, () => Promise<void>>> = {
     expect(await app.host("teardownResource", {})).toEqual({});
     expect(await app.view.locator("h1").textContent()).toBe("token validation fails");
     expect((await app.heard()).calls).toHaveLength(1);
+  },
+
+  "no rule of axe is broken in the page and in what it says instead": async () => {
+    for (const theme of ["light", "dark"]) {
+      const look = { bypassCSP: true };
+      const app = await drawn(await host.open(client, { ...CHANGES, hostContext: { ...LARGE, theme } }, look));
+      await app.view.locator("#list [role=option]").first().click();
+      expect(await violations(app)).toEqual([]);
+      const notice = await host.open(client, { ...SLICE, isCancelled: true, hostContext: { theme } }, look);
+      await notice.view.locator("#notice", { hasText: "cancelled" }).waitFor();
+      expect(await violations(notice)).toEqual([]);
+    }
   },
 
   "in the width of a conversation everything stands below each other": async () => {

@@ -37,7 +37,7 @@ export class Frame {
   fit(): void {
     const { displayMode = "inline", containerDimensions = {} } = this.context;
     if (displayMode !== "inline" || containerDimensions.height !== undefined) return;
-    const wanted = document.body.classList.contains("waiting") ? heightOf(byId("notice")) : PICTURE_HEIGHT;
+    const wanted = document.body.classList.contains("waiting") ? endOf(byId("notice")) : PICTURE_HEIGHT;
     const height = Math.min(wanted, containerDimensions.maxHeight ?? wanted);
     if (height === this.told) return;
     this.told = height;
@@ -61,6 +61,7 @@ function otherMode(mode = "inline"): string {
   return mode === "fullscreen" ? "inline" : "fullscreen";
 }
 
-function heightOf(element: HTMLElement): number {
-  return Math.ceil(element.getBoundingClientRect().height);
+/** Where an element ends, from the top of the page. */
+function endOf(element: HTMLElement): number {
+  return Math.ceil(element.getBoundingClientRect().bottom + window.scrollY);
 }
