@@ -1,6 +1,6 @@
 /**
- * Tells files that were touched from files that were changed: contents are read and compared by their address, here, which takes less than to start
- * a worker. A new worktree, a restored folder and a switch of branches touch many files and change few.
+ * Tells files that were touched from files that were changed: contents are compared by their address, here, which takes less than to start a worker.
+ * A new worktree, a restored folder and a switch of branches touch many files and change few. What git's index names is not even read.
  */
 import {
   type DiscoveredFile,
@@ -11,6 +11,8 @@ import {
   WorkspaceError,
 } from "@sdl/indexer";
 import type { FileStat } from "@sdl/model";
+import type { BlobFacts } from "../git/blob-index.js";
+import type { NamedContents } from "../git/named-contents.js";
 
 /** What the ledger knows of a file. */
 export type KnownFile =
@@ -22,6 +24,8 @@ export interface RecogniseTask {
   readonly rootPath: string;
   readonly maxFileBytes: number;
   readonly known: (path: string) => KnownFile | undefined;
+  /** What is known of the content that a file has, without reading it. */
+  readonly named?: NamedContents | undefined;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -69,12 +73,19 @@ function recognise(file: DiscoveredFile, task: RecogniseTask): { stat: FileStat;
 
 /** The address covers all that facts are made of: what was no reason to leave the file out is none now. */
 function sameContent(
-  { path, language }: DiscoveredFile,
+  file: DiscoveredFile,
   known: KnownFile & { readonly factsKey: string },
-  { rootPath, maxFileBytes }: RecogniseTask,
+  { rootPath, maxFileBytes, named }: RecogniseTask,
 ): { stat: FileStat } | undefined {
+  if (isNamedSame(named?.(file), known)) return { stat: file };
+  const { path, language } = file;
   const { bytes, stat } = readFileInRoot(rootPath, path, { maxBytes: maxFileBytes });
   return factsKeyOf(bytes, language, known.isGenerated) === known.factsKey ? { stat } : undefined;
+}
+
+/** Git may have written another text than it stores, with other line ends and the like: that has another length. */
+function isNamedSame(named: BlobFacts | undefined, known: KnownFile): boolean {
+  return named?.factsKey === known.factsKey && named?.sizeBytes === known.sizeBytes;
 }
 
 function refuseAgain(file: DiscoveredFile, { rootPath, maxFileBytes }: RecogniseTask) {

@@ -22,6 +22,7 @@ import { discoverOptions, discoverySkips, reportDiscoveryFaults } from "../disco
 import { fileFlags, isGeneratedFile, MAX_CONFIG_BYTES } from "../discovery/file-rules.js";
 import { costsOnlyItsPart, failedLine, type OnFault, unlinkedLine } from "../faults.js";
 import type { IndexedFiles } from "../git/clean-commit.js";
+import type { NamedContents } from "../git/named-contents.js";
 import { compilingLater } from "../machine/compile-later.js";
 import { faultOf } from "../machine/program-log.js";
 import { withTightHeap } from "../machine/tight-heap.js";
@@ -64,6 +65,8 @@ export interface RefreshContext {
   readonly drafted?: DraftedFacts | undefined;
   /** Which commit the files of the update are, if they are one's. */
   readonly findCommit?: (indexed: IndexedFiles) => Promise<string | undefined>;
+  /** What git's index says of files; nothing where absent. */
+  readonly namedContents?: () => NamedContents | undefined;
   /** Told of every file that was read. */
   readonly onRead?: (read: readonly ReadFile[]) => void;
   /** Told of every fault of the program that cost a file something. */
@@ -215,6 +218,9 @@ function isSameSkips(now: readonly SkippedFile[], then: readonly SkippedFile[]):
   );
 }
 
+/** For fewer files reading them takes less than reading git's index, which names all. */
+const MANY_FILES = 200;
+
 /** What a refresh did, in numbers. */
 interface Outcome {
   readonly created: boolean;
@@ -356,7 +362,8 @@ class Refresh {
     const { mode, signal } = this.options;
     if (mode === "full" || recorded.producer !== PRODUCER) return { same: [], refused: [], rest: plan.toRead };
     const known = (path: string) => this.known(path, recorded);
-    return recogniseFiles(plan.toRead, { rootPath, maxFileBytes, known, signal });
+    const named = plan.toRead.length < MANY_FILES ? undefined : this.context.namedContents?.();
+    return recogniseFiles(plan.toRead, { rootPath, maxFileBytes, known, named, signal });
   }
 
   private known(path: string, recorded: Recorded): KnownFile | undefined {

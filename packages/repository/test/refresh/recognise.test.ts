@@ -62,3 +62,24 @@ test("many files are recognised without holding up what else the thread does, an
   const many = Array.from({ length: 60 }, () => files).flat();
   await expect(recogniseFiles(many, slow)).rejects.toThrow("left");
 });
+
+test("a file whose content git names is taken unread where that is known and of its length", async () => {
+  const texts = { "same.ts": SOURCE, "other.ts": SOURCE.replace("1", "2"), "longer.ts": SOURCE, "nameless.ts": SOURCE };
+  for (const [path, text] of Object.entries(texts)) writeFileSync(join(root, path), text);
+  const { files } = discoverFiles(root, {});
+  const facts = { ...knownAs(SOURCE), factsKey: factsKeyOf(Buffer.from(SOURCE), "typescript", false) };
+  const names: Readonly<Record<string, object>> = {
+    "same.ts": facts,
+    "other.ts": { ...facts, factsKey: factsKeyOf(Buffer.from("other"), "typescript", false) },
+    "longer.ts": { ...facts, sizeBytes: facts.sizeBytes - 1 },
+  };
+  rmSync(join(root, "same.ts"));
+  rmSync(join(root, "longer.ts"));
+  const task = {
+    ...{ rootPath: root, maxFileBytes: 1e6, signal: undefined, known: () => knownAs(SOURCE) },
+    named: ({ path }: { readonly path: string }) => names[path] as typeof facts | undefined,
+  };
+  const { same, rest } = await recogniseFiles(files, task);
+  expect(same.map(({ path }) => path)).toEqual(["nameless.ts", "same.ts"]);
+  expect(rest.map(({ path }) => path)).toEqual(["longer.ts", "other.ts"]);
+});
