@@ -24,8 +24,8 @@ export interface RecogniseTask {
   readonly rootPath: string;
   readonly maxFileBytes: number;
   readonly known: (path: string) => KnownFile | undefined;
-  /** What is known of the content that a file has, without reading it. */
-  readonly named?: NamedContents | undefined;
+  /** What git's index says of files; asked for many of them. */
+  readonly namedContents?: (() => NamedContents | undefined) | undefined;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -37,6 +37,8 @@ export interface Recognised {
   readonly rest: readonly DiscoveredFile[];
 }
 
+/** For fewer files reading them takes less than reading git's index, which names all. */
+const MANY_FILES = 200;
 /** Other work of this thread waits so long at most. */
 const TURN_MS = 20;
 
@@ -45,9 +47,10 @@ export async function recogniseFiles(files: readonly DiscoveredFile[], task: Rec
   const same: Recognised["same"][number][] = [];
   const refused: Recognised["refused"][number][] = [];
   const rest: DiscoveredFile[] = [];
+  const named = files.length < MANY_FILES ? undefined : task.namedContents?.();
   let turnMs = performance.now();
   for (const file of files) {
-    const found = recognise(file, task);
+    const found = recognise(file, task, named);
     if (found === undefined) rest.push(file);
     else if (found.reason === undefined) same.push({ path: file.path, stat: found.stat });
     else refused.push({ path: file.path, reason: found.reason, stat: found.stat });
@@ -59,11 +62,16 @@ export async function recogniseFiles(files: readonly DiscoveredFile[], task: Rec
   return { same, refused, rest };
 }
 
-function recognise(file: DiscoveredFile, task: RecogniseTask): { stat: FileStat; reason?: string } | undefined {
+function recognise(
+  file: DiscoveredFile,
+  task: RecogniseTask,
+  named: NamedContents | undefined,
+): { stat: FileStat; reason?: string } | undefined {
   const known = task.known(file.path);
   if (known?.sizeBytes !== file.sizeBytes) return undefined;
   try {
-    return known.factsKey === undefined ? refuseAgain(file, task) : sameContent(file, known, task);
+    if (known.factsKey === undefined) return refuseAgain(file, task);
+    return isNamedSame(named?.(file), known) ? { stat: file } : sameContent(file, known, task);
   } catch (error) {
     // What cannot be read is a worker's to say.
     if (error instanceof WorkspaceError) return undefined;
@@ -73,12 +81,10 @@ function recognise(file: DiscoveredFile, task: RecogniseTask): { stat: FileStat;
 
 /** The address covers all that facts are made of: what was no reason to leave the file out is none now. */
 function sameContent(
-  file: DiscoveredFile,
+  { path, language }: DiscoveredFile,
   known: KnownFile & { readonly factsKey: string },
-  { rootPath, maxFileBytes, named }: RecogniseTask,
+  { rootPath, maxFileBytes }: RecogniseTask,
 ): { stat: FileStat } | undefined {
-  if (isNamedSame(named?.(file), known)) return { stat: file };
-  const { path, language } = file;
   const { bytes, stat } = readFileInRoot(rootPath, path, { maxBytes: maxFileBytes });
   return factsKeyOf(bytes, language, known.isGenerated) === known.factsKey ? { stat } : undefined;
 }

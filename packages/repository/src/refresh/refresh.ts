@@ -22,7 +22,6 @@ import { discoverOptions, discoverySkips, reportDiscoveryFaults } from "../disco
 import { fileFlags, isGeneratedFile, MAX_CONFIG_BYTES } from "../discovery/file-rules.js";
 import { costsOnlyItsPart, failedLine, type OnFault, unlinkedLine } from "../faults.js";
 import type { IndexedFiles } from "../git/clean-commit.js";
-import type { NamedContents } from "../git/named-contents.js";
 import { compilingLater } from "../machine/compile-later.js";
 import { faultOf } from "../machine/program-log.js";
 import { withTightHeap } from "../machine/tight-heap.js";
@@ -46,7 +45,7 @@ import {
 import { beginPostings } from "./postings-ahead.js";
 import { isNewerProducer, newerIndex, PRODUCER } from "./producer.js";
 import type { ReadAhead } from "./read-ahead.js";
-import { type KnownFile, type Recognised, recogniseFiles } from "./recognise.js";
+import { type KnownFile, type Recognised, type RecogniseTask, recogniseFiles } from "./recognise.js";
 import type { RefreshResult, RefreshRun } from "./refresh-request.js";
 import { remarkFiles } from "./remark-files.js";
 
@@ -65,8 +64,8 @@ export interface RefreshContext {
   readonly drafted?: DraftedFacts | undefined;
   /** Which commit the files of the update are, if they are one's. */
   readonly findCommit?: (indexed: IndexedFiles) => Promise<string | undefined>;
-  /** What git's index says of files; nothing where absent. */
-  readonly namedContents?: () => NamedContents | undefined;
+  /** See {@link RecogniseTask.namedContents}. */
+  readonly namedContents?: RecogniseTask["namedContents"];
   /** Told of every file that was read. */
   readonly onRead?: (read: readonly ReadFile[]) => void;
   /** Told of every fault of the program that cost a file something. */
@@ -218,9 +217,6 @@ function isSameSkips(now: readonly SkippedFile[], then: readonly SkippedFile[]):
   );
 }
 
-/** For fewer files reading them takes less than reading git's index, which names all. */
-const MANY_FILES = 200;
-
 /** What a refresh did, in numbers. */
 interface Outcome {
   readonly created: boolean;
@@ -362,8 +358,8 @@ class Refresh {
     const { mode, signal } = this.options;
     if (mode === "full" || recorded.producer !== PRODUCER) return { same: [], refused: [], rest: plan.toRead };
     const known = (path: string) => this.known(path, recorded);
-    const named = plan.toRead.length < MANY_FILES ? undefined : this.context.namedContents?.();
-    return recogniseFiles(plan.toRead, { rootPath, maxFileBytes, known, named, signal });
+    const { namedContents } = this.context;
+    return recogniseFiles(plan.toRead, { rootPath, maxFileBytes, known, namedContents, signal });
   }
 
   private known(path: string, recorded: Recorded): KnownFile | undefined {

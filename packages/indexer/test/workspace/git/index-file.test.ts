@@ -30,7 +30,7 @@ function named(root: string, paths: readonly string[], hash: BlobHash = "sha1"):
   const entries = paths.map((path) => {
     const file = join(root, path);
     const blob = tracked?.blobOf(path, toFileStat(statSync(file)));
-    return [path, blob && blob === blobIdOf(readFileSync(file), hash)] as const;
+    return [path, blob === undefined ? undefined : blob === blobIdOf(readFileSync(file), hash)] as const;
   });
   return Object.fromEntries(entries);
 }
