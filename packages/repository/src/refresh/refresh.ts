@@ -318,20 +318,13 @@ class Refresh {
   private async takeFiles(inputs: Inputs) {
     const { signal, whenAskedFor, onProgress } = this.options;
     const { ledger, pool, workers } = this.context;
-    const { plan, scanStartMs } = inputs;
+    const { plan, scanStartMs, discovery } = inputs;
     const hasFailed = (file: DiscoveredFile): boolean => isSameContent(file, inputs.recorded.skipped.get(file.path));
     const recognised = await this.recognise(inputs);
     for (const { path, stat } of recognised.same) this.update.touchFile(path, recordableStat(stat, scanStartMs));
     const { rest: files } = recognised;
-    const task = {
-      files,
-      workers,
-      signal,
-      drafted: this.drafted(inputs.discovery),
-      whenAskedFor,
-      onProgress,
-      hasFailed,
-    };
+    const drafted = this.drafted(discovery);
+    const task = { files, workers, signal, drafted, whenAskedFor, onProgress, hasFailed };
     const extracted = await extractFiles(ledger, pool, task);
     this.reportUnread(extracted);
     this.context.ahead?.note(extracted.read.map(({ file }) => file));
@@ -353,12 +346,11 @@ class Refresh {
 
   /** A full refresh believes of no file that it is the same. */
   private async recognise({ discovery, plan, recorded }: Inputs): Promise<Recognised> {
-    const { rootPath } = this.context;
+    const { rootPath, namedContents } = this.context;
     const { maxFileBytes } = discovery;
     const { mode, signal } = this.options;
     if (mode === "full" || recorded.producer !== PRODUCER) return { same: [], refused: [], rest: plan.toRead };
     const known = (path: string) => this.known(path, recorded);
-    const { namedContents } = this.context;
     return recogniseFiles(plan.toRead, { rootPath, maxFileBytes, known, namedContents, signal });
   }
 
