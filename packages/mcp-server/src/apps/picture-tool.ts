@@ -13,7 +13,7 @@ export async function callPictureTool(
   try {
     surface.selection.require(PICTURE_TOOL);
     const data = await answerIn(surface, request, async (signal) => {
-      const picture = await answerPicture(textContext(surface, request, signal), rawArguments);
+      const picture = await answerPicture(textContext(surface, request, signal), ofAction(rawArguments));
       const { appPicture } = await import("@sdl/graph-page");
       return appPicture(picture);
     });
@@ -23,4 +23,11 @@ export async function callPictureTool(
     if (request.signal.aborted) throw error;
     return failed(toErrorAnswer(error, surface.engine.log), { answerFormat: "text" }, surface);
   }
+}
+
+/** Arguments that name a call of a group's tool name that of its action instead. */
+function ofAction(rawArguments: unknown): unknown {
+  const { call, ...rest } = Object(rawArguments) as { readonly call?: unknown };
+  const { action, args = {} } = Object(call) as { readonly action?: unknown; readonly args?: unknown };
+  return typeof action === "string" ? { ...rest, call: args } : rawArguments;
 }

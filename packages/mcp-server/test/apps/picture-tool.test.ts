@@ -100,6 +100,8 @@ test("the arguments of a call name the picture of its answer", async () => {
   expect(picture.nodes.length).toBeGreaterThan(2);
   expect(await draw({ call: args })).toEqual(picture);
   expect(await draw({ call: { slice_handle: names["sliceHandle"] } })).toEqual(picture);
+  const grouped = { action: "pr.risk.analyze", args: { fromVersion: "HEAD", toVersion: "HEAD" } };
+  expect((await draw({ call: grouped })).title).toBe("HEAD → HEAD");
   const json = { task_text: "token validation fails", answerFormat: "json" };
   expect(await draw({ call: json })).toEqual(await draw(await namesOf("sdl_context", json)));
 });
