@@ -2,7 +2,8 @@
  * Checks the documents that people read: every link between them and to files of the repository leads somewhere, also its part after `#`, as repository
  * hosts and as the site name headings; every page of docs/ has its place in the site's order; every picture says what it shows; every shell example
  * that is not run says why (`<!-- not run: REASON -->` before it; packages/cli/test/site/examples.test.ts runs the others). ARCHITECTURE.md can be
- * skimmed, and each package, app and the bench has a README with an example and a DESIGN.md with its non-goals and decisions.
+ * skimmed, and each package, app and the bench has a README with an example and a DESIGN.md with its non-goals and decisions. Sources that the documents for
+ * developers name, and commands of the bench that any document names, are there.
  */
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, posix } from "node:path";
@@ -23,6 +24,11 @@ const REQUIRED = {
 
 /** Pages that no order lists: the first one. */
 const UNLISTED = new Set(["index"]);
+
+/** Documents that name sources by the end of their path. */
+const NAMES_SOURCES = /(^|\/)(ARCHITECTURE|CONTRIBUTING|DESIGN|ADD-A-LANGUAGE)\.md$|^bench\/README\.md$/;
+const SOURCE_NAME = /`(\w[\w./-]*\.(?:ts|mjs))`/g;
+const BENCH_COMMAND = /node bench\/dist\/([a-z/-]+)\.js/g;
 
 const FENCE = /^(`{3,})[^\n]*\n.*?^\1[ \t]*$/gms;
 const LINK = /(!?)\[([^\]]*)\]\(<?([^)\s>]+)>?(?:\s+"[^"]*")?\)/g;
@@ -115,6 +121,34 @@ function checkText(path) {
   ];
 }
 
+let sources;
+/** Every source, test and script, with a slash in front. */
+function sourcePaths() {
+  const folders = ["src", "test", "scripts"].flatMap((part) => members().map((folder) => posix.join(folder, part)));
+  sources ??= [...folders, "scripts"].filter(existsSync).flatMap((folder) =>
+    readdirSync(folder, { recursive: true })
+      .filter((name) => /\.(ts|mjs)$/.test(name))
+      .map((name) => `/${posix.join(folder, name.replaceAll("\\", "/"))}`),
+  );
+  return sources;
+}
+
+/** A path may be written from any folder above the file. */
+function checkNamedSources(path) {
+  const text = readFileSync(path, "utf8");
+  const named = NAMES_SOURCES.test(path)
+    ? [...text.replace(FENCE, "").matchAll(SOURCE_NAME)].map(([, name]) => name)
+    : [];
+  return [
+    ...named
+      .filter((name) => !sourcePaths().some((source) => source.endsWith(`/${name}`)))
+      .map((name) => `${path}: there is no source ${name}`),
+    ...[...text.matchAll(BENCH_COMMAND)]
+      .filter(([, name]) => !existsSync(`bench/src/${name}.ts`))
+      .map(([command]) => `${path}: there is no ${command}`),
+  ];
+}
+
 /** Folders of the workspace that hold a package. */
 function members() {
   const folders = ["packages", "apps"].flatMap((parent) => readdirSync(parent).map((name) => posix.join(parent, name)));
@@ -157,6 +191,7 @@ function checkOrder() {
 const files = markdownFiles().filter((path) => statSync(path).isFile());
 const findings = [
   ...files.flatMap(checkText),
+  ...files.flatMap(checkNamedSources),
   ...checkOrder(),
   ...checkArchitecture(),
   ...members().flatMap(checkMember),

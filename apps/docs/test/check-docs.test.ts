@@ -77,6 +77,24 @@ test.each([
   expect(findingsOf(text, `packages/a/${name}`)).toEqual([expect.stringContaining(finding)]);
 });
 
+test.each([
+  ["a source by the end of its path", "See `a/src/one.ts`, `src/one.ts` and `one.ts`.", []],
+  ["a source that is not there", "See `src/two.ts`.", ["packages/a/DESIGN.md: there is no source src/two.ts"]],
+  ["a part of a name", "See `ne.ts`.", ["packages/a/DESIGN.md: there is no source ne.ts"]],
+  ["a command of the bench", "`node bench/dist/part/run.js --all`", []],
+  [
+    "a command that is not there",
+    "`node bench/dist/gone.js`",
+    ["packages/a/DESIGN.md: there is no node bench/dist/gone.js"],
+  ],
+])("%s", (_, text, findings) => {
+  mkdirSync(join(root, "packages/a/src"));
+  mkdirSync(join(root, "bench/src/part"));
+  writeFileSync(join(root, "packages/a/src/one.ts"), "");
+  writeFileSync(join(root, "bench/src/part/run.ts"), "");
+  expect(findingsOf(`${DESIGN}\n${text}\n`, "packages/a/DESIGN.md")).toEqual(findings);
+});
+
 test("a package without a document is found", () => {
   rmSync(join(root, "packages/a/DESIGN.md"));
   expect(findingsOf("# A page\n\n## What it is\n")).toEqual(["packages/a/DESIGN.md is missing"]);
