@@ -20,6 +20,8 @@ const TESTS = {
     "packages/engine/src/features/exports/file-exports.test.ts",
     "packages/engine/test/contract/fields.test.ts",
     "packages/engine/test/contract/parameters.test.ts",
+    // Half a minute alone.
+    ...(process.env["SDL_LONG"] === undefined ? [] : ["packages/engine/test/contract/situations.test.ts"]),
   ],
   "A language": ["packages/indexer/test/languages/starlark/functions.test.ts"],
 } as const;
