@@ -61,24 +61,36 @@ const PROGRAM = `import { config } from "zod";
 config({ jitless: true });
 export * from ${JSON.stringify(join(root, "dist", "run-process.js"))};`;
 
+/** Loading it is a third of what a hook's answer takes, which hashes nothing but where a store lies outside its repository. */
+const CRYPTO = `exports.createHash = (...args) => require("crypto").createHash(...args);
+exports.randomBytes = (...args) => require("crypto").randomBytes(...args);`;
+
+/** Whoever asks which C library is there may run a program for it, and does not where a file says it. */
+const CHILD_PROCESS = `exports.exec = (...args) => require("node:child_process").exec(...args);
+exports.execSync = (...args) => require("node:child_process").execSync(...args);`;
+
 const STAND_INS = {
   program: PROGRAM,
   lmdb: LMDB,
   "@modelcontextprotocol/server/_shims": SHIMS,
   "@modelcontextprotocol/client/_shims": CLIENT_SHIMS,
   msgpackr: MSGPACKR,
+  child_process: CHILD_PROCESS,
 };
-const standIns = {
+/** Of which importers; all where it is not said. */
+const STANDS_IN_FOR = { child_process: /[\\/]detect-libc[\\/]/ };
+const ANY = /./;
+const standIns = (modules = STAND_INS) => ({
   name: "stand-ins",
   resolveId(id, importer) {
     if (id === "lmdb/whole") return LMDB_FILE;
     if (id === "jsonc-parser") return JSONC;
     if (id === "program") return "\0program";
     if (id === "zod" && importer === "\0program") return this.resolve(id, join(engine, "dist", "index.js"));
-    return importer !== undefined && id in STAND_INS ? `\0${id}` : undefined;
+    return id in modules && (STANDS_IN_FOR[id] ?? ANY).test(importer) ? `\0${id}` : undefined;
   },
-  load: (id) => STAND_INS[id.slice(1)],
-};
+  load: (id) => modules[id.slice(1)],
+});
 
 /** A script of ASCII alone is read as bytes are; what else stands in strings and patterns is escaped. */
 function toAscii(file) {
@@ -89,11 +101,11 @@ function toAscii(file) {
 }
 
 /** @returns the modules that went into the bundle */
-async function writeBundle(input, output) {
+async function writeBundle(input, output, plugin = standIns()) {
   const bundle = await rolldown({
     input,
     platform: "node",
-    plugins: [standIns],
+    plugins: [plugin],
     preserveEntrySignatures: "allow-extension",
     // The wasm runtime evaluates code of modules that ask for it; grammars do not.
     checks: { eval: false },
@@ -130,7 +142,11 @@ const modules = [
       },
     },
   ),
-  await writeBundle({ augment: join(root, "dist", "run-augment.js") }),
+  await writeBundle(
+    { augment: join(root, "dist", "run-augment.js") },
+    {},
+    standIns({ ...STAND_INS, "node:crypto": CRYPTO }),
+  ),
   await writeBundle({ "extraction-worker": join(repository, "dist", "workers", "extraction-worker.js") }),
   await writeBundle({ "postings-worker": join(repository, "dist", "workers", "postings-worker.js") }),
   await writeBundle({ "probe-process": join(repository, "dist", "soundness", "probe-process.js") }),

@@ -56,6 +56,8 @@ export {
   locateGit,
   readCommitTree,
   readGitHead,
+  readTrackedFiles,
+  type TrackedFiles,
   withGit,
 } from "./workspace/git/index.js";
 export {

@@ -1,9 +1,11 @@
 /**
  * The contract's situations over the wire: a real client, the program as it is shipped. As JSON the client checks answers against the output
- * schemas that it was given, the text mirrors the data, and errors have the contract's fields. As text an answer is made for reading.
+ * schemas that it was given, the text mirrors the data, and errors have the contract's fields. As text an answer is made for reading. Every other
+ * capability each day: the engine's own tests have all of them.
  */
 import { readFileSync } from "node:fs";
 import { findAction, toolStyle } from "@sdl/engine";
+import { shareOfDay } from "@sdl/engine/testing";
 import { expect, vi } from "vitest";
 import { describeSituations } from "../../engine/test/contract/describe-situations.js";
 import { FieldSightings } from "../../engine/test/contract/field-sightings.js";
@@ -17,7 +19,7 @@ const FIELDS = new URL("../../engine/test/contract/fields.txt", import.meta.url)
 const sightings = new FieldSightings(Notation.parse(readFileSync(FIELDS, "utf8")));
 
 describeSituations(
-  SITUATIONS,
+  Object.fromEntries(shareOfDay(Object.entries(SITUATIONS), 2)),
   async (repository) => {
     const client = await connect("2026-07-28", repository, ["--tools", "all", "--output-schemas"]);
     let connecting: Promise<TestClient> | undefined;

@@ -2,6 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ACTIONS, listedName } from "@sdl/engine";
+import { shareOfDay } from "@sdl/engine/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CLIENT_KINDS, connect, connectHttp, type TestClient } from "./clients.js";
 import { type Example, indexExample } from "./example.js";
@@ -18,8 +19,12 @@ afterAll(async () => {
   example.remove();
 });
 
-const WAYS = CLIENT_KINDS.flatMap((kind) =>
-  (["stdio", "http"] as const).map((transport) => [kind, transport] as const),
+const TRANSPORTS = ["stdio", "http"] as const;
+/** Every kind of client each day, by one transport today and by the other one tomorrow. */
+const WAYS = CLIENT_KINDS.flatMap((kind, at) =>
+  shareOfDay(at % 2 === 0 ? TRANSPORTS : TRANSPORTS.toReversed(), TRANSPORTS.length).map(
+    (transport) => [kind, transport] as const,
+  ),
 );
 
 describe.each(WAYS)("%s over %s", (kind, transport) => {

@@ -2,7 +2,6 @@
  * Faults of the program that cost one file something and the refresh nothing: how the log and the list of skipped files tell of them.
  * Knows messages and paths; refuses to know what failed.
  */
-import { GitError, WorkspaceError } from "@sdl/indexer";
 import { failedReason, GraphError, unlinkedReason } from "@sdl/model";
 import type { ProgramFault } from "./machine/program-log.js";
 import { createMasker } from "./masking/masker.js";
@@ -27,19 +26,4 @@ export function unlinkedLine(error: unknown): string {
  */
 export function costsOnlyItsPart(error: unknown): boolean {
   return !(error instanceof GraphError) && !(error instanceof Error && error.name === "AbortError");
-}
-
-/** Whether git, or the folder that it is asked about, cannot be read: what would be told by it is not known then. */
-export function isGitFault(error: unknown): boolean {
-  return error instanceof GitError || error instanceof WorkspaceError;
-}
-
-/** @returns `undefined` where git cannot be read */
-export function unlessGitFails<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (isGitFault(error)) return undefined;
-    throw error;
-  }
 }

@@ -11,7 +11,7 @@ import { connect, type Example, indexedExample, PROGRAM } from "../support/serve
 
 const IS_LONG = process.env["SDL_LONG"] !== undefined;
 /** How many cases of all a run draws: a shard of the long tier says where to begin. */
-const CASES = Number(process.env["SDL_DAMAGE_CASES"] ?? (IS_LONG ? 500 : 6));
+const CASES = Number(process.env["SDL_DAMAGE_CASES"] ?? (IS_LONG ? 500 : 4));
 const FIRST = Number(process.env["SDL_DAMAGE_FIRST"] ?? 0);
 const MEGABYTES = IS_LONG ? [1, 2, 4, 18, 30, 60, 200] : [1, 12];
 

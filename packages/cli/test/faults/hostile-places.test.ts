@@ -13,7 +13,7 @@ import {
 } from "../support/hostile-places.js";
 
 const IS_LONG = process.env["SDL_LONG"] === "1";
-const CASES = IS_LONG ? 4000 : 12;
+const CASES = IS_LONG ? 4000 : 8;
 /** Cases between two words on how far a long run is. */
 const REPORT_EVERY = 250;
 const SEED = Number(process.env["SDL_SEED"] ?? 1);

@@ -17,7 +17,7 @@ import { openEngine, runAction } from "@sdl/engine";
 import { expect, onTestFinished, test } from "vitest";
 
 const PROGRAM = fileURLToPath(new URL("../../bundle/sdl.js", import.meta.url));
-const FILES = 1200;
+const FILES = 600;
 /** More than an empty store takes. */
 const SOME_BYTES = 400_000;
 /** Twice what it is to take at most, since the machine may be busy with other tests. */

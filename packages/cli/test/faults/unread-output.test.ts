@@ -62,7 +62,7 @@ async function flood(child: ChildProcess, count: number): Promise<number> {
 
 test.skipIf(!IS_LINUX)("input that ends while output is not read ends everything", async () => {
   const child = await startMute(indexedExample());
-  await flood(child, 3_000);
+  await flood(child, 2_000);
   await sleep(500);
   const pids = await family(child.pid);
   expect(pids.every(isAlive)).toBe(true);
@@ -85,7 +85,7 @@ test.skipIf(!IS_LINUX)(
   async () => {
     const child = await startMute(indexedExample());
     const [, server = 0] = await family(child.pid);
-    const count = 6_000;
+    const count = 4_000;
     await flood(child, 1_500);
     const before = { front: await restingPeak(child.pid), server: await restingPeak(server) };
     for (let id = 1_500; id < count; id++) child.stdin?.write(call(id));

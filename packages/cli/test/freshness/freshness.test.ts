@@ -1,6 +1,6 @@
 /**
  * Whatever changes in a work tree, the next answer is the one that an index made from nothing gives, or says in its first line what it does
- * not know: over MCP, watching and not, and on the command line. Six sequences of changes, 1,000 in the long tier;
+ * not know: over MCP, watching and not, and on the command line. Four sequences of changes, 1,000 in the long tier;
  * SDL_FRESHNESS_SEQUENCES sets how many, SDL_SEED which.
  */
 import { setTimeout as sleep } from "node:timers/promises";
@@ -11,7 +11,7 @@ import { NAMES, PATHS, WorkTree } from "./changes.js";
 import { commandRoute, type Question, type Route, Scratch, serverRoute } from "./routes.js";
 
 const IS_LONG = process.env["SDL_LONG"] !== undefined;
-const SEQUENCES = Number(process.env["SDL_FRESHNESS_SEQUENCES"] ?? (IS_LONG ? 1000 : 6));
+const SEQUENCES = Number(process.env["SDL_FRESHNESS_SEQUENCES"] ?? (IS_LONG ? 1000 : 4));
 const SEED = Number(process.env["SDL_SEED"] ?? 23);
 /** Sequences on one work tree and its servers. */
 const TOGETHER = 50;

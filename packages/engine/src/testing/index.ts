@@ -1,4 +1,5 @@
 /** What tests of the adapters share; see @sdl/repository/testing. */
+export { shareOfDay } from "@sdl/graph/testing";
 export {
   type DamageDone,
   EXAMPLE_REPOSITORY,
@@ -11,4 +12,3 @@ export {
   seededRandom,
   writeExampleRepository,
 } from "@sdl/repository/testing";
-export { shareOfDay } from "./share-of-day.js";

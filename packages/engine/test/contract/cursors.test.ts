@@ -21,7 +21,7 @@ import { drawArguments, type Pools } from "./random-calls.js";
 const IS_LONG = process.env["SDL_LONG"] !== undefined;
 const SEED = Number(process.env["SDL_SEED"] ?? 20);
 /** Cursors of each action that are tried with each of its other parameters. */
-const CURSORS = IS_LONG ? 300 : 6;
+const CURSORS = IS_LONG ? 300 : 3;
 const FUNCTIONS = 9;
 
 /** Ids of the entries of a page, in their order. */

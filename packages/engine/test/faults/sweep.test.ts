@@ -12,7 +12,7 @@ import {
 } from "../../../repository/test/support/generated-repository.js";
 import { index, killIndex } from "../support/indexer-process.js";
 
-const FILES = 200;
+const FILES = 100;
 const PAGE_BYTES = 4096;
 
 /** Every file gets another content, of the same size for each `tag` of that length. */

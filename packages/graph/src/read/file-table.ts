@@ -153,7 +153,9 @@ function restamp(before: Uint32Array, files: readonly FileHandle[], capacity: nu
 }
 
 function buildRanges(entries: readonly (FileEntry | undefined)[]): Ranges {
-  const present = entries.filter((entry) => entry !== undefined).sort((a, b) => a.base - b.base);
+  const present = entries.filter((entry) => entry !== undefined);
+  // A first index gives both kinds of handles in one order.
+  if (present.some(({ base }, i) => base < (present[i - 1]?.base ?? 0))) present.sort((a, b) => a.base - b.base);
   const bases = Uint32Array.from(present, (entry) => entry.base);
   const ends = Uint32Array.from(present, (entry) => entry.base + entry.capacity);
   const files = Uint32Array.from(present, (entry) => entry.handle);

@@ -91,7 +91,7 @@ export function factsKeyBytes(key: string): Uint8Array {
 
 /** 32 hex digits. */
 export function factsKeyOf(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString("hex");
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("hex");
 }
 
 export function readFactsKey(reader: ByteReader): string {

@@ -3,3 +3,4 @@
 export { addUnknownTable, countUnknownRecords } from "../store/newer-table.js";
 export { DAMAGES, type Draw, drawFrom } from "./damages.js";
 export { hasNewerPart, type NewerPart, putNewerPart } from "./newer-parts.js";
+export { shareOfDay } from "./share-of-day.js";

@@ -1,9 +1,10 @@
 /**
  * Writers that die or fail inside a commit, by system call. strace delivers the signal, or the error, at the n-th call of a kind; each kind is
- * counted by itself. CI takes some of the calls, the long tier all of them.
+ * counted by itself. CI takes some of the calls, and every other case each day; the long tier takes all of them.
  */
 import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
+import { shareOfDay } from "../../src/testing/share-of-day.js";
 import { hasProgram, lookAt, WRITER } from "../support/look.js";
 import { temporaryDirectory } from "../support/with-ledger.js";
 
@@ -67,7 +68,7 @@ function moments(count: number, wanted: number): number[] {
   return all.filter((n) => n % step === 0);
 }
 
-test.runIf(STRACE).each(CALLS)(
+test.runIf(STRACE).each(shareOfDay(CALLS, 2))(
   `a writer that is killed in %s leaves a sound store with all it acknowledged${NEEDS_STRACE}`,
   async (call) => {
     const ends = moments(countCalls(call), 3).map((n) => ({ n, directory: temporaryDirectory() }));
@@ -84,13 +85,15 @@ test.runIf(STRACE).each(CALLS)(
   600_000,
 );
 
-test.runIf(STRACE).each([
+const ERRORS = [
   ["pwrite64", "EIO"],
   ["writev", "EIO"],
   ["fdatasync", "EIO"],
   ["pwrite64", "ENOSPC"],
   ["writev", "EDQUOT"],
-])(
+] as const;
+
+test.runIf(STRACE).each(shareOfDay(ERRORS, 2))(
   `%s failing with %s is a typed error after which the process goes on, or its end; the store is sound either way${NEEDS_STRACE}`,
   async (call, error) => {
     const ends = moments(countCalls(call), 3).map((n) => ({ n, directory: temporaryDirectory() }));

@@ -11,7 +11,7 @@ import { MemoryRepository, viewOf } from "./memory-repository.js";
 import { Random } from "./random-repository.js";
 
 const IS_LONG = process.env["SDL_LONG"] === "1";
-const PROGRAMS = IS_LONG ? 1_000_000 : 3_000;
+const PROGRAMS = IS_LONG ? 1_000_000 : 2_000;
 /** Files of each language on each side: so many squared are the programs to draw from. */
 const POOL = IS_LONG ? 4_000 : 250;
 const SEED = Number(process.env["SDL_SEED"] ?? 20261123);

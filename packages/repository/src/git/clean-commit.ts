@@ -12,7 +12,7 @@ import {
   withGit,
 } from "@sdl/indexer";
 import type { Language } from "@sdl/model";
-import { isGitFault } from "../faults.js";
+import { isGitFault } from "../git-faults.js";
 import { type CommitFiles, type CommitFilesOptions, readCommitFiles } from "./commit-files.js";
 
 /** The files of a version about to be published. */

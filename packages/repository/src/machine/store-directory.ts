@@ -33,24 +33,26 @@ export interface StorePlace {
  */
 export function defaultStorePlace(rootPath: string, cache: string): StorePlace {
   const local = join(rootPath, ".sdl");
-  const cached = join(
-    cache,
-    `${basename(rootPath)}-${createHash("sha256").update(rootPath).digest("hex").slice(0, 16)}`,
-  );
+  const inCache = (reasonOf: (place: string) => string): StorePlace => {
+    const directory = placeInCache(rootPath, cache);
+    return { directory, reason: reasonOf(directory) };
+  };
   const medium = unfitMedium(existsSync(local) ? local : rootPath);
   if (medium !== undefined)
-    return {
-      directory: cached,
-      reason: `The repository lies on ${medium}, which cannot hold an index: it lies in ${cached}.`,
-    };
+    return inCache((place) => `The repository lies on ${medium}, which cannot hold an index: it lies in ${place}.`);
   const link = findLink(local);
   if (link !== undefined)
-    return {
-      directory: cached,
-      reason: `${relative(rootPath, link)} is a link, and an index is not written through links: it lies in ${cached}. Remove the link, or name a folder with --store.`,
-    };
+    return inCache(
+      (place) =>
+        `${relative(rootPath, link)} is a link, and an index is not written through links: it is kept in ${place}. Remove the link, or name a folder with --store.`,
+    );
   if (existsSync(local) || !existsSync(rootPath) || isWritable(rootPath)) return { directory: local };
-  return { directory: cached, reason: `The repository cannot be written: its index lies in ${cached}.` };
+  return inCache((place) => `The repository cannot be written: its index lies in ${place}.`);
+}
+
+function placeInCache(rootPath: string, cache: string): string {
+  const digits = createHash("sha256").update(rootPath).digest("hex").slice(0, 16);
+  return join(cache, `${basename(rootPath)}-${digits}`);
 }
 
 /** Whether a store can be made, or written, in a folder that need not be there yet. */

@@ -45,7 +45,7 @@ import { beginPostings } from "./postings-ahead.js";
 import { isNewerProducer, newerIndex, PRODUCER } from "./producer.js";
 import type { ReadAhead } from "./read-ahead.js";
 import { ConfigReader, type ReadConfig } from "./read-configs.js";
-import { type KnownFile, type Recognised, recogniseFiles } from "./recognise.js";
+import { type KnownFile, type Recognised, type RecogniseTask, recogniseFiles } from "./recognise.js";
 import type { RefreshResult, RefreshRun } from "./refresh-request.js";
 import { remarkFiles } from "./remark-files.js";
 import { Turns } from "./turns.js";
@@ -65,6 +65,8 @@ export interface RefreshContext {
   readonly drafted?: DraftedFacts | undefined;
   /** Which commit the files of the update are, if they are one's. */
   readonly findCommit?: (indexed: IndexedFiles) => Promise<string | undefined>;
+  /** See {@link RecogniseTask.namedContents}. */
+  readonly namedContents?: RecogniseTask["namedContents"];
   /** Told of every file that was read. */
   readonly onRead?: (read: readonly ReadFile[]) => void;
   /** Told of every fault of the program that cost a file something. */
@@ -326,20 +328,13 @@ class Refresh {
   private async takeFiles(inputs: Inputs) {
     const { signal, whenAskedFor, onProgress } = this.options;
     const { ledger, pool, workers } = this.context;
-    const { plan, scanStartMs } = inputs;
+    const { plan, scanStartMs, discovery } = inputs;
     const hasFailed = (file: DiscoveredFile): boolean => isSameContent(file, inputs.recorded.skipped.get(file.path));
     const recognised = await this.recognise(inputs);
     for (const { path, stat } of recognised.same) this.update.touchFile(path, recordableStat(stat, scanStartMs));
     const { rest: files } = recognised;
-    const task = {
-      files,
-      workers,
-      signal,
-      drafted: this.drafted(inputs.discovery),
-      whenAskedFor,
-      onProgress,
-      hasFailed,
-    };
+    const drafted = this.drafted(discovery);
+    const task = { files, workers, signal, drafted, whenAskedFor, onProgress, hasFailed };
     const extracting = extractFiles(ledger, pool, task);
     const [extracted, configs] = await Promise.all([extracting, this.configs.read(plan.configsToRead, signal)]);
     this.reportUnread(extracted);
@@ -362,12 +357,12 @@ class Refresh {
 
   /** A full refresh believes of no file that it is the same. */
   private async recognise({ discovery, plan, recorded }: Inputs): Promise<Recognised> {
-    const { rootPath } = this.context;
+    const { rootPath, namedContents } = this.context;
     const { maxFileBytes } = discovery;
     const { mode, signal } = this.options;
     if (mode === "full" || recorded.producer !== PRODUCER) return { same: [], refused: [], rest: plan.toRead };
     const known = (path: string) => this.known(path, recorded);
-    return recogniseFiles(plan.toRead, { rootPath, maxFileBytes, known, signal });
+    return recogniseFiles(plan.toRead, { rootPath, maxFileBytes, known, namedContents, signal });
   }
 
   private known(path: string, recorded: Recorded): KnownFile | undefined {

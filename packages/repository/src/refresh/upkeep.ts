@@ -9,6 +9,7 @@ import { discoverOptions } from "../discovery/discovery.js";
 import { entryUrl } from "../entry-url.js";
 import { BlobIndex } from "../git/blob-index.js";
 import { CleanCommit } from "../git/clean-commit.js";
+import { namedContents } from "../git/named-contents.js";
 import { faultOf, type ProgramFault } from "../machine/program-log.js";
 import type { RepositorySettings } from "../settings.js";
 import { requireOwnFiles } from "../version.js";
@@ -98,6 +99,7 @@ export class Upkeep {
         ...{ rootPath, ledger, pool, settings, workers, now, links, ahead, drafted: this.options.drafted?.() },
         ...(onFault === undefined ? {} : { onFault }),
         findCommit: (indexed) => this.commits.find(indexed),
+        namedContents: () => pool.blobHash && namedContents(rootPath, pool.blobHash, this.blobs),
         onRead: (read) => this.remember(read),
         discover: (_, { onFile } = {}) =>
           options.mode === "full" || isFirst ? this.tree.walk(onFile) : this.tree.discover(),

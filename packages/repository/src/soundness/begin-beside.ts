@@ -20,7 +20,7 @@ import {
 } from "@sdl/graph";
 import { readGitHead } from "@sdl/indexer";
 import { GraphError, type GraphErrorCode, SdlError } from "@sdl/model";
-import { unlessGitFails } from "../faults.js";
+import { unlessGitFails } from "../git-faults.js";
 import { folderIdentity } from "../machine/folder-identity.js";
 import { LeaseTaken, withLease } from "../machine/lease.js";
 import { layersLease } from "../machine/store-directory.js";

@@ -7,7 +7,7 @@ import { existsSync } from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { familyDirectory, namesIn, schemaDirectory, worktreesFolder } from "@sdl/graph";
 import { type GitLocation, locateGit, readFileInRoot, WorkspaceError } from "@sdl/indexer";
-import { unlessGitFails } from "../faults.js";
+import { unlessGitFails } from "../git-faults.js";
 import { folderIdentity } from "../machine/folder-identity.js";
 
 const SAFE_NAME = /^[\w.-]{1,100}$/;

@@ -62,3 +62,29 @@ test("many files are recognised without holding up what else the thread does, an
   const many = Array.from({ length: 60 }, () => files).flat();
   await expect(recogniseFiles(many, slow)).rejects.toThrow("left");
 });
+
+test("of many files those are taken unread whose content git names, where that is known and of their length", async () => {
+  const special = { "other.ts": SOURCE.replace("1", "2"), "longer.ts": SOURCE, "nameless.ts": SOURCE };
+  const many = Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`f${i}.ts`, SOURCE]));
+  for (const [path, text] of Object.entries({ ...special, ...many })) writeFileSync(join(root, path), text);
+  const { files } = discoverFiles(root, {});
+  const keyOf = (text: string): string => factsKeyOf(Buffer.from(text), "typescript", false);
+  const facts = { factsKey: keyOf(SOURCE), sizeBytes: SOURCE.length, isGenerated: false };
+  const names: Readonly<Record<string, typeof facts | undefined>> = {
+    "other.ts": { ...facts, factsKey: keyOf("other") },
+    "longer.ts": { ...facts, sizeBytes: facts.sizeBytes - 1 },
+    "nameless.ts": undefined,
+  };
+  // They could not be read any more.
+  for (const path of ["longer.ts", ...Object.keys(many)]) rmSync(join(root, path));
+  const task = {
+    ...{ rootPath: root, maxFileBytes: 1e6, signal: undefined, known: () => knownAs(SOURCE) },
+    namedContents:
+      () =>
+      ({ path }: { readonly path: string }) =>
+        path in names ? names[path] : facts,
+  };
+  const { same, rest } = await recogniseFiles(files, task);
+  expect(same).toHaveLength(301);
+  expect(rest.map(({ path }) => path)).toEqual(["longer.ts", "other.ts"]);
+});

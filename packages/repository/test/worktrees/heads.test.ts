@@ -119,6 +119,16 @@ test("edits in worktrees by turns: each equals an index of its folder alone", as
   }
 });
 
+test("a worktree into which git writes other line ends equals an index of its folder alone", async () => {
+  main.commit("one", files(200));
+  await close(await index("main"));
+  main.git("config", "core.autocrlf", "true");
+  addWorktree("one");
+  const text = dump(await index("one"));
+  expect(text).toBe(await scratchDump("one"));
+  expect(text).not.toBe(await scratchDump("main"));
+});
+
 test("a worktree at the commit of another branch begins beside the one that is there", async () => {
   // Large enough that the store over the layer becomes a layer, too.
   const step = (i: number) => (j: number) =>

@@ -1,4 +1,5 @@
 /** What the graph knows of the names that a search looks for: where they are defined, who uses them, what tests them. */
+import type { LedgerSnapshot } from "@sdl/graph";
 import type { SymbolHandle } from "@sdl/model";
 import type { SymbolRecord } from "@sdl/model/graph";
 import { isTestCode } from "@sdl/model/paths";
@@ -16,6 +17,11 @@ const MAX_USERS = 4;
 const MAX_TESTS = 2;
 /** What an agent sees of a search first. */
 const FIRST_HITS = 10;
+
+interface Named {
+  readonly handle: SymbolHandle;
+  readonly users: readonly SymbolHandle[];
+}
 
 interface Definition {
   readonly symbol: SymbolRecord;
@@ -46,20 +52,27 @@ function definitionsOf(
   const printed = new Set(hits.map(({ path }) => path));
   const rankOf = (file: string): number => (isTestCode(graph, file) ? 2 : 0) + (printed.has(file) ? 0 : 1);
   const named = graph.symbolsNamed(name.slice(name.lastIndexOf(".") + 1));
-  // Records are read of a few alone.
   const ranked = named.map((handle) => ({ handle, rank: rankOf(graph.fileOf(handle)) }));
   ranked.sort((a, b) => a.rank - b.rank || a.handle - b.handle);
-  const symbols = ranked.slice(0, MAX_COMPARED).map(({ handle }) => graph.symbol(handle));
-  const compared = ofWholeName(symbols, name).map((symbol) => ({ symbol, users: known.users(symbol.handle) }));
-  compared.sort((a, b) => rankOf(a.symbol.file) - rankOf(b.symbol.file) || b.users.length - a.users.length);
-  return { definitions: compared.slice(0, MAX_TOLD), all: named.length };
+  const compared = ranked.slice(0, MAX_COMPARED).map((one) => ({ ...one, users: known.users(one.handle) }));
+  compared.sort((a, b) => a.rank - b.rank || b.users.length - a.users.length);
+  return { definitions: firstOfName(graph, compared, name), all: named.length };
 }
 
-/** Of `Session.refresh` those of that whole name, where there are any. Modules have paths, not names. */
-function ofWholeName(symbols: readonly SymbolRecord[], name: string): readonly SymbolRecord[] {
-  const own = symbols.filter(({ kind }) => kind !== "module");
-  const whole = own.filter(({ qualifiedName }) => qualifiedName === name || qualifiedName.endsWith(`.${name}`));
-  return whole.length > 0 ? whole : own;
+/**
+ * Of `Session.refresh` those of that whole name, where there are any. Modules have paths, not names. Records take most of the time: they are read of as
+ * few as can be.
+ */
+function firstOfName(graph: LedgerSnapshot, compared: readonly Named[], name: string): readonly Definition[] {
+  const isQualified = name.includes(".");
+  const own: Definition[] = [];
+  for (const { handle, users } of compared) {
+    if (own.length === MAX_TOLD && !isQualified) break;
+    const symbol = graph.symbol(handle);
+    if (symbol.kind !== "module") own.push({ symbol, users });
+  }
+  const whole = own.filter(({ symbol: { qualifiedName } }) => `.${qualifiedName}`.endsWith(`.${name}`));
+  return (whole.length > 0 ? whole : own).slice(0, MAX_TOLD);
 }
 
 /** @returns whether there was room for it */

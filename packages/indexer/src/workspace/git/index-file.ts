@@ -1,0 +1,170 @@
+/**
+ * What git's index of a work tree says of its files: the names of their contents, and the stats that they had when git last saw them to be so. Knows the
+ * file's versions 2 to 4; refuses to guess: what cannot be told has no name.
+ */
+import { join } from "node:path";
+import type { FileStat } from "@sdl/model";
+import { readFileInRoot } from "../access/read-file.js";
+import { WorkspaceError } from "../access/workspace-error.js";
+import type { BlobHash } from "../content/blob-id.js";
+import { statInRoot } from "../stat-in-root.js";
+import { GitError } from "./git-error.js";
+import { type GitLocation, locateGit } from "./locate.js";
+
+/** A million files. */
+const MAX_INDEX_BYTES = 256 * 1024 * 1024;
+const ATTRIBUTES = ".gitattributes";
+const MAX_ATTRIBUTES_BYTES = 1024 * 1024;
+const CONVERSION = /\b(?:filter|working-tree-encoding)\b/;
+const SIGNATURE = 0x44495243; // "DIRC"
+const HEADER_BYTES = 12;
+/** Two times of two words, device, inode, mode, owner, group, size. */
+const STAT_BYTES = 40;
+const AT = { mtime: 8, ino: 20, mode: 24, size: 36 } as const;
+const REGULAR_FILE = 0o100;
+const HASH_BYTES = { sha1: 20, sha256: 32 } as const;
+const EXTENDED = 0x4000;
+const STAGES = 0x3000;
+/** It is to be added, and has no content yet. */
+const INTENT_TO_ADD = 0x2000;
+const WORD = 2 ** 32;
+/** Times in milliseconds are rounded to a double's digits. */
+const MOST_ROUNDED_MS = 0.001;
+
+/** Which content a file has, if git saw it as it is now. */
+export interface TrackedFiles {
+  /** @param path repo-relative @returns git's name of the content; `undefined` where git does not know, or may have missed a change */
+  blobOf(path: string, stat: FileStat): string | undefined;
+}
+
+/**
+ * @param root the repository's, which may lie below the work tree's @param hash that the repository names contents with
+ * @returns `undefined` where there is no index that can be read whole, as some keep a part of it in another file, and where programs of the user's, or
+ * encodings, may have made other bytes of a content than git stores; other line ends alone give another length
+ */
+export function readTrackedFiles(root: string, hash: BlobHash): TrackedFiles | undefined {
+  try {
+    const location = locateGit(root);
+    const { bytes, stat } = readFileInRoot(location.gitDirectory, "index", { maxBytes: MAX_INDEX_BYTES });
+    const entries = readEntries(bytes, HASH_BYTES[hash]);
+    if (entries === undefined || hasConversions(location, entries)) return undefined;
+    return { blobOf: (path, now) => blobAt(entries.get(join(location.prefix, path)), now, stat.mtimeMs) };
+  } catch (error) {
+    if (error instanceof GitError || error instanceof WorkspaceError || error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+/** Whether attributes ask for a program or an encoding for any file. @throws {WorkspaceError} where they cannot be read */
+function hasConversions({ workTree, commonDirectory }: GitLocation, entries: ReadonlyMap<string, IndexEntry>): boolean {
+  const tracked = [...entries.keys()].filter((path) => path === ATTRIBUTES || path.endsWith(`/${ATTRIBUTES}`));
+  const files = [...new Set([ATTRIBUTES, ...tracked])].map((path) => [workTree, path] as const);
+  return [[commonDirectory, "info/attributes"] as const, ...files].some(
+    ([folder, path]) => statInRoot(folder, path) !== undefined && CONVERSION.test(attributesIn(folder, path)),
+  );
+}
+
+function attributesIn(folder: string, path: string): string {
+  return readFileInRoot(folder, path, { maxBytes: MAX_ATTRIBUTES_BYTES }).bytes.toString("latin1");
+}
+
+interface IndexEntry {
+  readonly blob: string;
+  readonly sizeBytes: number;
+  readonly mtimeMs: number;
+  readonly ctimeMs: number;
+  readonly ino: number;
+}
+
+function blobAt(entry: IndexEntry | undefined, now: FileStat, indexMs: number): string | undefined {
+  if (entry === undefined) return undefined;
+  const isSame =
+    entry.sizeBytes === now.sizeBytes % WORD &&
+    entry.ino === now.ino % WORD &&
+    Math.abs(entry.mtimeMs - now.mtimeMs) < MOST_ROUNDED_MS &&
+    Math.abs(entry.ctimeMs - now.ctimeMs) < MOST_ROUNDED_MS;
+  // One that was written when the index was could be written once more with an equal stat.
+  return isSame && now.mtimeMs < indexMs ? entry.blob : undefined;
+}
+
+/**
+ * Regular files by path, those of a conflict left out.
+ * @returns `undefined` where it is no index of a known version, or only a part of one
+ * @throws {RangeError} where it is cut off
+ */
+function readEntries(bytes: Buffer, hashBytes: number): ReadonlyMap<string, IndexEntry> | undefined {
+  const version = bytes.readUInt32BE(4);
+  if (bytes.readUInt32BE(0) !== SIGNATURE || version < 2 || version > 4) return undefined;
+  const reader = new IndexReader(bytes, version, hashBytes);
+  for (let left = bytes.readUInt32BE(8); left > 0; left--) reader.next();
+  return reader.isWhole() ? reader.entries : undefined;
+}
+
+class IndexReader {
+  readonly entries = new Map<string, IndexEntry>();
+  private at = HEADER_BYTES;
+  /** An octet for each character: the next name may share a part of it that ends within a character. */
+  private name = "";
+
+  constructor(
+    private readonly bytes: Buffer,
+    private readonly version: number,
+    private readonly hashBytes: number,
+  ) {}
+
+  next(): void {
+    const { bytes, at, hashBytes } = this;
+    const flagsAt = at + STAT_BYTES + hashBytes;
+    const flags = bytes.readUInt16BE(flagsAt);
+    const isExtended = this.version > 2 && (flags & EXTENDED) !== 0;
+    const isToBeAdded = isExtended && (bytes.readUInt16BE(flagsAt + 2) & INTENT_TO_ADD) !== 0;
+    this.readName(flagsAt + (isExtended ? 4 : 2));
+    const isFile = bytes.readUInt32BE(at + AT.mode) >> 9 === REGULAR_FILE;
+    if (!isFile || isToBeAdded || (flags & STAGES) !== 0) return;
+    this.entries.set(Buffer.from(this.name, "latin1").toString("utf8"), {
+      blob: bytes.toString("hex", at + STAT_BYTES, flagsAt),
+      sizeBytes: bytes.readUInt32BE(at + AT.size),
+      ctimeMs: this.timeAt(at),
+      mtimeMs: this.timeAt(at + AT.mtime),
+      ino: bytes.readUInt32BE(at + AT.ino),
+    });
+  }
+
+  /** Reads a name that begins there, and goes on to the next entry. */
+  private readName(nameAt: number): void {
+    const { bytes, at, version } = this;
+    const textAt = version === 4 ? this.readShared(nameAt) : nameAt;
+    const end = bytes.indexOf(0, textAt);
+    if (end < 0) throw new RangeError("a name has no end");
+    const text = bytes.toString("latin1", textAt, end);
+    this.name = version === 4 ? this.name + text : text;
+    this.at = version === 4 ? end + 1 : at + ((end - at + 8) & ~7);
+  }
+
+  /** Cuts off of the name before what the next one does not share. @returns where the rest of that begins */
+  private readShared(numberAt: number): number {
+    let at = numberAt;
+    let byte = this.bytes.readUInt8(at++);
+    let cut = byte & 0x7f;
+    while (byte & 0x80) {
+      byte = this.bytes.readUInt8(at++);
+      cut = ((cut + 1) << 7) + (byte & 0x7f);
+    }
+    this.name = this.name.slice(0, this.name.length - cut);
+    return at;
+  }
+
+  /** Whether what follows the entries says that there are no others. */
+  isWhole(): boolean {
+    const end = this.bytes.length - this.hashBytes;
+    while (this.at + 8 <= end) {
+      if (this.bytes.toString("latin1", this.at, this.at + 4) === "link") return false;
+      this.at += 8 + this.bytes.readUInt32BE(this.at + 4);
+    }
+    return this.at === end;
+  }
+
+  private timeAt(at: number): number {
+    return this.bytes.readUInt32BE(at) * 1000 + this.bytes.readUInt32BE(at + 4) / 1e6;
+  }
+}
