@@ -1,6 +1,6 @@
 /** Opens a repository: its ledger, its extraction pool, its refreshes one at a time. */
+import { once } from "node:events";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { dataFileBytes, type Ledger, layersUnder, listSetAside } from "@sdl/graph";
 import { type OwnConfig, ownConfigOf } from "@sdl/indexer";
 import { CACHE_BYTES, SdlError, type VersionId } from "@sdl/model";
@@ -37,8 +37,6 @@ import { stillIndexing } from "./still-indexing.js";
 
 /** Some clients give up soon after. */
 const PATIENCE_MS = 20_000;
-/** A text that takes longer to be read is no ordinary one. */
-const DRAFT_PATIENCE_MS = 500;
 const VERSION_ID = /^v\d{1,15}$/;
 
 /** @throws {SdlError} `corrupt_store` and others, as the store says */
@@ -394,10 +392,11 @@ class OpenRepository implements Repository {
     return result;
   }
 
-  /** Who types waits for the text to be read; files that changed meanwhile are nobody's question yet. */
-  private async yieldToDrafts({ whenAskedFor }: SharedRun): Promise<void> {
-    if (whenAskedFor.aborted) return;
-    await Promise.race([this.drafts.whenRead(), sleep(DRAFT_PATIENCE_MS, undefined, { ref: false })]);
+  /** Who types waits for the text to be read; the files that changed, nobody has asked for yet. */
+  private async yieldToDrafts({ signal, whenAskedFor }: SharedRun): Promise<void> {
+    const isOver = AbortSignal.any([signal, whenAskedFor]);
+    if (isOver.aborted) return;
+    await Promise.race([this.drafts.whenRead(), once(isOver, "abort")]);
   }
 
   /** @param work makes the index say what this folder holds */

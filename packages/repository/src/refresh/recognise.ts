@@ -13,7 +13,7 @@ import {
 import type { FileStat } from "@sdl/model";
 import type { BlobFacts } from "../git/blob-index.js";
 import type { NamedContents } from "../git/named-contents.js";
-import { Turns } from "./turns.js";
+import { Turns } from "../machine/turns.js";
 
 /** What the ledger knows of a file. */
 export type KnownFile =

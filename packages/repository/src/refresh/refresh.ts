@@ -19,11 +19,13 @@ import { type FileHandle, type FileStat, isUnlinked, type SkippedFile, type Vers
 import { byPath } from "@sdl/model/text";
 import { discoverOptions, discoverySkips, reportDiscoveryFaults } from "../discovery/discovery.js";
 import { fileFlags, isGeneratedFile } from "../discovery/file-rules.js";
+import { ConfigReader, type ReadConfig } from "../discovery/read-configs.js";
 import { costsOnlyItsPart, type OnFault, unlinkedLine } from "../faults.js";
 import type { IndexedFiles } from "../git/clean-commit.js";
 import { compilingLater } from "../machine/compile-later.js";
 import { faultOf } from "../machine/program-log.js";
 import { withTightHeap } from "../machine/tight-heap.js";
+import { Turns } from "../machine/turns.js";
 import type { RepositorySettings } from "../settings.js";
 import { DraftChanges, type LookupComparison } from "./draft-changes.js";
 import { type DraftedFacts, draftedOutcome } from "./drafted-facts.js";
@@ -44,11 +46,9 @@ import {
 import { beginPostings } from "./postings-ahead.js";
 import { isNewerProducer, newerIndex, PRODUCER } from "./producer.js";
 import type { ReadAhead } from "./read-ahead.js";
-import { ConfigReader, type ReadConfig } from "./read-configs.js";
 import { type KnownFile, type Recognised, type RecogniseTask, recogniseFiles } from "./recognise.js";
 import type { RefreshResult, RefreshRun } from "./refresh-request.js";
 import { remarkFiles } from "./remark-files.js";
-import { Turns } from "./turns.js";
 
 export interface RefreshContext {
   readonly rootPath: string;

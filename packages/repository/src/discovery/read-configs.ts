@@ -4,10 +4,10 @@
  */
 import { type BlobHash, blobIdOf, readConfigText, readFileInRoot, WorkspaceError } from "@sdl/indexer";
 import type { FileStat, SkippedFile } from "@sdl/model";
-import { MAX_CONFIG_BYTES } from "../discovery/file-rules.js";
 import { failedLine, type OnFault } from "../faults.js";
 import { faultOf } from "../machine/program-log.js";
-import { Turns } from "./turns.js";
+import { Turns } from "../machine/turns.js";
+import { MAX_CONFIG_BYTES } from "./file-rules.js";
 
 /** A configuration file, and what was read of it, if it could be. */
 export interface ReadConfig {
