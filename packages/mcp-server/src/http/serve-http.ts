@@ -12,6 +12,7 @@ import { RestCollector, SdlError, toErrorAnswer } from "@sdl/engine";
 import { IdleWatch } from "../idle.js";
 import { type McpServerOptions, mcpServerFactory } from "../server.js";
 import { type AccessRules, accessCheck, type CheckAccess, type Refusal } from "./access.js";
+import { Entrance } from "./entrance.js";
 import { BodyReader, MAX_BODY_BYTES } from "./read-body.js";
 
 export interface HttpOptions extends McpServerOptions, AccessRules {
@@ -78,6 +79,7 @@ export class Listener {
   openRequests = 0;
   private readonly answer: Answer;
   private readonly bodies = new BodyReader();
+  private readonly entrance = new Entrance();
 
   constructor(
     handler: McpHttpHandler,
@@ -107,8 +109,9 @@ export class Listener {
     else if (request.method !== "POST") await this.answer(request, response);
     else
       await this.bodies.during(request, async (body) => {
-        if ("refusal" in body) refuse(request, response, body.refusal);
-        else await this.answer(request, response, body.value);
+        if ("refusal" in body) return refuse(request, response, body.refusal);
+        await this.entrance.pass();
+        await this.answer(request, response, body.value);
       });
   }
 }

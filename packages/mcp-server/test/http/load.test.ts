@@ -4,9 +4,9 @@
  */
 import { readFileSync } from "node:fs";
 import process from "node:process";
-import { seededRandom } from "@sdl/engine/testing";
+import { pick, seededRandom } from "@sdl/engine/testing";
 import { afterAll, expect, test } from "vitest";
-import { CLIENT_KINDS, connectHttp, type TestClient } from "../clients.js";
+import { CLIENT_KINDS, type ClientKind, connectHttp, type TestClient } from "../clients.js";
 import { type Example, indexExample } from "../example.js";
 import { startHttp, stopServers } from "../http-server.js";
 
@@ -21,18 +21,16 @@ afterAll(async () => {
   example?.remove();
 });
 
-type Ask = (client: TestClient) => Promise<unknown>;
-
-const ASKS: readonly Ask[] = [
-  (client) => client.call("sdl_search", { query: "token" }),
-  (client) => client.call("sdl_symbol", { symbol: "validateToken" }),
-  (client) => client.call("sdl_outline", { file: "src/server.ts" }),
-  (client) => client.call("sdl_context", { taskText: "the expiry of a token" }),
-  (client) => client.call("sdl_references", { symbol: "validateToken" }),
-  (client) => client.listTools(),
-  (client) => client.read("sdl://repo/my-app/card/validateToken"),
-  (client) => client.prompt("explain-symbol", { symbol: "validateToken" }),
-];
+const ASKS: Readonly<Record<string, (client: TestClient) => Promise<unknown>>> = {
+  search: (client) => client.call("sdl_search", { query: "token" }),
+  symbol: (client) => client.call("sdl_symbol", { symbol: "validateToken" }),
+  outline: (client) => client.call("sdl_outline", { file: "src/server.ts" }),
+  context: (client) => client.call("sdl_context", { taskText: "the expiry of a token" }),
+  references: (client) => client.call("sdl_references", { symbol: "validateToken" }),
+  tools: (client) => client.listTools(),
+  resource: (client) => client.read("sdl://repo/my-app/card/validateToken"),
+  prompt: (client) => client.prompt("explain-symbol", { symbol: "validateToken" }),
+};
 
 /** In MB. */
 function residentMemory(pid: number): number {
@@ -54,23 +52,23 @@ test.skipIf(process.platform !== "linux")(`${CLIENTS} clients at once`, { timeou
   const overdue: string[] = [];
   let answers = 0;
   // The server's limit is what may end a request, not the client's.
-  const clients: TestClient[] = [];
-  for (let number = 0; number < CLIENTS; number++)
-    clients.push(
-      await connectHttp(CLIENT_KINDS[number % CLIENT_KINDS.length] ?? "2026-07-28", server, { timeout: 240_000 }),
-    );
+  const kinds = Array.from({ length: CLIENTS }, (_, i) => CLIENT_KINDS[i % CLIENT_KINDS.length] as ClientKind);
+  const clients: (readonly [ClientKind, TestClient])[] = [];
+  for (const kind of kinds) clients.push([kind, await connectHttp(kind, server, { timeout: 240_000 })]);
   const end = performance.now() + DURATION_MS;
   const note = (text: string) => (/longer than the 30 seconds/.test(text) ? overdue : failures).push(text);
-  const work = async (client: TestClient) => {
+  const work = async ([kind, client]: readonly [ClientKind, TestClient]) => {
     while (performance.now() < end) {
-      const ask = ASKS[Math.floor(random() * ASKS.length)] as Ask;
+      const asked = pick(random, Object.keys(ASKS));
+      const beganMs = performance.now();
       try {
-        const answer = await ask(client);
+        const answer = await ASKS[asked]?.(client);
         if (typeof answer === "object" && answer !== null && "isError" in answer && answer.isError === true)
           note(JSON.stringify(answer));
         answers++;
       } catch (error) {
-        note(String(error));
+        const leftSeconds = ((end - beganMs) / 1000).toFixed(1);
+        note(`${asked} by ${kind}, asked ${leftSeconds} s before the end: ${String(error)}`);
       }
     }
     await client.close();
