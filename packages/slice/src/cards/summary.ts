@@ -1,6 +1,5 @@
 /**
- * The line or two that say what a symbol does. Nothing is invented, and nothing is said that the name says: a doc comment that only
- * repeats it is passed over, and so is a symbol of which no more is known.
+ * Summary of a symbol in one sentence: from its doc comment, otherwise composed of its facts. There is no summary if it would only repeat the name.
  */
 import type { Effect, Guard } from "@sdl/model/facts";
 import type { SymbolRecord } from "@sdl/model/graph";
@@ -10,22 +9,22 @@ import { thrownErrors, throwsWord } from "./invariants.js";
 import { effectText } from "./side-effects.js";
 import { verbPhrase } from "./verb-phrase.js";
 
-/** Callees, errors and effects named in one sentence. */
+/** Maximum number of callees, errors and effects in one sentence. */
 const MAX_NAMED = 2;
-/** Words that add nothing to those of a name. */
-const EMPTY_WORDS = new Set(
+/** Words that carry no information beyond that of a name. */
+const UNINFORMATIVE_WORDS = new Set(
   "a an the this that of for to in on is and or function method class constructor module object instance helper returns return given".split(
     " ",
   ),
 );
 
-/** What a summary is made of where no doc comment says it. */
+/** Facts from which a summary is composed if no doc comment gives one. */
 export interface SummaryFacts {
   readonly record: SymbolRecord;
   readonly doc: string | undefined;
   readonly effects: readonly Effect[];
   readonly guards: readonly Guard[];
-  /** Labels of what it calls, best first. */
+  /** Labels of called symbols, best first. */
   readonly calls: readonly string[];
 }
 
@@ -35,7 +34,7 @@ export function summaryOf(facts: SummaryFacts): string | undefined {
   return isTelling ? sentence : composedSentence(facts);
 }
 
-/** `Loads user by id using Store.find; throws NotFoundError.` */
+/** Composed summary, such as `Loads user by id using Store.find; throws NotFoundError.` */
 function composedSentence({ record, effects, guards, calls }: SummaryFacts): string | undefined {
   if (record.kind !== "function" && record.kind !== "method") return undefined;
   const phrase = verbPhrase(record.name);
@@ -51,12 +50,12 @@ function composedSentence({ record, effects, guards, calls }: SummaryFacts): str
   return `${[phrase + means, ...outcomes].join("; ")}.`;
 }
 
-/** A constructor's class: the call of one is an instance of the other. */
+/** The class of a constructor's label; other labels are unchanged. */
 function constructedClass(label: string): string {
   return label.replace(/\.(?:constructor|__init__|__new__)$/, "");
 }
 
-/** An effect as what the symbol does. */
+/** An effect as a verb phrase. */
 function clauseOf(effect: Effect): string {
   if (effect.kind === "network request") return "makes a network request";
   return effect.kind === "database call" ? "calls the database" : effectText(effect);
@@ -66,10 +65,10 @@ function listed(names: readonly string[]): string {
   return [...new Set(names)].slice(0, MAX_NAMED).join(" and ");
 }
 
-/** Whether every word of a sentence stands in the symbol's name already. */
+/** Whether every word of a sentence occurs in the symbol's name, or carries no information. */
 function repeatsName(sentence: string, { name, qualifiedName }: SymbolRecord): boolean {
   const named = new Set(wordsOf(`${name} ${qualifiedName}`).flatMap(identifierTerms));
   return wordsOf(sentence).every(
-    (word) => EMPTY_WORDS.has(word.toLowerCase()) || identifierTerms(word).every((term) => named.has(term)),
+    (word) => UNINFORMATIVE_WORDS.has(word.toLowerCase()) || identifierTerms(word).every((term) => named.has(term)),
   );
 }

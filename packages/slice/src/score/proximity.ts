@@ -1,51 +1,54 @@
 /**
- * How near symbols are to the start symbols: the best product of edge strengths over paths of few steps.
+ * Proximity of symbols to the start symbols: the maximum product of edge strengths over paths of at most three edges.
  *
- * Direction costs nothing here: callers are as near as callees, and the search itself ranks them behind. Walking into a hub's many
- * callers is damped by their number. Computed in rounds, each from the values of the one before, so that no order of edges and no
- * handle decides anything.
+ * The direction of an edge does not matter here: callers are as near as callees, and the search ranks callers lower. If a symbol has many
+ * callers, the proximity passed on to them is damped by their number. Values are computed in rounds, each from the previous one, so the result
+ * depends neither on the order of edges nor on handles.
  */
 import { EDGE_KINDS, EDGE_WEIGHTS, type SymbolHandle } from "@sdl/model";
 import type { Adjacency, SymbolGraph } from "@sdl/model/graph";
 import type { EdgeFilter } from "../edge-filter.js";
 
-/** What each step keeps, and the first one on top: what is beside a hit is less sure than most hits (measured by the replay of commits). */
+/**
+ * Factor of each step; the first step has FIRST_STEP in addition, because a neighbour of a hit is less certain than most hits (measured by the
+ * replay of commits).
+ */
 const STEP_DECAY = 0.85;
 const FIRST_STEP = 0.5;
 const MAX_STEPS = 3;
-/** Below it a symbol is not near at all. */
-const LEAST_PROXIMITY = 0.15;
-/** Edges looked at before no further round is begun. */
+/** Lower bound: a smaller value counts as 0. */
+const MIN_PROXIMITY = 0.15;
+/** Number of visited edges after which no further round starts. */
 const MAX_EDGES = 4_000;
-/** Callers of a symbol up to which none is damped. */
+/** Number of incoming edges up to which proximity is not damped. */
 const HUB_CALLERS = 16;
 
 const KIND_WEIGHTS = EDGE_KINDS.map((kind) => EDGE_WEIGHTS[kind]);
 
-/** Proximity of what is no start is never more. */
-export const MOST_BESIDE_A_START = FIRST_STEP * STEP_DECAY;
+/** Upper bound on the proximity of a symbol that is not a start symbol. */
+export const MAX_NON_START_PROXIMITY = FIRST_STEP * STEP_DECAY;
 
-/** Proximity in (0, 1] of the starts and all that is near them, 0 of everything else. */
+/** Proximity by symbol: in (0, 1] for start symbols and symbols near them, 0 for all others. */
 export interface Proximity {
   of(symbol: SymbolHandle): number;
-  /** All that have one, each once. */
+  /** All symbols with a proximity above 0, each once. */
   symbols(): Uint32Array;
 }
 
-export const NOTHING_NEAR: Proximity = { of: () => 0, symbols: () => new Uint32Array(0) };
+export const NO_PROXIMITY: Proximity = { of: () => 0, symbols: () => new Uint32Array(0) };
 
-/** From the starts of one request at a time: the values stand in arrays of the graph's size. */
-export class Nearness implements Proximity {
-  /** By handle; 0 wherever `touched` does not name the symbol. */
+/** Computes proximity for the start symbols of one request at a time, in arrays of the graph's capacity that are reused. */
+export class ProximityWalk implements Proximity {
+  /** Proximity by handle; 0 for symbols that are not in `touched`. */
   private readonly near: Float64Array;
-  /** The same of the round that runs. */
+  /** Proximity by handle, as computed by the current round. */
   private readonly next: Float64Array;
-  /** Every symbol that has a value, also where a round was cut short by an error. */
+  /** Every symbol with a value in `near` or `next`; complete even if an error interrupts a round. */
   private readonly touched: Uint32Array;
   private touchedCount = 0;
-  /** What the last round reached. */
+  /** Symbols whose value the last round raised. */
   private frontier: Uint32Array;
-  /** What the round reaches that runs: the symbols that `next` has a value of. */
+  /** Symbols that have a value in `next`: those the current round has reached. */
   private reached: Uint32Array;
   private reachedCount = 0;
 
@@ -66,7 +69,7 @@ export class Nearness implements Proximity {
     return this.touched.subarray(0, this.touchedCount);
   }
 
-  /** Forgets everything, then walks from the starts. @returns itself, valid until the next call */
+  /** Clears all values, then walks from the start symbols. @returns itself, valid until the next call */
   renew(starts: readonly { readonly symbol: SymbolHandle; readonly score: number }[], filter: EdgeFilter): this {
     for (const symbol of this.symbols()) {
       this.near[symbol] = 0;
@@ -85,7 +88,7 @@ export class Nearness implements Proximity {
     return this;
   }
 
-  /** The better of what a symbol has and what it is offered. */
+  /** Raises a symbol's value to `offered` if that is larger. */
   private reach(symbol: SymbolHandle, offered: number): void {
     const known = this.next[symbol] as number;
     const before = this.near[symbol] as number;
@@ -95,7 +98,7 @@ export class Nearness implements Proximity {
     this.next[symbol] = offered;
   }
 
-  /** Makes what was reached near, and the frontier of the next round. @returns its size */
+  /** Moves the values of `next` to `near`, and the reached symbols to the frontier. @returns size of the new frontier */
   private endRound(): number {
     for (let i = 0; i < this.reachedCount; i++) {
       const symbol = this.reached[i] as number;
@@ -108,10 +111,10 @@ export class Nearness implements Proximity {
     return size;
   }
 
-  /** Offers a symbol's proximity to its neighbours. @returns how many edges were looked at */
+  /** Offers a symbol's damped proximity to its neighbours. @returns number of edges visited */
   private relaxAround(symbol: SymbolHandle, decay: number, filter: EdgeFilter): number {
     const value = this.near[symbol] as number;
-    if (value * decay < LEAST_PROXIMITY) return 0;
+    if (value * decay < MIN_PROXIMITY) return 0;
     const incoming = this.graph.incoming(symbol);
     const damping = incoming.length <= HUB_CALLERS ? 1 : Math.log2(HUB_CALLERS) / Math.log2(incoming.length);
     const outgoing = this.graph.outgoing(symbol);
@@ -119,7 +122,7 @@ export class Nearness implements Proximity {
   }
 
   private relax(edges: Adjacency, most: number, filter: EdgeFilter): number {
-    if (most < LEAST_PROXIMITY) return 0;
+    if (most < MIN_PROXIMITY) return 0;
     const { start, length, shared } = edges;
     const { symbols, kinds, confidences } = shared;
     for (let i = start; i < start + length; i++) {
@@ -127,8 +130,8 @@ export class Nearness implements Proximity {
       const confidence = confidences[i] as number;
       if (!filter.allows(kind, confidence)) continue;
       const offered = (most * (KIND_WEIGHTS[kind] as number) * confidence) / 100;
-      // Before the other end is looked up: most are far away in memory, and too little is offered to most.
-      if (offered >= LEAST_PROXIMITY) this.reach(symbols[i] as SymbolHandle, offered);
+      // Compare before reading the target's value: most offers are too small, and most targets cause a cache miss.
+      if (offered >= MIN_PROXIMITY) this.reach(symbols[i] as SymbolHandle, offered);
     }
     return length;
   }

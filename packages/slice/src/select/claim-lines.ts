@@ -1,9 +1,12 @@
-/** Gives each line to the best candidate that has it: a function brings the lines of functions inside of it, and no line is shown twice. */
+/**
+ * Line ownership: assigns each line to the best candidate that contains it. A function contains the lines of its inner functions; no line is shown
+ * twice.
+ */
 import type { SymbolHandle } from "@sdl/model";
 import type { Candidate } from "../search/candidate.js";
 import { linesOf, type SourceBlock, type SourceLines } from "../source/source-lines.js";
 
-/** @param ranked best first @returns for each candidate with source the lines that no better one has; nothing for one that has none left */
+/** @param ranked best first @returns by candidate, the lines that no better candidate owns; candidates without remaining lines are absent */
 export function claimLines(
   ranked: readonly Candidate[],
   sources: ReadonlyMap<SymbolHandle, SourceLines>,
@@ -22,7 +25,7 @@ export function claimLines(
   return own;
 }
 
-/** Parts of a block between claimed lines, without blank lines in front. */
+/** Parts of a block between claimed lines, without leading blank lines. */
 function unclaimed(block: SourceBlock, taken: ReadonlySet<number>): SourceBlock[] {
   const lines = linesOf(block);
   const isFree = (index: number) => !taken.has(block.startLine + index);

@@ -1,36 +1,35 @@
 /**
- * The pieces into which o200k's own expression cuts a text of ASCII alone, by a loop over its bytes: the expression asks for
- * Unicode properties of each character, and takes most of the time of counting.
- * Source: the split pattern of o200k_base; compared with the tokenizer on random texts.
+ * Splits ASCII text into the pieces of o200k's split pattern, by a loop over bytes. The pattern's regular expression tests Unicode properties of
+ * each character and takes most of the time of token counting.
  */
 
 const Kind = { Lower: 0, Upper: 1, Digit: 2, Mark: 3, Blank: 4, LineEnd: 5, End: 6 } as const;
 
 const KINDS = Uint8Array.from({ length: 256 }, (_, code) => kindOf(String.fromCharCode(code)));
 
-/** Stands behind the last byte of a text. */
+/** Sentinel byte after the last byte of a text. */
 export const END = 0xff;
 
 const APOSTROPHE = 39;
 const BLANK = 32;
 const SLASH = 47;
-/** Makes a small letter of a capital, and no other character one. */
+/** Bit that turns an upper-case letter into the lower-case one; no other character becomes a letter by it. */
 const LOWER = 32;
-/** What belongs to the word before, behind an apostrophe: one letter, or two. */
+/** Contractions that belong to the word before the apostrophe: one letter, or two. */
 const SHORT_CONTRACTIONS = new Set(codesOf("stmd"));
 const LONG_CONTRACTIONS: ReadonlyMap<number, number> = new Map(
   ["re", "ve", "ll"].map((pair) => [pair.charCodeAt(0), pair.charCodeAt(1)]),
 );
 
-/** Where the piece ends that begins at `from`. @param text bytes of ASCII, {@link END} behind the last one */
+/** End offset of the piece that begins at `from`. @param text ASCII bytes, followed by {@link END} */
 export function pieceEnd(text: Uint8Array, from: number): number {
   const kind = kindAt(text, from);
   if (kind <= Kind.Upper) return afterWord(text, from);
   if (kind === Kind.Digit) return afterDigits(text, from);
   if (kind !== Kind.LineEnd && kindAt(text, from + 1) <= Kind.Upper) return afterWord(text, from + 1);
-  if (kind === Kind.Mark) return afterMarks(text, from);
-  if (text[from] === BLANK && kindAt(text, from + 1) === Kind.Mark) return afterMarks(text, from + 1);
-  return afterBlanks(text, from);
+  if (kind === Kind.Mark) return afterPunctuation(text, from);
+  if (text[from] === BLANK && kindAt(text, from + 1) === Kind.Mark) return afterPunctuation(text, from + 1);
+  return afterWhiteSpace(text, from);
 }
 
 function kindOf(character: string): number {
@@ -50,7 +49,7 @@ function kindAt(text: Uint8Array, at: number): number {
   return KINDS[text[at] as number] as number;
 }
 
-/** Capitals, then small letters, then a contraction. */
+/** Offset after upper-case letters, then lower-case letters, then a contraction. */
 function afterWord(text: Uint8Array, from: number): number {
   let at = from;
   while (kindAt(text, at) === Kind.Upper) at++;
@@ -58,7 +57,7 @@ function afterWord(text: Uint8Array, from: number): number {
   return text[at] === APOSTROPHE ? afterContraction(text, at) : at;
 }
 
-/** The apostrophe's own place where none follows. */
+/** Offset after the contraction; the apostrophe's own offset if none follows. */
 function afterContraction(text: Uint8Array, apostrophe: number): number {
   const first = (text[apostrophe + 1] as number) | LOWER;
   if (SHORT_CONTRACTIONS.has(first)) return apostrophe + 2;
@@ -72,16 +71,16 @@ function afterDigits(text: Uint8Array, from: number): number {
   return at;
 }
 
-/** With the line ends and slashes that follow. */
-function afterMarks(text: Uint8Array, from: number): number {
+/** Offset after a run of punctuation, including the line ends and slashes that follow. */
+function afterPunctuation(text: Uint8Array, from: number): number {
   let at = from;
   while (kindAt(text, at) === Kind.Mark) at++;
   while (kindAt(text, at) === Kind.LineEnd || text[at] === SLASH) at++;
   return at;
 }
 
-/** Up to the last line end of a white stretch; without one, all but the last blank, which goes with what follows. */
-function afterBlanks(text: Uint8Array, from: number): number {
+/** Offset after the last line end of a run of white space; without a line end, before the last blank, which belongs to the next piece. */
+function afterWhiteSpace(text: Uint8Array, from: number): number {
   let end = from;
   let behindLine = 0;
   for (let kind = kindAt(text, end); kind === Kind.Blank || kind === Kind.LineEnd; kind = kindAt(text, end)) {

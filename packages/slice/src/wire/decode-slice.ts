@@ -1,11 +1,11 @@
-/** Slices as they were before they were sent. Whatever is malformed is an error that names its place. */
+/** Decoder of slices. Malformed input throws an error that states the position. */
 import { EDGE_KINDS, EDGE_WEIGHTS, type EdgeKind, type SymbolId } from "@sdl/model";
 import { RESOLVERS } from "@sdl/model/graph";
 import { DETAIL_LEVELS } from "../cards/card.js";
 import { describeResolver } from "../cards/resolution.js";
 import { SliceError } from "../errors.js";
 import type { CardRef, SearchStop, SeedSource, SelectionStop, Slice, SliceEdge, Truncation } from "../slice.js";
-import { type CardTables, decodeCard, decodeCluster, decodeSymbolId, withoutAbsent } from "./decode-card.js";
+import { type CardTables, decodeCard, decodeCluster, decodeSymbolId, withoutUndefined } from "./decode-card.js";
 import { Reader } from "./reader.js";
 
 const SOURCES: readonly SeedSource[] = ["entry", "editedFiles", "stackTrace", "failingTest", "taskText"];
@@ -13,8 +13,8 @@ const SEARCH_STOPS: readonly SearchStop[] = ["candidateLimit", "relevance", "exh
 const SELECTION_STOPS: readonly SelectionStop[] = ["maxCards", "tokens", "complete"];
 
 /**
- * Any encoding that {@link encodeSlice} gives, told by its `v`.
- * The standard form is the slice itself: its lists are filled in, its cards are taken as they are.
+ * Decodes any encoding that {@link encodeSlice} returns, by its field `v`.
+ * The standard form is the slice itself: absent lists are added, cards are not checked.
  * @throws {SliceError} `INVALID_WIRE`
  */
 export function decodeSlice(encoded: unknown): Slice {
@@ -27,7 +27,7 @@ export function decodeSlice(encoded: unknown): Slice {
 
 function decodeStandard(reader: Reader): Slice {
   if (!reader.field("budget").isPresent)
-    throw new SliceError("INVALID_WIRE", "not a slice: it has no budget; pass what encodeSlice gave");
+    throw new SliceError("INVALID_WIRE", "not a slice: it has no budget; pass a value that encodeSlice returned");
   const lists = { cards: [], cardRefs: [], etags: {}, edges: [], frontier: [], startSymbols: [] };
   const none = { confidenceDistribution: { high: 0, medium: 0, low: 0 } };
   return { ...lists, ...none, ...(reader.value as Pick<Slice, "budget"> & Partial<Slice>) };
@@ -46,7 +46,7 @@ function decodeCompact(reader: Reader, version: 1 | 2 | 3): Slice {
     .items()
     .map((etag, i): [string, string] => [ids[i] ?? etag.fail("an etag of a card"), etag.text()]);
   const memories = reader.field("m");
-  return withoutAbsent({
+  return withoutUndefined({
     cards,
     cardRefs,
     etags: Object.fromEntries(etags),
@@ -88,7 +88,7 @@ function decodeRef(reader: Reader): CardRef {
 }
 
 function decodeBudget(reader: Reader): Slice["budget"] {
-  return withoutAbsent({
+  return withoutUndefined({
     used: reader.item(0).number(),
     allowed: reader.item(1).number(),
     minimumRequired: reader.item(2).optional((minimum) => minimum.number()),
@@ -101,7 +101,7 @@ function decodeDistribution(reader: Reader): Slice["confidenceDistribution"] {
 }
 
 function decodeTruncation(reader: Reader): Truncation {
-  return withoutAbsent({
+  return withoutUndefined({
     truncated: reader.item(0).flag(),
     droppedCards: reader.item(1).number(),
     droppedEdges: reader.item(2).number(),
@@ -159,7 +159,7 @@ function decodeKinds(reader: Reader): EdgeKind[] {
 
 interface EdgeParts {
   readonly kind: EdgeKind;
-  /** Hundredths. */
+  /** Confidence in hundredths. */
   readonly confidence: number;
   readonly resolver: Reader;
 }

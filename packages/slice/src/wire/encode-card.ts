@@ -1,4 +1,4 @@
-/** Cards as they are sent; the fields are listed in wire.ts. */
+/** Encoder of compact cards; wire.ts lists the fields. */
 import type { SymbolKind, Visibility } from "@sdl/model";
 import type { Param } from "@sdl/model/graph";
 import {
@@ -14,8 +14,8 @@ import type { SliceCard, Why } from "../slice.js";
 import type { JsonObject, JsonValue } from "./wire.js";
 
 /**
- * @param file index of the card's path, where there is a table; absent: the path itself
- * @param cluster index of its cluster, likewise
+ * @param file index of the card's path, if there is a table; if absent, the path is inline
+ * @param cluster index of the card's cluster, likewise
  */
 export function shortCard(card: SliceCard, file?: number, cluster?: number): JsonObject {
   const short = encodeCard(card);
@@ -30,32 +30,32 @@ function encodeCard(card: SliceCard): JsonObject {
   return fields;
 }
 
-/** Fields in the order in which they are put: cards are encoded by the hundred, and conditional spreads would copy every one. */
+/** Fields in insertion order. Mutable, because conditional spreads would copy each of the hundreds of cards repeatedly. */
 type Fields = { [key: string]: JsonValue };
 
 function put(fields: Fields, key: string, value: JsonValue | undefined): void {
   if (value !== undefined) fields[key] = value;
 }
 
-/** Which symbol it is, where it stands and at which level. */
+/** Writes the symbol's identity, position, cluster and level. */
 export function putIdentity(fields: Fields, card: CardBody): void {
   const { name, kind, qualifiedName, visibility, exported, cluster, detailLevel } = card;
   put(fields, "i", card.symbolId);
   if ((qualifiedName ?? card.file) !== name) put(fields, "n", name);
   put(fields, "k", kind);
   put(fields, "f", card.file);
-  // A key always follows: its costs are counted up to there.
+  // The key after `u` is always present: the token cost of `u` is counted up to it.
   put(fields, "u", cluster && shortCluster(cluster));
   put(fields, "l", card.line);
-  if (detailLevel !== USUAL_LEVEL) put(fields, "z", detailRank(detailLevel));
+  if (detailLevel !== DEFAULT_LEVEL) put(fields, "z", detailRank(detailLevel));
   put(fields, "q", qualifiedName);
-  const usual = detailLevel === "minimal" ? undefined : usualVisibility(kind);
-  // 0 where there is none and one is usual.
+  const usual = detailLevel === "minimal" ? undefined : defaultVisibility(kind);
+  // 0 for an absent visibility, if the default is not absent.
   if (visibility !== usual) put(fields, "v", visibility ?? 0);
-  if (exported !== undefined && exported !== saysExported(visibility)) put(fields, "x", Number(exported));
+  if (exported !== undefined && exported !== impliedExported(visibility)) put(fields, "x", Number(exported));
 }
 
-/** What is said of it. */
+/** Writes all other fields of a card. */
 export function putContent(fields: Fields, card: Partial<SliceCard>): void {
   const { signature, deps, callResolution, range } = card;
   put(fields, "s", signature && shortSignature(signature));
@@ -70,16 +70,16 @@ export function putContent(fields: Fields, card: Partial<SliceCard>): void {
   put(fields, "w", card.why && shortWhy(card.why));
 }
 
-/** The level of cards that state none: most are far from the start symbols. */
-export const USUAL_LEVEL = "signature";
+/** Default level of a card that states none: most symbols are far from the start symbols. */
+export const DEFAULT_LEVEL = "signature";
 
-/** The visibility that a card beyond `minimal` has when it states none. */
-export function usualVisibility(kind: SymbolKind): Visibility {
+/** Default visibility of a card above `minimal` that states none. */
+export function defaultVisibility(kind: SymbolKind): Visibility {
   return kind === "method" || kind === "constructor" ? "public" : "exported";
 }
 
-/** What a visibility says of being exported, when nothing else does. */
-export function saysExported(visibility: Visibility | undefined): boolean | undefined {
+/** Default of `exported` for a visibility. */
+export function impliedExported(visibility: Visibility | undefined): boolean | undefined {
   return visibility === undefined ? undefined : visibility === "exported";
 }
 
@@ -102,7 +102,7 @@ function shortSignature({ params, returns, generics, overloads, async, generator
   return Object.keys(parts).length === 0 ? text : { ...parts, s: text };
 }
 
-/** Trailing parts that say nothing are left out. */
+/** Encodes a parameter; trailing parts with default values are omitted. */
 function shortParam({ name, type, optional, default: value }: Param): JsonValue {
   if (value !== undefined) return [name, type ?? 0, Number(optional ?? false), value];
   if (optional !== undefined) return [name, type ?? 0, Number(optional)];

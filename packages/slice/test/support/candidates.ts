@@ -1,8 +1,8 @@
-/** Candidates of a graph as a search would give them. */
+/** Candidates of a graph, as a search would return them. */
 import type { InMemoryGraph } from "@sdl/model/in-memory";
 import { Candidate } from "../../src/search/candidate.js";
 
-/** By falling score; starts are at depth 0. */
+/** Candidates by descending score; start symbols have depth 0. */
 export function candidatesOf(
   graph: InMemoryGraph,
   starts: readonly string[],
