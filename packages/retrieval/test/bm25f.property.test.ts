@@ -21,7 +21,7 @@ const query: fc.Arbitrary<QueryTerm[]> = fc
   )
   .map((terms) => terms.map((one) => ({ ...one, hash: termHash(one.term) })));
 
-test("scores are those of the formula, and nothing is left for the next query", () => {
+test("scores equal the formula's, and no score remains for the next query", () => {
   fc.assert(
     fc.property(documents, query, query, (corpusDocuments, first, second) => {
       const graph = graphOf(corpusDocuments.map((_, i) => `f${String(i).padStart(2, "0")}.ts`));
