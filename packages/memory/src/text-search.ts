@@ -1,13 +1,13 @@
-/** Full-text search over memories: BM25+ (MiniSearch) over titles, tags and texts, identifiers split and stemmed as in code search. */
+/** Full-text search over memories: BM25+ (MiniSearch) over titles, tags and texts; identifiers are split and stemmed as in code search. */
 import { identifierTerms, queryTerms, wordsOf } from "@sdl/model/text";
 import MiniSearch from "minisearch";
 import type { Memory } from "./memory.js";
 
 const BOOST = { title: 2, tags: 2, content: 1 };
-/** Numbers are no words of code, but issues and error codes are named by them. */
+/** Numbers, which are not terms of code, but identify issues and error codes in memories. */
 const NUMBERS = /\d{2,}/g;
 
-/** Memories that hold at least one word of the query, best first; ties by id. */
+/** Memories that contain at least one word of the query, best first; ties by id. */
 export function searchMemories<T extends Memory>(memories: readonly T[], query: string): T[] {
   const index = new MiniSearch<T>({
     idField: "memoryId",

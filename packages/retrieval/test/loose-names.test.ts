@@ -23,7 +23,7 @@ test.each([
   expect(NAMES.find(query, true).map(({ name }) => name)).toEqual(expected);
 });
 
-test("typing errors are not searched if a name matches exactly", () => {
+test("without withTypos mistyped names are not found", () => {
   expect(NAMES.find("valdiateToken", false)).toEqual([]);
 });
 
