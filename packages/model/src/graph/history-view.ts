@@ -1,10 +1,10 @@
-/** Questions about a history, answered from its commits; indexed when the first is asked. */
+/** Index of a history that answers queries on its commits. */
 import type { SymbolId } from "../ids.js";
 import type { CoChange, Contribution, History, HistoryCommit, HistoryData, HistoryTouch } from "./history.js";
 
 const DAY_MS = 86_400_000;
 const CHURN_MS = 30 * DAY_MS;
-/** Source: relevance of co-change, measured: commits of more say nothing about pairs. */
+/** Limits of a commit that counts for co-changes; larger commits carry no information on pairs (measured). */
 const MAX_SYMBOLS = 25;
 const MAX_FILES = 30;
 const HALF_LIFE_MS = 365 * DAY_MS;
@@ -78,7 +78,7 @@ class HistoryView implements History {
         pairs.set(other, { support: pair.support + 1, weight: pair.weight + weight });
       }
     }
-    // What changed together once counts, below what did so more often: most symbols have few commits.
+    // The prior ranks symbols that changed together once below those that did so repeatedly; most symbols have few commits.
     return Array.from(pairs, ([other, { support, weight }]) => ({
       symbol: this.data.symbols[other] as SymbolId,
       support,
@@ -107,7 +107,7 @@ class HistoryView implements History {
     return touches.filter((i) => this.timeMs - (this.commits[i] as HistoryCommit).timeMs < CHURN_MS).length;
   }
 
-  /** Modules are changed by whatever changes in them, and say nothing. */
+  /** Indexes of the symbols without modules, which change with each of their members and carry no information. */
   private ownNumbers(symbols: Iterable<SymbolId>): ReadonlySet<number> {
     const numbers = new Set<number>();
     for (const symbol of symbols) {
@@ -117,7 +117,7 @@ class HistoryView implements History {
     return numbers;
   }
 
-  /** What the commit changed, modules apart; `undefined` where it says nothing of pairs, or changed only members of the group. */
+  /** Symbols that the commit changed, without modules; `undefined` if the commit is too large or changed no member of the group. */
   private changedWith({ symbols, fileCount }: HistoryTouch, group: ReadonlySet<number>): number[] | undefined {
     if (fileCount > MAX_FILES || !symbols.some((symbol) => group.has(symbol))) return undefined;
     const all = symbols.filter((symbol) => this.data.modules[symbol] !== 1);

@@ -1,13 +1,13 @@
 /**
- * Light suffix stemming: plurals, `ing`, `ed`, `ate`/`ation`, a final `e`; nothing that turns one idea into another.
- * A stem keeps at least four letters (a plural's at least three), so `string`, `used` and `need` stay whole.
+ * Light suffix stemmer: plurals, `ing`, `ed`, `ate`/`ation`, a final `e`; words with different meanings keep different stems.
+ * A stem has at least four letters (a plural's at least three), so `string`, `used` and `need` are unchanged.
  * Source: the ablation of identifier split and light stem, relevance notes §2.1; the undoubling is Porter's (1980).
  */
 
 const MIN_STEM = 4;
 const MIN_SINGULAR = 3;
 
-/** @param word lower case */
+/** Stem of a word. @param word in lower case */
 export function stem(word: string): string {
   const singular = singularOf(word);
   const verbal = dropAte(singular) ?? dropEnding(singular, "ing") ?? dropEnding(singular, "ed");
@@ -24,7 +24,7 @@ function singularOf(word: string): string {
   return word.endsWith("ss") || word.endsWith("us") || word.endsWith("is") ? word : word.slice(0, -1);
 }
 
-/** `validate`, `validated`, `validating`, `validation` → `valid`; `repeated` and `created` are left to the plain endings. */
+/** `validate`, `validated`, `validating`, `validation` → `valid`; `repeated` and `created` are handled by the plain endings. */
 function dropAte(word: string): string | undefined {
   for (const ending of ["ation", "ating", "ated", "ate"]) {
     if (!word.endsWith(ending)) continue;
