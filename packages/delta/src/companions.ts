@@ -24,7 +24,7 @@ const MAX_COMPANIONS = 10;
  * The neighbour of rank r, from 0, has the last one times `1 / (1 + r / RANK_SCALE)`. Fitted on the histories of click, httpx, hono and werkzeug
  * (bench/README.md), where the resulting confidences are calibrated.
  */
-const SHARES = { own: 0.7, file: 0.2, nearest: 0.2 };
+const CO_CHANGE_SHARES = { own: 0.7, file: 0.2, nearest: 0.2 };
 const RANK_SCALE = 3;
 /** Maximum number of neighbours on either side. */
 const MAX_NEIGHBOUR_RANK = 20;
@@ -121,8 +121,8 @@ class CompanionSearch {
     const file = handle === undefined ? undefined : this.file(this.graph.fileOf(handle));
     for (const one of file?.coChanges ?? []) add(one.symbol, { file: one });
     if (handle !== undefined && file !== undefined && this.withNeighbours) {
-      nearest(file, handle).forEach((symbol, rank) => {
-        add(symbol.id, { near: SHARES.nearest / (1 + rank / RANK_SCALE) });
+      nearestNeighbours(file, handle).forEach((symbol, rank) => {
+        add(symbol.id, { near: CO_CHANGE_SHARES.nearest / (1 + rank / RANK_SCALE) });
       });
     }
     return Array.from(found).flatMap(([symbol, evidence]) => this.rank(handle, symbol, evidence));
@@ -132,7 +132,10 @@ class CompanionSearch {
   private rank(asked: SymbolHandle | undefined, symbolId: SymbolId, { own, file, near = 0 }: Evidence): Ranked[] {
     const symbol = this.graph.findSymbol(symbolId);
     if (symbol === undefined) return [];
-    const not = (1 - SHARES.own * (own?.confidence ?? 0)) * (1 - SHARES.file * (file?.confidence ?? 0)) * (1 - near);
+    const not =
+      (1 - CO_CHANGE_SHARES.own * (own?.confidence ?? 0)) *
+      (1 - CO_CHANGE_SHARES.file * (file?.confidence ?? 0)) *
+      (1 - near);
     const support = own?.support ?? file?.support ?? 0;
     return [{ symbolId, confidence: 1 - not, support, away: linesBetween(this.graph, asked, symbol) }];
   }
@@ -153,7 +156,7 @@ class CompanionSearch {
 }
 
 /** Neighbours of a symbol, nearest first; none for a module. */
-function nearest({ symbols, places }: KnownFile, handle: SymbolHandle): SymbolRecord[] {
+function nearestNeighbours({ symbols, places }: KnownFile, handle: SymbolHandle): SymbolRecord[] {
   const place = places.get(handle);
   const asked = symbols[place ?? -1];
   if (place === undefined || asked === undefined) return [];

@@ -5,7 +5,7 @@
 import type { SymbolHandle } from "@sdl/model";
 import type { FactsPage } from "@sdl/model/facts";
 import type { DerivedLayers, SymbolGraph } from "@sdl/model/graph";
-import { returnsValue, isOptionalMember, mentionsName, resultNames } from "./symbol-source.js";
+import { isOptionalMember, mentionsName, resultNames, returnsValue } from "./symbol-source.js";
 
 export interface DeltaSide {
   readonly graph: SymbolGraph;
@@ -42,14 +42,14 @@ export function deltaSide(graph: SideGraph, layers?: DerivedLayers): DeltaSide {
     graph,
     layers,
     factsKey: (path) => graph.fileEntry?.(path)?.factsKey,
-    returnsValue: (symbol) => inFacts(graph, symbol, returnsValue),
-    isOptional: (symbol) => inFacts(graph, symbol, isOptionalMember),
-    resultNames: (symbol) => inFacts(graph, symbol, resultNames),
-    mentions: (symbol, name) => inFacts(graph, symbol, (page, ordinal) => mentionsName(page, ordinal, name)),
+    returnsValue: (symbol) => readFacts(graph, symbol, returnsValue),
+    isOptional: (symbol) => readFacts(graph, symbol, isOptionalMember),
+    resultNames: (symbol) => readFacts(graph, symbol, resultNames),
+    mentions: (symbol, name) => readFacts(graph, symbol, (page, ordinal) => mentionsName(page, ordinal, name)),
   };
 }
 
-function inFacts<T>(
+function readFacts<T>(
   graph: SideGraph,
   symbol: SymbolHandle,
   read: (page: FactsPage, ordinal: number) => T,

@@ -12,7 +12,7 @@ export {
   packAmplifiers,
   packDelta,
 } from "./delta-pack.js";
-export { type DeltaSide, type DescribeSymbol, deltaSide, type BehaviourStatements } from "./delta-side.js";
+export { type BehaviourStatements, type DeltaSide, type DescribeSymbol, deltaSide } from "./delta-side.js";
 export { type Changes, type ChangeType, describeChanges, type ListDiff, type SymbolChange } from "./describe-change.js";
 export { type Amplifier, type FanInTrend, fanIn, fanInTrend, findAmplifiers } from "./fan-in.js";
 export { FINDING_TYPES, type Finding, findRisks } from "./risk/findings.js";

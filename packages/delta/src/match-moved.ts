@@ -59,8 +59,8 @@ function key({ record, fingerprint }: Candidate, ...witnesses: readonly string[]
 }
 
 /** Key of a function whose signature changed during the move, for example by exporting it. */
-function bodyKey({ record, bodyPrint, isDistinctive: isTelling }: Candidate, witness: string): string | undefined {
-  return bodyPrint === undefined || !isTelling ? undefined : `${record.kind}\0${bodyPrint}\0${witness}`;
+function bodyKey({ record, bodyPrint, isDistinctive }: Candidate, witness: string): string | undefined {
+  return bodyPrint === undefined || !isDistinctive ? undefined : `${record.kind}\0${bodyPrint}\0${witness}`;
 }
 
 function candidatesOf({ graph, symbols }: MoveSide): Map<SymbolHandle, Candidate> {
@@ -180,7 +180,7 @@ function membersByContainer(candidates: Iterable<Candidate>): Members {
   return groupBy(candidates, ({ record }) => record.container);
 }
 
-function nameKey(one: Candidate): string {
+function nameAndSyntaxKey(one: Candidate): string {
   return key(one, one.record.name);
 }
 
@@ -188,7 +188,7 @@ function nameKey(one: Candidate): string {
 function indexMembers(holders: readonly Candidate[], members: Members): Map<string, Set<Candidate>> {
   const index = new Map<string, Set<Candidate>>();
   for (const holder of holders) {
-    for (const name of new Set((members.get(holder.record.handle) ?? []).map(nameKey))) {
+    for (const name of new Set((members.get(holder.record.handle) ?? []).map(nameAndSyntaxKey))) {
       getOrMake(index, name, () => new Set()).add(holder);
     }
   }
@@ -201,7 +201,7 @@ function countShared(
   holders: ReadonlyMap<string, ReadonlySet<Candidate>>,
 ): Map<Candidate, number> {
   const shared = new Map<Candidate, number>();
-  for (const name of new Set(members.map(nameKey))) {
+  for (const name of new Set(members.map(nameAndSyntaxKey))) {
     const holding = holders.get(name);
     if (holding === undefined || holding.size > MAX_COMPARED) continue;
     for (const holder of holding) shared.set(holder, (shared.get(holder) ?? 0) + 1);

@@ -74,7 +74,7 @@ interface SimilarFile {
 function similarFiles(graph: SymbolGraph, mark: FileFingerprint): readonly SimilarFile[] {
   const alike: SimilarFile[] = [];
   for (const file of candidates(graph, mark)) {
-    const share = shareIn(graph, mark, file);
+    const share = fingerprintShare(graph, mark, file);
     if (share >= MIN_SIMILARITY) alike.push({ file, share });
   }
   return alike;
@@ -89,7 +89,11 @@ function candidates(graph: SymbolGraph, { file, symbols }: FileFingerprint): Rea
   const last = file.slice(file.lastIndexOf("/") + 1);
   const isNear = (path: string): boolean => names.length === 0 || path.endsWith(`/${last}`) || path === last;
   const found = new Set(
-    mostSimilarPaths(file, graph.files().filter(isNear), names.length === 0 ? MAX_FILES_WITHOUT_SYMBOLS : MAX_NAMESAKES),
+    mostSimilarPaths(
+      file,
+      graph.files().filter(isNear),
+      names.length === 0 ? MAX_FILES_WITHOUT_SYMBOLS : MAX_NAMESAKES,
+    ),
   );
   for (const name of names) {
     const namesakes = graph.symbolsNamed(name.slice(name.lastIndexOf(".") + 1));
@@ -109,7 +113,7 @@ function mostSimilarPaths(file: string, paths: readonly string[], count: number)
 }
 
 /** Share of the fingerprint that a file contains. At least one symbol must be unchanged: names alone are not sufficient. */
-function shareIn(graph: SymbolGraph, { symbols }: FileFingerprint, file: string): number {
+function fingerprintShare(graph: SymbolGraph, { symbols }: FileFingerprint, file: string): number {
   const rows = new Set(rowsOf(graph, file));
   const names = new Set([...rows].map(nameOf));
   const same = symbols.filter((row) => rows.has(row)).length;

@@ -5,7 +5,7 @@
 import { SdlError, type SymbolId } from "@sdl/model";
 import type { SymbolGraph } from "@sdl/model/graph";
 import { byCodeUnits, hash64Hex, type Masker } from "@sdl/model/text";
-import { type FileFingerprint, followFile, fingerprintFile } from "./file-links.js";
+import { type FileFingerprint, fingerprintFile, followFile } from "./file-links.js";
 import { type FiledMemory, type FolderContent, MemoryFolder, type RepositoryFiles } from "./files/memory-folder.js";
 import { formatMemory, parseMemory } from "./files/memory-text.js";
 import type { ProgramFiles } from "./files/program-files.js";
@@ -196,7 +196,7 @@ export class MemoryBook {
     const alive = newestById(this.read().memories).filter(({ memory }) => this.isAlive(memory));
     const events = alive.flatMap(({ memory }) =>
       memory.files.flatMap((linked): LocalEvent[] => {
-        const known = this.markOf(memory, linked);
+        const known = this.fingerprintOf(memory, linked);
         const { file, isGone } = followFile(graph, linked, known);
         const mark = isGone || known?.file === file ? undefined : fingerprintFile(graph, file);
         return mark === undefined ? [] : [{ event: "fileSeen", memoryId: memory.memoryId, at, linked, mark }];
@@ -205,7 +205,7 @@ export class MemoryBook {
     this.local.append(events);
   }
 
-  private markOf({ memoryId, fileMarks }: StoredMemory, linked: string): FileFingerprint | undefined {
+  private fingerprintOf({ memoryId, fileMarks }: StoredMemory, linked: string): FileFingerprint | undefined {
     return this.local.of(memoryId).filesSeen.get(linked) ?? fileMarks.find(({ file }) => file === linked);
   }
 
@@ -231,7 +231,10 @@ export class MemoryBook {
     const { masker } = this.options;
     const plain = withoutLastLineEnds(content.replace(/\r\n/g, "\n"));
     if (plain.trim() === "" || title.trim() === "") {
-      throw new SdlError("invalid_params", "title and content: both must contain text; state what is worth knowing, and why");
+      throw new SdlError(
+        "invalid_params",
+        "title and content: both must contain text; state what is worth knowing, and why",
+      );
     }
     return { type, title: masker.mask(title), content: masker.mask(plain) };
   }
@@ -290,7 +293,7 @@ export class MemoryBook {
 
   private filesOf(memory: StoredMemory, graph: SymbolGraph | undefined) {
     return memory.files.map((file) =>
-      graph === undefined ? { file, isGone: false } : followFile(graph, file, this.markOf(memory, file)),
+      graph === undefined ? { file, isGone: false } : followFile(graph, file, this.fingerprintOf(memory, file)),
     );
   }
 
@@ -324,7 +327,10 @@ function duplicateIdWarnings(filed: readonly FiledMemory[]): string[] {
   const chosen = new Set(newestById(filed));
   return filed
     .filter((one) => !chosen.has(one))
-    .map(({ path, memory }) => `${path} was left out: a newer file has the same memoryId ${memory.memoryId}; delete one of the files`);
+    .map(
+      ({ path, memory }) =>
+        `${path} was left out: a newer file has the same memoryId ${memory.memoryId}; delete one of the files`,
+    );
 }
 
 function requireSymbols(ids: readonly SymbolId[], graph: SymbolGraph | undefined): void {

@@ -71,8 +71,8 @@ export interface SurfacedMemory extends Memory {
 }
 
 /** Limits of stored text, enforced for every source. */
-export const MAX_TITLE = 120;
-export const MAX_CONTENT = 50_000;
+export const MAX_TITLE_LENGTH = 120;
+export const MAX_CONTENT_LENGTH = 50_000;
 export const MAX_TAGS = 20;
 export const MAX_LINKS = 100;
 export const DEFAULT_CONFIDENCE = 0.8;

@@ -1,7 +1,7 @@
 /** Tests of followed file links. Graphs are given as text; each case states the file of a memory on `src/a.ts` after the repository changed. */
 import { InMemoryGraph } from "@sdl/model/in-memory";
 import { describe, expect, test } from "vitest";
-import { followFile, fingerprintFile } from "../src/file-links.js";
+import { fingerprintFile, followFile } from "../src/file-links.js";
 
 const fn = (name: string, version = 1): string => `  function ${name}(v${version}: string)`;
 const file = (path: string, ...functions: readonly string[]): string => [path, ...functions].join("\n");

@@ -50,13 +50,13 @@ export const CACHE_BYTES = {
 const TEXT_BYTES = 24;
 /** Header of an object or list in bytes, and bytes of one slot in it. */
 const OBJECT_BYTES = 24;
-const PLACE_BYTES = 8;
+const SLOT_BYTES = 8;
 
 /** Approximate memory in bytes of a JSON value. Shared parts are counted in each value that contains them. */
 export function estimatedBytes(value: unknown): number {
   if (typeof value === "string") return TEXT_BYTES + value.length;
   if (typeof value !== "object" || value === null) return 0;
   let bytes = OBJECT_BYTES;
-  for (const part of Array.isArray(value) ? value : Object.values(value)) bytes += PLACE_BYTES + estimatedBytes(part);
+  for (const part of Array.isArray(value) ? value : Object.values(value)) bytes += SLOT_BYTES + estimatedBytes(part);
   return bytes;
 }

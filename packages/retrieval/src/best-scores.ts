@@ -12,7 +12,7 @@ import type { Corpus } from "./corpus.js";
 /** Minimum number of remaining posting rows for which skipping pays off; finding the list's lowest score costs more than reading fewer rows. */
 const MIN_ROWS_LEFT = 2048;
 /** Margin above 1 that exceeds the rounding error of sums of doubles. */
-const ROUNDING = 1 + 1e-9;
+const ROUNDING_MARGIN = 1 + 1e-9;
 
 /** Size and filter of the list of best symbols. */
 export interface BestListOptions {
@@ -40,7 +40,7 @@ export function scoreBest(corpus: Corpus, terms: readonly WeighedTerm[], wanted:
     const { touchedCount } = corpus;
     if (touchedCount >= wanted.size && rowsLeft >= MIN_ROWS_LEFT && rowsLeft >= 2 * touchedCount) {
       const last = lowestListScore(corpus, wanted);
-      if (last !== undefined && gainLeft * ROUNDING < last) {
+      if (last !== undefined && gainLeft * ROUNDING_MARGIN < last) {
         dropUnreachable(corpus, wanted, { gainLeft, last });
         for (const rest of terms.slice(index)) addTermToScored(corpus, rest);
         return "some";
@@ -77,7 +77,7 @@ function dropUnreachable(corpus: Corpus, { prior }: BestListOptions, { gainLeft,
   let kept = 0;
   for (let i = 0; i < touchedCount; i++) {
     const symbol = touched[i] as number;
-    if (((scores[symbol] as number) + gainLeft) * ROUNDING * prior(symbol) >= last) touched[kept++] = symbol;
+    if (((scores[symbol] as number) + gainLeft) * ROUNDING_MARGIN * prior(symbol) >= last) touched[kept++] = symbol;
     else scores[symbol] = 0;
   }
   corpus.touchedCount = kept;

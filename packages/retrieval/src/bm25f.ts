@@ -16,9 +16,9 @@ const K1 = 1.2;
 /** Weight of each repetition of a term in the query. */
 const REPETITION_WEIGHT = 0.3;
 /** Factor on a term's frequency in literals if the query quotes the term. */
-const QUOTED_LITERAL = 3;
+const QUOTED_LITERAL_FACTOR = 3;
 /** Maximum packed frequency that contains only the body's frequency. */
-const BODY_ONLY = 127;
+const MAX_BODY_ONLY = 127;
 
 /** A term of a query with its postings. */
 export interface WeighedTerm extends Postings {
@@ -55,12 +55,12 @@ export function addTerm(corpus: Corpus, { symbols, frequencies, gain, quoted }: 
     const packed = frequencies[i] as number;
     if (prepared[symbol] === 0) corpus.prepare(symbol);
     const at = symbol * FIELD_COUNT;
-    const isBodyOnly = packed <= BODY_ONLY;
+    const isBodyOnly = packed <= MAX_BODY_ONLY;
     const weight = isBodyOnly
       ? packed * (factors[at + FieldIndex.Body] as number)
       : fieldWeight(factors, at, packed, quoted);
     const before = scores[symbol] as number;
-    if (before === 0) corpus.touch(symbol);
+    if (before === 0) corpus.addTouched(symbol);
     scores[symbol] = before + (gain * weight) / (K1 + weight);
   }
 }
@@ -102,7 +102,7 @@ export interface TermMatch {
 }
 
 /** The term's contribution; `undefined` if the symbol does not contain the term. */
-export function matchOf(corpus: Corpus, term: WeighedTerm, symbol: SymbolHandle): TermMatch | undefined {
+export function termMatch(corpus: Corpus, term: WeighedTerm, symbol: SymbolHandle): TermMatch | undefined {
   const row = findSorted(term.symbols, symbol);
   if (row < 0) return undefined;
   const packed = term.frequencies[row] as number;
@@ -129,7 +129,7 @@ function fieldWeight(factors: Float64Array, at: number, packed: number, quoted: 
   for (let field = 0; field < FIELD_COUNT; field++) {
     const frequency = fieldFrequency(packed, field);
     if (frequency === 0) continue;
-    const boost = quoted && field === FieldIndex.Literal ? QUOTED_LITERAL : 1;
+    const boost = quoted && field === FieldIndex.Literal ? QUOTED_LITERAL_FACTOR : 1;
     weight += boost * frequency * (factors[at + field] as number);
   }
   return weight;

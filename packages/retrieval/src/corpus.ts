@@ -47,7 +47,7 @@ class Columns {
   }
 
   /** Assigns the arrays to a corpus and clears values of another one. Call between queries only. */
-  claim(owner: object): void {
+  assignTo(owner: object): void {
     if (this.owner === owner) return;
     this.owner = owner;
     this.prepared.fill(0);
@@ -71,7 +71,7 @@ class SharedColumns {
 /** The corpus of a snapshot, created once. Valid until the corpus of another snapshot is requested. */
 export function corpusOf(graph: SymbolGraph, index: TermIndex, kept: KeptValues): Corpus {
   const corpus = kept.of(graph, Corpus, index, kept);
-  corpus.columns.claim(corpus);
+  corpus.columns.assignTo(corpus);
   return corpus;
 }
 
@@ -104,7 +104,7 @@ export class Corpus {
   ) {
     const columns = kept.of(kept, SharedColumns).withCapacity(graph.capacity);
     this.columns = columns;
-    columns.claim(this);
+    columns.assignTo(this);
     this.scores = columns.scores;
     this.touched = columns.touched;
     this.marks = columns.marks;
@@ -139,7 +139,7 @@ export class Corpus {
   }
 
   /** Records a symbol that gets its first score. */
-  touch(symbol: SymbolHandle): void {
+  addTouched(symbol: SymbolHandle): void {
     this.touched[this.touchedCount++] = symbol;
   }
 

@@ -6,7 +6,6 @@ import type { KeptValues, SymbolHandle, SymbolKind } from "@sdl/model";
 import type { History, SymbolVectors } from "@sdl/model/graph";
 import { PATH_CLASSES, PATH_PRIORS, type PathClass } from "@sdl/model/paths";
 import { queryTerms } from "@sdl/model/text";
-import { DIRECTION_HITS, type SimilarSymbols, findSimilar } from "./similar-symbols.js";
 import { scoreBest } from "./best-scores.js";
 import { scoreSymbol, type WeighedTerm, weighTerms } from "./bm25f.js";
 import type { Corpus } from "./corpus.js";
@@ -14,7 +13,8 @@ import { type Mention, mentionsOf } from "./mentions.js";
 import { mentionedSymbols, type NameBonuses, symbolsNamedBy } from "./names.js";
 import { BEST_HITS, neighbourBonuses } from "./neighbours.js";
 import { changedByPastCommits } from "./past-commits.js";
-import { OUT_OF_SCOPE, markScope } from "./scope.js";
+import { markScope, OUT_OF_SCOPE } from "./scope.js";
+import { DIRECTION_HITS, findSimilar, type SimilarSymbols } from "./similar-symbols.js";
 import { type Scored, TopList } from "./top-list.js";
 import { topicsOf } from "./topics.js";
 
@@ -87,14 +87,15 @@ export function gatherLists(corpus: Corpus, text: string, name: Mention | undefi
   });
   const best = applyPriors(corpus, prior);
   const lexical = bestLexical(corpus, options);
-  const named = name !== undefined ? namedIn(corpus, name, options) : mentioned(corpus, text, neutral, options);
+  const named = name !== undefined ? nameMatches(corpus, name, options) : mentioned(corpus, text, neutral, options);
   const complete = (symbols: Iterable<SymbolHandle>) =>
     scored === "all" || scoreOthers(corpus, symbols, (one) => scoreSymbol(corpus, terms, one) * prior(one));
   complete(named.keys());
   const past = name === undefined && uses("history") ? pastCommitBonuses(corpus, text, { prior, options }) : new Map();
   complete(past.keys());
   const lists: Lists = { terms, lexical, named, past, near: new Map(), alike: NO_SIMILAR, best };
-  const near = name === undefined && uses("neighbours") ? neighboursOfBest(corpus, lists, { prior, options }) : lists.near;
+  const near =
+    name === undefined && uses("neighbours") ? neighboursOfBest(corpus, lists, { prior, options }) : lists.near;
   complete(near.keys());
   const alike = uses("vectors") ? similarToBest(corpus, { ...lists, near }, { prior, options }) : lists.alike;
   complete(alike.list);
@@ -129,7 +130,7 @@ function priorOf(corpus: Corpus, { neutral, hasScope, uses }: PriorInputs): Prio
 function scoreOthers(corpus: Corpus, symbols: Iterable<SymbolHandle>, scoreOf: (symbol: SymbolHandle) => number): void {
   for (const symbol of symbols) {
     if (corpus.scores[symbol] !== 0) continue;
-    corpus.touch(symbol);
+    corpus.addTouched(symbol);
     corpus.scores[symbol] = scoreOf(symbol);
   }
 }
@@ -162,7 +163,7 @@ function listSize({ limit }: RankOptions): number {
   return Math.max(LEXICAL_CANDIDATES, limit);
 }
 
-function namedIn(corpus: Corpus, name: Mention, options: RankOptions): NameBonuses {
+function nameMatches(corpus: Corpus, name: Mention, options: RankOptions): NameBonuses {
   const room = Math.max(NAME_CANDIDATES, options.limit);
   return symbolsNamedBy(corpus, name, { room, accepts: (symbol) => accepts(corpus, symbol, options) });
 }

@@ -3,13 +3,13 @@
  */
 
 /** Minimum lengths of a query that is searched within names, and of one that may be mistyped. */
-const MIN_INFIX = 3;
-const MIN_FUZZY = 4;
+const MIN_INFIX_LENGTH = 3;
+const MIN_TYPO_LENGTH = 4;
 /** Minimum length of a query that may have two typing errors. */
-const TWO_TYPOS = 7;
+const MIN_TWO_TYPOS_LENGTH = 7;
 
 /** Bonus in units of the best lexical score: a name that contains the query gets between half and one, by the share that the query covers. */
-const INFIX = 0.5;
+const INFIX_BONUS = 0.5;
 /** Bonuses for one and two typing errors: more than words alone give, if no name equals the query. */
 const TYPO_BONUSES = [0, 2, 1.5] as const;
 
@@ -42,18 +42,18 @@ export class LooseNameIndex {
     const wanted = plainNames([query]).slice(0, -1);
     const bonuses = new Map<number, number>();
     this.addInfixes(bonuses, wanted);
-    const typos = !withTypos || wanted.length < MIN_FUZZY ? 0 : wanted.length < TWO_TYPOS ? 1 : 2;
+    const typos = !withTypos || wanted.length < MIN_TYPO_LENGTH ? 0 : wanted.length < MIN_TWO_TYPOS_LENGTH ? 1 : 2;
     if (typos > 0) this.addMistyped(bonuses, wanted, typos);
     return [...bonuses].map(([row, bonus]) => ({ name: this.names[row] as string, bonus }));
   }
 
   private addInfixes(bonuses: Map<number, number>, wanted: string): void {
-    if (wanted.length < MIN_INFIX) return;
+    if (wanted.length < MIN_INFIX_LENGTH) return;
     let row = 0;
     for (let at = this.text.indexOf(wanted); at >= 0; at = this.text.indexOf(wanted, this.ends[row] as number)) {
       row = this.rowAt(at, row);
       const length = (this.ends[row] as number) - this.startOf(row);
-      if (length > wanted.length) bonuses.set(row, INFIX + INFIX * (wanted.length / length));
+      if (length > wanted.length) bonuses.set(row, INFIX_BONUS + INFIX_BONUS * (wanted.length / length));
     }
   }
 
@@ -62,7 +62,7 @@ export class LooseNameIndex {
     const letters = lettersOf(wanted, 0, wanted.length);
     for (let row = 0; row < this.names.length; row++) {
       // One typing error changes at most two letters of the set.
-      if (bits((this.letterSets[row] as number) ^ letters) > 2 * most) continue;
+      if (bitCount((this.letterSets[row] as number) ^ letters) > 2 * most) continue;
       const [start, end] = [this.startOf(row), this.ends[row] as number];
       if (Math.abs(end - start - wanted.length) > most) continue;
       const bonus = typoBonus(this.text.slice(start, end), wanted, most);
@@ -141,7 +141,7 @@ function lettersOf(text: string, from: number, to: number): number {
   return letters >>> 0;
 }
 
-function bits(word: number): number {
+function bitCount(word: number): number {
   let count = 0;
   for (let left = word; left !== 0; left &= left - 1) count++;
   return count;

@@ -9,21 +9,21 @@
 export type Mention = readonly string[];
 
 const NAME = String.raw`[#\p{L}_$][\p{L}\p{M}\p{N}_$]*`;
-const QUALIFIED = new RegExp(String.raw`${NAME}(?:(?:\.|#|::)${NAME})*`, "gu");
+const QUALIFIED_NAME = new RegExp(String.raw`${NAME}(?:(?:\.|#|::)${NAME})*`, "gu");
 /** Module names may begin with digits: `0001_initial`, `404`. */
 const WHOLE_NAME = String.raw`[#\p{L}\p{N}_$][\p{L}\p{M}\p{N}_$]*`;
-const PURE = new RegExp(String.raw`^${WHOLE_NAME}(?:(?:\.|#|::)${WHOLE_NAME})*(?:\(\))?$`, "u");
+const PURE_NAME = new RegExp(String.raw`^${WHOLE_NAME}(?:(?:\.|#|::)${WHOLE_NAME})*(?:\(\))?$`, "u");
 
 /** The name, if the whole query is a name. */
 export function pureName(query: string): Mention | undefined {
   const trimmed = query.trim();
-  return PURE.test(trimmed) ? segments(trimmed.replace(/\(\)$/, "")) : undefined;
+  return PURE_NAME.test(trimmed) ? segments(trimmed.replace(/\(\)$/, "")) : undefined;
 }
 
 /** Identifiers that a text mentions, each once, in order of appearance. */
 export function mentionsOf(text: string): Mention[] {
   const found = new Map<string, Mention>();
-  for (const match of text.matchAll(QUALIFIED)) {
+  for (const match of text.matchAll(QUALIFIED_NAME)) {
     const parts = segments(match[0]);
     if (parts.length > 1) found.set(parts.join("."), parts);
     for (const part of parts) {

@@ -59,9 +59,10 @@ export class MessageIndex {
     let most = 0;
     for (const { hash } of ownTerms(text)) {
       const found = this.occurrences.get(hash) ?? [];
-      const rarity = this.rarity(found.length);
+      const rarity = this.inverseFrequency(found.length);
       most += rarity / (1 + K1);
-      for (const one of found) scores.set(one.commit, (scores.get(one.commit) ?? 0) + rarity * this.saturated(one));
+      for (const one of found)
+        scores.set(one.commit, (scores.get(one.commit) ?? 0) + rarity * this.saturatedFrequency(one));
     }
     return Array.from(scores, ([commit, score]) => ({ commit, score: Math.min(1, score / most) }))
       .sort((a, b) => b.score - a.score || a.commit - b.commit)
@@ -80,11 +81,11 @@ export class MessageIndex {
     return length;
   }
 
-  private rarity(messages: number): number {
+  private inverseFrequency(messages: number): number {
     return Math.log(1 + (this.lengths.length - messages + 0.5) / (messages + 0.5));
   }
 
-  private saturated({ commit, count }: Occurrence): number {
+  private saturatedFrequency({ commit, count }: Occurrence): number {
     const length = (this.lengths[commit] as number) / this.meanLength;
     return count / (count + K1 * (1 - B + B * length));
   }

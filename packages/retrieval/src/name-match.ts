@@ -2,10 +2,10 @@
 import { CharClass, charClass } from "@sdl/model/text";
 
 /** Bonuses in units of the best lexical score, highest first; a prefix gets between 1 and 2, by the share of the name that it covers. */
-const EXACT = 3;
-export const OTHER_CASE = 2.5;
-export const INITIALS = 1;
-export const PREFIX = 1;
+const EXACT_BONUS = 3;
+export const OTHER_CASE_BONUS = 2.5;
+export const INITIALS_BONUS = 1;
+export const PREFIX_BONUS = 1;
 
 /** Maximum length of a query that is matched as initials. */
 const MAX_INITIALS = 6;
@@ -72,14 +72,14 @@ function lowerBound(names: readonly string[], { from, to }: RowRange, at: number
 
 /** Bonus of a name; 0 if it does not match. @param candidate a name with the same first letter as `name`, ignoring case */
 export function nameBonus(candidate: string, name: string, lower: string): number {
-  if (candidate === name) return EXACT;
+  if (candidate === name) return EXACT_BONUS;
   const { length } = lower;
   if (candidate.length < length) return 0;
   if (startsWithIgnoringCase(candidate, name, lower)) {
-    if (candidate.length === length) return OTHER_CASE;
-    return length < MIN_PREFIX ? 0 : PREFIX + length / candidate.length;
+    if (candidate.length === length) return OTHER_CASE_BONUS;
+    return length < MIN_PREFIX ? 0 : PREFIX_BONUS + length / candidate.length;
   }
-  return length >= MIN_PREFIX && length <= MAX_INITIALS && hasInitials(candidate, lower) ? INITIALS : 0;
+  return length >= MIN_PREFIX && length <= MAX_INITIALS && hasInitials(candidate, lower) ? INITIALS_BONUS : 0;
 }
 
 /** Whether `candidate`, which is at least as long, starts with `name`, ignoring case. */

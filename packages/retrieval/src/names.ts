@@ -8,7 +8,7 @@ import { PATH_PRIORS, type PathClass } from "@sdl/model/paths";
 import type { Corpus } from "./corpus.js";
 import { type LooseName, LooseNameIndex } from "./loose-names.js";
 import type { Mention } from "./mentions.js";
-import { INITIALS, nameBonus, namesLike, OTHER_CASE, PREFIX } from "./name-match.js";
+import { INITIALS_BONUS, nameBonus, namesLike, OTHER_CASE_BONUS, PREFIX_BONUS } from "./name-match.js";
 
 /** Bonus by symbol. */
 export type NameBonuses = Map<SymbolHandle, number>;
@@ -33,8 +33,8 @@ type PartialNames = Map<number, string[]>;
 const BY_INITIALS = Number.MAX_SAFE_INTEGER;
 
 /** Loose matches by descending bonus; ties by name. */
-function looseMatches({ index, kept }: Corpus, query: string, withSlips: boolean): LooseName[] {
-  const found = index.nameBlocks().flatMap((block) => kept.of(block, LooseNameIndex).find(query, withSlips));
+function looseMatches({ index, kept }: Corpus, query: string, withTypos: boolean): LooseName[] {
+  const found = index.nameBlocks().flatMap((block) => kept.of(block, LooseNameIndex).find(query, withTypos));
   return found.sort((a, b) => b.bonus - a.bonus || (a.name < b.name ? -1 : 1));
 }
 
@@ -47,8 +47,8 @@ export function symbolsNamedBy(corpus: Corpus, name: Mention, filter: NameFilter
   for (const candidate of namesLike((first) => corpus.index.namesStarting(first), last)) {
     const bonus = nameBonus(candidate, last, lower);
     if (bonus === 0) continue;
-    if (bonus === INITIALS) append(partial, BY_INITIALS, candidate);
-    else if (bonus < OTHER_CASE) append(partial, candidate.length, candidate);
+    if (bonus === INITIALS_BONUS) append(partial, BY_INITIALS, candidate);
+    else if (bonus < OTHER_CASE_BONUS) append(partial, candidate.length, candidate);
     else addWholeNames(corpus, bonuses, { name, candidate, bonus, accepts: filter.accepts });
   }
   if (name.length === 1) {
@@ -83,7 +83,7 @@ interface PartialList {
 function addPartial(corpus: Corpus, { bonuses, partial, length }: PartialList, { accepts, room }: NameFilter): number {
   let left = room;
   for (const [nameLength, names] of [...partial].sort(([a], [b]) => a - b)) {
-    const bonus = nameLength === BY_INITIALS ? INITIALS : PREFIX + length / nameLength;
+    const bonus = nameLength === BY_INITIALS ? INITIALS_BONUS : PREFIX_BONUS + length / nameLength;
     for (const name of names.sort()) {
       if (left <= 0) return 0;
       const symbols = corpus.graph.symbolsNamed(name).filter(accepts);
@@ -101,10 +101,10 @@ interface LooseQuery {
 }
 
 /** Adds names that contain the query, or that differ from it by typing errors, until the limit is reached. */
-function addLoose(corpus: Corpus, { bonuses, query, withTypos: withSlips }: LooseQuery, { accepts, room }: NameFilter): void {
+function addLoose(corpus: Corpus, { bonuses, query, withTypos }: LooseQuery, { accepts, room }: NameFilter): void {
   if (room <= 0) return;
   let left = room;
-  for (const { name, bonus } of looseMatches(corpus, query, withSlips)) {
+  for (const { name, bonus } of looseMatches(corpus, query, withTypos)) {
     if (left <= 0) return;
     const symbols = corpus.graph.symbolsNamed(name).filter((symbol) => accepts(symbol) && !bonuses.has(symbol));
     for (const symbol of symbols) raise(bonuses, symbol, bonus);

@@ -13,7 +13,11 @@ const PAST_COMMIT_BONUS = 0.3;
 const MAX_SYMBOLS = 25;
 
 /** Bonus of each symbol, above 0: the maximum over its commits; commits that changed more symbols give less. */
-export function changedByPastCommits({ graph, kept }: Corpus, history: History, text: string): Map<SymbolHandle, number> {
+export function changedByPastCommits(
+  { graph, kept }: Corpus,
+  history: History,
+  text: string,
+): Map<SymbolHandle, number> {
   const bonuses = new Map<SymbolHandle, number>();
   for (const { commit, score } of kept.of(history, MessageIndex, kept).find(text)) {
     const symbols = history.symbolsOf(commit);

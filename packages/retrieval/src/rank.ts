@@ -59,7 +59,12 @@ export interface HitWithFeatures {
 }
 
 /** Hits of a sentence that would be reordered, in their order before, with their features. Empty if the text is a name. */
-export function evidenceOf(graph: SymbolGraph, index: TermIndex, text: string, options: RankOptions): HitWithFeatures[] {
+export function evidenceOf(
+  graph: SymbolGraph,
+  index: TermIndex,
+  text: string,
+  options: RankOptions,
+): HitWithFeatures[] {
   const corpus = corpusOf(graph, index, options.kept);
   if (pureName(text) !== undefined) return [];
   try {

@@ -2,7 +2,7 @@
 import { KeptValues, type SymbolKind } from "@sdl/model";
 import type { RetrievalEvidence, SymbolGraph, SymbolVectors, TermIndex } from "@sdl/model/graph";
 import type { RankOptions } from "./lists.js";
-import { evidenceOf, type RankedSymbol, type Ranking, rankSymbols, type HitWithFeatures } from "./rank.js";
+import { evidenceOf, type HitWithFeatures, type RankedSymbol, type Ranking, rankSymbols } from "./rank.js";
 
 /** Options of a search. Without `kept` each search computes all values anew; the default `limit` is 50. */
 export interface SearchOptions extends Partial<Omit<RankOptions, "kinds">> {

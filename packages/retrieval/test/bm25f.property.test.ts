@@ -1,7 +1,7 @@
 import { type QueryTerm, termHash } from "@sdl/model/text";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { addTerm, matchOf, scoreSymbol, weighTerms } from "../src/bm25f.js";
+import { addTerm, scoreSymbol, termMatch, weighTerms } from "../src/bm25f.js";
 import { Corpus } from "../src/corpus.js";
 import { DocumentsIndex, graphOf } from "./documents-index.js";
 import { naiveScores } from "./naive-bm25f.js";
@@ -36,7 +36,7 @@ test("scores equal the formula's, and no score remains for the next query", () =
         for (const [symbol, score] of expected) {
           expect(corpus.scores[symbol]).toBeCloseTo(score, 10);
           expect(scoreSymbol(corpus, weighed, symbol)).toBe(corpus.scores[symbol]);
-          const matches = weighed.flatMap((one) => matchOf(corpus, one, symbol) ?? []);
+          const matches = weighed.flatMap((one) => termMatch(corpus, one, symbol) ?? []);
           expect(matches.reduce((sum, match) => sum + match.score, 0)).toBe(corpus.scores[symbol]);
           for (const { score: whole, path } of matches) expect(path).toBeLessThanOrEqual(whole);
         }

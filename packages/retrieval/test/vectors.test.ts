@@ -100,7 +100,9 @@ test("all components of long vectors affect the result", () => {
   expect([...index.candidatesNear(new Float64Array(768).fill(1))]).toEqual([0, 1]);
   const many = new Int8Array(1500 * 768).fill(1);
   many.fill(-1, 1100 * 768);
-  const near = new VectorIndex({ model: "any", dimensions: 768, values: many }).candidatesNear(new Float64Array(768).fill(1));
+  const near = new VectorIndex({ model: "any", dimensions: 768, values: many }).candidatesNear(
+    new Float64Array(768).fill(1),
+  );
   expect(near).toHaveLength(1100);
 });
 

@@ -10,22 +10,22 @@ import { fitBudget } from "./pack/fit-budget.js";
 import { fitMemories, type SliceMemory } from "./pack/fit-memories.js";
 import { costAtMost, type Envelope, type MeasureInput } from "./pack/measure.js";
 import { type ResolvedRequest, resolveRequest, type SliceBuildRequest } from "./request.js";
+import { NO_PROXIMITY, type Proximity, ProximityWalk } from "./score/proximity.js";
 import { ScoreBounds } from "./score/score-bounds.js";
-import { ProximityWalk, NO_PROXIMITY, type Proximity } from "./score/proximity.js";
 import { taskTerms } from "./score/signals.js";
 import { SymbolScorer } from "./score/symbol-scorer.js";
 import { searchCandidates } from "./search/beam-search.js";
 import type { Candidate, SearchResult } from "./search/candidate.js";
-import { searchWithoutWalk } from "./search/search-without-walk.js";
 import { NeighbourFinder } from "./search/neighbours.js";
+import { searchWithoutWalk } from "./search/search-without-walk.js";
 import { collectSeeds, type SeedSet, type Start } from "./seeds/collect-seeds.js";
 import type { SeedFinder } from "./seeds/seed-finder.js";
 import { edgesAmong } from "./select/candidate-edges.js";
 import { CardPool, isDeep } from "./select/card-pool.js";
-import { claimLines } from "./select/claim-lines.js";
+import { assignLines } from "./select/claim-lines.js";
 import { Explainer } from "./select/explain.js";
 import { planSelection } from "./select/plan-selection.js";
-import { reserveSlots, forcedSymbols } from "./select/reserved-candidates.js";
+import { forcedSymbols, reserveSlots } from "./select/reserved-candidates.js";
 import { SourceForms } from "./select/source-options.js";
 import { orderBySource } from "./select/source-order.js";
 import { StartLinks } from "./select/start-links.js";
@@ -123,12 +123,12 @@ export async function buildSourcedSlice<Result extends object = SliceBody>(
   const sources = await options.readSource(wanted);
   const task = taskWords(found.request.taskText, sources.values());
   const ordered = orderedBySource(found, task, sources);
-  return packFound(ordered, options, new SourceForms(task, claimLines(ordered.ranked, sources)));
+  return packFound(ordered, options, new SourceForms(task, assignLines(ordered.ranked, sources)));
 }
 
 /** Candidates and graph data from which the slice is selected. */
 interface RankedCandidates
-  extends Pick<Material, "request" | "seeds" | "ranked" | "beyond" | "edges" | "links" | "searchStop"> {
+  extends Pick<Material, "request" | "seeds" | "ranked" | "nextBest" | "edges" | "links" | "searchStop"> {
   readonly graph: SymbolGraph;
   readonly kept: KeptValues;
 }
@@ -148,12 +148,15 @@ function findCandidates(
   const symbols = ranked.map(({ symbol }) => symbol);
   const edges = edgesAmong(graph, symbols, filter);
   const links = new StartLinks(ranked, edges);
-  const beyond = allowedCandidates(found.nextBest, options);
-  return { graph, kept, request: resolved, seeds, ranked, nextBest: beyond, edges, links, searchStop: found.stop };
+  const nextBest = allowedCandidates(found.nextBest, options);
+  return { graph, kept, request: resolved, seeds, ranked, nextBest, edges, links, searchStop: found.stop };
 }
 
 /** Candidates that `among` allows. Without `among` no symbol record is read. */
-function allowedCandidates(candidates: readonly Candidate[], { among }: BuildSliceOptions<object>): readonly Candidate[] {
+function allowedCandidates(
+  candidates: readonly Candidate[],
+  { among }: BuildSliceOptions<object>,
+): readonly Candidate[] {
   return among === undefined ? candidates : candidates.filter(({ record }) => among.has(record.id));
 }
 
@@ -245,21 +248,21 @@ function search(graph: SymbolGraph, context: SearchContext): SearchResult {
     starts: seeds.starts,
     hits: [...seeds.retrieved.keys()],
     maxCandidates: CANDIDATES_PER_CARD * request.maxCards,
-    wanted: request.maxCards + MAX_FRONTIER,
+    usefulCount: request.maxCards + MAX_FRONTIER,
   };
   const scorerWith = (proximity: Proximity) => new SymbolScorer({ graph, seeds, proximity, terms, derived, feedback });
   if (seeds.trace === undefined && feedback === undefined && seeds.editedCallers.length === 0) {
     const found = searchWithoutWalk({ ...given, scorer: scorerWith(NO_PROXIMITY) });
     if (found !== undefined) return found;
   }
-  const proximity = kept.of(graph, ProximityWalk).renew(seeds.starts, filter);
+  const proximity = kept.of(graph, ProximityWalk).recompute(seeds.starts, filter);
   return searchCandidates({
     ...given,
     scorer: scorerWith(proximity),
     filter,
     neighbours: kept.of(graph, NeighbourFinder),
     forced: seeds.editedCallers,
-    scoreBounds: kept.of(graph, ScoreBounds).renew(seeds, proximity),
+    scoreBounds: kept.of(graph, ScoreBounds).recompute(seeds, proximity),
   });
 }
 
@@ -278,11 +281,11 @@ function pack(material: Material, input: MeasureInput) {
     MAX_FRONTIER,
     Math.floor((request.maxTokens * FRONTIER_SHARE[request.wireFormat]) / FRONTIER_ENTRY_TOKENS),
   );
-  const rooms = reserveSlots(ranked, { graph, seeds, edges, derived });
+  const reserved = reserveSlots(ranked, { graph, seeds, edges, derived });
   const fixed = costAtMost(assembleSlice(material, [], frontierSize), input);
   const plan = planSelection({
     ranked,
-    reserved: rooms,
+    reserved,
     pool,
     edges,
     maxCards: request.maxCards,
@@ -291,7 +294,7 @@ function pack(material: Material, input: MeasureInput) {
     tokens: request.maxTokens - fixed,
     edgeTokens: EDGE_TOKENS[request.wireFormat === "compact" ? request.wireFormatVersion : request.wireFormat],
   });
-  return fitBudget(plan, { ...input, material, forced: rooms.forced, frontierSize });
+  return fitBudget(plan, { ...input, material, forced: reserved.forced, frontierSize });
 }
 
 function evidenceOf({ evidence, symptomType, sources }: SeedSet): RetrievalEvidence {

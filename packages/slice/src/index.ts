@@ -1,9 +1,9 @@
 /** Public API of slices: symbols relevant to a task, packed into an exact token budget. Runs in a browser. */
 export { type BuiltSlice, buildSlice, buildSourcedSlice, type FeedbackTask, type SliceBody } from "./build-slice.js";
+export { behaviourStatements } from "./cards/behaviour-statements.js";
 export { type BuildCardOptions, buildCard } from "./cards/build-card.js";
 export { type Card, type CardDetail, DETAIL_LEVELS } from "./cards/card.js";
 export { resolutionOf } from "./cards/resolution.js";
-export { behaviourStatements } from "./cards/behaviour-statements.js";
 export { SliceError } from "./errors.js";
 export { type LogicEdge, LogicGraph } from "./logic/dependencies.js";
 export type { SliceMemory } from "./pack/fit-memories.js";

@@ -158,7 +158,9 @@ export function parseCanonicalRequest(text: string): SliceBuildRequest {
       ...(etags.length === 0 ? {} : { knownCardEtags: Object.fromEntries(etags) }),
     } as SliceBuildRequest;
   } catch (cause) {
-    throw new SliceError("INVALID_REQUEST", "not a canonical request; pass a text that canonicalRequest returned", { cause });
+    throw new SliceError("INVALID_REQUEST", "not a canonical request; pass a text that canonicalRequest returned", {
+      cause,
+    });
   }
 }
 

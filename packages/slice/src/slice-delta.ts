@@ -157,5 +157,8 @@ function isSameJson(a: unknown, b: unknown): boolean {
 }
 
 function throwWrongSlice(id: SymbolId): never {
-  throw new SliceError("INVALID_WIRE", `the delta belongs to another slice: it presumes the card of ${id}; build the slice anew`);
+  throw new SliceError(
+    "INVALID_WIRE",
+    `the delta belongs to another slice: it presumes the card of ${id}; build the slice anew`,
+  );
 }

@@ -10,7 +10,7 @@ import { encodeSlice } from "./wire/encode-slice.js";
 const ENCODING = { wireFormat: "compact", wireFormatVersion: 2 } as const;
 
 export function encodeShape(slice: Slice): string {
-  return JSON.stringify(encodeSlice({ ...slice, cards: slice.cards.map(outlineOf) }, ENCODING));
+  return JSON.stringify(encodeSlice({ ...slice, cards: slice.cards.map(identityCard) }, ENCODING));
 }
 
 /** Decodes a shape; its cards hold identity and level only. @throws {SliceError} `INVALID_WIRE` */
@@ -18,6 +18,6 @@ export function decodeShape(text: string): Slice {
   return decodeSlice(JSON.parse(text));
 }
 
-function outlineOf({ symbolId, name, kind, file, line, detailLevel }: SliceCard): SliceCard {
+function identityCard({ symbolId, name, kind, file, line, detailLevel }: SliceCard): SliceCard {
   return { symbolId, name, kind, file, line, detailLevel };
 }

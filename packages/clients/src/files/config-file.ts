@@ -23,7 +23,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
-import { temporaryFileName, messageOf } from "@sdl/model";
+import { messageOf, temporaryFileName } from "@sdl/model";
 import { ConfigError } from "../config-error.js";
 
 export interface ConfigFile {

@@ -6,8 +6,16 @@ import type { SymbolHandle } from "@sdl/model";
 import type { SymbolGraph } from "@sdl/model/graph";
 import { adjacentSymbols } from "../adjacent.js";
 import type { Step } from "./dependents.js";
-import { inheritors, isRequiredForConformance, isInterface, MAX_TYPES, membersNamed, membersOf, typesAbove } from "./heritage.js";
-import { asTypeUse, containersOf, INDIRECT, hasParameterOfType, targetsOf, usersOf } from "./type-references.js";
+import {
+  inheritors,
+  isInterface,
+  isRequiredForConformance,
+  MAX_TYPES,
+  membersNamed,
+  membersOf,
+  supertypes,
+} from "./heritage.js";
+import { asTypeUse, containersOf, hasParameterOfType, INDIRECT_FACTOR, targetsOf, usersOf } from "./type-references.js";
 
 /** A changed member of a class. */
 export interface ChangedClassMember {
@@ -32,7 +40,11 @@ interface BrokenConformance {
  * Symbols that create or name instances of a class (or of a subclass that inherits the member) and refer to a type that the instances no longer
  * satisfy.
  */
-export function usersExpectingBrokenType(graph: SymbolGraph, type: SymbolHandle, { symbol, isGone, hasInferredType: carries }: ChangedClassMember): Step[] {
+export function usersExpectingBrokenType(
+  graph: SymbolGraph,
+  type: SymbolHandle,
+  { symbol, isGone, hasInferredType: carries }: ChangedClassMember,
+): Step[] {
   const { name, visibility } = graph.symbol(symbol);
   if (visibility === "private") return [];
   const below = inheritors(graph, type, name);
@@ -40,7 +52,7 @@ export function usersExpectingBrokenType(graph: SymbolGraph, type: SymbolHandle,
   const types = brokenTypesOf(graph, family, { name, isGone });
   if (types.size === 0) return [];
   const found = below.flatMap((heir): Step[] => {
-    const broken = typesAbove(graph, heir).find((above) => types.has(above.symbol) && isInterface(graph, above.symbol));
+    const broken = supertypes(graph, heir).find((above) => types.has(above.symbol) && isInterface(graph, above.symbol));
     return broken === undefined ? [] : [{ symbol: heir, kind: "typed", confidence: broken.confidence }];
   });
   const promised = { family, types };
@@ -50,12 +62,16 @@ export function usersExpectingBrokenType(graph: SymbolGraph, type: SymbolHandle,
     ...found,
     ...usersPassingInstances(graph, holders, carries).map(({ confidence, ...step }) => ({
       ...step,
-      confidence: confidence * INDIRECT,
+      confidence: confidence * INDIRECT_FACTOR,
     })),
   ];
 }
 
-function usersPassingInstances(graph: SymbolGraph, promised: BrokenConformance, carries: ChangedClassMember["hasInferredType"]): Step[] {
+function usersPassingInstances(
+  graph: SymbolGraph,
+  promised: BrokenConformance,
+  carries: ChangedClassMember["hasInferredType"],
+): Step[] {
   if (promised.types.size === 0) return [];
   const found: Step[] = [];
   const seen = new Set(promised.family);
@@ -76,12 +92,16 @@ function usersPassingInstances(graph: SymbolGraph, promised: BrokenConformance, 
 }
 
 /** Classes that hold such an instance where an interface of theirs declares the type: they no longer satisfy this interface either. */
-function classesHoldingInstances(graph: SymbolGraph, found: readonly Step[], { family, types }: BrokenConformance): BrokenConformance {
+function classesHoldingInstances(
+  graph: SymbolGraph,
+  found: readonly Step[],
+  { family, types }: BrokenConformance,
+): BrokenConformance {
   const holders = new Set<SymbolHandle>();
   const brokenInterfaces = new Set<SymbolHandle>();
   for (const { symbol } of found) {
     if (family.has(symbol) || graph.kindOf(symbol) !== "class") continue;
-    for (const { symbol: above } of typesAbove(graph, symbol)) {
+    for (const { symbol: above } of supertypes(graph, symbol)) {
       if (!isInterface(graph, above) || !targetsOf(graph, above).some((target) => types.has(target))) continue;
       holders.add(symbol);
       brokenInterfaces.add(above);
@@ -91,14 +111,18 @@ function classesHoldingInstances(graph: SymbolGraph, found: readonly Step[], { f
 }
 
 /** Members of the classes that call a function with a parameter of one of the types; most such calls pass the instance itself. */
-function membersPassingSelf(graph: SymbolGraph, family: ReadonlySet<SymbolHandle>, types: ReadonlySet<SymbolHandle>): Step[] {
+function membersPassingSelf(
+  graph: SymbolGraph,
+  family: ReadonlySet<SymbolHandle>,
+  types: ReadonlySet<SymbolHandle>,
+): Step[] {
   const names = [...types].map((type) => graph.symbol(type).name);
   const isTaken = (target: SymbolHandle): boolean =>
     graph.kindOf(target) !== "class" && names.some((name) => hasParameterOfType(graph, target, name));
   return [...family].flatMap((type) =>
     membersOf(graph, type)
       .filter((symbol) => calledBy(graph, symbol).some(isTaken))
-      .map((symbol): Step => ({ symbol, kind: "typed", confidence: INDIRECT })),
+      .map((symbol): Step => ({ symbol, kind: "typed", confidence: INDIRECT_FACTOR })),
   );
 }
 
@@ -112,7 +136,11 @@ function calledBy(graph: SymbolGraph, symbol: SymbolHandle): SymbolHandle[] {
 }
 
 /** Users of a value that a symbol holds: for a class, its members, which have access to its fields. */
-function usersOfHeldValue(graph: SymbolGraph, symbol: SymbolHandle, carries: ChangedClassMember["hasInferredType"]): Step[] {
+function usersOfHeldValue(
+  graph: SymbolGraph,
+  symbol: SymbolHandle,
+  carries: ChangedClassMember["hasInferredType"],
+): Step[] {
   if (carries(symbol)) return usersOf(graph, symbol);
   if (graph.kindOf(symbol) !== "class") return [];
   return membersOf(graph, symbol).map((member) => ({ symbol: member, kind: "typed", confidence: 1 }));
@@ -127,10 +155,13 @@ function brokenTypesOf(
   const brokenTypes = new Set([...family].flatMap((type) => structurallySatisfiedInterfaces(graph, type, name)));
   const seen = new Set<SymbolHandle>(family);
   const visit = (at: SymbolHandle): boolean => {
-    if (!family.has(at) && membersNamed(graph, at, name).some((member) => !isGone || isRequiredForConformance(graph, member)))
+    if (
+      !family.has(at) &&
+      membersNamed(graph, at, name).some((member) => !isGone || isRequiredForConformance(graph, member))
+    )
       return true;
     let hasBrokenSupertype = false;
-    for (const { symbol } of typesAbove(graph, at)) {
+    for (const { symbol } of supertypes(graph, at)) {
       if (brokenTypes.has(symbol)) hasBrokenSupertype = true;
       if (seen.has(symbol) || seen.size > MAX_TYPES) continue;
       seen.add(symbol);
@@ -150,7 +181,7 @@ function structurallySatisfiedInterfaces(graph: SymbolGraph, type: SymbolHandle,
   const types = new Set([type]);
   for (const at of types) {
     for (const member of membersOf(graph, at)) names.add(graph.symbol(member).name);
-    if (types.size < MAX_TYPES) for (const { symbol } of typesAbove(graph, at)) types.add(symbol);
+    if (types.size < MAX_TYPES) for (const { symbol } of supertypes(graph, at)) types.add(symbol);
   }
   return graph.symbolsNamed(name).flatMap((member) => {
     const { container } = graph.symbol(member);
@@ -163,7 +194,11 @@ function structurallySatisfiedInterfaces(graph: SymbolGraph, type: SymbolHandle,
  * Whether a symbol, its containers, or the symbols it calls or uses refer to one of the types; references by the classes themselves are ignored.
  * Code that uses a held value must refer to the type itself.
  */
-function refersToBrokenType(graph: SymbolGraph, { symbol: user, kind: how }: Step, { types, family }: BrokenConformance): boolean {
+function refersToBrokenType(
+  graph: SymbolGraph,
+  { symbol: user, kind: how }: Step,
+  { types, family }: BrokenConformance,
+): boolean {
   const knows = (symbol: SymbolHandle): boolean => targetsOf(graph, symbol).some((target) => types.has(target));
   const around = how === "typed" ? [] : containersOf(graph, user);
   if ([user, ...around].some((at) => graph.kindOf(at) !== "module" && knows(at))) return true;

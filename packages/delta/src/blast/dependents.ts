@@ -5,7 +5,7 @@
 import type { EdgeKind, SymbolHandle } from "@sdl/model";
 import type { SymbolGraph } from "@sdl/model/graph";
 import { type Adjacent, adjacentSymbols } from "../adjacent.js";
-import { MAX_TYPES, membersNamed, typeOfMember, typesAbove, typesBelow } from "./heritage.js";
+import { MAX_TYPES, membersNamed, subtypes, supertypes, typeOfMember } from "./heritage.js";
 
 /**
  * Kind of dependence: an edge, a member of a super- or subtype (`overrides`, `declares`), a type that lacks a member, or code that uses a member's
@@ -29,8 +29,8 @@ export function relatedMembers(graph: SymbolGraph, symbol: SymbolHandle): Step[]
   if (type === undefined) return [];
   const { name } = graph.symbol(symbol);
   return [
-    ...membersAlong(graph, { type, name, kind: "overrides" }, typesBelow),
-    ...membersAlong(graph, { type, name, kind: "declares" }, typesAbove),
+    ...membersAlong(graph, { type, name, kind: "overrides" }, subtypes),
+    ...membersAlong(graph, { type, name, kind: "declares" }, supertypes),
   ];
 }
 
@@ -40,7 +40,7 @@ export function subtypesLackingMember(graph: SymbolGraph, symbol: SymbolHandle):
   if (type === undefined) return [];
   const { name } = graph.symbol(symbol);
   const isClass = graph.kindOf(type) === "class";
-  return typesBelow(graph, type)
+  return subtypes(graph, type)
     .filter(({ kind }) => !isClass || kind === "implements")
     .filter(({ symbol: heir }) => membersNamed(graph, heir, name).length === 0)
     .map(({ symbol: heir, confidence }) => ({ symbol: heir, kind: "lacks", confidence }));

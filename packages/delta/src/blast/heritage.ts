@@ -18,11 +18,11 @@ export function membersNamed(graph: SymbolGraph, type: SymbolHandle, name: strin
   return graph.symbolsNamed(name).filter((member) => graph.symbol(member).container === type);
 }
 
-export function typesBelow(graph: SymbolGraph, type: SymbolHandle): Adjacent[] {
+export function subtypes(graph: SymbolGraph, type: SymbolHandle): Adjacent[] {
   return inheritanceEdges(graph.incoming(type));
 }
 
-export function typesAbove(graph: SymbolGraph, type: SymbolHandle): Adjacent[] {
+export function supertypes(graph: SymbolGraph, type: SymbolHandle): Adjacent[] {
   return inheritanceEdges(graph.outgoing(type));
 }
 
@@ -43,8 +43,7 @@ export function inheritors(graph: SymbolGraph, type: SymbolHandle, name: string)
   const found = new Set<SymbolHandle>([type]);
   for (const at of found) {
     if (found.size >= MAX_TYPES) break;
-    for (const { symbol } of typesBelow(graph, at))
-      if (membersNamed(graph, symbol, name).length === 0) found.add(symbol);
+    for (const { symbol } of subtypes(graph, at)) if (membersNamed(graph, symbol, name).length === 0) found.add(symbol);
   }
   found.delete(type);
   return [...found];

@@ -45,7 +45,9 @@ export class ChangedProcesses {
     const found: ProcessEntry[] = [];
     for (const file of graph.files()) {
       for (const symbol of graph.fileSymbols(file)) {
-        const part = this.partsOf(symbol).find(({ role, processId }) => role === "entry" && this.behaviourDepths.has(processId));
+        const part = this.partsOf(symbol).find(
+          ({ role, processId }) => role === "entry" && this.behaviourDepths.has(processId),
+        );
         if (part === undefined) continue;
         found.push({ symbol, label: part.label, depth: this.behaviourDepths.get(part.processId) ?? 0 });
       }

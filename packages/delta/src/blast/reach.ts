@@ -8,9 +8,9 @@ import { isFunction } from "../compare-versions.js";
 import type { DeltaSide } from "../delta-side.js";
 import type { SymbolChange } from "../describe-change.js";
 import type { SymbolPairs } from "../symbol-pairs.js";
-import { relatedMembers, referrers, type Step, type StepKind, subtypesLackingMember } from "./dependents.js";
+import { referrers, relatedMembers, type Step, type StepKind, subtypesLackingMember } from "./dependents.js";
 import { type MemberChange, ownTypeLackingMember, usersOfType } from "./type-users.js";
-import { ASPECT_WEIGHTS, type Aspect, aspectOf, changesBehaviour, DECAY, STEP_WEIGHTS } from "./weights.js";
+import { ASPECT_WEIGHTS, type Aspect, aspectOf, changesBehaviour, DISTANCE_DECAY, STEP_WEIGHTS } from "./weights.js";
 
 /** A dependent, with the strongest path to it. */
 export interface Reached {
@@ -130,7 +130,9 @@ class Walk {
     const { symbol, change, kind, aspect } = reached;
     if (this.after.kindOf(symbol) === "module") return [];
     const isPassedOn =
-      changesBehaviour(change) || RELATED_MEMBER_STEPS.has(kind) || (aspect === "returns" && this.returnsResultUnchanged(reached));
+      changesBehaviour(change) ||
+      RELATED_MEMBER_STEPS.has(kind) ||
+      (aspect === "returns" && this.returnsResultUnchanged(reached));
     const steps = isPassedOn ? referrers(this.after, symbol) : [];
     const isMisfit = kind === "overrides" && aspect === "returns";
     const users = isMisfit ? this.typeUsers(this.pairs.after, { symbol, isGone: false, writers: "naming" }) : [];
@@ -227,7 +229,7 @@ class Walk {
 
   private extend(through: Reached, { symbol, kind, confidence }: Step): Reached[] {
     const { change, aspect, distance } = through;
-    const strength = through.strength * STEP_WEIGHTS[aspect][kind] * confidence * DECAY;
+    const strength = through.strength * STEP_WEIGHTS[aspect][kind] * confidence * DISTANCE_DECAY;
     if (strength < MIN_STRENGTH || this.isSource(symbol)) return [];
     return [
       {

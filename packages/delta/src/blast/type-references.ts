@@ -6,7 +6,7 @@ import { referrers, type Step } from "./dependents.js";
 import { membersNamed } from "./heritage.js";
 
 /** Factor on the confidence of indirect users: some callers do not use the changed member, and some holders hold another type. */
-export const INDIRECT = 0.5;
+export const INDIRECT_FACTOR = 0.5;
 
 /** Symbols that name or call a symbol; for a class, also callers of its constructor. Subtypes are excluded. */
 export function usersOf(graph: SymbolGraph, symbol: SymbolHandle): Step[] {

@@ -4,10 +4,10 @@
  */
 import type { SymbolHandle } from "@sdl/model";
 import type { SymbolGraph } from "@sdl/model/graph";
-import { relatedMembers, type Step } from "./dependents.js";
 import { usersExpectingBrokenType } from "./broken-conformance.js";
-import { isRequiredMember, isInterface, membersNamed, typeOfMember, typesBelow } from "./heritage.js";
-import { asTypeUse, INDIRECT, mentions, hasParameterOfType, usersOf } from "./type-references.js";
+import { relatedMembers, type Step } from "./dependents.js";
+import { isInterface, isRequiredMember, membersNamed, subtypes, typeOfMember } from "./heritage.js";
+import { asTypeUse, hasParameterOfType, INDIRECT_FACTOR, mentions, usersOf } from "./type-references.js";
 
 /** A changed member of a type. */
 export interface MemberChange {
@@ -34,7 +34,10 @@ export function usersOfType(graph: SymbolGraph, change: MemberChange, words: Sou
   const type = typeOfMember(graph, change.symbol);
   if (type === undefined) return [];
   if (!isInterface(graph, type))
-    return usersExpectingBrokenType(graph, type, { ...change, hasInferredType: (symbol) => words.hasInferredType(symbol) });
+    return usersExpectingBrokenType(graph, type, {
+      ...change,
+      hasInferredType: (symbol) => words.hasInferredType(symbol),
+    });
   if (change.writers === "none" || (change.writers === "all" && words.isOptional(change.symbol))) return [];
   const writers = creatorsOfObjects(graph, type);
   if (change.writers === "all") return writers;
@@ -69,7 +72,7 @@ export function ownTypeLackingMember(graph: SymbolGraph, symbol: SymbolHandle): 
  * parameter has the interface's type, callers of the function create its objects.
  */
 function creatorsOfObjects(graph: SymbolGraph, type: SymbolHandle): Step[] {
-  const below = typesBelow(graph, type).map((heir) => heir.symbol);
+  const below = subtypes(graph, type).map((heir) => heir.symbol);
   const types = [type, ...below.filter((heir) => isInterface(graph, heir))];
   const family = new Set([type, ...below]);
   return types
@@ -105,5 +108,5 @@ function onlyReceives(graph: SymbolGraph, symbol: SymbolHandle, name: string): b
 function callersOf(graph: SymbolGraph, { symbol, confidence }: Step): Step[] {
   return usersOf(graph, symbol)
     .filter(({ kind }) => kind === "call")
-    .map((caller) => ({ ...caller, confidence: caller.confidence * confidence * INDIRECT }));
+    .map((caller) => ({ ...caller, confidence: caller.confidence * confidence * INDIRECT_FACTOR }));
 }

@@ -27,7 +27,7 @@ export const ASPECT_WEIGHTS: Readonly<Record<Aspect, number>> = {
 };
 
 /** Factor for each step beyond the first. */
-export const DECAY = 0.6;
+export const DISTANCE_DECAY = 0.6;
 
 export const RANK_TERMS = { plain: 0.7, fanIn: 0.12, tests: 0.1, process: 0.08 };
 
@@ -78,7 +78,7 @@ export const STEP_WEIGHTS: Readonly<Record<Aspect, StepWeights>> = {
 export function aspectOf(change: SymbolChange, isType: boolean): Aspect {
   if (change.changeType !== "modified") return change.changeType;
   const { signatureDiff } = change;
-  if (signatureDiff !== undefined && isHidden(signatureDiff)) return "removed";
+  if (signatureDiff !== undefined && isUnexported(signatureDiff)) return "removed";
   if (signatureDiff !== undefined) return change.returnsChanged ? "returns" : "signature";
   if (change.sideEffectDiff !== undefined || change.invariantDiff !== undefined) return "effects";
   if (!change.bodyChanged) return "moved";
@@ -91,6 +91,6 @@ export function changesBehaviour({ changeType, bodyChanged, sideEffectDiff, inva
 }
 
 /** Whether an exported symbol is no longer exported, which breaks its imports. */
-function isHidden({ before, after }: { readonly before: string; readonly after: string }): boolean {
+function isUnexported({ before, after }: { readonly before: string; readonly after: string }): boolean {
   return before.startsWith("export ") && !after.startsWith("export ");
 }

@@ -84,7 +84,8 @@ function isPublic(graph: SymbolGraph, symbol: SymbolHandle): boolean {
 
 function isWithoutTest(pairs: SymbolPairs, change: SymbolChange, { kind, container }: SymbolRecord): boolean {
   const { layers, graph } = pairs.after;
-  if (change.after === undefined || layers === undefined || !EXECUTABLE_KINDS.has(kind) || isMovedOnly(change)) return false;
+  if (change.after === undefined || layers === undefined || !EXECUTABLE_KINDS.has(kind) || isMovedOnly(change))
+    return false;
   if (container !== undefined && graph.kindOf(container) === "interface") return false;
   return layers.testsOf(change.after).length === 0;
 }

@@ -29,7 +29,7 @@ export interface Finding {
 }
 
 /** Number of direct dependents above which the impact is large. */
-const MANY_DEPENDENTS = 10;
+const LARGE_IMPACT_DEPENDENTS = 10;
 /** Minimum risk, 0..1, of a symbol that is a finding by itself. */
 const HIGH_RISK = 0.7;
 /** Side effects within the program. */
@@ -105,11 +105,13 @@ function removedSymbols(code: readonly RatedChange[], delta: Delta): Finding | u
 }
 
 function largeImpact(code: readonly RatedChange[]): Finding | undefined {
-  const symbols = code.filter(({ risk, changeType }) => changeType !== "added" && risk.dependents > MANY_DEPENDENTS);
+  const symbols = code.filter(
+    ({ risk, changeType }) => changeType !== "added" && risk.dependents > LARGE_IMPACT_DEPENDENTS,
+  );
   const most = Math.max(0, ...symbols.map(({ risk }) => risk.dependents));
   return finding("large-impact-radius", symbols, {
     score: 100 * (1 - Math.exp(-most / 20)),
-    message: `${count(symbols, "symbol")} with more than ${MANY_DEPENDENTS} direct dependents (maximum ${most})`,
+    message: `${count(symbols, "symbol")} with more than ${LARGE_IMPACT_DEPENDENTS} direct dependents (maximum ${most})`,
     metadata: { most },
   });
 }

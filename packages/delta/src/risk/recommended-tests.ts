@@ -3,7 +3,7 @@ import type { SymbolHandle } from "@sdl/model";
 import type { SymbolGraph } from "@sdl/model/graph";
 import { testPathOf } from "@sdl/model/paths";
 import { byCodeUnits } from "@sdl/model/text";
-import { relatedMembers, referrers } from "../blast/dependents.js";
+import { referrers, relatedMembers } from "../blast/dependents.js";
 import { type Delta, type RatedChange, recordOf } from "../delta.js";
 import { isMovedOnly, riskyChanges } from "./change-risk.js";
 
@@ -24,7 +24,7 @@ export interface RecommendedTest {
 const MAX_DISTANCE = 3;
 /** Number of visited symbols after which the search ends; for widely used symbols the nearest tests suffice. */
 const MAX_VISITED = 5000;
-const LEAST_CONFIDENCE = 0.5;
+const MIN_CONFIDENCE = 0.5;
 
 /** Recommended test files, each once, nearest first. */
 export function recommendTests(delta: Delta): RecommendedTest[] {
@@ -98,7 +98,7 @@ function reachingTests(graph: SymbolGraph, starts: readonly SymbolHandle[]): Rec
 /** Referrers that were not visited before; marks them as visited. */
 function newReferrers(graph: SymbolGraph, symbol: SymbolHandle, seen: Set<SymbolHandle>): SymbolHandle[] {
   return referrers(graph, symbol).flatMap(({ symbol: from, confidence }) => {
-    if (seen.has(from) || confidence < LEAST_CONFIDENCE) return [];
+    if (seen.has(from) || confidence < MIN_CONFIDENCE) return [];
     seen.add(from);
     return [from];
   });

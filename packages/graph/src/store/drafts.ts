@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { ABANDONED_FILE_MS, temporaryFileName, isTemporaryFileName } from "@sdl/model";
+import { ABANDONED_FILE_MS, isTemporaryFileName, temporaryFileName } from "@sdl/model";
 
 /** A name beside a file's that no other process or thread takes. */
 export function draftOf(path: string): string {

@@ -44,18 +44,18 @@ export function feedbackFactors(reports: readonly Feedback[], task: FeedbackTask
     return known;
   };
   for (const report of reports) {
-    const weight = resemblance.to(report, MIN_SIMILARITY) * decay(report.createdAt, task.asOfDay);
+    const weight = resemblance.to(report, MIN_SIMILARITY) * ageDecay(report.createdAt, task.asOfDay);
     if (weight === 0) continue;
     const wanted = new Set([...report.usefulSymbols, ...report.missingSymbols]);
     for (const symbol of wanted) of(symbol).gained += weight;
     const bystanders = report.shownSymbols.filter((symbol) => !wanted.has(symbol));
     const against = weight * Math.min(1, wanted.size / bystanders.length);
-    for (const symbol of bystanders) lose(of(symbol), against);
+    for (const symbol of bystanders) addLoss(of(symbol), against);
   }
   return new Map([...evidence].map(([symbol, sum]) => [symbol, factor(sum)]));
 }
 
-function lose(evidence: Evidence, weight: number): void {
+function addLoss(evidence: Evidence, weight: number): void {
   evidence.lost += weight;
   evidence.mostLost = Math.max(evidence.mostLost, weight);
 }
@@ -67,6 +67,6 @@ function factor({ gained, lost, mostLost }: Evidence): number {
   return 1 + (sum >= 0 ? MAX_GAIN : -MAX_LOSS) * share;
 }
 
-function decay(createdAt: string, asOfDay: string): number {
+function ageDecay(createdAt: string, asOfDay: string): number {
   return 0.5 ** (ageInDays(createdAt, asOfDay) / HALF_LIFE_DAYS);
 }

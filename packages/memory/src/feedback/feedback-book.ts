@@ -59,7 +59,7 @@ export interface FeedbackAnswer {
   readonly hasMore: boolean;
 }
 
-const TOP = 10;
+const MAX_TOP_SYMBOLS = 10;
 
 export class FeedbackBook {
   private readonly journal: Journal<Feedback>;
@@ -133,7 +133,7 @@ function mostFrequent(symbols: readonly SymbolId[]): SymbolCount[] {
   return [...counts]
     .map(([symbolId, count]) => ({ symbolId, count }))
     .sort((a, b) => b.count - a.count || (a.symbolId < b.symbolId ? -1 : 1))
-    .slice(0, TOP);
+    .slice(0, MAX_TOP_SYMBOLS);
 }
 
 function parseFeedback(value: unknown): Feedback | undefined {

@@ -35,7 +35,9 @@ export class Journal<Row extends object> {
     const { unknown } = this.load();
     if (unknown === 0) return [];
     const rows = unknown === 1 ? "1 row is" : `${unknown} rows are`;
-    return [`${rows} ignored in ${this.path}: a newer program wrote a form that this one does not know; update this program`];
+    return [
+      `${rows} ignored in ${this.path}: a newer program wrote a form that this one does not know; update this program`,
+    ];
   }
 
   private load() {

@@ -68,7 +68,10 @@ export class MemoryFolder {
       if ("problem" in read) warnings.push(`${path} was left out: ${read.problem}`);
       else memories.push(read);
     }
-    if (paths.length > MAX_FILES) warnings.push(`${FOLDER} has ${paths.length} files and only the first ${MAX_FILES} were read; delete memories that are no longer needed`);
+    if (paths.length > MAX_FILES)
+      warnings.push(
+        `${FOLDER} has ${paths.length} files and only the first ${MAX_FILES} were read; delete memories that are no longer needed`,
+      );
     for (const path of this.kept.keys()) if (!paths.includes(path)) this.kept.delete(path);
     return { memories, warnings };
   }

@@ -7,10 +7,10 @@ import { type Document, isMap, isNode, isScalar, type Pair, parseDocument, strin
 import type { FileFingerprint } from "../file-links.js";
 import {
   DEFAULT_CONFIDENCE,
-  MAX_CONTENT,
+  MAX_CONTENT_LENGTH,
   MAX_LINKS,
   MAX_TAGS,
-  MAX_TITLE,
+  MAX_TITLE_LENGTH,
   MEMORY_TYPES,
   type MemoryType,
   type StoredMemory,
@@ -29,11 +29,11 @@ export interface FileDefaults {
 export type ParsedMemory = { readonly memory: StoredMemory } | { readonly problem: string };
 
 const FRONT_MATTER = /^---[ \t]*\r?\n([\s\S]*?)^---[ \t]*(?:\r?\n|$)/m;
-const OPENING = /^---[ \t]*\r?\n/;
+const FRONT_MATTER_START = /^---[ \t]*\r?\n/;
 /** Patterns of the conflict markers that a failed merge leaves in a file, in their order. */
 const CONFLICT_LINES = [/^<{7} /, /^={7}\r?$/, /^>{7} /];
 /** Maximum length of a front matter in UTF-16 units; all fields at their limits take a fraction of it. */
-const MAX_HEADER = 128 * 1024;
+const MAX_HEADER_LENGTH = 128 * 1024;
 
 export function formatMemory(memory: StoredMemory): string {
   const { memoryId, type, title, tags, confidence, links, files, createdAt, updatedAt, deletedAt, content } = memory;
@@ -67,7 +67,7 @@ export function markRemoved(text: string, at: string): string {
 export function parseMemory(text: string, defaults: FileDefaults): ParsedMemory {
   if (hasConflict(text)) return { problem: "it contains merge conflict markers; resolve the conflict" };
   const body = text.startsWith("\uFEFF") ? text.slice(1) : text;
-  const match = OPENING.test(body) ? FRONT_MATTER.exec(body) : undefined;
+  const match = FRONT_MATTER_START.test(body) ? FRONT_MATTER.exec(body) : undefined;
   if (match === null) return { problem: "its front matter has no closing line of ---; add one" };
   const parsed = parseHeader(match?.[1] ?? "");
   if (typeof parsed === "string") return { problem: parsed };
@@ -99,7 +99,7 @@ const KNOWN_FIELDS: ReadonlySet<unknown> = new Set([
 
 /** Parses a front matter. All scalars are read as text, so that an id of digits is unchanged. */
 function parseHeader(yaml: string): ParsedHeader | string {
-  if (yaml.length > MAX_HEADER) return `its front matter is longer than ${MAX_HEADER} characters`;
+  if (yaml.length > MAX_HEADER_LENGTH) return `its front matter is longer than ${MAX_HEADER_LENGTH} characters`;
   try {
     const document = parseDocument(yaml, { schema: "failsafe", uniqueKeys: false });
     const [error] = document.errors;
@@ -141,8 +141,8 @@ function assemble({ header, otherFields }: ParsedHeader, content: string, defaul
   const memory: StoredMemory = {
     memoryId,
     type,
-    title: title.slice(0, MAX_TITLE),
-    content: content.slice(0, MAX_CONTENT),
+    title: title.slice(0, MAX_TITLE_LENGTH),
+    content: content.slice(0, MAX_CONTENT_LENGTH),
     tags: textsOf(header, "tags").slice(0, MAX_TAGS),
     confidence: confidenceOf(header),
     links: listOf(header, "symbols").slice(0, MAX_LINKS).flatMap(parseLink),

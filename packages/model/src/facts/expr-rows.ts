@@ -1,13 +1,13 @@
 /** Maximum number of hash slots that are kept for the next file. */
 const MAX_REUSED_SLOTS = 1 << 14;
 /** Initial number of hash slots, of which at most half are used; a row has three keys. */
-const FIRST_SLOTS = 128;
-const FIRST_KEYS = 3 * (FIRST_SLOTS / 2);
+const INITIAL_SLOTS = 128;
+const INITIAL_KEYS = 3 * (INITIAL_SLOTS / 2);
 
 /** Row numbers of expressions by operator and operands: a hash table over numbers that allocates no object per lookup. */
 export class ExprRows {
-  private slots = new Int32Array(FIRST_SLOTS);
-  private keys = new Int32Array(FIRST_KEYS);
+  private slots = new Int32Array(INITIAL_SLOTS);
+  private keys = new Int32Array(INITIAL_KEYS);
   private count = 0;
 
   /** @returns the row of an equal expression, or the next free row, which the expression then occupies */
@@ -30,8 +30,8 @@ export class ExprRows {
       this.slots.fill(0);
       return;
     }
-    this.slots = new Int32Array(FIRST_SLOTS);
-    this.keys = new Int32Array(FIRST_KEYS);
+    this.slots = new Int32Array(INITIAL_SLOTS);
+    this.keys = new Int32Array(INITIAL_KEYS);
   }
 
   private add(slot: number, op: number, a: number, b: number): number {

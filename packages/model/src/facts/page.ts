@@ -122,7 +122,7 @@ export class FactsBuilder {
 const slabs = new WordSlabs();
 const NO_WORDS = new Uint32Array(0);
 /** Maximum number of words (four kilobytes) of a table that shares a buffer. */
-const SHARED_WORDS = 1024;
+const MAX_SHARED_WORDS = 1024;
 /** Number of columns by table index. */
 const COLUMN_COUNTS = FACT_TABLES.map(({ columns }) => Object.keys(columns).length);
 
@@ -182,7 +182,7 @@ export class FactsPage {
     const reader = new ByteReader(this.bytes, this.starts[place] ?? 0);
     const words = this.memoryFor(place);
     const table = decodeTable(reader, schema as TableSchema, words);
-    if (words.length <= SHARED_WORDS) this.usedWords += words.length;
+    if (words.length <= MAX_SHARED_WORDS) this.usedWords += words.length;
     this.decoded[place] = table;
     return table as unknown as SchemaTable<S>;
   }
@@ -195,7 +195,7 @@ export class FactsPage {
   private memoryFor(place: number): Uint32Array {
     const count = this.wordsOf(place);
     if (count === 0) return NO_WORDS;
-    if (count > SHARED_WORDS) return new Uint32Array(count);
+    if (count > MAX_SHARED_WORDS) return new Uint32Array(count);
     this.words ??= slabs.words(this.countSharedWords());
     return this.words.subarray(this.usedWords, this.usedWords + count);
   }
@@ -204,7 +204,7 @@ export class FactsPage {
     let shared = 0;
     for (let place = 0; place < COLUMN_COUNTS.length; place++) {
       const count = this.wordsOf(place);
-      if (count <= SHARED_WORDS) shared += count;
+      if (count <= MAX_SHARED_WORDS) shared += count;
     }
     return shared;
   }

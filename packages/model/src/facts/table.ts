@@ -136,7 +136,8 @@ function columnOf(words: Uint32Array, rows: number, place: number): Uint32Array 
 
 /** Every number takes at least one byte, so a corrupt count is rejected before it allocates memory of its size. */
 function requireBytes(numbers: number, reader: ByteReader): void {
-  if (numbers > reader.remaining) throw new ModelError("INVALID_PAGE", "a facts table claims more rows than it has bytes; index again");
+  if (numbers > reader.remaining)
+    throw new ModelError("INVALID_PAGE", "a facts table claims more rows than it has bytes; index again");
 }
 
 /** Buffer for numbers while they are encoded. */

@@ -2,7 +2,7 @@
 import { ModelError } from "../errors.js";
 
 /** Maximum length of a varint in bytes. */
-const MAX_VARINT = 5;
+const MAX_VARINT_BYTES = 5;
 
 export class ByteWriter {
   private bytes = new Uint8Array(4096);
@@ -14,7 +14,7 @@ export class ByteWriter {
 
   /** @param value unsigned 32-bit */
   varint(value: number): void {
-    this.reserve(MAX_VARINT);
+    this.reserve(MAX_VARINT_BYTES);
     let rest = value >>> 0;
     while (rest > 0x7f) {
       this.bytes[this.used++] = (rest & 0x7f) | 0x80;
@@ -25,7 +25,7 @@ export class ByteWriter {
 
   /** Writes the first `count` values as varints. The loop is here because whole columns are written, and memory is reserved once. */
   varints(values: Uint32Array, count: number): void {
-    this.reserve(MAX_VARINT * count);
+    this.reserve(MAX_VARINT_BYTES * count);
     const { bytes } = this;
     let at = this.used;
     for (let i = 0; i < count; i++) {

@@ -11,8 +11,8 @@ import type { SymbolGraph } from "./symbol-graph.js";
 /** Maximum length in UTF-16 units, about the input limit of a model of 256 tokens. */
 export const EMBEDDING_TEXT_LENGTH = 1000;
 /** Maximum length of each part, so that no part displaces the others. */
-const PART_LENGTH = 500;
-const CALLEES = 12;
+const MAX_PART_LENGTH = 500;
+const MAX_CALLEES = 12;
 
 export function embeddingText(graph: SymbolGraph, symbol: SymbolHandle): string {
   const { kind, qualifiedName, file } = graph.symbol(symbol);
@@ -27,7 +27,7 @@ export function embeddingText(graph: SymbolGraph, symbol: SymbolHandle): string 
   ];
   return parts
     .filter((part) => part !== "")
-    .map((part) => part.slice(0, PART_LENGTH))
+    .map((part) => part.slice(0, MAX_PART_LENGTH))
     .join("\n")
     .slice(0, EMBEDDING_TEXT_LENGTH);
 }
@@ -49,5 +49,5 @@ function calleesOf(graph: SymbolGraph, symbol: SymbolHandle): string {
     if (kinds[i] === EDGE_CODE.call && callee !== symbol) names.add(graph.symbol(callee).name);
   }
   if (names.size === 0) return "";
-  return `calls ${[...names].sort().slice(0, CALLEES).map(splitName).join(", ")}`;
+  return `calls ${[...names].sort().slice(0, MAX_CALLEES).map(splitName).join(", ")}`;
 }

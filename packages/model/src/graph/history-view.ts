@@ -8,7 +8,7 @@ const CHURN_MS = 30 * DAY_MS;
 const MAX_SYMBOLS = 25;
 const MAX_FILES = 30;
 const HALF_LIFE_MS = 365 * DAY_MS;
-const PRIOR = 3;
+const CONFIDENCE_PRIOR = 3;
 
 export function openHistory(data: HistoryData): History {
   return new HistoryView(data);
@@ -35,11 +35,11 @@ class HistoryView implements History {
   }
 
   churnOf(symbol: SymbolId): number {
-    return this.recent(this.touchesOf(symbol));
+    return this.recentCount(this.touchesOf(symbol));
   }
 
   churnOfFile(path: string): number {
-    return this.recent(this.fileTouches(path));
+    return this.recentCount(this.fileTouches(path));
   }
 
   symbolsOf(commit: number): readonly SymbolId[] {
@@ -63,7 +63,7 @@ class HistoryView implements History {
   }
 
   coChangesOfGroup(symbols: Iterable<SymbolId>): readonly CoChange[] {
-    const group = this.ownNumbers(symbols);
+    const group = this.nonModuleIndexes(symbols);
     const touches = new Set([...group].flatMap((own) => this.touchesOfSymbols[own] ?? []));
     const pairs = new Map<number, { support: number; weight: number }>();
     let count = 0;
@@ -82,7 +82,7 @@ class HistoryView implements History {
     return Array.from(pairs, ([other, { support, weight }]) => ({
       symbol: this.data.symbols[other] as SymbolId,
       support,
-      confidence: support / (count + PRIOR),
+      confidence: support / (count + CONFIDENCE_PRIOR),
       weight,
     })).sort((a, b) => b.confidence - a.confidence || b.weight - a.weight || (a.symbol < b.symbol ? -1 : 1));
   }
@@ -103,12 +103,12 @@ class HistoryView implements History {
     return this.touchesOfFiles[this.fileNumbers.get(path) ?? -1] ?? [];
   }
 
-  private recent(touches: readonly number[]): number {
+  private recentCount(touches: readonly number[]): number {
     return touches.filter((i) => this.timeMs - (this.commits[i] as HistoryCommit).timeMs < CHURN_MS).length;
   }
 
   /** Indexes of the symbols without modules, which change with each of their members and carry no information. */
-  private ownNumbers(symbols: Iterable<SymbolId>): ReadonlySet<number> {
+  private nonModuleIndexes(symbols: Iterable<SymbolId>): ReadonlySet<number> {
     const numbers = new Set<number>();
     for (const symbol of symbols) {
       const number = this.numbers.get(symbol);

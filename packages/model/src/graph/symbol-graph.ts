@@ -94,7 +94,7 @@ export interface SymbolGraph {
   unresolved(handle: SymbolHandle): readonly UnresolvedTarget[];
   /** Symbols of a file in source order, the module symbol first; empty if the file is not indexed. */
   fileSymbols(path: string): readonly SymbolHandle[];
-  /** All indexed paths in the order of code units, without configuration files, which are indexed because others link to them. */
+  /** All indexed paths in the order of code units, without settings files, whose facts are derived from the links of other files. */
   files(): readonly string[];
   /** Symbols with exactly this simple name, in the order of ids. */
   symbolsNamed(name: string): readonly SymbolHandle[];

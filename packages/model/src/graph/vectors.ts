@@ -25,7 +25,7 @@ export interface Embedder extends VectorModel {
 }
 
 /** Largest absolute component of a stored embedding vector (int8). */
-const EMBEDDING_PEAK = 127;
+const MAX_COMPONENT = 127;
 
 /**
  * Scales a vector so that its largest absolute component becomes `peak`, and writes the rounded components to the beginning of `to`. A zero vector
@@ -41,7 +41,7 @@ export function scaleVector(from: Float32Array, to: Int8Array, peak: number): vo
 /** A vector in stored form: integer components, padded to a multiple of 32. */
 export function storedVector(vector: Float32Array): Int8Array {
   const stored = new Int8Array(storedDimensions(vector.length));
-  scaleVector(vector, stored, EMBEDDING_PEAK);
+  scaleVector(vector, stored, MAX_COMPONENT);
   return stored;
 }
 

@@ -1,7 +1,7 @@
 /** Texts in separate memory. Knows how the engine stores substrings, not their meaning. */
 
 /** Length from which the engine stores a substring as a view; shorter ones are copied. */
-const MIN_SHARED_LENGTH = 13;
+const MIN_VIEW_LENGTH = 13;
 
 /**
  * The same text in separate memory. V8 stores a substring as a view on the whole text, so a cached name of ten letters would keep its whole source
@@ -9,5 +9,5 @@ const MIN_SHARED_LENGTH = 13;
  * memory. Code that keeps a substring longer than its source uses this copy.
  */
 export function ownText(text: string): string {
-  return text.length < MIN_SHARED_LENGTH ? text : ` ${text}`.slice(1);
+  return text.length < MIN_VIEW_LENGTH ? text : ` ${text}`.slice(1);
 }

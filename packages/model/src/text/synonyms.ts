@@ -4,7 +4,7 @@
  */
 import { stem } from "./stem.js";
 
-const GROUPS = `
+const SYNONYM_GROUPS = `
 auth authn authenticate authentication
 authz authorize authorization
 cfg conf config configure configuration
@@ -98,7 +98,7 @@ url uri
 ver version
 `;
 
-const BY_STEM = synonymTable(GROUPS);
+const BY_STEM = synonymTable(SYNONYM_GROUPS);
 
 /** Synonyms of a stem, as stems, in the table's order; without the stem itself. */
 export function synonymsOf(stemmed: string): readonly string[] {

@@ -12,7 +12,7 @@ test("the first codes decode to different words, which encode to the same codes"
   expect(words.map(frequencyCode)).toEqual([...words.keys()]);
 });
 
-test("the posting "once in the body" has the lowest code", () => {
+test('the posting "once in the body" has the lowest code', () => {
   expect(frequencyOf(COMMONEST_CODE)).toBe(packFrequencies([0, 0, 0, 1, 0, 0]));
 });
 

@@ -20,7 +20,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { ABANDONED_FILE_MS, temporaryFileName, isTemporaryFileName } from "@sdl/model";
+import { ABANDONED_FILE_MS, isTemporaryFileName, temporaryFileName } from "@sdl/model";
 import { errorCode } from "./system-error.js";
 
 /** Absent on Windows, which has no pipes among its files. */

@@ -5,7 +5,7 @@
 import type { SymbolHandle } from "@sdl/model";
 import type { History } from "@sdl/model/graph";
 import { FieldIndex, identifierTerms } from "@sdl/model/text";
-import { matchOf, type WeighedTerm } from "../bm25f.js";
+import { termMatch, type WeighedTerm } from "../bm25f.js";
 import type { Corpus } from "../corpus.js";
 import type { Scored } from "../top-list.js";
 
@@ -118,7 +118,7 @@ export class EvidenceReader {
     const { corpus, inputs } = this;
     let [words, covered, title, path, name] = [0, 0, 0, 0, 0];
     for (const term of inputs.terms) {
-      const match = matchOf(corpus, term, symbol);
+      const match = termMatch(corpus, term, symbol);
       if (match === undefined) continue;
       words += match.score;
       covered += term.gain;
@@ -144,7 +144,9 @@ export class EvidenceReader {
   private fileName(path: string): number {
     const [folder = "", file = ""] = ["", ...path.split("/")].slice(-2);
     const bare = file.replace(/(?<=.)\..*$/, "");
-    const terms = identifierTerms((UNINFORMATIVE_FILES.has(bare) ? folder : bare).replace(/[^\p{L}\p{M}\p{N}_$]+/gu, "_"));
+    const terms = identifierTerms(
+      (UNINFORMATIVE_FILES.has(bare) ? folder : bare).replace(/[^\p{L}\p{M}\p{N}_$]+/gu, "_"),
+    );
     // identifierTerms returns the whole name first if it has several parts.
     const parts = terms.length > 1 ? terms.slice(1) : terms;
     return share(parts.filter((term) => this.wordsOfText.has(term)).length, parts.length);

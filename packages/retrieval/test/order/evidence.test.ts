@@ -71,7 +71,7 @@ test("an index file has the name of its folder", () => {
   expect(evidenceOf("the cache evicts too much", "evictOldest").fileName).toBe(1);
 });
 
-test("the feature "uses" counts incoming edges", () => {
+test('the feature "uses" counts incoming edges', () => {
   expect(evidenceOf("store of a size", "trimStore").uses).toBeCloseTo(Math.log2(3), 3);
   expect(evidenceOf("store of a size", "sizeOf").uses).toBe(0);
 });
@@ -88,7 +88,7 @@ test("recent files and symbols changed by similar commits have features above 0;
   expect(evidenceOf(query, "paint")).toMatchObject({ fileRecent: 0, past: 0, filePast: 0, alike: 0 });
 });
 
-test("hits of a name are not reordered; without the signal "order" hits keep the order of the lists", () => {
+test('hits of a name are not reordered; without the signal "order" hits keep the order of the lists', () => {
   expect(searchEvidence(GRAPH, INDEX, "trimStore")).toEqual([]);
   const query = "trim the store to a size";
   const without = searchSymbols(GRAPH, INDEX, query, { without: ["order"] }).results;

@@ -34,7 +34,7 @@ export function buildCard(graph: SymbolGraph, handle: SymbolHandle, options: Bui
  * Level of the client's card, by its etag, if the card is unchanged and the level is at least `detail`; otherwise `undefined`.
  * The etags of all levels cover the same facts, so a change of the symbol invalidates all of them.
  */
-export function knownDetail(facts: CardFacts, etag: string, detail: CardDetail = "minimal"): CardDetail | undefined {
+export function detailOfEtag(facts: CardFacts, etag: string, detail: CardDetail = "minimal"): CardDetail | undefined {
   return DETAIL_LEVELS.slice(detailRank(detail)).find((level) => etagAt(facts, level) === etag);
 }
 

@@ -17,7 +17,7 @@ export interface CardDependent {
 /** Maximum number of dependents on a card; `metrics.fanIn` counts all. */
 const MAX_DEPENDENTS = 4;
 
-interface Link {
+interface DependentEdge {
   readonly by: EdgeKind;
   /** Edge weight × confidence in hundredths. */
   readonly strength: number;
@@ -26,7 +26,7 @@ interface Link {
 
 /** Dependents, best first: code before tests, then by edge strength, number of references, file and line. */
 export function dependentsOf(graph: SymbolGraph, symbol: SymbolHandle): CardDependent[] {
-  const ranked = [...linksTo(graph, symbol)].map(([handle, link]) => {
+  const ranked = [...strongestEdgesTo(graph, symbol)].map(([handle, link]) => {
     const { file, line, name, qualifiedName } = graph.symbol(handle);
     const dependent = { name: wholeName({ name, qualifiedName }), file, line, by: link.by };
     return { dependent, link, isTest: isTestCode(graph, file) };
@@ -43,9 +43,9 @@ export function dependentsOf(graph: SymbolGraph, symbol: SymbolHandle): CardDepe
 }
 
 /** The strongest edge from each dependent. */
-function linksTo(graph: SymbolGraph, symbol: SymbolHandle): Map<SymbolHandle, Link> {
+function strongestEdgesTo(graph: SymbolGraph, symbol: SymbolHandle): Map<SymbolHandle, DependentEdge> {
   const { start, length, shared } = graph.incoming(symbol);
-  const links = new Map<SymbolHandle, Link>();
+  const links = new Map<SymbolHandle, DependentEdge>();
   for (let i = start; i < start + length; i++) {
     const from = shared.symbols[i] as SymbolHandle;
     const by = EDGE_KINDS[shared.kinds[i] ?? 0];

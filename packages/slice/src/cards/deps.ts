@@ -74,12 +74,21 @@ export function unresolvedCall({ packageName, name }: UnresolvedTarget): Resolve
   };
 }
 
-function keepMostConfident(best: Map<SymbolHandle, number>, edges: AdjacencyColumns, to: SymbolHandle, index: number): void {
+function keepMostConfident(
+  best: Map<SymbolHandle, number>,
+  edges: AdjacencyColumns,
+  to: SymbolHandle,
+  index: number,
+): void {
   const known = best.get(to);
   if (known === undefined || (edges.confidences[index] ?? 0) > (edges.confidences[known] ?? 0)) best.set(to, index);
 }
 
-function dependenciesIn(graph: SymbolGraph, edges: AdjacencyColumns, best: ReadonlyMap<SymbolHandle, number>): Dependency[] {
+function dependenciesIn(
+  graph: SymbolGraph,
+  edges: AdjacencyColumns,
+  best: ReadonlyMap<SymbolHandle, number>,
+): Dependency[] {
   const found = [...best].map(([to, index]): Dependency => {
     const record = graph.symbol(to);
     return {
@@ -103,13 +112,13 @@ function compareDependencies(a: Dependency, b: Dependency): number {
   );
 }
 
-function ownerOf(label: string): string {
+function containerOfLabel(label: string): string {
   return label.slice(0, Math.max(0, label.lastIndexOf(".")));
 }
 
 function boundedLabels(found: readonly Dependency[]): string[] {
   const all = new Set(found.map(({ label }) => label));
-  const constructors = found.filter(({ kind, label }) => kind === "constructor" && all.has(ownerOf(label)));
+  const constructors = found.filter(({ kind, label }) => kind === "constructor" && all.has(containerOfLabel(label)));
   for (const { label } of constructors) all.delete(label);
   const labels = [...all];
   if (labels.length <= MAX_LABELS) return labels;

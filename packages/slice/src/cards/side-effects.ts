@@ -5,8 +5,8 @@ import type { SymbolGraph, SymbolRecord } from "@sdl/model/graph";
 import { byCodeUnits } from "@sdl/model/text";
 
 /** Maximum numbers of own and of callees' statements on a card; the rest is stated as a count. */
-const MAX_OWN = 5;
-const MAX_VIA = 3;
+const MAX_OWN_EFFECTS = 5;
+const MAX_CALLEE_EFFECTS = 3;
 /** Minimum confidence of a call, in hundredths, whose callee's effects count. */
 const MIN_CONFIDENCE = 50;
 
@@ -22,8 +22,11 @@ export function sideEffectsOf(
 ): string[] {
   const texts = own.map((effect) => `${effectText(effect)} (line ${effect.line})`);
   const known = new Set(own.map(effectText));
-  if (!RUN_WHEN_CALLED.has(record.kind)) return bounded(texts, MAX_OWN);
-  return [...bounded(texts, MAX_OWN), ...bounded(effectsOfCallees(graph, record, known, minCallConfidence), MAX_VIA)];
+  if (!RUN_WHEN_CALLED.has(record.kind)) return limited(texts, MAX_OWN_EFFECTS);
+  return [
+    ...limited(texts, MAX_OWN_EFFECTS),
+    ...limited(effectsOfCallees(graph, record, known, minCallConfidence), MAX_CALLEE_EFFECTS),
+  ];
 }
 
 /** All effects without lines and limits: own ones, then those of callees. */
@@ -80,7 +83,7 @@ function calleesOf(graph: SymbolGraph, handle: SymbolHandle, minCallConfidence: 
   return callees;
 }
 
-function bounded(texts: readonly string[], limit: number): string[] {
+function limited(texts: readonly string[], limit: number): string[] {
   if (texts.length <= limit) return [...texts];
   return [...texts.slice(0, limit), `+${texts.length - limit} more`];
 }

@@ -10,7 +10,7 @@ import { effectText } from "./side-effects.js";
 import { verbPhrase } from "./verb-phrase.js";
 
 /** Maximum number of callees, errors and effects in one sentence. */
-const MAX_NAMED = 2;
+const MAX_NAMES_PER_SENTENCE = 2;
 /** Words that carry no information beyond that of a name. */
 const UNINFORMATIVE_WORDS = new Set(
   "a an the this that of for to in on is and or function method class constructor module object instance helper returns return given".split(
@@ -41,10 +41,10 @@ function composedSentence({ record, effects, guards, calls }: SummaryFacts): str
   if (phrase === undefined) return undefined;
   const errors = thrownErrors(guards);
   const callees = [...new Set(calls.map(constructedClass))].filter((label) => !errors.includes(label));
-  const means = callees.length > 0 ? ` using ${listed(callees)}` : "";
+  const means = callees.length > 0 ? ` using ${joinedNames(callees)}` : "";
   const outcomes = [
-    means === "" ? listed(effects.filter(({ kind }) => kind !== "logs").map(clauseOf)) : "",
-    errors.length > 0 ? `${throwsWord(record.file)} ${listed(errors)}` : "",
+    means === "" ? joinedNames(effects.filter(({ kind }) => kind !== "logs").map(verbPhraseOf)) : "",
+    errors.length > 0 ? `${throwsWord(record.file)} ${joinedNames(errors)}` : "",
   ].filter((text) => text !== "");
   if (means === "" && outcomes.length === 0) return undefined;
   return `${[phrase + means, ...outcomes].join("; ")}.`;
@@ -56,13 +56,13 @@ function constructedClass(label: string): string {
 }
 
 /** An effect as a verb phrase. */
-function clauseOf(effect: Effect): string {
+function verbPhraseOf(effect: Effect): string {
   if (effect.kind === "network request") return "makes a network request";
   return effect.kind === "database call" ? "calls the database" : effectText(effect);
 }
 
-function listed(names: readonly string[]): string {
-  return [...new Set(names)].slice(0, MAX_NAMED).join(" and ");
+function joinedNames(names: readonly string[]): string {
+  return [...new Set(names)].slice(0, MAX_NAMES_PER_SENTENCE).join(" and ");
 }
 
 /** Whether every word of a sentence occurs in the symbol's name, or carries no information. */

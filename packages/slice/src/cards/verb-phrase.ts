@@ -55,11 +55,11 @@ export function verbPhrase(name: string): string | undefined {
   if (NON_FINAL_WORDS.has(rest.at(-1) ?? "and")) return undefined;
   const object = rest.map((word, i) => (rest[i - 1] === "and" && VERBS.has(word) ? thirdPerson(word) : word)).join(" ");
   if (VERBS.has(first)) return `${capitalized(thirdPerson(first))} ${object}`;
-  const head = Object.hasOwn(PREDICATES, first) ? `Tells whether ${PREDICATES[first]}` : own(PREPOSITIONS, first);
+  const head = Object.hasOwn(PREDICATES, first) ? `Tells whether ${PREDICATES[first]}` : ownEntry(PREPOSITIONS, first);
   return head === undefined ? undefined : `${head} ${object}`;
 }
 
-function own(table: Readonly<Record<string, string>>, key: string): string | undefined {
+function ownEntry(table: Readonly<Record<string, string>>, key: string): string | undefined {
   return Object.hasOwn(table, key) ? table[key] : undefined;
 }
 

@@ -110,9 +110,9 @@ function idOf(ids: Chosen, symbol: SymbolHandle): SymbolId {
   return id;
 }
 
-function frontierOf({ ranked, nextBest: beyond, links, request }: Material, ids: Chosen, size: number): FrontierEntry[] {
+function frontierOf({ ranked, nextBest, links, request }: Material, ids: Chosen, size: number): FrontierEntry[] {
   const entries: FrontierEntry[] = [];
-  for (const list of [ranked, beyond]) {
+  for (const list of [ranked, nextBest]) {
     for (const candidate of list) {
       if (entries.length >= size) return entries;
       if (ids.has(candidate.symbol)) continue;
@@ -155,7 +155,9 @@ function truncationOf(
     search: searchStop,
     selection,
     ...(isServed ? { spilloverHandle } : {}),
-    howToResume: isServed ? `${HOW_TO_RESUME[selection]}, or page through the rest with spilloverHandle` : HOW_TO_RESUME[selection],
+    howToResume: isServed
+      ? `${HOW_TO_RESUME[selection]}, or page through the rest with spilloverHandle`
+      : HOW_TO_RESUME[selection],
   };
 }
 

@@ -8,7 +8,7 @@
 import { getOrCompute } from "../get-or-compute.js";
 import type { SliceCard } from "../slice.js";
 import type { CountTokens } from "../tokens/count-tokens.js";
-import { shortCard } from "../wire/encode-card.js";
+import { compactCard } from "../wire/encode-card.js";
 import type { WireEncoding } from "../wire/wire.js";
 
 /** Placeholder for all cards in the text around them. */
@@ -16,10 +16,10 @@ export const CARD_STUB = { i: 0 };
 
 /** Text between a card and the next cut: before another card, or before the part that follows the list. */
 const BEFORE_CARD = ',{"';
-const BEHIND_LIST = '],"';
+const AFTER_LIST = '],"';
 
 /** Tokens of a card from its first key through the text that follows, with index 0 in place of its table indexes. */
-type Costs = Readonly<Record<typeof BEFORE_CARD | typeof BEHIND_LIST, WeakMap<SliceCard, number>>>;
+type Costs = Readonly<Record<typeof BEFORE_CARD | typeof AFTER_LIST, WeakMap<SliceCard, number>>>;
 
 /** Cached token costs of cards for one token counter, which must be additive at the cuts. Card objects are reused between slices. */
 export class CardCosts {
@@ -32,9 +32,9 @@ export class CardCosts {
     const layout = layoutOf(encoding);
     const paths = new TableIndexCosts("f", this.countTokens);
     const clusters = new TableIndexCosts("u", this.countTokens);
-    let tokens = -this.countTokens(bodyText(CARD_STUB) + BEHIND_LIST);
+    let tokens = -this.countTokens(bodyText(CARD_STUB) + AFTER_LIST);
     cards.forEach((card, index) => {
-      const after = index === cards.length - 1 ? BEHIND_LIST : BEFORE_CARD;
+      const after = index === cards.length - 1 ? AFTER_LIST : BEFORE_CARD;
       tokens += this.tokensThrough(after, card, layout);
       if (layout !== "table") return;
       tokens += paths.costOf(card.file);
@@ -49,14 +49,16 @@ export class CardCosts {
   }
 
   private tokensThrough(after: keyof Costs, card: SliceCard, layout: Layout): number {
-    return getOrCompute(this.costs[layout][after], card, () => this.countTokens(bodyText(encodedAs(layout, card)) + after));
+    return getOrCompute(this.costs[layout][after], card, () =>
+      this.countTokens(bodyText(encodedAs(layout, card)) + after),
+    );
   }
 }
 
 /** The encoded card with index 0 for its file and cluster. */
 function encodedAs(layout: Layout, card: SliceCard): object {
   if (layout === "standard") return card;
-  return layout === "paths" ? shortCard(card) : shortCard(card, 0, card.cluster === undefined ? undefined : 0);
+  return layout === "paths" ? compactCard(card) : compactCard(card, 0, card.cluster === undefined ? undefined : 0);
 }
 
 /** Token costs of indexes into a table (paths or clusters), which assigns indexes in the order of first appearance; a key follows each index. */
@@ -97,5 +99,5 @@ function layoutOf({ wireFormat, wireFormatVersion }: WireEncoding): Layout {
 }
 
 function noCosts(): Costs {
-  return { [BEFORE_CARD]: new WeakMap(), [BEHIND_LIST]: new WeakMap() };
+  return { [BEFORE_CARD]: new WeakMap(), [AFTER_LIST]: new WeakMap() };
 }

@@ -8,7 +8,7 @@ import type { Candidate } from "../search/candidate.js";
 import { type CardOption, MINIMAL_OPTION } from "../select/card-pool.js";
 import type { Plan } from "../select/plan-selection.js";
 import type { Selection, Step } from "../select/selection.js";
-import { addsUp } from "../tokens/count-tokens.js";
+import { isAdditive } from "../tokens/count-tokens.js";
 import { assembleSlice, type Material, type SliceDraft, sliceCard } from "./assemble.js";
 import { CardCosts } from "./card-costs.js";
 import { costAtMost, type Measured, type MeasureInput, measure } from "./measure.js";
@@ -29,11 +29,11 @@ export function fitBudget(plan: Plan, input: FitInput): Measured {
   const waiting = [...plan.waiting];
   let cost = fitter.cost();
   while (cost > input.allowed && plan.selection.steps.length > 1) {
-    waiting.unshift(...fitter.takeBack(cost - input.allowed));
+    waiting.unshift(...fitter.undoSteps(cost - input.allowed));
     cost = fitter.cost();
   }
-  if (cost > input.allowed || plan.selection.size === 0) return fitter.smallest();
-  return fitter.settle(fitter.fill(cost, waiting));
+  if (cost > input.allowed || plan.selection.size === 0) return fitter.smallestResult();
+  return fitter.measureWithinBudget(fitter.tryWaiting(cost, waiting));
 }
 
 class Fitter {
@@ -52,7 +52,7 @@ class Fitter {
   }
 
   /** Undoes steps of at least `tokens` estimated tokens in sum; at least one, but never the first. @returns the undone steps, best first */
-  takeBack(tokens: number): Step[] {
+  undoSteps(tokens: number): Step[] {
     const taken: Step[] = [];
     for (let freed = 0; freed < tokens && this.selection.steps.length > 1; ) {
       const step = this.selection.pop();
@@ -64,7 +64,7 @@ class Fitter {
   }
 
   /** Tries waiting steps, best first, that may fit beside the current `cost`. @returns the cost with all accepted steps */
-  fill(cost: number, waiting: readonly Step[]): number {
+  tryWaiting(cost: number, waiting: readonly Step[]): number {
     let fitting = cost;
     let tries = 0;
     for (const step of waiting) {
@@ -86,26 +86,27 @@ class Fitter {
    */
   private minimumGrowth({ candidate, option }: Step): number {
     const { material, encoding, countTokens, kept, write } = this.input;
-    if (write !== undefined || !addsUp(countTokens)) return 0;
+    if (write !== undefined || !isAdditive(countTokens)) return 0;
     const [before, after] = [option - 1, option].map((index) => material.pool.optionsOf(candidate)[index]);
     if (after === undefined || before?.isRef === true) return 0;
     const costs = kept.of(countTokens, CardCosts);
-    const costOf = (at: CardOption): number => costs.minimumOf(sliceCard(material, { candidate, option: at }), encoding);
+    const costOf = (at: CardOption): number =>
+      costs.minimumOf(sliceCard(material, { candidate, option: at }), encoding);
     return costOf(after) - (before === undefined ? 0 : costOf(before));
   }
 
   /** Measures the current selection, whose cost is at most about `cost`. If hashes differ in cost, further steps may be undone. */
-  settle(cost: number): Measured {
+  measureWithinBudget(cost: number): Measured {
     let measured = measure(this.draft(), this.input, { costAtMost: cost });
     while (measured.used > this.input.allowed) {
-      if (this.takeBack(1).length === 0) return this.smallest();
+      if (this.undoSteps(1).length === 0) return this.smallestResult();
       measured = measure(this.draft(), this.input);
     }
     return measured;
   }
 
   /** The first card at its lowest level without frontier; if that exceeds the budget, the floor: the same with a minimal card. */
-  smallest(): Measured {
+  smallestResult(): Measured {
     const { material } = this.input;
     const bare = measure(this.draft(0), this.input);
     if (bare.used <= this.input.allowed && (this.selection.size > 0 || material.ranked.length === 0)) return bare;

@@ -2,7 +2,7 @@
 import type { KeptValues } from "@sdl/model";
 import { hashDigits } from "@sdl/model/text";
 import type { Slice } from "../slice.js";
-import { addsUp, type CountTokens } from "../tokens/count-tokens.js";
+import { type CountTokens, isAdditive } from "../tokens/count-tokens.js";
 import { encodeAround, encodeSlice, withBudget } from "../wire/encode-slice.js";
 import type { WireEncoding } from "../wire/wire.js";
 import type { SliceDraft } from "./assemble.js";
@@ -50,7 +50,7 @@ export function costAtMost(draft: SliceDraft, input: MeasureInput): number {
   const budget = { used: allowed, allowed };
   const { cards } = draft;
   const slice = orderedSlice(draft, budget);
-  if (cards.length === 0 || input.write !== undefined || !addsUp(countTokens))
+  if (cards.length === 0 || input.write !== undefined || !isAdditive(countTokens))
     return countTokens(write(envelope(encodeSlice(slice, encoding), PLACEHOLDER_HASH)));
   const around = encodeAround(slice, [CARD_STUB], encoding);
   const costOfCards = kept.of(countTokens, CardCosts).ofAll(cards, encoding);

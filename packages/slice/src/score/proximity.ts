@@ -14,19 +14,19 @@ import type { EdgeFilter } from "../edge-filter.js";
  * replay of commits).
  */
 const STEP_DECAY = 0.85;
-const FIRST_STEP = 0.5;
+const FIRST_STEP_FACTOR = 0.5;
 const MAX_STEPS = 3;
 /** Lower bound: a smaller value counts as 0. */
 const MIN_PROXIMITY = 0.15;
 /** Number of visited edges after which no further round starts. */
 const MAX_EDGES = 4_000;
 /** Number of incoming edges up to which proximity is not damped. */
-const HUB_CALLERS = 16;
+const MAX_UNDAMPED_CALLERS = 16;
 
 const KIND_WEIGHTS = EDGE_KINDS.map((kind) => EDGE_WEIGHTS[kind]);
 
 /** Upper bound on the proximity of a symbol that is not a start symbol. */
-export const MAX_NON_START_PROXIMITY = FIRST_STEP * STEP_DECAY;
+export const MAX_NON_START_PROXIMITY = FIRST_STEP_FACTOR * STEP_DECAY;
 
 /** Proximity by symbol: in (0, 1] for start symbols and symbols near them, 0 for all others. */
 export interface Proximity {
@@ -40,9 +40,9 @@ export const NO_PROXIMITY: Proximity = { of: () => 0, symbols: () => new Uint32A
 /** Computes proximity for the start symbols of one request at a time, in arrays of the graph's capacity that are reused. */
 export class ProximityWalk implements Proximity {
   /** Proximity by handle; 0 for symbols that are not in `touched`. */
-  private readonly near: Float64Array;
+  private readonly values: Float64Array;
   /** Proximity by handle, as computed by the current round. */
-  private readonly next: Float64Array;
+  private readonly nextValues: Float64Array;
   /** Every symbol with a value in `near` or `next`; complete even if an error interrupts a round. */
   private readonly touched: Uint32Array;
   private touchedCount = 0;
@@ -54,15 +54,15 @@ export class ProximityWalk implements Proximity {
 
   constructor(private readonly graph: SymbolGraph) {
     const { capacity } = graph;
-    this.near = new Float64Array(capacity);
-    this.next = new Float64Array(capacity);
+    this.values = new Float64Array(capacity);
+    this.nextValues = new Float64Array(capacity);
     this.touched = new Uint32Array(capacity);
     this.frontier = new Uint32Array(capacity);
     this.reached = new Uint32Array(capacity);
   }
 
   of(symbol: SymbolHandle): number {
-    return this.near[symbol] ?? 0;
+    return this.values[symbol] ?? 0;
   }
 
   symbols(): Uint32Array {
@@ -70,10 +70,10 @@ export class ProximityWalk implements Proximity {
   }
 
   /** Clears all values, then walks from the start symbols. @returns itself, valid until the next call */
-  renew(starts: readonly { readonly symbol: SymbolHandle; readonly score: number }[], filter: EdgeFilter): this {
+  recompute(starts: readonly { readonly symbol: SymbolHandle; readonly score: number }[], filter: EdgeFilter): this {
     for (const symbol of this.symbols()) {
-      this.near[symbol] = 0;
-      this.next[symbol] = 0;
+      this.values[symbol] = 0;
+      this.nextValues[symbol] = 0;
     }
     this.touchedCount = 0;
     this.reachedCount = 0;
@@ -81,7 +81,7 @@ export class ProximityWalk implements Proximity {
     let frontierCount = this.endRound();
     let edgesSeen = 0;
     for (let step = 0; step < MAX_STEPS && frontierCount > 0 && edgesSeen < MAX_EDGES; step++) {
-      const decay = step === 0 ? FIRST_STEP * STEP_DECAY : STEP_DECAY;
+      const decay = step === 0 ? FIRST_STEP_FACTOR * STEP_DECAY : STEP_DECAY;
       for (let i = 0; i < frontierCount; i++) edgesSeen += this.relaxAround(this.frontier[i] as number, decay, filter);
       frontierCount = this.endRound();
     }
@@ -90,20 +90,20 @@ export class ProximityWalk implements Proximity {
 
   /** Raises a symbol's value to `offered` if that is larger. */
   private reach(symbol: SymbolHandle, offered: number): void {
-    const known = this.next[symbol] as number;
-    const before = this.near[symbol] as number;
+    const known = this.nextValues[symbol] as number;
+    const before = this.values[symbol] as number;
     if (offered <= known || offered <= before) return;
     if (known === 0) this.reached[this.reachedCount++] = symbol;
     if (known === 0 && before === 0) this.touched[this.touchedCount++] = symbol;
-    this.next[symbol] = offered;
+    this.nextValues[symbol] = offered;
   }
 
   /** Moves the values of `next` to `near`, and the reached symbols to the frontier. @returns size of the new frontier */
   private endRound(): number {
     for (let i = 0; i < this.reachedCount; i++) {
       const symbol = this.reached[i] as number;
-      this.near[symbol] = this.next[symbol] as number;
-      this.next[symbol] = 0;
+      this.values[symbol] = this.nextValues[symbol] as number;
+      this.nextValues[symbol] = 0;
     }
     [this.frontier, this.reached] = [this.reached, this.frontier];
     const size = this.reachedCount;
@@ -113,10 +113,11 @@ export class ProximityWalk implements Proximity {
 
   /** Offers a symbol's damped proximity to its neighbours. @returns number of edges visited */
   private relaxAround(symbol: SymbolHandle, decay: number, filter: EdgeFilter): number {
-    const value = this.near[symbol] as number;
+    const value = this.values[symbol] as number;
     if (value * decay < MIN_PROXIMITY) return 0;
     const incoming = this.graph.incoming(symbol);
-    const damping = incoming.length <= HUB_CALLERS ? 1 : Math.log2(HUB_CALLERS) / Math.log2(incoming.length);
+    const damping =
+      incoming.length <= MAX_UNDAMPED_CALLERS ? 1 : Math.log2(MAX_UNDAMPED_CALLERS) / Math.log2(incoming.length);
     const outgoing = this.graph.outgoing(symbol);
     return this.relax(outgoing, value * decay, filter) + this.relax(incoming, value * damping * decay, filter);
   }

@@ -24,7 +24,7 @@ export class ScoreBounds {
   }
 
   /** Clears all bounds, then computes those of a new request. @returns itself, valid until the next call */
-  renew(seeds: SeedSet, proximity: Proximity): this {
+  recompute(seeds: SeedSet, proximity: Proximity): this {
     for (const symbol of this.raised) this.values[symbol] = 0;
     this.raised.length = 0;
     for (const symbol of proximity.symbols()) this.raise(symbol, SCORE_WEIGHTS.proximity * proximity.of(symbol));

@@ -16,11 +16,11 @@ export function scoreOf(parts: ScoreParts, cluster: ClusterRelation = "other"): 
   const gated = SCORE_WEIGHTS.hotness * hotness + SCORE_WEIGHTS.structure * structure + SCORE_WEIGHTS.kind * kind;
   const bonus =
     cluster === "same" ? SCORE_WEIGHTS.sameCluster : cluster === "related" ? SCORE_WEIGHTS.relatedCluster : 0;
-  return spread(trace) * (own + SCORE_WEIGHTS.trace * (trace ?? 0) + gate * gated) + gate * bonus;
+  return presentWeightFactor(trace) * (own + SCORE_WEIGHTS.trace * (trace ?? 0) + gate * gated) + gate * bonus;
 }
 
 /** Factor that makes the weights of the present signals sum to the same total with and without a trace. */
-function spread(trace: number | undefined): number {
+function presentWeightFactor(trace: number | undefined): number {
   const { query, trace: traceWeight, hotness, structure, kind } = SCORE_WEIGHTS;
   const present = query + hotness + structure + kind + (trace === undefined ? 0 : traceWeight);
   return (query + traceWeight + hotness + structure + kind) / present;

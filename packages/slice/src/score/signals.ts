@@ -2,7 +2,7 @@
 import { CACHE_BYTES, estimatedBytes, RecentMap, type SymbolKind } from "@sdl/model";
 import { type MarkedFiles, marksOf, PATH_PRIORS, type PathClass, pathClass } from "@sdl/model/paths";
 import { pathTermsOf, queryTerms } from "@sdl/model/text";
-import type { TracePlace } from "../seeds/trace-seeds.js";
+import type { TraceRanks } from "../seeds/trace-seeds.js";
 import { HOTNESS_WEIGHTS, KIND_SCORES, SCORE_WEIGHTS } from "./weights.js";
 
 /** Q: the maximum of the retrieval score and a share of the proximity to the start symbols. */
@@ -11,7 +11,7 @@ export function queryRelevance(retrieved: number, proximity: number): number {
 }
 
 /** T: 1/(1+rank) for the symbol of a frame, half of that for other symbols of its file. */
-export function traceLocality({ exact, file, weight = 1 }: TracePlace): number {
+export function traceLocality({ exact, file, weight = 1 }: TraceRanks): number {
   const own = exact === undefined ? 0 : 1 / (1 + exact);
   const near = file === undefined ? 0 : 0.5 / (1 + file);
   return clamp(Math.max(own, near) * weight);

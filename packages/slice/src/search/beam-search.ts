@@ -12,15 +12,15 @@ import type { EdgeFilter } from "../edge-filter.js";
 import type { ScoreBounds } from "../score/score-bounds.js";
 import type { SearchStop } from "../slice.js";
 import {
-  bestStarts,
+  bestStartSymbols,
   Candidate,
   type Claim,
-  precedes,
-  type GivenInput,
-  givenCandidates,
   compareCandidates,
+  initialCandidates,
   isIrrelevant,
+  precedes,
   type SearchResult,
+  type SearchStartInput,
 } from "./candidate.js";
 import type { NeighbourFinder } from "./neighbours.js";
 import { PriorityQueue } from "./priority-queue.js";
@@ -34,13 +34,13 @@ const START_WIDTH = 48;
 const EXEMPT_NEIGHBOURS = 12;
 
 /** Queue entry: a claim with the upper bound on its priority, or with its priority once it has a score. */
-interface Queued {
+interface QueueEntry {
   readonly claim: Claim;
   readonly priority: number;
   readonly candidate: Candidate | undefined;
 }
 
-export interface SearchInput extends GivenInput {
+export interface SearchInput extends SearchStartInput {
   readonly filter: EdgeFilter;
   readonly neighbours: NeighbourFinder;
   /** Symbols that are candidates whatever the search finds: callers of edited files. */
@@ -54,18 +54,18 @@ export function searchCandidates(input: SearchInput): SearchResult {
 }
 
 class BeamSearch {
-  private readonly queue = new PriorityQueue<Queued>(popsBefore);
+  private readonly queue = new PriorityQueue<QueueEntry>(popsBefore);
   /** The best claim of each symbol that was ever queued. */
   private readonly best = new Map<SymbolHandle, Claim>();
   private readonly accepted = new Map<SymbolHandle, Candidate>();
   private readonly bestStarts: ReadonlySet<SymbolHandle>;
 
   constructor(private readonly input: SearchInput) {
-    const { starts, hits } = givenCandidates(input);
+    const { starts, hits } = initialCandidates(input);
     for (const candidate of [...starts, ...hits]) this.offer(candidate);
     for (const symbol of input.forced)
       this.offer(this.scored({ symbol, source: "editedFiles", depth: 1, isExempt: true, factor: 1 }));
-    this.bestStarts = new Set(bestStarts(starts.sort(compareCandidates)).map(({ symbol }) => symbol));
+    this.bestStarts = new Set(bestStartSymbols(starts.sort(compareCandidates)).map(({ symbol }) => symbol));
   }
 
   run(): SearchResult {
@@ -87,8 +87,8 @@ class BeamSearch {
       this.expand(next);
     }
     if (stop === "relevance") this.acceptExempt();
-    const beyond = this.drain();
-    return { candidates: [...this.accepted.values()], nextBest: beyond, stop };
+    const nextBest = this.drain();
+    return { candidates: [...this.accepted.values()], nextBest, stop };
   }
 
   /** The unaccepted symbol with the highest priority, by its best claim; the entry remains in the queue. */
@@ -105,14 +105,14 @@ class BeamSearch {
 
   private expand(from: Candidate): void {
     if (from.depth >= MAX_DEPTH) return;
-    const { neighbours, filter, scoreBounds: promises } = this.input;
+    const { neighbours, filter, scoreBounds } = this.input;
     const isStart = from.depth === 0;
     const limit = isStart ? START_WIDTH : BEAM_WIDTH;
     const depth = from.depth + 1;
     const found: Claim[] = [];
     const decay = DEPTH_DECAY ** depth;
     const isBestStart = this.bestStarts.has(from.symbol);
-    for (const edge of neighbours.find(from.symbol, { filter, limit, scoreBounds: promises, includeZeroBounds: isStart })) {
+    for (const edge of neighbours.find(from.symbol, { filter, limit, scoreBounds, includeZeroBounds: isStart })) {
       const { symbol } = edge;
       const factor = edge.strength * decay;
       if (this.accepted.has(symbol) || (!isBestStart && factor < (this.best.get(symbol)?.factor ?? 0))) continue;
@@ -128,14 +128,14 @@ class BeamSearch {
     const better = known === undefined || isBetter(claim, known) ? claim : known;
     const kept = claim.isExempt || known?.isExempt === true;
     if (better === known && kept === known.isExempt) return;
-    const own = kept === better.isExempt ? better : { ...better, kept };
+    const own = kept === better.isExempt ? better : { ...better, isExempt: kept };
     this.best.set(symbol, own);
-    const { scoreBounds: promises } = this.input;
+    const { scoreBounds } = this.input;
     if (own.isExempt || own.via === undefined) this.queue.push(this.withScore(own));
-    else this.queue.push({ claim: own, priority: promises.of(symbol) * own.factor, candidate: undefined });
+    else this.queue.push({ claim: own, priority: scoreBounds.of(symbol) * own.factor, candidate: undefined });
   }
 
-  private withScore(claim: Claim): Queued {
+  private withScore(claim: Claim): QueueEntry {
     const candidate = this.scored(claim);
     return { claim, priority: candidate.priority, candidate };
   }
@@ -153,12 +153,12 @@ class BeamSearch {
       side.sort(compareCandidates);
       for (const candidate of side.slice(0, EXEMPT_NEIGHBOURS)) kept.add(candidate);
     }
-    return scored.map((candidate, i) => ({ ...(found[i] as Claim), kept: kept.has(candidate) }));
+    return scored.map((candidate, i) => ({ ...(found[i] as Claim), isExempt: kept.has(candidate) }));
   }
 
   /** After a relevance stop, accepts the remaining symbols that are exempt from it. */
   private acceptExempt(): void {
-    const left = [...this.best.values()].filter(({ isExempt: kept, symbol }) => kept && !this.accepted.has(symbol));
+    const left = [...this.best.values()].filter(({ isExempt, symbol }) => isExempt && !this.accepted.has(symbol));
     const candidates = left.map((claim) => this.scored(claim)).sort(compareCandidates);
     const room = this.input.maxCandidates - this.accepted.size;
     for (const candidate of candidates.slice(0, room)) this.accepted.set(candidate.symbol, candidate);
@@ -167,14 +167,14 @@ class BeamSearch {
   /** The best remaining symbols, as many as the accepted ones fall short of `usefulCount`. */
   private drain(): Candidate[] {
     const missing = this.input.usefulCount - this.accepted.size;
-    const beyond: Candidate[] = [];
-    while (beyond.length < missing) {
+    const nextBest: Candidate[] = [];
+    while (nextBest.length < missing) {
       const next = this.next();
       if (next === undefined) break;
       this.queue.pop();
-      beyond.push(next);
+      nextBest.push(next);
     }
-    return beyond;
+    return nextBest;
   }
 }
 
@@ -185,7 +185,7 @@ function isBetter(a: Claim, b: Claim): boolean {
 }
 
 /** Order of the queue. On ties, an entry without a score precedes those with one, so that it is scored before any of them is popped. */
-function popsBefore(a: Queued, b: Queued): boolean {
+function popsBefore(a: QueueEntry, b: QueueEntry): boolean {
   if (a.priority !== b.priority) return a.priority > b.priority;
   if (a.candidate === undefined || b.candidate === undefined) return b.candidate !== undefined;
   return precedes(a.candidate, b.candidate);

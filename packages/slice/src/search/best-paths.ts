@@ -68,12 +68,17 @@ function idsAlong(graph: SymbolGraph, { steps }: PartialPath): string {
   return steps.map(({ to }) => graph.symbol(to).id).join();
 }
 
-interface Growth {
+interface ExtensionInput {
   readonly request: PathRequest;
   readonly bounds: Bounds;
 }
 
-function* extendPath(graph: SymbolGraph, way: PartialPath, at: SymbolHandle, { request, bounds }: Growth): Iterable<PartialPath> {
+function* extendPath(
+  graph: SymbolGraph,
+  way: PartialPath,
+  at: SymbolHandle,
+  { request, bounds }: ExtensionInput,
+): Iterable<PartialPath> {
   const left = request.maxHops - way.steps.length - 1;
   for (const step of strongestSteps(graph.outgoing(at), request.kinds)) {
     if (step.to === request.from || way.steps.some(({ to }) => to === step.to)) continue;

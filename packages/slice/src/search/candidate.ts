@@ -68,7 +68,7 @@ export interface SearchResult {
 }
 
 /** Start of a search: scored symbols and limits. */
-export interface GivenInput {
+export interface SearchStartInput {
   readonly graph: SymbolGraph;
   readonly scorer: SymbolScorer;
   readonly starts: readonly { readonly symbol: SymbolHandle; readonly source: SeedSource }[];
@@ -80,7 +80,7 @@ export interface GivenInput {
 }
 
 /** Candidates of the start symbols and of the hits that are not start symbols, in the given order. */
-export function givenCandidates({ graph, scorer, starts, hits }: GivenInput) {
+export function initialCandidates({ graph, scorer, starts, hits }: SearchStartInput) {
   const isStart = new Set(starts.map(({ symbol }) => symbol));
   const candidate = (claim: Claim) => new Candidate(graph, scorer.score(claim.symbol), claim);
   return {
@@ -95,13 +95,13 @@ export function givenCandidates({ graph, scorer, starts, hits }: GivenInput) {
 const BEST_STARTS = 3;
 
 /** The best start symbols. @param candidates best first */
-export function bestStarts(candidates: readonly Candidate[]): readonly Candidate[] {
+export function bestStartSymbols(candidates: readonly Candidate[]): readonly Candidate[] {
   return candidates.filter(({ depth }) => depth === 0).slice(0, BEST_STARTS);
 }
 
 /** Whether the search ends before this candidate. @param lastFound priority of the last accepted symbol that was not a start symbol */
-export function isIrrelevant({ isExempt: kept, priority }: Candidate, lastFound: number): boolean {
-  return !kept && priority < RELEVANCE_STOP * lastFound;
+export function isIrrelevant({ isExempt, priority }: Candidate, lastFound: number): boolean {
+  return !isExempt && priority < RELEVANCE_STOP * lastFound;
 }
 
 /** Total order of candidates: by priority, then by id, then by the id of the previous symbol on the path. */

@@ -76,12 +76,12 @@ export class NeighbourFinder {
     options: NeighbourOptions,
   ): void {
     const side = direction === "out" ? 0 : INCOMING;
-    const { filter, scoreBounds: promises, includeZeroBounds: withStrangers } = options;
+    const { filter, scoreBounds, includeZeroBounds } = options;
     const { start, length, shared } = edges;
     const { symbols, kinds, confidences } = shared;
     for (let i = start; i < start + length; i++) {
       const symbol = symbols[i] as SymbolHandle;
-      if (symbol === self || (!withStrangers && promises.of(symbol) === 0)) continue;
+      if (symbol === self || (!includeZeroBounds && scoreBounds.of(symbol) === 0)) continue;
       const kind = kinds[i] as number;
       const confidence = confidences[i] as number;
       if (!filter.allows(kind, confidence)) continue;
@@ -122,11 +122,11 @@ export class NeighbourFinder {
     return (code & INCOMING) === (other & INCOMING) && code < other;
   }
   /** Rows of the best neighbours. Ids are read only for those tied at the last place. */
-  private bestRows({ limit, scoreBounds: promises }: NeighbourOptions): number[] {
+  private bestRows({ limit, scoreBounds }: NeighbourOptions): number[] {
     const { count, symbols, strengths } = this;
     const keys = new Float64Array(count);
     for (let row = 0; row < count; row++) {
-      keys[row] = (strengths[row] as number) * promises.of(symbols[row] as SymbolHandle);
+      keys[row] = (strengths[row] as number) * scoreBounds.of(symbols[row] as SymbolHandle);
     }
     const last = nthLargest(keys, limit);
     const kept: number[] = [];

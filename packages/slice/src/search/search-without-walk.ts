@@ -5,7 +5,13 @@
  */
 import { MAX_NON_START_PROXIMITY } from "../score/proximity.js";
 import { SCORE_WEIGHTS } from "../score/weights.js";
-import { type GivenInput, givenCandidates, compareCandidates, isIrrelevant, type SearchResult } from "./candidate.js";
+import {
+  compareCandidates,
+  initialCandidates,
+  isIrrelevant,
+  type SearchResult,
+  type SearchStartInput,
+} from "./candidate.js";
 
 /** Upper bound on scores of symbols that are neither start nor hit: see `scoreOf`, without a trace and without feedback. */
 const MAX_UNGIVEN_SCORE = SCORE_WEIGHTS.proximity * MAX_NON_START_PROXIMITY * (1 + SCORE_WEIGHTS.sameCluster);
@@ -14,10 +20,10 @@ const MAX_UNGIVEN_SCORE = SCORE_WEIGHTS.proximity * MAX_NON_START_PROXIMITY * (1
  * @param input its scorer uses no proximity, no trace and no feedback; no other symbols are forced in
  * @returns `undefined` if the graph may contribute a candidate
  */
-export function searchWithoutWalk(input: GivenInput): SearchResult | undefined {
-  const { starts, hits, maxCandidates, usefulCount: wanted } = input;
-  if (starts.length + hits.length < maxCandidates || maxCandidates < wanted) return undefined;
-  const given = givenCandidates(input);
+export function searchWithoutWalk(input: SearchStartInput): SearchResult | undefined {
+  const { starts, hits, maxCandidates, usefulCount } = input;
+  if (starts.length + hits.length < maxCandidates || maxCandidates < usefulCount) return undefined;
+  const given = initialCandidates(input);
   const candidates = [...given.starts, ...given.hits].sort(compareCandidates).slice(0, maxCandidates);
   if (candidates.length < maxCandidates) return undefined;
   let lastFound = 0;

@@ -34,12 +34,12 @@ export interface SeedSet {
 }
 
 /** Maximum number of text hits that count as start symbols; all others compete as candidates. */
-const TEXT_STARTS = 10;
+const MAX_TEXT_STARTS = 10;
 /** Minimum relevance of a text hit that counts as a start symbol, as a share of the best hit's. */
-const TEXT_START_SHARE = 0.35;
+const MIN_TEXT_START_SHARE = 0.35;
 /** Maximum number of stack frames, and of test subjects, that count as start symbols. */
-const SYMPTOM_STARTS = 20;
-const CALLERS_PER_FILE = 10;
+const MAX_SYMPTOM_STARTS = 20;
+const MAX_CALLERS_PER_FILE = 10;
 
 /** @throws {SdlError} `symbol_not_found` for an entry symbol that the graph does not contain */
 export function collectSeeds(graph: SymbolGraph, request: ResolvedRequest, finder: SeedFinder | undefined): SeedSet {
@@ -55,8 +55,8 @@ export function collectSeeds(graph: SymbolGraph, request: ResolvedRequest, finde
   const starts = mergeStarts([
     startsOf("entry", entries.map(certainSeed)),
     startsOf("editedFiles", editedSymbols.map(certainSeed)),
-    startsOf("stackTrace", (trace?.seeds ?? []).slice(0, SYMPTOM_STARTS)),
-    startsOf("failingTest", tests.slice(0, SYMPTOM_STARTS)),
+    startsOf("stackTrace", (trace?.seeds ?? []).slice(0, MAX_SYMPTOM_STARTS)),
+    startsOf("failingTest", tests.slice(0, MAX_SYMPTOM_STARTS)),
     startsOf("taskText", [...places, ...bestTextSeeds(textSeeds)]),
   ]);
   return {
@@ -92,8 +92,8 @@ function findEntry(graph: SymbolGraph, id: string): SymbolHandle {
 }
 
 function bestTextSeeds(seeds: readonly FoundSeed[]): readonly FoundSeed[] {
-  const least = (seeds[0]?.score ?? 0) * TEXT_START_SHARE;
-  return seeds.slice(0, TEXT_STARTS).filter(({ score }) => score > 0 && score >= least);
+  const least = (seeds[0]?.score ?? 0) * MIN_TEXT_START_SHARE;
+  return seeds.slice(0, MAX_TEXT_STARTS).filter(({ score }) => score > 0 && score >= least);
 }
 
 function startsOf(source: SeedSource, seeds: readonly FoundSeed[]): Start[] {
@@ -129,7 +129,7 @@ function callersOfFiles(
         confidences.set(from, Math.max(confidences.get(from) ?? 0, confidence));
       }
     }
-    callers.push(...byConfidence(graph, confidences).slice(0, CALLERS_PER_FILE));
+    callers.push(...byConfidence(graph, confidences).slice(0, MAX_CALLERS_PER_FILE));
   }
   return [...new Set(callers)];
 }

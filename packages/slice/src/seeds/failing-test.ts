@@ -50,7 +50,7 @@ function subjectsOf(graph: SymbolGraph, testFile: string, from: SymbolHandle): F
     const symbol = edges.symbols[i] as SymbolHandle;
     const { file, name } = graph.symbol(symbol);
     if (file === testFile) continue;
-    const bonus = subjectOfPath(file) === subject || plainName(name) === subject ? NAME_BONUS : 0;
+    const bonus = subjectOfPath(file) === subject || normalisedName(name) === subject ? NAME_BONUS : 0;
     const sureness = (edges.confidences[i] ?? 0) / 100;
     found.push({ symbol, score: Math.min(1, edgeScore(edges.kinds[i] ?? 0) + bonus) * sureness });
   }
@@ -65,9 +65,9 @@ function edgeScore(kind: number): number {
 /** Subject of a file by its name: `test_auth.py`, `auth.test.ts` and `auth.ts` have the subject `auth`. */
 function subjectOfPath(path: string): string {
   const name = path.slice(path.lastIndexOf("/") + 1).replace(/\.[^.]+$/, "");
-  return plainName(name.replace(/^test_|_test$|[.-](test|spec)$/gi, ""));
+  return normalisedName(name.replace(/^test_|_test$|[.-](test|spec)$/gi, ""));
 }
 
-function plainName(name: string): string {
+function normalisedName(name: string): string {
   return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 }

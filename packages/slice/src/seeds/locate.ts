@@ -3,10 +3,10 @@ import { rangeCovers, type SymbolHandle } from "@sdl/model";
 import type { SymbolGraph } from "@sdl/model/graph";
 
 /** Folders of installed packages: stack frames in them do not belong to the repository. */
-const INSTALLED = /(^|\/)(node_modules|site-packages|dist-packages|\.yarn|\.pnpm)\//;
+const INSTALLED_PACKAGE_FOLDER = /(^|\/)(node_modules|site-packages|dist-packages|\.yarn|\.pnpm)\//;
 /** Folders of build output, whose files correspond to sources elsewhere. */
-const BUILT = /(^|\/)(dist|build|lib|out|esm|cjs|\.next|target)\//;
-const SCRIPT = /\.[cm]?[jt]sx?$/;
+const BUILD_OUTPUT_FOLDER = /(^|\/)(dist|build|lib|out|esm|cjs|\.next|target)\//;
+const SCRIPT_EXTENSION = /\.[cm]?[jt]sx?$/;
 
 /** A file of the index, and whether the path's line numbers apply to it. */
 export interface LocatedFile {
@@ -24,7 +24,7 @@ export class PathLocator {
     for (const file of graph.files()) {
       const name = nameOf(file);
       append(this.byName, name, file);
-      if (SCRIPT.test(name)) append(this.byStem, name.replace(SCRIPT, ""), file);
+      if (SCRIPT_EXTENSION.test(name)) append(this.byStem, name.replace(SCRIPT_EXTENSION, ""), file);
     }
   }
 
@@ -37,7 +37,7 @@ export class PathLocator {
     const candidates = this.byName.get(nameOf(clean)) ?? [];
     const tails = candidates.filter((file) => clean === file || clean.endsWith(`/${file}`));
     if (tails.length > 0) return tails.reduce((best, file) => (file.length > best.length ? file : best));
-    if (INSTALLED.test(clean) || clean.startsWith("/")) return undefined;
+    if (INSTALLED_PACKAGE_FOLDER.test(clean) || clean.startsWith("/")) return undefined;
     const longer = candidates.filter((file) => file.endsWith(`/${clean}`));
     return longer.length === 1 ? longer[0] : undefined;
   }
@@ -46,8 +46,9 @@ export class PathLocator {
   findSource(path: string): LocatedFile | undefined {
     const file = this.find(path);
     if (file !== undefined) return { file, hasLines: true };
-    if (INSTALLED.test(path) || !BUILT.test(path) || !SCRIPT.test(path)) return undefined;
-    const candidates = this.byStem.get(nameOf(path).replace(SCRIPT, "")) ?? [];
+    if (INSTALLED_PACKAGE_FOLDER.test(path) || !BUILD_OUTPUT_FOLDER.test(path) || !SCRIPT_EXTENSION.test(path))
+      return undefined;
+    const candidates = this.byStem.get(nameOf(path).replace(SCRIPT_EXTENSION, "")) ?? [];
     const shared = candidates.map((candidate) => sharedFolders(candidate, path));
     const most = Math.max(...shared);
     const best = candidates.filter((_, at) => shared[at] === most);

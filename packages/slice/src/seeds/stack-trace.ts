@@ -19,7 +19,7 @@ export interface StackCause {
 }
 
 /** Format of a frame's line. Numbers are indexes of capture groups, from 1; 0 if the format lacks the field. */
-interface FrameForm {
+interface FrameFormat {
   readonly pattern: RegExp;
   readonly path: number;
   readonly line: number;
@@ -28,7 +28,7 @@ interface FrameForm {
   readonly isPython?: boolean;
 }
 
-const FORMS: readonly FrameForm[] = [
+const FRAME_FORMATS: readonly FrameFormat[] = [
   // Python. Exception groups indent frames by bars.
   { pattern: /^[\s|+-]*File "([^"]+)", line (\d+)(?:, in (.+?))?\s*$/, path: 1, line: 2, name: 3, isPython: true },
   // pytest: `src/db.py:7: in query`, `src/db.py:9: KeyError`.
@@ -47,9 +47,9 @@ const FORMS: readonly FrameForm[] = [
 ];
 
 /** A line with which the trace of another error begins. */
-const NEXT_ERROR =
+const NEXT_ERROR_LINE =
   /^[\s|+]*Traceback \(most recent call last\)|^[\s|]*\+-+ \d+ -+|^\s*(?:\[(?:cause|errors)\]:|Caused by:)/;
-const COLOURS = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, "g");
+const COLOUR_CODES = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, "g");
 
 /** Maximum length of a trace that is parsed, in UTF-16 units: the innermost frames of longer traces suffice. */
 const MAX_TRACE_LENGTH = 200_000;
@@ -58,9 +58,9 @@ const MAX_LINE_LENGTH = 2_000;
 /** Parses the errors of a trace, the topmost first. */
 export function parseStackTrace(text: string): StackCause[] {
   const blocks: { python: boolean; frames: StackFrame[] }[] = [{ python: false, frames: [] }];
-  for (const line of text.slice(0, MAX_TRACE_LENGTH).replace(COLOURS, "").split("\n")) {
+  for (const line of text.slice(0, MAX_TRACE_LENGTH).replace(COLOUR_CODES, "").split("\n")) {
     if (line.length > MAX_LINE_LENGTH) continue;
-    if (NEXT_ERROR.test(line)) blocks.push({ python: false, frames: [] });
+    if (NEXT_ERROR_LINE.test(line)) blocks.push({ python: false, frames: [] });
     const block = blocks.at(-1);
     const found = parseFrame(line);
     if (block === undefined || found === undefined) continue;
@@ -75,7 +75,7 @@ export function parseStackTrace(text: string): StackCause[] {
 }
 
 function parseFrame(text: string): { readonly frame: StackFrame; readonly isPython: boolean } | undefined {
-  for (const form of FORMS) {
+  for (const form of FRAME_FORMATS) {
     const match = form.pattern.exec(text);
     const path = match?.[form.path];
     const line = Number(match?.[form.line]);

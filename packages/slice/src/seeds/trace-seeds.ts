@@ -11,7 +11,7 @@ const CAUSE_DAMPING = 0.9;
 const MAX_FRAMES = 20;
 
 /** Ranks of a symbol in a stack trace; the innermost frame has rank 0. */
-export interface TracePlace {
+export interface TraceRanks {
   /** Rank of the best frame inside the symbol itself. */
   readonly exact?: number;
   /** Rank of the innermost frame in the symbol's file. */
@@ -24,19 +24,19 @@ export interface TraceSeeds {
   /** Seeds by descending score. */
   readonly seeds: readonly FoundSeed[];
   /** Trace ranks by the symbol that contains a frame. */
-  readonly exact: ReadonlyMap<SymbolHandle, TracePlace>;
+  readonly exact: ReadonlyMap<SymbolHandle, TraceRanks>;
   /** Trace ranks by the file that contains a frame. */
-  readonly files: ReadonlyMap<string, TracePlace>;
+  readonly files: ReadonlyMap<string, TraceRanks>;
 }
 
 /** A path and a line in prose, such as `src/auth/token.ts:12`. */
-const PLACE = /(?:[\w@.-]+[\\/])*[\w@.-]+\.(?:[cm]?[jt]sx?|pyi?):(\d+)/g;
+const PLACE_PATTERN = /(?:[\w@.-]+[\\/])*[\w@.-]+\.(?:[cm]?[jt]sx?|pyi?):(\d+)/g;
 /** Score of a place in prose: less than that of a frame, because a place may be mentioned for another reason. */
 const PLACE_SCORE = 0.9;
 
 /** Symbols at the places that a text mentions, in the text's order. */
 export function findMentionedPlaces(graph: SymbolGraph, text: string): FoundSeed[] {
-  const matches = [...text.matchAll(PLACE)];
+  const matches = [...text.matchAll(PLACE_PATTERN)];
   if (matches.length === 0) return [];
   const locator = new PathLocator(graph);
   const symbols = matches.slice(0, MAX_FRAMES).flatMap(([place, line]) => {
@@ -48,8 +48,8 @@ export function findMentionedPlaces(graph: SymbolGraph, text: string): FoundSeed
 
 /** Seeds of a stack trace. Ranks count only the repository's frames, from the innermost, and restart for each error of the cause chain. */
 export function findTraceSeeds(graph: SymbolGraph, stackTrace: string): TraceSeeds {
-  const exact = new Map<SymbolHandle, TracePlace>();
-  const files = new Map<string, TracePlace>();
+  const exact = new Map<SymbolHandle, TraceRanks>();
+  const files = new Map<string, TraceRanks>();
   const causes = parseStackTrace(stackTrace);
   if (causes.length === 0) return { seeds: [], exact, files };
   const locator = new PathLocator(graph);
@@ -75,6 +75,6 @@ function locateFrames(graph: SymbolGraph, locator: PathLocator, frames: readonly
 }
 
 /** Score of a frame's symbol. Decreases more slowly than trace locality: a frame ten calls up is still a start symbol. */
-function seedScore({ exact = 0, weight = 1 }: TracePlace): number {
+function seedScore({ exact = 0, weight = 1 }: TraceRanks): number {
   return weight / (1 + 0.15 * exact);
 }

@@ -21,10 +21,10 @@ export function edgesAmong(
   filter: EdgeFilter,
 ): Map<SymbolHandle, CandidateEdge[]> {
   const members = new Set(symbols);
-  return new Map([...members].map((from) => [from, strongestInside(graph, from, { members, filter })]));
+  return new Map([...members].map((from) => [from, strongestEdgesWithin(graph, from, { members, filter })]));
 }
 
-function strongestInside(
+function strongestEdgesWithin(
   graph: SymbolGraph,
   from: SymbolHandle,
   { members, filter }: { readonly members: ReadonlySet<SymbolHandle>; readonly filter: EdgeFilter },

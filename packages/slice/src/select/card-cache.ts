@@ -87,14 +87,14 @@ export function cardCacheOf(graph: SymbolGraph, options: CardOptions, kept: Kept
 
 /** Shared cache of one graph, replaced when the graph's derived layers change: they are computed after the graph is opened. */
 class SharedCardCache {
-  private book: CardCache | undefined;
+  private cache: CardCache | undefined;
   private derived: DerivedLayers | undefined;
 
   constructor(private readonly graph: SymbolGraph) {}
 
   cacheWith(options: CardOptions): CardCache {
-    if (this.book === undefined || this.derived !== options.derived) this.book = new CardCache(this.graph, options);
+    if (this.cache === undefined || this.derived !== options.derived) this.cache = new CardCache(this.graph, options);
     this.derived = options.derived;
-    return this.book;
+    return this.cache;
   }
 }

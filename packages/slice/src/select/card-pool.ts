@@ -4,14 +4,14 @@
  */
 import type { KeptValues, SymbolHandle } from "@sdl/model";
 import type { DerivedLayers, SymbolGraph } from "@sdl/model/graph";
-import { knownDetail } from "../cards/build-card.js";
+import { detailOfEtag } from "../cards/build-card.js";
 import { type CardBody, type CardDetail, DETAIL_LEVELS, detailRank } from "../cards/card.js";
 import type { CardFacts } from "../cards/card-facts.js";
 import type { ResolvedRequest } from "../request.js";
 import type { Candidate } from "../search/candidate.js";
 import type { CardSource } from "../source/source-lines.js";
 import { estimateTokens } from "../tokens/estimate.js";
-import { cardCacheOf, type CardCache } from "./card-cache.js";
+import { type CardCache, cardCacheOf } from "./card-cache.js";
 import type { Explainer } from "./explain.js";
 import { type SourceForms, sourceTokens } from "./source-options.js";
 
@@ -43,7 +43,7 @@ export const MINIMAL_OPTION: CardOption = { detail: "minimal", isRef: false, val
  * would decrease too slowly with the score. Source: fixes of real issues, `bench/src/gold/`.
  */
 const SOURCE_VALUES = { line: 0.05, excerpt: 0.6, code: 0.95, body: 1 } as const;
-const valueOfPlace = (place: number): number => 1 / (place + 2) ** 1.5;
+const valueOfRank = (place: number): number => 1 / (place + 2) ** 1.5;
 /** Tokens of a symbol's line in the text format, without its signature. */
 const LINE_TOKENS = 14;
 
@@ -96,9 +96,9 @@ interface CardSources {
 export class CardPool {
   private readonly options = new Map<SymbolHandle, readonly CardOption[]>();
   private readonly graph: SymbolGraph;
-  private readonly book: CardCache;
+  private readonly cardCache: CardCache;
   private readonly sourceForms: SourceForms | undefined;
-  private readonly places: ReadonlyMap<SymbolHandle, number>;
+  private readonly ranks: ReadonlyMap<SymbolHandle, number>;
   private readonly forced: ReadonlySet<SymbolHandle>;
 
   constructor(
@@ -109,9 +109,9 @@ export class CardPool {
     this.graph = graph;
     this.sourceForms = sourceForms;
     this.forced = forced;
-    this.places = new Map(ranked.map(({ symbol }, place) => [symbol, place]));
+    this.ranks = new Map(ranked.map(({ symbol }, place) => [symbol, place]));
     const { minCallConfidence, includeResolutionMetadata } = request;
-    this.book = cardCacheOf(graph, { minCallConfidence, includeResolutionMetadata, derived }, kept);
+    this.cardCache = cardCacheOf(graph, { minCallConfidence, includeResolutionMetadata, derived }, kept);
   }
 
   /** Options of a candidate, cheapest first; never empty; values and estimates increase. */
@@ -125,11 +125,11 @@ export class CardPool {
   }
 
   card(candidate: Candidate, detail: CardDetail): CardBody {
-    return this.book.of(candidate.symbol).card(detail);
+    return this.cardCache.of(candidate.symbol).card(detail);
   }
 
   etag(candidate: Candidate, detail: CardDetail): string {
-    return this.book.of(candidate.symbol).etag(detail);
+    return this.cardCache.of(candidate.symbol).etag(detail);
   }
 
   /**
@@ -139,8 +139,8 @@ export class CardPool {
   private deepOptions(candidate: Candidate): CardOption[] {
     const { source: choice, wireFormat } = this.request;
     const { symbol } = candidate;
-    const worth = valueOfPlace(this.places.get(symbol) ?? this.places.size);
-    const { bare, frameTokens } = wireFormat === "text" ? this.lineOf(candidate) : this.poorestOf(candidate);
+    const worth = valueOfRank(this.ranks.get(symbol) ?? this.ranks.size);
+    const { bare, frameTokens } = wireFormat === "text" ? this.lineOption(candidate) : this.lowestOption(candidate);
     const forms = this.sourceForms?.of(symbol, choice) ?? [];
     const sourced = forms.map((source) => ({
       detail: bare.detail,
@@ -154,22 +154,24 @@ export class CardPool {
   }
 
   /** Costs in the text format: the symbol is one line, in which source replaces the signature. */
-  private lineOf({ symbol, record }: Candidate): SourcelessOption {
-    const signature = this.book.of(symbol).facts.details.signature?.text ?? record.name;
+  private lineOption({ symbol, record }: Candidate): SourcelessOption {
+    const signature = this.cardCache.of(symbol).facts.details.signature?.text ?? record.name;
     const estimatedTokens = LINE_TOKENS + estimateTokens(signature);
     return { bare: { detail: "compact", isRef: false, estimatedTokens }, frameTokens: LINE_TOKENS };
   }
 
   /** Costs as a card at the lowest level that the request allows. */
-  private poorestOf(candidate: Candidate): SourcelessOption {
+  private lowestOption(candidate: Candidate): SourcelessOption {
     const [{ detail, isRef, estimatedTokens } = MINIMAL_OPTION] = this.levelOptions(candidate);
-    const cost = isRef ? this.book.of(candidate.symbol).estimate(detail, "standard") + ETAG_TOKENS : estimatedTokens;
+    const cost = isRef
+      ? this.cardCache.of(candidate.symbol).estimate(detail, "standard") + ETAG_TOKENS
+      : estimatedTokens;
     return { bare: { detail, isRef, estimatedTokens }, frameTokens: cost };
   }
 
   /** Options by level. If the client has the card at a level, a reference replaces this level and all lower ones. */
   private levelOptions(candidate: Candidate): CardOption[] {
-    const entry = this.book.of(candidate.symbol);
+    const entry = this.cardCache.of(candidate.symbol);
     const known = this.knownLevel(candidate, entry.facts);
     const explained = this.request.explain ? estimateTokens(JSON.stringify(this.explainer.explain(candidate))) : 0;
     const levels = levelsFor(candidate, this.request);
@@ -195,7 +197,7 @@ export class CardPool {
     const { knownCardEtags } = this.request;
     const byId = Object.hasOwn(knownCardEtags, record.id) ? knownCardEtags[record.id] : undefined;
     const etag = byId ?? this.etagByName(record.name, symbol) ?? this.etagByName(record.qualifiedName, symbol);
-    return etag === undefined ? undefined : knownDetail(facts, etag);
+    return etag === undefined ? undefined : detailOfEtag(facts, etag);
   }
 
   private etagByName(name: string, symbol: SymbolHandle): string | undefined {

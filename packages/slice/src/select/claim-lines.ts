@@ -7,7 +7,7 @@ import type { Candidate } from "../search/candidate.js";
 import { linesOf, type SourceBlock, type SourceLines } from "../source/source-lines.js";
 
 /** @param ranked best first @returns by candidate, the lines that no better candidate owns; candidates without remaining lines are absent */
-export function claimLines(
+export function assignLines(
   ranked: readonly Candidate[],
   sources: ReadonlyMap<SymbolHandle, SourceLines>,
 ): Map<SymbolHandle, SourceLines> {
@@ -18,7 +18,7 @@ export function claimLines(
     if (source === undefined) continue;
     const taken = claimed.get(record.file) ?? new Set<number>();
     claimed.set(record.file, taken);
-    const left = source.flatMap((block) => unclaimed(block, taken));
+    const left = source.flatMap((block) => unassignedParts(block, taken));
     for (const { startLine, endLine } of left) for (let line = startLine; line <= endLine; line++) taken.add(line);
     if (left.length > 0) own.set(symbol, left);
   }
@@ -26,7 +26,7 @@ export function claimLines(
 }
 
 /** Parts of a block between claimed lines, without leading blank lines. */
-function unclaimed(block: SourceBlock, taken: ReadonlySet<number>): SourceBlock[] {
+function unassignedParts(block: SourceBlock, taken: ReadonlySet<number>): SourceBlock[] {
   const lines = linesOf(block);
   const isFree = (index: number) => !taken.has(block.startLine + index);
   const isBlank = (index: number) => lines[index]?.trim() === "";

@@ -31,9 +31,21 @@ interface SelectionParameters {
 }
 
 /** Parameters for cards without source. Source: the replay of commits. */
-const WIDE: SelectionParameters = { costExponent: 0.5, guaranteedDirect: 2, directShare: 0.15, testShare: 0.05, minScoreShare: 0 };
+const CARD_PARAMETERS: SelectionParameters = {
+  costExponent: 0.5,
+  guaranteedDirect: 2,
+  directShare: 0.15,
+  testShare: 0.05,
+  minScoreShare: 0,
+};
 /** Parameters for the text format and for source. Source: fixes of real issues, `bench/src/gold/`. */
-const DEEP: SelectionParameters = { costExponent: 0.75, guaranteedDirect: 0, directShare: 0.05, testShare: 0.03, minScoreShare: 0.3 };
+const SOURCE_PARAMETERS: SelectionParameters = {
+  costExponent: 0.75,
+  guaranteedDirect: 0,
+  directShare: 0.05,
+  testShare: 0.03,
+  minScoreShare: 0.3,
+};
 
 export interface PlanInput {
   /** All candidates, best first. */
@@ -60,20 +72,20 @@ export interface Plan {
 
 export function planSelection(input: PlanInput): Plan {
   const planner = new Planner(input);
-  planner.take(input.reserved.forced, 0, input.tokens);
+  planner.addWhileFitting(input.reserved.forced, 0, input.tokens);
   // Source of neighbours costs more than their cards, so neighbours get only the tokens that remain.
-  if (input.isSourced) planner.fill();
+  if (input.isSourced) planner.addGreedily();
   takeReserved(planner, input);
-  if (!input.isSourced) planner.fill();
+  if (!input.isSourced) planner.addGreedily();
   return planner.result();
 }
 
-function takeReserved(planner: Planner, { reserved: rooms, tokens, isDeep }: PlanInput): void {
-  planner.take(rooms.starts, RESERVED_OPTION, tokens);
-  const { guaranteedDirect: sureDirect, directShare, testShare } = isDeep ? DEEP : WIDE;
-  planner.take(rooms.direct.slice(0, sureDirect), 0, tokens);
-  planner.take(rooms.direct, RESERVED_OPTION, tokens * directShare);
-  planner.take(rooms.tests.slice(0, 1), RESERVED_OPTION, tokens * testShare);
+function takeReserved(planner: Planner, { reserved, tokens, isDeep }: PlanInput): void {
+  planner.addWhileFitting(reserved.starts, RESERVED_OPTION, tokens);
+  const { guaranteedDirect, directShare, testShare } = isDeep ? SOURCE_PARAMETERS : CARD_PARAMETERS;
+  planner.addWhileFitting(reserved.direct.slice(0, guaranteedDirect), 0, tokens);
+  planner.addWhileFitting(reserved.direct, RESERVED_OPTION, tokens * directShare);
+  planner.addWhileFitting(reserved.tests.slice(0, 1), RESERVED_OPTION, tokens * testShare);
 }
 
 interface Bid extends Step {
@@ -93,7 +105,7 @@ class Planner {
   }
 
   /** Adds candidates in order while they fit into `share` tokens; raises each up to option `upTo` as far as that fits. */
-  take(candidates: readonly Candidate[], upTo: number, share: number): void {
+  addWhileFitting(candidates: readonly Candidate[], upTo: number, share: number): void {
     let room = Math.min(share, this.left);
     for (const candidate of candidates) {
       if (this.selection.has(candidate.symbol)) continue;
@@ -109,7 +121,7 @@ class Planner {
   }
 
   /** Greedy selection among all options of all competing candidates. */
-  fill(): void {
+  addGreedily(): void {
     const queue = new PriorityQueue<Bid>(precedesBid);
     for (const candidate of this.competitors())
       this.bid(queue, candidate, this.selection.optionOf(candidate.symbol) + 1);
@@ -128,8 +140,8 @@ class Planner {
 
   /** The greedy selection, or the best single card if that is worth more. */
   result(): Plan {
-    const { reserved: rooms, ranked, pool, tokens } = this.input;
-    const single = rooms.forced.length > 0 ? undefined : bestSingle(ranked, pool, tokens);
+    const { reserved, ranked, pool, tokens } = this.input;
+    const single = reserved.forced.length > 0 ? undefined : bestSingle(ranked, pool, tokens);
     if (single === undefined || single.value <= this.value())
       return { selection: this.selection, waiting: this.waiting };
     const selection = new Selection(pool);
@@ -140,9 +152,10 @@ class Planner {
   private competitors(): readonly Candidate[] {
     const { ranked, maxCards, isDeep } = this.input;
     const best = ranked.reduce((most, { score }) => Math.max(most, score), 0);
-    const least = best * (isDeep ? DEEP : WIDE).minScoreShare;
+    const least = best * (isDeep ? SOURCE_PARAMETERS : CARD_PARAMETERS).minScoreShare;
     return ranked.filter(
-      ({ symbol, score }, place) => this.selection.has(symbol) || (place < maxCards + EXTRA_COMPETITORS && score >= least),
+      ({ symbol, score }, place) =>
+        this.selection.has(symbol) || (place < maxCards + EXTRA_COMPETITORS && score >= least),
     );
   }
 
@@ -154,7 +167,7 @@ class Planner {
     const before = options[option - 1];
     // Tokens without edges: edges are a benefit, and must not make a linked card worth less than an unlinked one.
     const ownTokens = next.estimatedTokens - (before?.estimatedTokens ?? 0);
-    const exponent = (this.input.isDeep ? DEEP : WIDE).costExponent;
+    const exponent = (this.input.isDeep ? SOURCE_PARAMETERS : CARD_PARAMETERS).costExponent;
     queue.push({ ...step, rate: (next.value - (before?.value ?? 0)) / Math.max(ownTokens, 1) ** exponent });
   }
 
@@ -197,7 +210,9 @@ function precedesBid(a: Bid, b: Bid): boolean {
   return a.option < b.option;
 }
 
-function undirectedNeighbours(edges: ReadonlyMap<SymbolHandle, readonly CandidateEdge[]>): Map<SymbolHandle, SymbolHandle[]> {
+function undirectedNeighbours(
+  edges: ReadonlyMap<SymbolHandle, readonly CandidateEdge[]>,
+): Map<SymbolHandle, SymbolHandle[]> {
   const found = new Map<SymbolHandle, SymbolHandle[]>();
   const add = (a: SymbolHandle, b: SymbolHandle) => {
     const list = found.get(a);

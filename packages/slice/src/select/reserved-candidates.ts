@@ -2,7 +2,7 @@
 import type { SymbolHandle } from "@sdl/model";
 import type { DerivedLayers, SymbolGraph } from "@sdl/model/graph";
 import { isNonProductPath } from "../score/signals.js";
-import { bestStarts, type Candidate } from "../search/candidate.js";
+import { bestStartSymbols, type Candidate } from "../search/candidate.js";
 import type { SeedSet } from "../seeds/collect-seeds.js";
 import type { CandidateEdge } from "./candidate-edges.js";
 
@@ -34,17 +34,20 @@ function forcedGroups({ editedSymbols, editedCallers, entries }: SeedSet): (read
 }
 
 /** Finds the candidates to reserve slots for. @param ranked all candidates, best first */
-export function reserveSlots(ranked: readonly Candidate[], { graph, seeds, edges, derived }: ReservationInput): ReservedCandidates {
+export function reserveSlots(
+  ranked: readonly Candidate[],
+  { graph, seeds, edges, derived }: ReservationInput,
+): ReservedCandidates {
   const group = (symbols: readonly SymbolHandle[]) => {
     const members = new Set(symbols);
     return ranked.filter(({ symbol }) => members.has(symbol));
   };
   const forced = new Set(forcedGroups(seeds).flatMap(group));
-  const starts = bestStarts(ranked);
-  const bestStartSymbols = new Set(starts.map(({ symbol }) => symbol));
-  const callees = new Set([...bestStartSymbols].flatMap((start) => (edges.get(start) ?? []).map(({ to }) => to)));
-  const around = ranked.filter(({ symbol }) => !bestStartSymbols.has(symbol));
-  const callers = around.filter(({ symbol }) => (edges.get(symbol) ?? []).some(({ to }) => bestStartSymbols.has(to)));
+  const starts = bestStartSymbols(ranked);
+  const startSet = new Set(starts.map(({ symbol }) => symbol));
+  const callees = new Set([...startSet].flatMap((start) => (edges.get(start) ?? []).map(({ to }) => to)));
+  const around = ranked.filter(({ symbol }) => !startSet.has(symbol));
+  const callers = around.filter(({ symbol }) => (edges.get(symbol) ?? []).some(({ to }) => startSet.has(to)));
   const isTest = ({ record }: Candidate) => isNonProductPath(graph, record.file);
   return {
     forced: [...forced],

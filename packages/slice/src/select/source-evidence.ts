@@ -78,8 +78,8 @@ export class SourceEvidence {
   constructor(private readonly input: SourceEvidenceInput) {
     const { taskText, task, candidates } = input;
     this.words = new Set(wordsOf(taskText));
-    this.terms = ownTerms(taskText);
-    this.title = ownTerms(taskText.trim().split("\n", 1)[0] ?? "");
+    this.terms = termsWithoutSynonyms(taskText);
+    this.title = termsWithoutSynonyms(taskText.trim().split("\n", 1)[0] ?? "");
     this.callers = callerScores(input);
     this.matches = scoreWords(input);
     this.most = {
@@ -94,8 +94,8 @@ export class SourceEvidence {
     const { symbol, score, record, parts } = candidate;
     const { graph, sources } = this.input;
     const source = sources.get(symbol) ?? [];
-    const { termsInSource: said = NO_WORDS, score: words = 0 } = this.matches.get(symbol) ?? {};
-    const inTitle = [...said].filter((term) => this.title.has(term));
+    const { termsInSource = NO_WORDS, score: words = 0 } = this.matches.get(symbol) ?? {};
+    const inTitle = [...termsInSource].filter((term) => this.title.has(term));
     const kind = KINDS[record.kind];
     return [
       share(score, this.most.score),
@@ -103,7 +103,7 @@ export class SourceEvidence {
       ...(["class", "module", "variable", "constructor"] as const).map((name) => Number(kind === name)),
       Math.log2(1 + Math.min(lineCount(source), MAX_LINES)),
       share(this.weightOf(inTitle), this.most.title),
-      share(this.weightOf(said), this.most.task),
+      share(this.weightOf(termsInSource), this.most.task),
       words,
       this.nameShare(record.name),
       Number(this.words.has(record.qualifiedName.split(".").at(-2) ?? "")),
@@ -128,7 +128,7 @@ export class SourceEvidence {
 }
 
 /** Terms of a text without synonyms. */
-function ownTerms(text: string): Set<string> {
+function termsWithoutSynonyms(text: string): Set<string> {
   return new Set(queryTerms(text).flatMap(({ term, weight }) => (weight === 1 ? [term] : [])));
 }
 

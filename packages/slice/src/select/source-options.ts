@@ -11,7 +11,7 @@ const MAX_SHORT_BODY_LINES = 16;
 /** Approximate number of lines of an excerpt. */
 const EXCERPT_LINES = 24;
 /** Minimum ratio of the body's lines to the excerpt's lines. */
-const MUCH_SHORTER = 1.25;
+const MIN_BODY_RATIO = 1.25;
 /** Tokens of a block's fences and line marks. */
 const BLOCK_TOKENS = 6;
 
@@ -34,7 +34,7 @@ export class SourceForms {
     if (lineCount(all) <= MAX_SHORT_BODY_LINES) return choice === "excerpts" ? [] : whole;
     const lines = excerptOf(all, this.task, EXCERPT_LINES);
     const excerpts: CardSource[] =
-      lineCount(lines) * MUCH_SHORTER <= lineCount(all) ? [{ form: "excerpt", blocks: lines }] : [];
+      lineCount(lines) * MIN_BODY_RATIO <= lineCount(all) ? [{ form: "excerpt", blocks: lines }] : [];
     return choice === "excerpts" ? excerpts : [...excerpts, ...whole];
   }
 }

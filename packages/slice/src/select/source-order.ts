@@ -32,11 +32,11 @@ export function orderBySource(input: SourceEvidenceInput): Candidate[] {
   const evidence = new SourceEvidence(input);
   const rows = input.candidates.map((candidate, place) => ({
     candidate,
-    worth: worthOf(evidence.featuresOf(candidate, place)),
+    worth: weightedSum(evidence.featuresOf(candidate, place)),
   }));
   return rows.sort((a, b) => b.worth - a.worth).map(({ candidate }) => candidate);
 }
 
-function worthOf(evidence: readonly number[]): number {
+function weightedSum(evidence: readonly number[]): number {
   return evidence.reduce((sum, value, at) => sum + value * (WEIGHT_LIST[at] ?? 0), 0);
 }

@@ -43,7 +43,7 @@ export function scoreWords({ task, candidates, sources }: WordScoreInput): Reado
   return new Map(
     candidates.map(({ symbol }, at) => [
       symbol,
-      { score: (scores[at] ?? 0) / best, said: counted[at]?.said ?? new Set() },
+      { score: (scores[at] ?? 0) / best, termsInSource: counted[at]?.termsInSource ?? new Set() },
     ]),
   );
 }
@@ -57,8 +57,8 @@ function countWords({ record }: Candidate, source: SourceLines, { weights, words
     for (const term of terms) if (weights.has(term)) counts.set(term, (counts.get(term) ?? 0) + weight);
   };
   for (const { text } of source) for (const word of wordsOf(text)) add(words.ofWord(word), 1);
-  const said = new Set(counts.keys());
+  const termsInSource = new Set(counts.keys());
   for (const word of wordsOf(record.qualifiedName)) add(identifierTerms(word), NAME_WEIGHT);
   for (const word of wordsOf(record.file)) add(identifierTerms(word), PATH_WEIGHT);
-  return { counts, length, said };
+  return { counts, length, termsInSource };
 }

@@ -3,7 +3,7 @@
  * the matching words do.
  */
 import { EDGE_CODE, type SymbolHandle } from "@sdl/model";
-import { bestStarts, type Candidate, type Claim } from "../search/candidate.js";
+import { bestStartSymbols, type Candidate, type Claim } from "../search/candidate.js";
 import { edgeStrength } from "../search/neighbours.js";
 import type { CandidateEdge } from "./candidate-edges.js";
 
@@ -17,7 +17,7 @@ export class StartLinks {
     ranked: readonly Candidate[],
     private readonly edges: ReadonlyMap<SymbolHandle, readonly CandidateEdge[]>,
   ) {
-    this.starts = bestStarts(ranked);
+    this.starts = bestStartSymbols(ranked);
   }
 
   /**
@@ -34,15 +34,15 @@ export class StartLinks {
   }
 
   private stepsBetween(from: Candidate, symbol: SymbolHandle): Step[] {
-    const out = this.edge(from.symbol, symbol);
-    const back = this.edge(symbol, from.symbol);
+    const out = this.edgeBetween(from.symbol, symbol);
+    const back = this.edgeBetween(symbol, from.symbol);
     return [
       ...(out === undefined ? [] : [stepOf(from, symbol, out, "out")]),
       ...(back === undefined ? [] : [stepOf(from, symbol, back, "in")]),
     ];
   }
 
-  private edge(from: SymbolHandle, to: SymbolHandle): CandidateEdge | undefined {
+  private edgeBetween(from: SymbolHandle, to: SymbolHandle): CandidateEdge | undefined {
     return this.edges.get(from)?.find((edge) => edge.to === to);
   }
 }

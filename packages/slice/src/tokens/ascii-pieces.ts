@@ -3,9 +3,9 @@
  * each character and takes most of the time of token counting.
  */
 
-const Kind = { Lower: 0, Upper: 1, Digit: 2, Mark: 3, Blank: 4, LineEnd: 5, End: 6 } as const;
+const ByteKind = { Lower: 0, Upper: 1, Digit: 2, Mark: 3, Blank: 4, LineEnd: 5, End: 6 } as const;
 
-const KINDS = Uint8Array.from({ length: 256 }, (_, code) => kindOf(String.fromCharCode(code)));
+const BYTE_KINDS = Uint8Array.from({ length: 256 }, (_, code) => kindOf(String.fromCharCode(code)));
 
 /** Sentinel byte after the last byte of a text. */
 export const END = 0xff;
@@ -14,7 +14,7 @@ const APOSTROPHE = 39;
 const BLANK = 32;
 const SLASH = 47;
 /** Bit that turns an upper-case letter into the lower-case one; no other character becomes a letter by it. */
-const LOWER = 32;
+const LOWER_CASE_BIT = 32;
 /** Contractions that belong to the word before the apostrophe: one letter, or two. */
 const SHORT_CONTRACTIONS = new Set(codesOf("stmd"));
 const LONG_CONTRACTIONS: ReadonlyMap<number, number> = new Map(
@@ -24,21 +24,21 @@ const LONG_CONTRACTIONS: ReadonlyMap<number, number> = new Map(
 /** End offset of the piece that begins at `from`. @param text ASCII bytes, followed by {@link END} */
 export function pieceEnd(text: Uint8Array, from: number): number {
   const kind = kindAt(text, from);
-  if (kind <= Kind.Upper) return afterWord(text, from);
-  if (kind === Kind.Digit) return afterDigits(text, from);
-  if (kind !== Kind.LineEnd && kindAt(text, from + 1) <= Kind.Upper) return afterWord(text, from + 1);
-  if (kind === Kind.Mark) return afterPunctuation(text, from);
-  if (text[from] === BLANK && kindAt(text, from + 1) === Kind.Mark) return afterPunctuation(text, from + 1);
+  if (kind <= ByteKind.Upper) return afterWord(text, from);
+  if (kind === ByteKind.Digit) return afterDigits(text, from);
+  if (kind !== ByteKind.LineEnd && kindAt(text, from + 1) <= ByteKind.Upper) return afterWord(text, from + 1);
+  if (kind === ByteKind.Mark) return afterPunctuation(text, from);
+  if (text[from] === BLANK && kindAt(text, from + 1) === ByteKind.Mark) return afterPunctuation(text, from + 1);
   return afterWhiteSpace(text, from);
 }
 
 function kindOf(character: string): number {
-  if (character > "\x7f") return Kind.End;
-  if (/[a-z]/.test(character)) return Kind.Lower;
-  if (/[A-Z]/.test(character)) return Kind.Upper;
-  if (/\d/.test(character)) return Kind.Digit;
-  if (/[\r\n]/.test(character)) return Kind.LineEnd;
-  return /\s/.test(character) ? Kind.Blank : Kind.Mark;
+  if (character > "\x7f") return ByteKind.End;
+  if (/[a-z]/.test(character)) return ByteKind.Lower;
+  if (/[A-Z]/.test(character)) return ByteKind.Upper;
+  if (/\d/.test(character)) return ByteKind.Digit;
+  if (/[\r\n]/.test(character)) return ByteKind.LineEnd;
+  return /\s/.test(character) ? ByteKind.Blank : ByteKind.Mark;
 }
 
 function codesOf(letters: string): number[] {
@@ -46,36 +46,38 @@ function codesOf(letters: string): number[] {
 }
 
 function kindAt(text: Uint8Array, at: number): number {
-  return KINDS[text[at] as number] as number;
+  return BYTE_KINDS[text[at] as number] as number;
 }
 
 /** Offset after upper-case letters, then lower-case letters, then a contraction. */
 function afterWord(text: Uint8Array, from: number): number {
   let at = from;
-  while (kindAt(text, at) === Kind.Upper) at++;
-  while (kindAt(text, at) === Kind.Lower) at++;
+  while (kindAt(text, at) === ByteKind.Upper) at++;
+  while (kindAt(text, at) === ByteKind.Lower) at++;
   return text[at] === APOSTROPHE ? afterContraction(text, at) : at;
 }
 
 /** Offset after the contraction; the apostrophe's own offset if none follows. */
 function afterContraction(text: Uint8Array, apostrophe: number): number {
-  const first = (text[apostrophe + 1] as number) | LOWER;
+  const first = (text[apostrophe + 1] as number) | LOWER_CASE_BIT;
   if (SHORT_CONTRACTIONS.has(first)) return apostrophe + 2;
   const second = LONG_CONTRACTIONS.get(first);
-  return second !== undefined && ((text[apostrophe + 2] as number) | LOWER) === second ? apostrophe + 3 : apostrophe;
+  return second !== undefined && ((text[apostrophe + 2] as number) | LOWER_CASE_BIT) === second
+    ? apostrophe + 3
+    : apostrophe;
 }
 
 function afterDigits(text: Uint8Array, from: number): number {
   let at = from + 1;
-  while (at < from + 3 && kindAt(text, at) === Kind.Digit) at++;
+  while (at < from + 3 && kindAt(text, at) === ByteKind.Digit) at++;
   return at;
 }
 
 /** Offset after a run of punctuation, including the line ends and slashes that follow. */
 function afterPunctuation(text: Uint8Array, from: number): number {
   let at = from;
-  while (kindAt(text, at) === Kind.Mark) at++;
-  while (kindAt(text, at) === Kind.LineEnd || text[at] === SLASH) at++;
+  while (kindAt(text, at) === ByteKind.Mark) at++;
+  while (kindAt(text, at) === ByteKind.LineEnd || text[at] === SLASH) at++;
   return at;
 }
 
@@ -83,10 +85,10 @@ function afterPunctuation(text: Uint8Array, from: number): number {
 function afterWhiteSpace(text: Uint8Array, from: number): number {
   let end = from;
   let behindLine = 0;
-  for (let kind = kindAt(text, end); kind === Kind.Blank || kind === Kind.LineEnd; kind = kindAt(text, end)) {
+  for (let kind = kindAt(text, end); kind === ByteKind.Blank || kind === ByteKind.LineEnd; kind = kindAt(text, end)) {
     end++;
-    if (kind === Kind.LineEnd) behindLine = end;
+    if (kind === ByteKind.LineEnd) behindLine = end;
   }
   if (behindLine > 0) return behindLine;
-  return kindAt(text, end) !== Kind.End && end > from + 1 ? end - 1 : end;
+  return kindAt(text, end) !== ByteKind.End && end > from + 1 ? end - 1 : end;
 }

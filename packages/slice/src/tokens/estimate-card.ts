@@ -1,10 +1,18 @@
 /** Estimated tokens of a card at each level, for choosing a level before a card is built or counted. */
 import { type CardDetail, detailRank } from "../cards/card.js";
-import { behaviourPart, type CardPart, digestPart, identityPart, derivedPart, signaturePart, depsPart } from "../cards/card-at.js";
+import {
+  behaviourPart,
+  type CardPart,
+  depsPart,
+  derivedPart,
+  digestPart,
+  identityPart,
+  signaturePart,
+} from "../cards/card-at.js";
 import type { CardFacts } from "../cards/card-facts.js";
 import { getOrCompute } from "../get-or-compute.js";
 import type { WireFormat } from "../request.js";
-import { putContent, putIdentity } from "../wire/encode-card.js";
+import { setContentFields, setIdentityFields } from "../wire/encode-card.js";
 import type { JsonObject, JsonValue } from "../wire/wire.js";
 import { estimateTokens } from "./estimate.js";
 
@@ -29,7 +37,7 @@ export function estimateCard(facts: CardFacts, detail: CardDetail, known: PartCo
   if (rank >= 2) tokens += getOrCompute(known, "uses", () => contentTokens(depsPart(facts)));
   if (rank >= 3) tokens += contentTokens(digestPart(facts, detail));
   if (rank >= 4) tokens += getOrCompute(known, "behaviour", () => contentTokens(behaviourPart(facts)));
-  if (rank >= 3) tokens += placesTokens(derivedPart(facts, detail));
+  if (rank >= 3) tokens += derivedTokens(derivedPart(facts, detail));
   return tokens;
 }
 
@@ -41,17 +49,17 @@ export function formatTokens(detail: CardDetail, format: WireFormat): number {
 /** Tokens of a card's identity, without its level. */
 function identityTokens(facts: CardFacts, detail: CardDetail): number {
   const fields = {};
-  putIdentity(fields, { ...identityPart(facts, detail), detailLevel: detail });
+  setIdentityFields(fields, { ...identityPart(facts, detail), detailLevel: detail });
   return fieldTokens(fields);
 }
 
 function contentTokens(part: CardPart): number {
   const fields = {};
-  putContent(fields, part);
+  setContentFields(fields, part);
   return fieldTokens(fields);
 }
 
-function placesTokens({ cluster, processes }: CardPart): number {
+function derivedTokens({ cluster, processes }: CardPart): number {
   const shared = cluster === undefined ? 0 : KEY_TOKENS + SHARED_TOKENS;
   return shared + (processes === undefined ? 0 : contentTokens({ processes }));
 }

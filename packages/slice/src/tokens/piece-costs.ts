@@ -10,9 +10,9 @@ const MAX_PIECES = 32_768;
 /** Number of hash slots: a power of two, large enough to keep probe chains short. */
 const SLOT_COUNT = 4 * MAX_PIECES;
 /** Maximum length of a cached piece in bytes; longer ones rarely repeat. */
-const MAX_PIECE = 64;
+const MAX_PIECE_LENGTH = 64;
 /** Header bytes of a record: piece length, token count. The piece's bytes follow. */
-const RECORD_HEAD = 2;
+const RECORD_HEADER_BYTES = 2;
 /** A slot holds the offset of its record in the lower bits, and a part of the hash above them, so that few records of other pieces are compared. */
 const START_BITS = 19;
 const MAX_BYTES = 1 << START_BITS;
@@ -37,7 +37,7 @@ export class PieceCosts {
     let total = 0;
     for (let at = 0; at < text.length; ) {
       const end = pieceEnd(bytes, at);
-      total += end - at > MAX_PIECE ? this.count(text.slice(at, end)) : this.ofPiece(text, bytes, at, end);
+      total += end - at > MAX_PIECE_LENGTH ? this.count(text.slice(at, end)) : this.ofPiece(text, bytes, at, end);
       at = end;
     }
     return total;
@@ -56,20 +56,20 @@ export class PieceCosts {
     }
     const piece = text.slice(from, to);
     const cost = this.count(piece);
-    this.keep(hash, piece, cost);
+    this.store(hash, piece, cost);
     return cost;
   }
 
   private isPiece(start: number, bytes: Uint8Array, from: number, to: number): boolean {
     const { records } = this;
     if (records[start] !== to - from) return false;
-    const shift = start + RECORD_HEAD - from;
+    const shift = start + RECORD_HEADER_BYTES - from;
     for (let at = from; at < to; at++) if (records[at + shift] !== bytes[at]) return false;
     return true;
   }
 
-  private keep(hash: number, piece: string, cost: number): void {
-    if (this.pieceCount === MAX_PIECES || this.end + RECORD_HEAD + piece.length > MAX_BYTES) this.forget();
+  private store(hash: number, piece: string, cost: number): void {
+    if (this.pieceCount === MAX_PIECES || this.end + RECORD_HEADER_BYTES + piece.length > MAX_BYTES) this.clear();
     let place = firstSlot(hash);
     while (this.slots[place] !== 0) place = nextSlot(place);
     this.slots[place] = (hash & ~START_MASK) | this.end;
@@ -79,7 +79,7 @@ export class PieceCosts {
     this.pieceCount++;
   }
 
-  private forget(): void {
+  private clear(): void {
     this.slots.fill(0);
     this.end = 1;
     this.pieceCount = 0;

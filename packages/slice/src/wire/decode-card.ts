@@ -11,7 +11,7 @@ import {
 import type { CardCluster, CardProcess } from "../cards/derived-fields.js";
 import { describeResolver } from "../cards/resolution.js";
 import type { SliceCard, Why } from "../slice.js";
-import { impliedExported, DEFAULT_LEVEL, defaultVisibility } from "./encode-card.js";
+import { DEFAULT_LEVEL, defaultVisibility, impliedExported } from "./encode-card.js";
 import type { Reader } from "./reader.js";
 
 const RELATIONS = ["same", "related"] as const;
@@ -26,10 +26,13 @@ export interface CardTables {
 export function decodeCard(reader: Reader, tables: CardTables | undefined): SliceCard {
   const symbolId = decodeSymbolId(reader.field("i"));
   const place = reader.field("f");
-  const file = tables === undefined ? place.text() : place.entry(tables.paths);
+  const file = tables === undefined ? place.text() : place.tableEntry(tables.paths);
   const kind = reader.field("k").oneOf(SYMBOL_KINDS);
-  const detailLevel = reader.field("z").optional((z) => z.entry(DETAIL_LEVELS)) ?? DEFAULT_LEVEL;
-  const visibility = decodeVisibility(reader.field("v"), detailLevel === "minimal" ? undefined : defaultVisibility(kind));
+  const detailLevel = reader.field("z").optional((z) => z.tableEntry(DETAIL_LEVELS)) ?? DEFAULT_LEVEL;
+  const visibility = decodeVisibility(
+    reader.field("v"),
+    detailLevel === "minimal" ? undefined : defaultVisibility(kind),
+  );
   const qualifiedName = reader.field("q").optional((q) => q.text());
   const name = reader.field("n");
   const exported = reader.field("x").optional((x) => x.flag()) ?? impliedExported(visibility);
@@ -52,7 +55,9 @@ export function decodeCard(reader: Reader, tables: CardTables | undefined): Slic
     callResolution: reader.field("r").optional(decodeResolution),
     summary: reader.field("t").optional((t) => t.text()),
     metrics: reader.field("m").optional(decodeMetrics),
-    cluster: reader.field("u").optional((u) => (tables === undefined ? decodeCluster(u) : u.entry(tables.clusters))),
+    cluster: reader
+      .field("u")
+      .optional((u) => (tables === undefined ? decodeCluster(u) : u.tableEntry(tables.clusters))),
     invariants: reader.field("a").optional((a) => a.texts()),
     sideEffects: reader.field("b").optional((b) => b.texts()),
     range: reader.field("g").optional((g) => ({

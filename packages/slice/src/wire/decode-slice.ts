@@ -64,7 +64,8 @@ function decodeCompact(reader: Reader, version: 1 | 2 | 3): Slice {
       .field("s")
       .items()
       .map((start) => ({
-        symbolId: typeof start.item(0).value === "number" ? start.item(0).entry(ids) : decodeSymbolId(start.item(0)),
+        symbolId:
+          typeof start.item(0).value === "number" ? start.item(0).tableEntry(ids) : decodeSymbolId(start.item(0)),
         source: start.item(1).oneOf(SOURCES),
         score: start.item(2).number(),
       })),
@@ -83,7 +84,7 @@ function decodeRef(reader: Reader): CardRef {
   return {
     symbolId: decodeSymbolId(reader.item(0)),
     etag: reader.item(1).text(),
-    detailLevel: reader.item(2).entry(DETAIL_LEVELS),
+    detailLevel: reader.item(2).tableEntry(DETAIL_LEVELS),
   };
 }
 
@@ -115,7 +116,7 @@ function decodeTruncation(reader: Reader): Truncation {
 function edgesOfObjects(reader: Reader, ids: readonly SymbolId[]): SliceEdge[] {
   const edges = reader.field("e").items();
   return edges.map((edge) =>
-    makeEdge(edge.field("f").entry(ids), edge.field("t").entry(ids), {
+    makeEdge(edge.field("f").tableEntry(ids), edge.field("t").tableEntry(ids), {
       kind: edge.field("k").oneOf(EDGE_KINDS),
       confidence: edge.field("c").number(),
       resolver: edge.field("r"),
@@ -128,9 +129,9 @@ function edgesOfRows(reader: Reader, ids: readonly SymbolId[]): SliceEdge[] {
   const usual = reader.field("u").numbers();
   const rows = reader.field("e").items();
   return rows.map((row) =>
-    makeEdge(row.item(0).entry(ids), row.item(1).entry(ids), {
-      kind: row.item(2).entry(kinds),
-      confidence: row.item(3).optional((value) => value.number()) ?? row.item(2).entry(usual),
+    makeEdge(row.item(0).tableEntry(ids), row.item(1).tableEntry(ids), {
+      kind: row.item(2).tableEntry(kinds),
+      confidence: row.item(3).optional((value) => value.number()) ?? row.item(2).tableEntry(usual),
       resolver: row.item(4),
     }),
   );
@@ -141,12 +142,12 @@ function edgesOfGroups(reader: Reader, ids: readonly SymbolId[]): SliceEdge[] {
   const usual = reader.field("u").numbers();
   const rows = reader.field("e").items();
   return rows.flatMap((row) => {
-    const kind = row.item(1).entry(kinds);
-    const confidence = row.item(3).optional((value) => value.number()) ?? row.item(1).entry(usual);
-    const from = row.item(0).entry(ids);
+    const kind = row.item(1).tableEntry(kinds);
+    const confidence = row.item(3).optional((value) => value.number()) ?? row.item(1).tableEntry(usual);
+    const from = row.item(0).tableEntry(ids);
     const to = row.item(2);
     const targets = Array.isArray(to.value) ? to.items() : [to];
-    return targets.map((target) => makeEdge(from, target.entry(ids), { kind, confidence, resolver: row.item(4) }));
+    return targets.map((target) => makeEdge(from, target.tableEntry(ids), { kind, confidence, resolver: row.item(4) }));
   });
 }
 

@@ -4,7 +4,7 @@ import { detailRank } from "../cards/card.js";
 import type { CardCluster } from "../cards/derived-fields.js";
 import type { WireFormatVersion } from "../request.js";
 import type { Slice, SliceCard, SliceEdge, Truncation } from "../slice.js";
-import { shortCard, shortCluster } from "./encode-card.js";
+import { compactCard, compactCluster } from "./encode-card.js";
 import type { JsonObject, JsonValue, WireEncoding } from "./wire.js";
 
 /** Encodes a slice. Invariant: `decodeSlice(encodeSlice(slice, encoding))` equals `slice`. */
@@ -12,16 +12,19 @@ export function encodeSlice(slice: Slice, { wireFormat, wireFormatVersion }: Wir
   if (wireFormat !== "compact") return standardSlice(slice, slice.cards);
   const tables = wireFormatVersion === 1 ? undefined : tablesOf(slice);
   const cards = slice.cards.map((card) =>
-    shortCard(card, tables?.paths.indexOf(card.file), tables?.clusters.indexOf(card.cluster)),
+    compactCard(card, tables?.paths.indexOf(card.file), tables?.clusters.indexOf(card.cluster)),
   );
-  return shortSlice(slice, wireFormatVersion, { tables, cards });
+  return compactSlice(slice, wireFormatVersion, { tables, cards });
 }
 
 /** Encodes a slice with the given values in place of its cards. `cards` must be empty if and only if the slice has no cards. */
 export function encodeAround(slice: Slice, cards: readonly object[], encoding: WireEncoding): object {
   const { wireFormat, wireFormatVersion } = encoding;
   if (wireFormat !== "compact") return standardSlice(slice, cards);
-  return shortSlice(slice, wireFormatVersion, { tables: wireFormatVersion === 1 ? undefined : tablesOf(slice), cards });
+  return compactSlice(slice, wireFormatVersion, {
+    tables: wireFormatVersion === 1 ? undefined : tablesOf(slice),
+    cards,
+  });
 }
 
 /** The encoded slice with another budget. */
@@ -31,18 +34,18 @@ export function withBudget(encoded: object, budget: Slice["budget"], { wireForma
 
 /** Tables to which cards store indexes. */
 interface CardTables {
-  readonly paths: Table;
+  readonly paths: ValueTable;
   readonly clusters: ClusterTable;
 }
 
-interface ShortParts {
+interface CompactParts {
   /** Present from version 2. */
   readonly tables: CardTables | undefined;
   readonly cards: readonly object[];
 }
 
-function shortSlice(slice: Slice, wireFormatVersion: WireFormatVersion, { tables, cards }: ShortParts): object {
-  const indexes = new Table([...slice.cards, ...slice.cardRefs].map(({ symbolId }) => symbolId));
+function compactSlice(slice: Slice, wireFormatVersion: WireFormatVersion, { tables, cards }: CompactParts): object {
+  const indexes = new ValueTable([...slice.cards, ...slice.cardRefs].map(({ symbolId }) => symbolId));
   const encodeEdges = { 1: edgesAsObjects, 2: edgesAsRows, 3: edgesBySource }[wireFormatVersion];
   return {
     v: wireFormatVersion,
@@ -74,11 +77,11 @@ function shortSlice(slice: Slice, wireFormatVersion: WireFormatVersion, { tables
 }
 
 function tablesOf({ cards }: Slice): CardTables {
-  return { paths: new Table(cards.map(({ file }) => file)), clusters: new ClusterTable(cards) };
+  return { paths: new ValueTable(cards.map(({ file }) => file)), clusters: new ClusterTable(cards) };
 }
 
 /** Table of distinct values in the order of first appearance. */
-class Table {
+class ValueTable {
   readonly values: readonly string[];
   private readonly indexes: ReadonlyMap<string, number>;
 
@@ -108,7 +111,7 @@ class ClusterTable {
     for (const { cluster } of cards) {
       if (cluster === undefined || this.indexes.has(cluster.clusterId)) continue;
       this.indexes.set(cluster.clusterId, this.rows.length);
-      this.rows.push(shortCluster(cluster));
+      this.rows.push(compactCluster(cluster));
     }
   }
 
@@ -161,7 +164,7 @@ function truncationRow({
   return spilloverHandle === undefined ? row : [...row, spilloverHandle];
 }
 
-function edgesAsObjects(edges: readonly SliceEdge[], cards: Table): JsonObject {
+function edgesAsObjects(edges: readonly SliceEdge[], cards: ValueTable): JsonObject {
   const short = edges.map(({ from, to, kind, confidence, resolverId }) => ({
     f: cards.indexOf(from),
     t: cards.indexOf(to),
@@ -172,7 +175,7 @@ function edgesAsObjects(edges: readonly SliceEdge[], cards: Table): JsonObject {
   return { e: short };
 }
 
-function edgesAsRows(edges: readonly SliceEdge[], cards: Table): JsonObject {
+function edgesAsRows(edges: readonly SliceEdge[], cards: ValueTable): JsonObject {
   const { kinds, usual, stated } = defaultConfidences(edges);
   const rows = edges.map((edge) => [
     cards.indexOf(edge.from),
@@ -187,7 +190,7 @@ function edgesAsRows(edges: readonly SliceEdge[], cards: Table): JsonObject {
  * Edges with the same source, kind, confidence and resolver share a row. A row with one target stores its index, not a list of one, and so costs as
  * much as the row of {@link edgesAsRows}: version 3 never takes more tokens than version 2.
  */
-function edgesBySource(edges: readonly SliceEdge[], cards: Table): JsonObject {
+function edgesBySource(edges: readonly SliceEdge[], cards: ValueTable): JsonObject {
   const { kinds, usual, stated } = defaultConfidences(edges);
   const groups = new Map<string, { edge: SliceEdge; to: number[] }>();
   for (const edge of edges) {

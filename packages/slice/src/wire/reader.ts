@@ -62,7 +62,7 @@ export class Reader {
   }
 
   /** The entry of a table at the index that the value is. */
-  entry<T>(table: readonly T[]): T {
+  tableEntry<T>(table: readonly T[]): T {
     const found = typeof this.value === "number" ? table[this.value] : undefined;
     return found ?? this.fail(`an index below ${table.length}`);
   }

@@ -57,7 +57,8 @@ test("own effects have lines; those of direct callees are included, except mutat
 
 test("effects two calls away are not stated", () => check("deep", "reads env HOME via Store.save"));
 
-test("effects of a variable's initialiser are not stated: it runs once, when its module is loaded", () => check("made"));
+test("effects of a variable's initialiser are not stated: it runs once, when its module is loaded", () =>
+  check("made"));
 
 test("an etag depends on side effects of callees, because the card shows them", () => {
   const { symbolId: _, ...card } = buildCard(graph, graph.get("deep").handle);

@@ -25,7 +25,7 @@ function relations(source: SeedSource, ...starts: string[]): string {
     .join(", ");
 }
 
-test("the cluster of an entry symbol is "same"; clusters related to it are "related"", () => {
+test('the cluster of an entry symbol is "same"; clusters related to it are "related"', () => {
   expect(relations("entry", "authenticate")).toBe("decodeToken same, query related, render other, banUser other");
 });
 

@@ -3,13 +3,13 @@ import type { InMemoryGraph } from "@sdl/model/in-memory";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { EdgeFilter } from "../../src/edge-filter.js";
+import { NO_PROXIMITY, type Proximity, ProximityWalk } from "../../src/score/proximity.js";
 import { ScoreBounds } from "../../src/score/score-bounds.js";
-import { ProximityWalk, NO_PROXIMITY, type Proximity } from "../../src/score/proximity.js";
 import { SymbolScorer } from "../../src/score/symbol-scorer.js";
 import { searchCandidates } from "../../src/search/beam-search.js";
 import type { SearchResult } from "../../src/search/candidate.js";
-import { searchWithoutWalk } from "../../src/search/search-without-walk.js";
 import { NeighbourFinder } from "../../src/search/neighbours.js";
+import { searchWithoutWalk } from "../../src/search/search-without-walk.js";
 import type { SeedSet } from "../../src/seeds/collect-seeds.js";
 import { anyGraph, authGraph, RUNS } from "../support/graphs.js";
 import { layersByHandle } from "../support/layers.js";
@@ -27,16 +27,16 @@ function bothWays({ graph, seeds, maxCandidates, clusters }: Case) {
   const derived = clusters === 0 ? undefined : layersByHandle(clusters);
   const scorerWith = (proximity: Proximity) =>
     new SymbolScorer({ graph, seeds, proximity, terms: new Set(["load"]), derived, feedback: undefined });
-  const given = { graph, starts: seeds.starts, hits: [...seeds.retrieved.keys()], maxCandidates, wanted: 1 };
+  const given = { graph, starts: seeds.starts, hits: [...seeds.retrieved.keys()], maxCandidates, usefulCount: 1 };
   const alone = searchWithoutWalk({ ...given, scorer: scorerWith(NO_PROXIMITY) });
-  const proximity = new ProximityWalk(graph).renew(seeds.starts, FILTER);
+  const proximity = new ProximityWalk(graph).recompute(seeds.starts, FILTER);
   const searched = searchCandidates({
     ...given,
     scorer: scorerWith(proximity),
     filter: FILTER,
     neighbours: new NeighbourFinder(graph),
     forced: [],
-    scoreBounds: new ScoreBounds(graph).renew(seeds, proximity),
+    scoreBounds: new ScoreBounds(graph).recompute(seeds, proximity),
   });
   return { alone, searched };
 }

@@ -39,11 +39,7 @@ test.each([
   ["a file", "tests/test_auth.py", ["failingTest validateToken", "failingTest query"]],
   ["one test", "tests/test_auth.py::TestLogin::test_query", ["failingTest query"]],
   ["one case of a test", "tests/test_auth.py::TestLogin::test_valid[utc-a::b]", ["failingTest validateToken"]],
-  [
-    "a test that no longer exists",
-    "tests/test_auth.py::test_gone",
-    ["failingTest validateToken", "failingTest query"],
-  ],
+  ["a test that no longer exists", "tests/test_auth.py::test_gone", ["failingTest validateToken", "failingTest query"]],
 ])("a failing test is %s", (_, failingTestPath, expected) => {
   checkSeeds({ failingTestPath }, ["failingTest", ...expected]);
 });

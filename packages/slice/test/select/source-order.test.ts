@@ -3,7 +3,7 @@ import type { SymbolHandle } from "@sdl/model";
 import { expect, test } from "vitest";
 import { EdgeFilter } from "../../src/edge-filter.js";
 import { edgesAmong } from "../../src/select/candidate-edges.js";
-import { claimLines } from "../../src/select/claim-lines.js";
+import { assignLines } from "../../src/select/claim-lines.js";
 import { orderBySource } from "../../src/select/source-order.js";
 import { scoreWords } from "../../src/select/source-words.js";
 import type { SourceLines } from "../../src/source/source-lines.js";
@@ -84,7 +84,7 @@ test("a line belongs to the best candidate that contains it", () => {
     decodeToken: [11, inner],
     query: [11, inner],
   });
-  const claimed = claimLines(ranked, sources);
+  const claimed = assignLines(ranked, sources);
   const shown = (name: string) =>
     claimed.get(graph.get(name).handle)?.map(({ startLine, endLine, text }) => [startLine, endLine, text]);
   expect(shown("decodeToken")).toEqual([[11, 13, inner]]);
@@ -94,6 +94,6 @@ test("a line belongs to the best candidate that contains it", () => {
   ]);
   // Lines of another file with the same line numbers.
   expect(shown("query")).toEqual([[11, 13, inner]]);
-  const better = claimLines(candidatesOf(graph, ["validateToken", "decodeToken"]), sources);
+  const better = assignLines(candidatesOf(graph, ["validateToken", "decodeToken"]), sources);
   expect(better.has(graph.get("decodeToken").handle)).toBe(false);
 });

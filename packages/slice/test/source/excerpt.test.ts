@@ -54,7 +54,7 @@ test("an excerpt contains the lines that share words with the task, their header
   expect(shown).not.toContain("Nothing is cached");
 });
 
-test("the form "code" omits long comments except their first line", () => {
+test('the form "code" omits long comments except their first line', () => {
   const code = codeOf([source(10, BODY)]);
   const text = code?.map((block) => block.text).join("\n");
   expect(text).toContain('"""Loads a document.');

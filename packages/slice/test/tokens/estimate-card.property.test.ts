@@ -5,7 +5,7 @@ import { cardAt } from "../../src/cards/card-at.js";
 import { CardFacts } from "../../src/cards/card-facts.js";
 import { estimateTokens } from "../../src/tokens/estimate.js";
 import { estimateCard } from "../../src/tokens/estimate-card.js";
-import { shortCard } from "../../src/wire/encode-card.js";
+import { compactCard } from "../../src/wire/encode-card.js";
 import { anyGraph, RUNS } from "../support/graphs.js";
 import { layersByHandle } from "../support/layers.js";
 
@@ -28,7 +28,7 @@ test("the estimate of a card that is not built equals that of the built card, wh
       const facts = new CardFacts(graph, symbol, { derived, includeResolutionMetadata });
       const known = new Map();
       for (const detail of levels) {
-        const made = ofMadeCard(shortCard(cardAt(facts, detail)));
+        const made = ofMadeCard(compactCard(cardAt(facts, detail)));
         expect(estimateCard(facts, detail, known), `level ${detailRank(detail)}`).toBe(made);
       }
     }),
