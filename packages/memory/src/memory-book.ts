@@ -329,7 +329,7 @@ function duplicateIdWarnings(filed: readonly FiledMemory[]): string[] {
     .filter((one) => !chosen.has(one))
     .map(
       ({ path, memory }) =>
-        `${path} was left out: a newer file has the same memoryId ${memory.memoryId}; delete one of the files`,
+        `${path} was left out: another file has the same memoryId ${memory.memoryId}; delete one of the files`,
     );
 }
 
