@@ -22,7 +22,7 @@ const MAX_COMPANIONS = 10;
 /**
  * Probabilities: of a co-change with the symbol, relative to its confidence; of a co-change with the file, likewise; and of the nearest neighbour.
  * The neighbour of rank r, from 0, has the last one times `1 / (1 + r / RANK_SCALE)`. Fitted on the histories of click, httpx, hono and werkzeug
- * (bench/README.md), where the resulting confidences are calibrated.
+ * (bench/results/co-change.md), where the resulting confidences are calibrated.
  */
 const CO_CHANGE_SHARES = { own: 0.7, file: 0.2, nearest: 0.2 };
 const RANK_SCALE = 3;

@@ -56,8 +56,7 @@ export interface DeltaPack {
   readonly blastRadius: readonly PackedBlastEntry[];
   /**
    * Unchanged symbols that usually change too, by history, then neighbours (support 0); empty without a history. In a pack that is restricted to
-   * some
-   * symbols: those among them that commits changed together with the restricted changes.
+   * some symbols: those among them that commits changed together with the restricted changes.
    */
   readonly alsoUsuallyChanges: readonly PackedCompanion[];
 }

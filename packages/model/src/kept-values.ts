@@ -1,7 +1,6 @@
 /**
  * Cache of values computed from an object, which live as long as the object: for a graph the columns that a search fills, for a history the index
- * of
- * its messages. The code that opens such objects owns one cache and passes it on.
+ * of its messages. The code that opens such objects owns one cache and passes it on.
  */
 export class KeptValues {
   private readonly bySubject = new WeakMap<object, Map<unknown, unknown>>();

@@ -23,8 +23,7 @@ export type EdgeKind = (typeof EDGE_KINDS)[number];
 
 /**
  * Weight of an edge kind: relevance of the target to a user of the source. The first three are defined by the contract; the others follow
- * relevance.md
- * §4.4.
+ * relevance.md §4.4.
  */
 export const EDGE_WEIGHTS: Readonly<Record<EdgeKind, number>> = {
   call: 1,

@@ -1,6 +1,6 @@
 /**
  * Symbols that past commits with similar messages changed. A separate list with a low weight: indexing the messages as a field of the symbols
- * reduces quality. Source: relevance notes §2.2; the measured gain is in bench/src/replay/README.md.
+ * reduces quality. Source: relevance notes §2.2; the measured gain is in bench/results/replay.md.
  */
 import type { SymbolHandle } from "@sdl/model";
 import type { History } from "@sdl/model/graph";

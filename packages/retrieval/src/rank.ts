@@ -1,7 +1,6 @@
 /**
  * Ranking of symbols for a text. Candidates are the union of the lists, see lists.ts; the first of them are ordered by weighted features, see
- * order/,
- * never by ranks (relevance notes §4.3: ordering by fused ranks loses .09–.15 MRR).
+ * order/, never by ranks (relevance notes §4.3: ordering by fused ranks loses .09–.15 MRR).
  * Invariant: equal snapshot and text give equal bits; ties break by symbol id.
  */
 import type { SymbolHandle } from "@sdl/model";

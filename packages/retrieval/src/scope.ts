@@ -1,7 +1,6 @@
 /**
  * Scope of a text: the part of a repository that it states first (`fix(router): …`, `router: …`, `[router] …`), and the paths within it. Symbols
- * out
- * of scope rank lower. A part is a folder or file with that name; names and paths that match none are ignored. Knows names, no scores.
+ * out of scope rank lower. A part is a folder or file with that name; names and paths that match none are ignored. Knows names, no scores.
  */
 import type { Corpus } from "./corpus.js";
 import { plainName } from "./path-names.js";

@@ -1,7 +1,7 @@
 /**
  * Similar symbols: those whose vectors are near the combined direction of the best hits, or near the query's own direction if a sentence model has
- * embedded the query. A query vector composed of the query's terms finds less (.25–.35 MRR by itself) and adds nothing; see
- * bench/src/replay/README.md.
+ * embedded the query. A query vector composed of the query's terms finds less and adds nothing; see
+ * bench/results/replay.md.
  */
 import type { SymbolHandle } from "@sdl/model";
 import type { SymbolVectors } from "@sdl/model/graph";

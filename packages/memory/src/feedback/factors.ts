@@ -4,7 +4,7 @@
  * not useful share the weight of one report's useful symbols, and lose relevance only if several reports agree: for each symbol the report with the
  * largest loss is ignored. A report's weight is the similarity of its task to this one, halved every 90 days.
  * Factors grow with the number of agreeing reports and stay in 0.8..1.25. The constants were fitted on replayed commits, see
- * bench/src/replay/README.md.
+ * bench/results/replay.md.
  */
 import type { SymbolId } from "@sdl/model";
 import { ageInDays } from "../age.js";

@@ -1,8 +1,7 @@
 /**
  * Similarity of tasks: the maximum of the cosine of their word sets, with words weighted by rarity in the repository's code, and the cosine of
- * their
- * start symbols. Rare words distinguish tasks; frequent ones coincide by chance. Start symbols that were found by the task's words are excluded,
- * because they repeat the words with less certainty. Pure.
+ * their start symbols. Rare words distinguish tasks; frequent ones coincide by chance. Start symbols that were found by the task's words are
+ * excluded, because they repeat the words with less certainty. Pure.
  * Rarity is idf(t) = ln(1 + (N − df + .5) / (df + .5)) over symbols, as in ranking (Robertson and Zaragoza 2009).
  */
 import type { SymbolId } from "@sdl/model";

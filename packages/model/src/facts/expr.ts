@@ -3,8 +3,7 @@
  *
  * Extraction resolves everything that one file determines (scopes, hoisting, `this`) and stores the rest as small expression trees, which linking
  * evaluates against other files. Rows are hash-consed: within a file, equal expressions have equal row numbers, and operands precede the
- * expressions
- * that use them.
+ * expressions that use them.
  */
 
 /** Operators of an expression row `[op, a, b]`. Each comment states the meaning of `a` and `b`. */

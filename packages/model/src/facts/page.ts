@@ -189,8 +189,8 @@ export class FactsPage {
 
   /**
    * Memory for a table's long columns. One buffer holds those of all shorter tables of a page: hundreds of pages are created and dropped, and the
-   * gaps
-   * that a dozen small buffers each leave in the allocator's heap are never returned. Larger tables, which few queries read, have separate memory.
+   * gaps that a dozen small buffers each leave in the allocator's heap are never returned. Larger tables, which few queries read, have separate
+   * memory.
    */
   private memoryFor(place: number): Uint32Array {
     const count = this.wordsOf(place);

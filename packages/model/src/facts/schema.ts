@@ -69,8 +69,7 @@ export const EXPRS = table(5, "exprs", { op: "plain", a: "plain", b: "plain" });
 
 /**
  * References: calls, constructions, JSX tags, decorators, type names, reads. `owner`: innermost named symbol around the reference. `arity`: number
- * of
- * arguments.
+ * of arguments.
  */
 export const REFS = table(6, "refs", {
   owner: "delta",
@@ -126,8 +125,7 @@ export const TERMS = table(16, "terms", { hi: "delta", lo: "raw", count: "plain"
 
 /**
  * Postings, grouped by term: `skipped` is the number of ordinals between this symbol and that of the term's previous posting; `frequencies` are
- * packed
- * term frequencies by field. See facts/postings.ts.
+ * packed term frequencies by field. See facts/postings.ts.
  */
 export const POSTINGS = table(17, "postings", { skipped: "plain", frequencies: "frequency" });
 
@@ -156,8 +154,7 @@ export type EntryKind = (typeof ENTRY_KINDS)[number];
 /**
  * Entry points that frameworks call, and titles of tests. `route`: `text` is method and path (`POST /login`), `handlerOpt` the simple name of the
  * registered handler; without it, the route is handled by what the owner calls between the lines, or by the owner itself if it is decorated with
- * the
- * route. `title`: title of a suite or test. `main`: a call that runs only if the file is the program; `handlerOpt` is the callee.
+ * the route. `title`: title of a suite or test. `main`: a call that runs only if the file is the program; `handlerOpt` is the callee.
  */
 export const ENTRIES = table(21, "entries", {
   owner: "plain",
@@ -170,8 +167,7 @@ export const ENTRIES = table(21, "entries", {
 
 /**
  * Hashes of parts of symbols, ascending by symbol: `print` is the hash of a function's body, or of a symbol with members without these. Without a
- * row
- * there is no such part, and the fingerprint covers everything.
+ * row there is no such part, and the fingerprint covers everything.
  */
 export const BODIES = table(22, "bodies", { symbol: "delta", print: "raw" });
 

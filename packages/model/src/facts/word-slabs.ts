@@ -1,9 +1,7 @@
 /**
  * Memory slabs for short typed arrays in caches. Many arrays share a slab, which the allocator maps separately and returns as a whole. Single
- * arrays
- * would lie in the allocator's heap between short-lived buffers, whose gaps are not returned while a neighbour is in use. Each kind of page has its
- * own
- * slabs, so that arrays of equal lifetime are together. Knows nothing of the content.
+ * arrays would lie in the allocator's heap between short-lived buffers, whose gaps are not returned while a neighbour is in use. Each kind of
+ * page has its own slabs, so that arrays of equal lifetime are together. Knows nothing of the content.
  */
 
 /** Size of a slab in words, above the allocator's threshold for separate mappings. */

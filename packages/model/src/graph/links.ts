@@ -53,8 +53,7 @@ export interface LinkedFile {
   readonly unresolved: readonly UnresolvedLink[];
   /**
    * Hashes of the lookups in other files, ascending, each once. The links remain valid while the results of lookups with these hashes do not
-   * change; a
-   * hash collision causes an unnecessary relink, never a wrong link.
+   * change; a hash collision causes an unnecessary relink, never a wrong link.
    */
   readonly lookups: Uint32Array;
 }

@@ -1,7 +1,6 @@
 /**
  * Graph picture: a part of a symbol graph as plain values, without handles or versions. These types are the only ones shared by the code that
- * selects
- * the part and the code that draws it.
+ * selects the part and the code that draws it.
  */
 import type { EdgeKind, SymbolKind } from "../kinds.js";
 

@@ -1,7 +1,6 @@
 /**
  * Term index over any graph, built from its names, signatures, docs and paths. Fields for bodies and literals are empty, because a graph contains
- * no
- * source. For tests, and for tools without an index.
+ * no source. For tests, and for tools without an index.
  */
 import type { Postings, SymbolGraph, TermIndex } from "../graph/symbol-graph.js";
 import type { SymbolHandle } from "../ids.js";

@@ -1,7 +1,6 @@
 /**
  * Path classes and the priors of their symbols before any query: tests, examples, documentation and generated files rank lower. Knows names of
- * files
- * and folders only, no content.
+ * files and folders only, no content.
  */
 import { FileMark } from "./file-marks.js";
 import { testPath } from "./test-paths.js";

@@ -15,9 +15,8 @@ const TEST_FOLDER = /^(tests?|__tests__|specs?|e2e|mocks|__mocks__|fixtures|__fi
 
 /**
  * `test`: contains tests by its name. `support`: lies in a test folder. A Python module `test` counts at the root only, because in a package it is
- * as
- * often a library for tests (`werkzeug/test.py`). Uncertain rules were decided by replayed commits and the repositories' own files, see
- * bench/src/replay/README.md.
+ * as often a library for tests (`werkzeug/test.py`). Uncertain rules were decided by replayed commits and the repositories' own files, see
+ * bench/results/replay.md.
  * @param marks marks from the repository's configuration
  */
 export function testPath(path: string, marks = 0): TestPath {

@@ -2,8 +2,7 @@
 
 /**
  * Candidates within an edit distance of a third of the word's length, rounded up; closest first, ties in the given order. Case, `_`, `-` and `.`
- * are
- * ignored.
+ * are ignored.
  */
 export function closest(word: string, candidates: Iterable<string>, limit = 3): readonly string[] {
   const wanted = normalise(word);

@@ -6,8 +6,7 @@ export interface TextSpan {
 
 /**
  * Kinds of secrets to search for. `code`: secrets that are recognisable by their format anywhere. `prose`: also values that an assignment within
- * the
- * text calls a secret. In code, the syntax tree states names of values more reliably.
+ * the text calls a secret. In code, the syntax tree states names of values more reliably.
  */
 export type SecretScope = "code" | "prose";
 

@@ -2,8 +2,7 @@
  * Facts of one symbol from which its cards are built, read once; `cardAt` and {@link etagAt} then give any level.
  *
  * The etag covers the card's own facts, its resolved outgoing dependencies, the level, and the options that affect the card. It excludes metrics
- * and
- * versions: after indexing the same source anew the etags are the same.
+ * and versions: after indexing the same source anew the etags are the same.
  */
 import type { SymbolHandle } from "@sdl/model";
 import {
