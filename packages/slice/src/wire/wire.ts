@@ -24,13 +24,24 @@
  * Card indexes count `c` first, then `r`. Edge confidences are in hundredths. Levels are 0 (minimal) to 4 (full). Weights follow from
  * kinds, and reasons from resolvers, so neither is sent.
  *
- * A card: `i` symbolId, `n` name (absent if it equals `q`, or the file if there is no `q`), `k` kind, `f` file, `l` line, `z` level (absent: 1), `q` qualified name, `v` visibility (absent beyond level 0: `public` of methods
- * and constructors, else `exported`; 0: none), `x` exported 0/1 (absent if visibility implies it), `s` signature: its text, or `{ p: [[name,
- * type or 0, optional 0/1, default]…], r, g, o, a, y, s }` (parameters, returns, generics, overloads, async 1, generator 1, text), `d` deps `{
- * i, c }`, `r` call resolution `{ m, c: [[symbolId or 0, label, confidence, resolver]…] }`, `t` summary, `m` metrics `[fanIn, fanOut, churn30d?,
- * testRefs?, [file, symbolId or 0, distance, proximity]?]`, `u` cluster `[clusterId, label, memberCount]`, `a` invariants, `b` side effects, `g`
- * range `[startLine, startCol, endLine, endCol]`, `o` processes `[[processId, label, role, depth]…]`, `w` why `[path, score, [query, hotness,
- * structure, kind, trace?], cluster?]`.
+ * Fields of a card:
+ *
+ * - `i` symbolId
+ * - `n` name; absent if it equals `q`, or the file if there is no `q`
+ * - `k` kind, `f` file, `l` line, `z` level (absent: 1), `q` qualified name
+ * - `v` visibility; 0: none; absent beyond level 0: `public` for methods and constructors, otherwise `exported`
+ * - `x` exported 0/1; absent if the visibility implies it
+ * - `s` signature: its text, or `{ p: [[name, type or 0, optional 0/1, default]…], r, g, o, a, y, s }` with parameters, returns, generics,
+ *   overloads, async 1, generator 1, text
+ * - `d` dependencies `{ i, c }`: imports and calls
+ * - `r` call resolution `{ m, c: [[symbolId or 0, label, confidence, resolver]…] }`
+ * - `t` summary
+ * - `m` metrics `[fanIn, fanOut, churn30d?, testRefs?, [file, symbolId or 0, distance, proximity]?]`
+ * - `u` cluster `[clusterId, label, memberCount]`
+ * - `a` invariants, `b` side effects
+ * - `g` range `[startLine, startCol, endLine, endCol]`
+ * - `o` processes `[[processId, label, role, depth]…]`
+ * - `w` reasons `[path, score, [query, hotness, structure, kind, trace?], cluster?]`
  */
 import type { WireFormat, WireFormatVersion } from "../request.js";
 
