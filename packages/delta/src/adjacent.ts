@@ -1,4 +1,4 @@
-/** The edges on one side of a symbol, one by one. */
+/** Adjacent symbols: the edges on one side of a symbol, one by one. */
 import { EDGE_KINDS, type EdgeKind, type SymbolHandle } from "@sdl/model";
 import type { Adjacency } from "@sdl/model/graph";
 
@@ -6,16 +6,16 @@ import type { Adjacency } from "@sdl/model/graph";
 export interface Adjacent {
   readonly symbol: SymbolHandle;
   readonly kind: EdgeKind;
-  /** 0..1 */
+  /** Confidence of the edge, 0..1. */
   readonly confidence: number;
 }
 
-/** The other ends alone, with repetitions. */
+/** Symbols at the other ends of the edges, with repetitions. */
 export function endsOf({ start, length, shared }: Adjacency): SymbolHandle[] {
   return Array.from(shared.symbols.subarray(start, start + length)) as SymbolHandle[];
 }
 
-export function adjacent(edges: Adjacency): Adjacent[] {
+export function adjacentSymbols(edges: Adjacency): Adjacent[] {
   const { start, shared } = edges;
   return endsOf(edges).map((symbol, i) => ({
     symbol,

@@ -1,6 +1,7 @@
 /**
- * What usually changes together with what changed, and did not: apart from the blast radius, which is about code. Most symbols have few
- * commits or none, so those of the whole file count as well, for less, and what stands near by counts for what neighbours usually do.
+ * Companions: symbols that usually change together with the changed symbols, and did not. Independent of the blast radius, which is based on code.
+ * Most symbols have few commits or none, so co-changes of the file count with less weight, and neighbours in the file with the average frequency of
+ * neighbours.
  */
 import { getOrMake, type SymbolHandle, type SymbolId } from "@sdl/model";
 import type { CoChange, History, SymbolGraph, SymbolRecord } from "@sdl/model/graph";
@@ -10,35 +11,35 @@ import type { SymbolPairs } from "./symbol-pairs.js";
 
 export interface Companion {
   readonly symbolId: SymbolId;
-  /** 0..1: about how often such a symbol changes in the commit that changes the other one. */
+  /** Approximate frequency, 0..1, with which the symbol changes in a commit that changes the other one. */
   readonly confidence: number;
-  /** Commits in which it changed with a changed symbol, or if there are none with that one's file; 0 of what only stands near by. */
+  /** Number of commits that changed it together with a changed symbol, or else with that symbol's file; 0 for a mere neighbour. */
   readonly support: number;
 }
 
-/** A changed symbol's best; the rest is chance. */
+/** Maximum number of companions; lower ranked ones are coincidences. */
 const MAX_COMPANIONS = 10;
 /**
- * Shares of what changed with the symbol itself, of what changed with its file, and how often its nearest neighbour changes with it; the
- * neighbour of rank r, from 0, does so `1 / (1 + r / RANK_SCALE)` as often. Chosen on the histories of click, httpx, hono and werkzeug
- * (bench/results/co-change.md), where they came out as often as they say.
+ * Probabilities: of a co-change with the symbol, relative to its confidence; of a co-change with the file, likewise; and of the nearest neighbour.
+ * The neighbour of rank r, from 0, has the last one times `1 / (1 + r / RANK_SCALE)`. Fitted on the histories of click, httpx, hono and werkzeug
+ * (bench/results/co-change.md), where the resulting confidences are calibrated.
  */
-const SHARES = { own: 0.7, file: 0.2, nearest: 0.2 };
+const CO_CHANGE_SHARES = { own: 0.7, file: 0.2, nearest: 0.2 };
 const RANK_SCALE = 3;
-/** Neighbours on either side that are looked at. */
-const REACH = 20;
-/** Changed symbols whose neighbours count: of more, history knows some, and near by is everywhere. */
+/** Maximum number of neighbours on either side. */
+const MAX_NEIGHBOUR_RANK = 20;
+/** Maximum number of changed symbols for which neighbours count; for more, history contains some, and neighbours are too numerous. */
 const MAX_WITH_NEIGHBOURS = 500;
 
-/** A symbol that changed before with another one or its file, or stands near by. */
+/** A symbol that earlier changed together with another symbol or its file, or is its neighbour. */
 interface Ranked extends Companion {
-  /** Lines between the two in one file. */
+  /** Number of lines between the two symbols; maximal for different files. */
   readonly away: number;
 }
 
 /**
- * Most confident first; empty without a history. Symbols that are gone are no advice.
- * @param among restricts them to some symbols, and to those that commits support; all when absent
+ * Companions of the changes, most confident first; empty without a history. Removed symbols are excluded.
+ * @param among restricts the result to these symbols, and to those with support from commits; default: all
  */
 export function findCompanions(
   pairs: SymbolPairs,
@@ -57,8 +58,8 @@ export function findCompanions(
 }
 
 /**
- * @param changed may hold symbols that the graph does not have
- * @param among as {@link findCompanions} takes it
+ * @param changed ids of changed symbols; the graph need not contain them
+ * @param among as in {@link findCompanions}
  */
 export function companionsOf(
   graph: SymbolGraph,
@@ -67,7 +68,7 @@ export function companionsOf(
   among?: ReadonlySet<SymbolId>,
 ): Companion[] {
   const best = new Map<SymbolId, Ranked>();
-  const search = new Search(graph, history, changed.size <= MAX_WITH_NEIGHBOURS);
+  const search = new CompanionSearch(graph, history, changed.size <= MAX_WITH_NEIGHBOURS);
   for (const id of changed) {
     for (const one of search.companionsOfOne(id)) {
       const known = best.get(one.symbolId);
@@ -85,23 +86,23 @@ export function companionsOf(
     }));
 }
 
-/** What is known of one file, whichever of its symbols is asked about. */
+/** Data of one file that are shared by all of its symbols. */
 interface KnownFile {
   readonly coChanges: readonly CoChange[];
-  /** In source order, the module left out. */
+  /** Symbols in source order, without the module. */
   readonly symbols: readonly SymbolRecord[];
   readonly places: ReadonlyMap<SymbolHandle, number>;
 }
 
-/** What speaks for one symbol. */
+/** Reasons for one companion. */
 interface Evidence {
   readonly own?: CoChange;
   readonly file?: CoChange;
-  /** How often such a neighbour changes as well, 0..1. */
+  /** Probability that a neighbour of this rank changes as well, 0..1. */
   readonly near?: number;
 }
 
-class Search {
+class CompanionSearch {
   private readonly files = new Map<string, KnownFile>();
 
   constructor(
@@ -120,18 +121,21 @@ class Search {
     const file = handle === undefined ? undefined : this.file(this.graph.fileOf(handle));
     for (const one of file?.coChanges ?? []) add(one.symbol, { file: one });
     if (handle !== undefined && file !== undefined && this.withNeighbours) {
-      nearest(file, handle).forEach((symbol, rank) => {
-        add(symbol.id, { near: SHARES.nearest / (1 + rank / RANK_SCALE) });
+      nearestNeighbours(file, handle).forEach((symbol, rank) => {
+        add(symbol.id, { near: CO_CHANGE_SHARES.nearest / (1 + rank / RANK_SCALE) });
       });
     }
     return Array.from(found).flatMap(([symbol, evidence]) => this.rank(handle, symbol, evidence));
   }
 
-  /** Independent reasons: the symbol does not change if none of them makes it. */
+  /** Combines independent probabilities: the symbol does not change only if no reason applies. */
   private rank(asked: SymbolHandle | undefined, symbolId: SymbolId, { own, file, near = 0 }: Evidence): Ranked[] {
     const symbol = this.graph.findSymbol(symbolId);
     if (symbol === undefined) return [];
-    const not = (1 - SHARES.own * (own?.confidence ?? 0)) * (1 - SHARES.file * (file?.confidence ?? 0)) * (1 - near);
+    const not =
+      (1 - CO_CHANGE_SHARES.own * (own?.confidence ?? 0)) *
+      (1 - CO_CHANGE_SHARES.file * (file?.confidence ?? 0)) *
+      (1 - near);
     const support = own?.support ?? file?.support ?? 0;
     return [{ symbolId, confidence: 1 - not, support, away: linesBetween(this.graph, asked, symbol) }];
   }
@@ -151,14 +155,14 @@ class Search {
   }
 }
 
-/** The nearest first; none of a module. */
-function nearest({ symbols, places }: KnownFile, handle: SymbolHandle): SymbolRecord[] {
+/** Neighbours of a symbol, nearest first; none for a module. */
+function nearestNeighbours({ symbols, places }: KnownFile, handle: SymbolHandle): SymbolRecord[] {
   const place = places.get(handle);
   const asked = symbols[place ?? -1];
   if (place === undefined || asked === undefined) return [];
   const away = ({ line }: SymbolRecord): number => Math.abs(line - asked.line);
   return symbols
-    .slice(Math.max(0, place - REACH), place + REACH + 1)
+    .slice(Math.max(0, place - MAX_NEIGHBOUR_RANK), place + MAX_NEIGHBOUR_RANK + 1)
     .filter((symbol) => symbol !== asked)
     .sort((a, b) => away(a) - away(b));
 }

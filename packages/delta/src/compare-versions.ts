@@ -1,33 +1,33 @@
 /**
- * Which symbols differ between two versions of a repository.
+ * Comparison of two versions of a repository: symbols that differ.
  *
- * A symbol is modified when its syntax is (comments and white space aside), or who may see it. What holds others (a file, a class, a
- * namespace) is not modified because one of them is: only its own part counts, such as imports, statements, bases and fields.
- * Symbols that were moved or renamed are modified ones with two handles (`match-moved.ts`).
+ * A symbol is modified if its syntax (without comments and white space) or its visibility changed. A container (a file, class or namespace) is not
+ * modified because of its members: only its own part counts, such as imports, statements, base types and fields.
+ * A moved or renamed symbol is a modified one with two handles (`match-moved.ts`).
  */
 import type { SymbolHandle, SymbolId, SymbolKind } from "@sdl/model";
 import type { SymbolDetails, SymbolGraph } from "@sdl/model/graph";
 import { byCodeUnits } from "@sdl/model/text";
 import type { DeltaSide } from "./delta-side.js";
-import { matchMoved, type Side } from "./match-moved.js";
-import { byPlace } from "./order.js";
+import { type MoveSide, matchMoved } from "./match-moved.js";
+import { byPosition } from "./order.js";
 
-/** A symbol that is in both versions and not the same. */
+/** A symbol that exists in both versions and differs. */
 export interface ModifiedSymbol {
   readonly before: SymbolHandle;
   readonly after: SymbolHandle;
-  /** Its id is another: it was moved, renamed, or is of another kind. */
+  /** Whether its id differs: it was moved or renamed, or its kind changed. */
   readonly isMoved: boolean;
 }
 
 export interface VersionChanges {
-  /** Handles of the later graph, by file and place. */
+  /** Handles of the later graph, by file and position. */
   readonly added: readonly SymbolHandle[];
-  /** Handles of the earlier graph, by file and place. */
+  /** Handles of the earlier graph, by file and position. */
   readonly removed: readonly SymbolHandle[];
-  /** By file and place in the later version. */
+  /** Modified symbols by file and position in the later version. */
   readonly modified: readonly ModifiedSymbol[];
-  /** Files whose facts differ, with those that came and went. */
+  /** Files whose facts differ, including added and removed ones. */
   readonly files: readonly string[];
 }
 
@@ -50,18 +50,18 @@ export function compareVersions(before: DeltaSide, after: DeltaSide): VersionCha
   return {
     added: added.filter((symbol) => !movedTo.has(symbol)),
     removed: removed.filter((symbol) => !movedFrom.has(symbol)),
-    modified: modified.sort((a, b) => byPlace(after.graph, a.after, b.after)),
+    modified: modified.sort((a, b) => byPosition(after.graph, a.after, b.after)),
     files,
   };
 }
 
-/** By code units. */
+/** Paths of files whose facts differ, in the order of code units. */
 function changedFiles(before: DeltaSide, after: DeltaSide): string[] {
   const paths = new Set([...before.graph.files(), ...after.graph.files()]);
-  return [...paths].filter((path) => isOtherFile(before.factsKey(path), after.factsKey(path))).sort(byCodeUnits);
+  return [...paths].filter((path) => hasOtherFacts(before.factsKey(path), after.factsKey(path))).sort(byCodeUnits);
 }
 
-function isOtherFile(before: string | undefined, after: string | undefined): boolean {
+function hasOtherFacts(before: string | undefined, after: string | undefined): boolean {
   return before === undefined || before !== after;
 }
 
@@ -71,7 +71,7 @@ function symbolsById(graph: SymbolGraph, files: readonly string[]): Map<SymbolId
   return symbols;
 }
 
-function moveSide({ graph, factsKey }: DeltaSide, symbols: readonly SymbolHandle[]): Side {
+function moveSide({ graph, factsKey }: DeltaSide, symbols: readonly SymbolHandle[]): MoveSide {
   return { graph, factsKey, symbols };
 }
 
@@ -89,7 +89,7 @@ function isSame(before: SymbolGraph, old: SymbolHandle, after: SymbolGraph, now:
   return !isFunction(kind) && hasSamePart(was, details);
 }
 
-/** Whether two states of what has members differ in members alone. */
+/** Whether the own part of a symbol is unchanged, so that it differs in its members only. */
 export function hasSamePart(before: SymbolDetails, after: SymbolDetails): boolean {
   return before.bodyPrint !== undefined && before.bodyPrint === after.bodyPrint;
 }

@@ -1,4 +1,4 @@
-/** The difference of two versions as a whole: what changed, how risky each change is, what it may reach. A pure function of both. */
+/** Delta of two versions: changes with their risk, blast radius, amplifiers and companions. A pure function of both versions. */
 import type { SymbolRecord } from "@sdl/model/graph";
 import { byCodeUnits } from "@sdl/model/text";
 import { blastRadius } from "./blast/blast-radius.js";

@@ -1,4 +1,4 @@
-/** A delta as it is sent: plain values, ids in place of handles. */
+/** Packed delta, as sent to clients: plain values, with ids in place of handles. */
 import { defined, type SymbolId } from "@sdl/model";
 import type { BlastEntry, BlastSignal } from "./blast/blast-radius.js";
 import { type Companion, findCompanions } from "./companions.js";
@@ -9,7 +9,7 @@ import type { SymbolPairs } from "./symbol-pairs.js";
 
 export interface PackedChange {
   readonly symbolId: SymbolId;
-  /** Qualified; a module's is its path. */
+  /** Qualified name; for a module its path. */
   readonly name: string;
   readonly file: string;
   readonly changeType: ChangeType;
@@ -18,7 +18,7 @@ export interface PackedChange {
   readonly invariantDiff?: ListDiff;
   readonly sideEffectDiff?: ListDiff;
   readonly bodyChanged: boolean;
-  /** 0..100 */
+  /** Risk, 0..100. */
   readonly risk: number;
 }
 
@@ -47,7 +47,7 @@ interface PackedCompanion extends Companion {
   readonly file: string;
 }
 
-/** What changed from one version to the other, riskiest first, and what that may reach, best first. */
+/** Changes from one version to another, riskiest first, and their blast radius, best first. */
 export interface DeltaPack {
   readonly repoId: string;
   readonly fromVersion: string;
@@ -55,20 +55,20 @@ export interface DeltaPack {
   readonly changedSymbols: readonly PackedChange[];
   readonly blastRadius: readonly PackedBlastEntry[];
   /**
-   * By history, of symbols that did not change, then of those that only stand near by (support 0); empty without one. Of a pack that is restricted
-   * to some symbols: those of them that commits changed together with what changed of them.
+   * Unchanged symbols that usually change too, by history, then neighbours (support 0); empty without a history. In a pack that is restricted to
+   * some symbols: those among them that commits changed together with the restricted changes.
    */
   readonly alsoUsuallyChanges: readonly PackedCompanion[];
 }
 
-/** Names of the two versions, as the client gave or may give them again. */
+/** Repository and version ids, as clients state them in requests. */
 export interface DeltaNames {
   readonly repoId: string;
   readonly fromVersion: string;
   readonly toVersion: string;
 }
 
-/** @param only ids, of either version, that the pack is restricted to; all when absent */
+/** @param only ids, of either version, to which the pack is restricted; default: all */
 export function packDelta(delta: Delta, names: DeltaNames, only?: ReadonlySet<SymbolId>): DeltaPack {
   const blast = delta.blast.map((entry) => packEntry(delta, entry));
   if (only === undefined) {
@@ -85,12 +85,12 @@ export function packDelta(delta: Delta, names: DeltaNames, only?: ReadonlySet<Sy
     ...names,
     changedSymbols: changes.map((change) => packChange(delta, change)),
     blastRadius: blast.filter(({ symbolId }) => only.has(symbolId)),
-    // Of what changed here alone; whoever follows a few symbols has their neighbours at hand.
+    // Companions of the restricted changes only; a client that follows few symbols knows their neighbours.
     alsoUsuallyChanges: packCompanions(delta, findCompanions(delta.pairs, changes, only)),
   };
 }
 
-/** As it is now, or as it was before it was renamed or moved. */
+/** Whether the symbol's id, or its id before a move or rename, is in `only`. */
 function isAmong({ before, after }: SymbolPairs, change: RatedChange, only: ReadonlySet<SymbolId>): boolean {
   const ids = [
     ...(change.after === undefined ? [] : [after.graph.symbol(change.after).id]),
@@ -124,7 +124,7 @@ function packEntry({ pairs }: Delta, { symbol, confidence: _, ...entry }: BlastE
   return { symbolId: id, name: qualifiedName, file, ...entry };
 }
 
-/** Companions are symbols of the later version. */
+/** Companions as plain values; their ids are those of the later version. */
 function packCompanions({ pairs: { after } }: Delta, companions: readonly Companion[]): PackedCompanion[] {
   return companions.flatMap((companion) => {
     const handle = after.graph.findSymbol(companion.symbolId);

@@ -1,37 +1,37 @@
 /**
- * One version as a comparison reads it. Knows graphs and derived layers, no store: two versions of a ledger, a git revision and a
- * draft compare alike.
+ * Delta side: one version as input of a comparison. Knows graphs and derived layers, no store, so that ledger versions, git revisions and drafts
+ * can be compared.
  */
 import type { SymbolHandle } from "@sdl/model";
 import type { FactsPage } from "@sdl/model/facts";
 import type { DerivedLayers, SymbolGraph } from "@sdl/model/graph";
-import { givesBackValue, isOptionalMember, mentionsName, resultNames } from "./symbol-source.js";
+import { isOptionalMember, mentionsName, resultNames, returnsValue } from "./symbol-source.js";
 
 export interface DeltaSide {
   readonly graph: SymbolGraph;
-  /** Test links and processes, where they are there. */
+  /** Test links and processes, if they have been computed. */
   readonly layers: DerivedLayers | undefined;
-  /** Address of a file's facts: files of equal keys are not looked into. `undefined` when unknown. */
+  /** Key of a file's facts: files with equal keys are not compared. `undefined` if unknown. */
   factsKey(path: string): string | undefined;
-  /** Whether a function gives a value back; `undefined` when unknown. */
-  givesBack(symbol: SymbolHandle): boolean | undefined;
-  /** Whether objects may leave a member out; `undefined` when unknown. */
+  /** Whether a function returns a value; `undefined` if unknown. */
+  returnsValue(symbol: SymbolHandle): boolean | undefined;
+  /** Whether objects may omit a member; `undefined` if unknown. */
   isOptional(symbol: SymbolHandle): boolean | undefined;
-  /** Names of what its value comes from as it is, see {@link resultNames}; `undefined` when unknown. */
+  /** Names of the sources of a symbol's value, see {@link resultNames}; `undefined` if unknown. */
   resultNames(symbol: SymbolHandle): ReadonlySet<string> | undefined;
-  /** Whether its own text has a name; `undefined` when unknown. */
+  /** Whether the symbol's own text contains a name; `undefined` if unknown. */
   mentions(symbol: SymbolHandle, name: string): boolean | undefined;
 }
 
-/** What a symbol checks and does, in the words of cards, complete and without lines. */
-export interface SymbolWords {
+/** Behaviour statements of a symbol, as on cards: all invariants and side effects, without lines. */
+export interface BehaviourStatements {
   readonly invariants: readonly string[];
   readonly sideEffects: readonly string[];
 }
 
-export type DescribeSymbol = (graph: SymbolGraph, symbol: SymbolHandle) => SymbolWords;
+export type DescribeSymbol = (graph: SymbolGraph, symbol: SymbolHandle) => BehaviourStatements;
 
-/** A snapshot of the ledger, or anything that is a graph and has a table of files. */
+/** A ledger snapshot, or another graph with a table of files. */
 interface SideGraph extends SymbolGraph {
   fileEntry?(path: string): { readonly factsKey: string } | undefined;
   fileFacts?(path: string): FactsPage | undefined;
@@ -42,20 +42,20 @@ export function deltaSide(graph: SideGraph, layers?: DerivedLayers): DeltaSide {
     graph,
     layers,
     factsKey: (path) => graph.fileEntry?.(path)?.factsKey,
-    givesBack: (symbol) => inFacts(graph, symbol, givesBackValue),
-    isOptional: (symbol) => inFacts(graph, symbol, isOptionalMember),
-    resultNames: (symbol) => inFacts(graph, symbol, resultNames),
-    mentions: (symbol, name) => inFacts(graph, symbol, (page, ordinal) => mentionsName(page, ordinal, name)),
+    returnsValue: (symbol) => readFacts(graph, symbol, returnsValue),
+    isOptional: (symbol) => readFacts(graph, symbol, isOptionalMember),
+    resultNames: (symbol) => readFacts(graph, symbol, resultNames),
+    mentions: (symbol, name) => readFacts(graph, symbol, (page, ordinal) => mentionsName(page, ordinal, name)),
   };
 }
 
-function inFacts<T>(
+function readFacts<T>(
   graph: SideGraph,
   symbol: SymbolHandle,
   read: (page: FactsPage, ordinal: number) => T,
 ): T | undefined {
   const file = graph.fileOf(symbol);
   const page = graph.fileFacts?.(file);
-  // Symbols of a file stand in the order of its facts' rows.
+  // The symbols of a file are in the order of the rows in its facts.
   return page === undefined ? undefined : read(page, graph.fileSymbols(file).indexOf(symbol));
 }

@@ -1,4 +1,4 @@
-/** What changed of a symbol, as a reader wants to know it: how it is called, what must hold, what it does, its body. */
+/** Description of a symbol's change: signature, invariants, side effects, body. */
 import { defined, type SymbolHandle, type SymbolKind } from "@sdl/model";
 import type { Signature, SymbolDetails, SymbolGraph } from "@sdl/model/graph";
 import { compareVersions, hasSamePart, isFunction, type ModifiedSymbol } from "./compare-versions.js";
@@ -11,32 +11,32 @@ export interface ListDiff {
   readonly removed: readonly string[];
 }
 
-/** One symbol that differs. At least one of the handles is there. */
+/** A symbol that differs. At least one of the handles is present. */
 export interface SymbolChange {
   readonly changeType: ChangeType;
-  /** In the earlier graph; `undefined` for an added symbol. */
+  /** Handle in the earlier graph; `undefined` for an added symbol. */
   readonly before: SymbolHandle | undefined;
-  /** In the later graph; `undefined` for a removed symbol. */
+  /** Handle in the later graph; `undefined` for a removed symbol. */
   readonly after: SymbolHandle | undefined;
-  /** Whether it was moved or renamed. */
+  /** Whether the symbol was moved or renamed. */
   readonly isMoved: boolean;
-  /** As declared, with who may see it; absent when both are equal but for white space, quotes and separators. */
+  /** Declarations with visibility; absent if they differ only in white space, quotes and separators. */
   readonly signatureDiff?: { readonly before: string; readonly after: string };
-  /** Whether what it gives back is declared otherwise: more than parameters and name. */
+  /** Whether the declared result changed, not only parameters and name. */
   readonly returnsChanged: boolean;
   readonly invariantDiff?: ListDiff;
   readonly sideEffectDiff?: ListDiff;
-  /** Whether its code changed beyond the signature; always of what came or went. */
+  /** Whether code beyond the signature changed; true for added and removed symbols. */
   readonly bodyChanged: boolean;
 }
 
 export interface Changes {
   readonly changes: readonly SymbolChange[];
-  /** Files whose facts differ, by code units. */
+  /** Files whose facts differ, in the order of code units. */
   readonly files: readonly string[];
 }
 
-/** The changes between two versions: modified symbols, then removed, then added ones, each by file and place. */
+/** Changes between two versions: modified symbols, then removed, then added ones, each by file and position. */
 export function describeChanges(before: DeltaSide, after: DeltaSide, describe: DescribeSymbol): Changes {
   const { added, removed, modified, files } = compareVersions(before, after);
   return {
@@ -79,21 +79,21 @@ function describeModified(
   return {
     ...base,
     ...defined({ invariantDiff, sideEffectDiff }),
-    // A change of a function that is neither in the signature nor in the body is one of code all the same: a decorator, a long default.
+    // A function that changed outside of signature and body (a decorator, a long default) counts as changed code.
     bodyChanged:
       !hasSameBody(after.kindOf(symbol.after), was, now) ||
       (signatureDiff === undefined && isFunction(after.kindOf(symbol.after))),
   };
 }
 
-/** Neither of two functions without a body, members of interfaces or abstract ones, has a body that changed. */
+/** Whether the body is unchanged; true for two functions without a body, such as interface members. */
 function hasSameBody(kind: SymbolKind, was: SymbolDetails, now: SymbolDetails): boolean {
   return (isFunction(kind) && was.bodyPrint === undefined && now.bodyPrint === undefined) || hasSamePart(was, now);
 }
 
 interface Declaration {
   readonly text: string;
-  /** Equal for declarations that differ in form alone. */
+  /** Key that is equal for declarations that differ in formatting only. */
   readonly key: string;
 }
 
@@ -125,21 +125,21 @@ function signatureKey(signature: Signature | undefined): string {
     overloads,
     [text],
   ];
-  return parts.map((part) => part.map((value) => formless(String(value))).join("\u0001")).join("\u0002");
+  return parts.map((part) => part.map((value) => withoutFormatting(String(value))).join("\u0001")).join("\u0002");
 }
 
-/** What others get of it. */
+/** Key of the declared result. */
 function resultKey(signature: Signature | undefined): string {
   if (signature === undefined) return "";
   const { returns = "", generics = [], overloads = [], async, generator } = signature;
   return [returns, ...generics, "", ...overloads, async === true, generator === true]
     .map(String)
-    .map(formless)
+    .map(withoutFormatting)
     .join("\u0001");
 }
 
-/** A declaration without what formatters change: white space that separates no words, kinds of quotes, separators before brackets. */
-function formless(text: string): string {
+/** A declaration without differences by formatters: white space between non-words, kinds of quotes, separators before brackets. */
+function withoutFormatting(text: string): string {
   return text
     .replace(/\/\*.*?\*\//g, " ")
     .replace(/\s+/g, " ")

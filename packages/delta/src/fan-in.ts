@@ -1,4 +1,4 @@
-/** How many depend on a symbol, in one version and from one to the next. */
+/** Fan-in of symbols in one version, and its trend between two versions. */
 import type { SymbolHandle } from "@sdl/model";
 import { countNeighbours, type SymbolGraph } from "@sdl/model/graph";
 import { byCodeUnits } from "@sdl/model/text";
@@ -6,23 +6,23 @@ import { endsOf } from "./adjacent.js";
 import type { SymbolPairs } from "./symbol-pairs.js";
 
 export interface FanInTrend {
-  /** Distinct symbols with an edge to this one, in the earlier version; 0 where it is new. */
+  /** Number of distinct symbols with an edge to this symbol in the earlier version; 0 if it is new. */
   readonly previous: number;
   readonly current: number;
-  /** (current − previous) ÷ previous, a previous 0 taken as 1; in hundredths. */
+  /** (current − previous) ÷ previous, with a previous 0 counted as 1; rounded to hundredths. */
   readonly growthRate: number;
   readonly isAmplifier: boolean;
 }
 
-/** An amplifier has gained so many dependents, and this share of what it had, or more. */
+/** Minimum gain of dependents, minimum gain relative to the previous fan-in, and minimum fan-in of an amplifier. */
 const AMPLIFIER = { leastGain: 2, leastRate: 0.2, leastFanIn: 4 };
 
-/** Distinct symbols with an edge to this one, itself left out. */
+/** Number of distinct symbols with an edge to this symbol, without the symbol itself. */
 export function fanIn(graph: SymbolGraph, symbol: SymbolHandle): number {
   return countNeighbours(graph.incoming(symbol), symbol);
 }
 
-/** @param symbol of the later graph */
+/** @param symbol handle in the later graph */
 export function fanInTrend(pairs: SymbolPairs, symbol: SymbolHandle): FanInTrend {
   const earlier = pairs.earlier(symbol);
   const previous = earlier === undefined ? 0 : fanIn(pairs.before.graph, earlier);
@@ -33,14 +33,14 @@ export function fanInTrend(pairs: SymbolPairs, symbol: SymbolHandle): FanInTrend
   return { previous, current, growthRate: Math.round(rate * 100) / 100, isAmplifier };
 }
 
-/** A symbol whose fan-in grows fast: each further change of it reaches more. */
+/** A symbol with fast growing fan-in: its future changes affect more symbols. */
 export interface Amplifier {
   readonly symbol: SymbolHandle;
   readonly trend: FanInTrend;
 }
 
 /**
- * The amplifiers among what symbols of the changed files refer to, which is where fan-in changes; most gained first.
+ * Amplifiers among the targets of the changed files' symbols, where fan-in can change; by descending gain.
  * @param files paths of the later version
  */
 export function findAmplifiers(pairs: SymbolPairs, files: readonly string[]): Amplifier[] {

@@ -1,4 +1,4 @@
-/** What differs between two versions, and what that may reach. Knows graphs, no store. */
+/** Public API of deltas: differences between two versions and their blast radius. Knows graphs, no store. */
 export { BLAST_SIGNALS, type BlastEntry, type BlastSignal, blastRadius } from "./blast/blast-radius.js";
 export { type Companion, companionsOf } from "./companions.js";
 export { computeDelta, type DeltaOptions } from "./compute-delta.js";
@@ -12,7 +12,7 @@ export {
   packAmplifiers,
   packDelta,
 } from "./delta-pack.js";
-export { type DeltaSide, type DescribeSymbol, deltaSide, type SymbolWords } from "./delta-side.js";
+export { type BehaviourStatements, type DeltaSide, type DescribeSymbol, deltaSide } from "./delta-side.js";
 export { type Changes, type ChangeType, describeChanges, type ListDiff, type SymbolChange } from "./describe-change.js";
 export { type Amplifier, type FanInTrend, fanIn, fanInTrend, findAmplifiers } from "./fan-in.js";
 export { FINDING_TYPES, type Finding, findRisks } from "./risk/findings.js";

@@ -1,54 +1,54 @@
 /**
- * Which of the symbols that went are symbols that came: moved to another file, renamed, or both. One to one.
+ * Matching of moved symbols: pairs removed symbols with added ones that are the same symbol after a move, a rename, or both. One to one.
  *
- * Rounds of decreasing certainty; what one round pairs, the next ones do not see. Files and classes are paired by what they hold, and
- * carry their members along, edited ones too. Everything else is paired by its syntax: a fingerprint knows no name. Bodies of one or
- * two lines are alike by chance, so they need their file, container or both as witnesses.
- * Invariant: symmetric in nothing but order: the result follows from the two lists alone.
+ * Rounds of decreasing certainty; a paired symbol is not considered in later rounds. Files and classes are paired by their members, which are
+ * paired with them even if edited. All others are paired by syntax fingerprints, which contain no names. Bodies of one or two lines are often equal
+ * by chance, so their file, container or both must be equal too.
+ * Invariant: the result depends on the two lists and their order only.
  */
 import { addToList, getOrMake, type SymbolHandle, type SymbolKind } from "@sdl/model";
 import type { SymbolGraph, SymbolRecord } from "@sdl/model/graph";
 import { byCodeUnits, identifierTerms } from "@sdl/model/text";
 
-/** Symbols that are in one version only. */
-export interface Side {
+/** Symbols that exist in one of the versions only. */
+export interface MoveSide {
   readonly graph: SymbolGraph;
   readonly symbols: readonly SymbolHandle[];
   factsKey(path: string): string | undefined;
 }
 
-/** Of what two files or classes hold, so much must be the same. */
-const LEAST_OVERLAP = 0.5;
-/** Bodies of fewer lines are alike by chance. */
-const TELLING_LINES = 3;
-/** Beyond it, symbols of one key are paired in their order. */
+/** Minimum share of equal members of two files or classes. */
+const MIN_OVERLAP = 0.5;
+/** Minimum number of lines of a distinctive body; shorter ones are often equal by chance. */
+const MIN_DISTINCTIVE_LINES = 3;
+/** Maximum group size for comparison by similarity; larger groups of equal keys are paired in their order. */
 const MAX_COMPARED = 24;
 
-const HOLDERS: ReadonlySet<SymbolKind> = new Set(["module", "class", "interface", "type", "variable"]);
+const CONTAINER_KINDS: ReadonlySet<SymbolKind> = new Set(["module", "class", "interface", "type", "variable"]);
 
-/** A symbol on its way. */
+/** A removed or added symbol to be paired. */
 interface Candidate {
   readonly record: SymbolRecord;
   readonly fingerprint: string;
   readonly bodyPrint: number | undefined;
-  readonly isTelling: boolean;
-  /** Qualified name of the container, empty for symbols of a file. */
+  readonly isDistinctive: boolean;
+  /** Qualified name of the container; empty for top-level symbols. */
   readonly scope: string;
 }
 
-/** @returns handles of the later graph by those of the earlier */
-export function matchMoved(removed: Side, added: Side): Map<SymbolHandle, SymbolHandle> {
+/** @returns later handles by earlier handles */
+export function matchMoved(removed: MoveSide, added: MoveSide): Map<SymbolHandle, SymbolHandle> {
   const matching = new Matching(candidatesOf(removed), candidatesOf(added));
   if (matching.isEmpty()) return matching.pairs;
-  const factsOf = (side: Side) => (file: string) => side.factsKey(file);
+  const factsOf = (side: MoveSide) => (file: string) => side.factsKey(file);
   matching.pairBy(({ record }) => `${record.file}\0${record.qualifiedName}`);
   matching.pairModulesByFacts(factsOf(removed), factsOf(added));
-  matching.pairHolders((kind) => kind === "module");
-  matching.pairHolders((kind) => kind !== "module" && HOLDERS.has(kind));
+  matching.pairContainers((kind) => kind === "module");
+  matching.pairContainers((kind) => kind !== "module" && CONTAINER_KINDS.has(kind));
   matching.pairBy((one) => key(one, one.record.name, one.scope));
   matching.pairBy((one) => key(one, one.record.file, one.scope));
-  matching.pairBy((one) => (one.isTelling ? key(one, one.record.name) : undefined));
-  matching.pairBy((one) => (one.isTelling ? key(one) : undefined));
+  matching.pairBy((one) => (one.isDistinctive ? key(one, one.record.name) : undefined));
+  matching.pairBy((one) => (one.isDistinctive ? key(one) : undefined));
   matching.pairBy((one) => bodyKey(one, one.record.name));
   matching.pairBy((one) => bodyKey(one, `${one.record.file}\0${one.scope}`));
   return matching.pairs;
@@ -58,12 +58,12 @@ function key({ record, fingerprint }: Candidate, ...witnesses: readonly string[]
   return [record.kind, fingerprint, ...witnesses].join("\0");
 }
 
-/** Of functions whose signature changed on the way: exporting what was moved is the common case. */
-function bodyKey({ record, bodyPrint, isTelling }: Candidate, witness: string): string | undefined {
-  return bodyPrint === undefined || !isTelling ? undefined : `${record.kind}\0${bodyPrint}\0${witness}`;
+/** Key of a function whose signature changed during the move, for example by exporting it. */
+function bodyKey({ record, bodyPrint, isDistinctive }: Candidate, witness: string): string | undefined {
+  return bodyPrint === undefined || !isDistinctive ? undefined : `${record.kind}\0${bodyPrint}\0${witness}`;
 }
 
-function candidatesOf({ graph, symbols }: Side): Map<SymbolHandle, Candidate> {
+function candidatesOf({ graph, symbols }: MoveSide): Map<SymbolHandle, Candidate> {
   const candidates = new Map<SymbolHandle, Candidate>();
   for (const symbol of symbols) {
     const record = graph.symbol(symbol);
@@ -74,7 +74,7 @@ function candidatesOf({ graph, symbols }: Side): Map<SymbolHandle, Candidate> {
       record,
       fingerprint: astFingerprint,
       bodyPrint,
-      isTelling: range.endLine - range.startLine + 1 >= TELLING_LINES,
+      isDistinctive: range.endLine - range.startLine + 1 >= MIN_DISTINCTIVE_LINES,
       scope: isInner ? graph.symbol(container).qualifiedName : "",
     });
   }
@@ -98,7 +98,7 @@ class Matching {
     return this.removed.size === 0 || this.added.size === 0;
   }
 
-  /** Pairs symbols of one key; of several, those whose names and places are most alike. Modules are paired by what they hold alone. */
+  /** Pairs symbols with equal keys; in groups of several, by similarity of names and positions. Modules are paired by their members only. */
   pairBy(keyOf: (candidate: Candidate) => string | undefined): void {
     if (this.isEmpty()) return;
     const keyed = (one: Candidate) => (one.record.kind === "module" ? undefined : keyOf(one));
@@ -109,18 +109,18 @@ class Matching {
     }
   }
 
-  /** Files that were moved as they are. */
+  /** Pairs files that were moved unchanged. */
   pairModulesByFacts(before: (file: string) => string | undefined, after: (file: string) => string | undefined): void {
     const keyed = (keyOf: (file: string) => string | undefined) => (one: Candidate) =>
       one.record.kind === "module" ? keyOf(one.record.file) : undefined;
     const added = groupBy(this.added.values(), keyed(after));
     for (const [name, from] of groupBy(this.removed.values(), keyed(before))) {
-      for (const [one, other] of pairGroup(from, added.get(name) ?? [])) this.pairHolder(one, other);
+      for (const [one, other] of pairGroup(from, added.get(name) ?? [])) this.pairContainer(one, other);
     }
   }
 
-  /** Pairs what holds others by the share of it that is the same, best first, and their members by name. */
-  pairHolders(isWanted: (kind: SymbolKind) => boolean): void {
+  /** Pairs containers by their share of equal members, best first, and then their members by name. */
+  pairContainers(isWanted: (kind: SymbolKind) => boolean): void {
     const holders = (candidates: ReadonlyMap<SymbolHandle, Candidate>, members: Members): Candidate[] =>
       [...candidates.values()].filter(({ record }) => isWanted(record.kind) && members.has(record.handle));
     const byMember = indexMembers(holders(this.added, this.addedMembers), this.addedMembers);
@@ -130,21 +130,21 @@ class Matching {
       for (const [to, shared] of countShared(members, byMember)) {
         const others = this.addedMembers.get(to.record.handle) ?? [];
         const overlap = shared / Math.max(members.length, others.length);
-        if (to.record.kind === from.record.kind && overlap >= LEAST_OVERLAP) found.push({ from, to, overlap });
+        if (to.record.kind === from.record.kind && overlap >= MIN_OVERLAP) found.push({ from, to, overlap });
       }
     }
     found.sort(
       (a, b) =>
         b.overlap - a.overlap ||
-        likeness(b.from, b.to) - likeness(a.from, a.to) ||
+        similarity(b.from, b.to) - similarity(a.from, a.to) ||
         byCodeUnits(a.from.record.id, b.from.record.id) ||
         byCodeUnits(a.to.record.id, b.to.record.id),
     );
-    for (const { from, to } of found) this.pairHolder(from, to);
+    for (const { from, to } of found) this.pairContainer(from, to);
   }
 
-  /** Pairs two holders, and their members that are called the same, level by level. */
-  private pairHolder(from: Candidate, to: Candidate): void {
+  /** Pairs two containers, and recursively their members with equal kind and name. */
+  private pairContainer(from: Candidate, to: Candidate): void {
     const open = [[from.record.handle, to.record.handle] as const];
     for (let next = open.pop(); next !== undefined; next = open.pop()) {
       const [one, other] = next;
@@ -173,35 +173,35 @@ function memberKey({ record }: Candidate): string {
   return `${record.kind}\0${record.name}`;
 }
 
-/** By container, whether or not that is a candidate itself; in source order. */
+/** Members by container, in source order; the container need not be a candidate. */
 type Members = ReadonlyMap<SymbolHandle, readonly Candidate[]>;
 
 function membersByContainer(candidates: Iterable<Candidate>): Members {
   return groupBy(candidates, ({ record }) => record.container);
 }
 
-function nameKey(one: Candidate): string {
+function nameAndSyntaxKey(one: Candidate): string {
   return key(one, one.record.name);
 }
 
-/** Holders by the name and syntax of what they hold. */
+/** Containers by the name and syntax of their members. */
 function indexMembers(holders: readonly Candidate[], members: Members): Map<string, Set<Candidate>> {
   const index = new Map<string, Set<Candidate>>();
   for (const holder of holders) {
-    for (const name of new Set((members.get(holder.record.handle) ?? []).map(nameKey))) {
+    for (const name of new Set((members.get(holder.record.handle) ?? []).map(nameAndSyntaxKey))) {
       getOrMake(index, name, () => new Set()).add(holder);
     }
   }
   return index;
 }
 
-/** How many of the members each holder of the other side has too. What many hold (an empty constructor) tells none from another. */
+/** Number of common members with each container of the other side. Members of many containers (an empty constructor) are ignored. */
 function countShared(
   members: readonly Candidate[],
   holders: ReadonlyMap<string, ReadonlySet<Candidate>>,
 ): Map<Candidate, number> {
   const shared = new Map<Candidate, number>();
-  for (const name of new Set(members.map(nameKey))) {
+  for (const name of new Set(members.map(nameAndSyntaxKey))) {
     const holding = holders.get(name);
     if (holding === undefined || holding.size > MAX_COMPARED) continue;
     for (const holder of holding) shared.set(holder, (shared.get(holder) ?? 0) + 1);
@@ -209,7 +209,7 @@ function countShared(
   return shared;
 }
 
-/** Groups candidates in their order; those without a key are in none. */
+/** Groups candidates by key, in their order; candidates without a key are omitted. */
 function groupBy<K>(
   candidates: Iterable<Candidate>,
   keyOf: (candidate: Candidate) => K | undefined,
@@ -228,7 +228,7 @@ function pairGroup(from: readonly Candidate[], to: readonly Candidate[]): (reado
   }
   const all = from.flatMap((one, i) => to.map((other, j) => ({ one, other, order: Math.abs(i - j), i, j })));
   all.sort(
-    (a, b) => likeness(b.one, b.other) - likeness(a.one, a.other) || a.order - b.order || a.i - b.i || a.j - b.j,
+    (a, b) => similarity(b.one, b.other) - similarity(a.one, a.other) || a.order - b.order || a.i - b.i || a.j - b.j,
   );
   const taken = new Set<Candidate>();
   return all.flatMap(({ one, other }) => {
@@ -238,8 +238,8 @@ function pairGroup(from: readonly Candidate[], to: readonly Candidate[]): (reado
   });
 }
 
-/** 0..3: how much two symbols' names and places have in common. */
-function likeness({ record: a }: Candidate, { record: b }: Candidate): number {
+/** Similarity of two symbols' names and positions, 0..3. */
+function similarity({ record: a }: Candidate, { record: b }: Candidate): number {
   const folder = (path: string): string => path.slice(0, path.lastIndexOf("/") + 1);
   const file = a.file === b.file ? 1 : folder(a.file) === folder(b.file) ? 0.5 : 0;
   return jaccard(identifierTerms(a.name), identifierTerms(b.name)) + file + (a.name === b.name ? 1 : 0);

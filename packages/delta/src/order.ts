@@ -1,10 +1,10 @@
-/** Orders that do not depend on handles. */
+/** Orders that are independent of handles. */
 import type { SymbolHandle } from "@sdl/model";
 import type { SymbolGraph } from "@sdl/model/graph";
 import { byCodeUnits } from "@sdl/model/text";
 
-/** By file, place (what holds others first) and id. */
-export function byPlace(graph: SymbolGraph, a: SymbolHandle, b: SymbolHandle): number {
+/** Order by file, position (containers before their members) and id. */
+export function byPosition(graph: SymbolGraph, a: SymbolHandle, b: SymbolHandle): number {
   const [one, other] = [graph.symbol(a), graph.symbol(b)];
   return (
     byCodeUnits(one.file, other.file) ||

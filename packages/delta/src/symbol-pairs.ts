@@ -1,4 +1,4 @@
-/** Which symbol of one version is which of the other: by id, and by what was moved or renamed between them. */
+/** Correspondence of symbols between two versions: by id, and by moves and renames. */
 import type { SymbolHandle } from "@sdl/model";
 import type { SymbolGraph } from "@sdl/model/graph";
 import type { DeltaSide } from "./delta-side.js";
@@ -20,17 +20,17 @@ export class SymbolPairs {
     }
   }
 
-  /** The later handle of an earlier symbol; `undefined` when it went. */
+  /** Later handle of an earlier symbol; `undefined` if it was removed. */
   later(symbol: SymbolHandle): SymbolHandle | undefined {
-    return this.movedTo.get(symbol) ?? twin(this.before.graph, symbol, this.after.graph);
+    return this.movedTo.get(symbol) ?? counterpart(this.before.graph, symbol, this.after.graph);
   }
 
-  /** The earlier handle of a later symbol; `undefined` when it came. */
+  /** Earlier handle of a later symbol; `undefined` if it was added. */
   earlier(symbol: SymbolHandle): SymbolHandle | undefined {
-    return this.movedFrom.get(symbol) ?? twin(this.after.graph, symbol, this.before.graph);
+    return this.movedFrom.get(symbol) ?? counterpart(this.after.graph, symbol, this.before.graph);
   }
 }
 
-function twin(from: SymbolGraph, symbol: SymbolHandle, to: SymbolGraph): SymbolHandle | undefined {
+function counterpart(from: SymbolGraph, symbol: SymbolHandle, to: SymbolGraph): SymbolHandle | undefined {
   return to.findSymbol(from.symbol(symbol).id);
 }

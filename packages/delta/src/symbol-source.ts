@@ -1,4 +1,4 @@
-/** What the facts of a file say of one symbol beyond its card: what it gives back, which words it has. Knows one page at a time. */
+/** Source facts of a symbol beyond its card: its result, and names in its text. Knows one facts page at a time. */
 import { SymbolFlag } from "@sdl/model";
 import {
   EXPRS,
@@ -14,22 +14,22 @@ import {
 } from "@sdl/model/facts";
 import { identifierTerms, isTextStopWord, termHashHigh, termHashLow } from "@sdl/model/text";
 
-/** Expressions that are looked at for one symbol; a result that is put together of more is somebody else's by then. */
+/** Maximum number of expressions visited for one symbol; a result composed of more is treated as a new value. */
 const MAX_EXPRESSIONS = 200;
 
-/** Whether a function gives a value back. @param ordinal the symbol's row */
-export function givesBackValue(page: FactsPage, ordinal: number): boolean {
+/** Whether a function returns a value. @param ordinal row of the symbol */
+export function returnsValue(page: FactsPage, ordinal: number): boolean {
   return page.table(RETURNS).symbol.includes(ordinal);
 }
 
-/** Whether objects may leave a member out. @param ordinal the symbol's row */
+/** Whether objects may omit a member. @param ordinal row of the symbol */
 export function isOptionalMember(page: FactsPage, ordinal: number): boolean {
   return ((page.table(SYMBOLS).flags[ordinal] ?? 0) & SymbolFlag.Optional) !== 0;
 }
 
 /**
- * Names of what a symbol's value comes from as it is: what a function gives back, or a variable holds, is what they give, perhaps awaited or put
- * into an object. An attribute of what they give is another value.
+ * Names of the symbols whose value a function returns, or a variable holds, unchanged; possibly awaited or wrapped in an object. An attribute of
+ * such a value is a different value.
  */
 export function resultNames(page: FactsPage, ordinal: number): ReadonlySet<string> {
   const results = page.table(RETURNS);
@@ -56,7 +56,7 @@ class ResultNames {
     return this.names;
   }
 
-  /** @returns what else the value comes from */
+  /** Visits one expression. @returns rows of further expressions that the value comes from */
   private visit(row: number): number[] {
     const { op, a, b } = this.page.table(EXPRS);
     const [first, second] = [a[row] ?? 0, b[row] ?? 0];
@@ -90,7 +90,7 @@ class ResultNames {
 
   private valuesOf(local: number): number[] {
     const values = this.page.table(LOCAL_VALUES);
-    // A declared type is what it is, whatever it is given.
+    // A local with a declared type does not have the type of its values.
     if ((this.page.table(LOCALS).typeOpt[local] ?? 0) > 0) return [];
     const found: number[] = [];
     for (let row = 0; row < values.rows; row++) if (values.local[row] === local) found.push(values.expr[row] ?? 0);
@@ -98,7 +98,10 @@ class ResultNames {
   }
 }
 
-/** Whether a symbol's own text, what stands in it apart, has a name; `undefined` where such words are not kept. @param ordinal its row */
+/**
+ * Whether a symbol's own text, nested symbols excluded, contains a name; `undefined` if such words are not indexed. @param ordinal row of the
+ * symbol
+ */
 export function mentionsName(page: FactsPage, ordinal: number, name: string): boolean | undefined {
   const [term] = identifierTerms(name);
   if (term === undefined || isTextStopWord(term)) return undefined;
@@ -112,7 +115,7 @@ export function mentionsName(page: FactsPage, ordinal: number, name: string): bo
   return false;
 }
 
-/** Rows of a term's postings; none where no symbol of the file has it. */
+/** Range of a term's posting rows; empty if no symbol of the file contains the term. */
 function postingsOf(page: FactsPage, high: number, low: number): { readonly start: number; readonly end: number } {
   const { hi, lo, count } = page.table(TERMS);
   let start = 0;

@@ -1,91 +1,99 @@
 /**
- * Files that memories are about, followed into a graph after a rename or a move. What a file held is kept as a mark: names and fingerprints of
- * its symbols. No git and no file is read.
- * Pure: the same mark and graph give the same path on every machine.
+ * Links from memories to files, followed in a graph after a rename or move. A fingerprint of the linked file's content is stored: names and
+ * fingerprints of its symbols. Reads neither git nor files.
+ * Pure: the same fingerprint and graph give the same path on every machine.
  */
 import type { SymbolHandle } from "@sdl/model";
 import type { SymbolGraph } from "@sdl/model/graph";
 
-/** A linked file as it was when it was seen first. */
-export interface FileMark {
-  /** Repository-relative. */
+/** Fingerprint of a linked file when it was first seen. */
+export interface FileFingerprint {
+  /** Repository-relative path. */
   readonly file: string;
-  /** `name:fingerprint` of its largest symbols; of the whole file, as `.`, where it has none. */
+  /** `name:fingerprint` of the largest symbols; if the file has no symbols, that of the whole file, with the name `.`. */
   readonly symbols: readonly string[];
-  /** Files that held the same then: copies, so the file has not moved there. */
+  /** Files with the same content at that time: they are copies, so the file cannot have moved there. */
   readonly copies: readonly string[];
 }
 
 interface FollowedFile {
-  /** Today's path; the linked one where the file is gone. */
+  /** Current path; the linked path if the file is gone. */
   readonly file: string;
   readonly isGone: boolean;
 }
 
 const MAX_SYMBOLS = 16;
 const MAX_COPIES = 8;
-/** Files, or symbols, of one name that are looked through. */
+/** Maximum number of files, or of symbols, with one name that are compared. */
 const MAX_NAMESAKES = 50;
-/** Files that are compared with one that has no symbols. */
-const MAX_NAMELESS = 2000;
+/** Maximum number of files that are compared with a file without symbols. */
+const MAX_FILES_WITHOUT_SYMBOLS = 2000;
 const FINGERPRINT_DIGITS = 8;
-/** The name under which a mark holds the whole file. */
-const WHOLE = ".";
-/** Share of the marked symbols that a moved and edited file must still hold. Source: what git takes for a rename. */
-const LEAST_ALIKE = 0.5;
-/** A symbol of the same name with another body. */
-const SAME_NAME = 0.5;
+/** Name of the fingerprint row that represents the whole file. */
+const WHOLE_FILE = ".";
+/** Minimum share of the fingerprint's symbols that a moved and edited file must contain. Source: git's threshold for renames. */
+const MIN_SIMILARITY = 0.5;
+/** Weight of a symbol with the same name and a different body. */
+const SAME_NAME_WEIGHT = 0.5;
 
-/** @returns `undefined` for a file that the graph does not have */
-export function markFile(graph: SymbolGraph, file: string): FileMark | undefined {
+/** Fingerprint of a file; `undefined` if the graph does not contain the file. */
+export function fingerprintFile(graph: SymbolGraph, file: string): FileFingerprint | undefined {
   const symbols = rowsOf(graph, file);
   if (symbols.length === 0) return undefined;
   const mark = { file, symbols: symbols.slice(0, MAX_SYMBOLS), copies: [] };
-  const copies = filesAlike(graph, mark).map(({ file: other }) => other);
+  const copies = similarFiles(graph, mark).map(({ file: other }) => other);
   return { ...mark, copies: copies.slice(0, MAX_COPIES) };
 }
 
 /**
- * A file that is there has not moved, whatever was copied from it. Of several files that hold the same, the one whose path is most alike.
- * @param mark of the file where it was seen last; without one it is not followed
+ * Current path of a linked file. A file that still exists has not moved, even if copies exist. Of several files with the same content, the one with
+ * the most similar path is chosen.
+ * @param mark fingerprint of the file where it was last seen; without it the file is not followed
  */
-export function followFile(graph: SymbolGraph, linked: string, mark: FileMark | undefined): FollowedFile {
+export function followFile(graph: SymbolGraph, linked: string, mark: FileFingerprint | undefined): FollowedFile {
   if (mark === undefined) return { file: linked, isGone: false };
   const { file } = mark;
   if (graph.fileSymbols(file).length > 0) return { file, isGone: false };
   const copies = new Set(mark.copies);
-  const alike = filesAlike(graph, mark).filter(({ file: other }) => !copies.has(other));
+  const alike = similarFiles(graph, mark).filter(({ file: other }) => !copies.has(other));
   const ranked = alike
-    .map((one) => ({ ...one, path: pathLikeness(file, one.file) }))
+    .map((one) => ({ ...one, path: pathSimilarity(file, one.file) }))
     .sort((a, b) => b.share - a.share || b.path - a.path);
   const [best, next] = ranked;
   const isOne = best !== undefined && (next === undefined || best.share > next.share || best.path > next.path);
   return isOne ? { file: best.file, isGone: false } : { file, isGone: true };
 }
 
-interface AlikeFile {
+interface SimilarFile {
   readonly file: string;
-  /** 0..1, of the mark. */
+  /** Share of the fingerprint that the file contains, 0..1. */
   readonly share: number;
 }
 
-/** Other files that hold at least half of what the mark says. */
-function filesAlike(graph: SymbolGraph, mark: FileMark): readonly AlikeFile[] {
-  const alike: AlikeFile[] = [];
+/** Other files that contain at least half of the fingerprint. */
+function similarFiles(graph: SymbolGraph, mark: FileFingerprint): readonly SimilarFile[] {
+  const alike: SimilarFile[] = [];
   for (const file of candidates(graph, mark)) {
-    const share = shareIn(graph, mark, file);
-    if (share >= LEAST_ALIKE) alike.push({ file, share });
+    const share = fingerprintShare(graph, mark, file);
+    if (share >= MIN_SIMILARITY) alike.push({ file, share });
   }
   return alike;
 }
 
-/** Files of symbols of the marked names, and those of the same last name; a file without names may be anywhere. Names that are everywhere say nothing. */
-function candidates(graph: SymbolGraph, { file, symbols }: FileMark): ReadonlySet<string> {
-  const names = symbols.map(nameOf).filter((name) => name !== WHOLE);
+/**
+ * Candidates: files with symbols of the same names, and files with the same file name. A file without symbols may be any file. Frequent names are
+ * ignored.
+ */
+function candidates(graph: SymbolGraph, { file, symbols }: FileFingerprint): ReadonlySet<string> {
+  const names = symbols.map(nameOf).filter((name) => name !== WHOLE_FILE);
   const last = file.slice(file.lastIndexOf("/") + 1);
   const isNear = (path: string): boolean => names.length === 0 || path.endsWith(`/${last}`) || path === last;
   const found = new Set(
-    mostAlike(file, graph.files().filter(isNear), names.length === 0 ? MAX_NAMELESS : MAX_NAMESAKES),
+    mostSimilarPaths(
+      file,
+      graph.files().filter(isNear),
+      names.length === 0 ? MAX_FILES_WITHOUT_SYMBOLS : MAX_NAMESAKES,
+    ),
   );
   for (const name of names) {
     const namesakes = graph.symbolsNamed(name.slice(name.lastIndexOf(".") + 1));
@@ -95,25 +103,25 @@ function candidates(graph: SymbolGraph, { file, symbols }: FileMark): ReadonlySe
   return found;
 }
 
-function mostAlike(file: string, paths: readonly string[], count: number): readonly string[] {
+function mostSimilarPaths(file: string, paths: readonly string[], count: number): readonly string[] {
   if (paths.length <= count) return paths;
-  const ranked = paths.map((path) => ({ path, likeness: pathLikeness(file, path) }));
+  const ranked = paths.map((path) => ({ path, likeness: pathSimilarity(file, path) }));
   return ranked
     .sort((a, b) => b.likeness - a.likeness)
     .slice(0, count)
     .map(({ path }) => path);
 }
 
-/** Names alone are no evidence: at least one symbol must be as it was. */
-function shareIn(graph: SymbolGraph, { symbols }: FileMark, file: string): number {
+/** Share of the fingerprint that a file contains. At least one symbol must be unchanged: names alone are not sufficient. */
+function fingerprintShare(graph: SymbolGraph, { symbols }: FileFingerprint, file: string): number {
   const rows = new Set(rowsOf(graph, file));
   const names = new Set([...rows].map(nameOf));
   const same = symbols.filter((row) => rows.has(row)).length;
   const renewed = symbols.filter((row) => !rows.has(row) && names.has(nameOf(row))).length;
-  return same === 0 ? 0 : (same + SAME_NAME * renewed) / symbols.length;
+  return same === 0 ? 0 : (same + SAME_NAME_WEIGHT * renewed) / symbols.length;
 }
 
-/** Of the file's symbols, the largest first; of the whole file where it has none. */
+/** Rows `name:fingerprint` of the file's symbols, largest first; one row for the whole file if it has no symbols. */
 function rowsOf(graph: SymbolGraph, file: string): readonly string[] {
   const [module, ...members] = graph.fileSymbols(file);
   if (module === undefined) return [];
@@ -122,9 +130,9 @@ function rowsOf(graph: SymbolGraph, file: string): readonly string[] {
     return { lines: range.endLine - range.startLine, row: rowOf(graph, symbol, qualifiedName) };
   });
   sized.sort((a, b) => b.lines - a.lines || (a.row < b.row ? -1 : 1));
-  // A comma or a space in a name would read as the next row.
+  // Names with a comma or space are omitted, because the stored text separates rows by ", ".
   const rows = new Set(sized.map(({ row }) => row).filter((row) => !/[\s,]/.test(row)));
-  return rows.size > 0 ? [...rows] : [rowOf(graph, module, WHOLE)];
+  return rows.size > 0 ? [...rows] : [rowOf(graph, module, WHOLE_FILE)];
 }
 
 function rowOf(graph: SymbolGraph, symbol: SymbolHandle, name: string): string {
@@ -135,8 +143,11 @@ function nameOf(row: string): string {
   return row.slice(0, row.lastIndexOf(":"));
 }
 
-/** Folders and the name that both have at their beginnings and ends: a renamed folder leaves the end as it was, a renamed file the beginning. */
-function pathLikeness(one: string, other: string): number {
+/**
+ * Number of path segments that both paths share at their beginning and end: a renamed folder leaves the end unchanged, a renamed file the
+ * beginning.
+ */
+function pathSimilarity(one: string, other: string): number {
   const [a, b] = [one.split("/"), other.split("/")];
   return commonLength(a, b) + commonLength([...a].reverse(), [...b].reverse());
 }

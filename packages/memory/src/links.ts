@@ -1,18 +1,18 @@
 /**
- * Links of memories followed into a graph: where a linked symbol is today, and whether it is still what the memory speaks of.
- * Pure: the same memory and graph give the same answer on every machine, whatever happened in between; moved lines change nothing.
+ * Links from memories to symbols, followed in a graph: the current id of a linked symbol, and whether the symbol has changed since.
+ * Pure: the same memory and graph give the same answer on every machine; moved lines have no effect.
  */
 import type { SymbolHandle, SymbolId } from "@sdl/model";
 import type { SymbolGraph } from "@sdl/model/graph";
 import type { SymbolLink } from "./memory.js";
 
 export interface FollowedLink {
-  /** Today's id; the stored one when the symbol is gone. */
+  /** Current id of the symbol; the stored id if the symbol is gone. */
   readonly symbolId: SymbolId;
   readonly isStale: boolean;
 }
 
-/** The link to a symbol as it is now; only its id when the graph does not have it. */
+/** Link to a symbol in its current state; the id only if the graph does not contain the symbol. */
 export function linkTo(graph: SymbolGraph | undefined, symbolId: SymbolId): SymbolLink {
   const handle = graph?.findSymbol(symbolId);
   if (graph === undefined || handle === undefined) return { symbolId };
@@ -30,7 +30,7 @@ export function followLink(graph: SymbolGraph, link: SymbolLink): FollowedLink {
   return moved === undefined ? { symbolId, isStale: true } : { symbolId: graph.symbol(moved).id, isStale: false };
 }
 
-/** A symbol of the same syntax: renamed in its file, or moved with its name. More than one of them is none. */
+/** The only symbol with the same syntax fingerprint: moved under its name, or renamed within its file. `undefined` if there are several. */
 function findMoved(graph: SymbolGraph, { name, file, fingerprint }: SymbolLink): SymbolHandle | undefined {
   if (fingerprint === undefined) return undefined;
   const isSame = (handle: SymbolHandle): boolean => graph.details(handle).astFingerprint === fingerprint;

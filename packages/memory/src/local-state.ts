@@ -1,33 +1,33 @@
-/** What this machine alone knows of memories: which were stored here, which removed for good, which adopted, and since when some are stale. */
-import type { FileMark } from "./file-links.js";
+/** Local state of memories on this machine: which were stored here, removed permanently or adopted, and since which version they are stale. */
+import type { FileFingerprint } from "./file-links.js";
 import { Journal } from "./files/journal.js";
-import type { OwnFiles } from "./files/own-files.js";
+import type { ProgramFiles } from "./files/program-files.js";
 
-/** One thing that happened, about one memory. */
+/** An event in the life of one memory. */
 export interface LocalEvent {
   readonly event: "stored" | "removed" | "adopted" | "stale" | "fresh" | "fileSeen";
   readonly memoryId: string;
   /** ISO time. */
   readonly at: string;
-  /** With `stale`: the version whose refresh saw it. */
+  /** For `stale`: the version whose refresh detected it. */
   readonly version?: string;
-  /** With `fileSeen`: what a linked file held, where the memory itself has no mark of it, or where it had moved. */
-  readonly mark?: FileMark;
-  /** With `fileSeen`: the path that the memory links. */
+  /** For `fileSeen`: the fingerprint of a linked file, if the memory has none, or of the file at its new path. */
+  readonly mark?: FileFingerprint;
+  /** For `fileSeen`: the linked path, as stored in the memory. */
   readonly linked?: string;
 }
 
 export interface LocalState {
   readonly isLocal: boolean;
   readonly isAdopted: boolean;
-  /** Removed with its file: it stays away unless it was written anew after this ISO time. */
+  /** ISO time of a removal with the file: the memory stays removed unless it was updated after this time. */
   readonly removedAt: string | undefined;
   readonly staleVersion: string | undefined;
-  /** By the path that the memory links: where its file was seen last, and what it held. */
-  readonly filesSeen: ReadonlyMap<string, FileMark>;
+  /** By linked path: the path where the file was last seen, and its fingerprint. */
+  readonly filesSeen: ReadonlyMap<string, FileFingerprint>;
 }
 
-const NOTHING: LocalState = {
+const INITIAL_STATE: LocalState = {
   isLocal: false,
   isAdopted: false,
   removedAt: undefined,
@@ -42,8 +42,8 @@ export class LocalStates {
     | { readonly rows: readonly LocalEvent[]; readonly states: ReadonlyMap<string, LocalState> }
     | undefined;
 
-  /** @param path of the journal */
-  constructor(path: string, files: OwnFiles) {
+  /** @param path path of the journal */
+  constructor(path: string, files: ProgramFiles) {
     this.journal = new Journal(path, files, parseEvent);
   }
 
@@ -54,10 +54,10 @@ export class LocalStates {
   of(memoryId: string): LocalState {
     const rows = this.journal.rows();
     if (this.folded?.rows !== rows) this.folded = { rows, states: fold(rows) };
-    return this.folded.states.get(memoryId) ?? NOTHING;
+    return this.folded.states.get(memoryId) ?? INITIAL_STATE;
   }
 
-  /** What this program does not know of the journal. */
+  /** Warnings about journal rows that this program cannot interpret. */
   warnings(): readonly string[] {
     return this.journal.warnings();
   }
@@ -69,7 +69,7 @@ export class LocalStates {
 
 function fold(rows: readonly LocalEvent[]): Map<string, LocalState> {
   const states = new Map<string, LocalState>();
-  for (const row of rows) states.set(row.memoryId, next(states.get(row.memoryId) ?? NOTHING, row));
+  for (const row of rows) states.set(row.memoryId, next(states.get(row.memoryId) ?? INITIAL_STATE, row));
   return states;
 }
 
@@ -100,9 +100,9 @@ function parseEvent(value: unknown): LocalEvent | undefined {
   return typeof version === "string" ? { ...row, version } : row;
 }
 
-function isMark(value: unknown): value is FileMark {
+function isMark(value: unknown): value is FileFingerprint {
   if (typeof value !== "object" || value === null) return false;
-  const { file, symbols, copies } = value as Partial<Record<keyof FileMark, unknown>>;
+  const { file, symbols, copies } = value as Partial<Record<keyof FileFingerprint, unknown>>;
   return typeof file === "string" && isTexts(symbols) && isTexts(copies);
 }
 

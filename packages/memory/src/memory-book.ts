@@ -1,14 +1,14 @@
 /**
- * The memories of one repository. Their files are the truth; what a machine alone knows (what was stored here, removed, adopted) stands in
- * a journal beside the store. Staleness is read off the graph each time, never written into a file.
+ * Memories of one repository. Their files are authoritative; the local state of a machine (memories stored here, removed, adopted) is in a journal
+ * next to the store. Staleness is computed from the graph on each read and never written to a memory's file.
  */
 import { SdlError, type SymbolId } from "@sdl/model";
 import type { SymbolGraph } from "@sdl/model/graph";
 import { byCodeUnits, hash64Hex, type Masker } from "@sdl/model/text";
-import { type FileMark, followFile, markFile } from "./file-links.js";
+import { type FileFingerprint, fingerprintFile, followFile } from "./file-links.js";
 import { type FiledMemory, type FolderContent, MemoryFolder, type RepositoryFiles } from "./files/memory-folder.js";
 import { formatMemory, parseMemory } from "./files/memory-text.js";
-import type { OwnFiles } from "./files/own-files.js";
+import type { ProgramFiles } from "./files/program-files.js";
 import { followLink, linkTo } from "./links.js";
 import { type LocalEvent, LocalStates } from "./local-state.js";
 import { DEFAULT_CONFIDENCE, type Memory, type MemoryType, type StoredMemory } from "./memory.js";
@@ -19,11 +19,11 @@ export interface MemoryBookOptions {
   readonly repoId: string;
   readonly rootPath: string;
   readonly files: RepositoryFiles;
-  readonly ownFiles: OwnFiles;
-  /** Of the journal. */
+  readonly ownFiles: ProgramFiles;
+  /** Path of the journal. */
   readonly journalPath: string;
   readonly masker: Masker;
-  /** `ask` holds memories that came with the repository back until they are adopted; default `auto`. */
+  /** `ask` holds back memories that came with the repository until they are adopted; default `auto`. */
   readonly adopt?: "auto" | "ask";
   readonly now: () => number;
 }
@@ -35,39 +35,39 @@ export interface StoreRequest {
   readonly tags?: readonly string[] | undefined;
   readonly confidence?: number | undefined;
   readonly symbolIds?: readonly SymbolId[] | undefined;
-  /** Repository-relative. */
+  /** Repository-relative paths. */
   readonly files?: readonly string[] | undefined;
   readonly memoryId?: string | undefined;
 }
 
 export interface StoreResult {
   readonly memoryId: string;
-  /** Whether it is new; false for an update and for a memory that was there already. */
+  /** Whether the memory is new; false for an update and for a memory that existed already. */
   readonly created: boolean;
-  /** Whether a memory that says the same was there: it is left as it is. */
+  /** Whether a memory with the same content existed; it is unchanged. */
   readonly deduplicated: boolean;
 }
 
 export interface MemoryQuery {
   readonly query?: string | undefined;
   readonly types?: readonly MemoryType[] | undefined;
-  /** All of them. */
+  /** Tags that a memory must all have. */
   readonly tags?: readonly string[] | undefined;
-  /** At least one of them. */
+  /** Symbols of which a memory must link at least one. */
   readonly symbolIds?: readonly SymbolId[] | undefined;
   readonly staleOnly?: boolean | undefined;
   readonly limit: number;
-  /** Unset: by rank with a `query`, by recency without. */
+  /** Default: by rank with a `query`, by recency without. */
   readonly sortBy?: "recency" | "confidence" | undefined;
 }
 
-/** All memories at one time, seen from one graph. */
+/** All memories at one time, with links followed in one graph. */
 export interface MemoryView {
-  /** Those that count, by id: neither removed nor held back. */
+  /** Memories that are neither removed nor held back, by id. */
   readonly memories: readonly Memory[];
-  /** Names what was read and how it stands to the graph; equal versions, equal memories. */
+  /** Identifier of the memories' state relative to the graph; equal versions mean equal memories. */
   readonly version: string;
-  /** How many came with the repository and wait to be adopted. */
+  /** Number of memories that came with the repository and wait for adoption. */
   readonly heldBack: number;
   readonly warnings: readonly string[];
 }
@@ -76,7 +76,7 @@ export class MemoryBook {
   private readonly folder: MemoryFolder;
   private readonly local: LocalStates;
   private content: { readonly stamp: string; readonly folder: FolderContent } | undefined;
-  /** How often the folder was read. */
+  /** Number of times that the folder was read. */
   private reads = 0;
   private seen: { readonly key: string; readonly view: MemoryView } | undefined;
 
@@ -85,12 +85,12 @@ export class MemoryBook {
     this.local = new LocalStates(options.journalPath, options.ownFiles);
   }
 
-  /** Reads files that were edited in place too. Cheaper reads notice only files that come or go. */
+  /** Makes the next access read all files, including those edited in place. Otherwise only added and removed files are noticed. */
   import(): void {
     this.content = undefined;
   }
 
-  /** @param graph the symbols that links are followed into; without it no memory is stale */
+  /** All memories with their current links. @param graph graph in which links are followed; without it no memory is stale */
   view(graph: SymbolGraph | undefined): MemoryView {
     const { memories, warnings } = this.read();
     const key = `${this.reads}|${this.local.stamp()}|${graph?.version}`;
@@ -102,16 +102,16 @@ export class MemoryBook {
       memories: described,
       version: `m${hash64Hex(JSON.stringify(described))}`,
       heldBack: alive.length - shown.length,
-      warnings: [...warnings, ...doubled(memories), ...this.local.warnings()],
+      warnings: [...warnings, ...duplicateIdWarnings(memories), ...this.local.warnings()],
     };
     this.seen = { key, view };
     return view;
   }
 
   /**
-   * Writes a memory. The same repository, type, title and content give the memory that is there; with `memoryId` it is written anew, and
-   * what it links counts as seen now.
-   * @throws {SdlError} `symbol_not_found` for symbols that the graph does not have, `invalid_params`
+   * Writes a memory. If a memory with the same repository, type, title and content exists, it is returned unchanged; with `memoryId` that memory is
+   * overwritten, and its links refer to the current state of symbols and files.
+   * @throws {SdlError} `symbol_not_found` for symbols that the graph does not contain, `invalid_params`
    */
   store(request: StoreRequest, graph: SymbolGraph | undefined): StoreResult {
     const { repoId } = this.options;
@@ -136,7 +136,7 @@ export class MemoryBook {
   }
 
   /**
-   * Removes a memory: its file is marked, or deleted when asked.
+   * Removes a memory: marks its file as removed, or deletes the file.
    * @returns whether a file was deleted @throws {SdlError} `invalid_params` for an unknown id
    */
   remove(memoryId: string, deleteFile: boolean): boolean {
@@ -151,7 +151,9 @@ export class MemoryBook {
     return deleteFile;
   }
 
-  /** Takes memories that came with the repository for one's own. @returns how many @throws {SdlError} for an unknown id */
+  /**
+   * Adopts memories that came with the repository; all of them by default. @returns number of adopted memories @throws {SdlError} for an unknown id
+   */
   adopt(memoryIds: readonly string[] | undefined): number {
     const alive = newestById(this.read().memories).filter(({ memory }) => this.isAlive(memory));
     const ids = new Set(alive.map(({ memory }) => memory.memoryId));
@@ -173,9 +175,11 @@ export class MemoryBook {
     return { memories: memories.slice(0, request.limit), total: memories.length };
   }
 
-  /** After a refresh: notes which memories are stale since this version, which no longer are, and what linked files hold that no mark tells of. */
-  noteStaleness(graph: SymbolGraph): void {
-    this.noteFiles(graph);
+  /**
+   * Records after a refresh which memories became stale in this version, which are fresh again, and the fingerprints of newly seen linked files.
+   */
+  recordStaleness(graph: SymbolGraph): void {
+    this.recordFiles(graph);
     const { memories } = this.view(graph);
     const at = this.time();
     const events = memories.map(({ memoryId, stale, staleVersion }): LocalEvent | undefined => {
@@ -186,22 +190,22 @@ export class MemoryBook {
     this.local.append(events.filter((event) => event !== undefined));
   }
 
-  /** Marks files of memories that were written by hand, and moved files where they are now: what is copied from them later is a copy. */
-  private noteFiles(graph: SymbolGraph): void {
+  /** Records fingerprints of files that hand-written memories link, and of moved files at their new path, so that later copies are recognised. */
+  private recordFiles(graph: SymbolGraph): void {
     const at = this.time();
     const alive = newestById(this.read().memories).filter(({ memory }) => this.isAlive(memory));
     const events = alive.flatMap(({ memory }) =>
       memory.files.flatMap((linked): LocalEvent[] => {
-        const known = this.markOf(memory, linked);
+        const known = this.fingerprintOf(memory, linked);
         const { file, isGone } = followFile(graph, linked, known);
-        const mark = isGone || known?.file === file ? undefined : markFile(graph, file);
+        const mark = isGone || known?.file === file ? undefined : fingerprintFile(graph, file);
         return mark === undefined ? [] : [{ event: "fileSeen", memoryId: memory.memoryId, at, linked, mark }];
       }),
     );
     this.local.append(events);
   }
 
-  private markOf({ memoryId, fileMarks }: StoredMemory, linked: string): FileMark | undefined {
+  private fingerprintOf({ memoryId, fileMarks }: StoredMemory, linked: string): FileFingerprint | undefined {
     return this.local.of(memoryId).filesSeen.get(linked) ?? fileMarks.find(({ file }) => file === linked);
   }
 
@@ -217,7 +221,7 @@ export class MemoryBook {
   private write(memory: StoredMemory, path: string | undefined): void {
     const back = parseMemory(formatMemory(memory), { memoryId: "", type: undefined, writtenAt: memory.createdAt });
     if ("problem" in back)
-      throw new SdlError("invalid_params", `content: as a file it could not be read back: ${back.problem}`);
+      throw new SdlError("invalid_params", `content: the memory's file could not be read back: ${back.problem}`);
     this.folder.write(memory, path);
     this.local.append([{ event: "stored", memoryId: memory.memoryId, at: this.time() }]);
     this.import();
@@ -227,12 +231,15 @@ export class MemoryBook {
     const { masker } = this.options;
     const plain = withoutLastLineEnds(content.replace(/\r\n/g, "\n"));
     if (plain.trim() === "" || title.trim() === "") {
-      throw new SdlError("invalid_params", "title and content: both need words; say what is worth knowing, and why");
+      throw new SdlError(
+        "invalid_params",
+        "title and content: both must contain text; state what is worth knowing, and why",
+      );
     }
     return { type, title: masker.mask(title), content: masker.mask(plain) };
   }
 
-  /** What a request leaves out stays as it was. */
+  /** A memory from a request; fields that the request omits keep their previous values. */
   private compose(
     memoryId: string,
     request: StoreRequest,
@@ -256,7 +263,7 @@ export class MemoryBook {
       confidence: confidence ?? before?.confidence ?? DEFAULT_CONFIDENCE,
       links: ids.map((id) => linkTo(graph, id)),
       files: paths,
-      fileMarks: graph === undefined ? [] : paths.flatMap((path) => markFile(graph, path) ?? []),
+      fileMarks: graph === undefined ? [] : paths.flatMap((path) => fingerprintFile(graph, path) ?? []),
       createdAt: before?.createdAt ?? at,
       updatedAt: at,
       ...(before?.otherFields === undefined ? {} : { otherFields: before.otherFields }),
@@ -286,7 +293,7 @@ export class MemoryBook {
 
   private filesOf(memory: StoredMemory, graph: SymbolGraph | undefined) {
     return memory.files.map((file) =>
-      graph === undefined ? { file, isGone: false } : followFile(graph, file, this.markOf(memory, file)),
+      graph === undefined ? { file, isGone: false } : followFile(graph, file, this.fingerprintOf(memory, file)),
     );
   }
 
@@ -306,7 +313,7 @@ export class MemoryBook {
   }
 }
 
-/** Of files with one id (a move half merged) the one written last. */
+/** Of files with the same memory id (after a partly merged move) the one with the latest update. */
 function newestById(filed: readonly FiledMemory[]): FiledMemory[] {
   const newest = new Map<string, FiledMemory>();
   for (const one of filed) {
@@ -316,11 +323,14 @@ function newestById(filed: readonly FiledMemory[]): FiledMemory[] {
   return [...newest.values()].sort((a, b) => (a.memory.memoryId < b.memory.memoryId ? -1 : 1));
 }
 
-function doubled(filed: readonly FiledMemory[]): string[] {
+function duplicateIdWarnings(filed: readonly FiledMemory[]): string[] {
   const chosen = new Set(newestById(filed));
   return filed
     .filter((one) => !chosen.has(one))
-    .map(({ path, memory }) => `${path} was left out: another file has the same memoryId ${memory.memoryId}`);
+    .map(
+      ({ path, memory }) =>
+        `${path} was left out: another file has the same memoryId ${memory.memoryId}; delete one of the files`,
+    );
 }
 
 function requireSymbols(ids: readonly SymbolId[], graph: SymbolGraph | undefined): void {
@@ -336,7 +346,7 @@ function requireSymbols(ids: readonly SymbolId[], graph: SymbolGraph | undefined
 function unknownMemory(memoryId: string): SdlError {
   return new SdlError(
     "invalid_params",
-    `memoryId: no memory has the id ${JSON.stringify(memoryId)}; query the memories for theirs`,
+    `memoryId: no memory has the id ${JSON.stringify(memoryId)}; query the memories for their ids`,
     {
       nextBestAction: { tool: "sdl.memory.query", args: {}, rationale: "lists memories with their ids" },
     },
@@ -354,7 +364,7 @@ function byRecency(memories: readonly Memory[]): Memory[] {
   return [...memories].sort((a, b) => byCodeUnits(b.updatedAt, a.updatedAt) || byCodeUnits(a.memoryId, b.memoryId));
 }
 
-/** Of equal confidence in the order they came. */
+/** By descending confidence; equal ones keep their order. */
 function byConfidence(memories: readonly Memory[]): Memory[] {
   return [...memories].sort((a, b) => b.confidence - a.confidence);
 }

@@ -1,10 +1,10 @@
-/** Identity of memories by what they say. */
+/** Memory ids and hashes of memories' content. */
 import { createHash } from "node:crypto";
 import type { StoredMemory } from "./memory.js";
 
 export const MEMORY_ID = /^[0-9a-f]{16}$/;
 
-/** Two memories of one repository that say the same have the same hash: SHA-256 in hex digits. */
+/** Hash of a memory's content, as hex digits of SHA-256: equal for memories of one repository with equal type, title and content. */
 export function contentHash(
   repoId: string,
   { type, title, content }: Pick<StoredMemory, "type" | "title" | "content">,
@@ -14,7 +14,7 @@ export function contentHash(
     .digest("hex");
 }
 
-/** The id that a memory gets when it is stored first: it stays when the memory is edited. */
+/** Id of a memory from the hash of its first content; unchanged when the memory is edited. */
 export function memoryIdOf(hash: string): string {
   return hash.slice(0, 16);
 }

@@ -1,81 +1,78 @@
-/**
- * What a memory is: something worth knowing about some symbols, kept beside the code as a Markdown file. Knows no file system and no
- * graph.
- */
+/** Memories: notes that are tied to symbols or files, stored next to the code as Markdown files. Knows no file system and no graph. */
 import type { SymbolId } from "@sdl/model";
-import type { FileMark } from "./file-links.js";
+import type { FileFingerprint } from "./file-links.js";
 
 export const MEMORY_TYPES = ["decision", "bugfix", "task_context"] as const;
 export type MemoryType = (typeof MEMORY_TYPES)[number];
 
-/** A symbol that a memory is about, as it was when the memory was stored. */
+/** Link from a memory to a symbol, in the symbol's state at the time of storing. */
 export interface SymbolLink {
   readonly symbolId: SymbolId;
-  /** Qualified name and path, for readers of the file and for finding the symbol again after a rename or a move. */
+  /** Qualified name and path, for readers of the file and for finding the symbol after a rename or move. */
   readonly name?: string;
   readonly file?: string;
-  /** Of its syntax; absent when the symbol was not indexed. */
+  /** Fingerprint of the symbol's syntax; absent if the symbol was not indexed. */
   readonly fingerprint?: string;
 }
 
-/** A memory as its file tells it. */
+/** A memory as stored in its file. */
 export interface StoredMemory {
   /** 16 hex digits. */
   readonly memoryId: string;
   readonly type: MemoryType;
-  /** 1..120 characters. */
+  /** Title, 1..120 characters. */
   readonly title: string;
-  /** 1..50,000 characters, Markdown. */
+  /** Markdown text, 1..50,000 characters. */
   readonly content: string;
   readonly tags: readonly string[];
-  /** 0..1. */
+  /** Confidence, 0..1. */
   readonly confidence: number;
   readonly links: readonly SymbolLink[];
-  /** Repository-relative. */
+  /** Repository-relative paths of linked files. */
   readonly files: readonly string[];
-  /** Of those of the files that were indexed: by what they are found again after a move. */
-  readonly fileMarks: readonly FileMark[];
+  /** Fingerprints of those linked files that were indexed, by which they are found after a move. */
+  readonly fileMarks: readonly FileFingerprint[];
   /** ISO times. */
   readonly createdAt: string;
   readonly updatedAt: string;
-  /** When it was removed; its file stays, marked. */
+  /** ISO time of the removal; the file remains, marked as removed. */
   readonly deletedAt?: string;
-  /** Fields of its front matter that this program does not know, as YAML: a newer program's or a person's. They stay. */
+  /** YAML of front matter fields that this program does not know, from a newer program or a person; preserved. */
   readonly otherFields?: string;
 }
 
-/** Whether it was stored here or came with the repository. */
+/** Whether the memory was stored on this machine or came with the repository. */
 type MemoryOrigin = "local" | "repository";
 
-/** A memory as clients see it. */
+/** A memory as clients receive it. */
 export interface Memory
   extends Pick<
     StoredMemory,
     "memoryId" | "type" | "title" | "content" | "tags" | "confidence" | "createdAt" | "updatedAt"
   > {
-  /** Ids of today: a renamed or moved symbol has its new one; one that is gone keeps the old. */
+  /** Current ids of linked symbols after renames and moves; the stored id if a symbol is gone. */
   readonly linkedSymbols: readonly SymbolId[];
-  /** Paths of today: a renamed or moved file has its new one; one that is gone keeps the old. */
+  /** Current paths of linked files after renames and moves; the stored path if a file is gone. */
   readonly linkedFiles: readonly string[];
-  /** Whether a linked symbol's syntax is another than when the memory was stored, or the symbol or a linked file is gone. */
+  /** Whether the syntax of a linked symbol has changed since the memory was stored, or a linked symbol or file is gone. */
   readonly stale: boolean;
-  /** The version whose refresh saw it first. */
+  /** The version whose refresh first detected the staleness. */
   readonly staleVersion?: string;
   readonly origin: MemoryOrigin;
-  /** Repository-relative. */
+  /** Repository-relative path of the memory's file. */
   readonly sourceFile?: string;
 }
 
-/** A memory that was found for some symbols. */
+/** A memory that matches some symbols. */
 export interface SurfacedMemory extends Memory {
-  /** confidence × 1 / (1 + days / 30) × matched ÷ asked. */
+  /** confidence × 1 / (1 + days / 30) × matched symbols ÷ requested symbols. */
   readonly score: number;
   readonly matchedSymbols: readonly SymbolId[];
 }
 
-/** Limits that hold for stored text, wherever it comes from. */
-export const MAX_TITLE = 120;
-export const MAX_CONTENT = 50_000;
+/** Limits of stored text, enforced for every source. */
+export const MAX_TITLE_LENGTH = 120;
+export const MAX_CONTENT_LENGTH = 50_000;
 export const MAX_TAGS = 20;
 export const MAX_LINKS = 100;
 export const DEFAULT_CONFIDENCE = 0.8;

@@ -1,25 +1,26 @@
-/** Which memories matter for some symbols. Pure. */
+/** Surfacing: selects the memories that are relevant to some symbols. Pure. */
 import type { SymbolId } from "@sdl/model";
 import { ageInDays } from "./age.js";
 import type { Memory, MemoryType, SurfacedMemory } from "./memory.js";
 
 export interface SurfaceRequest {
-  /** What is looked at; none means anything. */
+  /** Symbols whose memories are requested; without any, all memories match. */
   readonly symbolIds?: readonly SymbolId[] | undefined;
   readonly type?: MemoryType | undefined;
-  /** 1..50. */
+  /** Maximum number of memories, 1..50. */
   readonly limit: number;
-  /** The file of a symbol: a memory that links files and no symbols matches the symbols of its files. */
+  /** Returns the file of a symbol. A memory that links files but no symbols matches the symbols of these files. */
   readonly fileOf?: (symbol: SymbolId) => string | undefined;
-  /** The UTC day that ages are counted to, `2026-11-22`. */
+  /** UTC day relative to which ages are computed, `2026-11-22`. */
   readonly asOfDay: string;
 }
 
-const DAYS_TO_HALF = 30;
+const HALF_SCORE_DAYS = 30;
 
 /**
- * Score = confidence × 1 / (1 + days / 30) × (matched symbols ÷ symbols asked, 1 when none is asked); days since the last update, whole.
- * @returns best first, ties by id; memories that match none of the symbols are left out
+ * Memories with scores: confidence × 1 / (1 + days / 30) × (matched ÷ requested symbols, 1 without requested ones); whole days since the last
+ * update.
+ * @returns best first, ties by id; memories that match none of the requested symbols are omitted
  */
 export function surfaceMemories(memories: readonly Memory[], request: SurfaceRequest): SurfacedMemory[] {
   const asked = new Set(request.symbolIds ?? []);
@@ -51,5 +52,5 @@ function matchesOf(
 }
 
 function recency(updatedAt: string, asOfDay: string): number {
-  return 1 / (1 + ageInDays(updatedAt, asOfDay) / DAYS_TO_HALF);
+  return 1 / (1 + ageInDays(updatedAt, asOfDay) / HALF_SCORE_DAYS);
 }

@@ -1,17 +1,17 @@
-/** Full-text search over memories: BM25+ (MiniSearch) over titles, tags and texts, identifiers split and stemmed as in code search. */
+/** Full-text search over memories: BM25+ (MiniSearch) over titles, tags and texts; identifiers are split and stemmed as in code search. */
 import { identifierTerms, queryTerms, wordsOf } from "@sdl/model/text";
 import MiniSearch from "minisearch";
 import type { Memory } from "./memory.js";
 
-const BOOST = { title: 2, tags: 2, content: 1 };
-/** Numbers are no words of code, but issues and error codes are named by them. */
-const NUMBERS = /\d{2,}/g;
+const FIELD_BOOSTS = { title: 2, tags: 2, content: 1 };
+/** Numbers, which are not terms of code, but identify issues and error codes in memories. */
+const NUMBER_PATTERN = /\d{2,}/g;
 
-/** Memories that hold at least one word of the query, best first; ties by id. */
+/** Memories that contain at least one word of the query, best first; ties by id. */
 export function searchMemories<T extends Memory>(memories: readonly T[], query: string): T[] {
   const index = new MiniSearch<T>({
     idField: "memoryId",
-    fields: Object.keys(BOOST),
+    fields: Object.keys(FIELD_BOOSTS),
     extractField: fieldText,
     tokenize: textTerms,
     processTerm: (term) => term,
@@ -21,8 +21,8 @@ export function searchMemories<T extends Memory>(memories: readonly T[], query: 
   const weights = new Map(queryTerms(query).map(({ term, weight }) => [term, weight]));
   return index
     .search(query, {
-      boost: BOOST,
-      tokenize: () => [...weights.keys(), ...(query.match(NUMBERS) ?? [])],
+      boost: FIELD_BOOSTS,
+      tokenize: () => [...weights.keys(), ...(query.match(NUMBER_PATTERN) ?? [])],
       boostTerm: (term) => weights.get(term) ?? 1,
     })
     .sort((a, b) => b.score - a.score || (String(a.id) < String(b.id) ? -1 : 1))
@@ -30,7 +30,7 @@ export function searchMemories<T extends Memory>(memories: readonly T[], query: 
 }
 
 function textTerms(text: string): string[] {
-  return [...wordsOf(text).flatMap(identifierTerms), ...(text.match(NUMBERS) ?? [])];
+  return [...wordsOf(text).flatMap(identifierTerms), ...(text.match(NUMBER_PATTERN) ?? [])];
 }
 
 function fieldText(memory: Memory, field: string): string {

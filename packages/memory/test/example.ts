@@ -1,4 +1,4 @@
-/** A memory book over a folder of its own, with a graph in memory. */
+/** Example: a memory book over a temporary folder, with a graph in memory. */
 import {
   appendFileSync,
   existsSync,
@@ -26,9 +26,9 @@ export interface Example {
   readonly root: string;
   readonly graph: InMemoryGraph;
   readonly book: MemoryBook;
-  /** Another process, or another machine with the same files. */
+  /** Opens the same files as another process or another machine would. */
   reopen(options?: Partial<MemoryBookOptions>): MemoryBook;
-  /** Moves the clock. */
+  /** Advances the clock. */
   pass(days: number): void;
   remove(): void;
 }

@@ -1,7 +1,7 @@
-/** Where linked files are after the repository changed. A graph is told as text; each case says what a memory on `src/a.ts` is on afterwards. */
+/** Tests of followed file links. Graphs are given as text; each case states the file of a memory on `src/a.ts` after the repository changed. */
 import { InMemoryGraph } from "@sdl/model/in-memory";
 import { describe, expect, test } from "vitest";
-import { followFile, markFile } from "../src/file-links.js";
+import { fingerprintFile, followFile } from "../src/file-links.js";
 
 const fn = (name: string, version = 1): string => `  function ${name}(v${version}: string)`;
 const file = (path: string, ...functions: readonly string[]): string => [path, ...functions].join("\n");
@@ -11,7 +11,7 @@ const A = [fn("open"), fn("close"), fn("read"), fn("write")];
 const OTHER = file("src/other.ts", fn("run"), fn("close"));
 
 function followed(before: InMemoryGraph, after: InMemoryGraph): string {
-  const { file: path, isGone } = followFile(after, "src/a.ts", markFile(before, "src/a.ts"));
+  const { file: path, isGone } = followFile(after, "src/a.ts", fingerprintFile(before, "src/a.ts"));
   return isGone ? `${path} is gone` : path;
 }
 
@@ -24,14 +24,14 @@ describe("a file that was", () => {
     ["moved with its folder", graphOf(file("lib/deep/a.ts", ...A), OTHER), "lib/deep/a.ts"],
     ["renamed and edited", graphOf(file("src/b.ts", fn("open", 2), ...A.slice(1), fn("new")), OTHER), "src/b.ts"],
     [
-      "renamed and half rewritten",
+      "renamed, with half of its symbols rewritten",
       graphOf(file("src/b.ts", fn("open", 2), fn("close", 2), ...A.slice(2)), OTHER),
       "src/b.ts",
     ],
     ["deleted", graphOf(OTHER), "src/a.ts is gone"],
     ["renamed and rewritten", graphOf(file("src/b.ts", fn("x"), fn("y"), fn("z"), A[0]!), OTHER), "src/a.ts is gone"],
     [
-      "deleted, where others have functions of its names",
+      "deleted, while other files have functions of the same names",
       graphOf(file("src/c.ts", ...A.map((_, i) => fn(["open", "close", "read", "write"][i]!, 2)))),
       "src/a.ts is gone",
     ],
@@ -42,15 +42,15 @@ describe("a file that was", () => {
   ])("%s", (_, after, path) => expect(followed(before, after)).toBe(path));
 });
 
-test("a copy that was there before is not where the file went", () => {
+test("a file has not moved to a copy that existed before", () => {
   const copy = file("old/a.ts", ...A);
   const before = graphOf(file("src/a.ts", ...A), copy);
   expect(followed(before, graphOf(copy))).toBe("src/a.ts is gone");
   expect(followed(before, graphOf(copy, file("src/b.ts", ...A)))).toBe("src/b.ts");
 });
 
-test("a file without symbols is followed by what it holds as a whole", () => {
+test("a file without symbols is followed by the fingerprint of the whole file", () => {
   const script = InMemoryGraph.fromText("\nsrc/a.ts\n");
-  expect(markFile(script, "src/a.ts")?.symbols).toHaveLength(1);
+  expect(fingerprintFile(script, "src/a.ts")?.symbols).toHaveLength(1);
   expect(followFile(script, "src/none.ts", undefined)).toEqual({ file: "src/none.ts", isGone: false });
 });

@@ -22,7 +22,7 @@ const RACE: StoreRequest = {
   confidence: 0.9,
 };
 
-/** What is known, a line a memory. */
+/** All memories, one line each. */
 function shown({ book, graph }: Pick<Example, "book" | "graph">): string[] {
   return book.view(graph).memories.map(
     ({ type, title, stale, staleVersion, origin, linkedSymbols }) =>
@@ -36,7 +36,7 @@ function shown({ book, graph }: Pick<Example, "book" | "graph">): string[] {
 }
 
 describe("storing", () => {
-  test("a memory becomes a file that people can read", () => {
+  test("a memory is stored as a readable file", () => {
     const { book, graph, root } = open();
     const { memoryId, ...result } = book.store(
       { ...RACE, symbolIds: [graph.id("authenticate")], files: ["src/auth.ts"] },
@@ -72,7 +72,7 @@ So concurrent requests failed.
     expect(shown({ book, graph })).toEqual(['bugfix "Race in authenticate()" local → authenticate']);
   });
 
-  test("the same said again is the memory that is there", () => {
+  test("storing equal content returns the existing memory", () => {
     const { book, graph, pass } = open();
     const first = book.store(RACE, graph);
     pass(1);
@@ -82,7 +82,7 @@ So concurrent requests failed.
     ]);
   });
 
-  test("by its id a memory is written anew; what is left out stays", () => {
+  test("storing with an id overwrites the memory; omitted fields keep their values", () => {
     const { book, graph, pass } = open();
     const { memoryId } = book.store({ ...RACE, symbolIds: [graph.id("authenticate")] }, graph);
     pass(2);
@@ -102,14 +102,14 @@ So concurrent requests failed.
     });
   });
 
-  test("unknown symbols, words that are none and texts that no file can hold are refused", () => {
+  test("unknown symbols, blank texts and texts that cannot be read back are rejected", () => {
     const { book, graph } = open();
     const store = (changed: Partial<StoreRequest>) => () => book.store({ ...RACE, ...changed }, graph);
     const other = new InMemoryGraph({ symbols: [] });
     expect(store({ symbolIds: [InMemoryGraph.fromText("x.ts\n  function gone()").id("gone")] })).toThrow(
       /not in the index/,
     );
-    expect(store({ title: "  " })).toThrow(/both need words/);
+    expect(store({ title: "  " })).toThrow(/both must contain text/);
     expect(store({ content: "<<<<<<< ours\na\n=======\nb\n>>>>>>> theirs\n" })).toThrow(/conflict markers/);
     expect(store({ memoryId: "../../etc" })).toThrow(/16 hex digits/);
     expect(book.view(other).memories).toEqual([]);
@@ -125,13 +125,13 @@ So concurrent requests failed.
 describe("staleness", () => {
   const CHANGED = SOURCE.replace("authenticate(header: string)", "authenticate(header: string, retry: boolean)");
 
-  test("a changed symbol makes a memory stale; storing it again clears that, and no refresh writes the file", () => {
+  test("a changed symbol makes a memory stale; storing it again makes it fresh, and no refresh writes the file", () => {
     const { book, graph, root } = open();
     const { memoryId } = book.store({ ...RACE, symbolIds: [graph.id("authenticate")] }, graph);
     const path = join(root, `.sdl-memory/bugfixes/${memoryId}.md`);
     const text = readFileSync(path, "utf8");
     const changed = InMemoryGraph.fromText(CHANGED, "v2");
-    book.noteStaleness(changed);
+    book.recordStaleness(changed);
     expect(shown({ book, graph: changed })).toEqual([
       `bugfix "Race in authenticate()" local stale since ${changed.version} → authenticate`,
     ]);
@@ -140,17 +140,17 @@ describe("staleness", () => {
     expect(shown({ book, graph: changed })).toEqual(['bugfix "Race in authenticate()" local → authenticate']);
   });
 
-  test("a change taken back makes a memory good again", () => {
+  test("reverting the change makes the memory fresh again", () => {
     const { book, graph } = open();
     book.store({ ...RACE, symbolIds: [graph.id("authenticate")] }, graph);
-    book.noteStaleness(InMemoryGraph.fromText(CHANGED, "v2"));
-    book.noteStaleness(graph);
+    book.recordStaleness(InMemoryGraph.fromText(CHANGED, "v2"));
+    book.recordStaleness(graph);
     expect(shown({ book, graph })).toEqual(['bugfix "Race in authenticate()" local → authenticate']);
     const changed = InMemoryGraph.fromText(CHANGED, "v2");
     expect(shown({ book, graph: changed })).toEqual(['bugfix "Race in authenticate()" local stale → authenticate']);
   });
 
-  test("moved lines and moved files change nothing; a symbol that is gone does", () => {
+  test("moved lines and moved files do not make a memory stale; a removed symbol does", () => {
     const { book, graph } = open();
     book.store({ ...RACE, symbolIds: [graph.id("authenticate")] }, graph);
     const moved = InMemoryGraph.fromText(SOURCE.replace("src/auth.ts", "lib/login.ts"), "v2");
@@ -160,8 +160,8 @@ describe("staleness", () => {
   });
 });
 
-describe("files that others write", () => {
-  test("a colleague's memories come with a pull, unless they must be adopted first", () => {
+describe("files written by others", () => {
+  test("a colleague's memories are used after a pull, unless adoption is required", () => {
     const { book, graph, reopen } = open();
     book.store({ ...RACE, symbolIds: [graph.id("authenticate")] }, graph);
     const colleague = { journalPath: join(example?.root ?? "", ".other/memories.jsonl") };
@@ -173,7 +173,7 @@ describe("files that others write", () => {
     expect(shown({ book: asking, graph })).toEqual(['bugfix "Race in authenticate()" repository → authenticate']);
   });
 
-  test("hand-written and hand-edited files are read with tolerance", () => {
+  test("hand-written and hand-edited files are tolerated", () => {
     const { book, graph, root } = open();
     mkdirSync(join(root, ".sdl-memory/decisions"), { recursive: true });
     writeFileSync(join(root, ".sdl-memory/decisions/why-lmdb.md"), "\uFEFF# Why LMDB\r\n\r\nReaders never wait.\r\n");
@@ -186,7 +186,7 @@ describe("files that others write", () => {
     );
   });
 
-  test("what cannot be read is left out with a word", () => {
+  test("a file that cannot be read is left out with a warning", () => {
     const { book, graph, root } = open();
     const { memoryId } = book.store(RACE, graph);
     const folder = join(root, ".sdl-memory/bugfixes");
@@ -201,9 +201,9 @@ describe("files that others write", () => {
     expect(book.view(graph).memories).toHaveLength(1);
     expect(book.view(graph).warnings.map((warning) => warning.replace(/\(.*\)/, "(…)"))).toEqual([
       '.sdl-memory/bugfixes/bad-id.md was left out: its memoryId "12" is not 16 hex digits',
-      ".sdl-memory/bugfixes/conflict.md was left out: it has conflict markers of a merge; resolve them",
+      ".sdl-memory/bugfixes/conflict.md was left out: it contains merge conflict markers; resolve the conflict",
       ".sdl-memory/bugfixes/empty.md was left out: it has no text below its front matter",
-      ".sdl-memory/bugfixes/yaml.md was left out: its front matter is no YAML (…)",
+      ".sdl-memory/bugfixes/yaml.md was left out: its front matter is not valid YAML (…)",
       expect.stringMatching(/was left out: another file has the same memoryId/),
     ]);
   });
@@ -223,7 +223,7 @@ describe("files that others write", () => {
 });
 
 describe("removing", () => {
-  test("marks the file, and the memory stays away when it is read again", () => {
+  test("removing marks the file, and the memory stays removed when the file is read again", () => {
     const { book, graph, root, reopen } = open();
     const { memoryId } = book.store(RACE, graph);
     expect(book.remove(memoryId, false)).toBe(false);
@@ -235,7 +235,7 @@ describe("removing", () => {
     expect(shown({ book, graph })).toEqual(['bugfix "Race in authenticate()" local → -']);
   });
 
-  test("a deleted file that a pull brings back stays removed until it is written anew", () => {
+  test("a memory whose deleted file a pull restores stays removed until it is updated", () => {
     const { book, graph, root, pass } = open();
     const { memoryId } = book.store(RACE, graph);
     const path = join(root, `.sdl-memory/bugfixes/${memoryId}.md`);
@@ -251,7 +251,7 @@ describe("removing", () => {
   });
 });
 
-test("a journal torn by a crash loses its last line at most", () => {
+test("a crash during an append loses at most the journal's last line", () => {
   const { book, graph, root, reopen } = open();
   book.store(RACE, graph);
   const journal = join(root, ".sdl/memory/memories.jsonl");
@@ -262,7 +262,7 @@ test("a journal torn by a crash loses its last line at most", () => {
   expect(shown({ book: reopen(), graph })).toHaveLength(2);
 });
 
-test("two processes that store at once lose nothing", () => {
+test("two processes that store concurrently lose nothing", () => {
   const { root, graph, reopen } = open();
   const [one, two] = [reopen(), reopen()];
   one.store(RACE, graph);

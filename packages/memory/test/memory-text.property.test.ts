@@ -41,7 +41,7 @@ const memories: fc.Arbitrary<StoredMemory> = fc.record({
   updatedAt: time,
 });
 
-test("what is written is read back", () => {
+test("a formatted memory is parsed back unchanged", () => {
   fc.assert(
     fc.property(memories, (memory) => {
       const back = parseMemory(formatMemory(memory), {
@@ -55,7 +55,7 @@ test("what is written is read back", () => {
   );
 });
 
-test("any text is a memory or says why not", () => {
+test("any text gives a memory or a problem", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 300 }), fc.boolean(), (text, framed) => {
       const file = framed ? `---\n${text}\n---\nbody` : text;
@@ -71,7 +71,7 @@ test("any text is a memory or says why not", () => {
   );
 });
 
-test("a text of many conflict markers is read in time that grows with it, and is a conflict where they stand in their order", () => {
+test("many conflict markers are searched in linear time, and are a conflict only in their order", () => {
   const markers = fc.constantFrom("<<<<<<< a", "=======", ">>>>>>> b", "text", "=======\r");
   const runs = fc.array(fc.tuple(markers, fc.integer({ min: 1, max: 800 })), { minLength: 1, maxLength: 6 });
   const started = process.cpuUsage();
@@ -98,7 +98,7 @@ test("a text of many conflict markers is read in time that grows with it, and is
   expect(process.cpuUsage(started).user / 1000).toBeLessThan(3000);
 });
 
-test("a front matter that nests deeper than a stack costs its own memory", () => {
+test("a too deeply nested front matter makes only its own memory unreadable", () => {
   const nested = fc.constantFrom("[", "{a: ", "- ", "? ", "a:\n ");
   fc.assert(
     fc.property(nested, fc.integer({ min: 20_000, max: 60_000 }), (open, count) => {

@@ -31,7 +31,7 @@ function memory(changed: Partial<Memory>): Memory {
 describe("surfacing", () => {
   const asOfDay = "2026-03-31";
 
-  test("score = confidence × 1 / (1 + days / 30) × matched ÷ asked", () => {
+  test("score = confidence × 1 / (1 + days / 30) × matched ÷ requested symbols", () => {
     const found = surfaceMemories([memory({ linkedSymbols: [AUTHENTICATE], confidence: 0.9 })], {
       symbolIds: [AUTHENTICATE, VALIDATE],
       limit: 10,
@@ -42,7 +42,7 @@ describe("surfacing", () => {
     ]);
   });
 
-  test("none asked: all, by confidence and age; type and limit filter", () => {
+  test("without requested symbols all memories match, by confidence and age; type and limit filter", () => {
     const all = [
       memory({ memoryId: "a", confidence: 0.5, updatedAt: "2026-03-31T08:00:00Z" }),
       memory({ memoryId: "b", confidence: 0.9, type: "bugfix", updatedAt: "2026-03-31T08:00:00Z" }),
@@ -56,7 +56,7 @@ describe("surfacing", () => {
     expect(ids({ symbolIds: [STORE] })).toEqual([]);
   });
 
-  test("a memory of a file matches the file's symbols, unless it names symbols", () => {
+  test("a memory that links a file matches the file's symbols, unless it links symbols", () => {
     const request = { symbolIds: [STORE], limit: 10, asOfDay, fileOf: () => "src/auth.ts" };
     expect(surfaceMemories([memory({ linkedFiles: ["src/auth.ts"] })], request)).toHaveLength(1);
     expect(surfaceMemories([memory({ linkedFiles: ["src/auth.ts"], linkedSymbols: [VALIDATE] })], request)).toEqual([]);
@@ -87,14 +87,14 @@ describe("queries", () => {
   const titles = (request: object) =>
     example.book.query({ limit: 10, ...request }, graph).memories.map(({ title }) => title);
 
-  test("text ranks: identifiers are split, words stemmed, numbers found", () => {
+  test("text search: identifiers are split, words stemmed, numbers found", () => {
     expect(titles({ query: "decoding a token" })[0]).toBe("Cache of tokens");
     expect(titles({ query: "validate" })).toEqual(["Cache of tokens"]);
     expect(titles({ query: "4711" })).toEqual(["Store is in memory"]);
     expect(titles({ query: "kubernetes" })).toEqual([]);
   });
 
-  test("filters: type, all tags, any symbol, staleness; sorting; total counts beyond the limit", () => {
+  test("filters by type, all tags, any symbol and staleness; sorting; total counts all matches beyond the limit", () => {
     expect(titles({ types: ["bugfix", "task_context"] })).toEqual(["Tokenizers", "Store is in memory"]);
     expect(titles({ tags: ["auth", "cache"] })).toEqual(["Cache of tokens"]);
     expect(titles({ tags: ["auth", "none"] })).toEqual([]);
@@ -125,30 +125,30 @@ describe("feedback factors", () => {
   const factor = (reports: readonly Feedback[], symbol = VALIDATE, asked: object = task) =>
     feedbackFactors(reports, { ...task, ...asked }).get(symbol) ?? 1;
 
-  test("useful and missed symbols gain", () => {
+  test("useful and missing symbols have factors above 1", () => {
     expect(factor([report()])).toBeCloseTo(1.21875);
     expect(factor([report({ missingSymbols: [AUTHENTICATE] })], AUTHENTICATE)).toBeCloseTo(1.21875);
   });
 
-  test("shown ones that were not useful lose where a second report agrees", () => {
+  test("shown symbols that were not useful have factors below 1 if a second report agrees", () => {
     expect(factor([report()], STORE)).toBe(1);
     expect(factor([report(), report()], STORE)).toBeCloseTo(0.825);
     expect(factor([report(), report(), report({ usefulSymbols: [STORE] })], STORE)).toBe(1);
   });
 
-  test("grows with agreeing reports and stays within its bounds", () => {
+  test("a factor grows with agreeing reports and stays within its bounds", () => {
     const many = Array.from({ length: 60 }, () => report());
     expect(factor([report(), report()])).toBeCloseTo(1 + 0.25 * (1 - 2 ** -6));
     expect(factor(many)).toBeLessThanOrEqual(1.25);
     expect(factor(many, STORE)).toBeGreaterThanOrEqual(0.8);
   });
 
-  test("halves every 90 days", () => {
+  test("a report's weight halves every 90 days", () => {
     const old = report({ createdAt: "2025-12-01T10:00:00Z" });
     expect(factor([old])).toBeCloseTo(1 + 0.25 * (1 - 2 ** -1.5), 2);
   });
 
-  test("only for tasks that share words or start symbols", () => {
+  test("only tasks with common words or start symbols have an effect", () => {
     expect(factor([report({ taskText: "colours of the menu" })])).toBe(1);
     expect(
       factor([report({ taskText: "colours of the menu", startSymbols: [AUTHENTICATE] })], VALIDATE, {
@@ -157,7 +157,7 @@ describe("feedback factors", () => {
     ).toBeCloseTo(1.21875);
   });
 
-  test("a rare word in common says more than one that all the code has", () => {
+  test("a common rare word has more weight than a frequent one", () => {
     const common = InMemoryGraph.fromText(
       `src/colours.ts\n${Array.from({ length: 40 }, (_, at) => `  export function value${at}(): Value  // The value.`).join("\n")}`,
     );

@@ -1,9 +1,9 @@
 /**
- * What running a symbol may do beyond returning a value: its side effects, and the conditions under which it refuses to go on.
- * Invariant: codes are only ever appended, as those of kinds are.
+ * Behaviour of a symbol beyond its return value: side effects, and the conditions under which it throws.
+ * Invariant: codes are only appended, as those of kinds are.
  */
 
-/** Kinds of side effects, as a card words them. */
+/** Kinds of side effects, as cards state them. */
 export const EFFECT_KINDS = [
   "reads file",
   "writes file",
@@ -28,19 +28,19 @@ export const EFFECT_KINDS = [
 ] as const;
 export type EffectKind = (typeof EFFECT_KINDS)[number];
 
-/** What a row of `guards` says. */
+/** Kinds of guards, stored in the table `guards`. */
 export const GUARD_KINDS = [
-  /** `text` holds, or `error` is thrown. */
+  /** `error` is thrown unless `text` holds. */
   "requires",
   /** `error` is thrown if `text` holds. */
   "throwsIf",
-  /** `error` is thrown, on a condition too long to repeat or on none; `text` is its message. */
+  /** `error` is thrown, unconditionally or on a condition that is too long to state; `text` is its message. */
   "throws",
-  /** An assertion of `text`. */
+  /** `text` is asserted. */
   "asserts",
-  /** What it returns was checked for null; `text` is the name. */
+  /** The returned value was checked for null; `text` is its name. */
   "nonNull",
-  /** Members, in `text`, that are set once. */
+  /** `text` lists members that are set once. */
   "readonly",
 ] as const;
 export type GuardKind = (typeof GUARD_KINDS)[number];
@@ -48,24 +48,24 @@ export type GuardKind = (typeof GUARD_KINDS)[number];
 export const EFFECT_CODE = codes(EFFECT_KINDS);
 export const GUARD_CODE = codes(GUARD_KINDS);
 
-/** One thing that a symbol does to the world, where it first does it. */
+/** A side effect of a symbol, with the line where it first occurs. */
 export interface Effect {
   readonly kind: EffectKind;
-  /** What is mutated, which environment variable is read; absent for other kinds or when unknown. */
+  /** The mutated object, or the environment variable; absent for other kinds or if unknown. */
   readonly subject?: string;
-  /** Lines from 1. */
+  /** Line number, from 1. */
   readonly line: number;
 }
 
 export interface Guard {
   readonly kind: GuardKind;
-  /** As the source writes it, on one line, masked; a condition may be its negation. */
+  /** Condition or message as in the source, on one line, with secrets masked; a condition may be negated. */
   readonly text?: string;
-  /** Name of what is thrown. */
+  /** Name of the thrown error. */
   readonly error?: string;
 }
 
-/** In source order, but for changes of state, which come after all other effects. */
+/** Behaviour in source order; mutations follow all other effects. */
 export interface Behaviour {
   readonly effects: readonly Effect[];
   readonly guards: readonly Guard[];

@@ -1,62 +1,62 @@
 /**
- * What the caches of one process may hold, in bytes: all of them, in one place, so that their sum can be read off. A server's caches that are full
- * hold some 80 MB of decoded pages and some 25 of everything else.
- * Estimates, not allocations: typed arrays and objects around a value are counted where they are made.
+ * Byte limits of the caches of one process, in one place so that their sum is visible. A server's full caches hold some 80 MB of decoded pages and
+ * some 25 MB of everything else.
+ * Estimates, not allocations: typed arrays and objects around a value are counted where they are created.
  */
 
 const MEGABYTE = 1024 * 1024;
 
-/** By what is kept. Those of a version, a graph or a repository are each of one of them. */
+/** Limits by cache. A cache of a version, graph or repository exists once for each of them. */
 export const CACHE_BYTES = {
   /** Decoded facts pages, shared by all versions of a ledger. */
   facts: 24 * MEGABYTE,
-  /** The same in the process that derives layers: it goes through the files one after another. */
+  /** Decoded facts pages in the process that computes derived layers, which visits the files one after another. */
   derivedFacts: 8 * MEGABYTE,
-  /** The same in a command that answers once and ends: one that indexes reads all files twice, to link them and to publish their names. */
+  /** Decoded facts pages in a command that answers once and ends; indexing reads all files twice, to link them and to publish their names. */
   commandFacts: 96 * MEGABYTE,
-  /** What walks over all symbols ask of facts: a byte a symbol. */
+  /** Facts that walks over all symbols need: one byte per symbol. */
   briefFacts: 8 * MEGABYTE,
-  /** Symbols' pages, outgoing edges, incoming edges and lookups of the latest version, each. */
+  /** Each of: symbol pages, outgoing edges, incoming edges, and lookups of the latest version. */
   pages: 8 * MEGABYTE,
-  /** The same of a version in memory, each: it shares nothing with the latest one, and a few of them are kept. */
+  /** The same for a version in memory, each: it shares no pages with the latest version, and a few such versions exist. */
   pagesOfVersion: 2 * MEGABYTE,
-  /** Buckets of postings of the latest version, and decoded lists, each. */
+  /** Each of: buckets of postings of the latest version, and decoded posting lists. */
   postings: 8 * MEGABYTE,
-  /** The same of a version in memory. */
+  /** The same for a version in memory. */
   postingsOfVersion: 2 * MEGABYTE,
   /** Cards, etags and estimates of one graph's symbols. */
   cards: 6 * MEGABYTE,
-  /** Texts that sealing answers left as they are. */
+  /** Texts that contain no secrets, so that they are not masked again. */
   sealedTexts: 3 * MEGABYTE,
-  /** Stretches of text that are not ASCII, and what they cost in tokens. */
+  /** Token counts of stretches of text with non-ASCII characters. */
   tokenCounts: 1 * MEGABYTE,
-  /** Answers of steps that later runs of tasks may use again. */
+  /** Answers of task steps that later runs may reuse. */
   runAnswers: 2 * MEGABYTE,
-  /** Answers that wait until their tokens are counted. */
+  /** Answers whose tokens have not been counted yet. */
   uncountedAnswers: 2 * MEGABYTE,
   /** Summaries of one version. */
   summaries: 2 * MEGABYTE,
-  /** Records of sent slices, decoded. */
+  /** Decoded records of sent slices. */
   sliceShapes: 8 * MEGABYTE,
-  /** Texts of drafts that were read without an error, with their facts. */
+  /** Texts of drafts that were parsed without an error, with their facts. */
   goodDrafts: 4 * MEGABYTE,
-  /** What paths and commit messages say, each. */
+  /** Each of: names in paths, facts derived from paths, and terms of commit messages. */
   pathNames: 4 * MEGABYTE,
   pathFacts: 4 * MEGABYTE,
   commitTerms: 6 * MEGABYTE,
 } as const;
 
-/** A text and its head; most texts take a byte a character. */
+/** Header of a text in bytes; most texts take one byte per character. */
 const TEXT_BYTES = 24;
-/** An object or list without what it holds, and a place in it. */
+/** Header of an object or list in bytes, and bytes of one slot in it. */
 const OBJECT_BYTES = 24;
-const PLACE_BYTES = 8;
+const SLOT_BYTES = 8;
 
-/** About what a value as JSON has them takes in memory. Parts that other values hold as well count as if they were its own. */
+/** Approximate memory in bytes of a JSON value. Shared parts are counted in each value that contains them. */
 export function estimatedBytes(value: unknown): number {
   if (typeof value === "string") return TEXT_BYTES + value.length;
   if (typeof value !== "object" || value === null) return 0;
   let bytes = OBJECT_BYTES;
-  for (const part of Array.isArray(value) ? value : Object.values(value)) bytes += PLACE_BYTES + estimatedBytes(part);
+  for (const part of Array.isArray(value) ? value : Object.values(value)) bytes += SLOT_BYTES + estimatedBytes(part);
   return bytes;
 }

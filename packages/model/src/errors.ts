@@ -1,9 +1,9 @@
 /**
- * The errors of the contract. Knows codes and messages; refuses to know transports.
- * Invariant: every message ends in what to do next.
+ * Error classes of the tool contract. Know codes and messages, no transports.
+ * Invariant: every message ends with the next action.
  */
 
-/** The codes a client can meet, as the tool contract lists them. */
+/** Error codes that clients may receive, as the tool contract lists them. */
 export const SDL_ERROR_CODES = [
   "invalid_params",
   "repo_not_found",
@@ -24,14 +24,14 @@ export const SDL_ERROR_CODES = [
 
 export type SdlErrorCode = (typeof SDL_ERROR_CODES)[number];
 
-/** A call that would get the caller further. */
+/** A call that helps the caller to proceed. */
 export interface NextBestAction {
   readonly tool: string;
   readonly args: Readonly<Record<string, unknown>>;
   readonly rationale: string;
 }
 
-/** What an error may carry beyond its message. */
+/** Optional fields of an error besides its message. */
 export interface SdlErrorDetails extends ErrorOptions {
   readonly hint?: string;
   readonly nextBestAction?: NextBestAction;
@@ -57,37 +57,37 @@ export class SdlError extends Error {
   }
 }
 
-/** What an error says, whatever was thrown. */
+/** Message of a thrown value of any type. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** What a ledger fails with. Here, so that who only asks for the code of an error loads no ledger. */
+/** Error codes of ledgers. Defined here, so that checking a code does not load the ledger. */
 export type GraphErrorCode =
   | "SYMBOL_NOT_FOUND"
   | "VERSION_NOT_FOUND"
-  /** The snapshot's version is no longer the latest and its read transaction was given back. */
+  /** The snapshot's version is no longer the latest, and its read transaction has ended. */
   | "VERSION_EXPIRED"
   | "STORE_MISSING"
   | "STORE_CORRUPT"
   | "STORE_READ_ONLY"
   | "STORE_CLOSED"
   | "STORE_IO"
-  /** Another file lies in the store's place, or none, or it outgrew the memory it is mapped into: open it again. */
+  /** The store's file was replaced or deleted, or it outgrew its memory mapping: reopen it. */
   | "STORE_MOVED"
-  /** The library gave the open store up after a failed write; the file is sound: open it again. */
+  /** The library closed the store after a failed write; the file is intact: reopen it. */
   | "STORE_FAILED"
-  /** More processes read the store than it has places for, or this process has no memory or no file left to open. */
+  /** All reader slots of the store are in use, or this process cannot map memory or open files. */
   | "STORE_BUSY"
-  /** Something stands where the store's folders or files belong. */
+  /** Another file or folder occupies the path of the store's folders or files. */
   | "STORE_BLOCKED"
   | "STORAGE_FULL"
   | "SCHEMA_MISMATCH"
-  /** A portable index that is damaged, made to do harm, or none. */
+  /** A portable index that is damaged, malicious, or not an index. */
   | "INVALID_FILE"
   /** Another writer published between this update's begin and its commit. */
   | "WRITE_CONFLICT"
-  /** The caller handed over facts or links that do not fit each other. */
+  /** The caller passed facts or links that are inconsistent. */
   | "INVALID_UPDATE";
 
 export class GraphError extends Error {
@@ -101,7 +101,7 @@ export class GraphError extends Error {
   }
 }
 
-/** Misuse of this package: a malformed id, a damaged facts page. */
+/** `INVALID_ID`: a malformed id. `INVALID_PAGE`: a damaged facts page. */
 export type ModelErrorCode = "INVALID_ID" | "INVALID_PAGE";
 
 export class ModelError extends Error {

@@ -1,7 +1,6 @@
-/** What every package of SDL shares: ids, kinds, errors, ranges, file stats. Pure: no I/O, no other package. */
+/** Public API of the model: ids, kinds, errors, ranges and file stats that all packages share. Pure: no I/O, no other package. */
 export { CACHE_BYTES, estimatedBytes } from "./cache-bytes.js";
 export { addToList, defined, getOrMake } from "./collections.js";
-export { ABANDONED_DRAFT_MS, draftName, isDraftName } from "./draft-name.js";
 export {
   GraphError,
   type GraphErrorCode,
@@ -59,3 +58,4 @@ export {
   skipClassOf,
   unlinkedReason,
 } from "./skip-reasons.js";
+export { ABANDONED_FILE_MS, isTemporaryFileName, temporaryFileName } from "./temporary-file-name.js";

@@ -1,11 +1,11 @@
 /**
- * What is computed of an object and kept as long as the object lives: of a graph the columns that a search fills, of a history the index of its
- * messages. Whoever opens such objects owns one holder and hands it down.
+ * Cache of values computed from an object, which live as long as the object: for a graph the columns that a search fills, for a history the index
+ * of its messages. The code that opens such objects owns one cache and passes it on.
  */
 export class KeptValues {
   private readonly bySubject = new WeakMap<object, Map<unknown, unknown>>();
 
-  /** The subject's one instance of a class, made when it is first asked for. @param rest further arguments of that first time */
+  /** The subject's instance of a class, created on first request. @param rest further constructor arguments for the first request */
   of<Subject extends object, Rest extends readonly unknown[], Value>(
     subject: Subject,
     type: new (subject: Subject, ...rest: Rest) => Value,

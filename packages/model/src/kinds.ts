@@ -1,6 +1,6 @@
 /**
- * The closed vocabularies: symbol kinds, visibilities, edge kinds, languages, and the numbers that stand for them in packed records.
- * Invariant: numbers are only ever appended; a stored one never changes its meaning within a schema version.
+ * Closed vocabularies: symbol kinds, visibilities, edge kinds, languages, and their codes in packed records.
+ * Invariant: codes are only appended; a stored code keeps its meaning within a schema version.
  */
 
 export const SYMBOL_KINDS = [
@@ -21,7 +21,10 @@ export type Visibility = (typeof VISIBILITIES)[number];
 export const EDGE_KINDS = ["call", "config", "import", "extends", "implements", "uses"] as const;
 export type EdgeKind = (typeof EDGE_KINDS)[number];
 
-/** How strongly an edge says that its far end matters. The first three are the contract's; the others follow relevance.md §4.4. */
+/**
+ * Weight of an edge kind: relevance of the target to a user of the source. The first three are defined by the contract; the others follow
+ * relevance.md §4.4.
+ */
 export const EDGE_WEIGHTS: Readonly<Record<EdgeKind, number>> = {
   call: 1,
   config: 0.8,
@@ -34,11 +37,11 @@ export const EDGE_WEIGHTS: Readonly<Record<EdgeKind, number>> = {
 export const LANGUAGES = ["typescript", "tsx", "javascript", "python"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** What facts are of: a language that is parsed, or `config`: what code reads of configuration files and of the environment. */
+/** Language of facts: a parsed language, or `config` for what code reads from configuration files and the environment. */
 export const FACT_LANGUAGES = [...LANGUAGES, "config"] as const;
 export type FactLanguage = (typeof FACT_LANGUAGES)[number];
 
-/** The file in which environment variables stand: no path of a repository looks so. */
+/** Pseudo-path of the file that contains environment variables; no path of a repository has this form. */
 export const ENVIRONMENT_PATH = "env:";
 
 export const KIND_CODE = codes(SYMBOL_KINDS);
@@ -58,21 +61,21 @@ export const SymbolFlag = {
   Optional: 1 << 7,
   Getter: 1 << 8,
   Setter: 1 << 9,
-  /** Only declared, with no body: `.d.ts`, `declare`, interface members, `@overload` stubs. */
+  /** Declared without a body: `.d.ts`, `declare`, interface members, `@overload` stubs. */
   Ambient: 1 << 10,
-  /** Stands inside a function's body. */
+  /** Nested in a function's body. */
   Nested: 1 << 11,
   /** Has at least one decorator. */
   Decorated: 1 << 12,
-  /** An enum, a namespace, a dataclass, a Protocol or ABC: told apart from plain kinds. */
+  /** An enum, a namespace, a dataclass, a Protocol or ABC: distinguished from other symbols of its kind. */
   Enum: 1 << 13,
   Namespace: 1 << 14,
   Dataclass: 1 << 15,
   Protocol: 1 << 16,
   ClassMethod: 1 << 17,
-  /** A function or method has no statement but a `return`/raise of nothing; used by reviewers of stubs. */
+  /** Declared with `const`: a variable or an enum. */
   Const: 1 << 18,
-  /** Declared by a script that is no module, for all scripts of its page; of the module symbol: the file is such a script. */
+  /** Declared by a script that is not a module, and so visible to all scripts of its page; on a module symbol: the file is such a script. */
   Page: 1 << 19,
 } as const;
 

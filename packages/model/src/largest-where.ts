@@ -1,4 +1,4 @@
-/** @returns the largest integer from `low` to `high` for which something holds that holds for all below it; `low` is not asked about */
+/** @returns the largest integer in `low`..`high` for which `holds` is true, if it is true up to a limit and false above; `low` is not tested */
 export function largestWhere(low: number, high: number, holds: (value: number) => boolean): number {
   let [least, most] = [low, high];
   while (least < most) {

@@ -7,7 +7,7 @@ export interface Range {
   readonly endCol: number;
 }
 
-/** Whether `range` covers the position; a range's end is outside it. Without `col`, the whole line counts. */
+/** Whether `range` contains the position; a range's end is exclusive. Without `col`, whole lines are compared. */
 export function rangeCovers(range: Range, line: number, col?: number): boolean {
   if (line < range.startLine || line > range.endLine) return false;
   if (col === undefined) return true;

@@ -1,16 +1,16 @@
 /**
- * Values by handle, or by another key, bounded in bytes: two generations live, and the older one goes as a whole.
- * Keys that are texts are kept as copies: the caller's may be a view on a whole source, which would live as long as the key.
+ * Cache by handle or another key, bounded in bytes. It has two generations; the older one is dropped as a whole.
+ * Text keys are stored as copies, because the caller's text may be a view on a whole source, which would live as long as the key.
  */
 import { ownText } from "./text/own-text.js";
 
-/** A map's place for an entry. */
+/** Bytes of a map entry. */
 const ENTRY_BYTES = 40;
 
 export interface RecentMapOptions<T, Key> {
-  /** Of both generations. */
+  /** Limit for both generations together. */
   readonly maxBytes: number;
-  /** About what a value takes; what grows later is charged for then. */
+  /** Approximate size of a value in bytes when it is inserted; later growth is reported by `charge`. */
   readonly sizeOf: (value: T, key: Key) => number;
 }
 
@@ -35,7 +35,7 @@ export class RecentMap<T, Key = number> {
     this.youngBytes += ENTRY_BYTES + (typeof key === "string" ? key.length : 0) + this.options.sizeOf(value, key);
   }
 
-  /** Says that a kept value has grown. */
+  /** Reports that a cached value has grown by `bytes`. */
   charge(bytes: number): void {
     this.youngBytes += bytes;
   }

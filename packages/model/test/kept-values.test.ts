@@ -8,7 +8,7 @@ class Length {
   ) {}
 }
 
-test("a subject has one instance of a class, of the arguments that it was first asked for with", () => {
+test("a subject has one instance of a class, constructed with the arguments of the first request", () => {
   const kept = new KeptValues();
   const [texts, others] = [["a"], ["a"]];
   const first = kept.of(texts, Length, "letters");

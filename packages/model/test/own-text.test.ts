@@ -1,4 +1,4 @@
-/** A copy of a part of a text keeps nothing of the whole. */
+/** Tests that a copied substring does not keep the whole text in memory. */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import fc from "fast-check";
@@ -11,7 +11,7 @@ const collect: () => void = runInNewContext("gc");
 const WHOLES = 40;
 const WHOLE_LENGTH = 1_000_000;
 
-/** Bytes that the heap grows by when one part of each of forty texts of a megabyte is kept. */
+/** Growth of the heap in bytes when one part of each of forty texts of a megabyte is kept. */
 function heldBytes(keep: (part: string) => string): number {
   const kept: string[] = [];
   collect();
@@ -26,7 +26,7 @@ function heldBytes(keep: (part: string) => string): number {
   return bytes;
 }
 
-test("is the same text", () => {
+test("the copy equals the text", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 60 }), fc.nat(20), (text, from) => {
       expect(ownText(text)).toBe(text);
@@ -35,11 +35,11 @@ test("is the same text", () => {
   );
 });
 
-test("does not keep the text that it was cut out of", () => {
-  // The last one may still stand in a register.
+test("the copy does not keep the source text in memory", () => {
+  // The last text may still be referenced by a register.
   expect(heldBytes(ownText)).toBeLessThan(3 * WHOLE_LENGTH);
   expect(
     heldBytes((part) => part),
-    "a plain part keeps it: the test measures something",
+    "a plain substring keeps it, which shows that the test works",
   ).toBeGreaterThan((WHOLES * WHOLE_LENGTH) / 2);
 });

@@ -1,11 +1,11 @@
-/** Which values a bounded map still holds, and how many bytes of keys. */
+/** Tests of the values that a bounded map holds, and of the bytes of its keys. */
 import { setImmediate } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import { RecentMap } from "../src/recent-map.js";
 
-/** A map of which two values fill a generation. */
+/** A map in which two values fill a generation. */
 function emptyMap(): RecentMap<string> {
   return new RecentMap<string>({ maxBytes: 4_000, sizeOf: () => 960 });
 }
@@ -20,13 +20,13 @@ function filled(keys: readonly number[]): RecentMap<string> {
   return map;
 }
 
-test("the last two generations are there, older ones are gone", () => {
+test("the last two generations are held, older ones are dropped", () => {
   const map = filled([1, 2, 3, 4, 5]);
   expect(map.get(3)).toBe("value 3");
   expect(held(filled([1, 2, 3, 4, 5]), [5, 4, 3, 2, 1])).toEqual([5, 4, 3]);
 });
 
-test("what is asked for stays", () => {
+test("values that are read stay in the map", () => {
   const map = filled([1, 2, 3]);
   map.get(1);
   map.put(4, "value 4");
@@ -41,7 +41,7 @@ test("a cleared map is empty", () => {
   expect(held(map, [1, 2, 3])).toEqual([]);
 });
 
-test("values that grow count with what they grew by", () => {
+test("the growth of values counts towards the limit", () => {
   const map = filled([1]);
   map.charge(2_000);
   map.put(2, "value 2");
@@ -50,14 +50,14 @@ test("values that grow count with what they grew by", () => {
   expect(held(map, [1])).toEqual([]);
 });
 
-test("large values are kept in a smaller number", () => {
+test("fewer large values are held", () => {
   const map = new RecentMap<string, string>({ maxBytes: 100_000, sizeOf: (value) => value.length });
   const keys = Array.from({ length: 1_000 }, (_, i) => `key ${i}`);
   for (const key of keys) map.put(key, "x".repeat(10_000));
   expect(keys.filter((key) => map.get(key) !== undefined).length).toBeLessThanOrEqual(12);
 });
 
-test("a key that is a part of a long text does not keep the text, asked for again or not", async () => {
+test("a key that is a substring does not keep its source text, whether read again or not", async () => {
   const map = new RecentMap<true, string>({ maxBytes: 40_000, sizeOf: () => 0 });
   setFlagsFromString("--expose-gc");
   const collect: () => void = runInNewContext("gc");
@@ -66,7 +66,7 @@ test("a key that is a part of a long text does not keep the text, asked for agai
     collect();
     return process.memoryUsage().heapUsed;
   };
-  /** A part of a megabyte of other text. */
+  /** A substring of a text of one megabyte. */
   const part = (number: number): string => {
     const text = `${"other ".repeat(170_000)} a name of its own ${number} and the rest`;
     Buffer.from(text);
@@ -75,7 +75,7 @@ test("a key that is a part of a long text does not keep the text, asked for agai
   const before = await heapBytes();
   for (let number = 0; number < 30; number++) map.put(part(number), true);
   for (let number = 30; number < 300; number++) map.put(`a name of its own, a longer one ${number}`, true);
-  // The first ones are in the old generation by now: asking for them takes them into the young one.
+  // The first keys are in the old generation; reading them moves them to the young one.
   for (let number = 0; number < 30; number++) map.get(part(number));
   expect((await heapBytes()) - before).toBeLessThan(8_000_000);
   expect(map.get("a name of its own 7")).toBe(true);

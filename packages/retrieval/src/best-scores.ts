@@ -1,34 +1,35 @@
 /**
- * Scores for a list of the best, without those that cannot get into it: once the terms of highest gain have filled the list, a symbol
- * that only the other terms know is worth at most their gains together. Where that is less than the last place, long lists of common
- * terms are read for the symbols alone that may still rise.
- * Invariant: whoever keeps a score has the one that reading all lists gives, bit for bit, and the best keep theirs.
+ * Top-list scoring without scores of symbols that cannot enter the list. Once the terms with the highest gains have filled the list, a symbol that
+ * has only the remaining terms scores at most the sum of their gains. If that is less than the list's lowest score, the long postings of common
+ * terms are read only for symbols that already have a score.
+ * Invariant: a score that is kept equals, bit for bit, the score after reading all postings; the best symbols keep theirs.
  * Source: MaxScore, Turtle and Flood, Information Processing & Management 31(6), 1995; here term by term.
  */
 import type { SymbolHandle } from "@sdl/model";
 import { addTerm, addTermToScored, type WeighedTerm } from "./bm25f.js";
 import type { Corpus } from "./corpus.js";
 
-/** Shorter lists are read: the search for the last place costs more. */
-const LEAST_SAVING = 2048;
-/** Above 1 by far more than sums of doubles are off. */
-const ROUNDING = 1 + 1e-9;
+/** Minimum number of remaining posting rows for which skipping pays off; finding the list's lowest score costs more than reading fewer rows. */
+const MIN_ROWS_LEFT = 2048;
+/** Margin above 1 that exceeds the rounding error of sums of doubles. */
+const ROUNDING_MARGIN = 1 + 1e-9;
 
-/** Which of the best are asked for. */
-export interface Wanted {
+/** Size and filter of the list of best symbols. */
+export interface BestListOptions {
   readonly size: number;
-  /** In (0, 1]: what the symbol's score is multiplied by in the end. */
+  /** Factor in (0, 1] by which the symbol's score is finally multiplied. */
   readonly prior: (symbol: SymbolHandle) => number;
   /** Whether the symbol may be in the list. */
   readonly accepts: (symbol: SymbolHandle) => boolean;
 }
 
 /**
- * Leaves in the corpus, before priors, the scores of the best by score × prior, of the best that is not accepted, and of some others.
- * @param terms by falling gain
+ * Writes scores (before priors) to the corpus: those of the best symbols by score × prior, of the best symbol that is not accepted, and of some
+ * others.
+ * @param terms by descending gain
  * @returns whether all symbols have their scores, or only some
  */
-export function scoreBest(corpus: Corpus, terms: readonly WeighedTerm[], wanted: Wanted): "all" | "some" {
+export function scoreBest(corpus: Corpus, terms: readonly WeighedTerm[], wanted: BestListOptions): "all" | "some" {
   let gainLeft = 0;
   let rowsLeft = 0;
   for (const { gain, symbols } of terms) {
@@ -37,10 +38,10 @@ export function scoreBest(corpus: Corpus, terms: readonly WeighedTerm[], wanted:
   }
   for (const [index, term] of terms.entries()) {
     const { touchedCount } = corpus;
-    if (touchedCount >= wanted.size && rowsLeft >= LEAST_SAVING && rowsLeft >= 2 * touchedCount) {
-      const last = lastPlace(corpus, wanted);
-      if (last !== undefined && gainLeft * ROUNDING < last) {
-        dropHopeless(corpus, wanted, { gainLeft, last });
+    if (touchedCount >= wanted.size && rowsLeft >= MIN_ROWS_LEFT && rowsLeft >= 2 * touchedCount) {
+      const last = lowestListScore(corpus, wanted);
+      if (last !== undefined && gainLeft * ROUNDING_MARGIN < last) {
+        dropUnreachable(corpus, wanted, { gainLeft, last });
         for (const rest of terms.slice(index)) addTermToScored(corpus, rest);
         return "some";
       }
@@ -52,8 +53,8 @@ export function scoreBest(corpus: Corpus, terms: readonly WeighedTerm[], wanted:
   return "all";
 }
 
-/** What the last of the list has by now, `undefined` while the list is not full. */
-function lastPlace(corpus: Corpus, { size, prior, accepts }: Wanted): number | undefined {
+/** The list's lowest score × prior so far; `undefined` while the list is not full. */
+function lowestListScore(corpus: Corpus, { size, prior, accepts }: BestListOptions): number | undefined {
   const { scores, touched, touchedCount } = corpus;
   const values = new Float64Array(touchedCount);
   let count = 0;
@@ -64,25 +65,25 @@ function lastPlace(corpus: Corpus, { size, prior, accepts }: Wanted): number | u
   return count < size ? undefined : nthLargest(values.subarray(0, count), size);
 }
 
-interface Hope {
-  /** The most that a symbol can still get. */
+interface ReachableScore {
+  /** Maximum gain that a symbol can still receive. */
   readonly gainLeft: number;
   readonly last: number;
 }
 
-/** Takes back the scores that can no more reach the last place. */
-function dropHopeless(corpus: Corpus, { prior }: Wanted, { gainLeft, last }: Hope): void {
+/** Removes the scores that can no longer reach the list's lowest score. */
+function dropUnreachable(corpus: Corpus, { prior }: BestListOptions, { gainLeft, last }: ReachableScore): void {
   const { scores, touched, touchedCount } = corpus;
   let kept = 0;
   for (let i = 0; i < touchedCount; i++) {
     const symbol = touched[i] as number;
-    if (((scores[symbol] as number) + gainLeft) * ROUNDING * prior(symbol) >= last) touched[kept++] = symbol;
+    if (((scores[symbol] as number) + gainLeft) * ROUNDING_MARGIN * prior(symbol) >= last) touched[kept++] = symbol;
     else scores[symbol] = 0;
   }
   corpus.touchedCount = kept;
 }
 
-/** Changes the order of the values. @param n from 1 to their number */
+/** The n-th largest value; reorders the values. @param n from 1 to the number of values */
 function nthLargest(values: Float64Array, n: number): number {
   const rank = values.length - n;
   let from = 0;
@@ -96,7 +97,7 @@ function nthLargest(values: Float64Array, n: number): number {
   return values[rank] as number;
 }
 
-/** Parts a stretch at one of its values: none after `high` is smaller, none before `low` is greater, and what is between is equal. */
+/** Partitions a range at one of its values: no value after `high` is smaller, none before `low` is greater, and those between are equal. */
 function partition(values: Float64Array, from: number, to: number): { readonly low: number; readonly high: number } {
   const pivot = values[(from + to) >> 1] as number;
   let low = from;

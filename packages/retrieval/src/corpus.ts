@@ -1,6 +1,6 @@
 /**
- * One snapshot as ranking reads it: length factors, path classes, kinds and ids by handle, filled where they are first needed, and the
- * arrays that a query accumulates into. What is known of symbols is kept until another snapshot is searched.
+ * Per-snapshot ranking data: length factors, path classes, kinds and ids by handle, filled on first access, and the arrays in which a query
+ * accumulates scores. The data are valid until another snapshot is searched.
  * Invariant: between queries all scores and marks are 0.
  */
 import { KeptValues, SYMBOL_KINDS, type SymbolHandle, type SymbolKind } from "@sdl/model";
@@ -11,11 +11,13 @@ import { PathNames } from "./path-names.js";
 
 export const FIELD_COUNT = TERM_FIELDS.length;
 const UNKNOWN = 255;
-/** What each doubling of a body adds to a symbol's prior, and how many doublings count: who has more code is more often what changes. */
-const PER_DOUBLING = 0.075;
+/** Increase of a symbol's prior per doubling of its body's length, and maximum number of doublings: longer code changes more often. */
+const PRIOR_PER_DOUBLING = 0.075;
 const MAX_DOUBLINGS = 10;
 
-/** Columns by symbol handle, for one corpus at a time: a version that is searched once after an edit needs no megabytes of its own. */
+/**
+ * Arrays by symbol handle, used by one corpus at a time, so that a version that is searched once after an edit allocates no megabytes of its own.
+ */
 class Columns {
   readonly scores: Float64Array;
   readonly touched: Uint32Array;
@@ -44,8 +46,8 @@ class Columns {
     this.modules = new Uint8Array(capacity);
   }
 
-  /** Forgets what is known of another's symbols. Between queries only. */
-  claim(owner: object): void {
+  /** Assigns the arrays to a corpus and clears values of another one. Call between queries only. */
+  assignTo(owner: object): void {
     if (this.owner === owner) return;
     this.owner = owner;
     this.prepared.fill(0);
@@ -55,21 +57,21 @@ class Columns {
   }
 }
 
-/** The columns of the corpora made last, one version after the other. */
+/** Arrays shared by the corpora of successive versions. */
 class SharedColumns {
   private columns = new Columns(0);
 
-  withRoom(capacity: number): Columns {
-    // With room for the symbols of versions to come.
+  withCapacity(capacity: number): Columns {
+    // Reserve capacity for symbols of later versions.
     if (this.columns.capacity < capacity) this.columns = new Columns(capacity + (capacity >>> 3));
     return this.columns;
   }
 }
 
-/** The corpus of a snapshot, made once. It may be used until the next one is asked for. */
+/** The corpus of a snapshot, created once. Valid until the corpus of another snapshot is requested. */
 export function corpusOf(graph: SymbolGraph, index: TermIndex, kept: KeptValues): Corpus {
   const corpus = kept.of(graph, Corpus, index, kept);
-  corpus.columns.claim(corpus);
+  corpus.columns.assignTo(corpus);
   return corpus;
 }
 
@@ -78,20 +80,20 @@ export class Corpus {
   readonly scores: Float64Array;
   readonly touched: Uint32Array;
   touchedCount = 0;
-  /** 1 by handle for what the query is about. */
+  /** By handle: 1 for symbols in the scope of the query. */
   readonly marks: Uint8Array;
   private marked: SymbolHandle[] = [];
   private names: PathNames | undefined;
   /** `weight / (1 − b + b · length / mean)` by handle and field, valid where `prepared` is 1. */
   readonly factors: Float64Array;
   readonly prepared: Uint8Array;
-  /** In (0, 1] by handle, valid where `prepared` is 1. */
+  /** Size prior in (0, 1] by handle, valid where `prepared` is 1. */
   private readonly sizes: Float64Array;
   private readonly kinds: Uint8Array;
   private readonly ids: Uint32Array;
   private readonly hasId: Uint8Array;
   private readonly classes: Uint8Array;
-  /** 1 for modules, valid where the class is known. */
+  /** By handle: 1 for module symbols, valid where the path class is known. */
   private readonly modules: Uint8Array;
   private readonly knownFiles = new Map<string, { readonly pathClass: number; readonly module: SymbolHandle }>();
 
@@ -100,9 +102,9 @@ export class Corpus {
     readonly index: TermIndex,
     readonly kept = new KeptValues(),
   ) {
-    const columns = kept.of(kept, SharedColumns).withRoom(graph.capacity);
+    const columns = kept.of(kept, SharedColumns).withCapacity(graph.capacity);
     this.columns = columns;
-    columns.claim(this);
+    columns.assignTo(this);
     this.scores = columns.scores;
     this.touched = columns.touched;
     this.marks = columns.marks;
@@ -116,7 +118,7 @@ export class Corpus {
     this.modules = columns.modules;
   }
 
-  /** Computes the symbol's factors and its size's prior. */
+  /** Computes the symbol's length factors and its size prior. */
   prepare(symbol: SymbolHandle): void {
     this.prepared[symbol] = 1;
     const at = symbol * FIELD_COUNT;
@@ -127,17 +129,17 @@ export class Corpus {
       this.factors[at + field] = weight / (1 - b + b * relative);
     }
     const doublings = Math.min(Math.log2(1 + this.index.length(symbol, FieldIndex.Body)), MAX_DOUBLINGS);
-    this.sizes[symbol] = (1 + PER_DOUBLING * doublings) / (1 + PER_DOUBLING * MAX_DOUBLINGS);
+    this.sizes[symbol] = (1 + PRIOR_PER_DOUBLING * doublings) / (1 + PRIOR_PER_DOUBLING * MAX_DOUBLINGS);
   }
 
-  /** What the length of its body says of a symbol before any query, in (0, 1]. */
+  /** Prior of a symbol by the length of its body, in (0, 1]. */
   sizePrior(symbol: SymbolHandle): number {
     if (this.prepared[symbol] === 0) this.prepare(symbol);
     return this.sizes[symbol] as number;
   }
 
-  /** Notes that the symbol gets its first score. */
-  touch(symbol: SymbolHandle): void {
+  /** Records a symbol that gets its first score. */
+  addTouched(symbol: SymbolHandle): void {
     this.touched[this.touchedCount++] = symbol;
   }
 
@@ -146,7 +148,7 @@ export class Corpus {
     this.marks[symbol] = 1;
   }
 
-  /** Forgets the scores and marks of the last query. */
+  /** Clears the scores and marks of the last query. */
   clear(): void {
     for (let i = 0; i < this.touchedCount; i++) this.scores[this.touched[i] as number] = 0;
     this.touchedCount = 0;
@@ -164,13 +166,13 @@ export class Corpus {
     return SYMBOL_KINDS[this.kinds[symbol] as number] as SymbolKind;
   }
 
-  /** Whether it is its file's own symbol: told without the facts, which a cold query would read file by file. */
+  /** Whether the symbol is its file's module symbol, without reading facts, which a cold query would read file by file. */
   isModule(symbol: SymbolHandle): boolean {
     this.pathClassNumber(symbol);
     return this.modules[symbol] === 1;
   }
 
-  /** Negative when `a`'s id comes before `b`'s. */
+  /** Order of two symbols by id: negative if `a` comes first. */
   compareIds(a: SymbolHandle, b: SymbolHandle): number {
     if (this.hasId[a] === 0) this.readId(a);
     if (this.hasId[b] === 0) this.readId(b);
@@ -182,7 +184,7 @@ export class Corpus {
     return PATH_CLASSES[this.pathClassNumber(symbol)] as PathClass;
   }
 
-  /** An index of {@link PATH_CLASSES}. */
+  /** Index of the symbol's path class in {@link PATH_CLASSES}. */
   pathClassNumber(symbol: SymbolHandle): number {
     const known = this.classes[symbol] as number;
     return known === UNKNOWN ? this.classify(symbol) : known;
@@ -212,7 +214,7 @@ export class Corpus {
   }
 }
 
-/** @param symbolCount with the module symbol: a barrel has no other */
+/** Path class of a file. @param symbolCount including the module symbol; a barrel has no other symbol */
 function classOfFile(path: string, symbolCount: number, marks: number): PathClass {
   const found = pathClass(path, marks);
   return found === "barrel" && symbolCount > 1 ? "plain" : found;

@@ -1,4 +1,4 @@
-/** The public API of @sdl/retrieval: search and seeds. */
+/** Public API of @sdl/retrieval: search and seeds. */
 
 export type { RankSignal } from "./lists.js";
 export { EVIDENCE } from "./order/evidence.js";

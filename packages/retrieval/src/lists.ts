@@ -1,30 +1,30 @@
 /**
- * The lists of one query: words, names, edges, past commits and vectors, each with what it gives. Membership is their union.
- * Leaves in the corpus what the words say of every member.
+ * Candidate lists of one query: words, names, edges, past commits and vectors, each with its scores or bonuses. The candidates are their union.
+ * Afterwards the corpus contains the lexical score of every candidate.
  */
 import type { KeptValues, SymbolHandle, SymbolKind } from "@sdl/model";
 import type { History, SymbolVectors } from "@sdl/model/graph";
 import { PATH_CLASSES, PATH_PRIORS, type PathClass } from "@sdl/model/paths";
 import { queryTerms } from "@sdl/model/text";
-import { ALIKE_HITS, type Alike, findAlike } from "./alike.js";
 import { scoreBest } from "./best-scores.js";
 import { scoreSymbol, type WeighedTerm, weighTerms } from "./bm25f.js";
 import type { Corpus } from "./corpus.js";
 import { type Mention, mentionsOf } from "./mentions.js";
-import { mentionedBy, type NameBonuses, namedBy } from "./names.js";
+import { mentionedSymbols, type NameBonuses, symbolsNamedBy } from "./names.js";
 import { BEST_HITS, neighbourBonuses } from "./neighbours.js";
-import { changedBefore } from "./past-commits.js";
-import { ELSEWHERE, markScope } from "./scope.js";
+import { changedByPastCommits } from "./past-commits.js";
+import { markScope, OUT_OF_SCOPE } from "./scope.js";
+import { DIRECTION_HITS, findSimilar, type SimilarSymbols } from "./similar-symbols.js";
 import { type Scored, TopList } from "./top-list.js";
 import { topicsOf } from "./topics.js";
 
-/** Fewest candidates of each list, whatever the limit. */
+/** Minimum number of candidates of each list, whatever the limit. */
 const LEXICAL_CANDIDATES = 200;
 const NAME_CANDIDATES = 50;
-/** A file's top-level code beside what the file declares: a task seldom means it. */
+/** Prior of a module symbol (a file's top-level code): a task seldom means it rather than a declaration. */
 const MODULE_PRIOR = 0.6;
 
-/** Parts of the ranking that a measurement may leave out, one at a time. */
+/** Signals of the ranking that can be disabled one at a time for measurements. */
 export type RankSignal =
   | "history"
   | "mentions"
@@ -38,39 +38,39 @@ export type RankSignal =
   | "vectors";
 
 export interface RankOptions {
-  /** Results at most. */
+  /** Maximum number of results. */
   readonly limit: number;
-  /** Kinds that may be results; all when left out. */
+  /** Kinds that may be results; default: all. */
   readonly kinds?: ReadonlySet<SymbolKind> | undefined;
-  /** Of the symbols of the same graph; without them, nothing is found by what it is about. */
+  /** Vectors of the same graph's symbols; without them the list of similar symbols is empty. */
   readonly vectors?: SymbolVectors | undefined;
-  /** Of the same version; without it, what commits changed says nothing. */
+  /** Commit history of the same version; without it the list of past commits is empty. */
   readonly history?: History | undefined;
-  /** Where the text itself points among these vectors, of length 1; where its best hits point when left out. */
+  /** Direction of the query among the vectors, of length 1; default: the direction of the best hits. */
   readonly direction?: Float64Array | undefined;
-  /** Vectors order what the other lists found and add nothing. */
+  /** Whether vectors only reorder the candidates of other lists and add none. */
   readonly onlyReorders?: boolean;
-  /** What is computed of graphs, vectors and histories, from query to query. */
+  /** Cache of values derived from graphs, vectors and histories, shared between queries. */
   readonly kept: KeptValues;
-  /** Signals left out; for ablations. */
+  /** Disabled signals, for ablations. */
   readonly without?: readonly RankSignal[] | undefined;
 }
 
 export interface Lists {
-  /** Of the text, by falling gain. */
+  /** Terms of the query by descending gain. */
   readonly terms: readonly WeighedTerm[];
   readonly lexical: readonly Scored[];
   readonly named: NameBonuses;
-  /** Bonuses of what commits changed. */
+  /** Bonuses of symbols that past commits with similar messages changed. */
   readonly past: ReadonlyMap<SymbolHandle, number>;
-  /** Bonuses of what the best lead to. */
+  /** Bonuses of neighbours of the best hits. */
   readonly near: ReadonlyMap<SymbolHandle, number>;
-  readonly alike: Alike;
+  readonly alike: SimilarSymbols;
   /** Best lexical score of the snapshot. */
   readonly best: number;
 }
 
-/** @param name the name that the whole text is, if it is one */
+/** @param name the name if the whole text is a name */
 export function gatherLists(corpus: Corpus, text: string, name: Mention | undefined, options: RankOptions): Lists {
   const neutral = topicsOf(text);
   const uses = (signal: RankSignal) => options.without?.includes(signal) !== true;
@@ -87,16 +87,17 @@ export function gatherLists(corpus: Corpus, text: string, name: Mention | undefi
   });
   const best = applyPriors(corpus, prior);
   const lexical = bestLexical(corpus, options);
-  const named = name !== undefined ? namedIn(corpus, name, options) : mentioned(corpus, text, neutral, options);
+  const named = name !== undefined ? nameMatches(corpus, name, options) : mentioned(corpus, text, neutral, options);
   const complete = (symbols: Iterable<SymbolHandle>) =>
     scored === "all" || scoreOthers(corpus, symbols, (one) => scoreSymbol(corpus, terms, one) * prior(one));
   complete(named.keys());
-  const past = name === undefined && uses("history") ? changedLikewise(corpus, text, { prior, options }) : new Map();
+  const past = name === undefined && uses("history") ? pastCommitBonuses(corpus, text, { prior, options }) : new Map();
   complete(past.keys());
-  const lists: Lists = { terms, lexical, named, past, near: new Map(), alike: NONE_ALIKE, best };
-  const near = name === undefined && uses("neighbours") ? nearBest(corpus, lists, { prior, options }) : lists.near;
+  const lists: Lists = { terms, lexical, named, past, near: new Map(), alike: NO_SIMILAR, best };
+  const near =
+    name === undefined && uses("neighbours") ? neighboursOfBest(corpus, lists, { prior, options }) : lists.near;
   complete(near.keys());
-  const alike = uses("vectors") ? alikeBest(corpus, { ...lists, near }, { prior, options }) : lists.alike;
+  const alike = uses("vectors") ? similarToBest(corpus, { ...lists, near }, { prior, options }) : lists.alike;
   complete(alike.list);
   return { ...lists, near, alike };
 }
@@ -104,14 +105,14 @@ export function gatherLists(corpus: Corpus, text: string, name: Mention | undefi
 type Prior = (symbol: SymbolHandle) => number;
 
 interface PriorInputs {
-  /** Path classes whose prior is off. */
+  /** Path classes whose prior is disabled. */
   readonly neutral: ReadonlySet<PathClass>;
-  /** Whether symbols are marked that the text is about. */
+  /** Whether symbols in the text's scope are marked. */
   readonly hasScope: boolean;
   uses(signal: RankSignal): boolean;
 }
 
-/** In (0, 1]: what path, kind, size and the text's own scope say. */
+/** Prior in (0, 1], from path class, kind, size and the text's scope. */
 function priorOf(corpus: Corpus, { neutral, hasScope, uses }: PriorInputs): Prior {
   const byClass = Float64Array.from(PATH_CLASSES, (name) =>
     !uses("paths") || neutral.has(name) ? 1 : PATH_PRIORS[name],
@@ -120,21 +121,21 @@ function priorOf(corpus: Corpus, { neutral, hasScope, uses }: PriorInputs): Prio
   return (symbol) => {
     const path = byClass[corpus.pathClassNumber(symbol)] as number;
     const kind = modules && corpus.isModule(symbol) ? MODULE_PRIOR : 1;
-    const scope = hasScope && corpus.marks[symbol] === 0 ? ELSEWHERE : 1;
+    const scope = hasScope && corpus.marks[symbol] === 0 ? OUT_OF_SCOPE : 1;
     return path * kind * scope * (sizes ? corpus.sizePrior(symbol) : 1);
   };
 }
 
-/** Scores those symbols that have none. */
+/** Scores the given symbols that have no score. */
 function scoreOthers(corpus: Corpus, symbols: Iterable<SymbolHandle>, scoreOf: (symbol: SymbolHandle) => number): void {
   for (const symbol of symbols) {
     if (corpus.scores[symbol] !== 0) continue;
-    corpus.touch(symbol);
+    corpus.addTouched(symbol);
     corpus.scores[symbol] = scoreOf(symbol);
   }
 }
 
-/** Multiplies every score with its path's prior. @returns the highest score after that, whatever the filters */
+/** Multiplies every score by its prior. @returns the highest resulting score, regardless of filters */
 function applyPriors(corpus: Corpus, prior: Prior): number {
   const { scores, touched, touchedCount } = corpus;
   let best = 0;
@@ -162,14 +163,14 @@ function listSize({ limit }: RankOptions): number {
   return Math.max(LEXICAL_CANDIDATES, limit);
 }
 
-function namedIn(corpus: Corpus, name: Mention, options: RankOptions): NameBonuses {
+function nameMatches(corpus: Corpus, name: Mention, options: RankOptions): NameBonuses {
   const room = Math.max(NAME_CANDIDATES, options.limit);
-  return namedBy(corpus, name, { room, accepts: (symbol) => accepts(corpus, symbol, options) });
+  return symbolsNamedBy(corpus, name, { room, accepts: (symbol) => accepts(corpus, symbol, options) });
 }
 
 function mentioned(corpus: Corpus, text: string, neutral: ReadonlySet<PathClass>, options: RankOptions): NameBonuses {
   if (options.without?.includes("mentions") === true) return new Map();
-  const bonuses = mentionedBy(corpus, mentionsOf(text), neutral);
+  const bonuses = mentionedSymbols(corpus, mentionsOf(text), neutral);
   return new Map([...bonuses].filter(([symbol]) => accepts(corpus, symbol, options)));
 }
 
@@ -177,25 +178,25 @@ function accepts(corpus: Corpus, symbol: SymbolHandle, { kinds }: RankOptions): 
   return kinds === undefined || kinds.has(corpus.kind(symbol));
 }
 
-const NONE_ALIKE: Alike = { bonuses: new Map(), list: new Set() };
+const NO_SIMILAR: SimilarSymbols = { bonuses: new Map(), list: new Set() };
 
-/** Whom the lists have. */
+/** All symbols in the lists. */
 function membersOf({ lexical, named, past, near, alike }: Lists): Set<SymbolHandle> {
   return new Set([...lexical.map((hit) => hit.symbol), ...named.keys(), ...past.keys(), ...near.keys(), ...alike.list]);
 }
 
-/** What commits changed whose messages speak like the text, by what they gain, times their own prior. */
-function changedLikewise(
+/** Bonuses of symbols that past commits with similar messages changed, multiplied by the symbols' priors. */
+function pastCommitBonuses(
   corpus: Corpus,
   text: string,
   { prior, options }: { readonly prior: Prior; readonly options: RankOptions },
 ): Map<SymbolHandle, number> {
   if (options.history === undefined) return new Map();
-  return timesPrior(corpus, changedBefore(corpus, options.history, text), { prior, options });
+  return multipliedByPrior(corpus, changedByPastCommits(corpus, options.history, text), { prior, options });
 }
 
-/** Of the symbols that may be results. */
-function timesPrior(
+/** Multiplies bonuses by priors; symbols that may not be results are dropped. */
+function multipliedByPrior(
   corpus: Corpus,
   bonuses: Iterable<readonly [SymbolHandle, number]>,
   { prior, options }: { readonly prior: Prior; readonly options: RankOptions },
@@ -207,15 +208,15 @@ function timesPrior(
   return weighed;
 }
 
-/** What is about the same as the best of the other lists. */
-function alikeBest(
+/** Symbols similar to the best hits of the other lists. */
+function similarToBest(
   corpus: Corpus,
   lists: Lists,
   { prior, options }: { readonly prior: Prior; readonly options: RankOptions },
-): Alike {
-  if (options.vectors === undefined) return NONE_ALIKE;
-  return findAlike(corpus, options.vectors, {
-    hits: bestOf(corpus, lists, ALIKE_HITS),
+): SimilarSymbols {
+  if (options.vectors === undefined) return NO_SIMILAR;
+  return findSimilar(corpus, options.vectors, {
+    hits: bestOf(corpus, lists, DIRECTION_HITS),
     known: membersOf(lists),
     prior,
     accepts: (symbol) => accepts(corpus, symbol, options),
@@ -224,16 +225,16 @@ function alikeBest(
   });
 }
 
-/** Neighbours of the best, by what they gain, times their own prior. */
-function nearBest(
+/** Bonuses of the best hits' neighbours, multiplied by the neighbours' priors. */
+function neighboursOfBest(
   corpus: Corpus,
   lists: Lists,
   { prior, options }: { readonly prior: Prior; readonly options: RankOptions },
 ): Map<SymbolHandle, number> {
-  return timesPrior(corpus, neighbourBonuses(corpus, bestOf(corpus, lists, BEST_HITS)), { prior, options });
+  return multipliedByPrior(corpus, neighbourBonuses(corpus, bestOf(corpus, lists, BEST_HITS)), { prior, options });
 }
 
-/** The best of all lists, best first. */
+/** The best candidates of all lists, best first. */
 export function bestOf(corpus: Corpus, lists: Lists, limit: number): Scored[] {
   const { named, past, near, alike, best } = lists;
   const top = new TopList(limit, (a, b) => corpus.compareIds(a, b));

@@ -1,20 +1,19 @@
 /**
- * Names that hold what was asked for somewhere inside, and names that are it but for slips of typing. Knows strings only; neither case nor
- * `_` and `$` count.
+ * Loose name matching: names that contain the query, and names that differ from it by typing errors. Knows strings only; ignores case, `_` and `$`.
  */
 
-/** Shortest query that is looked for inside of names, and that may be mistyped. */
-const MIN_INFIX = 3;
-const MIN_FUZZY = 4;
-/** Queries from this length on may have two slips. */
-const TWO_SLIPS = 7;
+/** Minimum lengths of a query that is searched within names, and of one that may be mistyped. */
+const MIN_INFIX_LENGTH = 3;
+const MIN_TYPO_LENGTH = 4;
+/** Minimum length of a query that may have two typing errors. */
+const MIN_TWO_TYPOS_LENGTH = 7;
 
-/** Bonuses in units of the best lexical score: a name inside another is worth between half and one by the share it covers. */
-const INFIX = 0.5;
-/** One slip, two slips: more than words alone, where no name is written so. */
-const SLIPS = [0, 2, 1.5] as const;
+/** Bonus in units of the best lexical score: a name that contains the query gets between half and one, by the share that the query covers. */
+const INFIX_BONUS = 0.5;
+/** Bonuses for one and two typing errors: more than words alone give, if no name equals the query. */
+const TYPO_BONUSES = [0, 2, 1.5] as const;
 
-/** A name that is like the query. */
+/** A name that loosely matches the query. */
 export interface LooseName {
   readonly name: string;
   readonly bonus: number;
@@ -22,51 +21,51 @@ export interface LooseName {
 
 const SEPARATOR = "\n";
 
-/** Names made ready to be compared: all in one text, which is searched as fast as memory is read. */
-export class LooseNames {
-  /** Plain names, each with a separator behind it. */
+/** Names prepared for matching: all in one text, which a substring search scans at memory speed. */
+export class LooseNameIndex {
+  /** Normalised names, each followed by a separator. */
   private readonly text: string;
-  /** Offset of the separator behind each name. */
+  /** Offset of the separator after each name. */
   private readonly ends: Uint32Array;
   private letterSets: Uint32Array | undefined;
 
   constructor(private readonly names: readonly string[]) {
     const joined = plainNames(names);
     const ends = endsOf(joined, names.length);
-    // A name may hold the separator: it stands as a blank then.
+    // A name may contain the separator; it is replaced by a blank then.
     this.text = ends === undefined ? plainNames(names.map((name) => name.replaceAll(SEPARATOR, " "))) : joined;
     this.ends = ends ?? endsOf(this.text, names.length) ?? new Uint32Array(names.length);
   }
 
-  /** In no order, each name once. @param withSlips also names that are mistyped so */
-  like(query: string, withSlips: boolean): LooseName[] {
+  /** Matching names in no order, each once. @param withTypos whether mistyped names are included */
+  find(query: string, withTypos: boolean): LooseName[] {
     const wanted = plainNames([query]).slice(0, -1);
     const bonuses = new Map<number, number>();
     this.addInfixes(bonuses, wanted);
-    const slips = !withSlips || wanted.length < MIN_FUZZY ? 0 : wanted.length < TWO_SLIPS ? 1 : 2;
-    if (slips > 0) this.addSlips(bonuses, wanted, slips);
+    const typos = !withTypos || wanted.length < MIN_TYPO_LENGTH ? 0 : wanted.length < MIN_TWO_TYPOS_LENGTH ? 1 : 2;
+    if (typos > 0) this.addMistyped(bonuses, wanted, typos);
     return [...bonuses].map(([row, bonus]) => ({ name: this.names[row] as string, bonus }));
   }
 
   private addInfixes(bonuses: Map<number, number>, wanted: string): void {
-    if (wanted.length < MIN_INFIX) return;
+    if (wanted.length < MIN_INFIX_LENGTH) return;
     let row = 0;
     for (let at = this.text.indexOf(wanted); at >= 0; at = this.text.indexOf(wanted, this.ends[row] as number)) {
       row = this.rowAt(at, row);
       const length = (this.ends[row] as number) - this.startOf(row);
-      if (length > wanted.length) bonuses.set(row, INFIX + INFIX * (wanted.length / length));
+      if (length > wanted.length) bonuses.set(row, INFIX_BONUS + INFIX_BONUS * (wanted.length / length));
     }
   }
 
-  private addSlips(bonuses: Map<number, number>, wanted: string, most: number): void {
+  private addMistyped(bonuses: Map<number, number>, wanted: string, most: number): void {
     this.letterSets ??= this.lettersByRow();
     const letters = lettersOf(wanted, 0, wanted.length);
     for (let row = 0; row < this.names.length; row++) {
-      // Each slip changes two letters at most.
-      if (bits((this.letterSets[row] as number) ^ letters) > 2 * most) continue;
+      // One typing error changes at most two letters of the set.
+      if (bitCount((this.letterSets[row] as number) ^ letters) > 2 * most) continue;
       const [start, end] = [this.startOf(row), this.ends[row] as number];
       if (Math.abs(end - start - wanted.length) > most) continue;
-      const bonus = slipBonus(this.text.slice(start, end), wanted, most);
+      const bonus = typoBonus(this.text.slice(start, end), wanted, most);
       if (bonus > (bonuses.get(row) ?? 0)) bonuses.set(row, bonus);
     }
   }
@@ -75,7 +74,7 @@ export class LooseNames {
     return row === 0 ? 0 : (this.ends[row - 1] as number) + 1;
   }
 
-  /** The name in which an offset lies. @param from a row that is not behind it */
+  /** Index of the name that contains an offset. @param from an index not after it */
   private rowAt(offset: number, from: number): number {
     let low = from;
     let high = this.ends.length - 1;
@@ -92,12 +91,12 @@ export class LooseNames {
   }
 }
 
-/** Each with a separator behind it. */
+/** Names in normalised form, each followed by a separator. */
 function plainNames(names: readonly string[]): string {
   return `${names.join(SEPARATOR)}${SEPARATOR}`.replace(/[_$#]+/g, "").toLowerCase();
 }
 
-/** Where the separators stand; `undefined` when there are not so many. */
+/** Offsets of the separators; `undefined` if their number differs from `count`. */
 function endsOf(text: string, count: number): Uint32Array | undefined {
   const ends = new Uint32Array(count);
   let end = -1;
@@ -105,17 +104,17 @@ function endsOf(text: string, count: number): Uint32Array | undefined {
   return count === 0 || end === text.length - 1 ? ends : undefined;
 }
 
-function slipBonus(plain: string, wanted: string, most: number): number {
+function typoBonus(plain: string, wanted: string, most: number): number {
   if (Math.abs(plain.length - wanted.length) > most) return 0;
-  const slips = slipsBetween(plain, wanted, most);
-  return slips > most ? 0 : (SLIPS[slips] ?? 0);
+  const typos = typoDistance(plain, wanted, most);
+  return typos > most ? 0 : (TYPO_BONUSES[typos] ?? 0);
 }
 
 /**
- * Letters put in, left out, exchanged or swapped with the next; any number above `most` for more.
+ * Number of inserted, omitted, replaced or swapped adjacent letters; any number above `most` if there are more.
  * Source: optimal string alignment (Damerau 1964, restricted).
  */
-function slipsBetween(a: string, b: string, most: number): number {
+function typoDistance(a: string, b: string, most: number): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, at) => at);
   for (let row = 1; row <= a.length; row++) {
@@ -135,14 +134,14 @@ function slipsBetween(a: string, b: string, most: number): number {
   return last[b.length] as number;
 }
 
-/** Which letters and digits a stretch has, one bit each. */
+/** Set of the letters and digits in a range, as a bit mask (character code modulo 32). */
 function lettersOf(text: string, from: number, to: number): number {
   let letters = 0;
   for (let at = from; at < to; at++) letters |= 1 << (text.charCodeAt(at) & 31);
   return letters >>> 0;
 }
 
-function bits(word: number): number {
+function bitCount(word: number): number {
   let count = 0;
   for (let left = word; left !== 0; left &= left - 1) count++;
   return count;

@@ -1,29 +1,29 @@
 /**
- * Which identifiers a query names: a query that is nothing but a name, and names that stand in a sentence. Knows text only.
+ * Mentions of identifiers in a query: a query that is a single name, and names within a sentence. Knows text only.
  *
- * In a sentence a word counts as an identifier when it looks like one: an inner capital, an underscore, a digit, a call's parenthesis,
- * back quotes, a qualifier, or a capital that opens no sentence. Plain words are left to the terms.
+ * Within a sentence a word counts as an identifier if it has an inner capital, an underscore, a digit, a call's parenthesis, back quotes, a
+ * qualifier, or a capital that does not begin a sentence. Other words are matched as terms only.
  */
 
-/** A name as the query writes it, with its qualifiers: `["Session", "close"]` for `Session.close`. */
+/** A name with its qualifiers, as the query writes it: `["Session", "close"]` for `Session.close`. */
 export type Mention = readonly string[];
 
 const NAME = String.raw`[#\p{L}_$][\p{L}\p{M}\p{N}_$]*`;
-const QUALIFIED = new RegExp(String.raw`${NAME}(?:(?:\.|#|::)${NAME})*`, "gu");
-/** Modules may be called by numbers: `0001_initial`, `404`. */
+const QUALIFIED_NAME = new RegExp(String.raw`${NAME}(?:(?:\.|#|::)${NAME})*`, "gu");
+/** Module names may begin with digits: `0001_initial`, `404`. */
 const WHOLE_NAME = String.raw`[#\p{L}\p{N}_$][\p{L}\p{M}\p{N}_$]*`;
-const PURE = new RegExp(String.raw`^${WHOLE_NAME}(?:(?:\.|#|::)${WHOLE_NAME})*(?:\(\))?$`, "u");
+const PURE_NAME = new RegExp(String.raw`^${WHOLE_NAME}(?:(?:\.|#|::)${WHOLE_NAME})*(?:\(\))?$`, "u");
 
-/** The name that the whole query is, if it is one. */
+/** The name, if the whole query is a name. */
 export function pureName(query: string): Mention | undefined {
   const trimmed = query.trim();
-  return PURE.test(trimmed) ? segments(trimmed.replace(/\(\)$/, "")) : undefined;
+  return PURE_NAME.test(trimmed) ? segments(trimmed.replace(/\(\)$/, "")) : undefined;
 }
 
-/** The identifiers a text mentions, each once, in order. */
+/** Identifiers that a text mentions, each once, in order of appearance. */
 export function mentionsOf(text: string): Mention[] {
   const found = new Map<string, Mention>();
-  for (const match of text.matchAll(QUALIFIED)) {
+  for (const match of text.matchAll(QUALIFIED_NAME)) {
     const parts = segments(match[0]);
     if (parts.length > 1) found.set(parts.join("."), parts);
     for (const part of parts) {
@@ -43,7 +43,7 @@ function looksLikeIdentifier(word: string): boolean {
   return /[\p{Ll}\p{N}]\p{Lu}|\p{Lu}{2}\p{Ll}|_|\$|\p{L}\p{N}/u.test(word) && word.length > 2;
 }
 
-/** Between back quotes, before a parenthesis, or capitalised inside a sentence. */
+/** Whether a word is in back quotes, precedes a parenthesis, or is capitalised within a sentence. */
 function isMarked(text: string, start: number, length: number): boolean {
   const before = text.slice(Math.max(0, start - 2), start);
   const after = text.slice(start + length, start + length + 1);

@@ -1,5 +1,5 @@
 /**
- * The messages of a history's commits as documents. Knows words and commits, no symbols.
+ * Index of a history's commit messages as documents. Knows words and commits, no symbols.
  * score(q, m) = Σ_t idf(t) · tf / (tf + k1 · (1 − b + b · length / mean)): BM25, Robertson et al., TREC-3 1994.
  */
 import { CACHE_BYTES, estimatedBytes, KeptValues, RecentMap } from "@sdl/model";
@@ -8,13 +8,13 @@ import { type QueryTerm, queryTerms } from "@sdl/model/text";
 
 const K1 = 1.2;
 const B = 0.75;
-/** Messages that a text finds, at most. */
-const MOST = 50;
+/** Maximum number of messages that a query finds. */
+const MAX_MESSAGES = 50;
 
 export interface FoundMessage {
-  /** Place among the history's commits. */
+  /** Index of the commit in the history. */
   readonly commit: number;
-  /** 0..1: 1 is about a message that says just this, each word once, at mean length. */
+  /** Score in 0..1; about 1 for a message of mean length that contains exactly the query's words, each once. */
   readonly score: number;
 }
 
@@ -23,7 +23,7 @@ interface Occurrence {
   readonly count: number;
 }
 
-/** Terms by message, of all histories: a version's messages are those of the one before and a few more. */
+/** Cache of terms by message, shared by all histories: the messages of a version are those of the previous one and a few more. */
 class MessageTerms {
   private readonly known = new RecentMap<readonly QueryTerm[], string>({
     maxBytes: CACHE_BYTES.commitTerms,
@@ -41,7 +41,7 @@ class MessageTerms {
 
 export class MessageIndex {
   private readonly occurrences = new Map<number, Occurrence[]>();
-  /** In words, by commit. */
+  /** Length of each message in words, by commit. */
   private readonly lengths: number[] = [];
   private readonly meanLength: number;
 
@@ -53,22 +53,23 @@ export class MessageIndex {
     this.meanLength = this.lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, this.lengths.length);
   }
 
-  /** Best first; between equals the newer. */
+  /** Best messages first; ties by recency. */
   find(text: string): FoundMessage[] {
     const scores = new Map<number, number>();
     let most = 0;
     for (const { hash } of ownTerms(text)) {
       const found = this.occurrences.get(hash) ?? [];
-      const rarity = this.rarity(found.length);
+      const rarity = this.inverseFrequency(found.length);
       most += rarity / (1 + K1);
-      for (const one of found) scores.set(one.commit, (scores.get(one.commit) ?? 0) + rarity * this.saturated(one));
+      for (const one of found)
+        scores.set(one.commit, (scores.get(one.commit) ?? 0) + rarity * this.saturatedFrequency(one));
     }
     return Array.from(scores, ([commit, score]) => ({ commit, score: Math.min(1, score / most) }))
       .sort((a, b) => b.score - a.score || a.commit - b.commit)
-      .slice(0, MOST);
+      .slice(0, MAX_MESSAGES);
   }
 
-  /** @returns length of the message */
+  /** Adds the postings of a message. @returns length of the message in words */
   private add(terms: readonly QueryTerm[], commit: number): number {
     let length = 0;
     for (const { hash, count } of terms) {
@@ -80,17 +81,17 @@ export class MessageIndex {
     return length;
   }
 
-  private rarity(messages: number): number {
+  private inverseFrequency(messages: number): number {
     return Math.log(1 + (this.lengths.length - messages + 0.5) / (messages + 0.5));
   }
 
-  private saturated({ commit, count }: Occurrence): number {
+  private saturatedFrequency({ commit, count }: Occurrence): number {
     const length = (this.lengths[commit] as number) / this.meanLength;
     return count / (count + K1 * (1 - B + B * length));
   }
 }
 
-/** Its words, without what they also may mean. */
+/** Terms of a text, without synonyms. */
 function ownTerms(text: string): QueryTerm[] {
   return queryTerms(text).filter(({ weight }) => weight === 1);
 }

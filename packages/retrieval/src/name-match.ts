@@ -1,45 +1,43 @@
-/**
- * How well a symbol's name answers a query that is a name: exact, in other case, by its start, by its initials. Knows strings only.
- */
+/** Name matching: how well a symbol's name matches a query that is a name (exact, other case, prefix, initials). Knows strings only. */
 import { CharClass, charClass } from "@sdl/model/text";
 
-/** Bonuses in units of the best lexical score, best first; a prefix gets between 1 and 2 of them by the share it covers. */
-const EXACT = 3;
-export const OTHER_CASE = 2.5;
-export const INITIALS = 1;
-export const PREFIX = 1;
+/** Bonuses in units of the best lexical score, highest first; a prefix gets between 1 and 2, by the share of the name that it covers. */
+const EXACT_BONUS = 3;
+export const OTHER_CASE_BONUS = 2.5;
+export const INITIALS_BONUS = 1;
+export const PREFIX_BONUS = 1;
 
-/** Longest query that is taken for initials. */
+/** Maximum length of a query that is matched as initials. */
 const MAX_INITIALS = 6;
-/** Shortest query that is taken as a prefix. */
+/** Minimum length of a query that is matched as a prefix. */
 const MIN_PREFIX = 2;
 
 /**
- * The names that may be `name`, start with it or have it for initials, in any case, and few others, each once.
- * @param startingWith the names of one first letter, ascending by code units, so that a common start is a stretch
+ * Names that may equal `name`, start with it or have it as initials, ignoring case; includes few other names. Each once.
+ * @param startingWith names with the given first letter, ascending by code units, so that names with a common prefix are consecutive
  */
 export function* namesLike(startingWith: (first: string) => readonly string[], name: string): Iterable<string> {
   const mayBeInitials = name.length <= MAX_INITIALS && /^\p{L}+$/u.test(name);
   for (const first of name === "" ? [] : casesOf(name.charAt(0))) {
     const names = startingWith(String.fromCharCode(first));
-    for (const { from, to } of stretchesOf(names, mayBeInitials ? name.slice(0, 1) : name)) {
+    for (const { from, to } of rangesOf(names, mayBeInitials ? name.slice(0, 1) : name)) {
       for (let at = from; at < to; at++) yield names[at] as string;
     }
   }
 }
 
-/** Rows of a sorted list that start alike. */
-interface Stretch {
+/** Range of rows in a sorted list whose names have a common prefix. */
+interface RowRange {
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * The names that start with `start` in any case, of those that have its first letter: letter by letter, as each stretch of like starts
- * is sorted by the letter after.
+ * Ranges of names that start with `start`, ignoring case, among names with its first letter. Narrowed letter by letter, because each range of names
+ * with a common prefix is sorted by the next letter.
  */
-function stretchesOf(names: readonly string[], start: string): readonly Stretch[] {
-  let stretches: readonly Stretch[] = [{ from: 0, to: names.length }];
+function rangesOf(names: readonly string[], start: string): readonly RowRange[] {
+  let stretches: readonly RowRange[] = [{ from: 0, to: names.length }];
   for (let at = 1; at < start.length && stretches.length > 0; at++) {
     const codes = casesOf(start.charAt(at));
     stretches = stretches.flatMap((stretch) =>
@@ -53,14 +51,14 @@ function stretchesOf(names: readonly string[], start: string): readonly Stretch[
   return stretches;
 }
 
-/** Codes of a letter in either case. */
+/** Character codes of a letter in both cases. */
 function casesOf(letter: string): readonly number[] {
   const cases = [letter, letter.toLowerCase(), letter.toUpperCase()].filter((one) => one.length === 1);
   return [...new Set(cases.map((one) => one.charCodeAt(0)))];
 }
 
-/** The first row of the stretch whose name has `code` or more at place `at`; a name that ends there has less. */
-function lowerBound(names: readonly string[], { from, to }: Stretch, at: number, code: number): number {
+/** The first row of the range whose name has `code` or more at index `at`; a name that ends before `at` has less. */
+function lowerBound(names: readonly string[], { from, to }: RowRange, at: number, code: number): number {
   let low = from;
   let high = to;
   while (low < high) {
@@ -72,32 +70,32 @@ function lowerBound(names: readonly string[], { from, to }: Stretch, at: number,
   return low;
 }
 
-/** The bonus of a name, 0 for none. @param candidate starts like `name`, in either case */
+/** Bonus of a name; 0 if it does not match. @param candidate a name with the same first letter as `name`, ignoring case */
 export function nameBonus(candidate: string, name: string, lower: string): number {
-  if (candidate === name) return EXACT;
+  if (candidate === name) return EXACT_BONUS;
   const { length } = lower;
   if (candidate.length < length) return 0;
-  if (startsAlike(candidate, name, lower)) {
-    if (candidate.length === length) return OTHER_CASE;
-    return length < MIN_PREFIX ? 0 : PREFIX + length / candidate.length;
+  if (startsWithIgnoringCase(candidate, name, lower)) {
+    if (candidate.length === length) return OTHER_CASE_BONUS;
+    return length < MIN_PREFIX ? 0 : PREFIX_BONUS + length / candidate.length;
   }
-  return length >= MIN_PREFIX && length <= MAX_INITIALS && hasInitials(candidate, lower) ? INITIALS : 0;
+  return length >= MIN_PREFIX && length <= MAX_INITIALS && hasInitials(candidate, lower) ? INITIALS_BONUS : 0;
 }
 
-/** Whether `candidate`, which is no shorter, starts with `name` in any case. */
-function startsAlike(candidate: string, name: string, lower: string): boolean {
+/** Whether `candidate`, which is at least as long, starts with `name`, ignoring case. */
+function startsWithIgnoringCase(candidate: string, name: string, lower: string): boolean {
   for (let at = 1; at < lower.length; at++) {
-    if (!sameLetter(candidate.charCodeAt(at), lower.charCodeAt(at))) return false;
+    if (!equalsIgnoringCase(candidate.charCodeAt(at), lower.charCodeAt(at))) return false;
   }
   return candidate.startsWith(name) || candidate.slice(0, lower.length).toLowerCase() === lower;
 }
 
-/** Equal but for case; beyond ASCII, maybe. */
-function sameLetter(a: number, b: number): boolean {
+/** Whether two codes are equal ignoring case; may be true for different codes beyond ASCII. */
+function equalsIgnoringCase(a: number, b: number): boolean {
   return a === b || (a ^ b) === 32 || a > 127;
 }
 
-/** Whether the first letters of the name's parts are `lower`: `gubi` for `getUserById` and `get_user_by_id`. */
+/** Whether the first letters of the name's words are `lower`: `gubi` for `getUserById` and `get_user_by_id`. */
 function hasInitials(name: string, lower: string): boolean {
   let found = 0;
   let before: number = CharClass.Joiner;

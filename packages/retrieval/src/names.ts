@@ -1,44 +1,45 @@
 /**
- * Candidates by name: what a query that is a name means (exact, other case, prefix, initials, inside, mistyped), and what a sentence mentions.
+ * Candidates by name: for a query that is a name (exact, other case, prefix, initials, substring, mistyped), and for names that a sentence
+ * mentions.
  * Bonuses are in units of the best lexical score. Source: relevance notes §4.2; the order exact > other case > prefix is by convention.
  */
 import type { SymbolHandle } from "@sdl/model";
 import { PATH_PRIORS, type PathClass } from "@sdl/model/paths";
 import type { Corpus } from "./corpus.js";
-import { type LooseName, LooseNames } from "./loose-names.js";
+import { type LooseName, LooseNameIndex } from "./loose-names.js";
 import type { Mention } from "./mentions.js";
-import { INITIALS, nameBonus, namesLike, OTHER_CASE, PREFIX } from "./name-match.js";
+import { INITIALS_BONUS, nameBonus, namesLike, OTHER_CASE_BONUS, PREFIX_BONUS } from "./name-match.js";
 
 /** Bonus by symbol. */
 export type NameBonuses = Map<SymbolHandle, number>;
 
-/** A module of exactly the name: what it holds is likelier meant. */
-const EXACT_MODULE = 2;
-/** The last segment of a qualified name alone. */
-const UNQUALIFIED = 1;
-const MENTIONED = 0.5;
-const MENTIONED_PARENT = 0.15;
-/** A name that more symbols bear than this says nothing in a sentence. */
+/** Maximum bonus of a module with exactly the name: a declaration of that name is more likely meant. */
+const MAX_MODULE_BONUS = 2;
+/** Bonus for a match of only the last segment of a qualified name. */
+const UNQUALIFIED_BONUS = 1;
+const MENTION_BONUS = 0.5;
+const CONTAINER_BONUS = 0.15;
+/** Maximum number of symbols with a mentioned name; more frequent names are ignored in a sentence. */
 const MAX_DEFINERS = 64;
 export interface NameFilter {
   /** Whether the symbol may be a result. */
   readonly accepts: (symbol: SymbolHandle) => boolean;
-  /** How many symbols by prefix and initials at most. */
+  /** Maximum number of symbols by partial and loose matches. */
   readonly room: number;
 }
 
-/** Names that the query is only a part of, by length; initials under {@link BY_INITIALS}. Shorter is closer. */
+/** Names that the query is only a part of, by length; initials under {@link BY_INITIALS}. A shorter name is a closer match. */
 type PartialNames = Map<number, string[]>;
 const BY_INITIALS = Number.MAX_SAFE_INTEGER;
 
-/** Best first; between equals by name. */
-function looseMatches({ index, kept }: Corpus, query: string, withSlips: boolean): LooseName[] {
-  const found = index.nameBlocks().flatMap((block) => kept.of(block, LooseNames).like(query, withSlips));
+/** Loose matches by descending bonus; ties by name. */
+function looseMatches({ index, kept }: Corpus, query: string, withTypos: boolean): LooseName[] {
+  const found = index.nameBlocks().flatMap((block) => kept.of(block, LooseNameIndex).find(query, withTypos));
   return found.sort((a, b) => b.bonus - a.bonus || (a.name < b.name ? -1 : 1));
 }
 
-/** Symbols for a query that is a name. */
-export function namedBy(corpus: Corpus, name: Mention, filter: NameFilter): NameBonuses {
+/** Bonuses of symbols for a query that is a name. */
+export function symbolsNamedBy(corpus: Corpus, name: Mention, filter: NameFilter): NameBonuses {
   const bonuses: NameBonuses = new Map();
   const last = name.at(-1) ?? "";
   const lower = last.toLowerCase();
@@ -46,14 +47,14 @@ export function namedBy(corpus: Corpus, name: Mention, filter: NameFilter): Name
   for (const candidate of namesLike((first) => corpus.index.namesStarting(first), last)) {
     const bonus = nameBonus(candidate, last, lower);
     if (bonus === 0) continue;
-    if (bonus === INITIALS) append(partial, BY_INITIALS, candidate);
-    else if (bonus < OTHER_CASE) append(partial, candidate.length, candidate);
-    else addWhole(corpus, bonuses, { name, candidate, bonus, accepts: filter.accepts });
+    if (bonus === INITIALS_BONUS) append(partial, BY_INITIALS, candidate);
+    else if (bonus < OTHER_CASE_BONUS) append(partial, candidate.length, candidate);
+    else addWholeNames(corpus, bonuses, { name, candidate, bonus, accepts: filter.accepts });
   }
   if (name.length === 1) {
     const room = addPartial(corpus, { bonuses, partial, length: last.length }, filter);
-    // A name that is written so is no slip.
-    addLoose(corpus, { bonuses, query: last, withSlips: bonuses.size === 0 }, { ...filter, room });
+    // If a name matches as written, mistyped names are not searched.
+    addLoose(corpus, { bonuses, query: last, withTypos: bonuses.size === 0 }, { ...filter, room });
   }
   return bonuses;
 }
@@ -65,7 +66,7 @@ interface WholeName {
   readonly accepts: (symbol: SymbolHandle) => boolean;
 }
 
-function addWhole(corpus: Corpus, bonuses: NameBonuses, { name, candidate, bonus, accepts }: WholeName): void {
+function addWholeNames(corpus: Corpus, bonuses: NameBonuses, { name, candidate, bonus, accepts }: WholeName): void {
   for (const symbol of corpus.graph.symbolsNamed(candidate)) {
     if (accepts(symbol)) raise(bonuses, symbol, exactBonus(corpus, symbol, name, bonus));
   }
@@ -74,15 +75,15 @@ function addWhole(corpus: Corpus, bonuses: NameBonuses, { name, candidate, bonus
 interface PartialList {
   readonly bonuses: NameBonuses;
   readonly partial: PartialNames;
-  /** Of the query. */
+  /** Length of the query. */
   readonly length: number;
 }
 
-/** The closest first, until there is no room. @returns the room that is left */
+/** Adds partial matches, closest first, until the limit is reached. @returns the remaining limit */
 function addPartial(corpus: Corpus, { bonuses, partial, length }: PartialList, { accepts, room }: NameFilter): number {
   let left = room;
   for (const [nameLength, names] of [...partial].sort(([a], [b]) => a - b)) {
-    const bonus = nameLength === BY_INITIALS ? INITIALS : PREFIX + length / nameLength;
+    const bonus = nameLength === BY_INITIALS ? INITIALS_BONUS : PREFIX_BONUS + length / nameLength;
     for (const name of names.sort()) {
       if (left <= 0) return 0;
       const symbols = corpus.graph.symbolsNamed(name).filter(accepts);
@@ -96,14 +97,14 @@ function addPartial(corpus: Corpus, { bonuses, partial, length }: PartialList, {
 interface LooseQuery {
   readonly bonuses: NameBonuses;
   readonly query: string;
-  readonly withSlips: boolean;
+  readonly withTypos: boolean;
 }
 
-/** Likewise, of names that hold the query inside or are it mistyped. */
-function addLoose(corpus: Corpus, { bonuses, query, withSlips }: LooseQuery, { accepts, room }: NameFilter): void {
+/** Adds names that contain the query, or that differ from it by typing errors, until the limit is reached. */
+function addLoose(corpus: Corpus, { bonuses, query, withTypos }: LooseQuery, { accepts, room }: NameFilter): void {
   if (room <= 0) return;
   let left = room;
-  for (const { name, bonus } of looseMatches(corpus, query, withSlips)) {
+  for (const { name, bonus } of looseMatches(corpus, query, withTypos)) {
     if (left <= 0) return;
     const symbols = corpus.graph.symbolsNamed(name).filter((symbol) => accepts(symbol) && !bonuses.has(symbol));
     for (const symbol of symbols) raise(bonuses, symbol, bonus);
@@ -111,8 +112,8 @@ function addLoose(corpus: Corpus, { bonuses, query, withSlips }: LooseQuery, { a
   }
 }
 
-/** Symbols that a sentence mentions, and their containers. @param neutral path classes whose prior is off */
-export function mentionedBy(
+/** Bonuses of symbols that a sentence mentions, and of their containers. @param neutral path classes whose prior is disabled */
+export function mentionedSymbols(
   corpus: Corpus,
   mentions: readonly Mention[],
   neutral: ReadonlySet<PathClass>,
@@ -125,28 +126,28 @@ export function mentionedBy(
     for (const symbol of definers) {
       const found = corpus.pathClass(symbol);
       const prior = neutral.has(found) ? 1 : PATH_PRIORS[found];
-      raise(bonuses, symbol, MENTIONED * share * prior);
+      raise(bonuses, symbol, MENTION_BONUS * share * prior);
       const { container } = corpus.graph.symbol(symbol);
       if (container !== undefined && corpus.kind(container) !== "module") {
-        raise(bonuses, container, MENTIONED_PARENT * share * prior);
+        raise(bonuses, container, CONTAINER_BONUS * share * prior);
       }
     }
   }
   return bonuses;
 }
 
-/** Symbols of the mention's last name whose qualified name ends in the whole of it. */
+/** Symbols with the mention's last name whose qualified name ends in the whole mention. */
 function definersOf(corpus: Corpus, mention: Mention): readonly SymbolHandle[] {
   const named = corpus.graph.symbolsNamed(mention.at(-1) ?? "");
   return mention.length === 1 ? named : named.filter((symbol) => isQualifiedBy(corpus, symbol, mention));
 }
 
 function exactBonus(corpus: Corpus, symbol: SymbolHandle, name: Mention, bonus: number): number {
-  if (name.length > 1 && !isQualifiedBy(corpus, symbol, name)) return UNQUALIFIED;
-  return corpus.kind(symbol) === "module" ? Math.min(bonus, EXACT_MODULE) : bonus;
+  if (name.length > 1 && !isQualifiedBy(corpus, symbol, name)) return UNQUALIFIED_BONUS;
+  return corpus.kind(symbol) === "module" ? Math.min(bonus, MAX_MODULE_BONUS) : bonus;
 }
 
-/** Case matters not; the outermost segments may name the file or its folders. */
+/** Whether the symbol's qualified name ends in `name`, ignoring case; the outermost segments may name the file or its folders. */
 function isQualifiedBy(corpus: Corpus, symbol: SymbolHandle, name: Mention): boolean {
   const { qualifiedName, file } = corpus.graph.symbol(symbol);
   const whole = `.${file.replace(/(\.d)?\.[^./]+$/, "").replaceAll("/", ".")}.${qualifiedName}`.toLowerCase();

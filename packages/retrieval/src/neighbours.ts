@@ -1,33 +1,33 @@
 /**
- * What the best hits of a sentence call, use or are called by: a task often names one end of an edge and changes the other.
- * Source: relevance notes §2.2 (one hop from the ten best, R@40 +.02); the weight is what the replay of commits gave.
+ * Neighbours of a sentence's best hits along edges: a task often names one end of an edge and changes the other.
+ * Source: relevance notes §2.2 (one hop from the ten best, R@40 +.02); the weight was fitted by the replay of commits.
  */
 import { EDGE_KINDS, EDGE_WEIGHTS, type SymbolHandle } from "@sdl/model";
 import type { Adjacency } from "@sdl/model/graph";
 import type { Corpus } from "./corpus.js";
 import type { Scored } from "./top-list.js";
 
-/** Hits whose neighbours are looked at. */
+/** Number of best hits whose neighbours get bonuses. */
 export const BEST_HITS = 10;
-/** Share of a hit's score that a callee gets on top of its own, times weight and confidence of the edge. */
-const NEIGHBOUR = 0.2;
-/** What callers get beside callees. */
-const BACKWARD = 0.5;
-/** Hundredths; less sure edges say nothing. */
+/** Share of a hit's score that a callee gets as a bonus, times weight and confidence of the edge. */
+const NEIGHBOUR_SHARE = 0.2;
+/** Factor on the bonus of callers. */
+const CALLER_FACTOR = 0.5;
+/** Minimum confidence of an edge, in hundredths. */
 const MIN_CONFIDENCE = 50;
 
 const KIND_WEIGHTS = EDGE_KINDS.map((kind) => EDGE_WEIGHTS[kind]);
 
 type Bonuses = Map<SymbolHandle, number>;
 
-/** What each neighbour gains: the most that any one hit gives it. @param hits best first */
+/** Bonus of each neighbour: the maximum over all hits. @param hits best first */
 export function neighbourBonuses(corpus: Corpus, hits: readonly Scored[]): Bonuses {
   const bonuses: Bonuses = new Map();
   for (const { symbol, score } of hits) {
     const own = bonuses.get(symbol);
-    raise(bonuses, corpus.graph.outgoing(symbol), NEIGHBOUR * score);
-    raise(bonuses, corpus.graph.incoming(symbol), NEIGHBOUR * score * BACKWARD);
-    // Whoever calls itself gains nothing by it.
+    raise(bonuses, corpus.graph.outgoing(symbol), NEIGHBOUR_SHARE * score);
+    raise(bonuses, corpus.graph.incoming(symbol), NEIGHBOUR_SHARE * score * CALLER_FACTOR);
+    // A recursive symbol gets no bonus from itself.
     if (own === undefined) bonuses.delete(symbol);
     else bonuses.set(symbol, own);
   }

@@ -1,15 +1,15 @@
-/** The names of folders and files, as a text would write them: without case, hyphens and endings. Knows paths only. */
+/** Index of folder and file names in paths, normalised as a text may write them: without case, hyphens and extensions. Knows paths only. */
 import { CACHE_BYTES, estimatedBytes, RecentMap } from "@sdl/model";
 
-/** Names by path, of all versions: most paths of a version were those of the one before. */
+/** Cache of names by path, shared by all versions: most paths of a version exist in the previous one. */
 const known = new RecentMap<readonly string[], string>({ maxBytes: CACHE_BYTES.pathNames, sizeOf: estimatedBytes });
 
-/** `Reg-Exp_Router` and `RegExpRouter` are one name. */
+/** Normalises a name: `Reg-Exp_Router` and `RegExpRouter` become equal. */
 export function plainName(text: string): string {
   return text.toLowerCase().replace(/[-_@.]/g, "");
 }
 
-/** Names of the folders on the way, and last that of the file, up to its first dot. */
+/** Names of the path's folders, then that of the file up to its first dot. */
 function namesOnPath(path: string): readonly string[] {
   const before = known.get(path);
   if (before !== undefined) return before;
@@ -20,7 +20,7 @@ function namesOnPath(path: string): readonly string[] {
   return names;
 }
 
-/** Paths by the names on them. */
+/** Paths by the names they contain. */
 export class PathNames {
   private readonly byName = new Map<string, string[]>();
 
@@ -34,7 +34,7 @@ export class PathNames {
     }
   }
 
-  /** Files whose path is the written one or ends in it, names kept whole; of a folder's path, what is in it. */
+  /** Files whose path equals the written path or ends in it at a `/`; for a folder's path, the files in it. */
   at(written: string): readonly string[] {
     const path = written.replace(/^(?:\.?\/)+/, "");
     const last = path.split("/").at(-1) ?? "";
@@ -42,7 +42,7 @@ export class PathNames {
     return named.filter((file) => `/${file}`.endsWith(`/${path}`) || file.startsWith(`${path}/`));
   }
 
-  /** In a folder of that name, or a file of it. */
+  /** Files in a folder of that name, and files of that name. */
   under(name: string): readonly string[] {
     return this.byName.get(name) ?? [];
   }

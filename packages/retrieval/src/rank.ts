@@ -1,7 +1,7 @@
 /**
- * From a text to ranked symbols. Membership is the union of the lists, see lists.ts; the first of them are ordered by weighed evidence, see
+ * Ranking of symbols for a text. Candidates are the union of the lists, see lists.ts; the first of them are ordered by weighted features, see
  * order/, never by ranks (relevance notes §4.3: ordering by fused ranks loses .09–.15 MRR).
- * Invariant: equal snapshot and text, equal bits; ties break by symbol id.
+ * Invariant: equal snapshot and text give equal bits; ties break by symbol id.
  */
 import type { SymbolHandle } from "@sdl/model";
 import type { SymbolGraph, TermIndex } from "@sdl/model/graph";
@@ -13,24 +13,24 @@ import { EvidenceReader } from "./order/evidence.js";
 import { REORDERED, reorder } from "./order/reorder.js";
 import type { Scored } from "./top-list.js";
 
-/** A symbol with the score of its place and the lists that had it. */
+/** A result with its score and the lists that contain it. */
 export interface RankedSymbol {
   readonly symbol: SymbolHandle;
-  /** 0..1, falling; in a sentence those of the lists, the highest at the first place. 1 is the best lexical match or a name's exact one. */
+  /** 0..1, descending. For a sentence, the combined list score of its position. 1 is the best lexical match, or an exact name. */
   readonly score: number;
   readonly sources: readonly RankSource[];
 }
 
 /**
- * `fts`: the words; `names`: the name; `graph`: an edge to one of the best; `history`: changed by a commit of such a message; `vector`: about
- * the same as the best.
+ * `fts`: words; `names`: name; `graph`: edge to one of the best; `history`: changed by a commit with a similar message; `vector`: similar to the
+ * best.
  */
 type RankSource = "fts" | "names" | "graph" | "history" | "vector";
 
 export interface Ranking {
-  /** Best first. */
+  /** Results, best first. */
   readonly results: readonly RankedSymbol[];
-  /** Length of each list, after the filters. */
+  /** Length of each list after filtering. */
   readonly candidates: Readonly<Record<RankSource, number>>;
 }
 
@@ -43,28 +43,33 @@ export function rankSymbols(graph: SymbolGraph, index: TermIndex, text: string, 
     const isOrdered = !isName && options.without?.includes("order") !== true;
     const hits = bestOf(corpus, lists, isOrdered ? Math.max(options.limit, REORDERED) : options.limit);
     const reader = isOrdered ? readerOf(corpus, lists, text, options) : undefined;
-    const ordered = reader === undefined ? hits : reorder(hits, (hit) => reader.read(hit));
+    const ordered = reader === undefined ? hits : reorder(hits, (hit) => reader.featuresOf(hit));
     return join(lists, ordered, { ...options, isName });
   } finally {
     corpus.clear();
   }
 }
 
-/** A hit of a sentence before it is ordered, with its evidence. */
-export interface WeighableHit {
+/** A hit of a sentence before reordering, with its feature vector. */
+export interface HitWithFeatures {
   readonly symbol: SymbolHandle;
-  /** In the order of {@link EVIDENCE}. */
+  /** Features in the order of {@link EVIDENCE}. */
   readonly evidence: readonly number[];
 }
 
-/** What a sentence's final order is made of: the hits that are ordered, as they come. Nothing where the text is a name. */
-export function evidenceOf(graph: SymbolGraph, index: TermIndex, text: string, options: RankOptions): WeighableHit[] {
+/** Hits of a sentence that would be reordered, in their order before, with their features. Empty if the text is a name. */
+export function evidenceOf(
+  graph: SymbolGraph,
+  index: TermIndex,
+  text: string,
+  options: RankOptions,
+): HitWithFeatures[] {
   const corpus = corpusOf(graph, index, options.kept);
   if (pureName(text) !== undefined) return [];
   try {
     const lists = gatherLists(corpus, text, undefined, options);
     const reader = readerOf(corpus, lists, text, options);
-    return bestOf(corpus, lists, REORDERED).map((hit) => ({ symbol: hit.symbol, evidence: reader.read(hit) }));
+    return bestOf(corpus, lists, REORDERED).map((hit) => ({ symbol: hit.symbol, evidence: reader.featuresOf(hit) }));
   } finally {
     corpus.clear();
   }
@@ -80,7 +85,7 @@ function readerOf(corpus: Corpus, lists: Lists, text: string, { history }: RankO
   });
 }
 
-/** A query that is a name is scaled to its best match; in a sentence a score above 1 counts as 1, its order kept. */
+/** Scores of a query that is a name are scaled to its best match; for a sentence, scores above 1 are set to 1 and keep their order. */
 function join(
   lists: Lists,
   hits: readonly Scored[],

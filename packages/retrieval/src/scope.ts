@@ -1,29 +1,28 @@
 /**
- * Which part of a repository a text is about: where people write it before anything else (`fix(router): …`, `router: …`, `[router] …`), and the
- * paths that stand in it. Symbols elsewhere rank lower. A part is a folder or a file of that name; a name or a path that none has says
- * nothing. Knows names, no scores.
+ * Scope of a text: the part of a repository that it states first (`fix(router): …`, `router: …`, `[router] …`), and the paths within it. Symbols
+ * out of scope rank lower. A part is a folder or file with that name; names and paths that match none are ignored. Knows names, no scores.
  */
 import type { Corpus } from "./corpus.js";
 import { plainName } from "./path-names.js";
 
-/** What symbols elsewhere are multiplied with. */
-export const ELSEWHERE = 0.5;
+/** Factor on the score of symbols out of scope. */
+export const OUT_OF_SCOPE = 0.5;
 
-const HEADS = [/^\s*[a-z]+\(([^()]{1,80})\)!?:/i, /^\s*\[([^[\]]{1,80})\]/, /^\s*([\w./@-]{2,60}):\s/];
-/** Kinds of change and report, which stand where a part would. */
-const KINDS = new Set(
+const SCOPE_PREFIXES = [/^\s*[a-z]+\(([^()]{1,80})\)!?:/i, /^\s*\[([^[\]]{1,80})\]/, /^\s*([\w./@-]{2,60}):\s/];
+/** Kinds of change and report, which occur in the place of a part's name. */
+const CHANGE_KINDS = new Set(
   "bug build chore ci deps docs feat feature fix lint perf refactor release revert style test tests types typing typings".split(
     " ",
   ),
 );
 
-/** What stands between paths. */
+/** Characters between paths. */
 const NO_PATH = /[^\w@./+-]+/;
 const SOURCE_FILE = /\.(?:[cm]?[jt]sx?|pyi?)$/;
-/** A path of more files is no part. */
+/** Maximum number of files of a path; paths that match more are ignored. */
 const MAX_FILES = 50;
 
-/** Marks the symbols of the part; the corpus forgets the marks with the query. @returns whether there is such a part */
+/** Marks the symbols in the text's scope; the corpus clears the marks after the query. @returns whether the text has a scope */
 export function markScope(corpus: Corpus, text: string): boolean {
   const paths = [
     ...partsOf(text).flatMap((name) => corpus.pathNames.under(name)),
@@ -33,7 +32,7 @@ export function markScope(corpus: Corpus, text: string): boolean {
   return paths.length > 0;
 }
 
-/** Of folders and of source files: `src/router`, `router.ts`. */
+/** Paths of folders and of source files that the text contains: `src/router`, `router.ts`. */
 function writtenPaths(text: string): string[] {
   const words = text.split(NO_PATH).map((word) => word.replace(/^\/+|[./]+$/g, ""));
   return words.filter((word) => word.includes("/") || SOURCE_FILE.test(word));
@@ -43,9 +42,9 @@ function atMost(most: number, paths: readonly string[]): readonly string[] {
   return paths.length > most ? [] : paths;
 }
 
-/** Of a path its end, as {@link plainName} writes names. */
+/** Names of the parts that the text states; of a path its last segment. Normalised by {@link plainName}. */
 function partsOf(text: string): string[] {
-  const paths = HEADS.flatMap((head) => (head.exec(text)?.[1] ?? "").split(/[,\s]+/));
+  const paths = SCOPE_PREFIXES.flatMap((head) => (head.exec(text)?.[1] ?? "").split(/[,\s]+/));
   const written = paths.map((path) => path.replace(/\/$/, "").split("/").at(-1) ?? "");
-  return written.filter((name) => name.length > 1 && !KINDS.has(name.toLowerCase())).map(plainName);
+  return written.filter((name) => name.length > 1 && !CHANGE_KINDS.has(name.toLowerCase())).map(plainName);
 }

@@ -1,26 +1,26 @@
-/** Symbol search and the finding of seeds: the two doors to the ranking. */
+/** Symbol search and seed finder: the two entry points to the ranking. */
 import { KeptValues, type SymbolKind } from "@sdl/model";
 import type { RetrievalEvidence, SymbolGraph, SymbolVectors, TermIndex } from "@sdl/model/graph";
 import type { RankOptions } from "./lists.js";
-import { evidenceOf, type RankedSymbol, type Ranking, rankSymbols, type WeighableHit } from "./rank.js";
+import { evidenceOf, type HitWithFeatures, type RankedSymbol, type Ranking, rankSymbols } from "./rank.js";
 
-/** Where `kept` is left out, each search computes all of it; 50 results where `limit` is. */
+/** Options of a search. Without `kept` each search computes all values anew; the default `limit` is 50. */
 export interface SearchOptions extends Partial<Omit<RankOptions, "kinds">> {
-  /** Kinds that may be results, applied before the limit; all when left out. */
+  /** Kinds that may be results, applied before the limit; default: all. */
   readonly kinds?: readonly SymbolKind[] | undefined;
-  /** A clock in milliseconds, for the evidence; without one the latency is 0. */
+  /** Clock in milliseconds for the evidence; without one the latency is 0. */
   readonly now?: () => number;
 }
 
 export interface SearchAnswer {
-  /** Best first; ties by symbol id. */
+  /** Results, best first; ties by symbol id. */
   readonly results: readonly RankedSymbol[];
   readonly evidence: RetrievalEvidence;
 }
 
 const DEFAULT_LIMIT = 50;
 
-/** Symbols that `query` means: words, a name, a qualified name, or a sentence. */
+/** Symbols that match `query`: words, a name, a qualified name, or a sentence. */
 export function searchSymbols(
   graph: SymbolGraph,
   index: TermIndex,
@@ -45,13 +45,13 @@ export function searchSymbols(
   };
 }
 
-/** What the order of a sentence's first hits is made of, to fit its weights: each hit with its numbers, before they are weighed. */
+/** The hits of a sentence that are reordered, with their features before weighting; input for fitting the weights. */
 export function searchEvidence(
   graph: SymbolGraph,
   index: TermIndex,
   query: string,
   options: SearchOptions = {},
-): WeighableHit[] {
+): HitWithFeatures[] {
   return evidenceOf(graph, index, query, rankOptionsOf(options));
 }
 
@@ -59,7 +59,7 @@ function addsByVectors({ vectors, onlyReorders }: SearchOptions): boolean {
   return vectors !== undefined && onlyReorders !== true;
 }
 
-/** Past commits count beside vectors that may add hits. */
+/** Past commits are used only if vectors may add hits. */
 function rankOptionsOf(options: SearchOptions): RankOptions {
   const { limit = DEFAULT_LIMIT, kinds, history, kept = new KeptValues(), now: _, ...rest } = options;
   return {
@@ -80,17 +80,17 @@ function countsBySource(
 }
 
 interface SeedAnswer {
-  /** Best first; scores in 0..1. */
+  /** Seeds, best first; scores in 0..1. */
   readonly seeds: readonly RankedSymbol[];
   readonly evidence: RetrievalEvidence;
 }
 
-/** Finds the symbols where work on a text starts; fits the port of `@sdl/slice`. */
+/** Finds the start symbols for a task text; implements the port of `@sdl/slice`. */
 export interface SymbolSeeds {
   findSeeds(taskText: string, limit: number): SeedAnswer;
 }
 
-/** @param options but for the limit */
+/** @param options without `limit`, which each call passes */
 export function createSeedFinder(graph: SymbolGraph, index: TermIndex, options: SearchOptions = {}): SymbolSeeds {
   return {
     findSeeds: (taskText, limit) => {

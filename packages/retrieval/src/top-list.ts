@@ -1,4 +1,4 @@
-/** The best so many of a stream of scored symbols: a heap with the worst on top. */
+/** List of the best scored symbols of a stream: a bounded heap with the worst on top. */
 import type { SymbolHandle } from "@sdl/model";
 
 export interface Scored {
@@ -7,17 +7,17 @@ export interface Scored {
 }
 
 export class TopList {
-  /** No score below this one is kept. */
+  /** Lower bound on the scores in a full list. */
   floor = Number.NEGATIVE_INFINITY;
   private readonly heap: Scored[] = [];
 
-  /** @param compareIds order of symbols with equal scores, negative when the first comes before */
+  /** @param compareIds order of symbols with equal scores; negative if the first precedes */
   constructor(
     private readonly limit: number,
     private readonly compareIds: (a: SymbolHandle, b: SymbolHandle) => number,
   ) {}
 
-  /** Whether a symbol of this score would be kept. */
+  /** Whether a symbol with this score would enter the list. */
   admits(symbol: SymbolHandle, score: number): boolean {
     if (this.heap.length < this.limit) return true;
     const worst = this.heap[0];
@@ -25,7 +25,7 @@ export class TopList {
     return score > worst.score || (score === worst.score && this.compareIds(symbol, worst.symbol) < 0);
   }
 
-  /** Takes a symbol that {@link admits} let in. */
+  /** Adds a symbol that {@link admits} accepts. */
   push(symbol: SymbolHandle, score: number): void {
     const item = { symbol, score };
     if (this.heap.length < this.limit) {
@@ -38,7 +38,7 @@ export class TopList {
     if (this.heap.length === this.limit) this.floor = (this.heap[0] as Scored).score;
   }
 
-  /** Best first; ties by id. */
+  /** Symbols by descending score; ties by id. */
   sorted(): Scored[] {
     return [...this.heap].sort((a, b) => (this.isWorse(a, b) ? 1 : -1));
   }

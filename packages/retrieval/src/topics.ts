@@ -1,4 +1,4 @@
-/** Which classes of paths a query speaks of: their prior is off. Knows words only. */
+/** Path classes that a query is about, whose priors are disabled. Knows words only. */
 import { PATH_CLASSES, type PathClass } from "@sdl/model/paths";
 import { stem, wordsOf } from "@sdl/model/text";
 
@@ -13,7 +13,7 @@ const TOPICS: Partial<Record<PathClass, string>> = {
   generated: "generated vendor vendored",
 };
 
-/** By word and by stem. */
+/** Path class by word and by stem. */
 const CLASS_OF_WORD: ReadonlyMap<string, PathClass> = new Map(
   PATH_CLASSES.flatMap((name) => {
     const words = TOPICS[name]?.split(" ") ?? [];

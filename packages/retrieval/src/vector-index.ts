@@ -1,24 +1,23 @@
 /**
- * Symbols by direction: the signs of their vectors' numbers find who may be near, the numbers themselves say how near. Knows no words, no
- * names and no order but by nearness.
- * Source of the two steps: Charikar, STOC 2002 (signs as a hash of the angle); a whole ring of equal distance is taken or none of it, so
- * that handles decide nothing.
+ * Vector index: signs of the vectors' components select candidates, the components themselves give the similarity. Knows no words and no names.
+ * Source of the two steps: Charikar, STOC 2002 (signs as a hash of the angle). Candidates of equal distance are included all or none, so that the
+ * result does not depend on handles.
  */
 import type { SymbolHandle } from "@sdl/model";
 import { type SymbolVectors, storedVector } from "@sdl/model/graph";
 
-/** Symbols whose nearness is computed, at least: of so many signs alone say too little. */
-const SIFTED = 1024;
+/** Minimum number of candidates whose similarity is computed; signs alone are too coarse to order them. */
+const MIN_CANDIDATES = 1024;
 
 export class VectorIndex {
-  /** Symbols that have a vector, ascending. */
+  /** Symbols that have a vector, ascending by handle. */
   private readonly symbols: Uint32Array;
-  /** By place in `symbols`: a bit a number, 1 where it is above 0. */
+  /** By index in `symbols`: one bit per component, 1 if the component is above 0. */
   private readonly signs: Uint32Array;
-  /** By handle. */
+  /** Euclidean length of each vector, by handle. */
   private readonly lengths: Float64Array;
   private readonly words: number;
-  /** By place in `symbols`: of the search that runs. */
+  /** By index in `symbols`: Hamming distance to the current query. */
   private readonly distances: Uint16Array;
 
   constructor(private readonly vectors: SymbolVectors) {
@@ -38,7 +37,7 @@ export class VectorIndex {
     });
   }
 
-  /** Where these symbols point together, each by its weight; `undefined` where none has a vector. */
+  /** Weighted mean direction of the symbols' vectors; `undefined` if none has a vector. */
   directionOf(symbols: Iterable<{ readonly symbol: SymbolHandle; readonly score: number }>): Float64Array | undefined {
     const { dimensions, values } = this.vectors;
     const sum = new Float64Array(dimensions);
@@ -53,7 +52,7 @@ export class VectorIndex {
   }
 
   /** Cosine of the angle to a direction; 0 for a symbol without a vector. */
-  nearness(symbol: SymbolHandle, direction: Float64Array): number {
+  cosine(symbol: SymbolHandle, direction: Float64Array): number {
     const { dimensions, values } = this.vectors;
     const length = this.lengths[symbol] ?? 0;
     if (length === 0) return 0;
@@ -63,8 +62,8 @@ export class VectorIndex {
     return sum / length;
   }
 
-  /** Symbols that may be nearest, in no order: about {@link SIFTED} of them. */
-  sift(direction: Float64Array): SymbolHandle[] {
+  /** Candidates for the nearest symbols, in no order: about {@link MIN_CANDIDATES}. */
+  candidatesNear(direction: Float64Array): SymbolHandle[] {
     const wanted = new Uint32Array(this.words);
     writeSigns(direction, wanted, 0);
     const { distances, signs, words } = this;
@@ -76,7 +75,7 @@ export class VectorIndex {
       rings[apart] = (rings[apart] as number) + 1;
     }
     let last = 0;
-    for (let found = rings[0] as number; found < SIFTED && last < this.vectors.dimensions; ) {
+    for (let found = rings[0] as number; found < MIN_CANDIDATES && last < this.vectors.dimensions; ) {
       last++;
       found += rings[last] as number;
     }
@@ -87,7 +86,10 @@ export class VectorIndex {
   }
 }
 
-/** Where a query points that a sentence model read, of length 1: in whole numbers as symbols' are, so that the last bits of a sum decide nothing. */
+/**
+ * Direction of a query embedded by a sentence model, of length 1. Quantised to integers like symbols' vectors, so that rounding errors do not
+ * affect the result.
+ */
 export function queryDirection(vector: Float32Array): Float64Array {
   const stored = Float64Array.from(storedVector(vector));
   const length = lengthOf(stored);
@@ -106,7 +108,7 @@ function writeSigns(values: ArrayLike<number>, signs: Uint32Array, at: number): 
   }
 }
 
-/** Bits that are 1, of 32. Source: Warren, Hacker's Delight, §5-1. */
+/** Number of 1 bits of a 32-bit word. Source: Warren, Hacker's Delight, §5-1. */
 function bitCount(word: number): number {
   let bits = word - ((word >>> 1) & 0x55555555);
   bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);

@@ -7,7 +7,7 @@ import { Corpus } from "../src/corpus.js";
 import { DocumentsIndex, graphOf } from "./documents-index.js";
 import type { Document } from "./naive-bm25f.js";
 
-/** Every document has the common word; the rarer ones are where they are drawn. */
+/** Every document contains the common word; the rarer words are distributed at random. */
 const WORDS = ["rare", "seldom", "often"];
 const COUNT = 3000;
 const PATHS = Array.from({ length: COUNT }, (_, i) => `f${String(i).padStart(4, "0")}.ts`);
@@ -38,7 +38,7 @@ function queryOf(words: readonly string[]): QueryTerm[] {
   return words.map((term) => ({ term, hash: termHash(term), count: 1, weight: 1, quoted: false }));
 }
 
-/** The best by score × prior, and the best of all. */
+/** The best symbols by score × prior, and the best of all. */
 function best(corpus: Corpus, size: number, accepts: (symbol: number) => boolean) {
   const rows = [...corpus.touched.subarray(0, corpus.touchedCount)].map((symbol) => ({
     symbol,
@@ -52,7 +52,7 @@ function prior(symbol: number): number {
   return symbol % 5 === 0 ? 0.3 : 1;
 }
 
-test("the best and their scores are those that reading all lists gives", () => {
+test("the best symbols and their scores equal those after reading all postings", () => {
   let pruned = 0;
   fc.assert(
     fc.property(draw, (drawn) => {

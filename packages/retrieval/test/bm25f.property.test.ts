@@ -1,7 +1,7 @@
 import { type QueryTerm, termHash } from "@sdl/model/text";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { addTerm, matchOf, scoreSymbol, weighTerms } from "../src/bm25f.js";
+import { addTerm, scoreSymbol, termMatch, weighTerms } from "../src/bm25f.js";
 import { Corpus } from "../src/corpus.js";
 import { DocumentsIndex, graphOf } from "./documents-index.js";
 import { naiveScores } from "./naive-bm25f.js";
@@ -21,7 +21,7 @@ const query: fc.Arbitrary<QueryTerm[]> = fc
   )
   .map((terms) => terms.map((one) => ({ ...one, hash: termHash(one.term) })));
 
-test("scores are those of the formula, and nothing is left for the next query", () => {
+test("scores equal the formula's, and no score remains for the next query", () => {
   fc.assert(
     fc.property(documents, query, query, (corpusDocuments, first, second) => {
       const graph = graphOf(corpusDocuments.map((_, i) => `f${String(i).padStart(2, "0")}.ts`));
@@ -36,7 +36,7 @@ test("scores are those of the formula, and nothing is left for the next query", 
         for (const [symbol, score] of expected) {
           expect(corpus.scores[symbol]).toBeCloseTo(score, 10);
           expect(scoreSymbol(corpus, weighed, symbol)).toBe(corpus.scores[symbol]);
-          const matches = weighed.flatMap((one) => matchOf(corpus, one, symbol) ?? []);
+          const matches = weighed.flatMap((one) => termMatch(corpus, one, symbol) ?? []);
           expect(matches.reduce((sum, match) => sum + match.score, 0)).toBe(corpus.scores[symbol]);
           for (const { score: whole, path } of matches) expect(path).toBeLessThanOrEqual(whole);
         }

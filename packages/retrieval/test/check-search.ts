@@ -1,4 +1,4 @@
-/** Searches a graph written as text; an answer is one line a result: score, path#name, sources. */
+/** Searches a graph written as text; one line per result: score, path#name, sources. */
 import type { SymbolGraph, TermIndex } from "@sdl/model/graph";
 import { InMemoryGraph, InMemoryTermIndex } from "@sdl/model/in-memory";
 import { expect } from "vitest";
@@ -22,7 +22,7 @@ export function answerLines({ graph, index }: Fixture, query: string, options: S
   });
 }
 
-/** The first results of a query, as `path#name`. */
+/** Expects the given first results of a query, as `path#name`. */
 export function checkFirst(on: Fixture, query: string, expected: string, options: SearchOptions = {}): void {
   const wanted = expected.trim().split(/\s+/);
   const places = answerLines(on, query, options).map((line) => line.split(" ")[1]);

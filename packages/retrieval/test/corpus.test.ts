@@ -1,4 +1,4 @@
-/** Graphs searched in turn take the same columns; none meets what another left in them. */
+/** Tests of a corpus: graphs searched in turn share the same columns and must not read each other's values. */
 import { expect, test } from "vitest";
 import { Corpus } from "../src/corpus.js";
 import { answerLines, fixture } from "./check-search.js";
@@ -37,7 +37,7 @@ test("searching one graph changes no answer of another", () => {
   }
 });
 
-test("an index file with symbols of its own is no barrel", () => {
+test("an index file with own symbols is not a barrel", () => {
   const { graph, index } = fixture(`
 src/index.ts
   export function open(): void

@@ -1,10 +1,10 @@
-/** A graph and a term index over given documents: symbol `i` is `names[i]` in a file of its own. */
+/** Graph and term index over given documents: symbol `i` is `names[i]` in a separate file. */
 import type { Postings, TermIndex } from "@sdl/model/graph";
 import { InMemoryGraph } from "@sdl/model/in-memory";
 import { packFrequencies, TERM_FIELDS, termHash } from "@sdl/model/text";
 import type { Document } from "./naive-bm25f.js";
 
-/** As many symbols as documents: each file's module symbol and nothing else. */
+/** As many symbols as documents: each file has only its module symbol. */
 export function graphOf(paths: readonly string[]): InMemoryGraph {
   return new InMemoryGraph({ symbols: paths.map((file) => ({ file, qualifiedName: "", kind: "module" })) });
 }

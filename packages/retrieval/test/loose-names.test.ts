@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { LooseNames } from "../src/loose-names.js";
+import { LooseNameIndex } from "../src/loose-names.js";
 import { answerLines, fixture } from "./check-search.js";
 
-const NAMES = new LooseNames([
+const NAMES = new LooseNameIndex([
   "validateToken",
   "invalidate_token",
   "Token",
@@ -17,14 +17,14 @@ test.each([
   ["two letters swapped", "valdiateToken", ["validateToken"]],
   ["one letter missing, other case", "VALIDATETOKN", ["validateToken"]],
   ["one letter too many in a short name", "renderr", ["render"]],
-  ["two slips in a short name are another name", "rnedr", []],
+  ["two typing errors in a short name make a different name", "rnedr", []],
   ["too short to be anything", "ge", []],
 ])("%s", (_, query, expected) => {
-  expect(NAMES.like(query, true).map(({ name }) => name)).toEqual(expected);
+  expect(NAMES.find(query, true).map(({ name }) => name)).toEqual(expected);
 });
 
-test("what is spelt right has no slips", () => {
-  expect(NAMES.like("valdiateToken", false)).toEqual([]);
+test("without withTypos mistyped names are not found", () => {
+  expect(NAMES.find("valdiateToken", false)).toEqual([]);
 });
 
 const ON = fixture(`
@@ -35,7 +35,7 @@ src/auth.ts
 src/other.ts
   export function revalidateTokens()`);
 
-test("a mistyped name is found first, a part of a name behind its beginning", () => {
+test("a mistyped name ranks first, and a prefix before a substring", () => {
   expect(answerLines(ON, "validteToken")[0]).toContain("validateToken");
   const partly = answerLines(ON, "validateT");
   expect(partly[0]).toContain("validateToken");

@@ -1,4 +1,4 @@
-/** What a repository says of its files decides what ranks first among equals. */
+/** Tests that the marks of a repository's files decide the order among equal hits. */
 import { InMemoryGraph, InMemoryTermIndex, parseGraphText } from "@sdl/model/in-memory";
 import { FileMark } from "@sdl/model/paths";
 import { expect, test } from "vitest";
@@ -19,7 +19,7 @@ function order(marks: Readonly<Record<string, number>>, query: string): (string 
   return lines.map((line) => line.split(" ")[1]?.split("#")[0]).filter((place) => place?.startsWith("src/"));
 }
 
-test("test code and generated files come after the rest, generated ones last", () => {
+test("test code and generated files follow other files, generated ones last", () => {
   const marks = { "src/a.ts": FileMark.Generated, "src/b.ts": FileMark.Test };
   expect(order(marks, "open session").slice(0, 3)).toEqual(["src/c.ts", "src/b.ts", "src/a.ts"]);
   expect(order({ "src/b.ts": FileMark.EntryPoint }, "open session")).toEqual(order({}, "open session"));

@@ -6,7 +6,7 @@ function checkMentions(text: string, expected: string): void {
   expect([text, shown.join(" ")]).toEqual([text, expected]);
 }
 
-test("identifiers in a sentence are told from words", () => {
+test("identifiers in a sentence are distinguished from words", () => {
   checkMentions("Fix getUserById when the user is gone", "getUserById");
   checkMentions("parse_url and MAX_SIZE and utf8", "parse_url MAX_SIZE utf8");
   checkMentions("call `close` and open() now", "close open");
@@ -16,7 +16,7 @@ test("identifiers in a sentence are told from words", () => {
   checkMentions("HTTPServer and std::vector", "HTTPServer std.vector");
 });
 
-test("a query that is a name", () => {
+test("a query that is only a name is recognised", () => {
   expect(pureName(" Session.close() ")).toEqual(["Session", "close"]);
   expect(pureName("#secret")).toEqual(["#secret"]);
   expect(pureName("token")).toEqual(["token"]);

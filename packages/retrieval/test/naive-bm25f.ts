@@ -1,4 +1,4 @@
-/** BM25F written down from its formula: maps and strings, one symbol at a time. */
+/** Reference implementation of BM25F from its formula: maps and strings, one symbol at a time. */
 import type { SymbolHandle } from "@sdl/model";
 import type { QueryTerm } from "@sdl/model/text";
 
@@ -11,7 +11,7 @@ const FIELDS = [
   { weight: 2, b: 0.3 },
 ];
 
-/** By field, the terms of one symbol with their repeats. */
+/** Terms of one symbol with repetitions, by field. */
 export type Document = readonly (readonly string[])[];
 
 export function naiveScores(documents: readonly Document[], query: readonly QueryTerm[]): Map<SymbolHandle, number> {

@@ -15,7 +15,7 @@ test("the closer the name, the higher its bonus", () => {
   expect([bonus("getUserById", "gu"), bonus("gxUserById", "getUser"), bonus("g", "gubi")]).toEqual([0, 0, 0]);
 });
 
-test("no name that matches is passed over", () => {
+test("every matching name is a candidate", () => {
   const names = ["GETUSER", "GetUser", "_getUser", "getUser", "getUserById", "getuser", "größe", "hgetUser"].sort();
   for (const query of ["getuser", "GETUSER", "g", "getU", "gubi", "_getuser", "GRÖSSE", "Größe"]) {
     const matching = names.filter((name) => {
@@ -27,7 +27,7 @@ test("no name that matches is passed over", () => {
   }
 });
 
-test("a prefix list keeps to its room after the filter", () => {
+test("partial matches are limited after the filter", () => {
   const lines = Array.from(
     { length: 120 },
     (_, i) => `  ${i % 2 === 0 ? "class" : "function"} handle${String.fromCharCode(65 + (i % 26))}${i}`,

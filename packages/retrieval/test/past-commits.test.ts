@@ -1,10 +1,10 @@
-/** What commits of such messages changed: a list of its own, beside the vectors. */
+/** Tests of the list of past commits with similar messages, which is used with vectors only. */
 import { type HistoryData, openHistory, type SymbolVectors } from "@sdl/model/graph";
 import { InMemoryGraph, InMemoryTermIndex } from "@sdl/model/in-memory";
 import { expect, test } from "vitest";
 import { Corpus } from "../src/corpus.js";
 import { MessageIndex } from "../src/message-index.js";
-import { changedBefore } from "../src/past-commits.js";
+import { changedByPastCommits } from "../src/past-commits.js";
 import { type SearchOptions, searchSymbols } from "../src/search.js";
 
 const GRAPH = InMemoryGraph.fromText(`
@@ -19,7 +19,7 @@ const INDEX = new InMemoryTermIndex(GRAPH);
 const CORPUS = new Corpus(GRAPH, INDEX);
 const VECTORS: SymbolVectors = { model: "toy", dimensions: 32, values: new Int8Array(GRAPH.capacity * 32).fill(1) };
 
-/** One commit a line, newest first: its message, and names of what it changed after `|`. */
+/** One commit per line, newest first: its message, then names of changed symbols after `|`. */
 function historyOf(...commits: readonly string[]): ReturnType<typeof openHistory> {
   const symbols = [...GRAPH.files()].flatMap((file) => GRAPH.fileSymbols(file).map((symbol) => GRAPH.symbol(symbol)));
   const numberOf = (name: string) => symbols.findIndex((symbol) => symbol.name === name);
@@ -40,7 +40,7 @@ function historyOf(...commits: readonly string[]): ReturnType<typeof openHistory
   return openHistory(data);
 }
 
-/** `name sources`, best first. */
+/** Lines `name sources`, best first. */
 function found(query: string, options: SearchOptions): string[] {
   const { results } = searchSymbols(GRAPH, INDEX, query, options);
   return results.map(({ symbol, sources }) => `${GRAPH.symbol(symbol).name} ${sources.join("+")}`);
@@ -52,7 +52,7 @@ const HISTORY = historyOf(
   "Nothing of the kind|evictOldest",
 );
 
-test("what a commit of such a message changed is found, the nearer message first", () => {
+test("symbols changed by commits with similar messages are found, the most similar message first", () => {
   const query = "memory leak of the store";
   expect(found(query, { vectors: VECTORS })).toEqual([]);
   const all = found(query, { vectors: VECTORS, history: HISTORY });
@@ -60,7 +60,7 @@ test("what a commit of such a message changed is found, the nearer message first
   expect(all).toContain("evictOldest vector");
 });
 
-test("it is one more list of a hybrid answer, and of no other", () => {
+test("the list is part of hybrid answers only", () => {
   const query = "memory leak of the store";
   const { evidence } = searchSymbols(GRAPH, INDEX, query, { vectors: VECTORS, history: HISTORY });
   expect(evidence.candidateCountPerSource).toMatchObject({ history: 2 });
@@ -71,9 +71,9 @@ test("it is one more list of a hybrid answer, and of no other", () => {
   expect(found("trim", { vectors: VECTORS, history: HISTORY }).join()).not.toContain("history");
 });
 
-test("a symbol gains by its best commit, less where that changed more, nothing where it changed everything", () => {
+test("a symbol's bonus comes from its best commit; large commits give less, and very large ones nothing", () => {
   const gains = (...commits: readonly string[]) =>
-    Array.from(changedBefore(CORPUS, historyOf(...commits), "memory leak"), ([symbol, gain]) => {
+    Array.from(changedByPastCommits(CORPUS, historyOf(...commits), "memory leak"), ([symbol, gain]) => {
       expect(gain).toBeGreaterThan(0);
       expect(gain).toBeLessThanOrEqual(0.3);
       return [GRAPH.symbol(symbol).name, gain] as const;
@@ -102,10 +102,10 @@ test("a symbol gains by its best commit, less where that changed more, nothing w
       },
     ],
   });
-  expect(changedBefore(CORPUS, many, "memory leak").size).toBe(0);
+  expect(changedByPastCommits(CORPUS, many, "memory leak").size).toBe(0);
 });
 
-test("rare words of a message count more than common ones; between equals the newer is first", () => {
+test("rare words of a message have more weight than common ones; on ties the newer message is first", () => {
   const history = historyOf("paint cache|", "paint circle|", "paint limit|", "paint names|", "|");
   const texts = new MessageIndex(history).find("paint the circle");
   expect(texts.map(({ commit }) => commit)).toEqual([1, 0, 2, 3]);

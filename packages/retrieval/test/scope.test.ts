@@ -18,7 +18,7 @@ src/fix.ts
   ${MATCH}
 `);
 
-/** The files that the text is about. */
+/** Files in the scope of the text. */
 function scopeOf(text: string): string {
   const corpus = new Corpus(WEB.graph, WEB.index);
   try {
@@ -65,7 +65,7 @@ test.each([
   expect(scopeOf(text)).toBe(scope);
 });
 
-test("what the text is about comes first, and nothing is lost", () => {
+test("symbols in scope come first, and no result is lost", () => {
   const functions = (text: string, options: SearchOptions = {}) =>
     answerLines(WEB, text, { kinds: ["function"], ...options }).map((line) => line.split(/[ #]/)[1]);
   const text = "fix(client): the path matches at an error boundary";
@@ -77,7 +77,7 @@ test("a query that is a name has no scope", () => {
   expect(answerLines(WEB, "match")).toEqual(answerLines(WEB, "match", { without: ["scope"] }));
 });
 
-test("marks do not outlive the query", () => {
+test("marks are cleared after the query", () => {
   const before = answerLines(WEB, "whether it matches");
   answerLines(WEB, "fix(client): whether it matches");
   expect(answerLines(WEB, "whether it matches")).toEqual(before);

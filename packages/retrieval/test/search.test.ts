@@ -31,7 +31,7 @@ examples/login.ts
   function refund(order: Order): void  // Gives the refund of an order.
 `);
 
-test("words find what they describe", () => {
+test("words find the symbols that they describe", () => {
   checkFirst(SHOP, "is the token expired", "src/auth/session.ts#validateToken");
   checkFirst(SHOP, "returning connections to the pool", "src/db/connection.ts#Connection.close");
   checkFirst(SHOP, "read configuration", "src/db/connection.ts#parseConfig");
@@ -49,7 +49,7 @@ test("a name finds its symbol: exact, other case, qualified, prefix, initials", 
   checkFirst(SHOP, "session.validateToken", "src/auth/session.ts#validateToken");
 });
 
-test("common words of programs are words like others", () => {
+test("common programming words are searched like other words", () => {
   for (const [word, place] of [
     ["token", "src/server.ts#TOKEN"],
     ["error", "src/errors.ts#ServerError"],
@@ -85,7 +85,7 @@ test("tests and examples rank low unless the query is about them", () => {
   expect([first, second].some((line) => line.includes("examples/login.ts#validateToken"))).toBe(true);
 });
 
-test("filters come before the limit", () => {
+test("filters apply before the limit", () => {
   checkFirst(SHOP, "session token", "src/auth/session.ts#Session", { kinds: ["class"], limit: 1 });
   const all = searchSymbols(SHOP.graph, SHOP.index, "session", { limit: 1000 }).results;
   const functions = all.filter(({ symbol }) => SHOP.graph.symbol(symbol).kind === "function");
@@ -93,7 +93,7 @@ test("filters come before the limit", () => {
   expect(filtered.map(({ symbol }) => symbol)).toEqual(functions.slice(0, 2).map(({ symbol }) => symbol));
 });
 
-test("equal scores stand in the order of ids, and a limit cuts there", () => {
+test("equal scores are in the order of ids, also at the limit", () => {
   const files = Array.from(
     { length: 300 },
     (_, i) => `lib/part${String.fromCharCode(97 + (i % 26))}${i}x.ts\n  function go(target: Place)`,
@@ -107,7 +107,7 @@ test("equal scores stand in the order of ids, and a limit cuts there", () => {
   expect(ids).toEqual(everyId.sort().slice(0, 250));
 });
 
-test("scores fall and stay within 0 and 1, and a filter does not change the order", () => {
+test("scores decrease within 0..1, and a filter does not change the order", () => {
   for (const query of [
     "session",
     "token error config",
@@ -128,14 +128,14 @@ test("scores fall and stay within 0 and 1, and a filter does not change the orde
   expect(filtered.map(({ symbol }) => symbol)).toEqual(methods.map(({ symbol }) => symbol));
 });
 
-test("the same query gives the same answer, whatever was asked before", () => {
+test("the same query gives the same answer, whatever the previous queries", () => {
   const fresh = (): string[] => answerLines({ graph: SHOP.graph, index: SHOP.index }, "close the session");
   const first = fresh();
   answerLines(SHOP, "server error token");
   expect(fresh()).toEqual(first);
 });
 
-test("evidence names the lists and counts what they gave", () => {
+test("the evidence states the lists and their lengths", () => {
   const ticks = [10, 13];
   const { evidence } = searchSymbols(SHOP.graph, SHOP.index, "getUserById", { now: () => ticks.shift() ?? 0 });
   expect(evidence).toEqual({
@@ -148,7 +148,7 @@ test("evidence names the lists and counts what they gave", () => {
   });
 });
 
-test("seeds are the ranking of the text", () => {
+test("seeds equal the ranking of the text", () => {
   const seeds = createSeedFinder(SHOP.graph, SHOP.index).findSeeds("close the session", 3);
   const { results } = searchSymbols(SHOP.graph, SHOP.index, "close the session", { limit: 3 });
   expect(seeds.seeds).toEqual(results);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { TopList } from "../src/top-list.js";
 
-test("keeps what a full sort would put first, whatever the order of arrival", () => {
+test("the list equals the head of a full sort, whatever the order of insertion", () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 5 })), fc.nat(12), (scores, limit) => {
       const byId = (a: number, b: number): number => b - a;

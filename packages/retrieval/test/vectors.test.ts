@@ -1,4 +1,4 @@
-/** Search with vectors: what is about the same things as the best hits joins them. */
+/** Tests of search with vectors: symbols similar to the best hits are added. */
 import type { SymbolHandle } from "@sdl/model";
 import type { SymbolVectors } from "@sdl/model/graph";
 import { InMemoryGraph, InMemoryTermIndex } from "@sdl/model/in-memory";
@@ -21,7 +21,7 @@ tests/cache.test.ts
 const INDEX = new InMemoryTermIndex(GRAPH);
 const DIMENSIONS = 32;
 
-/** Vectors of two directions: `a`'s share, the rest is `b`'s. */
+/** Vectors of two directions: the given share of `a`, and the rest of `b`. */
 function vectorsFor(shares: Readonly<Record<string, number>>): SymbolVectors {
   const values = new Int8Array(GRAPH.capacity * DIMENSIONS);
   for (const [name, share] of Object.entries(shares)) {
@@ -34,13 +34,13 @@ function vectorsFor(shares: Readonly<Record<string, number>>): SymbolVectors {
 
 const VECTORS = vectorsFor({ evictOldest: 1, touch: 0.9, trim: 1, paintCircle: 0, paintLine: 0 });
 
-/** `name sources`, best first. */
+/** Lines `name sources`, best first. */
 function found(query: string, options: SearchOptions): string[] {
   const { results } = searchSymbols(GRAPH, INDEX, query, options);
   return results.map(({ symbol, sources }) => `${GRAPH.symbol(symbol).name} ${sources.join("+")}`);
 }
 
-test("what shares no word with the query is found beside what does", () => {
+test("symbols without the query's words are found by similarity to those with them", () => {
   const query = "evicts least used";
   expect(found(query, {}).map((line) => line.split(" ")[0])).not.toContain("trim");
   expect(found(query, { vectors: VECTORS })).toContain("trim vector");
@@ -48,7 +48,7 @@ test("what shares no word with the query is found beside what does", () => {
   expect(found(query, { vectors: VECTORS }).join()).not.toContain("paint");
 });
 
-test("the answer says which lists it rests on", () => {
+test("the evidence states the lists with results", () => {
   const { evidence } = searchSymbols(GRAPH, INDEX, "evicts least used", { vectors: VECTORS });
   expect(evidence.mode).toBe("hybrid");
   expect(evidence.sources).toContain("vector:toy");
@@ -60,7 +60,7 @@ test("the answer says which lists it rests on", () => {
   });
 });
 
-test("vectors that only reorder add nobody", () => {
+test("with onlyReorders vectors add no symbols", () => {
   const query = "circle oldest line";
   const plain = found(query, {});
   const { results, evidence } = searchSymbols(GRAPH, INDEX, query, {
@@ -73,7 +73,7 @@ test("vectors that only reorder add nobody", () => {
   expect(reordered.at(-1)).toBe("evictOldest");
 });
 
-test("where a query has a direction of its own, that finds, whatever its words hit", () => {
+test("a query's own direction replaces that of the best hits", () => {
   const towards = (share: number) =>
     queryDirection(Float32Array.from({ length: DIMENSIONS }, (_, d) => (d < DIMENSIONS / 2 ? share : 1 - share)));
   const named = (options: SearchOptions) => found("evicts least used", options).join("\n");
@@ -86,7 +86,7 @@ test("where a query has a direction of its own, that finds, whatever its words h
   ]);
 });
 
-test("the last bits of a query's vector decide nothing", () => {
+test("rounding errors of a query's vector do not affect the result", () => {
   const vector = Float32Array.from({ length: 40 }, (_, d) => Math.sin(d));
   const direction = queryDirection(vector);
   expect(direction).toHaveLength(64);
@@ -94,29 +94,31 @@ test("the last bits of a query's vector decide nothing", () => {
   expect(direction.reduce((sum, value) => sum + value * value, 0)).toBeCloseTo(1, 12);
 });
 
-test("vectors of hundreds of numbers are told apart by all of them", () => {
+test("all components of long vectors affect the result", () => {
   const values = new Int8Array(2 * 768).fill(1, 0, 768).fill(-1, 768);
   const index = new VectorIndex({ model: "any", dimensions: 768, values });
-  expect([...index.sift(new Float64Array(768).fill(1))]).toEqual([0, 1]);
+  expect([...index.candidatesNear(new Float64Array(768).fill(1))]).toEqual([0, 1]);
   const many = new Int8Array(1500 * 768).fill(1);
   many.fill(-1, 1100 * 768);
-  const near = new VectorIndex({ model: "any", dimensions: 768, values: many }).sift(new Float64Array(768).fill(1));
+  const near = new VectorIndex({ model: "any", dimensions: 768, values: many }).candidatesNear(
+    new Float64Array(768).fill(1),
+  );
   expect(near).toHaveLength(1100);
 });
 
-test("kinds hold for what vectors add, and symbols without a vector are as before", () => {
+test("the filter by kind applies to added symbols, and symbols without a vector keep their places", () => {
   const kinds = ["class"] as const;
   expect(found("evicts least used", { vectors: VECTORS, kinds })).toEqual([]);
   expect(found("evicts least used", { vectors: vectorsFor({}) })).toEqual(found("evicts least used", {}));
 });
 
-test("seeds come with vectors too", () => {
+test("seeds use vectors too", () => {
   const { seeds, evidence } = createSeedFinder(GRAPH, INDEX, { vectors: VECTORS }).findSeeds("evicts least used", 10);
   expect(seeds.map(({ symbol }) => GRAPH.symbol(symbol).name)).toContain("trim");
   expect(evidence.mode).toBe("hybrid");
 });
 
-test("the nearest symbols are among those that their signs let through", () => {
+test("the nearest symbols are among the candidates by signs", () => {
   const vector = fc.int8Array({ min: -7, max: 7, minLength: 64, maxLength: 64 });
   fc.assert(
     fc.property(fc.array(vector, { minLength: 1, maxLength: 50 }), vector, (rows, wanted) => {
@@ -126,24 +128,24 @@ test("the nearest symbols are among those that their signs let through", () => {
       });
       const index = new VectorIndex({ model: "any", dimensions: 64, values });
       const direction = Float64Array.from(wanted);
-      const sifted = index.sift(direction);
+      const sifted = index.candidatesNear(direction);
       const withVector = rows.flatMap((row, at) => (row.some((value) => value !== 0) ? [at] : []));
-      // So few are all let through.
+      // With so few symbols, all are candidates.
       expect([...sifted]).toEqual(withVector);
-      for (const symbol of sifted) expect(Math.abs(index.nearness(symbol, direction))).toBeLessThanOrEqual(64 * 7);
+      for (const symbol of sifted) expect(Math.abs(index.cosine(symbol, direction))).toBeLessThanOrEqual(64 * 7);
     }),
   );
 });
 
-test("of many symbols those with other signs are sifted out", () => {
+test("of many symbols those with different signs are not candidates", () => {
   const count = 5000;
   const values = new Int8Array(count * 32);
-  // The first number of bits set tells the distance from all ones.
+  // The number of bits set is the distance from all ones.
   for (let symbol = 0; symbol < count; symbol++) {
     for (let d = 0; d < 32; d++) values[symbol * 32 + d] = d < (symbol % 10) * 3 ? 5 : -5;
   }
   const index = new VectorIndex({ model: "any", dimensions: 32, values });
-  const sifted = index.sift(new Float64Array(32).fill(1));
+  const sifted = index.candidatesNear(new Float64Array(32).fill(1));
   expect(new Set(sifted.map((symbol) => symbol % 10))).toEqual(new Set([9, 8, 7]));
   expect(sifted.length).toBe(1500);
   const [best] = [...sifted].sort((a, b) => nearness(index, b) - nearness(index, a));
@@ -151,5 +153,5 @@ test("of many symbols those with other signs are sifted out", () => {
 });
 
 function nearness(index: VectorIndex, symbol: SymbolHandle): number {
-  return index.nearness(symbol, new Float64Array(32).fill(1));
+  return index.cosine(symbol, new Float64Array(32).fill(1));
 }

@@ -1,4 +1,4 @@
-/** Puts the tokenizer and its one encoding into the module that loads them, with their licences beside it. */
+/** Bundles the tokenizer and its single encoding into the module that loads them, and writes their licences next to it. */
 import { writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -14,5 +14,5 @@ const { output } = await build({
   output: { file, format: "esm", minify: { compress: false, mangle: false, codegen: true } },
 });
 const modules = output.flatMap(({ moduleIds }) => moduleIds);
-// Of a module that was bundled before, they lie there already.
+// If the module was bundled before, its licences exist already.
 if (modules.some(packageOf)) writeFileSync(join(folder, LICENCES), licences(modules));

@@ -1,6 +1,6 @@
 /**
- * Builds a slice: what must be known for a task, chosen by relevance and packed to an exact token budget.
- * A pure function of graph, request and seeds: the same of these gives the same bytes, in every process.
+ * Slice builder: chooses the symbols relevant to a task and packs their cards into an exact token budget.
+ * Pure function of graph, request and seeds: equal inputs give equal bytes in every process.
  */
 import { KeptValues, type SymbolHandle, type SymbolId } from "@sdl/model";
 import type { DerivedLayers, RetrievalEvidence, SymbolGraph } from "@sdl/model/graph";
@@ -10,22 +10,22 @@ import { fitBudget } from "./pack/fit-budget.js";
 import { fitMemories, type SliceMemory } from "./pack/fit-memories.js";
 import { costAtMost, type Envelope, type MeasureInput } from "./pack/measure.js";
 import { type ResolvedRequest, resolveRequest, type SliceBuildRequest } from "./request.js";
-import { Promises } from "./score/promises.js";
-import { Nearness, NOTHING_NEAR, type Proximity } from "./score/proximity.js";
+import { NO_PROXIMITY, type Proximity, ProximityWalk } from "./score/proximity.js";
+import { ScoreBounds } from "./score/score-bounds.js";
 import { taskTerms } from "./score/signals.js";
 import { SymbolScorer } from "./score/symbol-scorer.js";
 import { searchCandidates } from "./search/beam-search.js";
 import type { Candidate, SearchResult } from "./search/candidate.js";
-import { hitsAlone } from "./search/hits-alone.js";
 import { NeighbourFinder } from "./search/neighbours.js";
+import { searchWithoutWalk } from "./search/search-without-walk.js";
 import { collectSeeds, type SeedSet, type Start } from "./seeds/collect-seeds.js";
 import type { SeedFinder } from "./seeds/seed-finder.js";
 import { edgesAmong } from "./select/candidate-edges.js";
 import { CardPool, isDeep } from "./select/card-pool.js";
-import { claimLines } from "./select/claim-lines.js";
+import { assignLines } from "./select/claim-lines.js";
 import { Explainer } from "./select/explain.js";
 import { planSelection } from "./select/plan-selection.js";
-import { findRooms, forcedSymbols } from "./select/rooms.js";
+import { forcedSymbols, reserveSlots } from "./select/reserved-candidates.js";
 import { SourceForms } from "./select/source-options.js";
 import { orderBySource } from "./select/source-order.js";
 import { StartLinks } from "./select/start-links.js";
@@ -35,72 +35,72 @@ import type { ReadSource, SourceLines } from "./source/source-lines.js";
 import { taskWords } from "./source/term-weights.js";
 import type { CountTokens } from "./tokens/count-tokens.js";
 
-/** What is sent: the slice as encoded, and the evidence when asked for. */
+/** The part of a result that this package makes: the encoded slice, and the retrieval evidence if the request asks for it. */
 export interface SliceBody {
   readonly slice: object;
   readonly retrievalEvidence?: RetrievalEvidence;
 }
 
-/** @typeParam Result what the envelope makes of the body; the body itself where there is none */
+/** @typeParam Result type that `envelope` returns; {@link SliceBody} without an envelope */
 export interface BuildSliceOptions<Result extends object = SliceBody> {
-  /** Exact and deterministic; {@link loadTokenCounter} gives o200k's. */
+  /** Exact and deterministic token counter; {@link loadTokenCounter} returns the one for o200k. */
   readonly countTokens: CountTokens;
-  /** Needed for `taskText`; without it a task text only steers scores. */
+  /** Finds symbols by the task text. Without it, `taskText` affects scores only. */
   readonly seeds?: SeedFinder;
   /**
-   * Puts the body into the result that is sent (handle, lease, versions), all of which the budget covers; default: the body itself.
-   * `sliceHash` is of what the slice says, without what it cost; all hashes cost the same.
+   * Wraps the body in the result that is sent (handle, lease, versions). The budget covers the whole result. Default: the body itself.
+   * `sliceHash` covers the slice's content without its budget; all hashes cost the same number of tokens.
    */
   readonly envelope?: (body: SliceBody, sliceHash: string) => Result;
-  /** The result as its reader gets it, where that is no JSON: what the budget counts. Must be pure. */
+  /** Renders the result as the text that the client receives, if that is not JSON; the budget counts this text. Must be pure. */
   readonly write?: (result: object) => string;
-  /** What is computed of graphs and counters, from call to call; without it each call computes all of it. */
+  /** Cache of values derived from graphs and token counters, shared between calls. Without it each call computes them anew. */
   readonly kept?: KeptValues;
-  /** Clusters, tests and processes of the graph; without them slices and cards do without. */
+  /** Clusters, test links and processes of the graph; if absent, cards omit these fields. */
   readonly derived?: DerivedLayers | undefined;
-  /** What is remembered of some symbols, best first: carried in the slice, within the budget. */
+  /** Returns the memories linked to the given symbols, best first. The slice carries those that fit into its budget. */
   readonly memories?: (symbols: readonly SymbolId[], limit: number) => readonly SliceMemory[];
-  /** Factors on the relevance of symbols, by what was reported of similar tasks; 1 for those it does not name. */
+  /** Returns relevance factors by symbol, from feedback on similar tasks; a symbol without an entry has factor 1. */
   readonly feedback?: (task: FeedbackTask) => ReadonlyMap<SymbolId, number>;
-  /** All that may be candidates, for a request with a `cursor`; anything when left out. */
+  /** Restricts the candidates to these symbols, for a request with a `cursor`. Default: no restriction. */
   readonly among?: ReadonlySet<SymbolId> | undefined;
-  /** Named in `truncation` where candidates were dropped: whoever gives it serves them. */
+  /** Handle under which the caller serves the dropped candidates; stated in `truncation` if any were dropped. */
   readonly spilloverHandle?: string;
 }
 
-/** A task, as far as another may resemble it. */
+/** Properties of a task that feedback compares with those of other tasks. */
 export interface FeedbackTask {
   readonly taskText: string | undefined;
-  /** Those that the request names; none that its text found. */
+  /** Start symbols that the request names; those found by the task text are excluded. */
   readonly startSymbols: readonly SymbolId[];
 }
 
 /** @typeParam Result see {@link BuildSliceOptions} */
 export interface BuiltSlice<Result extends object = SliceBody> {
-  /** In the standard shape, whatever the encoding. */
+  /** The slice in the standard shape, whatever encoding the request asks for. */
   readonly slice: Slice;
-  /** What to send: the envelope around the encoded slice. Its JSON costs `slice.budget.used` tokens. */
+  /** The result to send: the envelope around the encoded slice. Its JSON costs `slice.budget.used` tokens. */
   readonly result: Result;
-  /** Digits of what the slice says in its encoding: equal contents, equal digits, whatever the version. */
+  /** Hash of the encoded slice's content, without its budget: equal contents give equal hashes in every version. */
   readonly sliceHash: string;
   readonly retrievalEvidence: RetrievalEvidence;
   /** The candidates that are neither cards nor references, best first. */
   readonly dropped: readonly SymbolId[];
 }
 
-/** Candidates gathered for each card. */
+/** Number of candidates that the search gathers for each card of `maxCards`. */
 const CANDIDATES_PER_CARD = 4;
 const MAX_FRONTIER = 8;
-/** Share of the budget that the frontier may take, less where source is worth more; and what an entry costs by estimate. */
+/** Share of the token budget that the frontier may take, by wire format; less for text, where source is worth more. */
 const FRONTIER_SHARE = { text: 0.02, standard: 0.08, compact: 0.08 } as const;
 const FRONTIER_ENTRY_TOKENS = 24;
-/** Of one edge, by encoding. */
+/** Estimated tokens of one edge, by wire format or compact version. */
 const EDGE_TOKENS = { text: 5, standard: 56, 1: 17, 2: 8, 3: 5 } as const;
-/** Of the best candidates, how many have their source read: more than any budget has room for. */
+/** Number of best candidates whose source is read; more than any budget has room for. */
 const SOURCED_CANDIDATES = 60;
 
 /**
- * A slice without source.
+ * Builds a slice without source.
  * @throws {SdlError} `invalid_params` without any seed, `symbol_not_found` for an unknown entry symbol
  */
 export function buildSlice<Result extends object = SliceBody>(
@@ -111,7 +111,7 @@ export function buildSlice<Result extends object = SliceBody>(
   return packFound(findCandidates(graph, request, options), options);
 }
 
-/** A slice with as much source as its request asks for. @throws {SdlError} as `buildSlice`; what `readSource` throws */
+/** Builds a slice with source, as the request's `source` asks. @throws {SdlError} as `buildSlice`; errors of `readSource` */
 export async function buildSourcedSlice<Result extends object = SliceBody>(
   graph: SymbolGraph,
   request: SliceBuildRequest,
@@ -123,12 +123,12 @@ export async function buildSourcedSlice<Result extends object = SliceBody>(
   const sources = await options.readSource(wanted);
   const task = taskWords(found.request.taskText, sources.values());
   const ordered = orderedBySource(found, task, sources);
-  return packFound(ordered, options, new SourceForms(task, claimLines(ordered.ranked, sources)));
+  return packFound(ordered, options, new SourceForms(task, assignLines(ordered.ranked, sources)));
 }
 
-/** All that a slice is chosen from. */
-interface FoundCandidates
-  extends Pick<Material, "request" | "seeds" | "ranked" | "beyond" | "edges" | "links" | "searchStop"> {
+/** Candidates and graph data from which the slice is selected. */
+interface RankedCandidates
+  extends Pick<Material, "request" | "seeds" | "ranked" | "nextBest" | "edges" | "links" | "searchStop"> {
   readonly graph: SymbolGraph;
   readonly kept: KeptValues;
 }
@@ -137,32 +137,35 @@ function findCandidates(
   graph: SymbolGraph,
   request: SliceBuildRequest,
   options: BuildSliceOptions<object>,
-): FoundCandidates {
+): RankedCandidates {
   const resolved = resolveRequest(request);
   const { derived, kept = new KeptValues() } = options;
   const seeds = collectSeeds(graph, resolved, options.seeds);
   const filter = new EdgeFilter(resolved.minConfidence, resolved.minCallConfidence);
   const feedback = factorsOf(graph, seeds, resolved, options);
   const found = search(graph, { request: resolved, seeds, filter, derived, feedback, kept });
-  const ranked = [...openOf(found.candidates, options)].sort(byScore);
+  const ranked = [...allowedCandidates(found.candidates, options)].sort(byScore);
   const symbols = ranked.map(({ symbol }) => symbol);
   const edges = edgesAmong(graph, symbols, filter);
   const links = new StartLinks(ranked, edges);
-  const beyond = openOf(found.beyond, options);
-  return { graph, kept, request: resolved, seeds, ranked, beyond, edges, links, searchStop: found.stop };
+  const nextBest = allowedCandidates(found.nextBest, options);
+  return { graph, kept, request: resolved, seeds, ranked, nextBest, edges, links, searchStop: found.stop };
 }
 
-/** Reads no record where all are open. */
-function openOf(candidates: readonly Candidate[], { among }: BuildSliceOptions<object>): readonly Candidate[] {
+/** Candidates that `among` allows. Without `among` no symbol record is read. */
+function allowedCandidates(
+  candidates: readonly Candidate[],
+  { among }: BuildSliceOptions<object>,
+): readonly Candidate[] {
   return among === undefined ? candidates : candidates.filter(({ record }) => among.has(record.id));
 }
 
-/** Those whose source was read, by what it says to the task; the others behind them. Where there is no text, as they are. */
+/** Reorders the candidates whose source was read by how well it matches the task; the others follow. Without a task text the order stays. */
 function orderedBySource(
-  found: FoundCandidates,
+  found: RankedCandidates,
   task: TaskWords,
   sources: ReadonlyMap<SymbolHandle, SourceLines>,
-): FoundCandidates {
+): RankedCandidates {
   const { graph, edges, request, ranked: all } = found;
   if (request.taskText === undefined) return found;
   const candidates = all.slice(0, SOURCED_CANDIDATES);
@@ -172,7 +175,7 @@ function orderedBySource(
 }
 
 function packFound<Result extends object>(
-  found: FoundCandidates,
+  found: RankedCandidates,
   options: BuildSliceOptions<Result>,
   sourceForms?: SourceForms,
 ): BuiltSlice<Result> {
@@ -199,7 +202,7 @@ function packFound<Result extends object>(
   });
   const shown = new Set([...slice.cards, ...slice.cardRefs].map(({ symbolId }) => symbolId));
   const dropped = ranked.map(({ record }) => record.id).filter((id) => !shown.has(id));
-  // The envelope made it, or there is none and it is the body.
+  // `result` is what the envelope returned; without an envelope, Result is SliceBody.
   return { slice, result: result as Result, sliceHash, retrievalEvidence, dropped };
 }
 
@@ -219,13 +222,13 @@ function factorsOf(
   options: BuildSliceOptions<object>,
 ): ReadonlyMap<SymbolId, number> | undefined {
   if (feedback === "off" || options.feedback === undefined) return undefined;
-  // What the words found says no more than the words.
+  // Seeds found by the task text are excluded: `taskText` already represents them.
   const named = starts.filter(({ source }) => source !== "taskText");
   const factors = options.feedback({ taskText, startSymbols: named.map(({ symbol }) => graph.symbol(symbol).id) });
   return factors.size === 0 ? undefined : factors;
 }
 
-/** Those of the symbols that will most likely be shown. */
+/** Memories of the best `maxCards` candidates, cut to their share of the budget; `undefined` if there are none. */
 function memoriesOf(
   ranked: readonly Candidate[],
   { includeMemories, memoryLimit, maxCards, maxTokens }: ResolvedRequest,
@@ -245,21 +248,21 @@ function search(graph: SymbolGraph, context: SearchContext): SearchResult {
     starts: seeds.starts,
     hits: [...seeds.retrieved.keys()],
     maxCandidates: CANDIDATES_PER_CARD * request.maxCards,
-    wanted: request.maxCards + MAX_FRONTIER,
+    usefulCount: request.maxCards + MAX_FRONTIER,
   };
   const scorerWith = (proximity: Proximity) => new SymbolScorer({ graph, seeds, proximity, terms, derived, feedback });
   if (seeds.trace === undefined && feedback === undefined && seeds.editedCallers.length === 0) {
-    const found = hitsAlone({ ...given, scorer: scorerWith(NOTHING_NEAR) });
+    const found = searchWithoutWalk({ ...given, scorer: scorerWith(NO_PROXIMITY) });
     if (found !== undefined) return found;
   }
-  const proximity = kept.of(graph, Nearness).renew(seeds.starts, filter);
+  const proximity = kept.of(graph, ProximityWalk).recompute(seeds.starts, filter);
   return searchCandidates({
     ...given,
     scorer: scorerWith(proximity),
     filter,
     neighbours: kept.of(graph, NeighbourFinder),
     forced: seeds.editedCallers,
-    promises: kept.of(graph, Promises).renew(seeds, proximity),
+    scoreBounds: kept.of(graph, ScoreBounds).recompute(seeds, proximity),
   });
 }
 
@@ -278,11 +281,11 @@ function pack(material: Material, input: MeasureInput) {
     MAX_FRONTIER,
     Math.floor((request.maxTokens * FRONTIER_SHARE[request.wireFormat]) / FRONTIER_ENTRY_TOKENS),
   );
-  const rooms = findRooms(ranked, { graph, seeds, edges, derived });
+  const reserved = reserveSlots(ranked, { graph, seeds, edges, derived });
   const fixed = costAtMost(assembleSlice(material, [], frontierSize), input);
   const plan = planSelection({
     ranked,
-    rooms,
+    reserved,
     pool,
     edges,
     maxCards: request.maxCards,
@@ -291,7 +294,7 @@ function pack(material: Material, input: MeasureInput) {
     tokens: request.maxTokens - fixed,
     edgeTokens: EDGE_TOKENS[request.wireFormat === "compact" ? request.wireFormatVersion : request.wireFormat],
   });
-  return fitBudget(plan, { ...input, material, forced: rooms.forced, frontierSize });
+  return fitBudget(plan, { ...input, material, forced: reserved.forced, frontierSize });
 }
 
 function evidenceOf({ evidence, symptomType, sources }: SeedSet): RetrievalEvidence {

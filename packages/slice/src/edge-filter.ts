@@ -1,18 +1,18 @@
-/** Which edges are sure enough to be crossed and shown. */
+/** Minimum confidence of edges that the search crosses and the slice shows. */
 import { EDGE_CODE } from "@sdl/model";
 
 export class EdgeFilter {
-  private readonly least: number;
-  private readonly leastCall: number;
+  private readonly minimum: number;
+  private readonly minimumForCalls: number;
 
-  /** @param minConfidence 0..1, for all edges; @param minCallConfidence 0..1, for calls on top */
+  /** @param minConfidence 0..1, minimum for all edges; @param minCallConfidence 0..1, additional minimum for calls */
   constructor(minConfidence: number, minCallConfidence: number | undefined) {
-    this.least = Math.round(minConfidence * 100);
-    this.leastCall = Math.max(this.least, Math.round((minCallConfidence ?? 0) * 100));
+    this.minimum = Math.round(minConfidence * 100);
+    this.minimumForCalls = Math.max(this.minimum, Math.round((minCallConfidence ?? 0) * 100));
   }
 
-  /** @param kind code of an edge kind; @param confidence hundredths */
+  /** Whether an edge is confident enough. @param kind code of the edge's kind; @param confidence in hundredths */
   allows(kind: number, confidence: number): boolean {
-    return confidence >= (kind === EDGE_CODE.call ? this.leastCall : this.least);
+    return confidence >= (kind === EDGE_CODE.call ? this.minimumForCalls : this.minimum);
   }
 }

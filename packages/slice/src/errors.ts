@@ -1,6 +1,6 @@
-/** The error class of this package. Requests that a client can mend throw the model's SdlError instead. */
+/** Error class of this package. Errors in a request that the client can correct throw the model's SdlError instead. */
 
-/** A wire value that is no slice, a text that is no request, or use of the package that its types could not rule out. */
+/** `INVALID_WIRE`: a wire value or delta that cannot be decoded. `INVALID_REQUEST`: a text that is not a canonical request. */
 export type SliceErrorCode = "INVALID_WIRE" | "INVALID_REQUEST";
 
 export class SliceError extends Error {

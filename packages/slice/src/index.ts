@@ -1,13 +1,13 @@
-/** Slices: what must be known for a task, chosen by relevance and packed to an exact token budget. Runs in a browser. */
+/** Public API of slices: symbols relevant to a task, packed into an exact token budget. Runs in a browser. */
 export { type BuiltSlice, buildSlice, buildSourcedSlice, type FeedbackTask, type SliceBody } from "./build-slice.js";
+export { behaviourStatements } from "./cards/behaviour-statements.js";
 export { type BuildCardOptions, buildCard } from "./cards/build-card.js";
 export { type Card, type CardDetail, DETAIL_LEVELS } from "./cards/card.js";
 export { resolutionOf } from "./cards/resolution.js";
-export { symbolWords } from "./cards/symbol-words.js";
 export { SliceError } from "./errors.js";
 export { type LogicEdge, LogicGraph } from "./logic/dependencies.js";
 export type { SliceMemory } from "./pack/fit-memories.js";
-export { canonicalRequest, parseCanonicalRequest, requestDigits, type SliceBuildRequest } from "./request.js";
+export { canonicalRequest, parseCanonicalRequest, requestHash, type SliceBuildRequest } from "./request.js";
 export { KIND_SCORES, SCORE_WEIGHTS } from "./score/weights.js";
 export { bestPaths, type Path, type PathStep } from "./search/best-paths.js";
 export { innermostSymbol, PathLocator } from "./seeds/locate.js";

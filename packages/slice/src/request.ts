@@ -1,64 +1,64 @@
 /**
- * What a slice is asked for. Values are taken as typed; bounds are checked where untrusted data enters, above this package.
- * Invariant: two requests that mean the same have the same canonical form, whatever their field order and whichever defaults they spell out.
+ * Slice requests: their fields, defaults and canonical form. Bounds are checked by the callers that receive untrusted data.
+ * Invariant: two requests of equal meaning have the same canonical form, whatever their field order and whichever defaults they state.
  */
 import { SdlError } from "@sdl/model";
 import { hash64Hex } from "@sdl/model/text";
 import type { CardDetail } from "./cards/card.js";
 import { SliceError } from "./errors.js";
 
-/** `text`: the standard form, chosen and counted for a text that is written of it. */
+/** Encoding of the result. `text`: the slice keeps the standard form, and a renderer turns it into the text whose tokens are counted. */
 export type WireFormat = "text" | "standard" | "compact";
-/** How much source a slice may show: none, excerpts alone, what the task makes worth its tokens, or all of each symbol. */
+/** How much source the slice may show: none, excerpts only, as much as the task makes worth its tokens, or the whole body of each symbol. */
 export type SourceChoice = "none" | "excerpts" | "auto" | "full";
 export type WireFormatVersion = 1 | 2 | 3;
 
 interface SliceBudget {
-  /** 1..500, default 30. Cards and references to cards count. */
+  /** Maximum number of cards and card references together: 1..500, default 30. */
   readonly maxCards?: number;
-  /** 1..200000, default 4000. Tokens of the whole result in the encoding asked for. */
+  /** Maximum tokens of the whole encoded result: 1..200000, default 4000. */
   readonly maxEstimatedTokens?: number;
 }
 
-/** At least one of the first five is needed. */
+/** Request for a slice. At least one of `taskText`, `entrySymbols`, `editedFiles`, `stackTrace` and `failingTestPath` is required. */
 export interface SliceBuildRequest {
   readonly taskText?: string;
-  /** Symbol ids. */
+  /** Ids of symbols to start from. */
   readonly entrySymbols?: readonly string[];
-  /** Repository-relative paths. */
+  /** Repository-relative paths of files whose symbols, and their callers, enter first. */
   readonly editedFiles?: readonly string[];
   readonly stackTrace?: string;
-  /** Repository-relative path. */
+  /** Repository-relative path of a test file, optionally with a test name as pytest writes it. */
   readonly failingTestPath?: string;
   readonly budget?: SliceBudget;
-  /** Edges below it are not crossed and not shown; default 0.5. */
+  /** Minimum confidence of edges that are crossed and shown: 0..1, default 0.5. */
   readonly minConfidence?: number;
-  /** The same for calls alone. */
+  /** Additional minimum confidence of call edges, 0..1. */
   readonly minCallConfidence?: number;
-  /** Etags by symbol id or unambiguous name. */
+  /** Etags of cards that the client has, by symbol id or unambiguous name. */
   readonly knownCardEtags?: Readonly<Record<string, string>>;
-  /** Sets the level of all cards; their ceiling with `adaptiveDetail`. Unset: by distance. */
+  /** Detail level of all cards; with `adaptiveDetail`, the highest level. If absent, the level depends on the distance from the start symbols. */
   readonly cardDetail?: CardDetail;
   readonly adaptiveDetail?: boolean;
   readonly wireFormat?: WireFormat;
   readonly wireFormatVersion?: WireFormatVersion;
   readonly includeResolutionMetadata?: boolean;
   readonly includeRetrievalEvidence?: boolean;
-  /** Default `none`; needs a reader of source. */
+  /** Default `none`; all other values need a reader of source. */
   readonly source?: SourceChoice;
-  /** Adds to each card why it is there. */
+  /** Adds to each card the reason for its selection. */
   readonly explain?: boolean;
-  /** Default true. */
+  /** Whether the slice carries memories; default true. */
   readonly includeMemories?: boolean;
-  /** 0..20, default 5. */
+  /** Maximum number of memories: 0..20, default 5. */
   readonly memoryLimit?: number;
-  /** Whether reports on similar tasks count; default `on`. */
+  /** Whether feedback on similar tasks affects the scores; default `on`. */
   readonly feedback?: "on" | "off";
-  /** Handle of a slice of the same task: what that one left out is all that this one chooses from. */
+  /** Handle of an earlier slice of the same task: the new slice chooses only from the candidates that the earlier one dropped. */
   readonly cursor?: string;
 }
 
-/** A request with every default spelled out. */
+/** A request with every default filled in. */
 export interface ResolvedRequest {
   readonly taskText: string | undefined;
   readonly entrySymbols: readonly string[];
@@ -86,7 +86,7 @@ export interface ResolvedRequest {
 
 const SEED_FIELDS = ["taskText", "entrySymbols", "editedFiles", "stackTrace", "failingTestPath"] as const;
 
-/** @throws {SdlError} `invalid_params` without any seed */
+/** Fills in the defaults of a request. @throws {SdlError} `invalid_params` without any seed */
 export function resolveRequest(request: SliceBuildRequest): ResolvedRequest {
   const resolved: ResolvedRequest = {
     taskText: nonBlank(request.taskText),
@@ -123,13 +123,13 @@ function budgetOf(budget: SliceBudget | undefined): Pick<ResolvedRequest, "maxCa
   return { maxCards: budget?.maxCards ?? 30, maxTokens: budget?.maxEstimatedTokens ?? 4000 };
 }
 
-/** The version means nothing to the standard form: it is 1 there, so that it cannot tell two equal requests apart. */
+/** The version has no meaning outside of `compact`. It is set to 1 there, so that equal requests have equal canonical forms. */
 function formatOf(request: SliceBuildRequest): Pick<ResolvedRequest, "wireFormat" | "wireFormatVersion"> {
   const wireFormat = request.wireFormat ?? "compact";
   return { wireFormat, wireFormatVersion: wireFormat !== "compact" ? 1 : (request.wireFormatVersion ?? 2) };
 }
 
-/** The resolved request as text: equal texts mean equal requests. */
+/** Text form of the resolved request: equal texts mean equal requests. */
 export function canonicalRequest(request: SliceBuildRequest): string {
   const { knownCardEtags, ...rest } = resolveRequest(request);
   const etags = Object.entries(knownCardEtags).sort(([a], [b]) => (a < b ? -1 : 1));
@@ -137,15 +137,15 @@ export function canonicalRequest(request: SliceBuildRequest): string {
   return JSON.stringify([fields.map(([name, value]) => [name, value ?? null]), etags]);
 }
 
-/** The request that {@link canonicalRequest} wrote, without defaults. @throws {SliceError} `INVALID_REQUEST` */
+/** Parses the text that {@link canonicalRequest} returned; defaults are omitted. @throws {SliceError} `INVALID_REQUEST` */
 export function parseCanonicalRequest(text: string): SliceBuildRequest {
   try {
     const [fields, etags] = JSON.parse(text) as [[string, unknown][], [string, string][]];
     const isLevelSet = fields.some(([name, value]) => name === "cardDetail" && value !== null);
-    const usual = new Map(Object.entries(resolveRequest({ taskText: "any" })));
+    const defaults = new Map(Object.entries(resolveRequest({ taskText: "any" })));
     const told = fields.filter(([name, value]) => {
       if (name === "adaptiveDetail" && isLevelSet) return true;
-      return name === "taskText" || JSON.stringify(value) !== JSON.stringify(usual.get(name) ?? null);
+      return name === "taskText" || JSON.stringify(value) !== JSON.stringify(defaults.get(name) ?? null);
     });
     const { maxCards, maxTokens, ...rest } = Object.fromEntries(told.filter(([, value]) => value !== null));
     const budget = {
@@ -158,15 +158,17 @@ export function parseCanonicalRequest(text: string): SliceBuildRequest {
       ...(etags.length === 0 ? {} : { knownCardEtags: Object.fromEntries(etags) }),
     } as SliceBuildRequest;
   } catch (cause) {
-    throw new SliceError("INVALID_REQUEST", "not a canonical request; pass what canonicalRequest gave", { cause });
+    throw new SliceError("INVALID_REQUEST", "not a canonical request; pass a text that canonicalRequest returned", {
+      cause,
+    });
   }
 }
 
 /**
- * 16 hex digits, equal for requests that mean the same at the same state: what a server makes a slice's handle of.
- * @param pinned what the answer was computed from, such as `{ ledgerVersion: "v1770600000000" }`
+ * Hash of a request and the state it is answered from, as 16 hex digits; servers derive slice handles from it.
+ * @param pinned state that the answer is computed from, such as `{ ledgerVersion: "v1770600000000" }`
  */
-export function requestDigits(
+export function requestHash(
   request: SliceBuildRequest,
   pinned: Readonly<Record<string, string | number | null>>,
 ): string {
@@ -182,7 +184,7 @@ function nonBlank(text: string | undefined): string | undefined {
   return text === undefined || text.trim() === "" ? undefined : text;
 }
 
-/** In the order given: it decides nothing, but two orders are two requests. */
+/** Removes duplicates and keeps the order: two orders make two canonical forms. */
 function unique(values: readonly string[] | undefined): readonly string[] {
   return [...new Set(values ?? [])];
 }

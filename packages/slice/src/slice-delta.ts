@@ -1,35 +1,35 @@
 /**
- * What made one slice another: of cards only those that a client does not have yet.
- * Invariant: `applySliceDelta(before, diffSlices(before, after))` says what `after` says, but for what no etag covers in the cards that
- * stayed (metrics, cluster, tests and processes) and the order of edges.
+ * Slice deltas: the changes from one slice to another, with only those cards that the client lacks.
+ * Invariant: `applySliceDelta(before, diffSlices(before, after))` equals `after`, except for the order of edges and for fields that no etag
+ * covers in unchanged cards (metrics, cluster, tests and processes).
  */
 import type { SymbolId } from "@sdl/model";
 import { SliceError } from "./errors.js";
 import { distributionOf } from "./pack/assemble.js";
 import type { CardRef, Slice, SliceCard, SliceEdge, Truncation } from "./slice.js";
 
-/** Parts of a slice that a delta carries whole, where they differ. */
+/** Parts of a slice that a delta carries whole if they differ. */
 const WHOLE_PARTS = ["cardRefs", "frontier", "startSymbols", "truncation", "memories"] as const;
 type WholePart = (typeof WHOLE_PARTS)[number];
 
-/** Lists that are absent are empty: answers leave empty ones out. */
+/** Changes from one slice to another. An absent list is empty: answers omit empty lists. */
 export interface SliceDelta {
-  /** Cards that came in, and those whose etag or level differs. */
+  /** Added cards, and cards whose etag or level differs. */
   readonly cards?: readonly SliceCard[];
-  /** Of these cards. */
+  /** Etags of `cards`. */
   readonly etags?: Readonly<Record<string, string>>;
-  /** Of the cards that would be here, those that the client said it has. */
+  /** Changed or added cards that the client already has: references instead of cards. */
   readonly known?: readonly CardRef[];
-  /** Symbols that are cards or references now and were neither. */
+  /** Symbols that are cards or references in the new slice and were neither before. */
   readonly entered?: readonly SymbolId[];
   readonly left?: readonly SymbolId[];
-  /** All cards in their order; absent where those that stayed kept theirs and the new ones follow. */
+  /** Ids of all cards in order; absent if the remaining cards keep their order and the added ones follow. */
   readonly order?: readonly SymbolId[];
   /** Edges that are new or differ. */
   readonly edges?: readonly SliceEdge[];
-  /** Ends of edges that are gone though both symbols are still there. */
+  /** Ends of removed edges whose symbols both remain in the slice. */
   readonly edgesGone?: readonly (readonly [from: SymbolId, to: SymbolId])[];
-  /** The parts that are as they were: they are left out. A part that is neither here nor there is empty. */
+  /** Unchanged parts, which are omitted. A part that is neither listed here nor given is empty. */
   readonly same?: readonly WholePart[];
   readonly cardRefs?: readonly CardRef[];
   readonly frontier?: Slice["frontier"];
@@ -39,7 +39,7 @@ export interface SliceDelta {
   readonly budget: Slice["budget"];
 }
 
-/** @param known etags of cards that the client has beside those of `before` */
+/** Computes the changes. @param known etags of cards that the client has in addition to those of `before` */
 export function diffSlices(before: Slice, after: Slice, known: ReadonlySet<string> = new Set()): SliceDelta {
   const levels = new Map(before.cards.map(({ symbolId, detailLevel }) => [symbolId, detailLevel]));
   const changed = after.cards.filter(
@@ -51,7 +51,7 @@ export function diffSlices(before: Slice, after: Slice, known: ReadonlySet<strin
   const [members, now] = [idsOf(before), idsOf(after)];
   const order = after.cards.map(({ symbolId }) => symbolId);
   const shown = new Set(order);
-  const usual = [...new Set([...levels.keys(), ...changed.map(({ symbolId }) => symbolId)])];
+  const expectedOrder = [...new Set([...levels.keys(), ...changed.map(({ symbolId }) => symbolId)])];
   return {
     cards,
     etags: etagsOf(cards, after),
@@ -59,7 +59,7 @@ export function diffSlices(before: Slice, after: Slice, known: ReadonlySet<strin
     entered: [...now].filter((id) => !members.has(id)),
     left: [...members].filter((id) => !now.has(id)),
     ...(isSameJson(
-      usual.filter((id) => shown.has(id)),
+      expectedOrder.filter((id) => shown.has(id)),
       order,
     )
       ? {}
@@ -70,7 +70,7 @@ export function diffSlices(before: Slice, after: Slice, known: ReadonlySet<strin
   };
 }
 
-/** Whether a delta says nothing of symbols, cards and edges; scores around them may still differ. */
+/** Whether symbols, cards and edges are unchanged; scores and other parts may still differ. */
 export function isEmptyDelta(delta: SliceDelta): boolean {
   const { cards, known, entered, left, order, edges, edgesGone, same = [] } = delta;
   const lists = [cards, known, entered, left, order, edges, edgesGone];
@@ -78,8 +78,9 @@ export function isEmptyDelta(delta: SliceDelta): boolean {
 }
 
 /**
- * @param delta what {@link diffSlices} gave, without cards that the client only said it has
- * @throws {SliceError} `INVALID_WIRE` when the delta is of another slice
+ * Applies a delta to the slice that it was computed from.
+ * @param delta result of {@link diffSlices} computed without `known` etags
+ * @throws {SliceError} `INVALID_WIRE` if the delta belongs to another slice
  */
 export function applySliceDelta(before: Slice, delta: SliceDelta): Slice {
   const part = <P extends WholePart>(name: P, empty: Slice[P]): Slice[P] =>
@@ -88,7 +89,7 @@ export function applySliceDelta(before: Slice, delta: SliceDelta): Slice {
   const known = new Map([...before.cards, ...(delta.cards ?? [])].map((card) => [card.symbolId, card]));
   const gone = new Set([...(delta.left ?? []), ...cardRefs.map(({ symbolId }) => symbolId)]);
   const order = delta.order ?? [...known.keys()].filter((id) => !gone.has(id));
-  const cards = order.map((id) => known.get(id) ?? otherSlice(id));
+  const cards = order.map((id) => known.get(id) ?? throwWrongSlice(id));
   const edges = applyEdges(before.edges, delta);
   const truncation = part("truncation", undefined);
   const memories = part("memories", undefined);
@@ -106,20 +107,20 @@ export function applySliceDelta(before: Slice, delta: SliceDelta): Slice {
   };
 }
 
-/** Of cards and references. */
+/** Ids of cards and references. */
 function idsOf({ cards, cardRefs }: Slice): Set<SymbolId> {
   return new Set([...cards, ...cardRefs].map(({ symbolId }) => symbolId));
 }
 
 function etagsOf(cards: readonly SliceCard[], { etags }: Pick<Slice, "etags">): Record<string, string> {
-  return Object.fromEntries(cards.map(({ symbolId }) => [symbolId, etags[symbolId] ?? otherSlice(symbolId)]));
+  return Object.fromEntries(cards.map(({ symbolId }) => [symbolId, etags[symbolId] ?? throwWrongSlice(symbolId)]));
 }
 
 function refOf(symbolId: SymbolId, { etags }: Slice, detailLevel: SliceCard["detailLevel"]): CardRef {
-  return { symbolId, etag: etags[symbolId] ?? otherSlice(symbolId), detailLevel };
+  return { symbolId, etag: etags[symbolId] ?? throwWrongSlice(symbolId), detailLevel };
 }
 
-/** A slice shows at most one edge from one symbol to another. */
+/** Key of an edge; a slice has at most one edge from one symbol to another. */
 function endsOf({ from, to }: Pick<SliceEdge, "from" | "to">): string {
   return `${from} ${to}`;
 }
@@ -155,6 +156,9 @@ function isSameJson(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-function otherSlice(id: SymbolId): never {
-  throw new SliceError("INVALID_WIRE", `the delta is of another slice: it takes ${id} for known; build the slice anew`);
+function throwWrongSlice(id: SymbolId): never {
+  throw new SliceError(
+    "INVALID_WIRE",
+    `the delta belongs to another slice: it presumes the card of ${id}; build the slice anew`,
+  );
 }

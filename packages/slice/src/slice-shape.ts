@@ -1,23 +1,23 @@
 /**
- * A slice without what its cards say: which symbols at which levels under which etags, and all that stands around them. It is what a
- * server keeps of a slice to say later what became different.
+ * Slice shape: a slice whose cards hold only identity and level; etags, edges and all other parts are complete. A server stores it in order
+ * to compute deltas later.
  */
 import type { Slice, SliceCard } from "./slice.js";
 import { decodeSlice } from "./wire/decode-slice.js";
 import { encodeSlice } from "./wire/encode-slice.js";
 
-/** The second compact version keeps the order of edges, as the third does not. */
+/** Compact version 2, because it preserves the order of edges and version 3 does not. */
 const ENCODING = { wireFormat: "compact", wireFormatVersion: 2 } as const;
 
 export function encodeShape(slice: Slice): string {
-  return JSON.stringify(encodeSlice({ ...slice, cards: slice.cards.map(outlineOf) }, ENCODING));
+  return JSON.stringify(encodeSlice({ ...slice, cards: slice.cards.map(identityCard) }, ENCODING));
 }
 
-/** The slice with cards that are their names alone, at the levels they had. @throws {SliceError} `INVALID_WIRE` */
+/** Decodes a shape; its cards hold identity and level only. @throws {SliceError} `INVALID_WIRE` */
 export function decodeShape(text: string): Slice {
   return decodeSlice(JSON.parse(text));
 }
 
-function outlineOf({ symbolId, name, kind, file, line, detailLevel }: SliceCard): SliceCard {
+function identityCard({ symbolId, name, kind, file, line, detailLevel }: SliceCard): SliceCard {
   return { symbolId, name, kind, file, line, detailLevel };
 }

@@ -1,48 +1,48 @@
-/** A slice in its standard shape: what wire formats encode, and what they decode to. Lists are never absent here. */
+/** Slice in its standard shape, from which wire formats encode and to which they decode. All lists are present, even if empty. */
 import type { EdgeKind, SymbolId } from "@sdl/model";
 import type { CardBody, CardDetail } from "./cards/card.js";
 import type { ResolutionMetadata } from "./cards/resolution.js";
 import type { CardSource } from "./source/source-lines.js";
 
-/** Where a start symbol came from. */
+/** The kind of seed that a start symbol came from. */
 export type SeedSource = "entry" | "editedFiles" | "stackTrace" | "failingTest" | "taskText";
 
-/** The parts of a score, each 0..1, before weighting. Absent signals are left out. */
+/** Signals of a score before weighting, each 0..1. Absent signals are omitted. */
 export interface ScoreParts {
   readonly query: number;
   readonly trace?: number;
   readonly hotness: number;
   readonly structure: number;
   readonly kind: number;
-  /** How its cluster stands to those of the start symbols; absent where it adds nothing. */
+  /** Relation of the symbol's cluster to those of the start symbols; absent if it adds no bonus. */
   readonly cluster?: "same" | "related";
 }
 
-/** Why a card is there. */
+/** Reasons for the selection of a card. */
 export interface Why {
-  /** From its start symbol: `taskText: authenticate`, then steps such as `calls validateToken`, `called by handle`. */
+  /** Path from the start symbol: `taskText: authenticate`, then steps such as `calls validateToken`, `called by handle`. */
   readonly path: readonly string[];
-  /** The path's end seen from the symbol, such as `called by handle`. For texts alone. */
+  /** The path's last step in words, seen from the symbol, such as `called by handle`. Text format only. */
   readonly lastStep?: string;
-  /** Words of the task that the symbol's name, signature or path has, as they are written there. */
+  /** Words of the symbol's qualified name or file name that occur in the task, in their original spelling. */
   readonly matches?: readonly string[];
   readonly score: number;
   readonly parts: ScoreParts;
 }
 
-/** A card in a slice carries neither etag nor version: etags stand in a side table. */
+/** A card within a slice, without etag and version: etags are in the slice's side table. */
 export interface SliceCard extends CardBody {
-  /** Where the slice shows source. */
+  /** Source lines that the slice shows of the symbol. */
   readonly source?: CardSource;
-  /** With `explain` only. */
+  /** Present only if the request has `explain`. */
   readonly why?: Why;
 }
 
-/** A card that the client has: it is named, not repeated. */
+/** Reference to a card that the client has, in place of the card. */
 export interface CardRef {
   readonly symbolId: SymbolId;
   readonly etag: string;
-  /** The level that the client has. */
+  /** Detail level of the client's card. */
   readonly detailLevel: CardDetail;
 }
 
@@ -51,20 +51,20 @@ export interface SliceEdge extends Partial<ResolutionMetadata> {
   readonly from: SymbolId;
   readonly to: SymbolId;
   readonly kind: EdgeKind;
-  /** Of the kind, see `EDGE_WEIGHTS`. */
+  /** Weight of the edge's kind, see `EDGE_WEIGHTS`. */
   readonly weight: number;
-  /** 0..1, in hundredths. */
+  /** 0..1, a multiple of 0.01. */
   readonly confidence: number;
 }
 
-/** A symbol just outside of the slice. */
+/** A relevant symbol that is not in the slice. */
 export interface FrontierEntry {
   readonly symbolId: SymbolId;
   readonly name: string;
   readonly score: number;
-  /** Its last step, such as `called by handle`. */
+  /** The last step of the path to it, such as `called by handle`. */
   readonly why: string;
-  /** In the standard form alone. */
+  /** Standard and text formats only, like `line`. */
   readonly file?: string;
   readonly line?: number;
 }
@@ -75,33 +75,33 @@ export interface StartSymbol {
   readonly score: number;
 }
 
-/** What ended the search for candidates. */
+/** The reason why the search for candidates ended. */
 export type SearchStop = "candidateLimit" | "relevance" | "exhausted";
-/** What ended the choice among them; `complete` when every candidate is in. */
+/** The reason why the selection among candidates ended; `complete` if every candidate is in the slice. */
 export type SelectionStop = "maxCards" | "tokens" | "complete";
 
 export interface Truncation {
   readonly truncated: boolean;
-  /** Candidates that are no cards. */
+  /** Number of candidates that are neither cards nor references. */
   readonly droppedCards: number;
-  /** Edges that a dropped candidate has with another candidate. */
+  /** Number of edges between candidates of which at least one was dropped. */
   readonly droppedEdges: number;
   readonly search: SearchStop;
   readonly selection: SelectionStop;
-  /** By which the dropped candidates can be had; absent when there are none, or nobody serves them. */
+  /** Handle for paging through the dropped candidates; absent if there are none or the caller does not serve them. */
   readonly spilloverHandle?: string;
   readonly howToResume: string;
 }
 
 interface SliceBudgetUse {
-  /** Tokens of the whole result as it is encoded, this number included. */
+  /** Tokens of the whole encoded result, this number included. */
   readonly used: number;
   readonly allowed: number;
-  /** Present when `allowed` is less than the smallest possible answer. */
+  /** Tokens of the smallest possible answer; present if `allowed` is less. */
   readonly minimumRequired?: number;
 }
 
-/** Edges of the slice by confidence: high from 0.9, medium from 0.7. */
+/** Number of the slice's edges by confidence: high from 0.9, medium from 0.7. */
 export interface ConfidenceDistribution {
   readonly high: number;
   readonly medium: number;
@@ -109,10 +109,10 @@ export interface ConfidenceDistribution {
 }
 
 export interface Slice {
-  /** In score order, forced ones first. */
+  /** Cards by descending score, forced ones first. */
   readonly cards: readonly SliceCard[];
   readonly cardRefs: readonly CardRef[];
-  /** One for each card. */
+  /** Etag of each card, by symbol id. */
   readonly etags: Readonly<Record<string, string>>;
   readonly edges: readonly SliceEdge[];
   readonly frontier: readonly FrontierEntry[];
@@ -120,6 +120,6 @@ export interface Slice {
   readonly truncation?: Truncation;
   readonly budget: SliceBudgetUse;
   readonly confidenceDistribution: ConfidenceDistribution;
-  /** What the caller adds, passed through as it is. */
+  /** Memories from the caller, unchanged. */
   readonly memories?: readonly unknown[];
 }

@@ -32,7 +32,7 @@ const anyRequest = fc.record(
   { requiredKeys: ["taskText"] },
 );
 
-test("the budget is exact, nothing is twice, and what is sent decodes to the slice", () => {
+test("the budget is exact, no symbol occurs twice, and the encoded slice decodes to the slice", () => {
   fc.assert(
     fc.property(anyGraph, anyRequest, fc.nat(12), fc.nat(15), (graph, shape, found, clusters) => {
       const request: SliceBuildRequest = shape;
@@ -53,7 +53,7 @@ test("the budget is exact, nothing is twice, and what is sent decodes to the sli
         expect(slice.frontier).toEqual([]);
       }
 
-      // Where tokens are what ends the choice, they are used.
+      // If the token budget ended the selection, at least 90 % of it must be used.
       if (allowed >= 2000 && slice.truncation?.selection === "tokens") expect(used).toBeGreaterThan(0.9 * allowed);
 
       const inside = [...slice.cards, ...slice.cardRefs].map(({ symbolId }) => symbolId);
@@ -70,7 +70,7 @@ test("the budget is exact, nothing is twice, and what is sent decodes to the sli
   );
 }, 1_800_000);
 
-test("with room for all, all that was found is in", () => {
+test("with a sufficient budget every found symbol is in the slice", () => {
   fc.assert(
     fc.property(anyGraph, fc.integer({ min: 1, max: 8 }), (graph, found) => {
       const budget = { maxCards: 500, maxEstimatedTokens: 200_000 };

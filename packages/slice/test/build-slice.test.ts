@@ -22,7 +22,7 @@ function build(request: SliceBuildRequest, graph: InMemoryGraph = GRAPH, finds: 
   return buildSlice(graph, request, { countTokens, seeds: finderOf(graph, ...finds) });
 }
 
-/** A slice as text: cards with their levels, then references, edges, frontier. */
+/** Text form of a slice: cards with their levels, then references, edges, frontier. */
 function describeSlice(slice: Slice): string {
   const names = new Map(slice.cards.map(({ symbolId, name, qualifiedName }) => [symbolId, qualifiedName ?? name]));
   for (const { symbolId } of slice.cardRefs)
@@ -42,17 +42,17 @@ function describeSlice(slice: Slice): string {
   return [...cards, ...refs, ...edges, ...frontier, ...starts, ...end].join("\n");
 }
 
-test("an entry symbol brings callees, callers and a test", async () => {
+test("the slice of an entry symbol contains its callees, callers and a test", async () => {
   const { slice } = build({ entrySymbols: [GRAPH.id("authenticate")] });
   await expect(describeSlice(slice)).toMatchFileSnapshot("golden/entry.txt");
 });
 
-test("a small budget keeps the entry and its neighbours, thinner", async () => {
+test("with a small budget the entry symbol and its neighbours remain, at lower levels", async () => {
   const { slice } = build({ entrySymbols: [GRAPH.id("authenticate")], budget: { maxEstimatedTokens: 500 } });
   await expect(describeSlice(slice)).toMatchFileSnapshot("golden/entry-500.txt");
 });
 
-test("a task text brings what retrieval finds, and its neighbours", async () => {
+test("the slice of a task text contains the retrieved symbols and their neighbours", async () => {
   const { slice } = build({ taskText: "tokens expire too early", budget: { maxCards: 5 } }, GRAPH, [
     "validateToken",
     "render",
@@ -60,7 +60,7 @@ test("a task text brings what retrieval finds, and its neighbours", async () => 
   await expect(describeSlice(slice)).toMatchFileSnapshot("golden/task.txt");
 });
 
-test("a stack trace starts at its frames", async () => {
+test("the symbols of a stack trace's frames are start symbols", async () => {
   const stackTrace =
     "Error: x\n    at decodeToken (/srv/src/auth/token.ts:8:1)\n    at handle (/srv/src/server.ts:2:1)";
   const { slice, retrievalEvidence } = build({ stackTrace });
@@ -68,12 +68,12 @@ test("a stack trace starts at its frames", async () => {
   expect(retrievalEvidence).toMatchObject({ symptomType: "stackTrace", sources: ["stackTrace"] });
 });
 
-test("a failing test starts at what it exercises", async () => {
+test("the subjects of a failing test are start symbols", async () => {
   const { slice } = build({ failingTestPath: "test/auth.test.ts", budget: { maxCards: 4 } });
   await expect(describeSlice(slice)).toMatchFileSnapshot("golden/failing-test.txt");
 });
 
-test("why a card is there", async () => {
+test("explain states the reason for each card", async () => {
   const { slice } = build({ entrySymbols: [GRAPH.id("authenticate")], explain: true });
   const lines = slice.cards.map(
     ({ name, why }) => `${name}: ${why?.path.join(", ")} ${JSON.stringify(why?.parts)} = ${why?.score}`,
@@ -89,14 +89,14 @@ test("edited files come first, then their callers", () => {
   expect(new Set(names.slice(2, 4))).toEqual(new Set(["Users.find", "Users.save"]));
 });
 
-test("direct callers are reached, however little the symbol calls", () => {
+test("direct callers are reached even if the symbol calls little", () => {
   const { slice } = build({ entrySymbols: [GRAPH.id("query")] });
   const names = slice.cards.map(({ name }) => name);
   expect(names).toContain("Users.find");
   expect(names).toContain("Users.save");
 });
 
-test("edges under the confidence asked for are neither crossed nor shown", () => {
+test("edges below the requested confidence are neither crossed nor shown", () => {
   const entrySymbols = [GRAPH.id("banUser")];
   const names = (request: SliceBuildRequest) =>
     build(request).slice.cards.map(({ qualifiedName, name }) => qualifiedName ?? name);
@@ -107,7 +107,7 @@ test("edges under the confidence asked for are neither crossed nor shown", () =>
   expect(slice.edges.every(({ confidence }) => confidence >= 0.9)).toBe(true);
 });
 
-test("a card that the client has is named, not sent, and costs less", () => {
+test("a card that the client has is replaced by a reference, which costs less", () => {
   const entrySymbols = [GRAPH.id("authenticate")];
   const first = build({ entrySymbols });
   const again = build({ entrySymbols, knownCardEtags: first.slice.etags });
@@ -116,7 +116,7 @@ test("a card that the client has is named, not sent, and costs less", () => {
   expect(again.slice.budget.used).toBeLessThan(first.slice.budget.used);
 });
 
-test("an etag is known by an unambiguous name, and only for a level that is rich enough", () => {
+test("a known etag is matched by an unambiguous name, and only for a sufficient level", () => {
   const handle = GRAPH.get("authenticate").handle;
   const poor = buildCard(GRAPH, handle, { detail: "minimal" }).etag;
   const rich = buildCard(GRAPH, handle, { detail: "full" }).etag;
@@ -128,7 +128,7 @@ test("an etag is known by an unambiguous name, and only for a level that is rich
   expect(refs(rich, "__proto__")).toEqual([]);
 });
 
-test("etags of a slice are those of single cards", () => {
+test("a card has the same etag in a slice and as a single card", () => {
   const { slice } = build({ entrySymbols: [GRAPH.id("authenticate")] });
   for (const { symbolId, detailLevel } of slice.cards) {
     const handle = GRAPH.findSymbol(symbolId) ?? -1;
@@ -136,7 +136,7 @@ test("etags of a slice are those of single cards", () => {
   }
 });
 
-test("the level of cards: fixed, or a ceiling", () => {
+test("cardDetail fixes the level of cards, or limits it with adaptiveDetail", () => {
   const entrySymbols = [GRAPH.id("authenticate")];
   const levels = (request: SliceBuildRequest) =>
     new Set(build(request).slice.cards.map(({ detailLevel }) => detailLevel));
@@ -145,7 +145,7 @@ test("the level of cards: fixed, or a ceiling", () => {
   expect(levels({ entrySymbols })).toEqual(new Set(["full", "compact", "signature"]));
 });
 
-test("below the floor there is one minimal card, and the budget that it takes", () => {
+test("a budget below the floor gives one minimal card and states the budget that it requires", () => {
   const request = { entrySymbols: [GRAPH.id("authenticate")], budget: { maxEstimatedTokens: 10 } };
   const { slice, result } = build(request);
   expect(slice.cards.map(({ name, detailLevel }) => [name, detailLevel])).toEqual([["authenticate", "minimal"]]);
@@ -155,7 +155,7 @@ test("below the floor there is one minimal card, and the budget that it takes", 
   expect(enough.slice.budget.minimumRequired).toBeUndefined();
 });
 
-test("the envelope and the evidence count", () => {
+test("the budget includes the envelope and the evidence", () => {
   const entrySymbols = [GRAPH.id("authenticate")];
   const envelope = (body: object) => ({ sliceHandle: "h_0123456789abcdef", lease: "x ".repeat(500), ...body });
   const { slice, result } = buildSlice(
@@ -168,7 +168,7 @@ test("the envelope and the evidence count", () => {
   expect(result).toMatchObject({ retrievalEvidence: { symptomType: "taskText", sources: ["entry"] } });
 });
 
-test("the slice's hash is of what it says, not of what it may cost", () => {
+test("the slice's hash depends on its content, not on its budget", () => {
   const hashOf = (name: string, maxEstimatedTokens: number) => {
     const request = { entrySymbols: [GRAPH.id(name)], budget: { maxEstimatedTokens } };
     const envelope = (body: object, sliceHash: string) => ({ sliceHash, ...body });
@@ -180,7 +180,7 @@ test("the slice's hash is of what it says, not of what it may cost", () => {
   expect(hashOf("query", 8000)).not.toBe(hashOf("authenticate", 8000));
 });
 
-test("the budget holds for a counter to which hashes are not all alike", () => {
+test("the budget holds for a counter that counts hashes differently", () => {
   const envelope = (body: object, sliceHash: string) => ({ sliceHash, ...body });
   const unfair = (text: string) => text.length + (text.includes('"000000000000000"') ? 0 : 60);
   for (let allowed = 1000; allowed < 3000; allowed += 20) {
@@ -190,26 +190,26 @@ test("the budget holds for a counter to which hashes are not all alike", () => {
   }
 });
 
-test("nothing found is an empty slice, not an error", () => {
+test("if nothing is found, the slice is empty and there is no error", () => {
   const { slice } = build({ taskText: "nothing", editedFiles: ["gone.ts"] });
   expect(slice).toMatchObject({ cards: [], edges: [], frontier: [], startSymbols: [] });
 });
 
-test("a request without a seed says which there are", () => {
+test("the error for a request without a seed lists the seed fields", () => {
   expect(() => build({ taskText: "  " })).toThrow(
     /at least one of taskText, entrySymbols, editedFiles, stackTrace, failingTestPath/,
   );
   expect(() => build({ entrySymbols: ["nonsense"] })).toThrow("no symbol nonsense");
 });
 
-test("the order in which a graph was described decides nothing", () => {
+test("the slice does not depend on the order in which the graph was built", () => {
   const files = AUTH_TEXT.trim().split(/\n(?=\S)/);
   const turned = InMemoryGraph.fromText([...files].reverse().join("\n"));
   const request = { entrySymbols: [GRAPH.id("authenticate")] };
   expect(JSON.stringify(build(request, turned).result)).toBe(JSON.stringify(build(request).result));
 });
 
-test("what is sent decodes to the slice, in every encoding", () => {
+test("the encoded slice decodes to the slice in every encoding", () => {
   for (const format of [
     { wireFormat: "standard" as const },
     ...([1, 2, 3] as const).map((wireFormatVersion) => ({ wireFormatVersion })),

@@ -1,4 +1,4 @@
-/** What a server keeps of slices: requests that can be asked again, shapes, deltas, and who was dropped. */
+/** Tests of the slice state that a server stores: canonical requests, shapes, deltas, and dropped candidates. */
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import {
@@ -44,7 +44,7 @@ const anyRequest: fc.Arbitrary<SliceBuildRequest> = fc.record(
   { requiredKeys: ["taskText"] },
 );
 
-test("a canonical request means what the request meant", () => {
+test("a canonical request has the meaning of the original request", () => {
   fc.assert(
     fc.property(anyRequest, (request) => {
       const canonical = canonicalRequest(request);
@@ -76,7 +76,7 @@ function sliceOf(graph: Parameters<typeof buildSlice>[0], { found, etags, ...bud
   return build(Object.fromEntries(Object.entries(build({}).etags).slice(0, etags)));
 }
 
-/** As it arrives: answers leave out what is empty. */
+/** The delta as a client receives it: answers omit empty values. */
 function sent(delta: SliceDelta): SliceDelta {
   const kept = Object.entries(delta).filter(([, value]) => typeof value !== "object" || Object.keys(value).length > 0);
   return JSON.parse(JSON.stringify(Object.fromEntries(kept)));
@@ -90,7 +90,7 @@ function sorted(slice: Slice): Slice {
   return { ...slice, edges: slice.edges.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)) };
 }
 
-test("a delta makes the one slice of the other", () => {
+test("applying a delta to the old slice gives the new one", () => {
   fc.assert(
     fc.property(anyGraph, anySize, anySize, (graph, one, other) => {
       const [before, after] = [sliceOf(graph, one), sliceOf(graph, other)];
@@ -105,7 +105,7 @@ test("a delta makes the one slice of the other", () => {
   );
 });
 
-test("what is dropped and what is shown are the candidates, each once, and the frontier begins with the dropped", () => {
+test("dropped and shown symbols together are the candidates, each once; the frontier begins with dropped ones", () => {
   fc.assert(
     fc.property(anyGraph, anySize, (graph, size) => {
       const budget = { maxCards: size.maxCards, maxEstimatedTokens: size.maxEstimatedTokens };

@@ -23,7 +23,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
-import { draftName, messageOf } from "@sdl/model";
+import { messageOf, temporaryFileName } from "@sdl/model";
 import { ConfigError } from "../config-error.js";
 
 export interface ConfigFile {
@@ -131,7 +131,7 @@ export function writeConfigFile(file: ConfigFile, bytes: Uint8Array): void {
   const { target, mode = 0o666 } = file;
   try {
     mkdirSync(dirname(target), { recursive: true });
-    const draft = draftName(target, randomBytes(6).toString("hex"));
+    const draft = temporaryFileName(target, randomBytes(6).toString("hex"));
     try {
       writeDraft(draft, bytes, mode);
       if (file.mode !== undefined) chmodSync(draft, mode);

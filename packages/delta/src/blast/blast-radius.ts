@@ -1,4 +1,4 @@
-/** The symbols that a change may reach, best first: each once, with the way from the change to it. */
+/** Blast radius: the symbols that a change may affect, best first, each once, with the path from the change. */
 import type { SymbolHandle } from "@sdl/model";
 import type { SymbolGraph } from "@sdl/model/graph";
 import { byCodeUnits } from "@sdl/model/text";
@@ -11,34 +11,36 @@ import { reasonOf } from "./reason.js";
 import { RANK_TERMS } from "./weights.js";
 
 export const BLAST_SIGNALS = ["directDependent", "graph", "process", "diagnostic"] as const;
-/** `directDependent`: one step away; `graph`: further; `process`: enters a process of a changed symbol; `diagnostic`: a reference that broke. */
+/**
+ * `directDependent`: one edge away; `graph`: further away; `process`: entry point of a changed symbol's process; `diagnostic`: a broken reference.
+ */
 export type BlastSignal = (typeof BLAST_SIGNALS)[number];
 
 export interface BlastEntry {
-  /** In the later graph. */
+  /** Handle in the later graph. */
   readonly symbol: SymbolHandle;
   readonly reason: string;
   readonly distance: number;
-  /** 0..1, in thousandths; the list descends by it. */
+  /** Rank in 0..1, a multiple of 0.001; the list is in descending order. */
   readonly rank: number;
   readonly signal: BlastSignal;
-  /** Product of the confidences on the way, 0..1. */
+  /** Product of the confidences along the path, 0..1. */
   readonly confidence: number;
-  /** Where the fan-in of the symbol itself is another than before. */
+  /** Present if the symbol's fan-in changed. */
   readonly fanInTrend?: FanInTrend;
 }
 
-/** A symbol before it is ranked. */
+/** A symbol before ranking. */
 interface Unranked extends Omit<BlastEntry, "rank" | "fanInTrend"> {
   readonly strength: number;
 }
 
-/** A process beyond the reach of the graph: its entry is as sure as one more step. */
+/** Strength of a process's entry point that the walk did not reach; as much as one more step contributes. */
 const PROCESS_STRENGTH = 0.3;
 
 export function blastRadius(pairs: SymbolPairs, changes: readonly SymbolChange[]): BlastEntry[] {
   const { graph, layers } = pairs.after;
-  const reached = reachDependents(pairs, changes).map((found) => describe(pairs, found));
+  const reached = reachDependents(pairs, changes).map((found) => describeReached(pairs, found));
   const processes = new ChangedProcesses(pairs.after, changes);
   const known = new Set([...reached.map(({ symbol }) => symbol), ...changes.map(({ after }) => after)]);
   const entered = processes.entries().filter(({ symbol }) => !known.has(symbol));
@@ -73,7 +75,7 @@ export function blastRadius(pairs: SymbolPairs, changes: readonly SymbolChange[]
     .sort((a, b) => b.rank - a.rank || a.distance - b.distance || byId(graph, a.symbol, b.symbol));
 }
 
-function describe(pairs: SymbolPairs, found: Reached): Unranked {
+function describeReached(pairs: SymbolPairs, found: Reached): Unranked {
   const { symbol, distance, strength, confidence, isBroken } = found;
   const signal = isBroken ? "diagnostic" : distance === 1 ? "directDependent" : "graph";
   return { symbol, distance, strength, confidence, signal, reason: reasonOf(pairs, found) };

@@ -1,49 +1,52 @@
 /**
- * Who depends on a symbol, one step away: who refers to it, and members of the types above and below its own that it must agree with.
+ * Dependents of a symbol, one step away: symbols that refer to it, and members of super- and subtypes that must be compatible with it.
  * Knows one graph at a time.
  */
 import type { EdgeKind, SymbolHandle } from "@sdl/model";
 import type { SymbolGraph } from "@sdl/model/graph";
-import { type Adjacent, adjacent } from "../adjacent.js";
-import { MAX_TYPES, membersNamed, typeOfMember, typesAbove, typesBelow } from "./heritage.js";
+import { type Adjacent, adjacentSymbols } from "../adjacent.js";
+import { MAX_TYPES, membersNamed, subtypes, supertypes, typeOfMember } from "./heritage.js";
 
-/** How a dependent depends: an edge, the agreement between members of related types, or the type that a member belongs to. */
-export type StepKind = EdgeKind | "overrides" | "declares" | "owes" | "typed";
+/**
+ * Kind of dependence: an edge, a member of a super- or subtype (`overrides`, `declares`), a type that lacks a member, or code that uses a member's
+ * type.
+ */
+export type StepKind = EdgeKind | "overrides" | "declares" | "lacks" | "typed";
 
-/** A dependent of a symbol, and how sure that is. */
+/** A dependent of a symbol, with the confidence of the dependence. */
 export interface Step extends Omit<Adjacent, "kind"> {
   readonly kind: StepKind;
 }
 
-/** Who refers to the symbol, the surest edge of each kind; the symbol itself left out. */
+/** Symbols with an edge to the symbol, without the symbol itself. */
 export function referrers(graph: SymbolGraph, symbol: SymbolHandle): Step[] {
-  return adjacent(graph.incoming(symbol)).filter((from) => from.symbol !== symbol);
+  return adjacentSymbols(graph.incoming(symbol)).filter((from) => from.symbol !== symbol);
 }
 
-/** Members of the same name in the types below (`overrides`) and above (`declares`) that of a member; empty for all else. */
-export function agreeingMembers(graph: SymbolGraph, symbol: SymbolHandle): Step[] {
+/** Members with the same name in the subtypes (`overrides`) and supertypes (`declares`) of a member's type; empty if the symbol is not a member. */
+export function relatedMembers(graph: SymbolGraph, symbol: SymbolHandle): Step[] {
   const type = typeOfMember(graph, symbol);
   if (type === undefined) return [];
   const { name } = graph.symbol(symbol);
   return [
-    ...membersAlong(graph, { type, name, kind: "overrides" }, typesBelow),
-    ...membersAlong(graph, { type, name, kind: "declares" }, typesAbove),
+    ...membersAlong(graph, { type, name, kind: "overrides" }, subtypes),
+    ...membersAlong(graph, { type, name, kind: "declares" }, supertypes),
   ];
 }
 
-/** Types directly below the one of a member that have no such member of their own and inherit none: they owe it. */
-export function typesWithout(graph: SymbolGraph, symbol: SymbolHandle): Step[] {
+/** Direct subtypes that must have the member but neither declare nor inherit it. */
+export function subtypesLackingMember(graph: SymbolGraph, symbol: SymbolHandle): Step[] {
   const type = typeOfMember(graph, symbol);
   if (type === undefined) return [];
   const { name } = graph.symbol(symbol);
   const isClass = graph.kindOf(type) === "class";
-  return typesBelow(graph, type)
+  return subtypes(graph, type)
     .filter(({ kind }) => !isClass || kind === "implements")
     .filter(({ symbol: heir }) => membersNamed(graph, heir, name).length === 0)
-    .map(({ symbol: heir, confidence }) => ({ symbol: heir, kind: "owes", confidence }));
+    .map(({ symbol: heir, confidence }) => ({ symbol: heir, kind: "lacks", confidence }));
 }
 
-/** The nearest members of a name along the heritage of a type; types that have none are passed through. */
+/** The nearest members with a name in the super- or subtypes; types without such a member are traversed. */
 function membersAlong(
   graph: SymbolGraph,
   { type, name, kind }: { readonly type: SymbolHandle; readonly name: string; readonly kind: StepKind },

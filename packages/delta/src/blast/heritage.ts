@@ -1,14 +1,14 @@
-/** Types above and below others, and their members. Knows one graph at a time. */
+/** Type hierarchy: super- and subtypes, and their members. Knows one graph at a time. */
 import type { SymbolHandle, SymbolKind } from "@sdl/model";
 import type { Adjacency, SymbolGraph } from "@sdl/model/graph";
-import { type Adjacent, adjacent } from "../adjacent.js";
+import { type Adjacent, adjacentSymbols } from "../adjacent.js";
 
 const TYPES: ReadonlySet<SymbolKind> = new Set(["class", "interface"]);
 const MEMBERS: ReadonlySet<SymbolKind> = new Set(["method", "variable", "function"]);
-/** Types above or below that are looked at. */
+/** Maximum number of super- or subtypes that are visited. */
 export const MAX_TYPES = 200;
 
-/** The type that a member belongs to; `undefined` for what is no member of a type. */
+/** Type to which a member belongs; `undefined` if the symbol is not a member of a type. */
 export function typeOfMember(graph: SymbolGraph, symbol: SymbolHandle): SymbolHandle | undefined {
   const { kind, container } = graph.symbol(symbol);
   return container !== undefined && MEMBERS.has(kind) && TYPES.has(graph.kindOf(container)) ? container : undefined;
@@ -18,16 +18,16 @@ export function membersNamed(graph: SymbolGraph, type: SymbolHandle, name: strin
   return graph.symbolsNamed(name).filter((member) => graph.symbol(member).container === type);
 }
 
-export function typesBelow(graph: SymbolGraph, type: SymbolHandle): Adjacent[] {
-  return along(graph.incoming(type));
+export function subtypes(graph: SymbolGraph, type: SymbolHandle): Adjacent[] {
+  return inheritanceEdges(graph.incoming(type));
 }
 
-export function typesAbove(graph: SymbolGraph, type: SymbolHandle): Adjacent[] {
-  return along(graph.outgoing(type));
+export function supertypes(graph: SymbolGraph, type: SymbolHandle): Adjacent[] {
+  return inheritanceEdges(graph.outgoing(type));
 }
 
-function along(edges: Adjacency): Adjacent[] {
-  return adjacent(edges).filter(({ kind }) => kind === "extends" || kind === "implements");
+function inheritanceEdges(edges: Adjacency): Adjacent[] {
+  return adjacentSymbols(edges).filter(({ kind }) => kind === "extends" || kind === "implements");
 }
 
 export function isInterface(graph: SymbolGraph, type: SymbolHandle): boolean {
@@ -38,20 +38,19 @@ export function membersOf(graph: SymbolGraph, type: SymbolHandle): SymbolHandle[
   return graph.fileSymbols(graph.fileOf(type)).filter((symbol) => graph.symbol(symbol).container === type);
 }
 
-/** Classes below that have the member from this one. */
+/** Subclasses that inherit the member from this type. */
 export function inheritors(graph: SymbolGraph, type: SymbolHandle, name: string): SymbolHandle[] {
   const found = new Set<SymbolHandle>([type]);
   for (const at of found) {
     if (found.size >= MAX_TYPES) break;
-    for (const { symbol } of typesBelow(graph, at))
-      if (membersNamed(graph, symbol, name).length === 0) found.add(symbol);
+    for (const { symbol } of subtypes(graph, at)) if (membersNamed(graph, symbol, name).length === 0) found.add(symbol);
   }
   found.delete(type);
   return [...found];
 }
 
-/** Whether a type's member is one that those below must have: of an interface, or abstract. */
-export function isDemand(graph: SymbolGraph, member: SymbolHandle): boolean {
+/** Whether subtypes must have a type's member: it belongs to an interface, or it is abstract. */
+export function isRequiredMember(graph: SymbolGraph, member: SymbolHandle): boolean {
   const type = typeOfMember(graph, member);
   if (type !== undefined && isInterface(graph, type)) return true;
   const isWithoutBody = graph.kindOf(member) === "method" && graph.details(member).bodyPrint === undefined;
@@ -62,11 +61,11 @@ export function isDemand(graph: SymbolGraph, member: SymbolHandle): boolean {
 }
 
 /**
- * Whether objects of a class that has lost a member are no objects any more of the type above that has it. Of a base class they have it all the
- * same; but where no object can be made without it, as in Python, none is.
+ * Whether instances of a class without this member are not instances of the member's type. True for interfaces; false for base classes, whose
+ * member is inherited; true for abstract members in Python, because a class without them cannot be instantiated.
  */
-export function isBound(graph: SymbolGraph, member: SymbolHandle): boolean {
+export function isRequiredForConformance(graph: SymbolGraph, member: SymbolHandle): boolean {
   const type = typeOfMember(graph, member);
   const isPython = /\.pyi?$/.test(graph.fileOf(member));
-  return (type !== undefined && isInterface(graph, type)) || (isPython && isDemand(graph, member));
+  return (type !== undefined && isInterface(graph, type)) || (isPython && isRequiredMember(graph, member));
 }

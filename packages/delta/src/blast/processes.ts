@@ -1,4 +1,4 @@
-/** Processes that changed symbols take part in, and where the world enters them. */
+/** Processes of changed symbols, and their entry points. */
 import type { SymbolHandle } from "@sdl/model";
 import type { DerivedLayers } from "@sdl/model/graph";
 import type { DeltaSide } from "../delta-side.js";
@@ -8,15 +8,15 @@ import { changesBehaviour } from "./weights.js";
 export interface ProcessEntry {
   readonly symbol: SymbolHandle;
   readonly label: string;
-  /** Calls from the entry to the nearest changed symbol. */
+  /** Number of calls from the entry point to the nearest changed symbol. */
   readonly depth: number;
 }
 
 export class ChangedProcesses {
-  /** By id: how deep the nearest changed symbol lies in it. */
+  /** By process id: depth of the nearest changed symbol. */
   private readonly depths = new Map<string, number>();
-  /** The same of symbols that do other things than before: what is merely declared otherwise is not felt at the entry. */
-  private readonly felt = new Map<string, number>();
+  /** By process id: depth of the nearest symbol whose behaviour changed. A changed declaration has no effect at the entry point. */
+  private readonly behaviourDepths = new Map<string, number>();
   private readonly layers: DerivedLayers | undefined;
 
   constructor(
@@ -27,27 +27,29 @@ export class ChangedProcesses {
     for (const change of changes) {
       if (change.after === undefined) continue;
       for (const { processId, depth } of this.layers?.processesOf(change.after) ?? []) {
-        keepLeast(this.depths, processId, depth);
-        if (changesBehaviour(change)) keepLeast(this.felt, processId, depth);
+        keepMinimum(this.depths, processId, depth);
+        if (changesBehaviour(change)) keepMinimum(this.behaviourDepths, processId, depth);
       }
     }
   }
 
-  /** Whether a symbol takes part in one of them. */
+  /** Whether a symbol takes part in a process of a changed symbol. */
   has(symbol: SymbolHandle): boolean {
     return this.depths.size > 0 && this.partsOf(symbol).some(({ processId }) => this.depths.has(processId));
   }
 
-  /** Where the world enters what it may feel. */
+  /** Entry points of the processes whose behaviour may have changed. */
   entries(): ProcessEntry[] {
-    if (this.felt.size === 0) return [];
+    if (this.behaviourDepths.size === 0) return [];
     const { graph } = this.side;
     const found: ProcessEntry[] = [];
     for (const file of graph.files()) {
       for (const symbol of graph.fileSymbols(file)) {
-        const part = this.partsOf(symbol).find(({ role, processId }) => role === "entry" && this.felt.has(processId));
+        const part = this.partsOf(symbol).find(
+          ({ role, processId }) => role === "entry" && this.behaviourDepths.has(processId),
+        );
         if (part === undefined) continue;
-        found.push({ symbol, label: part.label, depth: this.felt.get(part.processId) ?? 0 });
+        found.push({ symbol, label: part.label, depth: this.behaviourDepths.get(part.processId) ?? 0 });
       }
     }
     return found;
@@ -58,6 +60,6 @@ export class ChangedProcesses {
   }
 }
 
-function keepLeast(least: Map<string, number>, key: string, value: number): void {
+function keepMinimum(least: Map<string, number>, key: string, value: number): void {
   least.set(key, Math.min(value, least.get(key) ?? value));
 }

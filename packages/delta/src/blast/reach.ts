@@ -1,6 +1,6 @@
 /**
- * Reverse reachability from changed symbols, step by step, in both versions: who refers to a symbol now, and who did before and does
- * no longer although nobody touched it. Knows no ranks.
+ * Reverse reachability from changed symbols, step by step, in both versions: the current dependents, and earlier dependents whose reference was
+ * lost without a change of their own code. Knows no ranks.
  */
 import type { SymbolHandle } from "@sdl/model";
 import type { SymbolGraph } from "@sdl/model/graph";
@@ -8,66 +8,66 @@ import { isFunction } from "../compare-versions.js";
 import type { DeltaSide } from "../delta-side.js";
 import type { SymbolChange } from "../describe-change.js";
 import type { SymbolPairs } from "../symbol-pairs.js";
-import { agreeingMembers, referrers, type Step, type StepKind, typesWithout } from "./dependents.js";
-import { type MemberChange, ownTypeOwing, usersOfType } from "./type-users.js";
-import { ASPECT_WEIGHTS, type Aspect, aspectOf, changesBehaviour, DECAY, STEP_WEIGHTS } from "./weights.js";
+import { referrers, relatedMembers, type Step, type StepKind, subtypesLackingMember } from "./dependents.js";
+import { type MemberChange, ownTypeLackingMember, usersOfType } from "./type-users.js";
+import { ASPECT_WEIGHTS, type Aspect, aspectOf, changesBehaviour, DISTANCE_DECAY, STEP_WEIGHTS } from "./weights.js";
 
-/** A dependent, as it is best reached. */
+/** A dependent, with the strongest path to it. */
 export interface Reached {
-  /** In the later graph. */
+  /** Handle in the later graph. */
   readonly symbol: SymbolHandle;
-  /** Steps, from 1. */
+  /** Number of steps from the changed symbol, from 1. */
   readonly distance: number;
-  /** 0..1, see weights.ts. */
+  /** Strength of the dependence, 0..1, see weights.ts. */
   readonly strength: number;
-  /** Product of the confidences on the way, 0..1. */
+  /** Product of the confidences along the path, 0..1. */
   readonly confidence: number;
   readonly kind: StepKind;
-  /** The dependent that it was reached through; `undefined` at distance 1. */
+  /** The previous dependent on the path; `undefined` at distance 1. */
   readonly through: Reached | undefined;
   readonly change: SymbolChange;
   readonly aspect: Aspect;
-  /** It referred to the changed symbol, its own code is as it was, and the reference leads there no more. */
+  /** Whether the dependent's code is unchanged and its reference to the changed symbol no longer resolves to it. */
   readonly isBroken: boolean;
 }
 
 const MAX_DISTANCE = 4;
-/** Weaker ways end. */
-const LEAST_STRENGTH = 0.02;
-/** Below it, a stronger way is worth a longer one. */
-const DOUBTFUL = 0.15;
-const AGREEING: ReadonlySet<StepKind> = new Set(["overrides", "declares"]);
-/** Nobody reads further, and the rest would only cost time. */
+/** Minimum strength of a path. */
+const MIN_STRENGTH = 0.02;
+/** Strength below which a longer but stronger path replaces a known one. */
+const WEAK_STRENGTH = 0.15;
+const RELATED_MEMBER_STEPS: ReadonlySet<StepKind> = new Set(["overrides", "declares"]);
+/** Maximum number of dependents; results beyond it are never read. */
 const MAX_REACHED = 5000;
 
-/** @returns dependents that did not change themselves, in no particular order */
+/** @returns unchanged dependents, in no defined order */
 export function reachDependents(pairs: SymbolPairs, changes: readonly SymbolChange[]): Reached[] {
   const walk = new Walk(pairs, changes);
-  let layer = changes.flatMap((change) => walk.first(change));
+  let layer = changes.flatMap((change) => walk.directDependents(change));
   const passed = new Map<SymbolHandle, Reached>();
   for (let distance = 1; layer.length > 0 && distance <= MAX_DISTANCE; distance++) {
     const news: Reached[] = [];
     for (const reached of layer.sort((a, b) => b.strength - a.strength)) {
       const known = passed.get(reached.symbol);
-      if (known !== undefined && (known.strength >= DOUBTFUL || known.strength >= reached.strength)) continue;
+      if (known !== undefined && (known.strength >= WEAK_STRENGTH || known.strength >= reached.strength)) continue;
       if (known === undefined && passed.size >= MAX_REACHED) continue;
       passed.set(reached.symbol, reached);
       news.push(reached);
     }
-    layer = distance === MAX_DISTANCE ? [] : news.flatMap((reached) => walk.next(reached));
+    layer = distance === MAX_DISTANCE ? [] : news.flatMap((reached) => walk.furtherDependents(reached));
   }
   return [...passed.values()].filter(({ symbol }) => !walk.isChanged(symbol));
 }
 
-/** Whether a member of this may not fit what its type promises any more. */
+/** Whether a change of this aspect may make a member incompatible with its type. */
 function concernsType(aspect: Aspect): boolean {
   return aspect === "signature" || aspect === "returns" || aspect === "type";
 }
 
 class Walk {
-  /** Later handles of what changed. */
+  /** Handles of the changed symbols in the later graph. */
   private readonly changed = new Set<SymbolHandle>();
-  /** Those of them that nothing but their place changed of: what they depend on reaches further through them. */
+  /** Changed symbols that were only moved: dependents are also reached through them. */
   private readonly movedOnly = new Set<SymbolHandle>();
   private readonly before: SymbolGraph;
   private readonly after: SymbolGraph;
@@ -89,27 +89,27 @@ class Walk {
     return this.changed.has(symbol);
   }
 
-  first(change: SymbolChange): Reached[] {
+  directDependents(change: SymbolChange): Reached[] {
     const aspect = this.aspectOf(change);
     const { before, after } = change;
     const isQuiet = aspect === "moved" || this.isFile(change);
-    const now = after === undefined ? [] : this.stepsNow(after, change, aspect);
+    const now = after === undefined ? [] : this.stepsInLater(after, change, aspect);
     const kept = new Set(now.map(({ symbol }) => symbol));
-    const earlier = before === undefined ? [] : this.stepsBefore(before, aspect);
+    const earlier = before === undefined ? [] : this.stepsInEarlier(before, aspect);
     const lost = earlier.filter((step) => !kept.has(step.symbol));
     const doubtful = [
       ...(isQuiet ? [] : now),
-      ...(before === undefined ? [] : this.stepsOfGone(before, change, aspect)),
+      ...(before === undefined ? [] : this.stepsOfRemoved(before, change, aspect)),
     ];
     return [
-      ...doubtful.flatMap((step) => this.arrive(change, aspect, { step, isBroken: false })),
+      ...doubtful.flatMap((step) => this.reachDirectly(change, aspect, { step, isBroken: false })),
       ...[...lost, ...this.importersOf(change, lost)].flatMap((step) => {
-        return this.arrive(change, aspect, { step, isBroken: true });
+        return this.reachDirectly(change, aspect, { step, isBroken: true });
       }),
     ];
   }
 
-  /** Files whose symbols lost something of another file: their imports name it too, and no edge says so. */
+  /** Files with symbols that lost a reference to another file: their imports contain its name too, but no edge records this. */
   private importersOf({ before }: SymbolChange, lost: readonly Step[]): Step[] {
     if (before === undefined) return [];
     const { file, container } = this.before.symbol(before);
@@ -122,41 +122,43 @@ class Walk {
   }
 
   /**
-   * Who depends on a dependent. What a symbol does is felt by its callers' callers; a declaration is not, unless the dependent has to be
-   * declared otherwise in turn: a member that must agree with the changed one, or a function that gives its result back undeclared.
-   * A file's dependents import it: that ends there, and what they import of it has ways of its own.
+   * Dependents of a dependent. A change of behaviour also reaches indirect callers. A change of a declaration does so only if the dependent's own
+   * declaration must change: a member that must be compatible with the changed one, or a function that returns the changed result with an inferred
+   * type. The dependents of a file import it and end the path; the symbols that they import have paths of their own.
    */
-  next(reached: Reached): Reached[] {
+  furtherDependents(reached: Reached): Reached[] {
     const { symbol, change, kind, aspect } = reached;
     if (this.after.kindOf(symbol) === "module") return [];
     const isPassedOn =
-      changesBehaviour(change) || AGREEING.has(kind) || (aspect === "returns" && this.handsResultOn(reached));
+      changesBehaviour(change) ||
+      RELATED_MEMBER_STEPS.has(kind) ||
+      (aspect === "returns" && this.returnsResultUnchanged(reached));
     const steps = isPassedOn ? referrers(this.after, symbol) : [];
     const isMisfit = kind === "overrides" && aspect === "returns";
-    const users = isMisfit ? this.users(this.pairs.after, { symbol, isGone: false, writers: "naming" }) : [];
+    const users = isMisfit ? this.typeUsers(this.pairs.after, { symbol, isGone: false, writers: "naming" }) : [];
     return [...steps, ...users].flatMap((step) => this.extend(reached, step));
   }
 
-  private users(side: DeltaSide, member: MemberChange): Step[] {
+  private typeUsers(side: DeltaSide, member: MemberChange): Step[] {
     return usersOfType(side.graph, member, {
-      carries: (symbol) => this.isInferred(side, symbol),
+      hasInferredType: (symbol) => this.isInferred(side, symbol),
       isOptional: (symbol) => side.isOptional(symbol) === true,
       mentions: (symbol, name) => side.mentions(symbol, name) !== false,
     });
   }
 
-  /** Whether what a dependent gives back is what it gets, and declared nowhere. */
-  private handsResultOn({ symbol, through, change }: Reached): boolean {
+  /** Whether a dependent returns the previous symbol's result unchanged, with an inferred type. */
+  private returnsResultUnchanged({ symbol, through, change }: Reached): boolean {
     const source = through?.symbol ?? change.after;
     if (source === undefined || !this.isInferred(this.pairs.after, symbol)) return false;
     return this.pairs.after.resultNames(symbol)?.has(this.after.symbol(source).name) !== false;
   }
 
-  /** Whether what a symbol gives back is declared nowhere. */
+  /** Whether a symbol returns or holds a value and its type is not declared. */
   private isInferred(side: DeltaSide, symbol: SymbolHandle): boolean {
     if (side.graph.details(symbol).signature?.returns !== undefined) return false;
     const kind = side.graph.kindOf(symbol);
-    if (kind === "function" || kind === "method") return side.givesBack(symbol) !== false;
+    if (kind === "function" || kind === "method") return side.returnsValue(symbol) !== false;
     return kind === "variable";
   }
 
@@ -166,38 +168,38 @@ class Walk {
     return aspectOf(change, !isFunction(kind));
   }
 
-  /** What a file does when it is loaded concerns those who import it little; what they import of it is symbols of their own. */
+  /** Whether the change is that of a file. Its load-time behaviour hardly affects importers, and imported symbols have changes of their own. */
   private isFile({ after }: SymbolChange): boolean {
     return after !== undefined && this.after.kindOf(after) === "module";
   }
 
-  private stepsNow(symbol: SymbolHandle, change: SymbolChange, aspect: Aspect): Step[] {
-    const agreeing = agreeingMembers(this.after, symbol);
+  private stepsInLater(symbol: SymbolHandle, change: SymbolChange, aspect: Aspect): Step[] {
+    const agreeing = relatedMembers(this.after, symbol);
     const { container } = this.after.symbol(symbol);
     const isOfInterface = container !== undefined && this.after.kindOf(container) === "interface";
     const isNew = aspect === "added" || this.isRenamed(change);
     const isConcerned = aspect === "added" ? isOfInterface : concernsType(aspect);
     const writers = isNew ? "all" : aspect === "returns" ? "naming" : "none";
-    const users = isConcerned ? this.users(this.pairs.after, { symbol, isGone: false, writers }) : [];
-    const owing = isNew ? typesWithout(this.after, symbol) : [];
-    if (aspect !== "added") return [...referrers(this.after, symbol), ...agreeing, ...owing, ...users];
-    // Nobody knows the members of a type that is new itself.
+    const users = isConcerned ? this.typeUsers(this.pairs.after, { symbol, isGone: false, writers }) : [];
+    const lacking = isNew ? subtypesLackingMember(this.after, symbol) : [];
+    if (aspect !== "added") return [...referrers(this.after, symbol), ...agreeing, ...lacking, ...users];
+    // Members of a new type cannot have earlier users.
     const isKnown = container !== undefined && this.pairs.earlier(container) !== undefined;
-    return isKnown ? [...agreeing, ...owing, ...users] : [];
+    return isKnown ? [...agreeing, ...lacking, ...users] : [];
   }
 
-  private stepsBefore(symbol: SymbolHandle, aspect: Aspect): Step[] {
+  private stepsInEarlier(symbol: SymbolHandle, aspect: Aspect): Step[] {
     const isDeclaration = aspect === "removed" || aspect === "signature" || aspect === "returns";
-    const agreeing = isDeclaration ? agreeingMembers(this.before, symbol) : [];
+    const agreeing = isDeclaration ? relatedMembers(this.before, symbol) : [];
     return this.toLater([...referrers(this.before, symbol), ...agreeing]);
   }
 
-  /** Types that lack a member whose name is gone, and who uses them. */
-  private stepsOfGone(symbol: SymbolHandle, change: SymbolChange, aspect: Aspect): Step[] {
+  /** Types that lack a removed or renamed member, and users of these types. */
+  private stepsOfRemoved(symbol: SymbolHandle, change: SymbolChange, aspect: Aspect): Step[] {
     if (aspect !== "removed" && !this.isRenamed(change)) return [];
     return this.toLater([
-      ...ownTypeOwing(this.before, symbol),
-      ...this.users(this.pairs.before, { symbol, isGone: true, writers: "naming" }),
+      ...ownTypeLackingMember(this.before, symbol),
+      ...this.typeUsers(this.pairs.before, { symbol, isGone: true, writers: "naming" }),
     ]);
   }
 
@@ -213,7 +215,7 @@ class Walk {
     return this.before.symbol(before).name !== this.after.symbol(after).name;
   }
 
-  private arrive(
+  private reachDirectly(
     change: SymbolChange,
     aspect: Aspect,
     { step, isBroken }: { readonly step: Step; readonly isBroken: boolean },
@@ -221,14 +223,14 @@ class Walk {
     const { symbol, kind, confidence } = step;
     if (this.isSource(symbol)) return [];
     const strength = ASPECT_WEIGHTS[aspect] * STEP_WEIGHTS[aspect][kind] * confidence;
-    if (strength < LEAST_STRENGTH) return [];
+    if (strength < MIN_STRENGTH) return [];
     return [{ symbol, distance: 1, strength, confidence, kind, through: undefined, change, aspect, isBroken }];
   }
 
   private extend(through: Reached, { symbol, kind, confidence }: Step): Reached[] {
     const { change, aspect, distance } = through;
-    const strength = through.strength * STEP_WEIGHTS[aspect][kind] * confidence * DECAY;
-    if (strength < LEAST_STRENGTH || this.isSource(symbol)) return [];
+    const strength = through.strength * STEP_WEIGHTS[aspect][kind] * confidence * DISTANCE_DECAY;
+    if (strength < MIN_STRENGTH || this.isSource(symbol)) return [];
     return [
       {
         symbol,

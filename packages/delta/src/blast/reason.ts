@@ -1,4 +1,4 @@
-/** The way from a dependent to the change, as one reads it: `calls authenticate, which calls validateToken: signature changed`. */
+/** Path from a dependent to the change, in words: `calls authenticate, which calls validateToken: signature changed`. */
 import type { SymbolHandle } from "@sdl/model";
 import type { SymbolGraph } from "@sdl/model/graph";
 import type { SymbolChange } from "../describe-change.js";
@@ -16,7 +16,7 @@ const VERBS: Readonly<Record<StepKind, string>> = {
   implements: "implements",
   overrides: "overrides",
   declares: "declares",
-  owes: "has no",
+  lacks: "has no",
   typed: "uses the type of",
 };
 
@@ -53,10 +53,10 @@ function isInterfaceMember({ before, after }: SymbolPairs, change: SymbolChange)
   return container !== undefined && graph.kindOf(container) === "interface";
 }
 
-/** By the name that the dependent knows: the earlier one where the reference broke, or a type has lost its own member. */
+/** Name of the changed symbol as the dependent knows it: the earlier name if the reference broke or a type lost its own member. */
 function changedName(pairs: SymbolPairs, { change, isBroken, kind, symbol }: Reached): string {
   const { before, after } = change;
-  const isLost = kind === "owes" && after !== undefined && pairs.after.graph.symbol(after).container === symbol;
+  const isLost = kind === "lacks" && after !== undefined && pairs.after.graph.symbol(after).container === symbol;
   if (before !== undefined && (isBroken || isLost || after === undefined)) return nameOf(pairs.before.graph, before);
   return nameOf(pairs.after.graph, (after ?? before) as SymbolHandle);
 }

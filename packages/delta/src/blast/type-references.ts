@@ -1,14 +1,14 @@
-/** Where types are named, and by whom: by a parameter, by what a symbol refers to, by what it stands in. Knows one graph at a time. */
+/** References to types: by parameters, by references of a symbol, by its containers. Knows one graph at a time. */
 import type { SymbolHandle } from "@sdl/model";
 import type { SymbolGraph } from "@sdl/model/graph";
 import { endsOf } from "../adjacent.js";
 import { referrers, type Step } from "./dependents.js";
 import { membersNamed } from "./heritage.js";
 
-/** Of those who call what takes an object, some leave the member out; of classes that hold one, some hold another. */
-export const INDIRECT = 0.5;
+/** Factor on the confidence of indirect users: some callers do not use the changed member, and some holders hold another type. */
+export const INDIRECT_FACTOR = 0.5;
 
-/** Who names a symbol or calls it; a class is called by its constructor's name too. Types below it are none. */
+/** Symbols that name or call a symbol; for a class, also callers of its constructor. Subtypes are excluded. */
 export function usersOf(graph: SymbolGraph, symbol: SymbolHandle): Step[] {
   const constructors = membersNamed(graph, symbol, "constructor").flatMap((at) => referrers(graph, at));
   return [...referrers(graph, symbol), ...constructors].filter(({ symbol: user, kind }) => {
@@ -26,8 +26,8 @@ export function containersOf(graph: SymbolGraph, symbol: SymbolHandle): SymbolHa
   return found;
 }
 
-/** Whether a function's parameters, or those of a class's constructor, are of the type of that name; a class without one may be anything. */
-export function takes(graph: SymbolGraph, symbol: SymbolHandle, name: string): boolean {
+/** Whether a parameter of a function, or of a class's constructor, has the named type; true for a class without a constructor. */
+export function hasParameterOfType(graph: SymbolGraph, symbol: SymbolHandle, name: string): boolean {
   if (graph.kindOf(symbol) !== "class") return hasParameter(graph, symbol, name);
   const constructors = membersNamed(graph, symbol, "constructor");
   return constructors.length === 0 || constructors.some((one) => hasParameter(graph, one, name));
@@ -41,6 +41,6 @@ export function mentions(type: string, name: string): boolean {
   return type.split(/[^\p{L}\p{N}_$]+/u).includes(name);
 }
 
-export function asTyped(step: Step): Step {
+export function asTypeUse(step: Step): Step {
   return { ...step, kind: "typed" };
 }

@@ -1,73 +1,78 @@
 /**
- * Who a changed member breaks without naming it: whoever hands objects of its class on as something that they are no more, and whoever
- * writes objects of its interface. Knows one graph at a time.
+ * Users of a changed member's type that may break without naming the member: code that passes instances of its class where another type is
+ * expected, and code that creates objects of its interface. Knows one graph at a time.
  */
 import type { SymbolHandle } from "@sdl/model";
 import type { SymbolGraph } from "@sdl/model/graph";
-import { agreeingMembers, type Step } from "./dependents.js";
-import { handersOf } from "./handers.js";
-import { isDemand, isInterface, membersNamed, typeOfMember, typesBelow } from "./heritage.js";
-import { asTyped, INDIRECT, mentions, takes, usersOf } from "./type-references.js";
+import { usersExpectingBrokenType } from "./broken-conformance.js";
+import { relatedMembers, type Step } from "./dependents.js";
+import { isInterface, isRequiredMember, membersNamed, subtypes, typeOfMember } from "./heritage.js";
+import { asTypeUse, hasParameterOfType, INDIRECT_FACTOR, mentions, usersOf } from "./type-references.js";
 
-/** What is known of a change. */
+/** A changed member of a type. */
 export interface MemberChange {
   readonly symbol: SymbolHandle;
-  /** Whether its name is gone from its type: what stands above may still have one of that name. */
+  /** Whether the member was removed from its type; a supertype may still declare a member with its name. */
   readonly isGone: boolean;
-  /** Who must write objects of its type otherwise: all, to have it; those who name it, to give something else or not to have it. */
+  /**
+   * Creators of objects of the interface that are affected: `all` if they must add the member; `naming` if only those that define it are affected.
+   */
   readonly writers: "all" | "naming" | "none";
 }
 
-/** What the source says of a symbol. */
-export interface SourceWords {
-  /** Whether a variable or function is of whatever type its value has, and so carries it to those who use it. */
-  carries(symbol: SymbolHandle): boolean;
-  /** Whether objects may leave a member out. */
+/** Facts about symbols from the source. */
+export interface SourceFacts {
+  /** Whether a variable or function has the inferred type of its value, and so passes the value's type on to its users. */
+  hasInferredType(symbol: SymbolHandle): boolean;
+  /** Whether objects may omit the member. */
   isOptional(symbol: SymbolHandle): boolean;
-  /** Whether its own text has a name, as far as is known. */
+  /** Whether the symbol's own text contains a name, as far as is known. */
   mentions(symbol: SymbolHandle, name: string): boolean;
 }
 
-export function usersOfType(graph: SymbolGraph, change: MemberChange, words: SourceWords): Step[] {
+export function usersOfType(graph: SymbolGraph, change: MemberChange, words: SourceFacts): Step[] {
   const type = typeOfMember(graph, change.symbol);
   if (type === undefined) return [];
   if (!isInterface(graph, type))
-    return handersOf(graph, type, { ...change, carries: (symbol) => words.carries(symbol) });
+    return usersExpectingBrokenType(graph, type, {
+      ...change,
+      hasInferredType: (symbol) => words.hasInferredType(symbol),
+    });
   if (change.writers === "none" || (change.writers === "all" && words.isOptional(change.symbol))) return [];
-  const writers = writersOf(graph, type);
+  const writers = creatorsOfObjects(graph, type);
   if (change.writers === "all") return writers;
   const { name } = graph.symbol(change.symbol);
-  return writers.flatMap((step) => placesNaming(graph, step, { name, words }));
+  return writers.flatMap((step) => placesDefiningMember(graph, step, { name, words }));
 }
 
 interface NamedMember {
   readonly name: string;
-  readonly words: SourceWords;
+  readonly words: SourceFacts;
 }
 
-/** Where an object's writer gives it a member: the written member, if it is a symbol of its own. */
-function placesNaming(graph: SymbolGraph, step: Step, { name, words }: NamedMember): Step[] {
+/** Places where an object's creator defines a member: the member's symbol if it exists; otherwise the creator, if its text contains the name. */
+function placesDefiningMember(graph: SymbolGraph, step: Step, { name, words }: NamedMember): Step[] {
   const written = membersNamed(graph, step.symbol, name);
   if (written.length > 0) return written.map((symbol) => ({ ...step, symbol }));
   return words.mentions(step.symbol, name) ? [step] : [];
 }
 
-/** The class of a member that is gone and that a type above it demands: without it, it is no such type. */
-export function ownTypeOwing(graph: SymbolGraph, symbol: SymbolHandle): Step[] {
+/** The class of a removed member that a supertype requires: without the member it no longer satisfies the supertype. */
+export function ownTypeLackingMember(graph: SymbolGraph, symbol: SymbolHandle): Step[] {
   const type = typeOfMember(graph, symbol);
   if (type === undefined) return [];
-  const demanding = agreeingMembers(graph, symbol).find(
-    (step) => step.kind === "declares" && isDemand(graph, step.symbol),
+  const demanding = relatedMembers(graph, symbol).find(
+    (step) => step.kind === "declares" && isRequiredMember(graph, step.symbol),
   );
-  return demanding === undefined ? [] : [{ symbol: type, kind: "owes", confidence: demanding.confidence }];
+  return demanding === undefined ? [] : [{ symbol: type, kind: "lacks", confidence: demanding.confidence }];
 }
 
 /**
- * Who may write objects of an interface, or of one below it: what is written against it, and not only declared. Where its parameters are such
- * objects, those who call it write them.
+ * Symbols that may create objects of an interface, or of its subinterfaces: code that refers to the interface and has an implementation. If a
+ * parameter has the interface's type, callers of the function create its objects.
  */
-function writersOf(graph: SymbolGraph, type: SymbolHandle): Step[] {
-  const below = typesBelow(graph, type).map((heir) => heir.symbol);
+function creatorsOfObjects(graph: SymbolGraph, type: SymbolHandle): Step[] {
+  const below = subtypes(graph, type).map((heir) => heir.symbol);
   const types = [type, ...below.filter((heir) => isInterface(graph, heir))];
   const family = new Set([type, ...below]);
   return types
@@ -76,22 +81,22 @@ function writersOf(graph: SymbolGraph, type: SymbolHandle): Step[] {
       return usersOf(graph, at)
         .filter(({ symbol, kind }) => kind === "uses" && !family.has(symbol))
         .flatMap((step) => {
-          const writes = isMade(graph, step.symbol) && !takesOnly(graph, step.symbol, name) ? [step] : [];
-          return [...writes, ...(takes(graph, step.symbol, name) ? callersOf(graph, step) : [])];
+          const writes = isImplemented(graph, step.symbol) && !onlyReceives(graph, step.symbol, name) ? [step] : [];
+          return [...writes, ...(hasParameterOfType(graph, step.symbol, name) ? callersOf(graph, step) : [])];
         });
     })
-    .map(asTyped);
+    .map(asTypeUse);
 }
 
-/** Whether a symbol is a function or a value, and not only declared. */
-function isMade(graph: SymbolGraph, symbol: SymbolHandle): boolean {
+/** Whether a symbol is a function or value with an implementation, not only a declaration. */
+function isImplemented(graph: SymbolGraph, symbol: SymbolHandle): boolean {
   const { kind, container } = graph.symbol(symbol);
   if (kind !== "function" && kind !== "method" && kind !== "variable" && kind !== "constructor") return false;
   return container === undefined || graph.kindOf(container) !== "interface";
 }
 
-/** Whether it is handed such objects and makes none: it neither gives one back nor hands one to a function that it is given. */
-function takesOnly(graph: SymbolGraph, symbol: SymbolHandle, name: string): boolean {
+/** Whether a function only receives objects of the type: it neither returns one nor passes one to a callback parameter. */
+function onlyReceives(graph: SymbolGraph, symbol: SymbolHandle, name: string): boolean {
   const { params = [], returns = "" } = graph.details(symbol).signature ?? {};
   const taken = params.filter(({ type = "" }) => mentions(type, name));
   const isGiven = mentions(returns, name) && !/\bis\b/.test(returns);
@@ -103,5 +108,5 @@ function takesOnly(graph: SymbolGraph, symbol: SymbolHandle, name: string): bool
 function callersOf(graph: SymbolGraph, { symbol, confidence }: Step): Step[] {
   return usersOf(graph, symbol)
     .filter(({ kind }) => kind === "call")
-    .map((caller) => ({ ...caller, confidence: caller.confidence * confidence * INDIRECT }));
+    .map((caller) => ({ ...caller, confidence: caller.confidence * confidence * INDIRECT_FACTOR }));
 }

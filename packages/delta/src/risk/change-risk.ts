@@ -1,9 +1,9 @@
 /**
- * How risky the change of one symbol is:
+ * Risk of the change of one symbol:
  * r = .5·[signature changed]·pct(fan-in) + .25·[no linked test] + .2·pct(churn) + .7·[exported and removed], at most 1.
  *
- * Fan-in and its percentile are those of the earlier version, where the dependents were that are hit. Test code bears no risk, and
- * neither does a symbol that was only moved. Tests are asked for of what runs; where the layers or the history are not there, nobody knows, and their terms are 0.
+ * Fan-in and its percentile are those of the earlier version, which contains the affected dependents. Test code and symbols that were only moved
+ * have risk 0. Only executable symbols need tests. Without derived layers or history the corresponding terms are 0.
  */
 import type { SymbolHandle, SymbolKind } from "@sdl/model";
 import type { SymbolGraph, SymbolRecord } from "@sdl/model/graph";
@@ -17,13 +17,13 @@ import { Percentiles } from "./percentile.js";
 
 const RISK_TERMS = { signature: 0.5, untested: 0.25, churn: 0.2, removed: 0.7 };
 
-const RUNS: ReadonlySet<SymbolKind> = new Set(["function", "method", "constructor", "class"]);
+const EXECUTABLE_KINDS: ReadonlySet<SymbolKind> = new Set(["function", "method", "constructor", "class"]);
 
 /** Percentiles of the symbols of both versions. */
 interface SymbolPercentiles {
-  /** Of a symbol of the earlier version, by how many depend on it. */
+  /** Percentile of an earlier symbol by its fan-in. */
   readonly fanIn: Percentiles;
-  /** Of a symbol of the later version, by its changes in the last 30 days of its history. */
+  /** Percentile of a later symbol by the number of its changes in the last 30 days of its history. */
   readonly churn: Percentiles;
 }
 
@@ -62,17 +62,17 @@ function changeRisk(pairs: SymbolPairs, change: SymbolChange, percentiles: Symbo
   };
 }
 
-/** Nothing but its place is another. */
+/** Whether only the position changed. */
 export function isMovedOnly({ isMoved, signatureDiff, bodyChanged }: SymbolChange): boolean {
   return isMoved && signatureDiff === undefined && !bodyChanged;
 }
 
-/** Changes that bear risk: neither of test code nor of a mere place. */
+/** Changes that bear risk: without test code and moves without edits. */
 export function riskyChanges({ changes }: Delta): RatedChange[] {
   return changes.filter((change) => !change.risk.isTestCode && !isMovedOnly(change));
 }
 
-/** Exported, or a public member of what is. */
+/** Whether a symbol is exported, or a public member of an exported symbol. */
 function isPublic(graph: SymbolGraph, symbol: SymbolHandle): boolean {
   const { exported, visibility, container, kind } = graph.symbol(symbol);
   if (kind === "module") return false;
@@ -84,7 +84,8 @@ function isPublic(graph: SymbolGraph, symbol: SymbolHandle): boolean {
 
 function isWithoutTest(pairs: SymbolPairs, change: SymbolChange, { kind, container }: SymbolRecord): boolean {
   const { layers, graph } = pairs.after;
-  if (change.after === undefined || layers === undefined || !RUNS.has(kind) || isMovedOnly(change)) return false;
+  if (change.after === undefined || layers === undefined || !EXECUTABLE_KINDS.has(kind) || isMovedOnly(change))
+    return false;
   if (container !== undefined && graph.kindOf(container) === "interface") return false;
   return layers.testsOf(change.after).length === 0;
 }

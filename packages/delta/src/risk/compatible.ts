@@ -1,7 +1,7 @@
-/** Whether code that was written against a declaration still fits it. Compares texts: what it cannot show is no compatibility. */
+/** Compatibility of declarations: whether code written against one fits the other. Compares texts; unknown differences count as incompatible. */
 import type { Param, Signature } from "@sdl/model/graph";
 
-/** The same but for parameters at the end that may be left out. */
+/** Whether the declarations are equal but for additional optional parameters at the end. */
 export function isCompatible(before: Signature | undefined, after: Signature | undefined): boolean {
   if (before === undefined || after === undefined) return false;
   const [old, now] = [before.params ?? [], after.params ?? []];

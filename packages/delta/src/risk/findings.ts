@@ -1,4 +1,4 @@
-/** What a reviewer should look at, by type, each with a score of its own and the symbols it is about. */
+/** Review findings of a delta, by type, each with its own score and symbols. */
 import type { SymbolHandle } from "@sdl/model";
 import type { Delta, RatedChange } from "../delta.js";
 import { riskyChanges } from "./change-risk.js";
@@ -18,22 +18,22 @@ type FindingType = (typeof FINDING_TYPES)[number];
 
 export interface Finding {
   readonly type: FindingType;
-  /** Of the score, by the thresholds of the whole. */
+  /** Severity of the finding's score, with the thresholds of the total score. */
   readonly severity: RiskLevel;
-  /** 0..100 */
+  /** Score, 0..100. */
   readonly score: number;
   readonly message: string;
-  /** Riskiest first. */
+  /** Symbols concerned, riskiest first. */
   readonly symbols: readonly RatedChange[];
   readonly metadata: Readonly<Record<string, number>>;
 }
 
-/** More direct dependents than this are many. */
-const MANY_DEPENDENTS = 10;
-/** A symbol of this risk, 0..1, is a finding by itself. */
+/** Number of direct dependents above which the impact is large. */
+const LARGE_IMPACT_DEPENDENTS = 10;
+/** Minimum risk, 0..1, of a symbol that is a finding by itself. */
 const HIGH_RISK = 0.7;
-/** Effects that stay in the program. */
-const QUIET_EFFECT = /^(?:mutates|logs|writes console)\b/;
+/** Side effects within the program. */
+const INTERNAL_EFFECT = /^(?:mutates|logs|writes console)\b/;
 
 type Finder = (code: readonly RatedChange[], delta: Delta) => Finding | undefined;
 
@@ -47,7 +47,7 @@ const FINDERS: readonly Finder[] = [
   newSymbols,
 ];
 
-/** Highest score first; test code is no finding. */
+/** Findings by descending score; test code is excluded. */
 export function findRisks(delta: Delta): Finding[] {
   const code = riskyChanges(delta);
   return FINDERS.map((find) => find(code, delta))
@@ -60,11 +60,11 @@ function highRisk(code: readonly RatedChange[]): Finding | undefined {
   const most = Math.max(0, ...symbols.map(({ risk }) => risk.value));
   return finding("high-risk-changes", symbols, {
     score: 100 * most,
-    message: `${count(symbols, "symbol")} at a risk of ${100 * HIGH_RISK} or more`,
+    message: `${count(symbols, "symbol")} with a risk of ${100 * HIGH_RISK} or more`,
   });
 }
 
-/** The more depend on what broke, the worse. */
+/** Finding on public symbols with an incompatible signature; the score grows with the number of dependents. */
 function interfaceBreaking(code: readonly RatedChange[], { pairs }: Delta): Finding | undefined {
   const symbols = code.filter(({ changeType, signatureDiff, risk, before, after }) => {
     if (changeType !== "modified" || signatureDiff === undefined || !(risk.isPublic || risk.isRemovedApi)) return false;
@@ -76,7 +76,7 @@ function interfaceBreaking(code: readonly RatedChange[], { pairs }: Delta): Find
   const dependents = symbols.reduce((total, { risk }) => total + risk.dependents, 0);
   return finding("interface-breaking-changes", symbols, {
     score: 40 + 60 * widest,
-    message: `${count(symbols, "exported symbol")} with another signature, ${dependents} direct dependent${dependents === 1 ? "" : "s"}`,
+    message: `${count(symbols, "exported symbol")} with a changed signature, ${dependents} direct dependent${dependents === 1 ? "" : "s"}`,
     metadata: { dependents },
   });
 }
@@ -85,10 +85,10 @@ function sideEffects(code: readonly RatedChange[]): Finding | undefined {
   const symbols = code.filter(({ sideEffectDiff }) => sideEffectDiff !== undefined);
   const gained = symbols.flatMap(({ sideEffectDiff }) => sideEffectDiff?.added ?? []);
   const lost = symbols.flatMap(({ sideEffectDiff }) => sideEffectDiff?.removed ?? []);
-  const isLoud = gained.some((effect) => !QUIET_EFFECT.test(effect));
+  const isLoud = gained.some((effect) => !INTERNAL_EFFECT.test(effect));
   return finding("side-effect-changes", symbols, {
     score: isLoud ? 60 : 30,
-    message: `${count(symbols, "symbol")} with other side effects`,
+    message: `${count(symbols, "symbol")} with changed side effects`,
     metadata: { added: gained.length, removed: lost.length },
   });
 }
@@ -105,11 +105,13 @@ function removedSymbols(code: readonly RatedChange[], delta: Delta): Finding | u
 }
 
 function largeImpact(code: readonly RatedChange[]): Finding | undefined {
-  const symbols = code.filter(({ risk, changeType }) => changeType !== "added" && risk.dependents > MANY_DEPENDENTS);
+  const symbols = code.filter(
+    ({ risk, changeType }) => changeType !== "added" && risk.dependents > LARGE_IMPACT_DEPENDENTS,
+  );
   const most = Math.max(0, ...symbols.map(({ risk }) => risk.dependents));
   return finding("large-impact-radius", symbols, {
     score: 100 * (1 - Math.exp(-most / 20)),
-    message: `${count(symbols, "symbol")} with more than ${MANY_DEPENDENTS} direct dependents, ${most} at most`,
+    message: `${count(symbols, "symbol")} with more than ${LARGE_IMPACT_DEPENDENTS} direct dependents (maximum ${most})`,
     metadata: { most },
   });
 }
@@ -118,7 +120,7 @@ function untested(code: readonly RatedChange[]): Finding | undefined {
   const symbols = code.filter(({ risk }) => risk.isUntested);
   return finding("untested-changes", symbols, {
     score: 25 + (50 * symbols.length) / Math.max(code.length, 1),
-    message: `${count(symbols, "changed symbol")} that no test is linked to`,
+    message: `${count(symbols, "changed symbol")} without a linked test`,
     metadata: { changed: code.length },
   });
 }
@@ -131,7 +133,7 @@ function newSymbols(code: readonly RatedChange[]): Finding | undefined {
   });
 }
 
-/** `undefined` when it is about nothing. */
+/** Builds a finding; `undefined` if there are no symbols. */
 function finding(
   type: FindingType,
   symbols: readonly RatedChange[],

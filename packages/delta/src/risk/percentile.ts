@@ -1,20 +1,20 @@
-/** Where a symbol's number stands among those of all symbols of a version. The graph is read once, at the first question that needs it. */
+/** Percentiles of symbols by a number. The whole graph is read once, on the first non-zero number. */
 import type { SymbolHandle } from "@sdl/model";
 import type { SymbolGraph } from "@sdl/model/graph";
 
 export class Percentiles {
   private sorted: Uint32Array | undefined;
 
-  /** @param numberOf a whole number of each symbol of the graph; modules are not asked for */
+  /** @param numberOf non-negative integer of a symbol; not called for modules */
   constructor(
     private readonly graph: SymbolGraph,
     private readonly numberOf: (symbol: SymbolHandle) => number,
   ) {}
 
-  /** The share of the graph's symbols that have a lower number, 0..1; 0 of no symbol. */
+  /** Share of the graph's symbols with a lower number, 0..1; 0 without a symbol. */
   of(symbol: SymbolHandle | undefined): number {
     const number = symbol === undefined ? 0 : this.numberOf(symbol);
-    // No number is lower than 0: most questions need no reading.
+    // 0 is the lowest number, so most calls need not read the graph.
     if (number === 0) return 0;
     this.sorted ??= this.numbers().sort();
     return this.sorted.length === 0 ? 0 : lowerBound(this.sorted, number) / this.sorted.length;
@@ -27,7 +27,7 @@ export class Percentiles {
   }
 }
 
-/** How many are less than `value`. */
+/** Number of values less than `value`. */
 function lowerBound(sorted: Uint32Array, value: number): number {
   let low = 0;
   let high = sorted.length;

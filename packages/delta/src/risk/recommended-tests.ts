@@ -1,32 +1,32 @@
-/** Which test files to run for a change: those linked to what changed, those that reach it otherwise, and those that changed themselves. */
+/** Recommended tests: test files to run for a change, which are linked to changed symbols, depend on them, or changed themselves. */
 import type { SymbolHandle } from "@sdl/model";
 import type { SymbolGraph } from "@sdl/model/graph";
 import { testPathOf } from "@sdl/model/paths";
 import { byCodeUnits } from "@sdl/model/text";
-import { agreeingMembers, referrers } from "../blast/dependents.js";
+import { referrers, relatedMembers } from "../blast/dependents.js";
 import { type Delta, type RatedChange, recordOf } from "../delta.js";
 import { isMovedOnly, riskyChanges } from "./change-risk.js";
 
 export const TEST_TYPES = ["linked", "dependent", "changed"] as const;
-/** `linked`: about a changed symbol; `dependent`: leads to one by calls or uses; `changed`: the test itself changed. */
+/** `linked`: test link to a changed symbol; `dependent`: reaches one by calls or uses; `changed`: the test file itself changed. */
 type TestType = (typeof TEST_TYPES)[number];
 
 export interface RecommendedTest {
   readonly type: TestType;
   readonly file: string;
-  /** What it tests of the change, riskiest first. */
+  /** Changed symbols that the test covers, riskiest first. */
   readonly targets: readonly RatedChange[];
-  /** 0..1: how near the test is. */
+  /** Proximity of the test to the change, 0..1. */
   readonly nearness: number;
 }
 
-/** Tests further away say little. */
+/** Maximum number of edges between a test and a changed symbol. */
 const MAX_DISTANCE = 3;
-/** Of what widely used symbols reach, the nearest will do. */
+/** Number of visited symbols after which the search ends; for widely used symbols the nearest tests suffice. */
 const MAX_VISITED = 5000;
-const LEAST_CONFIDENCE = 0.5;
+const MIN_CONFIDENCE = 0.5;
 
-/** Each file once, nearest first. */
+/** Recommended test files, each once, nearest first. */
 export function recommendTests(delta: Delta): RecommendedTest[] {
   const found = new Map<string, RecommendedTest>();
   const add = (test: RecommendedTest): void => {
@@ -47,7 +47,10 @@ export function recommendTests(delta: Delta): RecommendedTest[] {
   return [...found.values()].sort((a, b) => b.nearness - a.nearness || byCodeUnits(a.file, b.file));
 }
 
-/** By the layers of both versions: a test that only the earlier one links is the first to break. Files that are gone are no advice. */
+/**
+ * Tests linked to a change in either version: a test that is linked only in the earlier version is likely to break. Removed test files are
+ * excluded.
+ */
 function linkedTests({ pairs }: Delta, change: RatedChange): RecommendedTest[] {
   const sides = [
     { side: pairs.before, symbol: change.before },
@@ -63,7 +66,7 @@ function linkedTests({ pairs }: Delta, change: RatedChange): RecommendedTest[] {
   });
 }
 
-/** Test files from which calls and uses lead to what changed, breadth first, in the version that has it. */
+/** Test files that reach a changed symbol by calls or uses, breadth first, in either version. */
 function dependentTests({ pairs }: Delta, code: readonly RatedChange[]): RecommendedTest[] {
   return [
     ...reachingTests(
@@ -80,7 +83,7 @@ function dependentTests({ pairs }: Delta, code: readonly RatedChange[]): Recomme
 function reachingTests(graph: SymbolGraph, starts: readonly SymbolHandle[]): RecommendedTest[] {
   const found = new Map<string, number>();
   const seen = new Set(starts);
-  let layer = [...starts, ...starts.flatMap((symbol) => agreeingMembers(graph, symbol).map((step) => step.symbol))];
+  let layer = [...starts, ...starts.flatMap((symbol) => relatedMembers(graph, symbol).map((step) => step.symbol))];
   for (let distance = 1; distance <= MAX_DISTANCE && seen.size < MAX_VISITED; distance++) {
     layer = layer.flatMap((symbol) => newReferrers(graph, symbol, seen));
     for (const file of new Set(layer.map((symbol) => graph.fileOf(symbol)))) {
@@ -92,10 +95,10 @@ function reachingTests(graph: SymbolGraph, starts: readonly SymbolHandle[]): Rec
   });
 }
 
-/** Those that were not seen, and are now. */
+/** Referrers that were not visited before; marks them as visited. */
 function newReferrers(graph: SymbolGraph, symbol: SymbolHandle, seen: Set<SymbolHandle>): SymbolHandle[] {
   return referrers(graph, symbol).flatMap(({ symbol: from, confidence }) => {
-    if (seen.has(from) || confidence < LEAST_CONFIDENCE) return [];
+    if (seen.has(from) || confidence < MIN_CONFIDENCE) return [];
     seen.add(from);
     return [from];
   });

@@ -1,8 +1,8 @@
 /**
- * The risk of a whole delta, 0..100:
+ * Risk score of a delta, 0..100:
  * .4 changed symbols + .3 blast radius + .2 interface stability + .1 side effects, each 0..100.
  *
- * Test code neither bears risk nor spreads it: a symbol is not the more dangerous for being tested more often.
+ * Test code neither bears nor spreads risk: more tests must not raise the risk of a symbol.
  */
 import { isTestCode } from "@sdl/model/paths";
 import type { Delta } from "../delta.js";
@@ -10,13 +10,13 @@ import { riskyChanges } from "./change-risk.js";
 
 const SCORE_WEIGHTS = { changedSymbols: 0.4, blastRadius: 0.3, interfaceStability: 0.2, sideEffects: 0.1 };
 
-/** Summed confidence at which the blast radius has 63 of 100. */
+/** Sum of confidences at which the blast radius scores 63 of 100. */
 const BLAST_SCALE = 10;
 const BLAST_DECAY = 0.6;
 
-/** Each 0..100, not rounded. */
+/** Parts of the risk score, each 0..100, not rounded. */
 export interface RiskParts {
-  /** 100·(1 − Π(1 − r)) over the changed symbols' risks. */
+  /** 100·(1 − Π(1 − r)) over the risks of changed symbols. */
   readonly changedSymbols: number;
   /** 100·(1 − e^(−Σ confidence·0.6^(distance−1)/10)) over the blast radius. */
   readonly blastRadius: number;
@@ -47,7 +47,7 @@ export function riskParts(delta: Delta): RiskParts {
   };
 }
 
-/** A whole number. */
+/** Weighted sum of the parts, rounded to an integer. */
 export function riskScore({ changedSymbols, blastRadius, interfaceStability, sideEffects }: RiskParts): number {
   return Math.round(
     SCORE_WEIGHTS.changedSymbols * changedSymbols +

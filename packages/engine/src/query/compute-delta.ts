@@ -2,7 +2,7 @@
 import { computeDelta, type Delta, type DeltaSide, deltaSide } from "@sdl/delta";
 import type { VersionId } from "@sdl/model";
 import { type Snapshot, workProgress } from "@sdl/repository";
-import { symbolWords } from "@sdl/slice";
+import { behaviourStatements } from "@sdl/slice";
 import type { ActionContext } from "../contract/action.js";
 import { borrowLayers } from "./borrow-layers.js";
 import type { Query } from "./run-query.js";
@@ -43,7 +43,7 @@ function shortName(name: string): string {
 
 /** The difference of any two versions, in the words of cards. */
 export function deltaOf(before: DeltaSide, after: DeltaSide): Delta {
-  return computeDelta(before, after, { describe: symbolWords });
+  return computeDelta(before, after, { describe: behaviourStatements });
 }
 
 /** Only the latest version has layers of its own: elsewhere its tests and processes stand for those of the same symbols. */

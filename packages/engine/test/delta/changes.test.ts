@@ -1,12 +1,12 @@
 import { describeChanges, type SymbolChange } from "@sdl/delta";
-import { symbolWords } from "@sdl/slice";
+import { behaviourStatements } from "@sdl/slice";
 import { expect, test } from "vitest";
 import { parseSources, type Version, withVersions } from "./two-versions.js";
 
 /** The changes between two sources as lines: what happened to which symbol, and how. */
 async function changesText(before: string, after: string): Promise<string> {
   return withVersions([parseSources(before), parseSources(after)], (old, now) => {
-    const { changes } = describeChanges(old.side, now.side, symbolWords);
+    const { changes } = describeChanges(old.side, now.side, behaviourStatements);
     return changes.map((change) => `${lineOf(change, old, now)}\n`).join("");
   });
 }

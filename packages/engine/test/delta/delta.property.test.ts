@@ -1,7 +1,7 @@
 /** What holds of every pair of versions. */
 import { computeDelta, type Delta, describeChanges, findRisks, riskParts, riskScore } from "@sdl/delta";
 import type { SymbolGraph } from "@sdl/model/graph";
-import { symbolWords } from "@sdl/slice";
+import { behaviourStatements } from "@sdl/slice";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Sources, type Version, withVersions } from "./two-versions.js";
@@ -38,7 +38,7 @@ function python({ name: own, literal, calls, hasParameter }: Declared): string {
 }
 
 function deltaOf(before: Version, after: Version): Delta {
-  return computeDelta(before.side, after.side, { describe: symbolWords });
+  return computeDelta(before.side, after.side, { describe: behaviourStatements });
 }
 
 function symbolIds(graph: SymbolGraph): string[] {
@@ -64,7 +64,7 @@ test("the changes lead from the symbols of one version to those of the other, ea
   await fc.assert(
     fc.asyncProperty(repository, repository, async (one, other) => {
       await withVersions([sourcesOf(one), sourcesOf(other)], (old, now) => {
-        const { changes } = describeChanges(old.side, now.side, symbolWords);
+        const { changes } = describeChanges(old.side, now.side, behaviourStatements);
         const gone = changes.flatMap(({ before, after, isMoved }) =>
           before !== undefined && (isMoved || after === undefined) ? [old.graph.symbol(before).id] : [],
         );
@@ -87,7 +87,7 @@ test("the changes lead from the symbols of one version to those of the other, ea
             expect(part(now, twin)).toBe(part(old, symbol));
           }
         }
-        const back = describeChanges(now.side, old.side, symbolWords).changes;
+        const back = describeChanges(now.side, old.side, behaviourStatements).changes;
         expect(back.filter(({ changeType }) => changeType === "removed").length).toBe(
           changes.filter(({ changeType }) => changeType === "added").length,
         );
@@ -129,7 +129,7 @@ test("a reformat with comments is no change", async () => {
         ];
       });
       await withVersions([sources, Object.fromEntries(spaced) as Sources], (old, now) => {
-        expect(describeChanges(old.side, now.side, symbolWords).changes).toEqual([]);
+        expect(describeChanges(old.side, now.side, behaviourStatements).changes).toEqual([]);
       });
     }),
     { numRuns: RUNS },

@@ -9,14 +9,14 @@ import {
   riskParts,
   riskScore,
 } from "@sdl/delta";
-import { symbolWords } from "@sdl/slice";
+import { behaviourStatements } from "@sdl/slice";
 import { expect, test } from "vitest";
 import { parseSources, withVersions } from "./two-versions.js";
 
 /** A delta as text: what changed, what that reaches, what it risks. */
 async function deltaText(before: string, after: string): Promise<string> {
   return withVersions([parseSources(before), parseSources(after)], (old, now) => {
-    const delta = computeDelta(old.side, now.side, { describe: symbolWords });
+    const delta = computeDelta(old.side, now.side, { describe: behaviourStatements });
     return [...packLines(delta), ...riskLines(delta)].join("\n");
   });
 }

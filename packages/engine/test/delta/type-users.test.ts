@@ -1,6 +1,6 @@
 /** Who a changed member breaks without naming it: who is reached, and by which way. */
 import { computeDelta } from "@sdl/delta";
-import { symbolWords } from "@sdl/slice";
+import { behaviourStatements } from "@sdl/slice";
 import { expect, test } from "vitest";
 import { parseSources, withVersions } from "./two-versions.js";
 
@@ -9,7 +9,7 @@ async function check(source: string, edit: readonly [string, string], expected: 
   expect(source).toContain(edit[0]);
   const versions = [parseSources(source), parseSources(source.replace(...edit))] as const;
   const found = await withVersions(versions, (before, after) => {
-    const { blast, pairs } = computeDelta(before.side, after.side, { describe: symbolWords });
+    const { blast, pairs } = computeDelta(before.side, after.side, { describe: behaviourStatements });
     return blast.map(({ symbol, reason }) => `${pairs.after.graph.symbol(symbol).qualifiedName} ${reason}`);
   });
   expect(found.sort()).toEqual([...expected].sort());

@@ -176,14 +176,14 @@ const KINDS: readonly Kind[] = [
         ][draw(2)],
       ),
     isKept: holds(file("memory", "memories.jsonl")),
-    says: /left out of .*memories\.jsonl: a newer program wrote/,
+    says: /ignored in .*memories\.jsonl: a newer program wrote/,
   },
   {
     name: "journal of feedback",
     path: file("memory", "feedback.jsonl"),
     newer: (place) => line(file("memory", "feedback.jsonl")(place), { report: { of: NOVEL } }),
     isKept: holds(file("memory", "feedback.jsonl")),
-    says: /left out of .*feedback\.jsonl: a newer program wrote/,
+    says: /ignored in .*feedback\.jsonl: a newer program wrote/,
   },
   {
     name: "memory",

@@ -1,8 +1,8 @@
-/** What agents reported of slices, kept in a journal beside the store. */
+/** Feedback of agents on slices, stored in a journal next to the store. */
 import { isSymbolId, parseSymbolId, type SymbolId } from "@sdl/model";
 import { hash64Hex } from "@sdl/model/text";
 import { Journal } from "../files/journal.js";
-import type { OwnFiles } from "../files/own-files.js";
+import type { ProgramFiles } from "../files/program-files.js";
 
 const FEEDBACK_TASKS = ["debug", "review", "implement", "explain"] as const;
 export type FeedbackTaskType = (typeof FEEDBACK_TASKS)[number];
@@ -14,9 +14,9 @@ export interface FeedbackRequest {
   readonly missingSymbols?: readonly SymbolId[] | undefined;
   readonly taskTags?: readonly string[] | undefined;
   readonly taskType?: FeedbackTaskType | undefined;
-  /** Masked. */
+  /** Task text with secrets masked. */
   readonly taskText?: string | undefined;
-  /** Of the slice, where its handle is still known: what it showed and what it started from. */
+  /** Shown symbols and start symbols of the slice, if its handle is still known. */
   readonly shownSymbols?: readonly SymbolId[] | undefined;
   readonly startSymbols?: readonly SymbolId[] | undefined;
 }
@@ -38,7 +38,7 @@ export interface Feedback {
 
 export interface FeedbackQuery {
   readonly versionId?: string | undefined;
-  /** ISO time; that and later. */
+  /** ISO time; only feedback at this time or later is returned. */
   readonly since?: string | undefined;
   readonly limit: number;
 }
@@ -59,32 +59,32 @@ export interface FeedbackAnswer {
   readonly hasMore: boolean;
 }
 
-const TOP = 10;
+const MAX_TOP_SYMBOLS = 10;
 
 export class FeedbackBook {
   private readonly journal: Journal<Feedback>;
 
-  /** @param path of the journal */
+  /** @param path path of the journal */
   constructor(
     path: string,
-    files: OwnFiles,
+    files: ProgramFiles,
     private readonly now: () => number,
   ) {
     this.journal = new Journal(path, files, parseFeedback);
   }
 
-  /** Names what was reported; `undefined` while nothing was. */
+  /** Identifier of the recorded feedback's state; `undefined` if there is none. */
   version(): string | undefined {
     const rows = this.journal.rows();
     return rows.length === 0 ? undefined : `f${hash64Hex(rows.map(({ feedbackId }) => feedbackId).join())}`;
   }
 
-  /** In the order of reporting. */
+  /** All feedback in the order of recording. */
   all(): readonly Feedback[] {
     return this.journal.rows();
   }
 
-  /** What this program does not know of the journal. */
+  /** Warnings about journal rows that this program cannot interpret. */
   warnings(): readonly string[] {
     return this.journal.warnings();
   }
@@ -109,7 +109,7 @@ export class FeedbackBook {
     return feedback;
   }
 
-  /** Statistics count all that fit, not only those within the limit. */
+  /** Selects feedback. The statistics cover all matching rows, not only those within the limit. */
   query({ versionId, since, limit }: FeedbackQuery): FeedbackAnswer {
     const from = since === undefined ? Number.NEGATIVE_INFINITY : Date.parse(since);
     const fitting = this.all()
@@ -133,7 +133,7 @@ function mostFrequent(symbols: readonly SymbolId[]): SymbolCount[] {
   return [...counts]
     .map(([symbolId, count]) => ({ symbolId, count }))
     .sort((a, b) => b.count - a.count || (a.symbolId < b.symbolId ? -1 : 1))
-    .slice(0, TOP);
+    .slice(0, MAX_TOP_SYMBOLS);
 }
 
 function parseFeedback(value: unknown): Feedback | undefined {

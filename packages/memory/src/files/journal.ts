@@ -1,42 +1,43 @@
 /**
- * An append-only file of JSON lines beside the store: what a machine remembers of its memories and what agents reported. Each line is
- * one write, so processes may append at once. A line that was torn by a crash is left out, and so is a row that is not known here: a newer
- * program wrote it. Both stay in the file.
+ * Append-only journal of JSON lines next to the store: a machine's local state of memories, and feedback of agents. Each append is one write, so
+ * processes may append concurrently. Lines torn by a crash, and rows of newer programs that are not known here, are skipped and stay in the file.
  */
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
-import type { OwnFiles } from "./own-files.js";
+import type { ProgramFiles } from "./program-files.js";
 
-/** Hundreds of thousands of lines. */
+/** Maximum size of a journal: hundreds of thousands of lines. */
 const MAX_BYTES = 256 * 1024 * 1024;
 
 export class Journal<Row extends object> {
   private kept: { readonly stamp: string; readonly rows: readonly Row[]; readonly unknown: number } | undefined;
 
-  /** @param parse `undefined` for a line that is no row */
+  /** @param parse returns `undefined` for a line that is not a known row */
   constructor(
     private readonly path: string,
-    private readonly files: OwnFiles,
+    private readonly files: ProgramFiles,
     private readonly parse: (value: unknown) => Row | undefined,
   ) {}
 
-  /** Changes when something was appended. */
+  /** Identifier of the file's state; changes after an append. */
   stamp(): string {
     const stat = this.files.stat(this.path);
     return stat === undefined ? "none" : `${stat.size} ${stat.mtimeMs} ${stat.ino}`;
   }
 
-  /** In the order of writing. @throws the system's error when the file cannot be read */
+  /** Rows in the order of writing. @throws the system's error if the file cannot be read */
   rows(): readonly Row[] {
     return this.load().rows;
   }
 
-  /** What this program does not know of the journal, with what to do. @throws as {@link rows} */
+  /** Warnings about rows that this program cannot interpret, with the next action. @throws as {@link rows} */
   warnings(): readonly string[] {
     const { unknown } = this.load();
     if (unknown === 0) return [];
     const rows = unknown === 1 ? "1 row is" : `${unknown} rows are`;
-    return [`${rows} left out of ${this.path}: a newer program wrote what this one does not know; update this program`];
+    return [
+      `${rows} ignored in ${this.path}: a newer program wrote a form that this one does not know; update this program`,
+    ];
   }
 
   private load() {
@@ -49,11 +50,11 @@ export class Journal<Row extends object> {
     return this.kept;
   }
 
-  /** @throws the system's error when the file cannot be written */
+  /** Appends rows in one write. @throws the system's error if the file cannot be written */
   append(rows: readonly Row[]): void {
     if (rows.length === 0) return;
     mkdirSync(dirname(this.path), { recursive: true });
-    // A line of its own, whatever a writer that died left without an end.
+    // The leading line end terminates a line that a crashed writer may have left incomplete.
     this.files.append(this.path, `\n${rows.map((row) => `${JSON.stringify(row)}\n`).join("")}`);
   }
 }
@@ -63,6 +64,6 @@ function parseLine(line: string): object[] {
     const value: unknown = JSON.parse(line);
     return typeof value === "object" && value !== null ? [value] : [];
   } catch {
-    return []; // empty, torn, or written over by something else: the rest stands
+    return []; // empty, torn or overwritten line: the other lines are still used
   }
 }

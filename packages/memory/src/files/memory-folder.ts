@@ -1,13 +1,13 @@
 /**
- * The folder of memories of a repository: `.sdl-memory/{decisions,bugfixes,task_context}/<memoryId>.md`. Files that lie flat in it are read too.
- * Knows files, not what memories mean. Only regular files are read, and links are not followed.
+ * Folder with a repository's memories: `.sdl-memory/{decisions,bugfixes,task_context}/<memoryId>.md`; files directly in `.sdl-memory` are read too.
+ * Knows files, not the meaning of memories. Reads regular files only and follows no links.
  */
 import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { MemoryType, StoredMemory } from "../memory.js";
 import { contentHash, MEMORY_ID, memoryIdOf } from "../memory-id.js";
 import { formatMemory, markRemoved, parseMemory } from "./memory-text.js";
-import type { OwnFiles } from "./own-files.js";
+import type { ProgramFiles } from "./program-files.js";
 
 const FOLDER = ".sdl-memory";
 const TYPE_FOLDERS: Readonly<Record<MemoryType, string>> = {
@@ -18,24 +18,24 @@ const TYPE_FOLDERS: Readonly<Record<MemoryType, string>> = {
 const MAX_FILE_BYTES = 512 * 1024;
 const MAX_FILES = 10_000;
 
-/** How files of the repository are written: whole, through no link, inside the root. Paths are repository-relative. */
+/** Writes files of the repository: whole files, not through links, and only inside the root. Paths are repository-relative. */
 export interface RepositoryFiles {
-  /** Makes the folders on the way. */
+  /** Writes a file; creates missing folders. */
   write(path: string, text: string): void;
-  /** @returns whether there was a file */
+  /** Deletes a file. @returns whether it existed */
   remove(path: string): boolean;
 }
 
-/** A memory and where it stands, repository-relative. */
+/** A memory and its repository-relative path. */
 export interface FiledMemory {
   readonly memory: StoredMemory;
   readonly path: string;
 }
 
 export interface FolderContent {
-  /** By path. */
+  /** Memories ordered by path. */
   readonly memories: readonly FiledMemory[];
-  /** Files that were left out, each with why and what to do. */
+  /** Warnings about files that were left out, each with the reason and the next action. */
   readonly warnings: readonly string[];
 }
 
@@ -48,17 +48,17 @@ export class MemoryFolder {
   constructor(
     private readonly rootPath: string,
     private readonly files: RepositoryFiles,
-    private readonly ownFiles: OwnFiles,
+    private readonly programFiles: ProgramFiles,
   ) {}
 
-  /** Changes when a file comes or goes; not when one is edited in place. */
+  /** Identifier of the folder's state: changes if a file is added or removed, but not if a file is edited in place. */
   stamp(): string {
     return this.folders()
       .map((folder) => lstatSync(join(this.rootPath, folder), { throwIfNoEntry: false })?.mtimeMs ?? 0)
       .join(" ");
   }
 
-  /** Reads what changed since the last time. An absent folder has no memories. */
+  /** Reads the files that changed since the previous call. If the folder does not exist, the result is empty. */
   read(): FolderContent {
     const memories: FiledMemory[] = [];
     const warnings: string[] = [];
@@ -68,15 +68,19 @@ export class MemoryFolder {
       if ("problem" in read) warnings.push(`${path} was left out: ${read.problem}`);
       else memories.push(read);
     }
-    if (paths.length > MAX_FILES) warnings.push(`${FOLDER} has ${paths.length} files; only ${MAX_FILES} were read`);
+    if (paths.length > MAX_FILES)
+      warnings.push(
+        `${FOLDER} has ${paths.length} files and only the first ${MAX_FILES} were read; delete memories that are no longer needed`,
+      );
     for (const path of this.kept.keys()) if (!paths.includes(path)) this.kept.delete(path);
     return { memories, warnings };
   }
 
   /**
-   * Writes a memory's file. @param path where it stands already
-   * @returns its path, repository-relative
-   * @throws the system's error when the folder cannot be written
+   * Writes a memory's file.
+   * @param path current path of the memory, if it has a file
+   * @returns path of the file, repository-relative
+   * @throws the system's error if the folder cannot be written
    */
   write(memory: StoredMemory, path?: string): string {
     const target = path ?? `${FOLDER}/${TYPE_FOLDERS[memory.type]}/${memory.memoryId}.md`;
@@ -84,12 +88,12 @@ export class MemoryFolder {
     return target;
   }
 
-  /** Marks the memory of a file as removed. @throws the system's error when it cannot be written */
+  /** Marks the memory of a file as removed. @throws the system's error if the file cannot be written */
   markRemoved(path: string, at: string): void {
-    this.files.write(path, markRemoved(this.ownFiles.read(join(this.rootPath, path), MAX_FILE_BYTES), at));
+    this.files.write(path, markRemoved(this.programFiles.read(join(this.rootPath, path), MAX_FILE_BYTES), at));
   }
 
-  /** @returns whether there was a file */
+  /** Deletes the file of a memory. @returns whether it existed */
   delete(path: string): boolean {
     return this.files.remove(path);
   }
@@ -111,8 +115,8 @@ export class MemoryFolder {
 
   private readFile(path: string): FiledMemory | { readonly problem: string } {
     const absolute = join(this.rootPath, path);
-    const stat = this.ownFiles.stat(absolute);
-    if (stat === undefined) return { problem: "it went while the folder was read" };
+    const stat = this.programFiles.stat(absolute);
+    if (stat === undefined) return { problem: "it was deleted while the folder was read" };
     const stamp = `${stat.size} ${stat.mtimeMs} ${stat.ino} ${stat.ctimeMs}`;
     const kept = this.kept.get(path);
     if (kept?.stamp === stamp) return kept.read;
@@ -127,12 +131,12 @@ export class MemoryFolder {
     stat: { size: number; mtimeMs: number },
   ): FiledMemory | { problem: string } {
     if (stat.size > MAX_FILE_BYTES)
-      return { problem: `it has ${stat.size} bytes; memories have at most ${MAX_FILE_BYTES}` };
+      return { problem: `it has ${stat.size} bytes; a memory may have at most ${MAX_FILE_BYTES}; shorten it` };
     const name = path.slice(path.lastIndexOf("/") + 1, -".md".length);
     const [type] = Object.entries(TYPE_FOLDERS).find(([, folder]) => path.split("/").at(-2) === folder) ?? [];
     let text: string;
     try {
-      text = this.ownFiles.read(absolute, MAX_FILE_BYTES);
+      text = this.programFiles.read(absolute, MAX_FILE_BYTES);
     } catch (error) {
       return { problem: `it cannot be read (${String(error)})` };
     }

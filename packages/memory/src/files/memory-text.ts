@@ -1,16 +1,16 @@
 /**
- * A memory as text: YAML front matter, then Markdown. Tolerant of what people do to it by hand; what cannot be read says why.
- * Invariant: `parse(format(memory))` is the memory.
+ * Text form of a memory: YAML front matter, then Markdown. The parser tolerates manual edits; a text that cannot be read gives the reason.
+ * Invariant: `parse(format(memory))` equals the memory.
  */
 import { parseSymbolId } from "@sdl/model";
 import { type Document, isMap, isNode, isScalar, type Pair, parseDocument, stringify } from "yaml";
-import type { FileMark } from "../file-links.js";
+import type { FileFingerprint } from "../file-links.js";
 import {
   DEFAULT_CONFIDENCE,
-  MAX_CONTENT,
+  MAX_CONTENT_LENGTH,
   MAX_LINKS,
   MAX_TAGS,
-  MAX_TITLE,
+  MAX_TITLE_LENGTH,
   MEMORY_TYPES,
   type MemoryType,
   type StoredMemory,
@@ -18,22 +18,22 @@ import {
 } from "../memory.js";
 import { MEMORY_ID } from "../memory-id.js";
 
-/** What the file's place says where its text does not. */
+/** Values from the file's path and status for fields that the text lacks. */
 export interface FileDefaults {
   readonly memoryId: string;
   readonly type: MemoryType | undefined;
-  /** ISO time of the last write. */
+  /** ISO time of the file's last write. */
   readonly writtenAt: string;
 }
 
 export type ParsedMemory = { readonly memory: StoredMemory } | { readonly problem: string };
 
 const FRONT_MATTER = /^---[ \t]*\r?\n([\s\S]*?)^---[ \t]*(?:\r?\n|$)/m;
-const OPENING = /^---[ \t]*\r?\n/;
-/** Beginnings of the lines that a merge leaves in a file it could not merge, in their order. */
+const FRONT_MATTER_START = /^---[ \t]*\r?\n/;
+/** Patterns of the conflict markers that a failed merge leaves in a file, in their order. */
 const CONFLICT_LINES = [/^<{7} /, /^={7}\r?$/, /^>{7} /];
-/** Longest front matter that is read, in UTF-16 units: all fields at their limits take a fraction of it. */
-const MAX_HEADER = 128 * 1024;
+/** Maximum length of a front matter in UTF-16 units; all fields at their limits take a fraction of it. */
+const MAX_HEADER_LENGTH = 128 * 1024;
 
 export function formatMemory(memory: StoredMemory): string {
   const { memoryId, type, title, tags, confidence, links, files, createdAt, updatedAt, deletedAt, content } = memory;
@@ -54,7 +54,7 @@ export function formatMemory(memory: StoredMemory): string {
   return `---\n${stringify(header, { lineWidth: 0 })}${memory.otherFields ?? ""}---\n${content}\n`;
 }
 
-/** A memory's file marked as removed. All else in it stays as it stands: a person's or a newer program's fields, text beyond the limits. */
+/** The text of a memory's file with the memory marked as removed. The rest is unchanged, including unknown fields and text beyond the limits. */
 export function markRemoved(text: string, at: string): string {
   const [head = "", yaml = ""] = FRONT_MATTER.exec(text) ?? [];
   const body = text.slice(text.indexOf(head) + head.length);
@@ -65,10 +65,10 @@ export function markRemoved(text: string, at: string): string {
 }
 
 export function parseMemory(text: string, defaults: FileDefaults): ParsedMemory {
-  if (hasConflict(text)) return { problem: "it has conflict markers of a merge; resolve them" };
+  if (hasConflict(text)) return { problem: "it contains merge conflict markers; resolve the conflict" };
   const body = text.startsWith("\uFEFF") ? text.slice(1) : text;
-  const match = OPENING.test(body) ? FRONT_MATTER.exec(body) : undefined;
-  if (match === null) return { problem: "its front matter does not end: a line of --- is missing" };
+  const match = FRONT_MATTER_START.test(body) ? FRONT_MATTER.exec(body) : undefined;
+  if (match === null) return { problem: "its front matter has no closing line of ---; add one" };
   const parsed = parseHeader(match?.[1] ?? "");
   if (typeof parsed === "string") return { problem: parsed };
   const content = body
@@ -91,28 +91,28 @@ interface ParsedHeader {
   readonly otherFields: string;
 }
 
-/** The fields of a front matter that {@link formatMemory} writes. */
+/** Fields of the front matter that {@link formatMemory} writes. */
 const KNOWN_FIELDS: ReadonlySet<unknown> = new Set([
   ...["memoryId", "type", "title", "tags", "confidence", "symbols", "files", "fileMarks"],
   ...["createdAt", "updatedAt", "deletedAt"],
 ]);
 
-/** All scalars are texts: an id of digits stays what it is. */
+/** Parses a front matter. All scalars are read as text, so that an id of digits is unchanged. */
 function parseHeader(yaml: string): ParsedHeader | string {
-  if (yaml.length > MAX_HEADER) return `its front matter is longer than ${MAX_HEADER} characters`;
+  if (yaml.length > MAX_HEADER_LENGTH) return `its front matter is longer than ${MAX_HEADER_LENGTH} characters`;
   try {
     const document = parseDocument(yaml, { schema: "failsafe", uniqueKeys: false });
     const [error] = document.errors;
-    if (error !== undefined) return `its front matter is no YAML (${error.message.split("\n")[0]})`;
+    if (error !== undefined) return `its front matter is not valid YAML (${error.message.split("\n")[0]})`;
     const value: unknown = document.toJS({ mapAsMap: true, maxAliasCount: 10 }) ?? new Map();
-    if (!(value instanceof Map)) return "its front matter is no list of fields";
+    if (!(value instanceof Map)) return "its front matter is not a mapping of fields";
     return { header: value, otherFields: unknownFields(document, yaml) };
   } catch (error) {
     return `its front matter cannot be read (${String(error)})`;
   }
 }
 
-/** Fields that this program does not know, as they are written. */
+/** YAML of the fields that this program does not know, as written. */
 function unknownFields(document: Document, yaml: string): string {
   const { contents } = document;
   if (!isMap(contents)) return "";
@@ -132,7 +132,7 @@ function assemble({ header, otherFields }: ParsedHeader, content: string, defaul
   const memoryId = textOf(header, "memoryId") ?? defaults.memoryId;
   if (!MEMORY_ID.test(memoryId)) return { problem: `its memoryId ${JSON.stringify(memoryId)} is not 16 hex digits` };
   const type = textOf(header, "type") ?? defaults.type;
-  if (!isType(type)) return { problem: `its type is none of ${MEMORY_TYPES.join(", ")}` };
+  if (!isType(type)) return { problem: `its type must be one of ${MEMORY_TYPES.join(", ")}` };
   const title = textOf(header, "title") ?? firstLine(content);
   if (title === "") return { problem: "it has neither a title nor text" };
   if (content.trim() === "") return { problem: "it has no text below its front matter" };
@@ -141,8 +141,8 @@ function assemble({ header, otherFields }: ParsedHeader, content: string, defaul
   const memory: StoredMemory = {
     memoryId,
     type,
-    title: title.slice(0, MAX_TITLE),
-    content: content.slice(0, MAX_CONTENT),
+    title: title.slice(0, MAX_TITLE_LENGTH),
+    content: content.slice(0, MAX_CONTENT_LENGTH),
     tags: textsOf(header, "tags").slice(0, MAX_TAGS),
     confidence: confidenceOf(header),
     links: listOf(header, "symbols").slice(0, MAX_LINKS).flatMap(parseLink),
@@ -156,7 +156,7 @@ function assemble({ header, otherFields }: ParsedHeader, content: string, defaul
   return { memory };
 }
 
-/** A link is a row of fields, or an id alone. */
+/** Parses a link: a mapping of fields, or an id only. */
 function parseLink(row: unknown): SymbolLink[] {
   const fields: Header = row instanceof Map ? row : new Map([["symbolId", row]]);
   const id = textOf(fields, "symbolId") ?? "";
@@ -174,12 +174,12 @@ function parseLink(row: unknown): SymbolLink[] {
   ];
 }
 
-/** One line for the symbols: people read these files. */
-function writeMark({ file, symbols, copies }: FileMark): object {
+/** A fingerprint as YAML, with its symbols in one line, because people read these files. */
+function writeMark({ file, symbols, copies }: FileFingerprint): object {
   return { file, symbols: symbols.join(", "), ...(copies.length === 0 ? {} : { copies }) };
 }
 
-function parseMark(row: unknown): FileMark[] {
+function parseMark(row: unknown): FileFingerprint[] {
   if (!(row instanceof Map)) return [];
   const file = textOf(row, "file");
   const symbols = (textOf(row, "symbols") ?? "").split(", ").filter((symbol) => MARKED_SYMBOL.test(symbol));

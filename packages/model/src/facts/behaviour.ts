@@ -1,4 +1,4 @@
-/** Reads the behaviour of one symbol off its page. */
+/** Behaviour of one symbol, read from its facts page. */
 import { type Behaviour, EFFECT_KINDS, type Effect, GUARD_KINDS, type Guard, NO_BEHAVIOUR } from "../behaviour.js";
 import type { FactsPage } from "./page.js";
 import { EFFECTS, GUARDS } from "./schema.js";
@@ -34,7 +34,7 @@ function guardsOf(page: FactsPage, ordinal: number): Guard[] {
   return found;
 }
 
-/** The first row of a symbol in an ascending column; the column's length when it has none. */
+/** The first row of a symbol in an ascending column; if it has none, the row of the next symbol. */
 function firstRow(symbols: Uint32Array, ordinal: number): number {
   let low = 0;
   let high = symbols.length;

@@ -1,16 +1,16 @@
-/** More slots than this are not kept for the next file. */
-const MAX_KEPT_SLOTS = 1 << 14;
-/** Half of the slots are in use at most; a row has three numbers. */
-const FIRST_SLOTS = 128;
-const FIRST_KEYS = 3 * (FIRST_SLOTS / 2);
+/** Maximum number of hash slots that are kept for the next file. */
+const MAX_REUSED_SLOTS = 1 << 14;
+/** Initial number of hash slots, of which at most half are used; a row has three keys. */
+const INITIAL_SLOTS = 128;
+const INITIAL_KEYS = 3 * (INITIAL_SLOTS / 2);
 
-/** Finds the row of an expression by its operator and operands: a hash table over numbers, with no object a look-up. */
+/** Row numbers of expressions by operator and operands: a hash table over numbers that allocates no object per lookup. */
 export class ExprRows {
-  private slots = new Int32Array(FIRST_SLOTS);
-  private keys = new Int32Array(FIRST_KEYS);
+  private slots = new Int32Array(INITIAL_SLOTS);
+  private keys = new Int32Array(INITIAL_KEYS);
   private count = 0;
 
-  /** @returns the row of an equal expression, or the next free row, which is taken by this one */
+  /** @returns the row of an equal expression, or the next free row, which the expression then occupies */
   rowOf(op: number, a: number, b: number): number {
     const mask = this.slots.length - 1;
     let slot = hashOf(op, a, b) & mask;
@@ -23,15 +23,15 @@ export class ExprRows {
     }
   }
 
-  /** Forgets all rows; the memory is used again. */
+  /** Removes all rows and keeps the memory. */
   clear(): void {
     this.count = 0;
-    if (this.slots.length <= MAX_KEPT_SLOTS) {
+    if (this.slots.length <= MAX_REUSED_SLOTS) {
       this.slots.fill(0);
       return;
     }
-    this.slots = new Int32Array(FIRST_SLOTS);
-    this.keys = new Int32Array(FIRST_KEYS);
+    this.slots = new Int32Array(INITIAL_SLOTS);
+    this.keys = new Int32Array(INITIAL_KEYS);
   }
 
   private add(slot: number, op: number, a: number, b: number): number {
@@ -61,7 +61,7 @@ export class ExprRows {
   }
 }
 
-/** Mixes well enough for runs of small numbers; equal on every machine. */
+/** Distributes runs of small numbers well enough; equal on every machine. */
 function hashOf(op: number, a: number, b: number): number {
   const h = Math.imul(Math.imul(a ^ (op << 24), 0x5bd1e995) ^ b, 0x27d4eb2d);
   return h ^ (h >>> 15);

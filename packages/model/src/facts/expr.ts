@@ -1,20 +1,20 @@
 /**
- * The expression language in which a file's facts say what a name or a call refers to.
+ * Expression language in which the facts of a file state what a name or call refers to.
  *
- * Extraction resolves everything that one file can resolve (scopes, hoisting, `this`), and leaves the rest as a small tree of
- * expressions; linking evaluates it against other files. Rows are hash-consed: within a file, equal expressions have equal numbers,
- * and operands precede their users.
+ * Extraction resolves everything that one file determines (scopes, hoisting, `this`) and stores the rest as small expression trees, which linking
+ * evaluates against other files. Rows are hash-consed: within a file, equal expressions have equal row numbers, and operands precede the
+ * expressions that use them.
  */
 
-/** Operators of an expression row `[op, a, b]`. What `a` and `b` mean stands beside each. */
+/** Operators of an expression row `[op, a, b]`. Each comment states the meaning of `a` and `b`. */
 export const ExprOp = {
-  /** Nothing is known. Always row 0 of a page. */
+  /** Unknown value. Always row 0 of a page. */
   Unknown: 0,
-  /** The declaration itself. a: symbol ordinal. */
+  /** The declared symbol itself. a: symbol ordinal. */
   Symbol: 1,
-  /** What an import binds. a: row of `imports`. */
+  /** The target of an import binding. a: row of `imports`. */
   Import: 2,
-  /** A parameter or local variable that is no symbol. a: row of `locals`. */
+  /** A parameter or local variable that is not a symbol. a: row of `locals`. */
   Local: 3,
   /** The instance inside a class body: `this`, `self`. a: class ordinal. */
   This: 4,
@@ -22,7 +22,7 @@ export const ExprOp = {
   Super: 5,
   /** The class inside itself: `cls`, `this` in a static member. a: class ordinal. */
   Class: 6,
-  /** Attribute access. a: object expression, b: string number of the name. */
+  /** Attribute access. a: object expression, b: string index of the name. */
   Member: 7,
   /** The result of a call. a: callee expression, b: expression of the first argument, or 0. */
   Call: 8,
@@ -30,41 +30,44 @@ export const ExprOp = {
   New: 9,
   /** The result of awaiting. a: expression. */
   Await: 10,
-  /** A free name that no scope of the file binds: a builtin, a global, a star import's. a: string number of the name. */
+  /** A free name that no scope of the file binds: a builtin, a global, or from a star import. a: string index of the name. */
   Global: 11,
   /** A value whose declared type is the expression. a: type expression. */
   Instance: 12,
-  /** Either. a, b: expressions. */
+  /** One of two values. a, b: expressions. */
   Union: 13,
-  /** An item of a container: iteration, subscript. a: expression. */
+  /** An item of a container, by iteration or subscript. a: expression. */
   Element: 14,
-  /** A literal of a builtin type. a: string number of `string`, `number`, `boolean`, `array`, `object`, `function`, `regexp`, `null`. */
+  /** A literal of a builtin type. a: string index of `string`, `number`, `boolean`, `array`, `object`, `function`, `regexp`, `null`. */
   Literal: 15,
-  /** A type applied to an argument: `Promise<T>`, `list[T]`; in TypeScript to those of a Tuple. a: type expression, b: argument's type expression. */
+  /**
+   * A type applied to an argument: `Promise<T>`, `list[T]`; in TypeScript to the arguments in a Tuple. a: type expression, b: argument's type
+   * expression.
+   */
   Apply: 16,
-  /** A whole module: `require("m")`, `await import("m")`. a: string number of the specifier. */
+  /** A whole module: `require("m")`, `await import("m")`. a: string index of the specifier. */
   Module: 17,
-  /** The value a context manager gives on entry. a: expression. */
+  /** The value that a context manager returns on entry. a: expression. */
   Enter: 18,
   /** A function type. a, b: type expressions of its first two parameters, or 0. */
   Function: 19,
-  /** What a call hands to a function among its arguments. a: callee expression, b: 16 × argument's place + parameter's place, from 0. */
+  /** The value that a callee passes to a function among its arguments. a: callee expression, b: 16 × argument index + parameter index, from 0. */
   Handed: 20,
-  /** A container of values: a list written out, what a generator yields. a: expression of its items. */
+  /** A container of values: a list literal, or the values of a generator. a: expression of its items. */
   Items: 21,
-  /** A tuple, as a list: a: expression of the first part, b: a further Tuple, or 0. */
+  /** A tuple as a linked list. a: expression of the first part, b: a further Tuple, or 0. */
   Tuple: 22,
-  /** A part of a tuple, an item of other containers. a: expression, b: place, from 0. */
+  /** A part of a tuple, or an item of another container. a: expression, b: index, from 0. */
   Part: 23,
-  /** A type parameter. a: type expression of its bound or default, or 0, b: 2 × its place, plus 1 if a function declares it. */
+  /** A type parameter. a: type expression of its bound or default, or 0, b: 2 × its index, plus 1 if a function declares it. */
   TypeParameter: 24,
-  /** An object written out, or the type of one, as a list. a: a Property, b: a further Record, or 0. */
+  /** An object literal or object type as a linked list. a: a Property, b: a further Record, or 0. */
   Record: 25,
-  /** A property of a Record. a: string number of its name, `...` for what is spread, b: expression of its value. */
+  /** A property of a Record. a: string index of its name, `...` for a spread, b: expression of its value. */
   Property: 26,
 } as const;
 
-/** Kinds of a row of `refs`: how the owner uses what the expression names. */
+/** Kinds of a row of `refs`: how the owner uses the named target. */
 export const RefKind = {
   /** `f()`, `o.m()`, a tagged template. */
   Call: 0,
@@ -74,13 +77,13 @@ export const RefKind = {
   Jsx: 2,
   /** `@decorator`. */
   Decorator: 3,
-  /** A value read or passed on, not called. */
+  /** A value that is read or passed on, not called. */
   Read: 4,
-  /** Named as a type. */
+  /** A name used as a type. */
   Type: 5,
-  /** Assigned to. */
+  /** An assignment to the name. */
   Write: 6,
-  /** An attribute of something local: a call if it is an accessor, else no edge. */
+  /** An attribute of a local value: a call if it is an accessor, otherwise no edge. */
   Accessor: 7,
 } as const;
 
@@ -92,7 +95,7 @@ export const ImportForm = {
   Default: 1,
   /** `import * as ns from "m"`, `import m`, `import a.b as c`: the module itself. */
   Namespace: 2,
-  /** `import "m"`: for its effects only. */
+  /** `import "m"`: for its side effects only. */
   SideEffect: 3,
   /** `const x = require("m")`: CommonJS; the module's `module.exports`. */
   Require: 4,

@@ -1,9 +1,9 @@
 import type { FactsPage } from "./page.js";
 
-/** A file in one state, as linking and the comparison of versions read it. */
+/** A file in one state, as input of linking and of comparing versions. */
 export interface FileView {
   readonly path: string;
   readonly facts: FactsPage;
-  /** Two words a symbol. */
+  /** Symbol ids by ordinal, two words each (high, low). */
   readonly symbolIds: Uint32Array;
 }

@@ -1,4 +1,4 @@
-/** What one file says: the pages of facts, their tables and expressions, and the bytes that they are stored as. */
+/** Facts of one file: pages, their tables and expressions, and the bytes in which they are stored. */
 export {
   type Behaviour,
   EFFECT_CODE,

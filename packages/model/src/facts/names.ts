@@ -1,9 +1,9 @@
-/** Names of a page's symbols as people write them. */
+/** Names of a page's symbols in readable form. */
 import { KIND_CODE, SYMBOL_KINDS, type SymbolKind } from "../kinds.js";
 import type { FactsPage } from "./page.js";
 import { SYMBOLS } from "./schema.js";
 
-/** Qualified names by ordinal: containers joined by `.`; the module symbol (row 0) has the empty one. */
+/** Qualified names by ordinal: names of containers and symbol joined by `.`; empty for the module symbol (row 0). */
 export function qualifiedNames(page: FactsPage): string[] {
   const symbols = page.table(SYMBOLS);
   const names: string[] = [];
@@ -16,7 +16,7 @@ export function qualifiedNames(page: FactsPage): string[] {
   return names;
 }
 
-/** One of {@link qualifiedNames}, alone. */
+/** The qualified name of one symbol, see {@link qualifiedNames}. */
 export function qualifiedName(page: FactsPage, ordinal: number): string {
   const symbols = page.table(SYMBOLS);
   if (ordinal <= 0 || ordinal >= symbols.rows) return "";
@@ -33,7 +33,7 @@ export function symbolKind(page: FactsPage, ordinal: number): SymbolKind {
   return SYMBOL_KINDS[page.table(SYMBOLS).kind[ordinal] ?? KIND_CODE.module] ?? "module";
 }
 
-/** How a module symbol is called: its file's name without extension; `__init__` and `index` give their folder's name too. */
+/** Name of a module symbol: its file's name without extension; for `__init__` and `index` preceded by the folder's name. */
 export function moduleName(path: string): string {
   const parts = path.split("/");
   const file = (parts.at(-1) ?? path).replace(/(\.d)?\.[^.]+$/, "");

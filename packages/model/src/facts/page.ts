@@ -1,9 +1,9 @@
 /**
- * A facts page: everything one file says, as bytes.
+ * Facts page: all facts of one file, as bytes.
  *
  * Layout: format byte, language byte, varint byte length of every table in the order of {@link FACT_TABLES}, the tables, then the
- * string table (count, UTF-16 lengths, UTF-8 text). Tables are decoded when first asked for.
- * Invariant: a page is a pure function of source bytes and extractor version; it holds no path and no secret.
+ * string table (count, UTF-16 lengths, UTF-8 text). Tables are decoded on first access.
+ * Invariant: a page is a pure function of source bytes and extractor version; it contains no path and no secret.
  */
 import { ModelError } from "../errors.js";
 import { FACT_LANGUAGES, type FactLanguage } from "../kinds.js";
@@ -15,22 +15,22 @@ import { decodeTable, type Table, TableBuilder, wordsOutsideHeap } from "./table
 import { ByteReader, ByteWriter, readVarint } from "./varint.js";
 import { WordSlabs } from "./word-slabs.js";
 
-/** Raise with every change of the tables, their meaning, or of extraction: stored pages of other formats are extracted anew. */
+/** Format of pages. Raise it with every change of the tables, their meaning, or extraction: stored pages of other formats are extracted anew. */
 export const FACTS_FORMAT = 6;
 
 type SchemaTable<S> = S extends TableSchema<infer C> ? Table<C> : never;
 type SchemaBuilder<S> = S extends TableSchema<infer C> ? TableBuilder<C> : never;
 
-/** By table id. */
+/** Table builders by table id. */
 type Tables = readonly (TableBuilder<string> | undefined)[];
 
-/** What a builder fills. */
+/** Memory that a builder fills and returns. */
 interface BuilderMemory {
   readonly tables: Tables;
   readonly exprRows: ExprRows;
 }
 
-/** Those that no builder uses: a worker makes thousands of pages, and a page has a hundred columns. */
+/** Memories not in use by a builder, for reuse: a worker builds thousands of pages, and a page has a hundred columns. */
 const idleMemories: BuilderMemory[] = [];
 
 function makeBuilderMemory(): BuilderMemory {
@@ -39,16 +39,16 @@ function makeBuilderMemory(): BuilderMemory {
   return { tables, exprRows: new ExprRows() };
 }
 
-/** What a builder has once its page is finished: no table, so that nothing is added to the memory of the next. */
+/** Memory of a finished builder: without tables, so that it cannot write to the memory of the next one. */
 const NO_MEMORY: BuilderMemory = { tables: [], exprRows: new ExprRows() };
 
-/** The tables of the page that is being finished, and the page. */
+/** Buffers for the tables of the page that is being finished, and for the page. */
 const body = new ByteWriter();
 const out = new ByteWriter();
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** Writes one file's facts. Row numbers are final: rows are only appended. */
+/** Builds one file's facts page. Row numbers are final: rows are only appended. */
 export class FactsBuilder {
   private memory = idleMemories.pop() ?? makeBuilderMemory();
   private readonly strings = new Map<string, number>();
@@ -58,7 +58,7 @@ export class FactsBuilder {
     this.expr(ExprOp.Unknown);
   }
 
-  /** The number of `text` in the string table; equal texts, equal numbers. 0 is the empty string. */
+  /** Index of `text` in the string table; equal texts have equal indexes. 0 is the empty string. */
   string(text: string): number {
     const known = this.strings.get(text);
     if (known !== undefined) return known;
@@ -67,17 +67,17 @@ export class FactsBuilder {
     return made;
   }
 
-  /** All strings so far, by number. */
+  /** All strings so far, by index. */
   texts(): string[] {
     return [...this.strings.keys()];
   }
 
-  /** As {@link string}, plus one; 0 for `undefined`. */
+  /** Index as in {@link string}, plus one; 0 for `undefined`. */
   stringOpt(text: string | undefined): number {
     return text === undefined ? 0 : this.string(text) + 1;
   }
 
-  /** The row of the expression; equal expressions, equal rows. Unknown operands make the result Unknown where it could not mean anything. */
+  /** Row of the expression; equal expressions have equal rows. */
   expr(op: number, a = 0, b = 0): number {
     const row = this.memory.exprRows.rowOf(op, a, b);
     const exprs = this.table(EXPRS);
@@ -89,7 +89,7 @@ export class FactsBuilder {
     return this.memory.tables[schema.id] as unknown as SchemaBuilder<S>;
   }
 
-  /** The page. The builder has no tables afterwards. */
+  /** Builds the page. The builder has no tables afterwards. */
   finish(): Uint8Array {
     const { tables, exprRows } = this.memory;
     body.clear();
@@ -121,30 +121,30 @@ export class FactsBuilder {
 
 const slabs = new WordSlabs();
 const NO_WORDS = new Uint32Array(0);
-/** Tables of up to four kilobytes share a buffer. */
-const SHARED_WORDS = 1024;
-/** By place. */
+/** Maximum number of words (four kilobytes) of a table that shares a buffer. */
+const MAX_SHARED_WORDS = 1024;
+/** Number of columns by table index. */
 const COLUMN_COUNTS = FACT_TABLES.map(({ columns }) => Object.keys(columns).length);
 
-/** Table numbers count from 1, in the order of {@link FACT_TABLES}. */
-function placeOf(schema: { readonly id: number }): number {
+/** Index of a table from its id; ids count from 1, in the order of {@link FACT_TABLES}. */
+function tableIndexOf(schema: { readonly id: number }): number {
   return schema.id - 1;
 }
 
 /** Reads one file's facts. */
 export class FactsPage {
   readonly language: FactLanguage;
-  /** Where tables begin, by their place in {@link FACT_TABLES}; the last number is where the strings begin. */
+  /** Start offsets of the tables, by their index in {@link FACT_TABLES}; the last one is that of the string table. */
   private readonly starts: number[] = new Array(FACT_TABLES.length + 1);
-  /** By place; made with the first table, for of many pages none is read. */
+  /** Decoded tables by index; allocated with the first table, because many pages are never read. */
   private decoded: unknown[] | undefined;
-  /** Where the long columns of shorter tables lie, and how many words of it are in use. */
+  /** Buffer for the long columns of shorter tables, and the number of its words in use. */
   private words: Uint32Array | undefined;
   private usedWords = 0;
   private text: string | undefined;
   private ends: Uint32Array | undefined;
 
-  /** @throws {ModelError} `INVALID_PAGE` when `bytes` is not a page of this format */
+  /** @throws {ModelError} `INVALID_PAGE` if `bytes` is not a page of this format */
   constructor(readonly bytes: Uint8Array) {
     const reader = new ByteReader(bytes);
     const format = reader.varint();
@@ -163,38 +163,39 @@ export class FactsPage {
     for (let place = 0; place < starts.length; place++) starts[place] = body + (starts[place] ?? 0);
   }
 
-  /** The bytes of a table within the page's. */
+  /** Encoded bytes of a table. */
   bytesOf(schema: (typeof FACT_TABLES)[number]): Uint8Array {
-    const place = placeOf(schema);
+    const place = tableIndexOf(schema);
     return this.bytes.subarray(this.starts[place] ?? 0, this.starts[place + 1] ?? 0);
   }
 
-  /** How many rows a table has, without reading them. */
+  /** Number of rows of a table, without decoding it. */
   rows(schema: (typeof FACT_TABLES)[number]): number {
-    return readVarint(this.bytes, this.starts[placeOf(schema)] ?? 0);
+    return readVarint(this.bytes, this.starts[tableIndexOf(schema)] ?? 0);
   }
 
   table<S extends (typeof FACT_TABLES)[number]>(schema: S): SchemaTable<S> {
-    const place = placeOf(schema);
+    const place = tableIndexOf(schema);
     this.decoded ??= new Array(FACT_TABLES.length);
     const known = this.decoded[place];
     if (known !== undefined) return known as SchemaTable<S>;
     const reader = new ByteReader(this.bytes, this.starts[place] ?? 0);
-    const words = this.roomFor(place);
+    const words = this.memoryFor(place);
     const table = decodeTable(reader, schema as TableSchema, words);
-    if (words.length <= SHARED_WORDS) this.usedWords += words.length;
+    if (words.length <= MAX_SHARED_WORDS) this.usedWords += words.length;
     this.decoded[place] = table;
     return table as unknown as SchemaTable<S>;
   }
 
   /**
-   * Room for a table's long columns. One buffer holds those of all shorter tables of a page: pages come and go by the hundred, and the holes that a
-   * dozen small buffers each leave in the allocator's heap are never given back. Larger tables, which few questions read, get memory of their own.
+   * Memory for a table's long columns. One buffer holds those of all shorter tables of a page: hundreds of pages are created and dropped, and the
+   * gaps that a dozen small buffers each leave in the allocator's heap are never returned. Larger tables, which few queries read, have separate
+   * memory.
    */
-  private roomFor(place: number): Uint32Array {
+  private memoryFor(place: number): Uint32Array {
     const count = this.wordsOf(place);
     if (count === 0) return NO_WORDS;
-    if (count > SHARED_WORDS) return new Uint32Array(count);
+    if (count > MAX_SHARED_WORDS) return new Uint32Array(count);
     this.words ??= slabs.words(this.countSharedWords());
     return this.words.subarray(this.usedWords, this.usedWords + count);
   }
@@ -203,19 +204,19 @@ export class FactsPage {
     let shared = 0;
     for (let place = 0; place < COLUMN_COUNTS.length; place++) {
       const count = this.wordsOf(place);
-      if (count <= SHARED_WORDS) shared += count;
+      if (count <= MAX_SHARED_WORDS) shared += count;
     }
     return shared;
   }
 
-  /** @throws {ModelError} `INVALID_PAGE` for more numbers than bytes: a count that nobody wrote must not take memory of its size */
+  /** @throws {ModelError} `INVALID_PAGE` for more numbers than bytes: a corrupt count must not allocate memory of its size */
   private wordsOf(place: number): number {
     const count = wordsOutsideHeap(readVarint(this.bytes, this.starts[place] ?? 0), COLUMN_COUNTS[place] ?? 0);
     if (count <= this.bytes.length) return count;
-    throw new ModelError("INVALID_PAGE", "a table of more rows than bytes; index again");
+    throw new ModelError("INVALID_PAGE", "a facts table claims more rows than it has bytes; index again");
   }
 
-  /** @throws {ModelError} `INVALID_PAGE` for a number the page does not have */
+  /** String by index. @throws {ModelError} `INVALID_PAGE` for an index that the page does not have */
   string(index: number): string {
     const { text, ends } = this.readStrings();
     const end = ends[index];
@@ -224,17 +225,17 @@ export class FactsPage {
     return text.slice(index === 0 ? 0 : ends[index - 1], end);
   }
 
-  /** The string of an `…Opt` column; `undefined` for 0. */
+  /** String of an `…Opt` column; `undefined` for 0. */
   stringOpt(value: number): string | undefined {
     return value === 0 ? undefined : this.string(value - 1);
   }
 
-  /** As {@link string}, in memory of its own: for those who keep it longer than the page. */
+  /** As {@link string}, copied to separate memory, for callers that keep the string longer than the page. */
   ownString(index: number): string {
     return ownText(this.string(index));
   }
 
-  /** As {@link stringOpt}, in memory of its own. */
+  /** As {@link stringOpt}, copied to separate memory. */
   ownStringOpt(value: number): string | undefined {
     return value === 0 ? undefined : this.ownString(value - 1);
   }

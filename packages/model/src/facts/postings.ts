@@ -1,8 +1,8 @@
-/** Symbols of a page's postings: stored as steps within a term, since a term's symbols lie near each other. */
+/** Posting symbols of a page: stored as steps within a term, because a term's symbols are close to each other. */
 import type { FactsPage } from "./page.js";
 import { POSTINGS, TERMS } from "./schema.js";
 
-/** The ordinal of every posting's symbol, row by row. */
+/** Ordinal of the symbol of every posting, in the order of rows. */
 export function postingSymbols(page: FactsPage): Uint32Array {
   const { rows, skipped } = page.table(POSTINGS);
   const symbols = new Uint32Array(rows);
@@ -17,7 +17,7 @@ export function postingSymbols(page: FactsPage): Uint32Array {
   return symbols;
 }
 
-/** Turns symbols of one term, ascending from `from` to `to`, into the steps that are stored. */
+/** Replaces the ascending symbols of one term, rows `from` to `to`, by the steps that are stored. */
 export function toPostingSteps(symbols: Uint32Array, from: number, to: number): void {
   for (let row = to - 1; row > from; row--) {
     symbols[row] = (symbols[row] as number) - (symbols[row - 1] as number) - 1;

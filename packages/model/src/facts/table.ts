@@ -1,4 +1,4 @@
-/** Columns in memory: a builder that grows, a table that is read. Invariant: decode(encode(t)) equals t. */
+/** Table columns in memory: a builder that grows, and decoded tables. Invariant: decode(encode(t)) equals t. */
 import { ModelError } from "../errors.js";
 import { frequencyCode, frequencyOf } from "../text/frequency-codes.js";
 import type { ColumnMode, TableSchema } from "./schema.js";
@@ -10,8 +10,8 @@ export type Table<C extends string = string> = { readonly rows: number } & { rea
 type Row<C extends string> = { readonly [K in C]: number };
 
 const EMPTY = new Uint32Array(0);
-/** Columns of more rows are not kept for the next file. */
-const MAX_KEPT_ROWS = 1 << 16;
+/** Maximum number of rows of a column that is kept for the next file. */
+const MAX_REUSED_ROWS = 1 << 16;
 
 /** Appends rows to a table. */
 export class TableBuilder<C extends string> {
@@ -28,7 +28,7 @@ export class TableBuilder<C extends string> {
     return this.count;
   }
 
-  /** @returns the new row's number */
+  /** Appends a row. @returns index of the row */
   append(row: Row<C>): number {
     const at = this.count++;
     for (let i = 0; i < this.names.length; i++) {
@@ -50,12 +50,12 @@ export class TableBuilder<C extends string> {
     (this.columns[this.names.indexOf(name)] as Uint32Array)[row] = value;
   }
 
-  /** The rows of one column; a view that is valid until the next append. */
+  /** Values of one column; a view that is valid until the next append. */
   column(name: C): Uint32Array {
     return (this.columns[this.names.indexOf(name)] as Uint32Array).subarray(0, this.count);
   }
 
-  /** Appends `rows` rows at once; every column is read from its start and copied. */
+  /** Appends `rows` rows at once; the first values of each column are copied. */
   appendColumns(rows: number, columns: { readonly [K in C]: Uint32Array }): void {
     const count = this.count + rows;
     this.names.forEach((name, i) => {
@@ -79,30 +79,30 @@ export class TableBuilder<C extends string> {
     });
   }
 
-  /** Forgets all rows; the columns' memory is used again. */
+  /** Removes all rows and keeps the columns' memory. */
   clear(): void {
     this.count = 0;
     for (let i = 0; i < this.columns.length; i++) {
-      if ((this.columns[i] as Uint32Array).length > MAX_KEPT_ROWS) this.columns[i] = EMPTY;
+      if ((this.columns[i] as Uint32Array).length > MAX_REUSED_ROWS) this.columns[i] = EMPTY;
     }
   }
 }
 
-/** One of each schema for all pages: most tables of most files are empty, and small files have little else. */
+/** Empty tables by schema, shared by all pages: most tables of most files are empty. */
 const emptyTables = new Map<TableSchema, Table>();
 
 /**
- * Columns of up to so many rows lie in V8's heap, which is compacted; longer ones are memory of the allocator, which is not. V8 keeps typed arrays of
- * up to 64 bytes in its heap.
+ * Maximum number of rows of a column in V8's heap, which is compacted; longer columns are in the allocator's memory, which is not. V8 keeps typed
+ * arrays of up to 64 bytes in its heap.
  */
 const ROWS_IN_HEAP = 16;
 
-/** The words that so many columns of a table take outside of V8's heap. */
+/** Number of words that a table's columns take outside of V8's heap. */
 export function wordsOutsideHeap(rows: number, columns: number): number {
   return rows > ROWS_IN_HEAP ? rows * columns : 0;
 }
 
-/** @param words where the columns are put: {@link wordsOutsideHeap} words; memory of their own unless told */
+/** Decodes a table. @param words memory for the columns, {@link wordsOutsideHeap} words; default: new memory */
 export function decodeTable<C extends string>(
   reader: ByteReader,
   schema: TableSchema<C>,
@@ -114,7 +114,7 @@ export function decodeTable<C extends string>(
   const names = Object.keys(schema.columns) as C[];
   requireBytes(rows * names.length, reader);
   const result: Record<string, unknown> = { rows };
-  // One buffer for all columns: a buffer of its own costs a short column more memory than its numbers do.
+  // One buffer for all columns: a separate buffer costs more memory than a short column's numbers.
   const long = words ?? new Uint32Array(wordsOutsideHeap(rows, names.length));
   for (let place = 0; place < names.length; place++) {
     const name = names[place] as C;
@@ -129,17 +129,18 @@ export function decodeTable<C extends string>(
   return result as Table<C>;
 }
 
-/** What `subarray` gives, which takes longer. */
+/** Same result as `subarray`, but faster. */
 function columnOf(words: Uint32Array, rows: number, place: number): Uint32Array {
   return new Uint32Array(words.buffer, words.byteOffset + words.BYTES_PER_ELEMENT * rows * place, rows);
 }
 
-/** A number takes a byte at least: a count that nobody wrote must not take memory of its size. */
+/** Every number takes at least one byte, so a corrupt count is rejected before it allocates memory of its size. */
 function requireBytes(numbers: number, reader: ByteReader): void {
-  if (numbers > reader.remaining) throw new ModelError("INVALID_PAGE", "a table of more rows than bytes; index again");
+  if (numbers > reader.remaining)
+    throw new ModelError("INVALID_PAGE", "a facts table claims more rows than it has bytes; index again");
 }
 
-/** Numbers on their way into a column. */
+/** Buffer for numbers while they are encoded. */
 let scratch = new Uint32Array(1024);
 
 function encodeColumn(
@@ -157,7 +158,7 @@ function encodeColumn(
   }
 }
 
-/** Differences between rows, small ones of either sign as small numbers. */
+/** Writes differences between rows to `scratch`, zigzag-encoded so that small ones of either sign are small numbers. */
 function toSteps(column: Uint32Array, rows: number): void {
   let previous = 0;
   for (let i = 0; i < rows; i++) {
@@ -186,7 +187,7 @@ function decodeColumn(reader: ByteReader, column: Uint32Array, mode: ColumnMode)
   }
 }
 
-/** Small columns grow fast: most tables of most files are short, and each step costs an allocation a column. */
+/** Small columns grow fast, because each step costs an allocation per column. */
 function grow(column: Uint32Array): Uint32Array {
   const grown = new Uint32Array(Math.max(32, column.length * (column.length < 1024 ? 4 : 2)));
   grown.set(column);

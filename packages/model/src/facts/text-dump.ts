@@ -1,6 +1,6 @@
 /**
- * A page as stable, readable text: what golden tests compare and `sdl debug facts` prints.
- * Invariant: equal pages give equal text, and every table's content shows.
+ * Text dump of a page: stable and readable; golden tests compare it and `sdl debug facts` prints it.
+ * Invariant: equal pages give equal texts.
  */
 import { EFFECT_KINDS, GUARD_KINDS } from "../behaviour.js";
 import { SYMBOL_KINDS, SymbolFlag, VISIBILITIES } from "../kinds.js";
@@ -56,7 +56,7 @@ function exprText(page: FactsPage, row: number, depth = 0): string {
   }
 }
 
-/** Tuples, objects and type parameters; else an operator with one operand. */
+/** Text of tuples, objects and type parameters; otherwise of an operator with one operand. */
 function compoundText(
   page: FactsPage,
   { op, a, b }: { readonly op: number; readonly a: number; readonly b: number },
@@ -78,7 +78,7 @@ function compoundText(
   }
 }
 
-/** The whole page: symbols with their facts, imports, exports, references. */
+/** The whole page as text: symbols with their facts, imports, exports, references. */
 export function factsText(page: FactsPage): string {
   const lines: string[] = [];
   symbolLines(page, lines);
@@ -97,7 +97,7 @@ export function factsText(page: FactsPage): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** One row as an object: dumps read whole rows and have time. */
+/** One row as an object; slower than columns, which does not matter for dumps. */
 type Cells<S> = S extends schema.TableSchema<infer C> ? Readonly<Record<C, number>> : never;
 
 function rowsOf<S extends (typeof schema.FACT_TABLES)[number]>(page: FactsPage, table: S): Cells<S>[] {

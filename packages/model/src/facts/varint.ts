@@ -1,8 +1,8 @@
-/** Growable byte writer and reader: unsigned LEB128 and raw little-endian words. Knows numbers only. */
+/** Growable byte writer, and byte reader: unsigned LEB128 and raw little-endian words. Knows numbers only. */
 import { ModelError } from "../errors.js";
 
-/** Bytes of the longest varint. */
-const MAX_VARINT = 5;
+/** Maximum length of a varint in bytes. */
+const MAX_VARINT_BYTES = 5;
 
 export class ByteWriter {
   private bytes = new Uint8Array(4096);
@@ -14,7 +14,7 @@ export class ByteWriter {
 
   /** @param value unsigned 32-bit */
   varint(value: number): void {
-    this.reserve(MAX_VARINT);
+    this.reserve(MAX_VARINT_BYTES);
     let rest = value >>> 0;
     while (rest > 0x7f) {
       this.bytes[this.used++] = (rest & 0x7f) | 0x80;
@@ -23,9 +23,9 @@ export class ByteWriter {
     this.bytes[this.used++] = rest;
   }
 
-  /** Writes the first `count` values as varints. The loop stands here because whole columns are written: room is made once. */
+  /** Writes the first `count` values as varints. The loop is here because whole columns are written, and memory is reserved once. */
   varints(values: Uint32Array, count: number): void {
-    this.reserve(MAX_VARINT * count);
+    this.reserve(MAX_VARINT_BYTES * count);
     const { bytes } = this;
     let at = this.used;
     for (let i = 0; i < count; i++) {
@@ -59,17 +59,17 @@ export class ByteWriter {
     this.used += bytes.length;
   }
 
-  /** What was written, in the writer's own memory: gone with the next call that writes or clears. */
+  /** The written bytes, in the writer's own memory; invalid after the next write or clear. */
   view(): Uint8Array {
     return this.bytes.subarray(0, this.used);
   }
 
-  /** A copy of what was written. */
+  /** A copy of the written bytes. */
   finish(): Uint8Array<ArrayBuffer> {
     return this.bytes.slice(0, this.used);
   }
 
-  /** Forgets what was written; the memory is used again. */
+  /** Removes the written bytes and keeps the memory. */
   clear(): void {
     this.used = 0;
   }
@@ -82,13 +82,13 @@ export class ByteWriter {
   }
 }
 
-/** The varint at a place. @throws {ModelError} `INVALID_PAGE` when it ends behind the bytes */
+/** Varint at an offset. @throws {ModelError} `INVALID_PAGE` if it extends beyond the bytes */
 export function readVarint(bytes: Uint8Array, at: number): number {
   const byte = bytes[at];
   return byte !== undefined && byte < 0x80 ? byte : new ByteReader(bytes, at).varint();
 }
 
-/** @throws {ModelError} `INVALID_PAGE` when asked to read past the end */
+/** @throws {ModelError} `INVALID_PAGE` when reading beyond the end */
 export class ByteReader {
   constructor(
     private readonly bytes: Uint8Array,
@@ -99,7 +99,7 @@ export class ByteReader {
     return this.at;
   }
 
-  /** How many bytes are left. */
+  /** Number of remaining bytes. */
   get remaining(): number {
     return this.bytes.length - this.at;
   }
@@ -121,7 +121,7 @@ export class ByteReader {
     return (value >>> 1) ^ -(value & 1);
   }
 
-  /** Fills `out` with varints. The loop stands here because whole columns are read: a call a number would double the time. */
+  /** Fills `out` with varints. The loop is here because whole columns are read, and one call per number would double the time. */
   varints(out: Uint32Array): void {
     const { bytes } = this;
     let { at } = this;

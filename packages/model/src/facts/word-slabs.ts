@@ -1,14 +1,14 @@
 /**
- * Memory for short typed arrays that caches keep. Many share a slab, which the allocator maps by itself and gives back as a whole: by themselves they
- * would lie in the allocator's heap between short-lived buffers, whose holes are never given back while one of their neighbours lives. Each
- * kind of page has slabs of its own, so that what lives equally long lies together. Knows nothing of what is put into them.
+ * Memory slabs for short typed arrays in caches. Many arrays share a slab, which the allocator maps separately and returns as a whole. Single
+ * arrays would lie in the allocator's heap between short-lived buffers, whose gaps are not returned while a neighbour is in use. Each kind of
+ * page has its own slabs, so that arrays of equal lifetime are together. Knows nothing of the content.
  */
 
-/** Above the threshold from which a server's allocator maps memory by itself. */
+/** Size of a slab in words, above the allocator's threshold for separate mappings. */
 const SLAB_WORDS = 4096;
-/** Longer arrays waste too much of a slab's end. */
+/** Maximum length of an array in a slab; longer ones would waste too much of a slab's end. */
 const MAX_WORDS = SLAB_WORDS / 4;
-/** V8 keeps typed arrays of up to 64 bytes in its own heap, which is compacted. */
+/** Maximum number of words of a typed array that V8 keeps in its own, compacted heap. */
 const WORDS_IN_HEAP = 16;
 const WORD_BYTES = Uint32Array.BYTES_PER_ELEMENT;
 
@@ -16,21 +16,21 @@ export class WordSlabs {
   private slab: ArrayBuffer | undefined;
   private used = 0;
 
-  /** Zeros. Others may share the buffer: no array of these is transferred. */
+  /** Array of zeros. It may share its buffer, so it must not be transferred. */
   words(count: number): Uint32Array {
     if (count <= WORDS_IN_HEAP || count > MAX_WORDS) return new Uint32Array(count);
     const { buffer, at } = this.take(count);
     return new Uint32Array(buffer, at, count);
   }
 
-  /** As {@link words}, for signed ones. */
+  /** As {@link words}, but signed. */
   signedWords(count: number): Int32Array {
     if (count <= WORDS_IN_HEAP || count > MAX_WORDS) return new Int32Array(count);
     const { buffer, at } = this.take(count);
     return new Int32Array(buffer, at, count);
   }
 
-  /** A copy. */
+  /** Copy of `source`. */
   bytes(source: Uint8Array): Uint8Array {
     const count = Math.ceil(source.length / WORD_BYTES);
     if (count <= WORDS_IN_HEAP || count > MAX_WORDS) return new Uint8Array(source);

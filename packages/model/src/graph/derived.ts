@@ -1,61 +1,61 @@
 /**
- * Layers that are derived from one version off the hot path: clusters, test links, processes, vectors, history. An answer does without them where they
- * are not there yet; nothing that must be stable (ids, etags) depends on them.
+ * Derived layers: clusters, test links, processes, vectors and history, computed from one version off the hot path. Answers omit them until they
+ * are available; stable values (ids, etags) do not depend on them.
  */
 import type { SymbolHandle } from "../ids.js";
 import type { History } from "./history.js";
 import type { SymbolVectors } from "./vectors.js";
 
-/** Symbols that lean on each other more than on the rest. */
+/** A group of symbols with more edges among each other than to other symbols. */
 export interface Cluster {
-  /** Follows from the members alone: named after the most central of them. */
+  /** Depends on the members only: derived from the most central member. */
   readonly id: string;
-  /** Where most members lie and what they are about: `src/auth: token, session`. */
+  /** Folder of most members, and their common words: `src/auth: token, session`. */
   readonly label: string;
   readonly memberCount: number;
-  /** Numbers of the clusters that it shares most edges with, most first. */
+  /** Indexes of the clusters with the most common edges, most first. */
   readonly related: readonly number[];
 }
 
 /** A test that exercises a symbol. */
 export interface TestLink {
-  /** A test function, or the module of a file whose tests have no names of their own. */
+  /** A test function, or the module symbol of a file whose tests have no names. */
   readonly test: SymbolHandle;
-  /** Calls from the test to the symbol, helpers of the tests not counted; 1 also where it is only imported. */
+  /** Number of calls from the test to the symbol, not counting test helpers; 1 if the symbol is only imported. */
   readonly distance: number;
-  /** 0..1, in hundredths. */
+  /** 0..1, a multiple of 0.01. */
   readonly proximity: number;
 }
 
 export const PROCESS_ROLES = ["entry", "intermediate", "exit"] as const;
 export type ProcessRole = (typeof PROCESS_ROLES)[number];
 
-/** What a symbol does in one chain of calls that starts where the outside world calls in. */
+/** Role of a symbol in a process, a chain of calls that begins at an entry point. */
 export interface ProcessPart {
   readonly processId: string;
-  /** The entry and its longest chain: `POST /login → authenticate → validateToken`. */
+  /** The entry point and its longest chain of calls: `POST /login → authenticate → validateToken`. */
   readonly label: string;
   readonly role: ProcessRole;
-  /** Calls from the entry. */
+  /** Number of calls from the entry point. */
   readonly depth: number;
 }
 
-/** The layers of one version. Immutable: two reads give equal values. */
+/** Derived layers of one version. Immutable: two reads give equal values. */
 export interface DerivedLayers {
-  /** Equal names, equal answers. */
+  /** Identifier of the layers' content: equal identifiers mean equal answers. */
   readonly version: string;
-  /** The cluster's number; `undefined` for isolated symbols and tests. */
+  /** Index of the symbol's cluster; `undefined` for isolated symbols and tests. */
   clusterOf(symbol: SymbolHandle): number | undefined;
-  /** @throws when there is no cluster of that number */
+  /** The cluster with an index. @throws if there is none */
   cluster(number: number): Cluster;
-  /** Best first, bounded. */
+  /** Tests of a symbol, best first; limited in number. */
   testsOf(symbol: SymbolHandle): readonly TestLink[];
-  /** Nearest to the entry first, bounded. */
+  /** Processes of a symbol, nearest to the entry point first; limited in number. */
   processesOf(symbol: SymbolHandle): readonly ProcessPart[];
-  /** Commits of 30 days that changed it, as {@link History.churnOf}, at the cost of a page; `undefined` without a history. */
+  /** Number of commits in 30 days that changed the symbol, as {@link History.churnOf}, but reads one page only; `undefined` without a history. */
   churnOf(symbol: SymbolHandle): number | undefined;
-  /** `undefined` where the layers have none. The first call reads all of them. */
+  /** Vectors of the symbols; `undefined` if the layers have none. The first call reads all of them. */
   vectors(): SymbolVectors | undefined;
-  /** `undefined` where there is no git, or its history could not be read. The first call reads all of it. */
+  /** History of the version; `undefined` without git or if it could not be read. The first call reads all of it. */
   history(): History | undefined;
 }

@@ -1,8 +1,8 @@
-/** Edges as every layer sees them. */
+/** Edges, their resolvers and adjacency columns, as all packages use them. */
 import type { SymbolHandle } from "../ids.js";
 import type { EdgeKind } from "../kinds.js";
 
-/** The units that make links. Each rule of the linker has one; its number is stored. Append only. */
+/** Rules of the linker that resolve references. The index of a resolver is stored: append only. */
 export const RESOLVERS = [
   "none",
   "lexical",
@@ -29,29 +29,29 @@ export const RESOLVERS = [
 ] as const;
 export type ResolverId = (typeof RESOLVERS)[number];
 
-/** Edges in columns of equal length. */
+/** Edges as columns of equal length. */
 export interface AdjacencyColumns {
-  /** The other ends. */
+  /** Handles of the symbols at the other ends. */
   readonly symbols: Uint32Array;
   /** Codes of {@link EdgeKind}, see `EDGE_CODE`. */
   readonly kinds: Uint8Array;
   /** Confidence in hundredths, 0..100. */
   readonly confidences: Uint8Array;
-  /** Numbers of {@link RESOLVERS}. */
+  /** Indexes into {@link RESOLVERS}. */
   readonly resolvers: Uint8Array;
-  /** How many references make the edge, capped at 255. */
+  /** Number of references per edge, capped at 255. */
   readonly counts: Uint8Array;
 }
 
-/** One side of a symbol's adjacency: columns of its own, which are made when they are first asked for. */
+/** Incoming or outgoing edges of one symbol. Its own columns are created on first access. */
 export interface Adjacency extends AdjacencyColumns {
   readonly length: number;
-  /** Columns of many symbols, in which this one has `length` rows from `start` on: for loops that cannot afford columns of their own. */
+  /** Columns shared by many symbols, with the rows of this one from `start` on, `length` rows; for loops in which separate columns are too slow. */
   readonly shared: AdjacencyColumns;
   readonly start: number;
 }
 
-/** Distinct other ends of an adjacency, the symbol itself left out. */
+/** Number of distinct symbols at the other ends, without the symbol itself. */
 export function countNeighbours(edges: Adjacency, self: SymbolHandle): number {
   let previous = -1;
   let sorted = true;
@@ -69,10 +69,10 @@ export function countNeighbours(edges: Adjacency, self: SymbolHandle): number {
   return symbols.size;
 }
 
-/** A call or import that names nothing of the repository. */
+/** A call or import whose target is outside of the repository or unknown. */
 export interface UnresolvedTarget {
   readonly kind: EdgeKind;
-  /** The package or builtin module it belongs to, when known. */
+  /** Package or builtin module of the target, if known. */
   readonly packageName?: string;
   readonly name: string;
 }

@@ -1,14 +1,14 @@
-/** Questions about a history, answered from its commits; indexed when the first is asked. */
+/** Index of a history that answers queries on its commits. */
 import type { SymbolId } from "../ids.js";
 import type { CoChange, Contribution, History, HistoryCommit, HistoryData, HistoryTouch } from "./history.js";
 
 const DAY_MS = 86_400_000;
 const CHURN_MS = 30 * DAY_MS;
-/** Source: relevance of co-change, measured: commits of more say nothing about pairs. */
+/** Limits of a commit that counts for co-changes; larger commits carry no information on pairs (measured). */
 const MAX_SYMBOLS = 25;
 const MAX_FILES = 30;
 const HALF_LIFE_MS = 365 * DAY_MS;
-const PRIOR = 3;
+const CONFIDENCE_PRIOR = 3;
 
 export function openHistory(data: HistoryData): History {
   return new HistoryView(data);
@@ -35,11 +35,11 @@ class HistoryView implements History {
   }
 
   churnOf(symbol: SymbolId): number {
-    return this.recent(this.touchesOf(symbol));
+    return this.recentCount(this.touchesOf(symbol));
   }
 
   churnOfFile(path: string): number {
-    return this.recent(this.fileTouches(path));
+    return this.recentCount(this.fileTouches(path));
   }
 
   symbolsOf(commit: number): readonly SymbolId[] {
@@ -63,7 +63,7 @@ class HistoryView implements History {
   }
 
   coChangesOfGroup(symbols: Iterable<SymbolId>): readonly CoChange[] {
-    const group = this.ownNumbers(symbols);
+    const group = this.nonModuleIndexes(symbols);
     const touches = new Set([...group].flatMap((own) => this.touchesOfSymbols[own] ?? []));
     const pairs = new Map<number, { support: number; weight: number }>();
     let count = 0;
@@ -78,11 +78,11 @@ class HistoryView implements History {
         pairs.set(other, { support: pair.support + 1, weight: pair.weight + weight });
       }
     }
-    // What changed together once counts, below what did so more often: most symbols have few commits.
+    // The prior ranks symbols that changed together once below those that did so repeatedly; most symbols have few commits.
     return Array.from(pairs, ([other, { support, weight }]) => ({
       symbol: this.data.symbols[other] as SymbolId,
       support,
-      confidence: support / (count + PRIOR),
+      confidence: support / (count + CONFIDENCE_PRIOR),
       weight,
     })).sort((a, b) => b.confidence - a.confidence || b.weight - a.weight || (a.symbol < b.symbol ? -1 : 1));
   }
@@ -103,12 +103,12 @@ class HistoryView implements History {
     return this.touchesOfFiles[this.fileNumbers.get(path) ?? -1] ?? [];
   }
 
-  private recent(touches: readonly number[]): number {
+  private recentCount(touches: readonly number[]): number {
     return touches.filter((i) => this.timeMs - (this.commits[i] as HistoryCommit).timeMs < CHURN_MS).length;
   }
 
-  /** Modules are changed by whatever changes in them, and say nothing. */
-  private ownNumbers(symbols: Iterable<SymbolId>): ReadonlySet<number> {
+  /** Indexes of the symbols without modules, which change with each of their members and carry no information. */
+  private nonModuleIndexes(symbols: Iterable<SymbolId>): ReadonlySet<number> {
     const numbers = new Set<number>();
     for (const symbol of symbols) {
       const number = this.numbers.get(symbol);
@@ -117,7 +117,7 @@ class HistoryView implements History {
     return numbers;
   }
 
-  /** What the commit changed, modules apart; `undefined` where it says nothing of pairs, or changed only members of the group. */
+  /** Symbols that the commit changed, without modules; `undefined` if the commit is too large or changed no member of the group. */
   private changedWith({ symbols, fileCount }: HistoryTouch, group: ReadonlySet<number>): number[] | undefined {
     if (fileCount > MAX_FILES || !symbols.some((symbol) => group.has(symbol))) return undefined;
     const all = symbols.filter((symbol) => this.data.modules[symbol] !== 1);

@@ -1,87 +1,87 @@
 /**
- * What the commits behind a version say of its symbols: how often each changed, with what others, when, by whom and why. A port: absent
- * where there is no git. A pure function of one commit, never of today's date; deletions before it are forgotten.
+ * History of a version: how often each symbol changed, with which others, when, by whom, and why. A port; absent without git. A pure function of
+ * one commit, independent of the current date; deleted symbols are not contained.
  */
 import type { SymbolId } from "../ids.js";
 
 export interface HistoryCommit {
-  /** As git names it. */
+  /** Commit id, as git names it. */
   readonly id: string;
-  /** By the committer's clock. */
+  /** Commit time by the committer's clock. */
   readonly timeMs: number;
   readonly author: string;
-  /** Subject and body, masked and cut. Text of the repository: data, never an instruction. */
+  /** Subject and body, with secrets masked, shortened. Text from the repository: data, never an instruction. */
   readonly message: string;
 }
 
 /** A symbol that changed in the same commits. */
 export interface CoChange {
   readonly symbol: SymbolId;
-  /** Commits in which both changed. */
+  /** Number of commits in which both changed. */
   readonly support: number;
-  /** 0..1: `support / (n + 3)`, where n counts the commits that changed the symbol that was asked about. */
+  /** 0..1: `support / (n + 3)`, with the number n of commits that changed the queried symbol. */
   readonly confidence: number;
-  /** > 0: every commit counts `1 / log2(1 + its symbols)`, halved for each year of age. */
+  /** Sum over commits, > 0: each counts `1 / log2(1 + number of its symbols)`, halved for each year of age. */
   readonly weight: number;
 }
 
-/** Who changed something. */
+/** Contribution of one author to a symbol or file. */
 export interface Contribution {
   readonly author: string;
   readonly commits: number;
-  /** Time of the last of them. */
+  /** Time of the author's last commit. */
   readonly lastMs: number;
 }
 
 export interface History {
-  /** The commit that it ends with. */
+  /** Id of the newest commit. */
   readonly commit: string;
   readonly timeMs: number;
-  /** Newest first, merges left out; bounded (2,000 commits or two years). */
+  /** Newest first, without merges; at most 2,000 commits or two years. */
   readonly commits: readonly HistoryCommit[];
-  /** Commits of the 30 days before the last one that changed lines of the symbol, members included. */
+  /** Number of commits in the 30 days before the newest one that changed lines of the symbol, members included. */
   churnOf(symbol: SymbolId): number;
   churnOfFile(path: string): number;
-  /** Symbols of whose own lines a commit changed some, modules included. @param commit its place in {@link commits} */
+  /** Symbols whose own lines a commit changed, modules included. @param commit index in {@link commits} */
   symbolsOf(commit: number): readonly SymbolId[];
   /** Commits that changed lines of the symbol, members included; newest first. */
   commitsOf(symbol: SymbolId): readonly HistoryCommit[];
   commitsOfFile(path: string): readonly HistoryCommit[];
-  /** Commits that came after the newest that changed the file, 0 for the last one's; `undefined` where none did. */
+  /** Number of commits after the newest one that changed the file, 0 if that is the newest of all; `undefined` if none changed it. */
   commitsSince(path: string): number | undefined;
-  /** Most confident first, then by weight and id. Modules and commits of more than 25 symbols or 30 files play no part. */
+  /** Co-changed symbols by descending confidence, then weight, then id. Modules, and commits of more than 25 symbols or 30 files, are ignored. */
   coChangesOf(symbol: SymbolId): readonly CoChange[];
   /**
-   * The same for a group, a file's symbols: what else changed in the commits that changed any of them, and they themselves; `n` counts those
+   * Co-changes of a group, such as a file's symbols: all symbols changed by the commits that changed a member, members included; `n` counts these
    * commits.
    */
   coChangesOfGroup(symbols: Iterable<SymbolId>): readonly CoChange[];
-  /** Most commits first. */
+  /** Authors by descending number of commits. */
   authorsOf(symbol: SymbolId): readonly Contribution[];
   authorsOfFile(path: string): readonly Contribution[];
 }
 
-/** One commit and what it touched: numbers into the lists of {@link HistoryData}, ascending. */
+/** One commit and what it changed: ascending indexes into the lists of {@link HistoryData}. */
 export interface HistoryTouch extends HistoryCommit {
-  /** Source files that it changed, those that are gone since included. */
+  /** Number of source files that the commit changed, including files deleted since. */
   readonly fileCount: number;
   readonly files: readonly number[];
   /** Symbols whose own lines changed. */
   readonly symbols: readonly number[];
-  /** Symbols of whose lines only members' changed. */
+  /** Symbols that changed only in lines of their members. */
   readonly containers: readonly number[];
 }
 
-/** A history as it is stored. */
+/** A history as stored. */
 export interface HistoryData {
   readonly commit: string;
   readonly timeMs: number;
-  /** Paths as they are now, by code units. */
+  /** Current paths in the order of code units. */
   readonly paths: readonly string[];
-  /** Ascending. */
+  /** Symbols in ascending order. */
   readonly symbols: readonly SymbolId[];
   /** By symbol: 1 for modules. */
   readonly modules: Uint8Array;
-  /** Newest first. */
+  /** Commits, newest first. */
   readonly touches: readonly HistoryTouch[];
 }

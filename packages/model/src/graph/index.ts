@@ -1,4 +1,4 @@
-/** The ports through which cards, slices and search read a graph and what is derived of it, and the links that a graph is made from. */
+/** Graph ports through which cards, slices and search read a graph and its derived layers, and the links from which a graph is built. */
 
 export type { RetrievalEvidence, SymptomType } from "../retrieval-evidence.js";
 export {

@@ -1,12 +1,10 @@
-/**
- * What linking reads and gives. Linking is a pure function of facts: same facts, same links, whatever the order of files.
- */
+/** Linking input and output. Linking is a pure function of facts: equal facts give equal links, whatever the order of files. */
 import type { FactsPage } from "../facts/page.js";
 import type { FileHandle } from "../ids.js";
 
-/** The facts of a whole repository at one moment, as linking sees them. */
+/** Facts of a whole repository at one time, as input of linking. */
 export interface FactsSource {
-  /** `undefined` when the path is not indexed. */
+  /** `undefined` if the path is not indexed. */
   file(path: string): FileHandle | undefined;
   path(file: FileHandle): string;
   facts(file: FileHandle): FactsPage;
@@ -14,35 +12,35 @@ export interface FactsSource {
   symbolIds(file: FileHandle): Uint32Array;
   /** Handles of all indexed files, in path order. */
   files(): Iterable<FileHandle>;
-  /** Text of a configuration file (tsconfig.json, package.json, pyproject.toml …); `undefined` when there is none. */
+  /** Text of a configuration file (tsconfig.json, package.json, pyproject.toml …); `undefined` if it does not exist. */
   config(path: string): string | undefined;
-  /** Paths of all configuration files, by code units. */
+  /** Paths of all configuration files, in the order of code units. */
   configs(): readonly string[];
 }
 
-/** Resolved edges of one file, in columns of equal length, ascending by (from, toFile, toSymbol, kind), each once. */
+/** Resolved edges of one file as columns of equal length, ascending by (from, toFile, toSymbol, kind), each once. */
 export interface LinkColumns {
   readonly length: number;
-  /** Ordinals in the linked file. */
+  /** Ordinals of symbols in the linked file. */
   readonly from: Uint32Array;
   readonly toFile: Uint32Array;
-  /** Ordinals in `toFile`. */
+  /** Ordinals of symbols in `toFile`. */
   readonly toSymbol: Uint32Array;
-  /** `EDGE_CODE`. */
+  /** Codes of edge kinds, see `EDGE_CODE`. */
   readonly kind: Uint8Array;
-  /** Hundredths, 1..100; the best of the references that make the edge. */
+  /** Confidence in hundredths, 1..100: the maximum over the edge's references. */
   readonly confidence: Uint8Array;
-  /** Numbers of `RESOLVERS`. */
+  /** Indexes into `RESOLVERS`. */
   readonly resolver: Uint8Array;
-  /** References that make the edge, at most 255. */
+  /** Number of references per edge, at most 255. */
   readonly count: Uint8Array;
 }
 
-/** A call or import that leads out of the repository, or nowhere. Ascending by (from, kind, packageName, name), each once. */
+/** A call or import whose target is outside of the repository or unknown. Ascending by (from, kind, packageName, name), each once. */
 export interface UnresolvedLink {
   readonly from: number;
   readonly kind: number;
-  /** Empty when unknown. */
+  /** Package of the target; empty if unknown. */
   readonly packageName: string;
   readonly name: string;
   readonly count: number;
@@ -54,8 +52,8 @@ export interface LinkedFile {
   readonly edges: LinkColumns;
   readonly unresolved: readonly UnresolvedLink[];
   /**
-   * Hashes of the cross-file lookups that were made, ascending, each once. The links stay right as long as no lookup of that hash
-   * changes its result; a collision costs a needless relink, never a wrong link.
+   * Hashes of the lookups in other files, ascending, each once. The links remain valid while the results of lookups with these hashes do not
+   * change; a hash collision causes an unnecessary relink, never a wrong link.
    */
   readonly lookups: Uint32Array;
 }

@@ -1,86 +1,86 @@
 /**
- * A part of a symbol graph as a picture shows it: plain values, without handles or versions of a store. Whoever chooses the part and whoever draws it
- * share these types and nothing else.
+ * Graph picture: a part of a symbol graph as plain values, without handles or versions. These types are the only ones shared by the code that
+ * selects the part and the code that draws it.
  */
 import type { EdgeKind, SymbolKind } from "../kinds.js";
 
-/** What a picture is of. */
+/** Subject of a picture. */
 export const PICTURE_SUBJECTS = ["symbol", "slice", "delta", "repository"] as const;
 export type PictureSubject = (typeof PICTURE_SUBJECTS)[number];
 
-/** Lines of a symbol's source, secrets masked. */
+/** Lines of a symbol's source, with secrets masked. */
 export interface PictureSource {
-  /** From 1. */
+  /** Line number of the first line, from 1. */
   readonly startLine: number;
   readonly text: string;
-  /** Whether the symbol has more lines than these. */
+  /** Whether the symbol has further lines. */
   readonly isCut?: boolean;
 }
 
-/** What a comparison of two versions says of a symbol. */
+/** Change of a symbol between two versions. */
 export interface PictureChange {
   readonly type: "added" | "removed" | "modified";
-  /** 0..100. */
+  /** Risk, 0..100. */
   readonly risk?: number;
 }
 
-/** That a change may reach a symbol. */
+/** Effect of a change on a symbol in the blast radius. */
 export interface PictureEffect {
-  /** Steps from the nearest change, from 1. */
+  /** Number of steps from the nearest change, from 1. */
   readonly distance: number;
-  /** The way from the change to the symbol, in words. */
+  /** Path from the change to the symbol, in words. */
   readonly reason?: string;
 }
 
 export interface PictureNode {
-  /** Unique in the picture. */
+  /** Unique within the picture. */
   readonly id: string;
-  /** `Class.method`; a module's is its path. */
+  /** Qualified name such as `Class.method`; for a module its path. */
   readonly name: string;
   readonly kind: SymbolKind;
-  /** Relative to the repository's root, with `/`. */
+  /** Path relative to the repository's root, with `/`. */
   readonly file: string;
-  /** From 1. */
+  /** Line number, from 1. */
   readonly line: number;
-  /** An index into the picture's clusters. */
+  /** Index into the picture's clusters. */
   readonly cluster: number;
   readonly signature?: string;
   readonly exported?: boolean;
-  /** Distinct symbols that refer to it, in the whole graph. */
+  /** Number of distinct symbols that refer to it, in the whole graph. */
   readonly fanIn: number;
-  /** Distinct symbols that it refers to, in the whole graph. */
+  /** Number of distinct symbols that it refers to, in the whole graph. */
   readonly fanOut: number;
   readonly source?: PictureSource;
-  /** Whether the picture starts from it. */
+  /** Whether the picture starts from this symbol. */
   readonly seed?: boolean;
   readonly change?: PictureChange;
   readonly effect?: PictureEffect;
 }
 
-/** `from` refers to `to`. */
+/** A reference from `from` to `to`. */
 export interface PictureEdge {
   readonly from: string;
   readonly to: string;
   readonly kind: EdgeKind;
-  /** 0..1. */
+  /** Confidence, 0..1. */
   readonly confidence: number;
 }
 
-/** Symbols that lean on each other more than on the rest, or that lie in one folder. */
+/** A group of symbols with more edges among each other than to other symbols, or of symbols in one folder. */
 export interface PictureCluster {
   readonly label: string;
 }
 
 export interface GraphPicture {
   readonly subject: PictureSubject;
-  /** One line: the symbol, the task, the two versions or the repository. */
+  /** One line: the symbol, the task, the two versions, or the repository. */
   readonly title: string;
-  /** Of the repository. */
+  /** Name of the repository. */
   readonly repository: string;
-  /** In any order that is always the same. */
+  /** Nodes in a stable order. */
   readonly nodes: readonly PictureNode[];
   readonly edges: readonly PictureEdge[];
   readonly clusters: readonly PictureCluster[];
-  /** What a reader must know, such as what was left out; plain sentences. */
+  /** Notes for the reader, such as omitted parts; plain sentences. */
   readonly notes: readonly string[];
 }

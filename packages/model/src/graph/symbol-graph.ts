@@ -1,6 +1,6 @@
 /**
- * The ports through which slices, search and cards read a graph. A snapshot never changes once opened: two reads give equal values.
- * All methods are synchronous: a snapshot is memory, or a memory-mapped file.
+ * Graph ports for slices, search and cards. A snapshot never changes once opened: two reads give equal values.
+ * All methods are synchronous, because a snapshot is in memory or in a memory-mapped file.
  */
 import type { Behaviour } from "../behaviour.js";
 import type { SymbolHandle, SymbolId, SymbolIdParts } from "../ids.js";
@@ -8,13 +8,13 @@ import type { SymbolKind, Visibility } from "../kinds.js";
 import type { Range } from "../range.js";
 import type { Adjacency, UnresolvedTarget } from "./edges.js";
 
-/** What identifies and places a symbol: cheap to get. */
+/** Identity and position of a symbol; cheap to read. */
 export interface SymbolRecord {
   readonly handle: SymbolHandle;
   readonly id: SymbolId;
-  /** The last part alone. */
+  /** Simple name, without containers. */
   readonly name: string;
-  /** Containers joined by `.`; a module symbol's is its file's path. */
+  /** Names of the containers and of the symbol, joined by `.`; for a module symbol the path of its file. */
   readonly qualifiedName: string;
   readonly kind: SymbolKind;
   readonly visibility: Visibility;
@@ -22,13 +22,13 @@ export interface SymbolRecord {
   /** Repository-relative path with `/`. */
   readonly file: string;
   readonly range: Range;
-  /** Where the name stands; lines from 1. */
+  /** Line of the symbol's name, from 1. */
   readonly line: number;
-  /** The enclosing symbol; the module symbol at the outermost, `undefined` for a module. */
+  /** The enclosing symbol: the module symbol for top-level symbols, `undefined` for a module. */
   readonly container: SymbolHandle | undefined;
 }
 
-/** What every answer calls a symbol: its qualified name, which is a module's path. */
+/** Name of a symbol in every answer: its qualified name, which is the path for a module. */
 export function wholeName({ name, qualifiedName }: Pick<SymbolRecord, "name" | "qualifiedName">): string {
   return qualifiedName || name;
 }
@@ -50,16 +50,16 @@ export interface Signature {
   readonly text: string;
 }
 
-/** What a card says of a symbol beyond its place. */
+/** Further facts of a symbol for its card. */
 export interface SymbolDetails {
   readonly signature: Signature | undefined;
-  /** The doc comment's text, markers removed, masked. */
+  /** Text of the doc comment, without markers, with secrets masked. */
   readonly doc: string | undefined;
-  /** 15 decimal digits. */
+  /** Fingerprint of the syntax, 15 decimal digits. */
   readonly astFingerprint: string;
   /**
-   * Of a function its body's hash; of what has members, a hash of itself without them: an edited member leaves its container's
-   * unchanged. `undefined` where there is no such part: the fingerprint says all.
+   * For a function the hash of its body; for a symbol with members the hash of the rest, so that editing a member does not change its container's
+   * hash. `undefined` if there is no such part; the fingerprint then covers everything.
    */
   readonly bodyPrint: number | undefined;
 }
@@ -70,59 +70,59 @@ export interface GraphCounts {
   readonly edges: number;
 }
 
-/** A graph at one version. */
+/** Symbol graph at one version. */
 export interface SymbolGraph {
-  /** Ledger version, or any name that changes when the graph does. */
+  /** Ledger version, or another name that changes when the graph changes. */
   readonly version: string;
   readonly counts: GraphCounts;
-  /** Handles are below this number; not every number is a symbol. */
+  /** Upper bound (exclusive) on handles; not every number below it is a symbol. */
   readonly capacity: number;
   findSymbol(id: SymbolId): SymbolHandle | undefined;
-  /** @throws when `handle` is no symbol of this graph */
+  /** @throws if the graph has no symbol `handle` */
   symbol(handle: SymbolHandle): SymbolRecord;
-  /** The id alone, as numbers: what a whole record needs is not read. @throws when `handle` is no symbol of this graph */
+  /** The id only, as numbers, without reading the whole record. @throws if the graph has no symbol `handle` */
   idParts(handle: SymbolHandle): SymbolIdParts;
-  /** Its kind alone, likewise. @throws when `handle` is no symbol of this graph */
+  /** The kind only, without reading the whole record. @throws if the graph has no symbol `handle` */
   kindOf(handle: SymbolHandle): SymbolKind;
-  /** The path of its file alone, likewise. @throws when `handle` is no symbol of this graph */
+  /** The path of the symbol's file only, without reading the whole record. @throws if the graph has no symbol `handle` */
   fileOf(handle: SymbolHandle): string;
   details(handle: SymbolHandle): SymbolDetails;
-  /** What the symbol itself does and checks; nothing of what it calls. */
+  /** Effects and guards of the symbol itself, without those of its callees. */
   behaviour(handle: SymbolHandle): Behaviour;
   outgoing(handle: SymbolHandle): Adjacency;
   incoming(handle: SymbolHandle): Adjacency;
   unresolved(handle: SymbolHandle): readonly UnresolvedTarget[];
-  /** Symbols of a file in source order, its module symbol first; empty when the file is not indexed. */
+  /** Symbols of a file in source order, the module symbol first; empty if the file is not indexed. */
   fileSymbols(path: string): readonly SymbolHandle[];
-  /** All indexed paths, by code units; files of settings, which follow from the links of others, are none. */
+  /** All indexed paths in the order of code units, without settings files, whose facts are derived from the links of other files. */
   files(): readonly string[];
-  /** Symbols of exactly this simple name, in id order. */
+  /** Symbols with exactly this simple name, in the order of ids. */
   symbolsNamed(name: string): readonly SymbolHandle[];
-  /** Bits of `FileMark`: what the repository's configuration says of a file beyond its path. A graph without any has no such method. */
+  /** Bits of `FileMark`: facts about a file from the repository's configuration. Absent if the graph has no marks. */
   fileMarks?(path: string): number;
 }
 
-/** One term's postings over the whole graph. */
+/** Postings of one term over the whole graph. */
 export interface Postings {
-  /** Ascending. */
+  /** Symbol handles, ascending. */
   readonly symbols: Uint32Array;
-  /** Packed term frequencies, see text/terms.ts. */
+  /** Packed term frequencies, see text/term-fields.ts. */
   readonly frequencies: Uint32Array;
 }
 
-/** Corpus statistics and postings at one version. */
+/** Term statistics and postings at one version. */
 export interface TermIndex {
   readonly documentCount: number;
   /** Mean length by field, in terms, in the order of `TERM_FIELDS`. */
   readonly meanLengths: readonly number[];
   /** @param term 40-bit hash, see `termHash` */
   postings(term: number): Postings;
-  /** Length in terms of one field of one symbol. */
+  /** Length of one field of one symbol, in terms. */
   length(symbol: SymbolHandle, field: number): number;
-  /** Distinct simple names, by code units. */
+  /** Distinct simple names, in the order of code units. */
   names(): readonly string[];
-  /** The same names in blocks, in no order: a later version has the same array for a block whose names are the same. */
+  /** The same names in blocks, in no order. A block with the same names is the same array in later versions. */
   nameBlocks(): readonly (readonly string[])[];
-  /** Those of them that begin with this UTF-16 unit: a part of the list that costs no more than it holds. */
+  /** Names that begin with this UTF-16 unit; costs as much as the number of such names. */
   namesStarting(first: string): readonly string[];
 }

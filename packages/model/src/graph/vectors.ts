@@ -1,33 +1,36 @@
-/** Vectors of symbols: near each other are those that are about the same things, whether or not they share a word. */
+/** Vectors of symbols: symbols with similar subjects have similar vectors, even without common words. */
 export interface SymbolVectors {
-  /** What made them; another name, other vectors. */
+  /** Name of the model that computed the vectors; vectors of different models are not comparable. */
   readonly model: string;
-  /** Numbers of one vector; a multiple of 32. */
+  /** Number of components of one vector; a multiple of 32. */
   readonly dimensions: number;
-  /** Rows by handle, of any one length each: only their direction says something. All 0 where a symbol has none. */
+  /** Rows by handle. Lengths of vectors vary; only the direction is meaningful. All components are 0 if a symbol has no vector. */
   readonly values: Int8Array;
 }
 
-/** What made vectors. */
+/** Identity of a model that computes vectors. */
 export interface VectorModel {
-  /** What it is called. */
+  /** Name of the model. */
   readonly model: string;
-  /** Of its weights and settings: another one, other vectors. */
+  /** Hash of the model's weights and settings; vectors with different hashes are not comparable. */
   readonly fingerprint: string;
 }
 
-/** A sentence model: texts of one meaning come to point the same way. */
+/** Sentence model: texts with similar meaning get vectors with similar directions. */
 export interface Embedder extends VectorModel {
-  /** Numbers of one vector. */
+  /** Number of components of one vector. */
   readonly dimensions: number;
-  /** @returns a vector for each text, in their order; what a text has beyond the model's limit is left out */
+  /** @returns a vector for each text, in the same order; text beyond the model's limit is ignored */
   embed(texts: readonly string[]): Promise<readonly Float32Array[]>;
 }
 
-/** Largest number of a vector that was embedded. */
-const EMBEDDING_PEAK = 127;
+/** Largest absolute component of a stored embedding vector (int8). */
+const MAX_COMPONENT = 127;
 
-/** Scales numbers so that the largest becomes `peak`, and writes them as whole ones to the beginning of `to`; numbers that are all 0 stay. */
+/**
+ * Scales a vector so that its largest absolute component becomes `peak`, and writes the rounded components to the beginning of `to`. A zero vector
+ * writes nothing.
+ */
 export function scaleVector(from: Float32Array, to: Int8Array, peak: number): void {
   let largest = 0;
   for (const value of from) largest = Math.max(largest, Math.abs(value));
@@ -35,10 +38,10 @@ export function scaleVector(from: Float32Array, to: Int8Array, peak: number): vo
   for (let d = 0; d < from.length; d++) to[d] = Math.round(((from[d] as number) / largest) * peak);
 }
 
-/** A vector as it is stored: whole numbers, as many as the next multiple of 32. */
+/** A vector in stored form: integer components, padded to a multiple of 32. */
 export function storedVector(vector: Float32Array): Int8Array {
   const stored = new Int8Array(storedDimensions(vector.length));
-  scaleVector(vector, stored, EMBEDDING_PEAK);
+  scaleVector(vector, stored, MAX_COMPONENT);
   return stored;
 }
 

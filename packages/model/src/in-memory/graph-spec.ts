@@ -1,20 +1,20 @@
-/** The declarative description of an in-memory graph: what {@link InMemoryGraph} is built from. */
+/** Declarative description of an in-memory graph, from which {@link InMemoryGraph} is built. */
 import type { Behaviour } from "../behaviour.js";
 import type { ResolverId, UnresolvedTarget } from "../graph/edges.js";
 import type { Signature } from "../graph/symbol-graph.js";
 import type { EdgeKind, SymbolKind, Visibility } from "../kinds.js";
 import type { Range } from "../range.js";
 
-/** One symbol. Module symbols are made for every file and need no entry of their own. */
+/** One symbol. Module symbols are created for every file and need no entry. */
 export interface SymbolSpec {
   readonly file: string;
-  /** Containers joined by `.`; empty for the file's module symbol, whose entry only adds to it. */
+  /** Names of the containers and of the symbol, joined by `.`; empty for the file's module symbol, whose entry extends the created one. */
   readonly qualifiedName: string;
   readonly kind: SymbolKind;
   readonly exported?: boolean;
-  /** Default: `exported` or `internal`, for members `public`. */
+  /** Default: `exported` if exported, otherwise `internal`; for members `public`. */
   readonly visibility?: Visibility;
-  /** Default: three lines after the symbol before it, its members inside. */
+  /** Default: three lines after the previous symbol; members are inside. */
   readonly range?: Range;
   readonly signature?: Signature;
   readonly doc?: string;
@@ -44,7 +44,7 @@ export interface GraphSpec {
   readonly marks?: Readonly<Record<string, number>>;
 }
 
-/** A malformed description. The message names the line or the end that is wrong. */
+/** A malformed description. The message states the line or edge end that is wrong. */
 export class GraphSpecError extends Error {
   override readonly name = "GraphSpecError";
 }

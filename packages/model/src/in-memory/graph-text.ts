@@ -34,7 +34,7 @@ interface ParseState {
   readonly edges: EdgeSpec[];
 }
 
-/** @throws {GraphSpecError} with the line that cannot be read */
+/** Parses a graph. @throws {GraphSpecError} with the line that cannot be parsed */
 export function parseGraphText(text: string): GraphSpec {
   const state: ParseState = { file: "", open: [], symbols: [], edges: [] };
   for (const line of text.split("\n")) {
@@ -56,7 +56,7 @@ function openFile(state: ParseState, path: string): void {
 }
 
 function openSymbol(state: ParseState, indent: number, content: string): void {
-  if (state.file === "") throw new GraphSpecError(`a symbol before the first file: ${content}`);
+  if (state.file === "") throw new GraphSpecError(`symbol line before the first file line: ${content}`);
   while ((state.open.at(-1)?.indent ?? -1) >= indent) state.open.pop();
   const parsed = parseSymbolLine(content);
   const container = state.open.at(-1)?.qualifiedName;
@@ -97,7 +97,7 @@ function linesRange(startLine: number, endLine: number): Range {
   return { startLine, startCol: 0, endLine, endCol: 1 };
 }
 
-/** Reads `<T>(a: A, b?: B = 1): R`; whatever has another form becomes the text alone. */
+/** Parses `<T>(a: A, b?: B = 1): R`; a signature of another form becomes its text only. */
 function parseSignature(name: string, tail: string, modifiers: readonly string[]): Signature {
   const match = /^(?:<([^(]*)>)?(?:\((.*)\))?(?::\s*(.+))?$/.exec(tail);
   const params = match?.[2] === undefined ? [] : splitTopLevel(match[2]).map(parseParam);

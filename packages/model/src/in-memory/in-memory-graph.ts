@@ -1,7 +1,7 @@
 /**
- * A whole symbol graph in memory, built from a description. For tests, benchmarks and tools that have a graph of their own.
- * Ids are of the right form and depend on path, name, kind and ordinal alone, but are no heads of SHA-256: the package is pure.
- * Invariant: handles count from 0 in the order of paths (code units), a file's module symbol first, then as described.
+ * Symbol graph in memory, built from a description. For tests, benchmarks, and tools with a graph of their own.
+ * Ids have the standard form and depend on path, name, kind and ordinal only, but are not SHA-256, because the package is pure.
+ * Invariant: handles count from 0 in the order of paths (code units), a file's module symbol first, then in the order of the description.
  */
 import { type Behaviour, NO_BEHAVIOUR } from "../behaviour.js";
 import { type Adjacency, EMPTY_ADJACENCY, RESOLVERS, type UnresolvedTarget } from "../graph/edges.js";
@@ -21,7 +21,7 @@ import { byCodeUnits } from "../text/text-order.js";
 import { type EdgeSpec, type GraphSpec, GraphSpecError, type SymbolSpec } from "./graph-spec.js";
 import { parseGraphText } from "./graph-text.js";
 
-/** Lines that a symbol without a range takes beside its members. */
+/** Number of lines of a symbol without a range, besides its members. */
 const DEFAULT_LINES = 3;
 
 export class InMemoryGraph implements SymbolGraph {
@@ -39,7 +39,7 @@ export class InMemoryGraph implements SymbolGraph {
   private readonly out: readonly Adjacency[];
   private readonly in: readonly Adjacency[];
 
-  /** @throws {GraphSpecError} when an edge's end names no symbol, or several */
+  /** @throws {GraphSpecError} if an edge's end matches no symbol, or several */
   constructor(spec: GraphSpec) {
     const specs = orderSymbols(spec.symbols);
     this.marks = new Map(Object.entries(spec.marks ?? {}));
@@ -62,7 +62,7 @@ export class InMemoryGraph implements SymbolGraph {
     this.counts = { files: this.byFile.size, symbols: this.records.length, edges: edges.length };
   }
 
-  /** @param text see graph-text.ts */
+  /** Builds a graph from text. @param text see graph-text.ts */
   static fromText(text: string, version?: string): InMemoryGraph {
     return new InMemoryGraph({ ...parseGraphText(text), ...(version === undefined ? {} : { version }) });
   }
@@ -127,12 +127,12 @@ export class InMemoryGraph implements SymbolGraph {
     return this.marks.get(path) ?? 0;
   }
 
-  /** The symbol that a test means: `path#qualified.name`, a path, or a unique qualified name. @throws {GraphSpecError} */
+  /** The symbol with the given `path#qualified.name`, path, or unique qualified name. @throws {GraphSpecError} */
   get(end: string): SymbolRecord {
     return this.symbol(endFinder(this.records)(end));
   }
 
-  /** The id of {@link get}. */
+  /** Id of the symbol that {@link get} returns. */
   id(end: string): SymbolId {
     return this.get(end).id;
   }
@@ -144,7 +144,7 @@ function append<K>(map: Map<K, SymbolHandle[]>, key: K, handle: SymbolHandle): v
   else list.push(handle);
 }
 
-/** Files by code units, each with its module symbol first; several entries for a module are merged. */
+/** Files in the order of code units, each with its module symbol first; several entries for a module are merged. */
 function orderSymbols(symbols: readonly SymbolSpec[]): SymbolSpec[] {
   const files = new Map<string, SymbolSpec[]>();
   for (const symbol of symbols) {
@@ -196,7 +196,7 @@ function defaultVisibility(spec: SymbolSpec, dot: number): Visibility {
   return dot >= 0 ? "public" : "internal";
 }
 
-/** Symbols one after the other, members inside their containers, the module around all. */
+/** Ranges of symbols one after another, members inside their containers, the module around all. */
 function defaultRanges(specs: readonly SymbolSpec[]): Range[] {
   const starts: number[] = [];
   const ends: number[] = [];
@@ -221,7 +221,7 @@ function isInside(inner: SymbolSpec, outer: SymbolSpec): boolean {
   return outer.qualifiedName === "" || inner.qualifiedName.startsWith(`${outer.qualifiedName}.`);
 }
 
-/** Whether `specs[next]` stands inside `specs[i]`. */
+/** Whether `specs[next]` is nested in `specs[i]`. */
 function hasMember(specs: readonly SymbolSpec[], i: number, next = i + 1): boolean {
   const [outer, inner] = [specs[i], specs[next]];
   return outer !== undefined && inner !== undefined && inner.file === outer.file && isInside(inner, outer);
@@ -270,7 +270,7 @@ function endFinder(records: readonly SymbolRecord[]): (end: string) => SymbolHan
   };
 }
 
-/** @param ends of an edge: whose adjacency it enters, and the other end */
+/** @param ends ends of an edge: first the symbol whose adjacency gets it, then the other end */
 function buildAdjacency(
   size: number,
   edges: readonly ResolvedEdge[],

@@ -1,6 +1,6 @@
 /**
- * A term index over any graph, built from what the graph says: names, signatures, docs and paths. Bodies and literals are empty, as
- * a graph holds no source. For tests and for tools without an index of their own.
+ * Term index over any graph, built from its names, signatures, docs and paths. Fields for bodies and literals are empty, because a graph contains
+ * no source. For tests, and for tools without an index.
  */
 import type { Postings, SymbolGraph, TermIndex } from "../graph/symbol-graph.js";
 import type { SymbolHandle } from "../ids.js";

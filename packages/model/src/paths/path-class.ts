@@ -1,6 +1,6 @@
 /**
- * What class a path has, and what that says before any query of how likely its symbols are meant: tests, examples, documentation and
- * generated files rank lower. Knows names of files and folders only; what a file holds is another question.
+ * Path classes and the priors of their symbols before any query: tests, examples, documentation and generated files rank lower. Knows names of
+ * files and folders only, no content.
  */
 import { FileMark } from "./file-marks.js";
 import { testPath } from "./test-paths.js";
@@ -18,7 +18,7 @@ export const PATH_CLASSES = [
 ] as const;
 export type PathClass = (typeof PATH_CLASSES)[number];
 
-/** What the relevance of a path's symbols is multiplied with. Source: relevance notes §2.1 (+.058 MRR) and §4.2. */
+/** Factor on the relevance of a path's symbols. Source: relevance notes §2.1 (+.058 MRR) and §4.2. */
 export const PATH_PRIORS: Readonly<Record<PathClass, number>> = {
   plain: 1,
   test: 0.3,
@@ -31,7 +31,7 @@ export const PATH_PRIORS: Readonly<Record<PathClass, number>> = {
   generated: 0.2,
 };
 
-/** By the name of a folder, in lower case. */
+/** Class by folder name in lower case. */
 const FOLDERS: ReadonlyMap<string, PathClass> = new Map([
   ...named("example", "example examples demo demos sample samples tutorial tutorials"),
   ...named("documentation", "doc docs documentation"),
@@ -48,10 +48,11 @@ const FILES: readonly (readonly [RegExp, PathClass])[] = [
 ];
 
 /**
- * A test is one wherever it lies ({@link testPath}); else the outermost folder that tells a class does, then the file's name.
- * A file named as a barrel may hold symbols of its own: whoever sees them decides.
+ * Class of a path. A test is recognised in every folder ({@link testPath}); otherwise the outermost folder with a class decides, then the file's
+ * name.
+ * A file with a barrel's name may declare symbols; the caller checks this.
  * @param path repository-relative
- * @param marks what the repository's configuration says of the file, which counts more than its path
+ * @param marks marks from the repository's configuration, which take precedence over the path
  */
 export function pathClass(path: string, marks = 0): PathClass {
   if (testPath(path, marks) !== "none") return "test";

@@ -1,4 +1,6 @@
-/** Which files are test code, by the conventions of both languages' test runners, and by what the repository says. Knows paths only. */
+/**
+ * Test paths: files that are test code, by the conventions of both languages' test runners and by the repository's configuration. Knows paths only.
+ */
 import { FileMark, type MarkedFiles, marksOf } from "./file-marks.js";
 
 export type TestPath = "test" | "support" | "none";
@@ -12,10 +14,10 @@ const SUPPORT_FILE = /^conftest\.py$|\.(mock|fixture)s?\.[cm]?[jt]sx?$/;
 const TEST_FOLDER = /^(tests?|__tests__|specs?|e2e|mocks|__mocks__|fixtures|__fixtures__|testdata|cypress)$/i;
 
 /**
- * `test`: holds tests by its name. `support`: lies among tests. A Python module `test` counts at the root alone: in a package it is as often
- * what tests are written with (`werkzeug/test.py`). Where these rules were uncertain, replayed commits and the repositories' own files decided:
- * see bench/results/replay.md.
- * @param marks what the repository's configuration says of the file
+ * `test`: contains tests by its name. `support`: lies in a test folder. A Python module `test` counts at the root only, because in a package it is
+ * as often a library for tests (`werkzeug/test.py`). Uncertain rules were decided by replayed commits and the repositories' own files, see
+ * bench/results/replay.md.
+ * @param marks marks from the repository's configuration
  */
 export function testPath(path: string, marks = 0): TestPath {
   if ((marks & FileMark.Test) !== 0) return "test";
@@ -25,12 +27,12 @@ export function testPath(path: string, marks = 0): TestPath {
   return SUPPORT_FILE.test(file) || folders.some((folder) => TEST_FOLDER.test(folder)) ? "support" : "none";
 }
 
-/** {@link testPath} of a graph's file. */
+/** {@link testPath} for a file of a graph. */
 export function testPathOf(graph: MarkedFiles, path: string): TestPath {
   return testPath(path, marksOf(graph, path));
 }
 
-/** Whether a graph's file holds tests or lies among them. */
+/** Whether a graph's file contains tests or lies in a test folder. */
 export function isTestCode(graph: MarkedFiles, path: string): boolean {
   return testPathOf(graph, path) !== "none";
 }

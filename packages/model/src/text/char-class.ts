@@ -1,4 +1,4 @@
-/** What a UTF-16 unit is to the splitting of words and identifiers. */
+/** Character class of a UTF-16 unit, for splitting words and identifiers. */
 
 export const CharClass = {
   /** Ends a word. */
@@ -7,13 +7,13 @@ export const CharClass = {
   Lower: 2,
   Upper: 3,
   Digit: 4,
-  /** `_` and `$`: part of a word, never of a part. */
+  /** `_` and `$`: belong to a word, but separate its parts. */
   Joiner: 5,
 } as const;
 
 const UNKNOWN = 0;
 
-/** Classes by UTF-16 unit, filled on demand beyond ASCII; surrogates end a word. Read through {@link charClass}. */
+/** Classes by UTF-16 unit, computed on demand beyond ASCII; surrogates end a word. Read through {@link charClass}. */
 const CLASSES = asciiClasses();
 
 export function charClass(unit: number): number {

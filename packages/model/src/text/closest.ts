@@ -1,8 +1,8 @@
-/** The nearest of some known words: what a misspelt name was probably meant to be. */
+/** Closest known words to a misspelt one. */
 
 /**
- * Candidates within a third of the word's length of edits, rounded up, nearest first, ties in the order given.
- * Case, `_`, `-` and `.` do not count.
+ * Candidates within an edit distance of a third of the word's length, rounded up; closest first, ties in the given order. Case, `_`, `-` and `.`
+ * are ignored.
  */
 export function closest(word: string, candidates: Iterable<string>, limit = 3): readonly string[] {
   const wanted = normalise(word);
@@ -19,7 +19,7 @@ export function closest(word: string, candidates: Iterable<string>, limit = 3): 
     .map((entry) => entry.candidate);
 }
 
-/** ` Did you mean "x"?`, or nothing. */
+/** ` Did you mean "x"?` for the closest candidate; empty if there is none. */
 export function didYouMean(word: string, candidates: Iterable<string>): string {
   const [best] = closest(word, candidates, 1);
   return best === undefined ? "" : ` Did you mean ${JSON.stringify(best)}?`;
@@ -29,7 +29,7 @@ function normalise(word: string): string {
   return word.toLowerCase().replace(/[_\-.]/g, "");
 }
 
-/** Optimal string alignment distance; any number above `budget` means "too far". */
+/** Optimal string alignment distance; any number above `budget` if the distance exceeds it. */
 function editDistance(left: string, right: string, budget: number): number {
   if (Math.abs(left.length - right.length) > budget) return budget + 1;
   let beforeLast: number[] = [];

@@ -1,4 +1,4 @@
-/** Words, terms, hashes and orders of texts, and the masking of them. */
+/** Text functions: words, terms, hashes, orders, and the masking port. */
 export { CharClass, charClass } from "./char-class.js";
 export { closest, didYouMean } from "./closest.js";
 export { COMMONEST_CODE, frequencyCode, frequencyOf } from "./frequency-codes.js";

@@ -1,12 +1,12 @@
-/** Texts in memory of their own. Knows how the engine keeps parts of texts; refuses to know what they say. */
+/** Texts in separate memory. Knows how the engine stores substrings, not their meaning. */
 
-/** Shorter parts are copied by the engine itself. */
-const MIN_SHARED_LENGTH = 13;
+/** Length from which the engine stores a substring as a view; shorter ones are copied. */
+const MIN_VIEW_LENGTH = 13;
 
 /**
- * The same text in memory of its own. V8 keeps a part of a text as a view on the whole: whoever keeps a name of ten letters keeps the source
- * that it was cut out of. Who keeps a text longer than the one who cut it out takes a copy.
+ * The same text in separate memory. V8 stores a substring as a view on the whole text, so a cached name of ten letters would keep its whole source
+ * in memory. Code that keeps a substring longer than its source uses this copy.
  */
 export function ownText(text: string): string {
-  return text.length < MIN_SHARED_LENGTH ? text : ` ${text}`.slice(1);
+  return text.length < MIN_VIEW_LENGTH ? text : ` ${text}`.slice(1);
 }

@@ -1,10 +1,10 @@
 /**
- * Words that programmers write for one another; used on the query side only, at reduced weight. Data.
- * One group a line; a word stands in one group. Groups hold abbreviations and their full forms, not near meanings.
+ * Synonyms: words that programmers use interchangeably; applied to queries only, with a reduced weight. Data.
+ * One group per line; each word is in one group. Groups contain abbreviations and their full forms, not words of similar meaning.
  */
 import { stem } from "./stem.js";
 
-const GROUPS = `
+const SYNONYM_GROUPS = `
 auth authn authenticate authentication
 authz authorize authorization
 cfg conf config configure configuration
@@ -98,9 +98,9 @@ url uri
 ver version
 `;
 
-const BY_STEM = synonymTable(GROUPS);
+const BY_STEM = synonymTable(SYNONYM_GROUPS);
 
-/** Stems that mean the same as `word`'s stem, without it; in the table's order. */
+/** Synonyms of a stem, as stems, in the table's order; without the stem itself. */
 export function synonymsOf(stemmed: string): readonly string[] {
   return BY_STEM.get(stemmed) ?? [];
 }

@@ -1,24 +1,24 @@
 /**
- * The fields of a symbol's search document, how much each weighs, and how their frequencies are packed.
+ * Fields of a symbol's search document, with their weights and the packing of their frequencies.
  *
- * What is counted where:
+ * Content of the fields:
  * - name: the symbol's own name, and its container's unless that is the module;
- * - signature: names and types of parameters, return type, generics, bases;
+ * - signature: names and types of parameters, return type, generics, base types;
  * - doc: words of its doc text;
- * - body: identifiers and comment words inside the symbol but outside nested ones, and the names of the symbols right inside it;
- * - literal: words of its string literals, doc strings apart;
- * - path: the parts of the file's path, without extension. Not in a facts page, which knows no path.
+ * - body: identifiers and comment words of the symbol without nested symbols, and the names of directly nested symbols;
+ * - literal: words of its string literals, without doc strings;
+ * - path: the parts of the file's path, without extension. Not stored in facts pages, which contain no path.
  * Source of weights and b: relevance notes §4.2; the optimum is flat (§2.2), so they are not tuned further.
  */
 
 export interface TermField {
   readonly name: "name" | "signature" | "doc" | "body" | "literal" | "path";
   readonly weight: number;
-  /** How much the field's length counts against it, 0..1. */
+  /** Length normalisation of BM25F, 0..1. */
   readonly b: number;
-  /** Where its frequency stands in a packed word; the commonest lowest, so that most words are one byte as varints. */
+  /** Bit position of the frequency in a packed word; the most common fields lowest, so that most words are one byte as varints. */
   readonly shift: number;
-  /** Highest frequency kept; one less than a power of two. */
+  /** Maximum stored frequency; one less than a power of two. */
   readonly max: number;
 }
 
@@ -42,7 +42,7 @@ export function fieldFrequency(packed: number, field: number): number {
   return (packed >>> (SHIFTS[field] as number)) & (MAXIMA[field] as number);
 }
 
-/** `packed` with `count` more in `field`; stays at the field's maximum. */
+/** Adds `count` to the frequency in `field`, capped at the field's maximum. */
 export function addFrequency(packed: number, field: number, count: number): number {
   const shift = SHIFTS[field] as number;
   const max = MAXIMA[field] as number;

@@ -1,9 +1,9 @@
 /**
- * Words, identifiers and paths to search terms; queries to weighted terms. The one place that says what a term is.
+ * Search terms of words, identifiers and paths, and weighted terms of queries. The only definition of a term.
  *
- * A word is a run of letters, digits, `_` and `$` that starts with none of the digits. It gives its parts, split at `_`, `$`, `aA`,
- * `AAa` and between letters and digits, and itself without joiners when it has several parts; all lower case, NFKC, stemmed.
- * Terms of a single unit are dropped unless they are beyond ASCII. Pure; the same on every machine.
+ * A word is a run of letters, digits, `_` and `$` that does not start with a digit. Its terms are its parts, split at `_`, `$`, `aA`,
+ * `AAa` and between letters and digits, and the whole word without joiners if it has several parts; all lower case, NFKC, stemmed.
+ * Terms of a single unit are dropped unless they are beyond ASCII. Pure; equal on every machine.
  */
 import { CharClass, charClass } from "./char-class.js";
 import { hash32 } from "./hash.js";
@@ -11,10 +11,10 @@ import { stem } from "./stem.js";
 import { QUERY_STOP_WORDS, TEXT_STOP_WORDS } from "./stop-words.js";
 import { synonymsOf } from "./synonyms.js";
 
-/** Weight of a synonym beside the word that was written. */
+/** Weight of a synonym relative to the written word. */
 const SYNONYM_WEIGHT = 0.25;
 
-/** High (8 bits) and low (32 bits) part of a term's hash. */
+/** High part (8 bits) of a term's hash; {@link termHashLow} gives the low 32 bits. */
 export function termHashHigh(term: string): number {
   return hash32(term, 0x2545f491) & 0xff;
 }
@@ -24,8 +24,8 @@ export function termHashLow(term: string): number {
 }
 
 /**
- * 40-bit hash of a term: the key of its postings. Facts hold one for each term of a file, and they do not compress: more bits cost more
- * than they are worth. Among the 40,000 terms of a large repository two share a hash once in 1,400 repositories, and are then one term.
+ * 40-bit hash of a term, the key of its postings. Facts store one per term of a file, and hashes do not compress, so more bits cost more than they
+ * gain. In one of 1,400 large repositories (40,000 terms) two terms share a hash and are then treated as one term.
  */
 export function termHash(term: string): number {
   return joinTermHash(termHashHigh(term), termHashLow(term));
@@ -35,7 +35,7 @@ export function joinTermHash(high: number, low: number): number {
   return high * 0x100000000 + low;
 }
 
-/** The words of a text, in order, as they are written. */
+/** Words of a text in order, as written. */
 export function wordsOf(text: string): string[] {
   const words: string[] = [];
   for (let at = 0; at < text.length; ) {
@@ -52,7 +52,7 @@ export function wordsOf(text: string): string[] {
   return words;
 }
 
-/** Terms of one word or identifier: the whole first when it has several parts, then the parts in order, repeats kept. */
+/** Terms of one word or identifier: the whole first if it has several parts, then the parts in order, with repetitions. */
 export function identifierTerms(word: string): string[] {
   const parts = partsOf(isAscii(word) ? word : word.normalize("NFKC"));
   const terms = parts.map((part) => stem(part.toLowerCase()));
@@ -60,19 +60,19 @@ export function identifierTerms(word: string): string[] {
   return terms.filter((term) => term.length > 1 || (term.length === 1 && term.charCodeAt(0) > 127));
 }
 
-/** Whether a term is left out of docs, bodies and literals. */
+/** Whether a term is omitted from docs, bodies and literals. */
 export function isTextStopWord(term: string): boolean {
   return STOP_STEMS.has(term);
 }
 
-/** A term and how often it occurs. */
+/** A term with its number of occurrences. */
 export interface CountedTerm {
   readonly term: string;
   readonly hash: number;
   readonly count: number;
 }
 
-/** Terms of a repository-relative path, without its extension; in order of appearance, each once. Their sum is the field's length. */
+/** Terms of a repository-relative path without extension; in order of appearance, each once. The sum of their counts is the field's length. */
 export function pathTermsOf(path: string): CountedTerm[] {
   const counted: { term: string; hash: number; count: number }[] = [];
   const bare = path.replace(/(\.d)?\.[^./]+$/, "");
@@ -88,17 +88,17 @@ export function pathTermsOf(path: string): CountedTerm[] {
 
 type HashedTerm = Pick<CountedTerm, "term" | "hash">;
 
-/** Terms of names in paths: most files share their folders, and many their names. Emptied when full. */
+/** Cache of terms by name in a path: most files share folders, and many share names. Cleared when full. */
 const termsOfNames = new Map<string, readonly HashedTerm[]>();
-const MAX_KEPT_NAMES = 2_000;
+const MAX_CACHED_NAMES = 2_000;
 
-/** Terms of one name of a path. */
+/** Terms of one name in a path. */
 function nameTerms(name: string): readonly HashedTerm[] {
   const known = termsOfNames.get(name);
   if (known !== undefined) return known;
   const words = identifierTerms(name.replace(/[^\p{L}\p{M}\p{N}_$]+/gu, "_"));
   const terms = words.map((term) => ({ term, hash: termHash(term) }));
-  if (termsOfNames.size >= MAX_KEPT_NAMES) termsOfNames.clear();
+  if (termsOfNames.size >= MAX_CACHED_NAMES) termsOfNames.clear();
   termsOfNames.set(name, terms);
   return terms;
 }
@@ -106,17 +106,17 @@ function nameTerms(name: string): readonly HashedTerm[] {
 export interface QueryTerm {
   readonly term: string;
   readonly hash: number;
-  /** How often the query has it; 1 for a synonym. */
+  /** Number of occurrences in the query; 1 for a synonym. */
   readonly count: number;
-  /** 1, or less for a synonym. */
+  /** 1; less for a synonym. */
   readonly weight: number;
-  /** Stands between quotes: literals that hold it count more. */
+  /** Whether the term is in quotes; occurrences in literals then have more weight. */
   readonly quoted: boolean;
 }
 
 /**
- * The terms of a search or task text, in order of appearance, then synonyms.
- * Stop words count where nothing else is left, and inside identifiers (`addUser`).
+ * Terms of a search or task text in order of appearance, then synonyms.
+ * Stop words are kept if no other word is left, and within identifiers (`addUser`).
  */
 export function queryTerms(text: string): QueryTerm[] {
   const found = collectTerms(text, true);
@@ -130,7 +130,7 @@ interface TermUse {
 
 function collectTerms(text: string, dropStopWords: boolean): Map<string, TermUse> {
   const uses = new Map<string, TermUse>();
-  const quotes = quotedStretches(text);
+  const quotes = quotedRanges(text);
   let at = 0;
   for (const word of wordsOf(text)) {
     at = text.indexOf(word, at);
@@ -168,8 +168,8 @@ function isQueryStopWord(word: string): boolean {
   return QUERY_STOP_WORDS.has(lower) || TEXT_STOP_WORDS.has(lower);
 }
 
-/** Stretches between equal quote marks on one line; an apostrophe inside a word opens none. */
-function quotedStretches(text: string): (readonly [number, number])[] {
+/** Ranges between equal quote marks on one line; an apostrophe within a word does not begin one. */
+function quotedRanges(text: string): (readonly [number, number])[] {
   const found: (readonly [number, number])[] = [];
   for (const match of text.matchAll(/(?<![\p{L}\p{N}])(["'`])([^"'`\n]{2,200})\1(?![\p{L}\p{N}])/gu)) {
     found.push([match.index, match.index + match[0].length]);

@@ -1,4 +1,4 @@
-/** Orders of texts that are the same on every machine, in every locale. */
+/** Text orders that are independent of machine and locale. */
 
 export function byCodeUnits(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;

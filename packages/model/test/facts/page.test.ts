@@ -17,7 +17,7 @@ import { ModelError } from "../../src/index.js";
 
 const word = fc.nat(0xffffffff);
 
-test("a table of any numbers comes back as it was, in every column mode", () => {
+test("a table of any numbers is decoded unchanged, in every column mode", () => {
   fc.assert(
     fc.property(
       fc.array(fc.record({ hi: word, lo: word, count: word }), { maxLength: 60 }),
@@ -40,7 +40,7 @@ test("a table of any numbers comes back as it was, in every column mode", () => 
   );
 });
 
-test("tables of any length come back from a page in any order, and its shorter ones lie in one buffer", () => {
+test("tables of any length are decoded in any order, and shorter ones share a buffer", () => {
   const length = fc.oneof(fc.nat(20), fc.nat(2_000));
   fc.assert(
     fc.property(fc.tuple(length, length, length), fc.boolean(), ([terms, refs, stars], isReversed) => {
@@ -68,7 +68,7 @@ test("tables of any length come back from a page in any order, and its shorter o
   expect(page.table(TERMS).lo.buffer).toBe(page.table(STARS).specifier.buffer);
 });
 
-test("strings of any text come back by number, equal texts share one", () => {
+test("strings of any text are read by index, and equal texts share one", () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: "binary" })), (texts) => {
       const builder = new FactsBuilder("python");
@@ -90,7 +90,7 @@ test("equal expressions share a row, and row 0 is Unknown", () => {
   expect([exprs.op[member], exprs.b[member]]).toEqual([ExprOp.Member, builder.string("run")]);
 });
 
-test("qualified names follow containers, and a damaged container cannot loop", () => {
+test("qualified names follow containers, and a damaged container causes no endless loop", () => {
   const builder = new FactsBuilder("typescript");
   const row = {
     kind: 2,
@@ -118,7 +118,7 @@ test("qualified names follow containers, and a damaged container cannot loop", (
   expect(qualifiedNames(new FactsPage(builder.finish()))).toEqual(["", "A", "A.run", "A.run.inner", "odd"]);
 });
 
-test("a page that was cut, and one of another format, say so", () => {
+test("a truncated page and a page of another format are rejected", () => {
   const builder = new FactsBuilder("typescript");
   for (let i = 0; i < 50; i++) builder.table(STARS).append({ specifier: builder.string(`./module-${i}`) });
   const bytes = builder.finish();

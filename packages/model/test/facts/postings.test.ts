@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { FactsBuilder, FactsPage, POSTINGS, postingSymbols, TERMS, toPostingSteps } from "../../src/facts/index.js";
 
-test("symbols of every term come back, ascending", () => {
+test("the symbols of every term are decoded, ascending", () => {
   const lists = fc.array(fc.uniqueArray(fc.nat(500), { minLength: 1, maxLength: 20 }));
   fc.assert(
     fc.property(lists, (terms) => {

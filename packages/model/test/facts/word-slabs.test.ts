@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { WordSlabs } from "../../src/facts/index.js";
 
-test("arrays of a slab do not overlap, and begin as zeros or as the copy that was asked for", () => {
+test("arrays of a slab do not overlap, and contain zeros or the copied bytes", () => {
   fc.assert(
     fc.property(fc.array(fc.nat(3_000), { maxLength: 40 }), (lengths) => {
       const slabs = new WordSlabs();

@@ -17,7 +17,7 @@ src/token.ts
   export function validateToken(token: string)
 `;
 
-/** Every symbol with its edges, one a line. */
+/** All symbols with their edges, one per line. */
 function describeGraph(graph: InMemoryGraph): string {
   const lines: string[] = [];
   for (const path of graph.files()) {
@@ -58,7 +58,7 @@ test("a graph is built from text", () => {
   `);
 });
 
-test("signatures and docs are read", () => {
+test("signatures and docs are parsed", () => {
   const graph = InMemoryGraph.fromText(TEXT);
   expect(graph.details(graph.get("authenticate").handle)).toMatchObject({
     doc: "Finds the user of a bearer token.",
@@ -80,14 +80,14 @@ test("signatures and docs are read", () => {
   ]);
 });
 
-test("ids are looked up, and equal descriptions give equal ids", () => {
+test("symbols are found by id, and equal descriptions give equal ids", () => {
   const [a, b] = [InMemoryGraph.fromText(TEXT), InMemoryGraph.fromText(TEXT)];
   expect(a.id("Users.find")).toBe(b.id("Users.find"));
   expect(a.findSymbol(a.id("Users.find"))).toBe(3);
   expect(a.symbolsNamed("find")).toEqual([3]);
 });
 
-test("an end that names nothing, or several symbols, is an error", () => {
+test("an edge end that matches no symbol, or several, is an error", () => {
   expect(() => InMemoryGraph.fromText("a.ts\n  function f()\n    -> call g")).toThrow("g names no symbol");
   const twice = "a.ts\n  function f()\nb.ts\n  function f()\n  function g()\n    -> call f";
   expect(() => InMemoryGraph.fromText(twice)).toThrow("f names several symbols");

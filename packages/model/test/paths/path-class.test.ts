@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { FileMark, isTestCode, marksOf, pathClass, testPath } from "../../src/paths/index.js";
 
-/** A path, its class, and of test code whether it holds tests or lies among them. */
+/** A path, its class, and for test code whether it contains tests or lies in a test folder. */
 const CASES = `
   src/auth/session.ts plain
   src/testing/marbles.ts plain
@@ -55,7 +55,7 @@ const CASES = `
   pkg/__init__.py barrel
 `;
 
-test("classes of paths", () => {
+test("each path has the expected class", () => {
   const lines = CASES.trim()
     .split("\n")
     .map((line) => {
@@ -66,7 +66,7 @@ test("classes of paths", () => {
   expect(`\n${lines.join("\n")}\n`).toBe(CASES);
 });
 
-test("what the repository says counts more than the path", () => {
+test("marks from the repository's configuration take precedence over the path", () => {
   expect(testPath("src/checks/a.ts", FileMark.Test)).toBe("test");
   expect(testPath("src/checks/a.ts", FileMark.Generated | FileMark.EntryPoint)).toBe("none");
   expect(testPath("tests/fixtures/a.ts", FileMark.Test)).toBe("test");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { closest, didYouMean } from "../../src/text/closest.js";
 
-test("swapped, missing and doubled letters are near; case and separators do not count", () => {
+test("swapped, missing and doubled letters are close; case and separators are ignored", () => {
   expect(closest("vaildateToken", ["decode", "validateToken", "validate_token"])).toEqual([
     "validateToken",
     "validate_token",
@@ -9,11 +9,11 @@ test("swapped, missing and doubled letters are near; case and separators do not 
   expect(closest("REPOID", ["repo_id"])).toEqual(["repo_id"]);
 });
 
-test("a stranger is no suggestion", () => {
+test("a very different word is not suggested", () => {
   expect(closest("authenticate", ["banana", "parse"])).toEqual([]);
   expect(didYouMean("authenticate", ["banana"])).toBe("");
 });
 
-test("nearest first, ties in the order given", () => {
+test("closest first, ties in the given order", () => {
   expect(closest("limt", ["line", "lint", "limits", "limit", "banana"])).toEqual(["lint", "limit", "line"]);
 });

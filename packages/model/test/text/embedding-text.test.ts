@@ -1,4 +1,4 @@
-/** What a sentence model reads of a symbol. */
+/** Tests of the text that a sentence model embeds for a symbol. */
 import { expect, test } from "vitest";
 import { EMBEDDING_TEXT_LENGTH, embeddingText } from "../../src/graph/embedding-text.js";
 import { InMemoryGraph } from "../../src/in-memory/index.js";
@@ -17,7 +17,7 @@ function textOf(name: string): string {
   return embeddingText(GRAPH, GRAPH.get(name).handle);
 }
 
-test("words of the name, documentation, signature, who is called, and the file", () => {
+test("the text contains the name's words, documentation, signature, callees and file", () => {
   expect(textOf("evictOldest").split("\n")).toEqual([
     "function evict Oldest",
     "Evicts what was used least.",
@@ -27,11 +27,11 @@ test("words of the name, documentation, signature, who is called, and the file",
   ]);
 });
 
-test("what is not there leaves no empty lines", () => {
+test("absent parts leave no empty lines", () => {
   expect(textOf("HTTPServer")).toBe("class HTTP Server\nHTTPServer\nsrc lru cache ts");
 });
 
-test("long texts are cut, and no part takes the room of the others", () => {
+test("long texts are cut, and no part displaces the others", () => {
   const doc = "word ".repeat(1000);
   const graph = InMemoryGraph.fromText(`
 src/a.ts

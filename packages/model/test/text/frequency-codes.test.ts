@@ -2,20 +2,20 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { COMMONEST_CODE, frequencyCode, frequencyOf, packFrequencies } from "../../src/text/index.js";
 
-test("a code gives its frequencies back", () => {
+test("decoding a code gives its frequencies", () => {
   fc.assert(fc.property(fc.nat(0x7fffffff), (word) => frequencyOf(frequencyCode(word)) === word));
 });
 
-test("the first codes give different words, each with that code", () => {
+test("the first codes decode to different words, which encode to the same codes", () => {
   const words = Array.from({ length: 120 }, (_, code) => frequencyOf(code));
   expect(new Set(words).size).toBe(words.length);
   expect(words.map(frequencyCode)).toEqual([...words.keys()]);
 });
 
-test("once in the body is the commonest", () => {
+test('the posting "once in the body" has the lowest code', () => {
   expect(frequencyOf(COMMONEST_CODE)).toBe(packFrequencies([0, 0, 0, 1, 0, 0]));
 });
 
-test("any number is a code of something", () => {
+test("every number decodes to frequencies", () => {
   fc.assert(fc.property(fc.nat(0xffffffff), (code) => frequencyOf(code) >= 0 && frequencyOf(code) <= 0x7fffffff));
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { stem } from "../../src/text/stem.js";
 
-/** Each line: words that share a stem. */
+/** Checks that the words of each line share a stem. */
 function checkFamilies(lines: string): void {
   for (const line of lines.trim().split("\n")) {
     const words = line.trim().split(" ");
@@ -28,7 +28,7 @@ test("forms of a word share a stem", () => {
   `);
 });
 
-test("short words and other words stay apart", () => {
+test("short words and different words have different stems", () => {
   const words = "string status string bus class speed used need state stack star token error config server".split(" ");
   const stems = new Set(words.map(stem));
   expect(stems.size).toBe(new Set(words).size);

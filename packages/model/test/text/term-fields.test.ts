@@ -4,7 +4,7 @@ import { addFrequency, fieldFrequency, packFrequencies, TERM_FIELDS } from "../.
 
 const counts = fc.array(fc.nat(300), { minLength: 6, maxLength: 6 });
 
-test("packed frequencies come back, each capped at its own maximum", () => {
+test("packed frequencies are unpacked, each capped at its maximum", () => {
   fc.assert(
     fc.property(counts, (wanted) => {
       const packed = packFrequencies(wanted);
@@ -16,7 +16,7 @@ test("packed frequencies come back, each capped at its own maximum", () => {
   );
 });
 
-test("adding in steps is adding at once", () => {
+test("adding in steps equals adding at once", () => {
   fc.assert(
     fc.property(counts, counts, (first, second) => {
       const stepwise = second.reduce(

@@ -36,7 +36,7 @@ test("an identifier gives itself and its parts", () => {
   checkIdentifier("_", "");
 });
 
-test("letters beyond ASCII are letters", () => {
+test("letters beyond ASCII belong to words", () => {
   checkIdentifier("größeÄndern", "größeändern größ ändern");
   checkIdentifier("用户", "用户");
   checkIdentifier("ﬁle", "file");
@@ -50,21 +50,21 @@ test("a path gives its parts without extension", () => {
   expect(pathTermsOf("lib/auth/auth.d.ts").map(({ term, count }) => `${term}:${count}`)).toEqual(["lib:1", "auth:2"]);
 });
 
-test("a query drops what people write around the thing", () => {
+test("a query drops stop words around the subject", () => {
   checkQuery("fix how the parser handles nested quotes", "parser handl nest quot");
   checkQuery("add", "add");
   checkQuery("use the", "us the".replace("us", stem("use")));
   checkQuery("addUser to the list", "adduser add user list");
 });
 
-test("what people search for is never dropped", () => {
+test("frequent programming terms are never dropped", () => {
   for (const word of ["token", "error", "config", "server", "type", "class", "import", "handler", "get", "update"]) {
     expect(queryTerms(`${word} frobnicator`).map(({ term }) => term)).toContain(stem(word));
     expect(isTextStopWord(stem(word))).toBe(false);
   }
 });
 
-test("synonyms come after, at a quarter of the weight, each once", () => {
+test("synonyms follow, each once, with a quarter of the weight", () => {
   checkQuery("cfg error", "cfg error conf~0.25 config~0.25 configur~0.25 err~0.25 exception~0.25");
   checkQuery("config cfg", "config cfg conf~0.25 configur~0.25");
 });
@@ -74,7 +74,7 @@ test("quoted words are marked and repeats counted", () => {
   checkQuery("don't crash, isn't it", "crash isn");
 });
 
-test("a hash is 40 bits, stable, and its halves join to it", () => {
+test("a hash has 40 bits, is stable, and equals its joined halves", () => {
   expect(termHash("token")).toBe(joinTermHash(termHashHigh("token"), termHashLow("token")));
   expect(termHash("configuration")).toBeLessThan(2 ** 40);
   expect([termHash("token"), termHash("error")]).toMatchInlineSnapshot(`
@@ -85,7 +85,7 @@ test("a hash is 40 bits, stable, and its halves join to it", () => {
   `);
 });
 
-test("no two of many words share a hash", () => {
+test("the hashes of many words are distinct", () => {
   const words = Array.from({ length: 50_000 }, (_, i) => `word${i.toString(36)}`);
   expect(new Set(words.map(termHash)).size).toBe(words.length);
 });

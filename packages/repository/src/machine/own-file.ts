@@ -20,7 +20,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { ABANDONED_DRAFT_MS, draftName, isDraftName } from "@sdl/model";
+import { ABANDONED_FILE_MS, isTemporaryFileName, temporaryFileName } from "@sdl/model";
 import { errorCode } from "./system-error.js";
 
 /** Absent on Windows, which has no pipes among its files. */
@@ -78,7 +78,7 @@ export function placeOwnFile(path: string, content: string | Uint8Array, writing
 
 /** A name beside a file's that no other process or thread takes, on any machine that shares the folder. */
 export function draftOf(path: string): string {
-  return draftName(path, randomBytes(6).toString("hex"));
+  return temporaryFileName(path, randomBytes(6).toString("hex"));
 }
 
 function throughDraft(
@@ -131,10 +131,10 @@ function removeAbandonedDrafts(path: string): void {
   const own = `${basename(path)}.`;
   try {
     for (const name of readdirSync(dirname(path))) {
-      if (!name.startsWith(own) || !isDraftName(name)) continue;
+      if (!name.startsWith(own) || !isTemporaryFileName(name)) continue;
       const draft = join(dirname(path), name);
       const writtenMs = lstatSync(draft, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
-      if (Date.now() - writtenMs > ABANDONED_DRAFT_MS) rmSync(draft, { force: true });
+      if (Date.now() - writtenMs > ABANDONED_FILE_MS) rmSync(draft, { force: true });
     }
   } catch {
     return; // a folder that went, or may not be read

@@ -1,50 +1,50 @@
 /**
- * What speaks for a hit of a sentence, as numbers: what the order is made of. Reads postings, edges, paths and history, no facts of symbols: a
- * cold query would read those file by file. Knows no weights.
+ * Feature vector of a sentence's hit, from which the final order is computed. Reads postings, edges, paths and history but no facts of symbols,
+ * which a cold query would read file by file. Knows no weights.
  */
 import type { SymbolHandle } from "@sdl/model";
 import type { History } from "@sdl/model/graph";
 import { FieldIndex, identifierTerms } from "@sdl/model/text";
-import { matchOf, type WeighedTerm } from "../bm25f.js";
+import { termMatch, type WeighedTerm } from "../bm25f.js";
 import type { Corpus } from "../corpus.js";
 import type { Scored } from "../top-list.js";
 
-/** The numbers, in this order. */
+/** Names of the features, in the order of the vector. */
 export const EVIDENCE = [
-  /** ln(.02 + score) of the lists together. */
+  /** ln(.02 + combined score of all lists). */
   "logScore",
-  /** Score of the words with its priors, 1 for the best of the snapshot. */
+  /** Lexical score with priors, relative to the best of the snapshot. */
   "words",
   /** ln(.02 + words). */
   "logWords",
-  /** Of what the text's words could score, the share that they do; without priors. */
+  /** Lexical score without priors, as a share of the maximum for the text's words. */
   "plainWords",
-  /** Share of the text's words that occur, each by its gain. */
+  /** Share of the text's words that occur in the symbol, weighted by gain. */
   "covered",
-  /** `plainWords` of the first line alone. */
+  /** `plainWords` of the text's first line only. */
   "title",
-  /** `plainWords` of the path alone. */
+  /** `plainWords` of the path only. */
   "path",
-  /** Share of the words of the symbol's name that the text has. */
+  /** Share of the words of the symbol's name that occur in the text. */
   "name",
-  /** The same of its file's name. */
+  /** Share of the words of the file's name that occur in the text. */
   "fileName",
-  /** log2(1 + edges to it). */
+  /** log2(1 + incoming edges). */
   "uses",
-  /** What it gains as it is mentioned, as neighbour, by past commits, and by its vector. */
+  /** Bonuses of the symbol as a mention, as a neighbour, by past commits, and by its vector. */
   "mentioned",
   "near",
   "past",
   "alike",
-  /** The most that a symbol of its file gains by past commits. */
+  /** The maximum bonus by past commits among the symbols of the file. */
   "filePast",
-  /** 1 / (1 + n / 10) after n commits that left the file alone, 0 where the history has none of it. */
+  /** 1 / (1 + n / 10), with the number n of commits since the file's last change; 0 if the history does not contain the file. */
   "fileRecent",
 ] as const;
 
-/** What the lists say of their members. */
+/** Scores and bonuses of the lists. */
 interface ListScores {
-  /** Best score of the words, whatever the filters. */
+  /** Best lexical score, regardless of filters. */
   readonly best: number;
   readonly named: ReadonlyMap<SymbolHandle, number>;
   readonly near: ReadonlyMap<SymbolHandle, number>;
@@ -53,22 +53,22 @@ interface ListScores {
 }
 
 export interface EvidenceInputs {
-  /** Of the text, without synonyms. */
+  /** Terms of the text, without synonyms. */
   readonly terms: readonly WeighedTerm[];
-  /** Hashes of its first line's terms. */
+  /** Hashes of the terms of the text's first line. */
   readonly title: ReadonlySet<number>;
   readonly lists: ListScores;
   readonly history: History | undefined;
 }
 
-/** Least that a logarithm is taken of. */
+/** Offset that keeps logarithms finite. */
 const FLOOR = 0.02;
-/** Commits after which a change is half as recent. */
+/** Number of commits after which a change counts half. */
 const RECENT = 10;
-/** File names that say nothing; the folder's counts. */
-const PLAIN_FILES = new Set(["__init__", "__main__", "index", "main", "mod"]);
+/** File names that carry no information; the folder's name is used instead. */
+const UNINFORMATIVE_FILES = new Set(["__init__", "__main__", "index", "main", "mod"]);
 
-/** Evidence of the hits of one query; each row as long as {@link EVIDENCE}. */
+/** Computes the feature vectors of one query's hits; their length is that of {@link EVIDENCE}. */
 export class EvidenceReader {
   private readonly wordsOfText: ReadonlySet<string>;
   private readonly mostOfText: number;
@@ -90,8 +90,8 @@ export class EvidenceReader {
     }
   }
 
-  /** In the order of {@link EVIDENCE}. */
-  read({ symbol, score }: Scored): readonly number[] {
+  /** Feature vector of a hit, in the order of {@link EVIDENCE}. */
+  featuresOf({ symbol, score }: Scored): readonly number[] {
     const { corpus } = this;
     const { named, near, past, alike, best } = this.inputs.lists;
     const words = best > 0 ? (corpus.scores[symbol] as number) / best : 0;
@@ -113,12 +113,12 @@ export class EvidenceReader {
     ];
   }
 
-  /** `plainWords` to `name`. */
+  /** The features `plainWords` to `name`. */
   private matches(symbol: SymbolHandle): number[] {
     const { corpus, inputs } = this;
     let [words, covered, title, path, name] = [0, 0, 0, 0, 0];
     for (const term of inputs.terms) {
-      const match = matchOf(corpus, term, symbol);
+      const match = termMatch(corpus, term, symbol);
       if (match === undefined) continue;
       words += match.score;
       covered += term.gain;
@@ -144,8 +144,10 @@ export class EvidenceReader {
   private fileName(path: string): number {
     const [folder = "", file = ""] = ["", ...path.split("/")].slice(-2);
     const bare = file.replace(/(?<=.)\..*$/, "");
-    const terms = identifierTerms((PLAIN_FILES.has(bare) ? folder : bare).replace(/[^\p{L}\p{M}\p{N}_$]+/gu, "_"));
-    // The whole comes before several parts.
+    const terms = identifierTerms(
+      (UNINFORMATIVE_FILES.has(bare) ? folder : bare).replace(/[^\p{L}\p{M}\p{N}_$]+/gu, "_"),
+    );
+    // identifierTerms returns the whole name first if it has several parts.
     const parts = terms.length > 1 ? terms.slice(1) : terms;
     return share(parts.filter((term) => this.wordsOfText.has(term)).length, parts.length);
   }
@@ -155,7 +157,7 @@ function sumOf(terms: readonly WeighedTerm[]): number {
   return terms.reduce((sum, { gain }) => sum + gain, 0);
 }
 
-/** In 0..1: frequencies are cut, lengths are not. */
+/** Share in 0..1; cut at 1, because stored frequencies are capped and lengths are not. */
 function share(part: number, whole: number): number {
   return whole > 0 ? Math.min(1, part / whole) : 0;
 }

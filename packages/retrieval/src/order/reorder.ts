@@ -1,9 +1,9 @@
-/** The final order of a sentence's first hits: by weighed evidence. Knows hits and rows of numbers; no words, no graph. */
+/** Final order of a sentence's first hits, by weighted features. Knows hits and feature vectors; no words, no graph. */
 import type { Scored } from "../top-list.js";
 import type { EVIDENCE } from "./evidence.js";
 import { EVIDENCE_WEIGHTS } from "./weights.js";
 
-/** Hits that are ordered anew; of more than these, next to none would come among the first. */
+/** Number of first hits that are reordered; with more, hardly any would reach the top. */
 export const REORDERED = 100;
 
 type Evidence = (typeof EVIDENCE)[number];
@@ -11,9 +11,9 @@ type Evidence = (typeof EVIDENCE)[number];
 const WEIGHTS: readonly number[] = Object.values<number>(EVIDENCE_WEIGHTS satisfies Readonly<Record<Evidence, number>>);
 
 /**
- * The first {@link REORDERED} by Σ weight · evidence, the others behind them as they were. Scores keep their places: the best has the highest,
- * so that a score means the same before and after.
- * @param hits best first; equals keep their order
+ * Sorts the first {@link REORDERED} hits by Σ weight · feature; the others follow unchanged. Scores stay at their positions: the best hit gets the
+ * highest, so that scores have the same meaning before and after.
+ * @param hits best first; equal hits keep their order
  */
 export function reorder(hits: readonly Scored[], evidenceOf: (hit: Scored) => readonly number[]): Scored[] {
   const weighed = hits.slice(0, REORDERED).map((hit, place) => ({ hit, place, worth: worthOf(evidenceOf(hit)) }));

@@ -1,4 +1,4 @@
-/** What speaks for a hit, number by number. */
+/** Tests of each feature of a hit. */
 import { openHistory, type SymbolVectors } from "@sdl/model/graph";
 import { InMemoryGraph, InMemoryTermIndex } from "@sdl/model/in-memory";
 import { expect, test } from "vitest";
@@ -21,7 +21,7 @@ const INDEX = new InMemoryTermIndex(GRAPH);
 const VECTORS: SymbolVectors = { model: "toy", dimensions: 32, values: new Int8Array(GRAPH.capacity * 32).fill(1) };
 const SYMBOLS = [...GRAPH.files()].flatMap((file) => GRAPH.fileSymbols(file).map((symbol) => GRAPH.symbol(symbol)));
 
-/** The newest commit first; the first changed `paint`, the second the file of `trimStore`. */
+/** Newest commit first; the first changed `paint`, the second the file of `trimStore`. */
 const HISTORY = openHistory({
   commit: "c1",
   timeMs: 2,
@@ -45,19 +45,19 @@ const HISTORY = openHistory({
 
 type Numbers = Readonly<Record<(typeof EVIDENCE)[number], number>>;
 
-/** Of a symbol, by name; rounded. */
+/** Rounded features of a symbol, by its name. */
 function evidenceOf(query: string, name: string, options: SearchOptions = {}): Numbers {
   const hit = searchEvidence(GRAPH, INDEX, query, options).find(({ symbol }) => GRAPH.symbol(symbol).name === name);
   const round = (value: number) => Math.round(value * 1000) / 1000;
   return Object.fromEntries(EVIDENCE.map((one, at) => [one, round(hit?.evidence[at] ?? Number.NaN)])) as Numbers;
 }
 
-test("words: of the text, of its first line, of the name, of the file's name", () => {
+test("word features: of the text, its first line, the symbol's name, the file's name", () => {
   const query = "trim the store\n\nIt has grown beyond all size.";
   const { words, logWords, covered, title, name, fileName, path, plainWords } = evidenceOf(query, "trimStore");
   expect(words).toBe(1);
   expect(logWords).toBeCloseTo(Math.log(1.02), 3);
-  // `trimStore`, `trim` and `store`: two of three are words of the text.
+  // The name's terms are `trimStore`, `trim` and `store`; two of three occur in the text.
   expect(name).toBeCloseTo(2 / 3, 3);
   expect(fileName).toBe(1);
   expect(covered).toBe(1);
@@ -67,16 +67,16 @@ test("words: of the text, of its first line, of the name, of the file's name", (
   expect(evidenceOf(query, "paint")).toMatchObject({ name: 0, fileName: 0 });
 });
 
-test("a file that is its folder's index is called as the folder", () => {
+test("an index file has the name of its folder", () => {
   expect(evidenceOf("the cache evicts too much", "evictOldest").fileName).toBe(1);
 });
 
-test("uses are edges to a symbol", () => {
+test('the feature "uses" counts incoming edges', () => {
   expect(evidenceOf("store of a size", "trimStore").uses).toBeCloseTo(Math.log2(3), 3);
   expect(evidenceOf("store of a size", "sizeOf").uses).toBe(0);
 });
 
-test("a file that changed lately, and what a commit of such words changed; nothing without a history", () => {
+test("recent files and symbols changed by similar commits have features above 0; without a history these are 0", () => {
   const query = "circles of a size";
   const options = { vectors: VECTORS, history: HISTORY };
   const paint = evidenceOf(query, "paint", options);
@@ -88,7 +88,7 @@ test("a file that changed lately, and what a commit of such words changed; nothi
   expect(evidenceOf(query, "paint")).toMatchObject({ fileRecent: 0, past: 0, filePast: 0, alike: 0 });
 });
 
-test("a name is not ordered by evidence, and without the order hits stay as the lists have them", () => {
+test('hits of a name are not reordered; without the signal "order" hits keep the order of the lists', () => {
   expect(searchEvidence(GRAPH, INDEX, "trimStore")).toEqual([]);
   const query = "trim the store to a size";
   const without = searchSymbols(GRAPH, INDEX, query, { without: ["order"] }).results;

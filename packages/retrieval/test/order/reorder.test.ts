@@ -1,4 +1,4 @@
-/** Places by evidence, scores by place. */
+/** Tests that features decide the order, and positions the scores. */
 import { expect, test } from "vitest";
 import { EVIDENCE } from "../../src/order/evidence.js";
 import { REORDERED, reorder } from "../../src/order/reorder.js";
@@ -7,7 +7,7 @@ import type { Scored } from "../../src/top-list.js";
 
 const NOTHING = EVIDENCE.map(() => 0);
 
-/** Evidence of one number alone. */
+/** Feature vector in which one feature is not 0. */
 function evidence(name: (typeof EVIDENCE)[number], value: number): readonly number[] {
   return EVIDENCE.map((one) => (one === name ? value : 0));
 }
@@ -19,13 +19,13 @@ function hits(count: number): Scored[] {
   }));
 }
 
-test("there is a weight for each number, in their order", () => {
+test("there is a weight for each feature, in the same order", () => {
   expect(Object.keys(EVIDENCE_WEIGHTS)).toEqual([...EVIDENCE]);
   for (const weight of Object.values<number>(EVIDENCE_WEIGHTS))
     expect(Number.isFinite(weight) && weight !== 0).toBe(true);
 });
 
-test("what weighs more comes first, and the scores stay at their places", () => {
+test("hits with a larger weighted sum come first, and scores stay at their positions", () => {
   const name = "fileName";
   expect(EVIDENCE_WEIGHTS[name]).toBeGreaterThan(0);
   const found = reorder(hits(4), ({ symbol }) => evidence(name, symbol === 2 ? 1 : symbol === 3 ? 0.5 : 0));
@@ -33,7 +33,7 @@ test("what weighs more comes first, and the scores stay at their places", () => 
   expect(found.map(({ score }) => score)).toEqual([1, 1 / 2, 1 / 3, 1 / 4]);
 });
 
-test("equals stay as they were, and so does what comes after the first hundred", () => {
+test("equal hits keep their order, as do hits after the first hundred", () => {
   const many = hits(REORDERED + 20);
   expect(reorder(many, () => NOTHING)).toMatchObject(many);
   const turned = reorder(many, ({ symbol }) => evidence("fileName", symbol));

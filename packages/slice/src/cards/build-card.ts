@@ -1,4 +1,4 @@
-/** One card by itself: what `getCard` answers. */
+/** Single cards, as the action `getCard` returns them. */
 import type { SymbolHandle } from "@sdl/model";
 import type { SymbolGraph } from "@sdl/model/graph";
 import { type Card, type CardDetail, DETAIL_LEVELS, detailRank } from "./card.js";
@@ -7,12 +7,12 @@ import { CardFacts, type CardOptions, etagAt, unresolvedCalls } from "./card-fac
 import { dependentsOf } from "./dependents.js";
 
 export interface BuildCardOptions extends CardOptions {
-  /** Default `full`. */
+  /** Detail level of the card; default `full`. */
   readonly detail?: CardDetail;
   readonly repoId?: string | undefined;
 }
 
-/** @throws when `handle` is no symbol of the graph */
+/** Builds the card of one symbol. @throws if the graph has no symbol `handle` */
 export function buildCard(graph: SymbolGraph, handle: SymbolHandle, options: BuildCardOptions = {}): Card {
   const detail = options.detail ?? "full";
   const facts = new CardFacts(graph, handle, cardOptionsOf(options));
@@ -31,10 +31,10 @@ export function buildCard(graph: SymbolGraph, handle: SymbolHandle, options: Bui
 }
 
 /**
- * The level that a client's etag stands for, when it is still the card's and at least as rich as `detail`; else `undefined`.
- * The etags of all levels share the facts, so none of them survives a change of the symbol.
+ * Level of the client's card, by its etag, if the card is unchanged and the level is at least `detail`; otherwise `undefined`.
+ * The etags of all levels cover the same facts, so a change of the symbol invalidates all of them.
  */
-export function knownDetail(facts: CardFacts, etag: string, detail: CardDetail = "minimal"): CardDetail | undefined {
+export function detailOfEtag(facts: CardFacts, etag: string, detail: CardDetail = "minimal"): CardDetail | undefined {
   return DETAIL_LEVELS.slice(detailRank(detail)).find((level) => etagAt(facts, level) === etag);
 }
 

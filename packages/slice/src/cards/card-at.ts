@@ -1,4 +1,4 @@
-/** A card at a level, out of the parts that the levels add one after another. */
+/** Cards at a given level, composed of the parts that each level adds. */
 import { wholeName } from "@sdl/model/graph";
 import { type CallResolution, type CardBody, type CardDetail, type CardSignature, detailRank } from "./card.js";
 import type { CardFacts } from "./card-facts.js";
@@ -8,22 +8,22 @@ import type { DerivedFields } from "./derived-fields.js";
 /** Some fields of a card. */
 export type CardPart = Partial<CardBody>;
 
-/** @param unresolved also tells calls that leave the repository; for single cards with resolution metadata, never for slices */
+/** Builds a card's fields. @param unresolved calls that leave the repository; only for single cards with resolution metadata, never for slices */
 export function cardAt(facts: CardFacts, detail: CardDetail, unresolved: CallResolution["calls"] = []): CardBody {
   const rank = detailRank(detail);
   return {
-    ...identityAt(facts, detail),
-    ...(rank >= 1 ? signatureAt(facts, detail) : {}),
-    ...(rank >= 2 ? usesOf(facts, unresolved) : {}),
-    ...(rank >= 3 ? digestAt(facts, detail) : {}),
-    ...(rank >= 4 ? behaviourOf(facts) : {}),
-    ...(rank >= 3 ? placesAt(facts, detail) : {}),
+    ...identityPart(facts, detail),
+    ...(rank >= 1 ? signaturePart(facts, detail) : {}),
+    ...(rank >= 2 ? depsPart(facts, unresolved) : {}),
+    ...(rank >= 3 ? digestPart(facts, detail) : {}),
+    ...(rank >= 4 ? behaviourPart(facts) : {}),
+    ...(rank >= 3 ? derivedPart(facts, detail) : {}),
     detailLevel: detail,
   };
 }
 
-/** At every level; from `signature` on how it stands among others. */
-export function identityAt({ record }: CardFacts, detail: CardDetail): Omit<CardBody, "detailLevel"> {
+/** Fields of every level; all levels but `minimal` add qualified name, export and visibility. */
+export function identityPart({ record }: CardFacts, detail: CardDetail): Omit<CardBody, "detailLevel"> {
   const { id, name: simple, qualifiedName, kind, file, line, exported, visibility } = record;
   const name = wholeName(record);
   const identity = { symbolId: id, name, kind, file, line };
@@ -32,18 +32,18 @@ export function identityAt({ record }: CardFacts, detail: CardDetail): Omit<Card
   return { ...identity, ...(qualified ? { qualifiedName } : {}), exported, visibility };
 }
 
-/** Longest text of a signature at its own level, in UTF-16 units: cards there are many and far from the task. */
+/** Maximum length of a signature's text at level `signature`, in UTF-16 units: such cards are numerous and less relevant. */
 const MAX_SHORT_TEXT = 160;
 
-/** The text alone below `full`: the parts repeat it. Parameters of which only the names are known say nothing beyond the text. */
-export function signatureAt({ details: { signature } }: CardFacts, detail: CardDetail): CardPart {
+/** Below `full` only the signature's text, because the parts repeat it. Parameters with names only are omitted: they add nothing to the text. */
+export function signaturePart({ details: { signature } }: CardFacts, detail: CardDetail): CardPart {
   if (signature === undefined || signature.text === "") return {};
   if (detail === "signature") return { signature: { text: shortened(signature.text) } };
   return { signature: detail === "full" ? fullSignature(signature) : { text: signature.text } };
 }
 
-/** From `deps` on. */
-export function usesOf(facts: CardFacts, unresolved: CallResolution["calls"] = []): CardPart {
+/** Dependencies and call resolution; from level `deps`. */
+export function depsPart(facts: CardFacts, unresolved: CallResolution["calls"] = []): CardPart {
   const deps = depsLabels(facts.dependencies);
   const callResolution = callResolutionOf(facts, unresolved);
   return {
@@ -52,8 +52,8 @@ export function usesOf(facts: CardFacts, unresolved: CallResolution["calls"] = [
   };
 }
 
-/** From `compact` on. */
-export function digestAt(facts: CardFacts, detail: CardDetail): CardPart {
+/** Summary and metrics; from level `compact`. */
+export function digestPart(facts: CardFacts, detail: CardDetail): CardPart {
   const { summary } = facts.texts;
   const { churn30d, testRefs, canonicalTest } = derivedAt(facts, detail);
   return {
@@ -67,8 +67,8 @@ export function digestAt(facts: CardFacts, detail: CardDetail): CardPart {
   };
 }
 
-/** At `full`. */
-export function behaviourOf({ record, texts: { invariants, sideEffects } }: CardFacts): CardPart {
+/** Invariants, side effects and range; level `full` only. */
+export function behaviourPart({ record, texts: { invariants, sideEffects } }: CardFacts): CardPart {
   return {
     ...(invariants.length > 0 ? { invariants } : {}),
     ...(sideEffects.length > 0 ? { sideEffects } : {}),
@@ -76,8 +76,8 @@ export function behaviourOf({ record, texts: { invariants, sideEffects } }: Card
   };
 }
 
-/** From `compact` on; processes at `full`. */
-export function placesAt(facts: CardFacts, detail: CardDetail): CardPart {
+/** Cluster, from level `compact`; processes, level `full` only. */
+export function derivedPart(facts: CardFacts, detail: CardDetail): CardPart {
   const { cluster, processes } = derivedAt(facts, detail);
   return { ...(cluster === undefined ? {} : { cluster }), ...(processes === undefined ? {} : { processes }) };
 }
@@ -86,7 +86,7 @@ function derivedAt(facts: CardFacts, detail: CardDetail): DerivedFields {
   return facts.derivedAt(detail === "full" ? "full" : "compact");
 }
 
-/** Whole up to the limit, else up to the last parameter that fits. */
+/** The whole text if it is within the limit; otherwise the text through the last parameter that fits. */
 function shortened(text: string): string {
   if (text.length <= MAX_SHORT_TEXT) return text;
   const comma = text.lastIndexOf(", ", MAX_SHORT_TEXT - 2);

@@ -1,8 +1,8 @@
 /**
- * Everything that the cards of one symbol are made of, gathered once; `cardAt` and {@link etagAt} then give any level.
+ * Facts of one symbol from which its cards are built, read once; `cardAt` and {@link etagAt} then give any level.
  *
- * The etag covers the card's own facts, its resolved outgoing deps, the level and the options that shape the card. Metrics and
- * versions are no part of it: an index made anew from the same source gives the same etags.
+ * The etag covers the card's own facts, its resolved outgoing dependencies, the level, and the options that affect the card. It excludes metrics
+ * and versions: after indexing the same source anew the etags are the same.
  */
 import type { SymbolHandle } from "@sdl/model";
 import {
@@ -20,27 +20,27 @@ import { invariantsOf } from "./invariants.js";
 import { sideEffectsOf } from "./side-effects.js";
 import { summaryOf } from "./summary.js";
 
-/** Calls below it are named by no summary; hundredths. */
+/** Minimum confidence, in hundredths, of a call that a summary names. */
 const MIN_NAMED_CONFIDENCE = 50;
 
-/** What shapes a card beside its level. */
+/** Options that affect a card, besides its level. */
 export interface CardOptions {
-  /** Calls below this confidence are left out, 0..1. */
+  /** Minimum confidence of calls that the card shows, 0..1. */
   readonly minCallConfidence?: number | undefined;
-  /** Adds how each call was bound. */
+  /** Adds to each call how it was resolved. */
   readonly includeResolutionMetadata?: boolean | undefined;
-  /** Clusters, tests and processes, where they are there. */
+  /** Clusters, test links and processes, if they have been computed. */
   readonly derived?: DerivedLayers | undefined;
 }
 
-/** What is said of a symbol in words; lists may be empty. */
+/** Statements about a symbol's behaviour; lists may be empty. */
 interface CardTexts {
   readonly summary: string | undefined;
   readonly invariants: readonly string[];
   readonly sideEffects: readonly string[];
 }
 
-/** A symbol's facts, ready to be shown at any level; each is gathered when it is first asked for. */
+/** Facts of a symbol for cards of any level; each is read on first access. */
 export class CardFacts {
   readonly record: SymbolRecord;
   private ownDetails: SymbolDetails | undefined;
@@ -81,7 +81,7 @@ export class CardFacts {
     return this.ownMetrics;
   }
 
-  /** No part of any etag. */
+  /** Fields from derived layers; no etag covers them. */
   derivedAt(detail: DerivedDetail): DerivedFields {
     const { derived: layers } = this.options;
     if (layers === undefined) return {};
@@ -89,7 +89,7 @@ export class CardFacts {
     return this.ownDerived[detail];
   }
 
-  /** What the etags of all levels share. */
+  /** Hash that the etags of all levels include. */
   get factsHash(): string {
     this.ownHash ??= hashFacts(this.record, this.details.signature, this.texts, this.dependencies);
     return this.ownHash;
@@ -108,9 +108,7 @@ export class CardFacts {
   }
 }
 
-/**
- * The etag of a level: equal content, equal etag, in every process and from every action.
- */
+/** Etag of a card at a level: equal content gives equal etags in every process and action. */
 export function etagAt(facts: CardFacts, detail: CardDetail): string {
   const { factsHash, options } = facts;
   const shape = [options.minCallConfidence ?? null, options.includeResolutionMetadata === true];
@@ -118,7 +116,7 @@ export function etagAt(facts: CardFacts, detail: CardDetail): string {
   return hashDigits(JSON.stringify([factsHash, detail, shape, calls]));
 }
 
-/** Calls of a symbol that nothing of the repository answers. */
+/** Calls of a symbol whose target is outside of the repository or unknown. */
 export function unresolvedCalls(graph: SymbolGraph, handle: SymbolHandle): CallResolution["calls"] {
   return graph
     .unresolved(handle)
@@ -126,7 +124,7 @@ export function unresolvedCalls(graph: SymbolGraph, handle: SymbolHandle): CallR
     .map(unresolvedCall);
 }
 
-/** Canonical: fixed order of fields, absent ones as null. */
+/** Hash of a canonical form: fields in fixed order, absent ones as null. */
 function hashFacts(
   record: SymbolRecord,
   signature: CardSignature | undefined,

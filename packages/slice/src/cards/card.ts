@@ -1,11 +1,11 @@
-/** Cards: what is said of one symbol, at five levels of detail. */
+/** Cards: facts about one symbol, at five levels of detail. */
 
 import type { Range, SymbolId, SymbolKind, Visibility } from "@sdl/model";
 import type { Signature } from "@sdl/model/graph";
 import type { CardDependent } from "./dependents.js";
 import type { CanonicalTest, CardCluster, CardProcess } from "./derived-fields.js";
 
-/** Poorest first; each holds every field of the one before. */
+/** Detail levels, lowest first; each contains every field of the previous level. */
 export const DETAIL_LEVELS = ["minimal", "signature", "deps", "compact", "full"] as const;
 export type CardDetail = (typeof DETAIL_LEVELS)[number];
 
@@ -14,33 +14,33 @@ export function detailRank(detail: CardDetail): number {
   return DETAIL_LEVELS.indexOf(detail);
 }
 
-/** A signature as a card shows it: the text from `signature` on, its parts at `full`. */
+/** Signature on a card: the text from level `signature`, its parts at `full`. */
 export type CardSignature = Signature;
 
-/** Labels of what a symbol leans on: qualified names, paths for modules. */
+/** Labels of a symbol's dependencies: qualified names, paths for modules. */
 export interface CardDeps {
   readonly imports?: readonly string[];
   readonly calls?: readonly string[];
 }
 
 export interface CardMetrics {
-  /** Distinct symbols with an edge to this one. */
+  /** Number of distinct symbols with an edge to this symbol. */
   readonly fanIn: number;
-  /** Distinct symbols that this one has an edge to. */
+  /** Number of distinct symbols that this symbol has an edge to. */
   readonly fanOut: number;
-  /** Commits of the 30 days before the indexed one that changed its lines; absent without git. */
+  /** Number of commits in the 30 days before the indexed commit that changed the symbol's lines; absent without git. */
   readonly churn30d?: number;
-  /** Tests that exercise the symbol, best first; at `compact` the best alone. */
+  /** Tests that exercise the symbol, best first; at `compact` only the best. */
   readonly testRefs?: readonly string[];
-  /** At `full`. */
+  /** Level `full` only. */
   readonly canonicalTest?: CanonicalTest;
 }
 
-/** How one outgoing call was bound. Without `symbolId`: a call that leaves the repository or leads nowhere. */
+/** Resolution of one outgoing call. Without `symbolId` the target is outside of the repository or unknown. */
 export interface ResolvedCall {
   readonly symbolId?: SymbolId;
   readonly label: string;
-  /** 0..1 */
+  /** Confidence of the call edge, 0..1. */
   readonly confidence: number;
   readonly resolutionReason: string;
   readonly resolverId: string;
@@ -52,44 +52,44 @@ export interface CallResolution {
   readonly calls: readonly ResolvedCall[];
 }
 
-/** What every card has, whatever its use. Absent and empty fields are left out. */
+/** Fields of a card in single answers and in slices. Absent and empty fields are omitted. */
 export interface CardBody {
   readonly symbolId: SymbolId;
-  /** Qualified, as in every answer; a module's is its path. */
+  /** Qualified name, as in every answer; for a module its path. */
   readonly name: string;
   readonly kind: SymbolKind;
   readonly file: string;
-  /** Where the name stands. */
+  /** Line of the symbol's name in the file, from 1. */
   readonly line: number;
-  /** From `signature` on, of what stands in another symbol: the name, under the field that the contract has for it. */
+  /** Qualified name of a nested symbol, from level `signature`; repeats `name`, because the contract has both fields. */
   readonly qualifiedName?: string;
   readonly exported?: boolean;
   readonly visibility?: Visibility;
   readonly signature?: CardSignature;
-  /** From `deps` on. */
+  /** From level `deps`. */
   readonly deps?: CardDeps;
-  /** From `deps` on, when asked for. */
+  /** From level `deps`, if `includeResolutionMetadata` is set. */
   readonly callResolution?: CallResolution;
-  /** From `compact` on. */
+  /** From level `compact`. */
   readonly summary?: string;
   readonly metrics?: CardMetrics;
-  /** At `full`: what must hold, as short statements. */
+  /** Conditions that hold, as short statements; level `full` only. */
   readonly invariants?: readonly string[];
-  /** At `full`: what it does to the world, its own with lines, those of callees marked `via`. */
+  /** Side effects as short statements: own ones with lines, those of callees marked `via`; level `full` only. */
   readonly sideEffects?: readonly string[];
   readonly cluster?: CardCluster;
-  /** At `full`. */
+  /** Level `full` only. */
   readonly range?: Range;
   readonly processes?: readonly CardProcess[];
   readonly detailLevel: CardDetail;
 }
 
-/** A card by itself, as `getCard` answers. */
+/** A single card, as the action `getCard` returns it. */
 export interface Card extends Omit<CardBody, "line"> {
-  /** Left out at `full` where the range begins at that line. */
+  /** Omitted at `full` if the range begins at this line. */
   readonly line?: number;
   readonly repoId?: string;
-  /** At `full`: who leans on the symbol, best first, at most a few. */
+  /** Symbols with an edge to this symbol, best first, at most four; level `full` only. */
   readonly usedBy?: readonly CardDependent[];
   readonly etag: string;
   readonly version: { readonly ledgerVersion: string; readonly astFingerprint: string };

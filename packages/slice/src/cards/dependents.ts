@@ -1,32 +1,32 @@
-/** The symbols that lean on a symbol, as its card names them. No part of its etag: a new caller changes nothing of the symbol itself. */
+/** Dependents of a symbol on its card. The etag excludes them: a new caller does not change the symbol. */
 import { EDGE_KINDS, EDGE_WEIGHTS, type EdgeKind, type SymbolHandle } from "@sdl/model";
 import { type SymbolGraph, wholeName } from "@sdl/model/graph";
 import { isTestCode } from "@sdl/model/paths";
 import { byCodeUnits } from "@sdl/model/text";
 
-/** A symbol with an edge to the card's. */
+/** A symbol with an edge to the card's symbol. */
 export interface CardDependent {
-  /** Whole; a module's is its path. */
+  /** Qualified name; for a module its path. */
   readonly name: string;
   readonly file: string;
   readonly line: number;
-  /** Its strongest edge to the card's symbol: `call` where it calls it. */
+  /** Kind of its strongest edge to the card's symbol. */
   readonly by: EdgeKind;
 }
 
-/** Dependents that a card names; `metrics.fanIn` counts all. */
+/** Maximum number of dependents on a card; `metrics.fanIn` counts all. */
 const MAX_DEPENDENTS = 4;
 
-interface Link {
+interface DependentEdge {
   readonly by: EdgeKind;
-  /** Of the edge: weight × confidence in hundredths. */
+  /** Edge weight × confidence in hundredths. */
   readonly strength: number;
   readonly count: number;
 }
 
-/** Best first: code before tests, strong edges before weak ones, many references before few, then by place. */
+/** Dependents, best first: code before tests, then by edge strength, number of references, file and line. */
 export function dependentsOf(graph: SymbolGraph, symbol: SymbolHandle): CardDependent[] {
-  const ranked = [...linksTo(graph, symbol)].map(([handle, link]) => {
+  const ranked = [...strongestEdgesTo(graph, symbol)].map(([handle, link]) => {
     const { file, line, name, qualifiedName } = graph.symbol(handle);
     const dependent = { name: wholeName({ name, qualifiedName }), file, line, by: link.by };
     return { dependent, link, isTest: isTestCode(graph, file) };
@@ -42,10 +42,10 @@ export function dependentsOf(graph: SymbolGraph, symbol: SymbolHandle): CardDepe
   return ranked.slice(0, MAX_DEPENDENTS).map(({ dependent }) => dependent);
 }
 
-/** The strongest edge of each. */
-function linksTo(graph: SymbolGraph, symbol: SymbolHandle): Map<SymbolHandle, Link> {
+/** The strongest edge from each dependent. */
+function strongestEdgesTo(graph: SymbolGraph, symbol: SymbolHandle): Map<SymbolHandle, DependentEdge> {
   const { start, length, shared } = graph.incoming(symbol);
-  const links = new Map<SymbolHandle, Link>();
+  const links = new Map<SymbolHandle, DependentEdge>();
   for (let i = start; i < start + length; i++) {
     const from = shared.symbols[i] as SymbolHandle;
     const by = EDGE_KINDS[shared.kinds[i] ?? 0];

@@ -1,14 +1,14 @@
-/** Outgoing edges of one symbol as a card tells them: labels, how calls were bound, and how many there are. */
+/** Dependencies on a card: labels of outgoing edges, call resolution, and counts. */
 import { EDGE_CODE, type SymbolHandle, type SymbolId, type SymbolKind } from "@sdl/model";
 import type { AdjacencyColumns, SymbolGraph, UnresolvedTarget } from "@sdl/model/graph";
 import { byCodeUnits } from "@sdl/model/text";
 import type { CardDeps, ResolvedCall } from "./card.js";
 import { describeResolver, resolutionOf } from "./resolution.js";
 
-/** Labels shown of each kind; the rest is told as a number. */
+/** Maximum number of labels per kind; the rest is stated as a count. */
 const MAX_LABELS = 8;
 
-/** One symbol that the card's symbol leans on. Confidence in hundredths. */
+/** One dependency of the card's symbol; confidence in hundredths. */
 export interface Dependency {
   readonly label: string;
   readonly kind: SymbolKind;
@@ -18,14 +18,14 @@ export interface Dependency {
   readonly resolver: number;
 }
 
-/** All dependencies, best first: by confidence, then number of references, then label, then id. */
+/** All dependencies by descending confidence, then descending number of references, then label, then id. */
 export interface Dependencies {
   readonly calls: readonly Dependency[];
-  /** What is imported, configured from or inherited, and not called as well. */
+  /** Targets of import, config, extends and implements edges that are not called too. */
   readonly imports: readonly Dependency[];
 }
 
-/** @param minCallConfidence calls below it are left out; 0..1 */
+/** Dependencies of a symbol. @param minCallConfidence minimum confidence of calls, 0..1 */
 export function dependenciesOf(graph: SymbolGraph, handle: SymbolHandle, minCallConfidence: number): Dependencies {
   const { start, length, shared: edges } = graph.outgoing(handle);
   const calls = new Map<SymbolHandle, number>();
@@ -34,14 +34,14 @@ export function dependenciesOf(graph: SymbolGraph, handle: SymbolHandle, minCall
     const kind = edges.kinds[i];
     const to = edges.symbols[i] as SymbolHandle;
     if (to === handle || kind === EDGE_CODE.uses) continue;
-    if (kind !== EDGE_CODE.call) keepBest(imports, edges, to, i);
-    else if ((edges.confidences[i] ?? 0) >= minCallConfidence * 100) keepBest(calls, edges, to, i);
+    if (kind !== EDGE_CODE.call) keepMostConfident(imports, edges, to, i);
+    else if ((edges.confidences[i] ?? 0) >= minCallConfidence * 100) keepMostConfident(calls, edges, to, i);
   }
   for (const to of calls.keys()) imports.delete(to);
-  return { calls: describe(graph, edges, calls), imports: describe(graph, edges, imports) };
+  return { calls: dependenciesIn(graph, edges, calls), imports: dependenciesIn(graph, edges, imports) };
 }
 
-/** Bounded labels, each once, a class and its constructor as one; `undefined` when there are none. */
+/** Distinct labels, limited in number; a class and its constructor count as one. `undefined` if there are none. */
 export function depsLabels({ calls, imports }: Dependencies): CardDeps | undefined {
   if (calls.length === 0 && imports.length === 0) return undefined;
   return {
@@ -62,7 +62,7 @@ export function resolvedCall({ label, symbolId, confidence, resolver }: Dependen
   };
 }
 
-/** A call that nothing of the repository answers. */
+/** A call whose target is outside of the repository or unknown. */
 export function unresolvedCall({ packageName, name }: UnresolvedTarget): ResolvedCall {
   const { reason, resolverId, phase } = describeResolver(packageName === undefined ? "none" : "external");
   return {
@@ -74,12 +74,21 @@ export function unresolvedCall({ packageName, name }: UnresolvedTarget): Resolve
   };
 }
 
-function keepBest(best: Map<SymbolHandle, number>, edges: AdjacencyColumns, to: SymbolHandle, index: number): void {
+function keepMostConfident(
+  best: Map<SymbolHandle, number>,
+  edges: AdjacencyColumns,
+  to: SymbolHandle,
+  index: number,
+): void {
   const known = best.get(to);
   if (known === undefined || (edges.confidences[index] ?? 0) > (edges.confidences[known] ?? 0)) best.set(to, index);
 }
 
-function describe(graph: SymbolGraph, edges: AdjacencyColumns, best: ReadonlyMap<SymbolHandle, number>): Dependency[] {
+function dependenciesIn(
+  graph: SymbolGraph,
+  edges: AdjacencyColumns,
+  best: ReadonlyMap<SymbolHandle, number>,
+): Dependency[] {
   const found = [...best].map(([to, index]): Dependency => {
     const record = graph.symbol(to);
     return {
@@ -103,13 +112,13 @@ function compareDependencies(a: Dependency, b: Dependency): number {
   );
 }
 
-function ownerOf(label: string): string {
+function containerOfLabel(label: string): string {
   return label.slice(0, Math.max(0, label.lastIndexOf(".")));
 }
 
 function boundedLabels(found: readonly Dependency[]): string[] {
   const all = new Set(found.map(({ label }) => label));
-  const constructors = found.filter(({ kind, label }) => kind === "constructor" && all.has(ownerOf(label)));
+  const constructors = found.filter(({ kind, label }) => kind === "constructor" && all.has(containerOfLabel(label)));
   for (const { label } of constructors) all.delete(label);
   const labels = [...all];
   if (labels.length <= MAX_LABELS) return labels;

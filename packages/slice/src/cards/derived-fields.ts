@@ -1,6 +1,6 @@
 /**
- * What derived layers add to a card. No etag covers it: one edge elsewhere may move a symbol to another cluster, and that changes nothing a
- * client knows of the symbol.
+ * Fields from derived layers on a card. No etag covers them: an edge elsewhere may move a symbol to another cluster, and that does not change the
+ * symbol itself.
  */
 import type { SymbolHandle, SymbolId } from "@sdl/model";
 import type { DerivedLayers, ProcessRole, SymbolGraph, TestLink } from "@sdl/model/graph";
@@ -15,21 +15,21 @@ export interface CardProcess {
   readonly processId: string;
   readonly label: string;
   readonly role: ProcessRole;
-  /** Calls from the entry. */
+  /** Number of calls from the process's entry point. */
   readonly depth: number;
 }
 
-/** The test that is most about the symbol. */
+/** The test that is most closely related to the symbol. */
 export interface CanonicalTest {
   readonly file: string;
-  /** A test function; absent where the tests of the file have no names of their own. */
+  /** Id of the test function; absent if the tests of the file have no names. */
   readonly symbolId?: SymbolId;
   readonly distance: number;
-  /** 0..1 */
+  /** Proximity of the test to the symbol, 0..1. */
   readonly proximity: number;
 }
 
-/** What a card may show; absent and empty fields are left out. */
+/** Derived fields that a card may show; absent and empty fields are omitted. */
 export interface DerivedFields {
   readonly cluster?: CardCluster;
   readonly churn30d?: number;
@@ -38,11 +38,11 @@ export interface DerivedFields {
   readonly processes?: readonly CardProcess[];
 }
 
-/** Tests and processes that a card shows; the first process is the one whose entry is nearest. */
+/** Maximum numbers of tests and processes on a card; the first process is the one with the nearest entry point. */
 const MAX_TEST_REFS = 3;
 const MAX_PROCESSES = 1;
 
-/** At `compact` the cluster and the best test alone. */
+/** At `compact` only the cluster and the best test. */
 export type DerivedDetail = "compact" | "full";
 
 export function derivedFields(
@@ -78,7 +78,7 @@ function clusterField(layers: DerivedLayers, number: number): CardCluster {
   return { clusterId: id, label, memberCount };
 }
 
-/** As runners take it: the file, or `file::Class::test` for a named test. */
+/** Test reference as test runners accept it: the file, or `file::Class::test` for a named test. */
 function testRef(graph: SymbolGraph, test: SymbolHandle): string {
   const { file, kind, qualifiedName } = graph.symbol(test);
   return kind === "module" ? file : [file, ...qualifiedName.split(".")].join("::");

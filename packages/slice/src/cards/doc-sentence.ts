@@ -1,31 +1,31 @@
 /**
- * The first sentence of a doc comment or docstring, as plain text: JSDoc, reST, Google and NumPy forms, without tags, sections,
- * markup or doctests. Knows nothing of the symbol it documents.
+ * First sentence of a doc comment or docstring, as plain text: JSDoc, reST, Google and NumPy styles, without tags, sections, markup or doctests.
+ * Knows nothing of the documented symbol.
  */
 
-/** Longest summary, in UTF-16 units; about forty tokens. */
+/** Maximum length of a summary in UTF-16 units; about forty tokens. */
 const MAX_LENGTH = 200;
-/** Units that are read for it: a first paragraph is seldom longer. */
+/** Maximum length of the text that is searched, in UTF-16 units: a first paragraph is seldom longer. */
 const MAX_READ = 800;
 /** Tags whose text is a description. */
 const DESCRIPTION_TAG = /^@(?:description|desc|summary|fileoverview|overview|file|classdesc|remarks)\b[ \t]*/i;
-/** What a value is: the best that a comment without a description offers. */
+/** Description of the returned value, which is used if a comment has no other description. */
 const RETURNS_TAG = /^(?:@returns?\b\s*(?:\{[^\n]*?\}(?=\s))?|:returns?:|Returns:)\s*-?\s*([\s\S]+)/m;
-/** Where descriptions end: tags, fields, sections, underlined titles of sections, doctests, fenced code, directives. */
+/** End of a description: tags, fields, sections, underlined section titles, doctests, fenced code, directives. */
 const SECTION =
   /^\s*(?:@\w|:[\w ]+:|(?:Args|Arguments|Parameters|Params|Returns?|Yields?|Raises|Throws|Examples?|Usage|Notes?|See Also|References|Attributes|Warnings?)\s*(?::\s*$|\n\s*-{3,})|>>>|```|~~~|\.\. )/m;
-/** Comments that speak to a tool or to the authors. */
-const NO_DOC =
+/** Comments that address a tool or the authors. */
+const NOT_DOCUMENTATION =
   /^(?:TODO|FIXME|XXX|HACK|eslint|prettier|istanbul|c8|v8|tslint|biome|noqa|type:|pragma|pylint|mypy|@ts-|#region|#endregion)/i;
 
-/** `undefined` when the text holds no sentence, such as a comment of tags alone. */
+/** First sentence of a comment; `undefined` if it has none, such as a comment of tags only. */
 export function docSentence(doc: string): string | undefined {
   const text = doc.trim().replace(DESCRIPTION_TAG, "");
-  if (NO_DOC.test(text)) return undefined;
+  if (NOT_DOCUMENTATION.test(text)) return undefined;
   return firstSentence(descriptionOf(text)) ?? returnsSentence(text);
 }
 
-/** The first paragraph in front of any section; a title's underline and ruled lines are no text. */
+/** The first paragraph before any section, without title underlines and rulers. */
 function descriptionOf(text: string): string {
   const start = (/^\.\. /.test(text) ? text.slice(text.search(/\n\s*\n/) + 1 || text.length) : text).slice(0, MAX_READ);
   const section = SECTION.exec(start);
@@ -57,17 +57,17 @@ function firstSentence(paragraph: string): string | undefined {
   return sentence.length <= MAX_LENGTH ? sentence : shorten(sentence);
 }
 
-/** Code that was commented out. */
+/** Whether a sentence is commented-out code. */
 function isCode(text: string): boolean {
   return /[;{}]$/.test(text) || /^(?:const|let|var|import|return|if|for|def|class) .*[=({:]/.test(text);
 }
 
-/** `INTERNAL API`: the title of what follows, not of one symbol. */
+/** Whether a sentence is a heading in capitals, such as `INTERNAL API`, which describes more than one symbol. */
 function isHeading(text: string): boolean {
   return !/\p{Ll}/u.test(text) && !/[.!?]$/.test(text);
 }
 
-/** Inline tags, roles and links give what they name, markup goes, white space becomes single blanks. */
+/** Replaces inline tags, roles and links by their labels, removes markup, and collapses white space. */
 function plainText(text: string): string {
   return text
     .replace(/\{@\w+\s+([^}|\s]+)(?:[|\s]+([^}]*))?\}/g, (_, target: string, label?: string) => label?.trim() || target)
@@ -85,7 +85,7 @@ function plainText(text: string): string {
     .trim();
 }
 
-/** What a role names: the target without `<…>` behind it; of one with a mark (`~a.b.c`), the last name. `undefined` where nothing is named. */
+/** Label of a reST role: the content without `<…>`; with a prefix such as `~a.b.c`, only the last name. `undefined` if there is no label. */
 function roleTarget(content: string): string | undefined {
   const at = content.indexOf("<");
   if (at === 0 || (at > 0 && !content.endsWith(">"))) return undefined;

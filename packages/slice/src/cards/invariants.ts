@@ -1,24 +1,26 @@
-/** What must hold around a symbol, as short statements: its guards, assertions, and promises of its members. */
+/** Invariants of a symbol as short statements: its guards, assertions, and constraints that its members declare, such as readonly. */
 import type { Guard } from "@sdl/model/facts";
 
-/** Statements shown; the rest is told as a number. */
+/** Maximum number of statements on a card; the rest is stated as a count. */
 const MAX_INVARIANTS = 5;
-/** Errors whose name says nothing. */
-const PLAIN_ERRORS = new Set(["Error", "Exception"]);
+/** Names of errors that carry no information. */
+const UNINFORMATIVE_ERRORS = new Set(["Error", "Exception"]);
 
-/** How a language says that an error leaves a function. */
+/** Verb for throwing an error in the file's language. */
 export function throwsWord(file: string): "raises" | "throws" {
   return /\.pyi?$/.test(file) ? "raises" : "throws";
 }
 
-/** The first of {@link allInvariants}, and how many more there are. */
+/** The first statements of {@link allInvariants}, and the number of further ones. */
 export function invariantsOf(guards: readonly Guard[], file: string): string[] {
   const texts = allInvariants(guards, file);
   if (texts.length <= MAX_INVARIANTS) return texts;
   return [...texts.slice(0, MAX_INVARIANTS), `+${texts.length - MAX_INVARIANTS} more`];
 }
 
-/** Distinct, in source order; a throw of an error that a condition tells already is left out. Empty when nothing is known. */
+/**
+ * Distinct statements in source order. A plain `throws` statement is omitted if a conditional one has the same error. Empty if no guard is known.
+ */
 export function allInvariants(guards: readonly Guard[], file: string): string[] {
   const conditional = new Set(guards.filter(({ kind }) => kind !== "throws").map(({ error }) => error));
   const telling = guards.filter(
@@ -27,14 +29,14 @@ export function allInvariants(guards: readonly Guard[], file: string): string[] 
   return [...new Set(telling.map((guard) => invariantText(guard, throwsWord(file))))];
 }
 
-/** Names of what a symbol throws by itself, those that say nothing left out. */
+/** Names of the errors that a symbol throws itself, without uninformative names. */
 export function thrownErrors(guards: readonly Guard[]): string[] {
   const names = guards.map(({ error }) => error).filter((error) => error !== undefined);
-  return [...new Set(names)].filter((error) => !PLAIN_ERRORS.has(error));
+  return [...new Set(names)].filter((error) => !UNINFORMATIVE_ERRORS.has(error));
 }
 
 function invariantText({ kind, text = "", error }: Guard, throws: string): string {
-  const named = error === undefined || PLAIN_ERRORS.has(error) ? undefined : error;
+  const named = error === undefined || UNINFORMATIVE_ERRORS.has(error) ? undefined : error;
   switch (kind) {
     case "requires":
       return named === undefined ? `requires ${text}` : `requires ${text} (${named})`;

@@ -1,22 +1,19 @@
-/**
- * What a symbol does to the world, as short statements: its own effects with their lines, and those of what it calls, one hop away,
- * marked `via NAME`.
- */
+/** Side effects of a symbol as short statements: its own with their lines, and those of its direct callees, marked `via NAME`. */
 import { EDGE_CODE, type SymbolHandle, type SymbolKind } from "@sdl/model";
 import { EFFECT_CODE, type Effect } from "@sdl/model/facts";
 import type { SymbolGraph, SymbolRecord } from "@sdl/model/graph";
 import { byCodeUnits } from "@sdl/model/text";
 
-/** Statements shown of each kind; the rest is told as a number. */
-const MAX_OWN = 5;
-const MAX_VIA = 3;
-/** Calls below it are too doubtful to answer for; hundredths. */
+/** Maximum numbers of own and of callees' statements on a card; the rest is stated as a count. */
+const MAX_OWN_EFFECTS = 5;
+const MAX_CALLEE_EFFECTS = 3;
+/** Minimum confidence of a call, in hundredths, whose callee's effects count. */
 const MIN_CONFIDENCE = 50;
 
-/** Kinds that run when they are called; what others call runs once, when their module is loaded. */
-const RUNS = new Set<SymbolKind>(["function", "method", "constructor"]);
+/** Kinds whose calls run when the symbol is called. Calls of other kinds run once, when their module is loaded. */
+const RUN_WHEN_CALLED = new Set<SymbolKind>(["function", "method", "constructor"]);
 
-/** Own effects as the facts have them, then those of callees; empty when there are none. */
+/** Own effects in the order of the facts, then those of callees; empty if there are none. */
 export function sideEffectsOf(
   graph: SymbolGraph,
   record: SymbolRecord,
@@ -25,22 +22,25 @@ export function sideEffectsOf(
 ): string[] {
   const texts = own.map((effect) => `${effectText(effect)} (line ${effect.line})`);
   const known = new Set(own.map(effectText));
-  if (!RUNS.has(record.kind)) return bounded(texts, MAX_OWN);
-  return [...bounded(texts, MAX_OWN), ...bounded(effectsOfCallees(graph, record, known, minCallConfidence), MAX_VIA)];
+  if (!RUN_WHEN_CALLED.has(record.kind)) return limited(texts, MAX_OWN_EFFECTS);
+  return [
+    ...limited(texts, MAX_OWN_EFFECTS),
+    ...limited(effectsOfCallees(graph, record, known, minCallConfidence), MAX_CALLEE_EFFECTS),
+  ];
 }
 
-/** All of them without lines and bounds: own effects, then those of callees. */
+/** All effects without lines and limits: own ones, then those of callees. */
 export function allSideEffects(graph: SymbolGraph, record: SymbolRecord, own: readonly Effect[]): string[] {
   const known = new Set(own.map(effectText));
-  return RUNS.has(record.kind) ? [...known, ...effectsOfCallees(graph, record, known, 0)] : [...known];
+  return RUN_WHEN_CALLED.has(record.kind) ? [...known, ...effectsOfCallees(graph, record, known, 0)] : [...known];
 }
 
-/** `writes file`, `reads env HOME`, `mutates this.cache`. */
+/** Text of an effect: `writes file`, `reads env HOME`, `mutates this.cache`. */
 export function effectText({ kind, subject }: Effect): string {
   return subject === undefined ? kind : `${kind} ${subject}`;
 }
 
-/** Each effect once, by its kind, then its text; of several callees that have it, the first by name. */
+/** Effects of callees, each once, by kind, then text; if several callees have an effect, the first callee by name is stated. */
 function effectsOfCallees(
   graph: SymbolGraph,
   record: SymbolRecord,
@@ -66,7 +66,7 @@ function effectsOfCallees(
     .map(([text, { name }]) => `${text} via ${name}`);
 }
 
-/** Another object's state is its own affair, and log lines are nobody's: both end with the callee. */
+/** Whether a callee's effect counts for the caller. Mutations of another object's own state and log output do not. */
 function reachesCaller({ kind, subject }: Effect, isSibling: boolean): boolean {
   if (kind === "logs") return false;
   return kind !== "mutates" || isSibling || !/^(?:this|self)\./.test(subject ?? "");
@@ -83,7 +83,7 @@ function calleesOf(graph: SymbolGraph, handle: SymbolHandle, minCallConfidence: 
   return callees;
 }
 
-function bounded(texts: readonly string[], limit: number): string[] {
+function limited(texts: readonly string[], limit: number): string[] {
   if (texts.length <= limit) return [...texts];
   return [...texts.slice(0, limit), `+${texts.length - limit} more`];
 }

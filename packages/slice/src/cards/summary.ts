@@ -1,6 +1,5 @@
 /**
- * The line or two that say what a symbol does. Nothing is invented, and nothing is said that the name says: a doc comment that only
- * repeats it is passed over, and so is a symbol of which no more is known.
+ * Summary of a symbol in one sentence: from its doc comment, otherwise composed of its facts. There is no summary if it would only repeat the name.
  */
 import type { Effect, Guard } from "@sdl/model/facts";
 import type { SymbolRecord } from "@sdl/model/graph";
@@ -10,22 +9,22 @@ import { thrownErrors, throwsWord } from "./invariants.js";
 import { effectText } from "./side-effects.js";
 import { verbPhrase } from "./verb-phrase.js";
 
-/** Callees, errors and effects named in one sentence. */
-const MAX_NAMED = 2;
-/** Words that add nothing to those of a name. */
-const EMPTY_WORDS = new Set(
+/** Maximum number of callees, errors and effects in one sentence. */
+const MAX_NAMES_PER_SENTENCE = 2;
+/** Words that carry no information beyond that of a name. */
+const UNINFORMATIVE_WORDS = new Set(
   "a an the this that of for to in on is and or function method class constructor module object instance helper returns return given".split(
     " ",
   ),
 );
 
-/** What a summary is made of where no doc comment says it. */
+/** Facts from which a summary is composed if no doc comment gives one. */
 export interface SummaryFacts {
   readonly record: SymbolRecord;
   readonly doc: string | undefined;
   readonly effects: readonly Effect[];
   readonly guards: readonly Guard[];
-  /** Labels of what it calls, best first. */
+  /** Labels of called symbols, best first. */
   readonly calls: readonly string[];
 }
 
@@ -35,41 +34,41 @@ export function summaryOf(facts: SummaryFacts): string | undefined {
   return isTelling ? sentence : composedSentence(facts);
 }
 
-/** `Loads user by id using Store.find; throws NotFoundError.` */
+/** Composed summary, such as `Loads user by id using Store.find; throws NotFoundError.` */
 function composedSentence({ record, effects, guards, calls }: SummaryFacts): string | undefined {
   if (record.kind !== "function" && record.kind !== "method") return undefined;
   const phrase = verbPhrase(record.name);
   if (phrase === undefined) return undefined;
   const errors = thrownErrors(guards);
   const callees = [...new Set(calls.map(constructedClass))].filter((label) => !errors.includes(label));
-  const means = callees.length > 0 ? ` using ${listed(callees)}` : "";
+  const means = callees.length > 0 ? ` using ${joinedNames(callees)}` : "";
   const outcomes = [
-    means === "" ? listed(effects.filter(({ kind }) => kind !== "logs").map(clauseOf)) : "",
-    errors.length > 0 ? `${throwsWord(record.file)} ${listed(errors)}` : "",
+    means === "" ? joinedNames(effects.filter(({ kind }) => kind !== "logs").map(verbPhraseOf)) : "",
+    errors.length > 0 ? `${throwsWord(record.file)} ${joinedNames(errors)}` : "",
   ].filter((text) => text !== "");
   if (means === "" && outcomes.length === 0) return undefined;
   return `${[phrase + means, ...outcomes].join("; ")}.`;
 }
 
-/** A constructor's class: the call of one is an instance of the other. */
+/** The class of a constructor's label; other labels are unchanged. */
 function constructedClass(label: string): string {
   return label.replace(/\.(?:constructor|__init__|__new__)$/, "");
 }
 
-/** An effect as what the symbol does. */
-function clauseOf(effect: Effect): string {
+/** An effect as a verb phrase. */
+function verbPhraseOf(effect: Effect): string {
   if (effect.kind === "network request") return "makes a network request";
   return effect.kind === "database call" ? "calls the database" : effectText(effect);
 }
 
-function listed(names: readonly string[]): string {
-  return [...new Set(names)].slice(0, MAX_NAMED).join(" and ");
+function joinedNames(names: readonly string[]): string {
+  return [...new Set(names)].slice(0, MAX_NAMES_PER_SENTENCE).join(" and ");
 }
 
-/** Whether every word of a sentence stands in the symbol's name already. */
+/** Whether every word of a sentence occurs in the symbol's name, or carries no information. */
 function repeatsName(sentence: string, { name, qualifiedName }: SymbolRecord): boolean {
   const named = new Set(wordsOf(`${name} ${qualifiedName}`).flatMap(identifierTerms));
   return wordsOf(sentence).every(
-    (word) => EMPTY_WORDS.has(word.toLowerCase()) || identifierTerms(word).every((term) => named.has(term)),
+    (word) => UNINFORMATIVE_WORDS.has(word.toLowerCase()) || identifierTerms(word).every((term) => named.has(term)),
   );
 }

@@ -1,4 +1,4 @@
-/** A function's name as what it does: `loadUserById` is "Loads user by id". Only names that begin with a verb and go on say it. */
+/** Verb phrases from function names: `loadUserById` gives "Loads user by id". Requires a name that begins with a verb and continues. */
 
 const VERBS = new Set(
   (
@@ -26,7 +26,7 @@ const VERBS = new Set(
   ).split(" "),
 );
 
-const QUESTIONS: Readonly<Record<string, string>> = {
+const PREDICATES: Readonly<Record<string, string>> = {
   is: "it is",
   are: "they are",
   was: "it was",
@@ -40,30 +40,30 @@ const QUESTIONS: Readonly<Record<string, string>> = {
   includes: "it includes",
 };
 
-/** Words that make a phrase with what follows, and none without. */
+/** First words of names that give a phrase only together with further words. */
 const PREPOSITIONS: Readonly<Record<string, string>> = { to: "Converts to", from: "Builds from", on: "Handles" };
 
-/** Words after which a phrase breaks off. */
-const TRAILING = new Set(
+/** Words with which a phrase cannot end. */
+const NON_FINAL_WORDS = new Set(
   "and or to of by from with in on for at as into if between via against without before after until than".split(" "),
 );
 
-/** Without full stop; `undefined` when the name begins with no verb, or has nothing but one. */
+/** Phrase without full stop; `undefined` if the name does not begin with a verb, or consists of a verb only. */
 export function verbPhrase(name: string): string | undefined {
   if (/^__.*__$/.test(name)) return undefined;
   const [first = "", ...rest] = wordsOfName(name);
-  if (TRAILING.has(rest.at(-1) ?? "and")) return undefined;
+  if (NON_FINAL_WORDS.has(rest.at(-1) ?? "and")) return undefined;
   const object = rest.map((word, i) => (rest[i - 1] === "and" && VERBS.has(word) ? thirdPerson(word) : word)).join(" ");
   if (VERBS.has(first)) return `${capitalized(thirdPerson(first))} ${object}`;
-  const head = Object.hasOwn(QUESTIONS, first) ? `Tells whether ${QUESTIONS[first]}` : own(PREPOSITIONS, first);
+  const head = Object.hasOwn(PREDICATES, first) ? `Tells whether ${PREDICATES[first]}` : ownEntry(PREPOSITIONS, first);
   return head === undefined ? undefined : `${head} ${object}`;
 }
 
-function own(table: Readonly<Record<string, string>>, key: string): string | undefined {
+function ownEntry(table: Readonly<Record<string, string>>, key: string): string | undefined {
   return Object.hasOwn(table, key) ? table[key] : undefined;
 }
 
-/** `parseJSONFile`, `parse_json_file`: lower-case words; abbreviations keep their capitals. */
+/** Words of a name, such as `parseJSONFile` or `parse_json_file`, in lower case; abbreviations keep their capitals. */
 function wordsOfName(name: string): string[] {
   const words =
     name.replace(/[^\p{L}\p{N}]+/gu, " ").match(/\p{Lu}{2,}(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{Lu}|\p{N}+/gu) ?? [];

@@ -1,18 +1,18 @@
 /**
- * What a symbol's own text leans on, step by step: the closure behind logic slices. Knows no source text and no budget.
- * A symbol stands for everything that is written inside of it: a class for its methods, a function for the functions in it.
- * Invariants: breadth first, each symbol once; of one step, in the order of kind, confidence and id; forward edges only.
+ * Dependency walk from one root symbol along outgoing edges, for logic slices. Knows no source text and no budget.
+ * A symbol represents all symbols nested in it: a class its methods, a function its inner functions.
+ * Invariants: breadth first, each symbol once; the edges of one symbol in order of kind, confidence and id.
  */
 import { EDGE_CODE, EDGE_KINDS, type EdgeKind, type SymbolHandle, type SymbolId } from "@sdl/model";
 import type { SymbolGraph } from "@sdl/model/graph";
 
-/** Edges below it lead nowhere: hundredths, the default of slices. */
+/** Minimum confidence of an edge, in hundredths; equals the default of slices. */
 const MIN_CONFIDENCE = 50;
 
-/** A symbol that the root leans on. */
+/** A direct or indirect dependency of the root. */
 export interface Dependency {
   readonly symbol: SymbolHandle;
-  /** Steps from the root, 0 for the root itself. */
+  /** Number of edges from the root; 0 for the root itself. */
   readonly depth: number;
 }
 
@@ -20,7 +20,7 @@ export interface LogicEdge {
   readonly from: SymbolId;
   readonly to: SymbolId;
   readonly kind: EdgeKind;
-  /** 0..1, in hundredths. */
+  /** 0..1, a multiple of 0.01. */
   readonly confidence: number;
 }
 
@@ -39,7 +39,7 @@ export class LogicGraph {
     private readonly root: SymbolHandle,
   ) {}
 
-  /** The root, then what it leans on, as far as it is asked for. */
+  /** Yields the root, then its direct and indirect dependencies, lazily and breadth first. */
   *walk(maxDepth = Number.POSITIVE_INFINITY): Iterable<Dependency> {
     const seen = new Set([this.root]);
     let frontier = [this.root];
@@ -56,7 +56,7 @@ export class LogicGraph {
     }
   }
 
-  /** Edges with both ends among `symbols`, in their order. */
+  /** Edges with both ends among `symbols`, grouped by source symbol in the given order. */
   edgesAmong(symbols: readonly SymbolHandle[]): LogicEdge[] {
     const among = new Set(symbols);
     return symbols.flatMap((from) =>
@@ -71,7 +71,7 @@ export class LogicGraph {
     );
   }
 
-  /** The strongest edge to each symbol outside of this one. */
+  /** The strongest edge to each symbol outside of this symbol and its nested symbols. */
   private steps(symbol: SymbolHandle): readonly Step[] {
     let steps = this.known.get(symbol);
     if (steps === undefined) {
@@ -82,7 +82,7 @@ export class LogicGraph {
   }
 
   private readSteps(symbol: SymbolHandle): readonly Step[] {
-    const inside = this.inside(symbol);
+    const inside = this.withNestedSymbols(symbol);
     const best = new Map<SymbolHandle, Step>();
     for (const member of inside) {
       const { start, length, shared } = this.graph.outgoing(member);
@@ -97,8 +97,8 @@ export class LogicGraph {
     return [...best.values()].sort((a, b) => compareSteps(a, b) || (idOf(a) < idOf(b) ? -1 : 1));
   }
 
-  /** The symbol and all that is written in it. A file that is only imported stands for its own top-level code. */
-  private inside(symbol: SymbolHandle): ReadonlySet<SymbolHandle> {
+  /** The symbol and all symbols nested in it. A module other than the root represents only its top-level code. */
+  private withNestedSymbols(symbol: SymbolHandle): ReadonlySet<SymbolHandle> {
     const found = new Set([symbol]);
     if (this.graph.kindOf(symbol) === "module" && symbol !== this.root) return found;
     const children = this.childrenIn(this.graph.fileOf(symbol));
@@ -128,7 +128,7 @@ function childrenOf(graph: SymbolGraph, file: string): ReadonlyMap<SymbolHandle,
   return children;
 }
 
-/** Calls first, then by confidence. */
+/** Order by kind (calls first), then by descending confidence. */
 function compareSteps(a: Step, b: Step): number {
   return a.kind - b.kind || b.confidence - a.confidence;
 }

@@ -1,4 +1,4 @@
-/** From a selection to a slice in its standard shape. All that it costs tokens is decided by what is handed in. */
+/** Slice assembly: turns a selection of cards into a slice in its standard shape. Knows no tokens. */
 import { EDGE_WEIGHTS, type SymbolHandle, type SymbolId } from "@sdl/model";
 import { type DerivedLayers, type SymbolGraph, wholeName } from "@sdl/model/graph";
 import { resolutionOf } from "../cards/resolution.js";
@@ -22,7 +22,7 @@ import type {
   Truncation,
 } from "../slice.js";
 
-/** What a slice is made from, the same for every selection of one request. */
+/** Inputs of a slice that are equal for every selection of one request. */
 export interface Material {
   readonly graph: SymbolGraph;
   readonly request: ResolvedRequest;
@@ -32,23 +32,23 @@ export interface Material {
   readonly pool: CardPool;
   /** All candidates, best first. */
   readonly ranked: readonly Candidate[];
-  /** Scored, never candidates; best first. */
-  readonly beyond: readonly Candidate[];
+  /** Scored symbols that the search did not accept as candidates, best first. */
+  readonly nextBest: readonly Candidate[];
   readonly edges: ReadonlyMap<SymbolHandle, readonly CandidateEdge[]>;
   readonly links: StartLinks;
   readonly explainer: Explainer;
   readonly searchStop: SearchStop;
   readonly derived: DerivedLayers | undefined;
-  /** Carried as they are. */
+  /** Memories, passed through unchanged. */
   readonly memories: readonly unknown[] | undefined;
-  /** Names the dropped candidates, where somebody serves them. */
+  /** Handle for the dropped candidates, if the caller serves them. */
   readonly spilloverHandle?: string | undefined;
 }
 
-/** A slice whose `used` is still open. */
+/** A slice without its budget, which is not yet known. */
 export type SliceDraft = Omit<Slice, "budget">;
 
-/** @param frontierSize most entries of the frontier */
+/** @param frontierSize maximum number of frontier entries */
 export function assembleSlice(material: Material, selected: readonly Selected[], frontierSize: number): SliceDraft {
   const { pool } = material;
   const ids = new Map(selected.map(({ candidate }) => [candidate.symbol, candidate.record.id]));
@@ -76,7 +76,7 @@ export function assembleSlice(material: Material, selected: readonly Selected[],
   };
 }
 
-/** The card of one that is no reference. */
+/** Card of a selected candidate whose option is not a reference. */
 export function sliceCard({ pool, request, explainer }: Material, { candidate, option }: Selected): SliceCard {
   const card = {
     ...pool.card(candidate, option.detail),
@@ -87,7 +87,7 @@ export function sliceCard({ pool, request, explainer }: Material, { candidate, o
 
 type Chosen = ReadonlyMap<SymbolHandle, SymbolId>;
 
-/** By the order of their cards. */
+/** Edges between selected candidates, in the order of their source's and then their target's card. */
 function sliceEdges({ edges, request }: Material, selected: readonly Selected[], ids: Chosen): SliceEdge[] {
   const order = new Map(selected.map(({ candidate }, index) => [candidate.symbol, index]));
   return selected.flatMap(({ candidate }) => {
@@ -110,9 +110,9 @@ function idOf(ids: Chosen, symbol: SymbolHandle): SymbolId {
   return id;
 }
 
-function frontierOf({ ranked, beyond, links, request }: Material, ids: Chosen, size: number): FrontierEntry[] {
+function frontierOf({ ranked, nextBest, links, request }: Material, ids: Chosen, size: number): FrontierEntry[] {
   const entries: FrontierEntry[] = [];
-  for (const list of [ranked, beyond]) {
+  for (const list of [ranked, nextBest]) {
     for (const candidate of list) {
       if (entries.length >= size) return entries;
       if (ids.has(candidate.symbol)) continue;
@@ -155,7 +155,9 @@ function truncationOf(
     search: searchStop,
     selection,
     ...(isServed ? { spilloverHandle } : {}),
-    howToResume: isServed ? `${HOW_TO_RESUME[selection]}, or page on with spilloverHandle` : HOW_TO_RESUME[selection],
+    howToResume: isServed
+      ? `${HOW_TO_RESUME[selection]}, or page through the rest with spilloverHandle`
+      : HOW_TO_RESUME[selection],
   };
 }
 

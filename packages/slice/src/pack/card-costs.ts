@@ -1,41 +1,41 @@
 /**
- * What encoded cards cost within a result, without writing them again for every selection that is tried: the tokens of a card are
- * counted once, and only what changes with its place is added to them.
+ * Token costs of cards within an encoded result. A card's tokens are counted once and cached; for each selection that is tried, only the tokens
+ * that depend on the card's position are counted.
  *
- * A result may be counted in parts cut in front of a card's first key, which `{"` precedes, of its file's and cluster's keys, and of the key behind
- * each and behind the list of cards, which `,"` precede: see count-tokens.ts.
+ * A result may be counted in parts that are cut before the first key of a card (preceded by `{"`), before the keys of its file and cluster, and
+ * before the key that follows each of these or the list of cards (preceded by `,"`); see count-tokens.ts.
  */
-import { remember } from "../remember.js";
+import { getOrCompute } from "../get-or-compute.js";
 import type { SliceCard } from "../slice.js";
 import type { CountTokens } from "../tokens/count-tokens.js";
-import { shortCard } from "../wire/encode-card.js";
+import { compactCard } from "../wire/encode-card.js";
 import type { WireEncoding } from "../wire/wire.js";
 
-/** Stands for all cards in the text around them. */
+/** Placeholder for all cards in the text around them. */
 export const CARD_STUB = { i: 0 };
 
-/** What follows a card, up to the next cut: another card, or what comes behind the list. */
+/** Text between a card and the next cut: before another card, or before the part that follows the list. */
 const BEFORE_CARD = ',{"';
-const BEHIND_LIST = '],"';
+const AFTER_LIST = '],"';
 
-/** Tokens of cards from their first key on up to what follows them, their place in a table of paths counted as 0. */
-type Costs = Readonly<Record<typeof BEFORE_CARD | typeof BEHIND_LIST, WeakMap<SliceCard, number>>>;
+/** Tokens of a card from its first key through the text that follows, with index 0 in place of its table indexes. */
+type Costs = Readonly<Record<typeof BEFORE_CARD | typeof AFTER_LIST, WeakMap<SliceCard, number>>>;
 
-/** Of one counter, which adds up at the cuts. Cards are kept from slice to slice. */
+/** Cached token costs of cards for one token counter, which must be additive at the cuts. Card objects are reused between slices. */
 export class CardCosts {
   private readonly costs: Record<Layout, Costs> = { standard: noCosts(), paths: noCosts(), table: noCosts() };
 
   constructor(private readonly countTokens: CountTokens) {}
 
-  /** What the cards cost beyond a {@link CARD_STUB} in their place. @param cards at least one */
+  /** Tokens of the cards beyond one {@link CARD_STUB} in their place. @param cards at least one */
   ofAll(cards: readonly SliceCard[], encoding: WireEncoding): number {
     const layout = layoutOf(encoding);
-    const paths = new Places("f", this.countTokens);
-    const clusters = new Places("u", this.countTokens);
-    let tokens = -this.countTokens(bodyText(CARD_STUB) + BEHIND_LIST);
+    const paths = new TableIndexCosts("f", this.countTokens);
+    const clusters = new TableIndexCosts("u", this.countTokens);
+    let tokens = -this.countTokens(bodyText(CARD_STUB) + AFTER_LIST);
     cards.forEach((card, index) => {
-      const after = index === cards.length - 1 ? BEHIND_LIST : BEFORE_CARD;
-      tokens += this.upTo(after, card, layout);
+      const after = index === cards.length - 1 ? AFTER_LIST : BEFORE_CARD;
+      tokens += this.tokensThrough(after, card, layout);
       if (layout !== "table") return;
       tokens += paths.costOf(card.file);
       if (card.cluster !== undefined) tokens += clusters.costOf(card.cluster.clusterId);
@@ -43,24 +43,26 @@ export class CardCosts {
     return tokens;
   }
 
-  /** What one more card costs at least: without its places in tables, its etag and its edges. */
-  leastOf(card: SliceCard, encoding: WireEncoding): number {
-    return this.upTo(BEFORE_CARD, card, layoutOf(encoding));
+  /** Minimum tokens that one more card adds: without larger table indexes, its etag and its edges. */
+  minimumOf(card: SliceCard, encoding: WireEncoding): number {
+    return this.tokensThrough(BEFORE_CARD, card, layoutOf(encoding));
   }
 
-  private upTo(after: keyof Costs, card: SliceCard, layout: Layout): number {
-    return remember(this.costs[layout][after], card, () => this.countTokens(bodyText(encodedAs(layout, card)) + after));
+  private tokensThrough(after: keyof Costs, card: SliceCard, layout: Layout): number {
+    return getOrCompute(this.costs[layout][after], card, () =>
+      this.countTokens(bodyText(encodedAs(layout, card)) + after),
+    );
   }
 }
 
-/** With the first place in tables. */
+/** The encoded card with index 0 for its file and cluster. */
 function encodedAs(layout: Layout, card: SliceCard): object {
   if (layout === "standard") return card;
-  return layout === "paths" ? shortCard(card) : shortCard(card, 0, card.cluster === undefined ? undefined : 0);
+  return layout === "paths" ? compactCard(card) : compactCard(card, 0, card.cluster === undefined ? undefined : 0);
 }
 
-/** A table that cards give the index into, in the order of first appearance; a key follows the index's. */
-class Places {
+/** Token costs of indexes into a table (paths or clusters), which assigns indexes in the order of first appearance; a key follows each index. */
+class TableIndexCosts {
   private readonly indexes = new Map<string, number>();
   private readonly first: number;
 
@@ -71,7 +73,7 @@ class Places {
     this.first = this.count(0);
   }
 
-  /** What the value's place costs beyond the first. */
+  /** Tokens of the value's index beyond those of index 0. */
   costOf(value: string): number {
     const index = this.indexes.get(value) ?? this.indexes.size;
     this.indexes.set(value, index);
@@ -83,12 +85,12 @@ class Places {
   }
 }
 
-/** From the first key's first letter to the end. */
+/** JSON of a card from the first letter of its first key to its end. */
 function bodyText(encoded: object): string {
   return JSON.stringify(encoded).slice(2);
 }
 
-/** What decides how a card is written: as it is, with its path and cluster, or with places in tables of them. */
+/** How a card is encoded: `standard` unchanged, `paths` with its path and cluster inline, `table` with indexes into tables. */
 type Layout = "standard" | "paths" | "table";
 
 function layoutOf({ wireFormat, wireFormatVersion }: WireEncoding): Layout {
@@ -97,5 +99,5 @@ function layoutOf({ wireFormat, wireFormatVersion }: WireEncoding): Layout {
 }
 
 function noCosts(): Costs {
-  return { [BEFORE_CARD]: new WeakMap(), [BEHIND_LIST]: new WeakMap() };
+  return { [BEFORE_CARD]: new WeakMap(), [AFTER_LIST]: new WeakMap() };
 }

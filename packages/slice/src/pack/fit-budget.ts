@@ -1,21 +1,21 @@
 /**
- * A selection made by estimates, brought to the exact budget: while the whole is too dear, the last and least useful steps are taken
- * back; then waiting steps are tried in the room that is left.
- * Invariant: `used` is at most the allowed tokens, or the floor where even one minimal card costs more.
+ * Budget fitting: brings a selection that was made by estimates to the exact budget. While the result exceeds the budget, the last and least
+ * useful steps are undone; then waiting steps are tried in the remaining budget.
+ * Invariant: `used` is at most the allowed tokens, or the cost of one minimal card if even that exceeds them.
  */
 import type { SymbolHandle } from "@sdl/model";
 import type { Candidate } from "../search/candidate.js";
 import { type CardOption, MINIMAL_OPTION } from "../select/card-pool.js";
 import type { Plan } from "../select/plan-selection.js";
 import type { Selection, Step } from "../select/selection.js";
-import { addsUp } from "../tokens/count-tokens.js";
+import { isAdditive } from "../tokens/count-tokens.js";
 import { assembleSlice, type Material, type SliceDraft, sliceCard } from "./assemble.js";
 import { CardCosts } from "./card-costs.js";
 import { costAtMost, type Measured, type MeasureInput, measure } from "./measure.js";
 
-/** Waiting steps that are tried, most of them for the price of a count. */
+/** Maximum number of waiting steps that are tried; each try costs at most one token count of the result. */
 const MAX_TRIES = 16;
-/** Estimates are off by some per cent: a step is tried when this share of its estimate fits. */
+/** Share of a step's estimated tokens that must fit before the step is tried; estimates are off by several per cent. */
 const TRY_SHARE = 0.8;
 
 export interface FitInput extends MeasureInput {
@@ -29,11 +29,11 @@ export function fitBudget(plan: Plan, input: FitInput): Measured {
   const waiting = [...plan.waiting];
   let cost = fitter.cost();
   while (cost > input.allowed && plan.selection.steps.length > 1) {
-    waiting.unshift(...fitter.takeBack(cost - input.allowed));
+    waiting.unshift(...fitter.undoSteps(cost - input.allowed));
     cost = fitter.cost();
   }
-  if (cost > input.allowed || plan.selection.size === 0) return fitter.smallest();
-  return fitter.settle(fitter.fill(cost, waiting));
+  if (cost > input.allowed || plan.selection.size === 0) return fitter.smallestResult();
+  return fitter.measureWithinBudget(fitter.tryWaiting(cost, waiting));
 }
 
 class Fitter {
@@ -51,8 +51,8 @@ class Fitter {
     return costAtMost(this.draft(), this.input);
   }
 
-  /** Takes back steps worth `tokens` by estimate, at least one, never the first. @returns them, best first */
-  takeBack(tokens: number): Step[] {
+  /** Undoes steps of at least `tokens` estimated tokens in sum; at least one, but never the first. @returns the undone steps, best first */
+  undoSteps(tokens: number): Step[] {
     const taken: Step[] = [];
     for (let freed = 0; freed < tokens && this.selection.steps.length > 1; ) {
       const step = this.selection.pop();
@@ -63,15 +63,15 @@ class Fitter {
     return taken;
   }
 
-  /** Tries waiting steps, best first, where they may fit beside what costs `cost`. @returns what all that is in costs then */
-  fill(cost: number, waiting: readonly Step[]): number {
+  /** Tries waiting steps, best first, that may fit beside the current `cost`. @returns the cost with all accepted steps */
+  tryWaiting(cost: number, waiting: readonly Step[]): number {
     let fitting = cost;
     let tries = 0;
     for (const step of waiting) {
       if (tries >= MAX_TRIES) break;
       if (!this.isPossible(step) || step.estimatedTokens * TRY_SHARE > this.input.allowed - fitting) continue;
       tries++;
-      if (fitting + this.leastGrowth(step) > this.input.allowed) continue;
+      if (fitting + this.minimumGrowth(step) > this.input.allowed) continue;
       this.selection.push(step);
       const tried = this.cost();
       if (tried <= this.input.allowed) fitting = tried;
@@ -80,29 +80,33 @@ class Fitter {
     return fitting;
   }
 
-  /** What the step's card costs beyond the one before it, which is most of what a step costs: the rest is counted where that fits. */
-  private leastGrowth({ candidate, option }: Step): number {
+  /**
+   * Minimum tokens that the step adds: its card's tokens minus those of the previous option. This is most of a step's cost; the exact cost is
+   * counted only if the minimum fits.
+   */
+  private minimumGrowth({ candidate, option }: Step): number {
     const { material, encoding, countTokens, kept, write } = this.input;
-    if (write !== undefined || !addsUp(countTokens)) return 0;
+    if (write !== undefined || !isAdditive(countTokens)) return 0;
     const [before, after] = [option - 1, option].map((index) => material.pool.optionsOf(candidate)[index]);
     if (after === undefined || before?.isRef === true) return 0;
     const costs = kept.of(countTokens, CardCosts);
-    const costOf = (at: CardOption): number => costs.leastOf(sliceCard(material, { candidate, option: at }), encoding);
+    const costOf = (at: CardOption): number =>
+      costs.minimumOf(sliceCard(material, { candidate, option: at }), encoding);
     return costOf(after) - (before === undefined ? 0 : costOf(before));
   }
 
-  /** What is in, for `cost` or little less; a counter to which hashes are not all alike may take steps back once more. */
-  settle(cost: number): Measured {
+  /** Measures the current selection, whose cost is at most about `cost`. If hashes differ in cost, further steps may be undone. */
+  measureWithinBudget(cost: number): Measured {
     let measured = measure(this.draft(), this.input, { costAtMost: cost });
     while (measured.used > this.input.allowed) {
-      if (this.takeBack(1).length === 0) return this.smallest();
+      if (this.undoSteps(1).length === 0) return this.smallestResult();
       measured = measure(this.draft(), this.input);
     }
     return measured;
   }
 
-  /** The first card at its poorest, without frontier; when that is too dear as well, the floor: the same with a minimal card. */
-  smallest(): Measured {
+  /** The first card at its lowest level without frontier; if that exceeds the budget, the floor: the same with a minimal card. */
+  smallestResult(): Measured {
     const { material } = this.input;
     const bare = measure(this.draft(0), this.input);
     if (bare.used <= this.input.allowed && (this.selection.size > 0 || material.ranked.length === 0)) return bare;
@@ -113,13 +117,13 @@ class Fitter {
     return least.used <= this.input.allowed ? least : measure(draft, this.input, { isFloor: true });
   }
 
-  /** Whether the step goes on from where its candidate is. */
+  /** Whether the step's option directly follows the candidate's current option, and a new card is within `maxCards`. */
   private isPossible({ candidate: { symbol }, option }: Step): boolean {
     if (option !== this.selection.optionOf(symbol) + 1) return false;
     return this.selection.has(symbol) || this.selection.size < this.input.material.request.maxCards;
   }
 
-  /** Forced cards first, all others by score. */
+  /** The current selection as a slice: forced cards first, all others by score. */
   private draft(frontierSize = this.input.frontierSize): SliceDraft {
     const selected = this.selection.selected();
     const rankOf = ({ candidate }: { candidate: Candidate }) => this.rank.get(candidate.symbol) ?? 0;

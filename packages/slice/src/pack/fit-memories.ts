@@ -1,20 +1,20 @@
-/** How much of a slice its memories may be. Pure. */
+/** Fits memories into their share of a slice's budget. Pure. */
 import type { CountTokens } from "../tokens/count-tokens.js";
 
-/** Anything with a text; all of it is sent, the text perhaps cut. */
+/** A memory with a text that may be shortened; all other fields are sent unchanged. */
 export interface SliceMemory {
   readonly content: string;
 }
 
-/** Of the budget. */
+/** Share of the token budget that memories may take. */
 const MEMORY_SHARE = 0.2;
-/** Under it a slice has no room for more than its cards. */
-const SMALLEST_BUDGET = 1000;
-/** A cut text says at least so much. */
-const LEAST_CHARACTERS = 80;
+/** Minimum budget in tokens; a slice with less carries no memories. */
+const MIN_BUDGET = 1000;
+/** Minimum length of a shortened text, in UTF-16 units. */
+const MIN_CUT_LENGTH = 80;
 
 /**
- * The memories that fit into a fifth of the budget, in their order; a text that is too long for what is left ends in `…`.
+ * Selects the memories that fit into a fifth of the budget, in the given order. A text that is too long for the rest is shortened and ends in `…`.
  * @param allowed tokens of the whole result
  */
 export function fitMemories<T extends SliceMemory>(
@@ -22,7 +22,7 @@ export function fitMemories<T extends SliceMemory>(
   allowed: number,
   countTokens: CountTokens,
 ): readonly T[] {
-  if (allowed < SMALLEST_BUDGET) return [];
+  if (allowed < MIN_BUDGET) return [];
   let left = Math.floor(allowed * MEMORY_SHARE);
   const fitting: T[] = [];
   for (const memory of memories) {
@@ -35,16 +35,16 @@ export function fitMemories<T extends SliceMemory>(
   return fitting;
 }
 
-/** Cut between words, by halving. @returns `undefined` when not even a beginning fits */
+/** Longest prefix that fits, cut between words, by bisection. @returns `undefined` if not even a short prefix fits */
 function longestThatFits(text: string, fits: (text: string) => boolean): string | undefined {
   if (fits(text)) return text;
   let [from, to] = [0, text.length];
-  while (to - from > LEAST_CHARACTERS / 2) {
+  while (to - from > MIN_CUT_LENGTH / 2) {
     const middle = (from + to) >>> 1;
     if (fits(cutAt(text, middle))) from = middle;
     else to = middle;
   }
-  return from < LEAST_CHARACTERS ? undefined : cutAt(text, from);
+  return from < MIN_CUT_LENGTH ? undefined : cutAt(text, from);
 }
 
 function cutAt(text: string, length: number): string {

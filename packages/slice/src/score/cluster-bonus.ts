@@ -1,4 +1,4 @@
-/** How a symbol's cluster stands to those of the start symbols. Knows layers only. */
+/** Relation of a symbol's cluster to the clusters of the start symbols. Knows derived layers only. */
 import type { SymbolHandle } from "@sdl/model";
 import type { DerivedLayers } from "@sdl/model/graph";
 import type { SeedSource } from "../slice.js";
@@ -9,8 +9,8 @@ interface ClusteredStart {
   readonly source: SeedSource;
 }
 
-/** Hits of a text in one cluster that make it a start's: a single one may be there by chance. */
-const TEXT_STARTS = 2;
+/** Number of text hits in one cluster that make it a start cluster; a single hit may be a coincidence. */
+const MIN_TEXT_HITS = 2;
 
 export class ClusterBonus {
   private readonly same = new Set<number>();
@@ -24,9 +24,9 @@ export class ClusterBonus {
     for (const { symbol, source } of starts) {
       const cluster = layers.clusterOf(symbol);
       if (cluster === undefined) continue;
-      const count = (hits.get(cluster) ?? 0) + (source === "taskText" ? 1 : TEXT_STARTS);
+      const count = (hits.get(cluster) ?? 0) + (source === "taskText" ? 1 : MIN_TEXT_HITS);
       hits.set(cluster, count);
-      if (count >= TEXT_STARTS) this.same.add(cluster);
+      if (count >= MIN_TEXT_HITS) this.same.add(cluster);
     }
     for (const cluster of this.same) for (const other of layers.cluster(cluster).related) this.related.add(other);
   }

@@ -1,76 +1,79 @@
 /**
- * How near symbols are to the start symbols: the best product of edge strengths over paths of few steps.
+ * Proximity of symbols to the start symbols: the maximum product of edge strengths over paths of at most three edges.
  *
- * Direction costs nothing here: callers are as near as callees, and the search itself ranks them behind. Walking into a hub's many
- * callers is damped by their number. Computed in rounds, each from the values of the one before, so that no order of edges and no
- * handle decides anything.
+ * The direction of an edge does not matter here: callers are as near as callees, and the search ranks callers lower. If a symbol has many
+ * callers, the proximity passed on to them is damped by their number. Values are computed in rounds, each from the previous one, so the result
+ * depends neither on the order of edges nor on handles.
  */
 import { EDGE_KINDS, EDGE_WEIGHTS, type SymbolHandle } from "@sdl/model";
 import type { Adjacency, SymbolGraph } from "@sdl/model/graph";
 import type { EdgeFilter } from "../edge-filter.js";
 
-/** What each step keeps, and the first one on top: what is beside a hit is less sure than most hits (measured by the replay of commits). */
+/**
+ * Factor of each step; the first step has FIRST_STEP in addition, because a neighbour of a hit is less certain than most hits (measured by the
+ * replay of commits).
+ */
 const STEP_DECAY = 0.85;
-const FIRST_STEP = 0.5;
+const FIRST_STEP_FACTOR = 0.5;
 const MAX_STEPS = 3;
-/** Below it a symbol is not near at all. */
-const LEAST_PROXIMITY = 0.15;
-/** Edges looked at before no further round is begun. */
+/** Lower bound: a smaller value counts as 0. */
+const MIN_PROXIMITY = 0.15;
+/** Number of visited edges after which no further round starts. */
 const MAX_EDGES = 4_000;
-/** Callers of a symbol up to which none is damped. */
-const HUB_CALLERS = 16;
+/** Number of incoming edges up to which proximity is not damped. */
+const MAX_UNDAMPED_CALLERS = 16;
 
 const KIND_WEIGHTS = EDGE_KINDS.map((kind) => EDGE_WEIGHTS[kind]);
 
-/** Proximity of what is no start is never more. */
-export const MOST_BESIDE_A_START = FIRST_STEP * STEP_DECAY;
+/** Upper bound on the proximity of a symbol that is not a start symbol. */
+export const MAX_NON_START_PROXIMITY = FIRST_STEP_FACTOR * STEP_DECAY;
 
-/** Proximity in (0, 1] of the starts and all that is near them, 0 of everything else. */
+/** Proximity by symbol: in (0, 1] for start symbols and symbols near them, 0 for all others. */
 export interface Proximity {
   of(symbol: SymbolHandle): number;
-  /** All that have one, each once. */
+  /** All symbols with a proximity above 0, each once. */
   symbols(): Uint32Array;
 }
 
-export const NOTHING_NEAR: Proximity = { of: () => 0, symbols: () => new Uint32Array(0) };
+export const NO_PROXIMITY: Proximity = { of: () => 0, symbols: () => new Uint32Array(0) };
 
-/** From the starts of one request at a time: the values stand in arrays of the graph's size. */
-export class Nearness implements Proximity {
-  /** By handle; 0 wherever `touched` does not name the symbol. */
-  private readonly near: Float64Array;
-  /** The same of the round that runs. */
-  private readonly next: Float64Array;
-  /** Every symbol that has a value, also where a round was cut short by an error. */
+/** Computes proximity for the start symbols of one request at a time, in arrays of the graph's capacity that are reused. */
+export class ProximityWalk implements Proximity {
+  /** Proximity by handle; 0 for symbols that are not in `touched`. */
+  private readonly values: Float64Array;
+  /** Proximity by handle, as computed by the current round. */
+  private readonly nextValues: Float64Array;
+  /** Every symbol with a value in `near` or `next`; complete even if an error interrupts a round. */
   private readonly touched: Uint32Array;
   private touchedCount = 0;
-  /** What the last round reached. */
+  /** Symbols whose value the last round raised. */
   private frontier: Uint32Array;
-  /** What the round reaches that runs: the symbols that `next` has a value of. */
+  /** Symbols that have a value in `next`: those the current round has reached. */
   private reached: Uint32Array;
   private reachedCount = 0;
 
   constructor(private readonly graph: SymbolGraph) {
     const { capacity } = graph;
-    this.near = new Float64Array(capacity);
-    this.next = new Float64Array(capacity);
+    this.values = new Float64Array(capacity);
+    this.nextValues = new Float64Array(capacity);
     this.touched = new Uint32Array(capacity);
     this.frontier = new Uint32Array(capacity);
     this.reached = new Uint32Array(capacity);
   }
 
   of(symbol: SymbolHandle): number {
-    return this.near[symbol] ?? 0;
+    return this.values[symbol] ?? 0;
   }
 
   symbols(): Uint32Array {
     return this.touched.subarray(0, this.touchedCount);
   }
 
-  /** Forgets everything, then walks from the starts. @returns itself, valid until the next call */
-  renew(starts: readonly { readonly symbol: SymbolHandle; readonly score: number }[], filter: EdgeFilter): this {
+  /** Clears all values, then walks from the start symbols. @returns itself, valid until the next call */
+  recompute(starts: readonly { readonly symbol: SymbolHandle; readonly score: number }[], filter: EdgeFilter): this {
     for (const symbol of this.symbols()) {
-      this.near[symbol] = 0;
-      this.next[symbol] = 0;
+      this.values[symbol] = 0;
+      this.nextValues[symbol] = 0;
     }
     this.touchedCount = 0;
     this.reachedCount = 0;
@@ -78,29 +81,29 @@ export class Nearness implements Proximity {
     let frontierCount = this.endRound();
     let edgesSeen = 0;
     for (let step = 0; step < MAX_STEPS && frontierCount > 0 && edgesSeen < MAX_EDGES; step++) {
-      const decay = step === 0 ? FIRST_STEP * STEP_DECAY : STEP_DECAY;
+      const decay = step === 0 ? FIRST_STEP_FACTOR * STEP_DECAY : STEP_DECAY;
       for (let i = 0; i < frontierCount; i++) edgesSeen += this.relaxAround(this.frontier[i] as number, decay, filter);
       frontierCount = this.endRound();
     }
     return this;
   }
 
-  /** The better of what a symbol has and what it is offered. */
+  /** Raises a symbol's value to `offered` if that is larger. */
   private reach(symbol: SymbolHandle, offered: number): void {
-    const known = this.next[symbol] as number;
-    const before = this.near[symbol] as number;
+    const known = this.nextValues[symbol] as number;
+    const before = this.values[symbol] as number;
     if (offered <= known || offered <= before) return;
     if (known === 0) this.reached[this.reachedCount++] = symbol;
     if (known === 0 && before === 0) this.touched[this.touchedCount++] = symbol;
-    this.next[symbol] = offered;
+    this.nextValues[symbol] = offered;
   }
 
-  /** Makes what was reached near, and the frontier of the next round. @returns its size */
+  /** Moves the values of `next` to `near`, and the reached symbols to the frontier. @returns size of the new frontier */
   private endRound(): number {
     for (let i = 0; i < this.reachedCount; i++) {
       const symbol = this.reached[i] as number;
-      this.near[symbol] = this.next[symbol] as number;
-      this.next[symbol] = 0;
+      this.values[symbol] = this.nextValues[symbol] as number;
+      this.nextValues[symbol] = 0;
     }
     [this.frontier, this.reached] = [this.reached, this.frontier];
     const size = this.reachedCount;
@@ -108,18 +111,19 @@ export class Nearness implements Proximity {
     return size;
   }
 
-  /** Offers a symbol's proximity to its neighbours. @returns how many edges were looked at */
+  /** Offers a symbol's damped proximity to its neighbours. @returns number of edges visited */
   private relaxAround(symbol: SymbolHandle, decay: number, filter: EdgeFilter): number {
-    const value = this.near[symbol] as number;
-    if (value * decay < LEAST_PROXIMITY) return 0;
+    const value = this.values[symbol] as number;
+    if (value * decay < MIN_PROXIMITY) return 0;
     const incoming = this.graph.incoming(symbol);
-    const damping = incoming.length <= HUB_CALLERS ? 1 : Math.log2(HUB_CALLERS) / Math.log2(incoming.length);
+    const damping =
+      incoming.length <= MAX_UNDAMPED_CALLERS ? 1 : Math.log2(MAX_UNDAMPED_CALLERS) / Math.log2(incoming.length);
     const outgoing = this.graph.outgoing(symbol);
     return this.relax(outgoing, value * decay, filter) + this.relax(incoming, value * damping * decay, filter);
   }
 
   private relax(edges: Adjacency, most: number, filter: EdgeFilter): number {
-    if (most < LEAST_PROXIMITY) return 0;
+    if (most < MIN_PROXIMITY) return 0;
     const { start, length, shared } = edges;
     const { symbols, kinds, confidences } = shared;
     for (let i = start; i < start + length; i++) {
@@ -127,8 +131,8 @@ export class Nearness implements Proximity {
       const confidence = confidences[i] as number;
       if (!filter.allows(kind, confidence)) continue;
       const offered = (most * (KIND_WEIGHTS[kind] as number) * confidence) / 100;
-      // Before the other end is looked up: most are far away in memory, and too little is offered to most.
-      if (offered >= LEAST_PROXIMITY) this.reach(symbols[i] as SymbolHandle, offered);
+      // Compare before reading the target's value: most offers are too small, and most targets cause a cache miss.
+      if (offered >= MIN_PROXIMITY) this.reach(symbols[i] as SymbolHandle, offered);
     }
     return length;
   }

@@ -1,82 +1,82 @@
-/** The signals of a score: pure functions, each in 0..1. */
+/** Score signals: pure functions, each with a result in 0..1. */
 import { CACHE_BYTES, estimatedBytes, RecentMap, type SymbolKind } from "@sdl/model";
 import { type MarkedFiles, marksOf, PATH_PRIORS, type PathClass, pathClass } from "@sdl/model/paths";
 import { pathTermsOf, queryTerms } from "@sdl/model/text";
-import type { TracePlace } from "../seeds/trace-seeds.js";
+import type { TraceRanks } from "../seeds/trace-seeds.js";
 import { HOTNESS_WEIGHTS, KIND_SCORES, SCORE_WEIGHTS } from "./weights.js";
 
-/** Q: the better of what retrieval says and a share of the proximity to the start symbols. */
+/** Q: the maximum of the retrieval score and a share of the proximity to the start symbols. */
 export function queryRelevance(retrieved: number, proximity: number): number {
   return clamp(Math.max(retrieved, SCORE_WEIGHTS.proximity * proximity));
 }
 
-/** T: 1/(1+rank) for the symbol of a frame, half of that for its file. */
-export function traceLocality({ exact, file, weight = 1 }: TracePlace): number {
+/** T: 1/(1+rank) for the symbol of a frame, half of that for other symbols of its file. */
+export function traceLocality({ exact, file, weight = 1 }: TraceRanks): number {
   const own = exact === undefined ? 0 : 1 / (1 + exact);
   const near = file === undefined ? 0 : 0.5 / (1 + file);
   return clamp(Math.max(own, near) * weight);
 }
 
 /**
- * H: how much leans on a symbol and how much it leans on, saturating: 0 alone, about a half at twenty dependents, towards 1 for hubs.
- * A fixed curve instead of a percentile of the repository, so that it costs two look-ups and an edit elsewhere leaves it alone.
+ * H: saturating measure of fan-in and fan-out: 0 without edges, about one half at twenty dependents, towards 1 for hubs.
+ * A fixed curve instead of a percentile of the repository: it costs two lookups, and edits elsewhere do not change it.
  */
 export function hotness(fanIn: number, fanOut: number): number {
   const mass = HOTNESS_WEIGHTS.fanIn * Math.log2(1 + fanIn) + HOTNESS_WEIGHTS.fanOut * Math.log2(1 + fanOut);
   return clamp(1 - 2 ** (-mass / 2.5));
 }
 
-/** A file as signals see it. */
+/** Path and marks of a file, as the signals need them. */
 export interface ScoredFile {
   readonly path: string;
-  /** What the repository's configuration says of it: bits of `FileMark`. */
+  /** Bits of `FileMark`, from the repository's configuration. */
   readonly marks: number;
 }
 
-/** P: the path's prior, half of it for the share of the path's last terms that the task names. */
+/** P: the path's prior. Half of it depends on the share of the path's last terms that occur in the task. */
 export function structure(file: ScoredFile, queryTermSet: ReadonlySet<string>, taskIsAboutTests = false): number {
   return pathPrior(file, taskIsAboutTests) * (0.5 + 0.5 * pathMatch(file.path, queryTermSet));
 }
 
-/** K. */
+/** K: score of the symbol's kind. */
 export function kindScore(kind: SymbolKind): number {
   return KIND_SCORES[kind];
 }
 
-/** Whether the file's code is beside the product: tests and what they need, examples, documentation, benchmarks. */
-export function isBesideProduct(file: ScoredFile): boolean {
-  return BESIDE_PRODUCT.has(kindOf(file));
+/** Whether the file is not product code: tests and their support, examples, documentation, benchmarks. */
+export function isNonProductFile(file: ScoredFile): boolean {
+  return NON_PRODUCT.has(kindOf(file));
 }
 
-/** {@link isBesideProduct} of a graph's file. */
-export function liesBesideProduct(graph: MarkedFiles, path: string): boolean {
-  return isBesideProduct({ path, marks: marksOf(graph, path) });
+/** Same as {@link isBesideProduct}, for a file of a graph. */
+export function isNonProductPath(graph: MarkedFiles, path: string): boolean {
+  return isNonProductFile({ path, marks: marksOf(graph, path) });
 }
 
-/** @param taskIsAboutTests lifts the penalty of what {@link isBesideProduct} names */
+/** Prior of a path by its class. @param taskIsAboutTests gives non-product files the prior of product files */
 export function pathPrior(file: ScoredFile, taskIsAboutTests = false): number {
-  return taskIsAboutTests && isBesideProduct(file) ? PATH_PRIORS.plain : PATH_PRIORS[kindOf(file)];
+  return taskIsAboutTests && isNonProductFile(file) ? PATH_PRIORS.plain : PATH_PRIORS[kindOf(file)];
 }
 
-/** What paths alone say is remembered; few files are marked. */
+/** Class of a file. For unmarked files, which are the majority, the result is cached by path. */
 function kindOf({ path, marks }: ScoredFile): PathClass {
   return marks === 0 ? pathFacts(path).kind : pathClass(path, marks);
 }
 
-/** The stems that paths are compared with, of a task text. */
+/** Stems of the words of a task text, for comparison with path terms. */
 export function taskTerms(taskText: string | undefined): ReadonlySet<string> {
   return new Set(taskText === undefined ? [] : queryTerms(taskText).map(({ term }) => term));
 }
 
-const BESIDE_PRODUCT: ReadonlySet<PathClass> = new Set(["test", "example", "documentation", "benchmark"]);
+const NON_PRODUCT: ReadonlySet<PathClass> = new Set(["test", "example", "documentation", "benchmark"]);
 
 interface PathFacts {
   readonly kind: PathClass;
-  /** Of the last two parts: deeper ones say little. */
+  /** Terms of the last two path segments; outer folders say little. */
   readonly terms: readonly string[];
 }
 
-/** What paths say does not change, and every symbol of a file asks. */
+/** Cache of values derived from a path: they never change, and each symbol of a file needs them. */
 const knownPaths = new RecentMap<PathFacts, string>({ maxBytes: CACHE_BYTES.pathFacts, sizeOf: estimatedBytes });
 
 function pathFacts(path: string): PathFacts {

@@ -1,4 +1,4 @@
-/** Scores the symbols of one request, each once. */
+/** Symbol scorer of one request; scores each symbol once. */
 import type { SymbolHandle, SymbolId } from "@sdl/model";
 import type { DerivedLayers, SymbolGraph } from "@sdl/model/graph";
 import { marksOf } from "@sdl/model/paths";
@@ -9,7 +9,7 @@ import type { Proximity } from "./proximity.js";
 import { scoreOf } from "./score.js";
 import {
   hotness,
-  isBesideProduct,
+  isNonProductFile,
   kindScore,
   queryRelevance,
   type ScoredFile,
@@ -17,7 +17,7 @@ import {
   traceLocality,
 } from "./signals.js";
 
-/** A symbol's score and what it is made of. */
+/** A symbol's score and its parts. */
 export interface Scored {
   readonly parts: ScoreParts;
   readonly score: number;
@@ -27,14 +27,14 @@ export interface ScorerInput {
   readonly graph: SymbolGraph;
   readonly seeds: SeedSet;
   readonly proximity: Proximity;
-  /** Stems of the task text. */
+  /** Stems of the task text's words. */
   readonly terms: ReadonlySet<string>;
   readonly derived?: DerivedLayers | undefined;
-  /** Factors on relevance. */
+  /** Relevance factors by symbol, from feedback. */
   readonly feedback?: ReadonlyMap<SymbolId, number> | undefined;
 }
 
-/** What all symbols of a file share. */
+/** Signals that all symbols of a file share. */
 interface FileSignals {
   readonly nearPrior: number;
   readonly structure: number;
@@ -62,7 +62,7 @@ export class SymbolScorer {
     return scored;
   }
 
-  /** A start's own score counts as what retrieval says of it. */
+  /** Computes the score's parts. A start symbol's own score counts like a retrieval score. */
   private partsOf(symbol: SymbolHandle): ScoreParts {
     const { graph, seeds, proximity, feedback } = this.input;
     const own = Math.max(seeds.retrieved.get(symbol) ?? 0, this.startScores.get(symbol) ?? 0);
@@ -99,7 +99,7 @@ export class SymbolScorer {
   }
 }
 
-/** Tests of a symbol are near it by nature, and many: they compete at half the proximity unless the task is about tests. */
+/** Factor on proximity: 0.5 for non-product files unless the task is about tests, because a symbol's tests are near it and numerous. */
 function nearPrior(file: ScoredFile, aboutTests: boolean): number {
-  return isBesideProduct(file) && !aboutTests ? 0.5 : 1;
+  return isNonProductFile(file) && !aboutTests ? 0.5 : 1;
 }

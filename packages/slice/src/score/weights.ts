@@ -1,6 +1,6 @@
 /**
- * How signals become a score. The five weights and two cluster terms are the tool contract's; they are gated as it says, because
- * hotness, structure and kind by themselves measurably cost recall.
+ * Weights of the score. The five weights and two cluster terms are defined by the tool contract. Hotness, structure and kind are multiplied by
+ * max(Q, T), as the contract says, because without that they measurably reduce recall.
  */
 import type { SymbolKind } from "@sdl/model";
 
@@ -17,7 +17,7 @@ export const SCORE_WEIGHTS = {
   proximity: 0.6,
 } as const;
 
-/** How much a symbol of a kind says about a task. */
+/** K by symbol kind: how much a symbol of this kind tells about a task. */
 export const KIND_SCORES: Readonly<Record<SymbolKind, number>> = {
   function: 1,
   method: 1,
@@ -29,5 +29,5 @@ export const KIND_SCORES: Readonly<Record<SymbolKind, number>> = {
   variable: 0.4,
 };
 
-/** Shares of fan-in and fan-out in hotness. */
+/** Weights of fan-in and fan-out in hotness. */
 export const HOTNESS_WEIGHTS = { fanIn: 0.5, fanOut: 0.2 } as const;

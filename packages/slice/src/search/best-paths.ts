@@ -1,8 +1,8 @@
 /**
- * The strongest ways from one symbol to another along edges: the product of weight × confidence of their edges.
+ * Strongest paths from one symbol to another along edges, by the product of weight × confidence over their edges.
  *
- * First, backwards from the goal, the best that any way of at most so many steps can be worth from each symbol. With that as an exact
- * bound, ways are grown from the start, best first, and come out in order of strength: none is grown that is not among the best.
+ * First a backward pass from the target computes, for each symbol and number of edges, the maximum strength of a path to the target. With this
+ * as an exact bound, paths are extended from the start, best first, and are found in order of strength.
  * Invariant: the result does not depend on handles or on the order of edges; ties break by symbol ids.
  */
 import { EDGE_KINDS, EDGE_WEIGHTS, type SymbolHandle } from "@sdl/model";
@@ -10,70 +10,75 @@ import type { Adjacency, SymbolGraph } from "@sdl/model/graph";
 import { PriorityQueue } from "./priority-queue.js";
 
 const WEIGHTS = EDGE_KINDS.map((kind) => EDGE_WEIGHTS[kind]);
-/** Ways grown before the search ends with what it has. */
-const MAX_GROWN = 20_000;
+/** Maximum number of paths that are extended before the search ends with the paths found so far. */
+const MAX_EXTENDED = 20_000;
 
 export interface PathRequest {
   readonly from: SymbolHandle;
   readonly to: SymbolHandle;
   readonly maxHops: number;
-  /** `EDGE_CODE`s to go along. */
+  /** `EDGE_CODE`s of the edges to follow. */
   readonly kinds: ReadonlySet<number>;
   readonly limit: number;
 }
 
-/** One step of a way: the strongest edge between its ends. */
+/** One step of a path: the strongest edge between two symbols. */
 export interface PathStep {
   readonly to: SymbolHandle;
   readonly kind: number;
-  /** Hundredths. */
+  /** Confidence in hundredths. */
   readonly confidence: number;
   readonly resolver: number;
 }
 
 export interface Path {
   readonly steps: readonly PathStep[];
-  /** 0..1 */
+  /** Product of weight × confidence of all edges, 0..1. */
   readonly strength: number;
 }
 
-/** Best first; no way meets a symbol twice. @param request.from another symbol than `request.to` */
+/** Paths by descending strength; a path contains no symbol twice. @param request.from a symbol other than `request.to` */
 export function bestPaths(graph: SymbolGraph, request: PathRequest): readonly Path[] {
   const bounds = boundsTo(graph, request);
   const found: Path[] = [];
-  const open = new PriorityQueue<Way>((a, b) => isBefore(graph, a, b));
+  const open = new PriorityQueue<PartialPath>((a, b) => isPathBefore(graph, a, b));
   open.push({ steps: [], strength: 1, bound: bounds.within(request.from, request.maxHops) });
-  for (let grown = 0; found.length < request.limit && grown < MAX_GROWN; grown++) {
+  for (let grown = 0; found.length < request.limit && grown < MAX_EXTENDED; grown++) {
     const way = open.pop();
     if (way === undefined) break;
     const at = way.steps.at(-1)?.to ?? request.from;
     if (at === request.to) found.push({ steps: way.steps, strength: way.strength });
-    else for (const longer of grow(graph, way, at, { request, bounds })) open.push(longer);
+    else for (const longer of extendPath(graph, way, at, { request, bounds })) open.push(longer);
   }
   return found;
 }
 
-interface Way extends Path {
-  /** The most that it can be worth at the goal. */
+interface PartialPath extends Path {
+  /** Upper bound on the strength of any completion of this path. */
   readonly bound: number;
 }
 
-function isBefore(graph: SymbolGraph, a: Way, b: Way): boolean {
+function isPathBefore(graph: SymbolGraph, a: PartialPath, b: PartialPath): boolean {
   if (a.bound !== b.bound) return a.bound > b.bound;
   if (a.steps.length !== b.steps.length) return a.steps.length < b.steps.length;
   return idsAlong(graph, a) < idsAlong(graph, b);
 }
 
-function idsAlong(graph: SymbolGraph, { steps }: Way): string {
+function idsAlong(graph: SymbolGraph, { steps }: PartialPath): string {
   return steps.map(({ to }) => graph.symbol(to).id).join();
 }
 
-interface Growth {
+interface ExtensionInput {
   readonly request: PathRequest;
   readonly bounds: Bounds;
 }
 
-function* grow(graph: SymbolGraph, way: Way, at: SymbolHandle, { request, bounds }: Growth): Iterable<Way> {
+function* extendPath(
+  graph: SymbolGraph,
+  way: PartialPath,
+  at: SymbolHandle,
+  { request, bounds }: ExtensionInput,
+): Iterable<PartialPath> {
   const left = request.maxHops - way.steps.length - 1;
   for (const step of strongestSteps(graph.outgoing(at), request.kinds)) {
     if (step.to === request.from || way.steps.some(({ to }) => to === step.to)) continue;
@@ -101,12 +106,12 @@ function strengthOf({ kind, confidence }: { readonly kind: number; readonly conf
   return ((WEIGHTS[kind] ?? 0) * confidence) / 100;
 }
 
-/** What ways to the goal can be worth. */
+/** Upper bounds on the strength of paths to the target. */
 class Bounds {
-  /** By steps: the best of ways of exactly so many. */
+  /** @param layers maximum strength by symbol, indexed by the path's exact number of edges */
   constructor(private readonly layers: readonly ReadonlyMap<SymbolHandle, number>[]) {}
 
-  /** Of the best way of at most `hops` steps; 0 when there is none. */
+  /** Maximum strength of a path of at most `hops` edges; 0 if there is none. */
   within(symbol: SymbolHandle, hops: number): number {
     let best = 0;
     for (let step = 0; step <= hops && step < this.layers.length; step++) {
@@ -118,11 +123,11 @@ class Bounds {
 
 function boundsTo(graph: SymbolGraph, { to, maxHops, kinds }: PathRequest): Bounds {
   const layers = [new Map([[to, 1]])];
-  for (let hop = 1; hop <= maxHops; hop++) layers.push(oneHopBefore(graph, layers[hop - 1] ?? new Map(), kinds));
+  for (let hop = 1; hop <= maxHops; hop++) layers.push(boundsOneHopBack(graph, layers[hop - 1] ?? new Map(), kinds));
   return new Bounds(layers);
 }
 
-function oneHopBefore(
+function boundsOneHopBack(
   graph: SymbolGraph,
   layer: ReadonlyMap<SymbolHandle, number>,
   wanted: ReadonlySet<number>,

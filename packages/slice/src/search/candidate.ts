@@ -1,27 +1,27 @@
-/** The symbols that a slice chooses from, and how each was reached. */
+/** Candidates: the symbols that a slice chooses from, and the path by which each was reached. */
 import type { SymbolHandle } from "@sdl/model";
 import type { SymbolGraph, SymbolRecord } from "@sdl/model/graph";
 import type { Scored, SymbolScorer } from "../score/symbol-scorer.js";
 import type { ScoreParts, SearchStop, SeedSource } from "../slice.js";
 import type { Neighbour } from "./neighbours.js";
 
-/** Share of the last found priority under which a search ends. */
+/** Share of the last accepted priority below which a search ends. */
 const RELEVANCE_STOP = 0.35;
 
-/** How a symbol can be reached. Its score is looked up only when it comes to the front of the queue. */
+/** One way to reach a symbol. The symbol's score is computed only when the claim reaches the front of the queue. */
 export interface Claim {
   readonly symbol: SymbolHandle;
-  /** Steps from a start symbol; 1 for what only the task text names. */
+  /** Number of edges from a start symbol; 1 for symbols that only the task text found. */
   readonly depth: number;
-  /** What the symbol's score is multiplied by. */
+  /** Factor that multiplies the symbol's score into its priority. */
   readonly factor: number;
   readonly via?: { readonly from: Candidate; readonly edge: Neighbour } | undefined;
   readonly source?: SeedSource | undefined;
-  /** The relevance stop does not apply to it. */
-  readonly kept: boolean;
+  /** Whether the symbol is exempt from the relevance stop. */
+  readonly isExempt: boolean;
 }
 
-/** A symbol to choose from. */
+/** A scored symbol that a slice may show. */
 export class Candidate implements Claim {
   readonly symbol: SymbolHandle;
   readonly parts: ScoreParts;
@@ -29,11 +29,11 @@ export class Candidate implements Claim {
   readonly priority: number;
   readonly depth: number;
   readonly factor: number;
-  /** The last step; absent for start symbols and what the task text names. */
+  /** The last edge of the path; absent for start symbols and for hits of the task text. */
   readonly via: Claim["via"];
-  /** Of start symbols, and of what the task text names. */
+  /** Present for start symbols and for hits of the task text. */
   readonly source: SeedSource | undefined;
-  readonly kept: boolean;
+  readonly isExempt: boolean;
   private ownRecord: SymbolRecord | undefined;
 
   constructor(
@@ -49,10 +49,10 @@ export class Candidate implements Claim {
     this.depth = claim.depth;
     this.via = claim.via;
     this.source = claim.source;
-    this.kept = claim.kept;
+    this.isExempt = claim.isExempt;
   }
 
-  /** Read when it is first asked for: most symbols that are scored are never shown. */
+  /** The symbol's record, read on first access: most scored symbols are never shown. */
   get record(): SymbolRecord {
     this.ownRecord ??= this.graph.symbol(this.symbol);
     return this.ownRecord;
@@ -60,57 +60,57 @@ export class Candidate implements Claim {
 }
 
 export interface SearchResult {
-  /** In the order they were accepted. */
+  /** Accepted symbols, in the order of acceptance. */
   readonly candidates: readonly Candidate[];
-  /** The best that were not accepted, as many as the accepted are too few; best first. */
-  readonly beyond: readonly Candidate[];
+  /** The best symbols that were not accepted, as many as the accepted ones fall short of `usefulCount`; best first. */
+  readonly nextBest: readonly Candidate[];
   readonly stop: SearchStop;
 }
 
-/** What a search begins with. */
-export interface GivenInput {
+/** Start of a search: scored symbols and limits. */
+export interface SearchStartInput {
   readonly graph: SymbolGraph;
   readonly scorer: SymbolScorer;
   readonly starts: readonly { readonly symbol: SymbolHandle; readonly source: SeedSource }[];
-  /** What the task text names beside the start symbols. */
+  /** Symbols found by the task text; start symbols may be among them. */
   readonly hits: readonly SymbolHandle[];
   readonly maxCandidates: number;
-  /** How many symbols are of use at least: where fewer are accepted, the best beyond the search are looked for. */
-  readonly wanted: number;
+  /** Number of symbols that are useful: if fewer are accepted, the search also returns the next best ones. */
+  readonly usefulCount: number;
 }
 
-/** Start symbols and hits, each once, as they are given. */
-export function givenCandidates({ graph, scorer, starts, hits }: GivenInput) {
+/** Candidates of the start symbols and of the hits that are not start symbols, in the given order. */
+export function initialCandidates({ graph, scorer, starts, hits }: SearchStartInput) {
   const isStart = new Set(starts.map(({ symbol }) => symbol));
   const candidate = (claim: Claim) => new Candidate(graph, scorer.score(claim.symbol), claim);
   return {
-    starts: starts.map(({ symbol, source }) => candidate({ symbol, source, depth: 0, kept: true, factor: 1 })),
+    starts: starts.map(({ symbol, source }) => candidate({ symbol, source, depth: 0, isExempt: true, factor: 1 })),
     hits: hits
       .filter((hit) => !isStart.has(hit))
-      .map((symbol) => candidate({ symbol, source: "taskText", depth: 1, kept: false, factor: 1 })),
+      .map((symbol) => candidate({ symbol, source: "taskText", depth: 1, isExempt: false, factor: 1 })),
   };
 }
 
-/** Start symbols whose neighbours get more than others. */
+/** Number of start symbols whose direct neighbours are preferred. */
 const BEST_STARTS = 3;
 
-/** @param candidates best first */
-export function bestStarts(candidates: readonly Candidate[]): readonly Candidate[] {
+/** The best start symbols. @param candidates best first */
+export function bestStartSymbols(candidates: readonly Candidate[]): readonly Candidate[] {
   return candidates.filter(({ depth }) => depth === 0).slice(0, BEST_STARTS);
 }
 
-/** Whether a search ends in front of a symbol. @param lastFound priority of the last one accepted that was no start */
-export function isIrrelevant({ kept, priority }: Candidate, lastFound: number): boolean {
-  return !kept && priority < RELEVANCE_STOP * lastFound;
+/** Whether the search ends before this candidate. @param lastFound priority of the last accepted symbol that was not a start symbol */
+export function isIrrelevant({ isExempt, priority }: Candidate, lastFound: number): boolean {
+  return !isExempt && priority < RELEVANCE_STOP * lastFound;
 }
 
-/** A total order on what was accepted or waits: a symbol twice only by way of two others. */
-export function comesFirst(a: Candidate, b: Candidate): boolean {
+/** Total order of candidates: by priority, then by id, then by the id of the previous symbol on the path. */
+export function precedes(a: Candidate, b: Candidate): boolean {
   if (a.priority !== b.priority) return a.priority > b.priority;
   if (a.record.id !== b.record.id) return a.record.id < b.record.id;
   return (a.via?.from.record.id ?? "") < (b.via?.from.record.id ?? "");
 }
 
-export function inOrder(a: Candidate, b: Candidate): number {
-  return comesFirst(a, b) ? -1 : 1;
+export function compareCandidates(a: Candidate, b: Candidate): number {
+  return precedes(a, b) ? -1 : 1;
 }

@@ -2,17 +2,17 @@
 import { EDGE_KINDS, EDGE_WEIGHTS, type EdgeKind, type SymbolHandle } from "@sdl/model";
 import type { Adjacency, SymbolGraph } from "@sdl/model/graph";
 import type { EdgeFilter } from "../edge-filter.js";
-import type { Promises } from "../score/promises.js";
+import type { ScoreBounds } from "../score/score-bounds.js";
 
-/** What callers count beside callees. */
+/** Factor on the strength of an edge from a caller; callees have factor 1. */
 const CALLER_WEIGHT = 0.5;
 
-/** Added to the code of an edge's kind. */
+/** Bit added to the kind's code for incoming edges. */
 const INCOMING = 128;
 
 const KIND_WEIGHTS = EDGE_KINDS.map((kind) => EDGE_WEIGHTS[kind]);
 
-/** Edge weight × confidence × direction. @param kind code of an edge kind @param confidence hundredths */
+/** Edge weight × confidence × direction factor. @param kind code of an edge kind @param confidence hundredths */
 export function edgeStrength(kind: number, confidence: number, direction: Neighbour["direction"]): number {
   return ((KIND_WEIGHTS[kind] ?? 0) * confidence * (direction === "out" ? 1 : CALLER_WEIGHT)) / 100;
 }
@@ -20,33 +20,33 @@ export function edgeStrength(kind: number, confidence: number, direction: Neighb
 export interface Neighbour {
   readonly symbol: SymbolHandle;
   readonly kind: EdgeKind;
-  /** `out`: the edge leads from the symbol asked about to the neighbour. */
+  /** `out`: the edge leads from the queried symbol to the neighbour. */
   readonly direction: "out" | "in";
-  /** See {@link edgeStrength}. */
+  /** Strength of the edge, see {@link edgeStrength}. */
   readonly strength: number;
 }
 
 export interface NeighbourOptions {
   readonly filter: EdgeFilter;
-  /** How many are of use; the best are kept. */
+  /** Maximum number of neighbours; the best are returned. */
   readonly limit: number;
-  /** Times strength, they decide who is kept. */
-  readonly promises: Promises;
-  /** Also those that promise nothing. */
-  readonly withStrangers: boolean;
+  /** Upper bounds on scores; the neighbours with the largest product of strength and bound are returned. */
+  readonly scoreBounds: ScoreBounds;
+  /** Whether neighbours with a score bound of 0 are included. */
+  readonly includeZeroBounds: boolean;
 }
 
 /**
- * Finds neighbours in one graph: the strongest edge with each stands in columns of the graph's size that are used again, for hubs have
- * thousands of neighbours, of which few are kept.
+ * Finds neighbours in one graph. The strongest edge to each neighbour is stored in columns of the graph's capacity that are reused, because
+ * hubs have thousands of neighbours, of which few are returned.
  */
 export class NeighbourFinder {
   private count = 0;
   private readonly symbols: Uint32Array;
   private readonly strengths: Float64Array;
-  /** Kinds; of incoming edges above {@link INCOMING}. */
+  /** Kind code of each edge; plus {@link INCOMING} for incoming edges. */
   private readonly codes: Uint8Array;
-  /** By handle: the symbol's row plus one, 0 where it has none. */
+  /** By handle: row of the symbol in the columns plus one; 0 for symbols without a row. */
   private readonly rows: Uint32Array;
 
   constructor(private readonly graph: SymbolGraph) {
@@ -57,15 +57,15 @@ export class NeighbourFinder {
     this.rows = new Uint32Array(capacity);
   }
 
-  /** In no order that means anything; which ones they are does not depend on handles. */
+  /** Neighbours in no defined order; the set of neighbours does not depend on handles. */
   find(symbol: SymbolHandle, options: NeighbourOptions): Neighbour[] {
     try {
       this.add(symbol, this.graph.outgoing(symbol), "out", options);
       this.add(symbol, this.graph.incoming(symbol), "in", options);
-      const rows = this.count > options.limit ? this.mostPromising(options) : Array.from({ length: this.count }).keys();
+      const rows = this.count > options.limit ? this.bestRows(options) : Array.from({ length: this.count }).keys();
       return Array.from(rows, (row) => this.neighbour(row));
     } finally {
-      this.forget();
+      this.clear();
     }
   }
 
@@ -76,12 +76,12 @@ export class NeighbourFinder {
     options: NeighbourOptions,
   ): void {
     const side = direction === "out" ? 0 : INCOMING;
-    const { filter, promises, withStrangers } = options;
+    const { filter, scoreBounds, includeZeroBounds } = options;
     const { start, length, shared } = edges;
     const { symbols, kinds, confidences } = shared;
     for (let i = start; i < start + length; i++) {
       const symbol = symbols[i] as SymbolHandle;
-      if (symbol === self || (!withStrangers && promises.of(symbol) === 0)) continue;
+      if (symbol === self || (!includeZeroBounds && scoreBounds.of(symbol) === 0)) continue;
       const kind = kinds[i] as number;
       const confidence = confidences[i] as number;
       if (!filter.allows(kind, confidence)) continue;
@@ -96,7 +96,7 @@ export class NeighbourFinder {
     }
   }
 
-  private forget(): void {
+  private clear(): void {
     for (let row = 0; row < this.count; row++) this.rows[this.symbols[row] as number] = 0;
     this.count = 0;
   }
@@ -111,19 +111,22 @@ export class NeighbourFinder {
     };
   }
 
-  /** Between equals the kind that comes first, whatever order the edges have; outgoing ones are offered first and stay. */
+  /**
+   * Between equal strengths the kind with the lower code wins, whatever the order of edges; outgoing edges are added first and win over incoming
+   * ones.
+   */
   private isStronger(row: number, strength: number, code: number): boolean {
     const known = this.strengths[row] as number;
     if (strength !== known) return strength > known;
     const other = this.codes[row] as number;
     return (code & INCOMING) === (other & INCOMING) && code < other;
   }
-  /** Rows of those kept. Ids are looked up for those alone that share the last place. */
-  private mostPromising({ limit, promises }: NeighbourOptions): number[] {
+  /** Rows of the best neighbours. Ids are read only for those tied at the last place. */
+  private bestRows({ limit, scoreBounds }: NeighbourOptions): number[] {
     const { count, symbols, strengths } = this;
     const keys = new Float64Array(count);
     for (let row = 0; row < count; row++) {
-      keys[row] = (strengths[row] as number) * promises.of(symbols[row] as SymbolHandle);
+      keys[row] = (strengths[row] as number) * scoreBounds.of(symbols[row] as SymbolHandle);
     }
     const last = nthLargest(keys, limit);
     const kept: number[] = [];
@@ -144,7 +147,7 @@ export class NeighbourFinder {
   }
 }
 
-/** @param n at most the number of values, and small */
+/** @param n small, at most the number of values */
 function nthLargest(values: Float64Array, n: number): number {
   const best = values.slice(0, n).sort();
   for (let i = n; i < values.length; i++) {

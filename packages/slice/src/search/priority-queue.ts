@@ -1,8 +1,8 @@
-/** A binary heap. Order among equals is the comparison's business, so give it a total one. */
+/** Binary heap. Pass a total order: the heap does not define the order of equal items. */
 export class PriorityQueue<T> {
   private readonly items: T[] = [];
 
-  /** @param before whether `a` comes out before `b`; a strict total order */
+  /** @param before whether `a` is popped before `b`; a strict total order */
   constructor(private readonly before: (a: T, b: T) => boolean) {}
 
   get size(): number {

@@ -1,6 +1,6 @@
 /**
- * From a request to the symbols that a slice starts from: entry symbols, edited files and their callers, frames of a stack trace,
- * what a failing test exercises, and what the task text is about. Any combination.
+ * Seeds of a slice, collected from a request: entry symbols, edited files and their callers, frames of a stack trace, subjects of a failing
+ * test, and symbols that the task text matches, in any combination.
  */
 import { EDGE_CODE, isSymbolId, SdlError, type SymbolHandle } from "@sdl/model";
 import type { SymbolGraph, SymptomType } from "@sdl/model/graph";
@@ -14,16 +14,16 @@ import { findMentionedPlaces, findTraceSeeds, type TraceSeeds } from "./trace-se
 export interface Start {
   readonly symbol: SymbolHandle;
   readonly source: SeedSource;
-  /** 0..1 */
+  /** Score of the start symbol, 0..1. */
   readonly score: number;
 }
 
 export interface SeedSet {
-  /** Each symbol once, under its best source. */
+  /** Start symbols, each once, under its best source. */
   readonly starts: readonly Start[];
-  /** Relevance to the task text of every symbol that retrieval found. */
+  /** Relevance to the task text, 0..1, of every symbol that retrieval found. */
   readonly retrieved: ReadonlyMap<SymbolHandle, number>;
-  /** In the slice before anything else: symbols of edited files, then their callers, then entry symbols. */
+  /** Symbols that enter the slice before all others: symbols of edited files, then their callers, then entry symbols. */
   readonly editedSymbols: readonly SymbolHandle[];
   readonly editedCallers: readonly SymbolHandle[];
   readonly entries: readonly SymbolHandle[];
@@ -33,15 +33,15 @@ export interface SeedSet {
   readonly evidence: SeedEvidence | undefined;
 }
 
-/** Text hits that count as start symbols; all others compete as candidates. */
-const TEXT_STARTS = 10;
-/** Of the best hit's relevance, below which a hit is no start. */
-const TEXT_START_SHARE = 0.35;
-/** Frames and test subjects that count as start symbols. */
-const SYMPTOM_STARTS = 20;
-const CALLERS_PER_FILE = 10;
+/** Maximum number of text hits that count as start symbols; all others compete as candidates. */
+const MAX_TEXT_STARTS = 10;
+/** Minimum relevance of a text hit that counts as a start symbol, as a share of the best hit's. */
+const MIN_TEXT_START_SHARE = 0.35;
+/** Maximum number of stack frames, and of test subjects, that count as start symbols. */
+const MAX_SYMPTOM_STARTS = 20;
+const MAX_CALLERS_PER_FILE = 10;
 
-/** @throws {SdlError} `symbol_not_found` for an entry symbol that the graph does not have */
+/** @throws {SdlError} `symbol_not_found` for an entry symbol that the graph does not contain */
 export function collectSeeds(graph: SymbolGraph, request: ResolvedRequest, finder: SeedFinder | undefined): SeedSet {
   const limit = Math.max(60, request.maxCards * 4);
   const found = request.taskText === undefined ? undefined : finder?.findSeeds(request.taskText, limit);
@@ -53,10 +53,10 @@ export function collectSeeds(graph: SymbolGraph, request: ResolvedRequest, finde
     request.taskText === undefined || trace !== undefined ? [] : findMentionedPlaces(graph, request.taskText);
   const tests = request.failingTestPath === undefined ? [] : findTestSeeds(graph, request.failingTestPath);
   const starts = mergeStarts([
-    startsOf("entry", entries.map(certain)),
-    startsOf("editedFiles", editedSymbols.map(certain)),
-    startsOf("stackTrace", (trace?.seeds ?? []).slice(0, SYMPTOM_STARTS)),
-    startsOf("failingTest", tests.slice(0, SYMPTOM_STARTS)),
+    startsOf("entry", entries.map(certainSeed)),
+    startsOf("editedFiles", editedSymbols.map(certainSeed)),
+    startsOf("stackTrace", (trace?.seeds ?? []).slice(0, MAX_SYMPTOM_STARTS)),
+    startsOf("failingTest", tests.slice(0, MAX_SYMPTOM_STARTS)),
     startsOf("taskText", [...places, ...bestTextSeeds(textSeeds)]),
   ]);
   return {
@@ -72,14 +72,14 @@ export function collectSeeds(graph: SymbolGraph, request: ResolvedRequest, finde
   };
 }
 
-/** Of the stack trace, or of one inside the task text; `undefined` where there is neither. */
+/** Seeds of the stack trace, or of one inside the task text; `undefined` if there is neither. */
 function traceOf(graph: SymbolGraph, { stackTrace, taskText }: ResolvedRequest): TraceSeeds | undefined {
   if (stackTrace !== undefined) return findTraceSeeds(graph, stackTrace);
   const inside = taskText === undefined ? undefined : findTraceSeeds(graph, taskText);
   return inside === undefined || inside.seeds.length === 0 ? undefined : inside;
 }
 
-function certain(symbol: SymbolHandle): FoundSeed {
+function certainSeed(symbol: SymbolHandle): FoundSeed {
   return { symbol, score: 1 };
 }
 
@@ -92,15 +92,15 @@ function findEntry(graph: SymbolGraph, id: string): SymbolHandle {
 }
 
 function bestTextSeeds(seeds: readonly FoundSeed[]): readonly FoundSeed[] {
-  const least = (seeds[0]?.score ?? 0) * TEXT_START_SHARE;
-  return seeds.slice(0, TEXT_STARTS).filter(({ score }) => score > 0 && score >= least);
+  const least = (seeds[0]?.score ?? 0) * MIN_TEXT_START_SHARE;
+  return seeds.slice(0, MAX_TEXT_STARTS).filter(({ score }) => score > 0 && score >= least);
 }
 
 function startsOf(source: SeedSource, seeds: readonly FoundSeed[]): Start[] {
   return seeds.map(({ symbol, score }) => ({ symbol, source, score }));
 }
 
-/** The best score wins; between equals, the earlier group. */
+/** Keeps the best score of each symbol; between equal scores, the earlier group. */
 function mergeStarts(groups: readonly (readonly Start[])[]): Start[] {
   const best = new Map<SymbolHandle, Start>();
   for (const start of groups.flat()) {
@@ -110,7 +110,7 @@ function mergeStarts(groups: readonly (readonly Start[])[]): Start[] {
   return [...best.values()];
 }
 
-/** Those that call into edited symbols from other files: at most ten for each file, surest first, ties by id. */
+/** Symbols in other files that call the edited symbols: at most ten for each file, by descending confidence, ties by id. */
 function callersOfFiles(
   graph: SymbolGraph,
   request: ResolvedRequest,
@@ -129,12 +129,12 @@ function callersOfFiles(
         confidences.set(from, Math.max(confidences.get(from) ?? 0, confidence));
       }
     }
-    callers.push(...surestFirst(graph, confidences).slice(0, CALLERS_PER_FILE));
+    callers.push(...byConfidence(graph, confidences).slice(0, MAX_CALLERS_PER_FILE));
   }
   return [...new Set(callers)];
 }
 
-function surestFirst(graph: SymbolGraph, confidences: ReadonlyMap<SymbolHandle, number>): SymbolHandle[] {
+function byConfidence(graph: SymbolGraph, confidences: ReadonlyMap<SymbolHandle, number>): SymbolHandle[] {
   const rows = [...confidences].map(([symbol, confidence]) => ({ symbol, confidence, id: graph.symbol(symbol).id }));
   rows.sort((a, b) => b.confidence - a.confidence || (a.id < b.id ? -1 : 1));
   return rows.map(({ symbol }) => symbol);

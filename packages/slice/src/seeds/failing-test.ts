@@ -1,22 +1,22 @@
-/** What a failing test exercises: the symbols outside of the test that it calls, names or imports. */
+/** Seeds of a failing test: the symbols outside of the test file that the test calls, uses or imports. */
 import { EDGE_CODE, type SymbolHandle } from "@sdl/model";
 import type { SymbolGraph } from "@sdl/model/graph";
 import { PathLocator } from "./locate.js";
 import type { FoundSeed } from "./seed-finder.js";
 
 const SEED_SCORES = { called: 0.8, used: 0.6, imported: 0.4 } as const;
-/** What a symbol reached by several tests of the file gains for each further one. */
+/** Score bonus of a symbol for each further test of the file that reaches it. */
 const REPEAT_BONUS = 0.05;
-/** What it gains when the test is named after it or its file. */
+/** Score bonus of a symbol if the test file is named after the symbol or its file. */
 const NAME_BONUS = 0.2;
 
 /**
- * Best first; ties by symbol id. Empty when the test is not indexed.
- * @param testPath a file, or one test of it as pytest names them: `tests/test_auth.py::TestLogin::test_expired[utc]`
+ * Seeds by descending score; ties by symbol id. Empty if the test is not indexed.
+ * @param testPath a file, or one of its tests as pytest names it: `tests/test_auth.py::TestLogin::test_expired[utc]`
  */
 export function findTestSeeds(graph: SymbolGraph, testPath: string): FoundSeed[] {
   const [path = "", ...rest] = testPath.split("::");
-  // A case's parameters may hold anything.
+  // The parameters of a test case may contain any character.
   const names = rest.join("::").replace(/\[.*$/s, "").split("::");
   const file = new PathLocator(graph).find(path);
   if (file === undefined) return [];
@@ -33,7 +33,7 @@ export function findTestSeeds(graph: SymbolGraph, testPath: string): FoundSeed[]
     .sort((a, b) => b.score - a.score || (id(a.symbol) < id(b.symbol) ? -1 : 1));
 }
 
-/** The symbol of that name and all inside it; all of the file where there is none. */
+/** The symbol with the given name and all symbols nested in it; all symbols of the file if there is none. */
 function testsNamed(graph: SymbolGraph, file: string, names: readonly string[]): readonly SymbolHandle[] {
   const all = graph.fileSymbols(file);
   const wanted = names.join(".");
@@ -41,7 +41,7 @@ function testsNamed(graph: SymbolGraph, file: string, names: readonly string[]):
   return wanted === "" || named.length === 0 ? all : named;
 }
 
-/** What one symbol of the test leans on outside of its file. */
+/** Targets outside of the test file that one symbol of the test refers to. */
 function subjectsOf(graph: SymbolGraph, testFile: string, from: SymbolHandle): FoundSeed[] {
   const subject = subjectOfPath(testFile);
   const { start, length, shared: edges } = graph.outgoing(from);
@@ -50,7 +50,7 @@ function subjectsOf(graph: SymbolGraph, testFile: string, from: SymbolHandle): F
     const symbol = edges.symbols[i] as SymbolHandle;
     const { file, name } = graph.symbol(symbol);
     if (file === testFile) continue;
-    const bonus = subjectOfPath(file) === subject || plainName(name) === subject ? NAME_BONUS : 0;
+    const bonus = subjectOfPath(file) === subject || normalisedName(name) === subject ? NAME_BONUS : 0;
     const sureness = (edges.confidences[i] ?? 0) / 100;
     found.push({ symbol, score: Math.min(1, edgeScore(edges.kinds[i] ?? 0) + bonus) * sureness });
   }
@@ -62,12 +62,12 @@ function edgeScore(kind: number): number {
   return kind === EDGE_CODE.import ? SEED_SCORES.imported : SEED_SCORES.used;
 }
 
-/** What a file is about by its name: `test_auth.py`, `auth.test.ts` and `auth.ts` are about `auth`. */
+/** Subject of a file by its name: `test_auth.py`, `auth.test.ts` and `auth.ts` have the subject `auth`. */
 function subjectOfPath(path: string): string {
   const name = path.slice(path.lastIndexOf("/") + 1).replace(/\.[^.]+$/, "");
-  return plainName(name.replace(/^test_|_test$|[.-](test|spec)$/gi, ""));
+  return normalisedName(name.replace(/^test_|_test$|[.-](test|spec)$/gi, ""));
 }
 
-function plainName(name: string): string {
+function normalisedName(name: string): string {
   return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 }

@@ -1,4 +1,4 @@
-/** The port through which a slice asks for the symbols that a text is about. Retrieval fits it; the engine joins them. */
+/** Port for finding the symbols that a text is about. The retrieval package implements it; the engine connects both. */
 import type { SymbolHandle } from "@sdl/model";
 import type { RetrievalEvidence } from "@sdl/model/graph";
 
@@ -8,16 +8,16 @@ export interface FoundSeed {
   readonly score: number;
 }
 
-/** What the finder knows of how it found them: the slice knows what the task began with. */
+/** The finder's part of the retrieval evidence; the slice adds the symptom type. */
 export type SeedEvidence = Omit<RetrievalEvidence, "symptomType">;
 
 interface SeedResult {
-  /** Best first, each symbol once. */
+  /** Seeds by descending relevance, each symbol once. */
   readonly seeds: readonly FoundSeed[];
   readonly evidence: SeedEvidence;
 }
 
 export interface SeedFinder {
-  /** @param limit how many seeds are of use */
+  /** @param limit maximum number of seeds */
   findSeeds(taskText: string, limit: number): SeedResult;
 }

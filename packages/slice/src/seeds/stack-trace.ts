@@ -1,35 +1,35 @@
 /**
- * Stack traces of Node, browsers, test runners and Python as frames, innermost first. Knows text only: which frames belong to the
- * repository is decided elsewhere. Lines that are no frames are skipped; a text without frames gives none.
+ * Stack traces of Node, browsers, test runners and Python, parsed into frames, innermost first. Knows text only: other modules decide which
+ * frames belong to the repository. Lines that are not frames are skipped; a text without frames gives an empty result.
  */
 
 export interface StackFrame {
-  /** As the trace writes it, without protocol, host and query. */
+  /** Path as the trace writes it, without protocol, host and query. */
   readonly path: string;
-  /** From 1. */
+  /** Line number, from 1. */
   readonly line: number;
-  /** What the trace calls the function, if it does. */
+  /** Name of the function, if the trace states one. */
   readonly name?: string;
 }
 
-/** One error of a trace: its frames, and how many causes away from the error on top it is. */
+/** One error of a cause chain: its frames, and its distance from the topmost error. */
 export interface StackCause {
   readonly depth: number;
   readonly frames: readonly StackFrame[];
 }
 
-/** How a line may be a frame. Groups count from 1; 0 means that there is none. */
-interface FrameForm {
+/** Format of a frame's line. Numbers are indexes of capture groups, from 1; 0 if the format lacks the field. */
+interface FrameFormat {
   readonly pattern: RegExp;
   readonly path: number;
   readonly line: number;
   readonly name: number;
-  /** Tells its innermost frame last. */
+  /** Whether traces of this format list the innermost frame last. */
   readonly isPython?: boolean;
 }
 
-const FORMS: readonly FrameForm[] = [
-  // Exception groups stand behind bars.
+const FRAME_FORMATS: readonly FrameFormat[] = [
+  // Python. Exception groups indent frames by bars.
   { pattern: /^[\s|+-]*File "([^"]+)", line (\d+)(?:, in (.+?))?\s*$/, path: 1, line: 2, name: 3, isPython: true },
   // pytest: `src/db.py:7: in query`, `src/db.py:9: KeyError`.
   { pattern: /^([^\s:][^:]*\.pyi?):(\d+): (?:in (\S+)|[\w.]*)\s*$/, path: 1, line: 2, name: 3, isPython: true },
@@ -46,21 +46,21 @@ const FORMS: readonly FrameForm[] = [
   { pattern: /^\s*([^@\s()]*)@(.+?):(\d+)(?::\d+)?\s*$/, path: 2, line: 3, name: 1 },
 ];
 
-/** Where the trace of another error begins. */
-const NEXT_ERROR =
+/** A line with which the trace of another error begins. */
+const NEXT_ERROR_LINE =
   /^[\s|+]*Traceback \(most recent call last\)|^[\s|]*\+-+ \d+ -+|^\s*(?:\[(?:cause|errors)\]:|Caused by:)/;
-const COLOURS = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, "g");
+const COLOUR_CODES = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, "g");
 
-/** Longest trace read, in UTF-16 units: the innermost frames of deeper ones say all that counts. */
+/** Maximum length of a trace that is parsed, in UTF-16 units: the innermost frames of longer traces suffice. */
 const MAX_TRACE_LENGTH = 200_000;
 const MAX_LINE_LENGTH = 2_000;
 
-/** The errors of a trace, the one on top first. */
+/** Parses the errors of a trace, the topmost first. */
 export function parseStackTrace(text: string): StackCause[] {
   const blocks: { python: boolean; frames: StackFrame[] }[] = [{ python: false, frames: [] }];
-  for (const line of text.slice(0, MAX_TRACE_LENGTH).replace(COLOURS, "").split("\n")) {
+  for (const line of text.slice(0, MAX_TRACE_LENGTH).replace(COLOUR_CODES, "").split("\n")) {
     if (line.length > MAX_LINE_LENGTH) continue;
-    if (NEXT_ERROR.test(line)) blocks.push({ python: false, frames: [] });
+    if (NEXT_ERROR_LINE.test(line)) blocks.push({ python: false, frames: [] });
     const block = blocks.at(-1);
     const found = parseFrame(line);
     if (block === undefined || found === undefined) continue;
@@ -68,14 +68,14 @@ export function parseStackTrace(text: string): StackCause[] {
     block.frames.push(found.frame);
   }
   const filled = blocks.filter(({ frames }) => frames.length > 0);
-  // Python tells the first error first and innermost frames last.
+  // Python prints the original error first and innermost frames last.
   const isPython = filled.some(({ python }) => python);
   const ordered = isPython ? filled.reverse() : filled;
   return ordered.map(({ python, frames }, depth) => ({ depth, frames: python ? frames.reverse() : frames }));
 }
 
 function parseFrame(text: string): { readonly frame: StackFrame; readonly isPython: boolean } | undefined {
-  for (const form of FORMS) {
+  for (const form of FRAME_FORMATS) {
     const match = form.pattern.exec(text);
     const path = match?.[form.path];
     const line = Number(match?.[form.line]);
@@ -93,7 +93,7 @@ function plainName(name: string | undefined): string | undefined {
   return name === undefined || name === "" || name === "<module>" ? undefined : name;
 }
 
-/** `file:///a/b.ts?x` and `webpack-internal:///./a/b.ts` to `/a/b.ts`; backslashes to `/`. */
+/** Normalises a path: `file:///a/b.ts?x` and `webpack-internal:///./a/b.ts` become `/a/b.ts`; backslashes become `/`. */
 function plainPath(path: string): string {
   const withoutHost = path.replace(/^[\w+.-]{2,}:\/\/[^/]*/, "");
   return withoutHost

@@ -1,42 +1,42 @@
-/** The symbols of a stack trace's frames, and where other symbols stand beside them. */
+/** Seeds from a stack trace: the symbols of its frames, and the trace ranks of symbols and files. */
 import type { SymbolHandle } from "@sdl/model";
 import type { SymbolGraph } from "@sdl/model/graph";
 import { PathLocator, symbolAt } from "./locate.js";
 import type { FoundSeed } from "./seed-finder.js";
 import { parseStackTrace, type StackFrame } from "./stack-trace.js";
 
-/** What each cause further down is worth. */
+/** Factor on the scores of each further error in the cause chain. */
 const CAUSE_DAMPING = 0.9;
-/** Frames of the repository that are looked at, in each cause. */
+/** Maximum number of the repository's frames that are used, per error of the cause chain. */
 const MAX_FRAMES = 20;
 
-/** Where a symbol stands in a stack trace: the ranks of its best frames, 0 innermost. */
-export interface TracePlace {
-  /** Rank of the frame inside the symbol itself. */
+/** Ranks of a symbol in a stack trace; the innermost frame has rank 0. */
+export interface TraceRanks {
+  /** Rank of the best frame inside the symbol itself. */
   readonly exact?: number;
-  /** Rank of the innermost frame in its file. */
+  /** Rank of the innermost frame in the symbol's file. */
   readonly file?: number;
-  /** Damping of the cause the frame belongs to, 0..1. */
+  /** Weight, 0..1 (1 = full), of the error in the cause chain that the frame belongs to. */
   readonly weight?: number;
 }
 
 export interface TraceSeeds {
-  /** Best first. */
+  /** Seeds by descending score. */
   readonly seeds: readonly FoundSeed[];
-  /** By symbol of a frame. */
-  readonly exact: ReadonlyMap<SymbolHandle, TracePlace>;
-  /** By file of a frame. */
-  readonly files: ReadonlyMap<string, TracePlace>;
+  /** Trace ranks by the symbol that contains a frame. */
+  readonly exact: ReadonlyMap<SymbolHandle, TraceRanks>;
+  /** Trace ranks by the file that contains a frame. */
+  readonly files: ReadonlyMap<string, TraceRanks>;
 }
 
-/** A path and a line in prose: `src/auth/token.ts:12`. */
-const PLACE = /(?:[\w@.-]+[\\/])*[\w@.-]+\.(?:[cm]?[jt]sx?|pyi?):(\d+)/g;
-/** Below a frame's: it may be mentioned for another reason. */
+/** A path and a line in prose, such as `src/auth/token.ts:12`. */
+const PLACE_PATTERN = /(?:[\w@.-]+[\\/])*[\w@.-]+\.(?:[cm]?[jt]sx?|pyi?):(\d+)/g;
+/** Score of a place in prose: less than that of a frame, because a place may be mentioned for another reason. */
 const PLACE_SCORE = 0.9;
 
-/** The symbols at the places that a text mentions, in its order. */
+/** Symbols at the places that a text mentions, in the text's order. */
 export function findMentionedPlaces(graph: SymbolGraph, text: string): FoundSeed[] {
-  const matches = [...text.matchAll(PLACE)];
+  const matches = [...text.matchAll(PLACE_PATTERN)];
   if (matches.length === 0) return [];
   const locator = new PathLocator(graph);
   const symbols = matches.slice(0, MAX_FRAMES).flatMap(([place, line]) => {
@@ -46,10 +46,10 @@ export function findMentionedPlaces(graph: SymbolGraph, text: string): FoundSeed
   return [...new Set(symbols)].map((symbol) => ({ symbol, score: PLACE_SCORE }));
 }
 
-/** Ranks count the repository's own frames from the innermost on, anew for each cause. */
+/** Seeds of a stack trace. Ranks count only the repository's frames, from the innermost, and restart for each error of the cause chain. */
 export function findTraceSeeds(graph: SymbolGraph, stackTrace: string): TraceSeeds {
-  const exact = new Map<SymbolHandle, TracePlace>();
-  const files = new Map<string, TracePlace>();
+  const exact = new Map<SymbolHandle, TraceRanks>();
+  const files = new Map<string, TraceRanks>();
   const causes = parseStackTrace(stackTrace);
   if (causes.length === 0) return { seeds: [], exact, files };
   const locator = new PathLocator(graph);
@@ -74,7 +74,7 @@ function locateFrames(graph: SymbolGraph, locator: PathLocator, frames: readonly
   return places.slice(0, MAX_FRAMES);
 }
 
-/** Gentler than locality: a frame ten calls up is still a start. */
-function seedScore({ exact = 0, weight = 1 }: TracePlace): number {
+/** Score of a frame's symbol. Decreases more slowly than trace locality: a frame ten calls up is still a start symbol. */
+function seedScore({ exact = 0, weight = 1 }: TraceRanks): number {
   return weight / (1 + 0.15 * exact);
 }

@@ -1,4 +1,4 @@
-/** The edges among candidates: what a slice shows between its cards, and what it leaves out. */
+/** Edges among candidates: those that a slice shows between its cards, and those it counts as dropped. */
 import { EDGE_CODE, EDGE_KINDS, EDGE_WEIGHTS, type EdgeKind, type SymbolHandle } from "@sdl/model";
 import type { SymbolGraph } from "@sdl/model/graph";
 import type { EdgeFilter } from "../edge-filter.js";
@@ -8,23 +8,23 @@ export interface CandidateEdge {
   readonly from: SymbolHandle;
   readonly to: SymbolHandle;
   readonly kind: EdgeKind;
-  /** Hundredths. */
+  /** Confidence in hundredths. */
   readonly confidence: number;
-  /** Number of a resolver. */
+  /** Index into `RESOLVERS`. */
   readonly resolver: number;
 }
 
-/** By candidate, those that leave it, in no order that means anything. */
+/** Outgoing edges of each candidate, in no defined order. */
 export function edgesAmong(
   graph: SymbolGraph,
   symbols: Iterable<SymbolHandle>,
   filter: EdgeFilter,
 ): Map<SymbolHandle, CandidateEdge[]> {
   const members = new Set(symbols);
-  return new Map([...members].map((from) => [from, strongestInside(graph, from, { members, filter })]));
+  return new Map([...members].map((from) => [from, strongestEdgesWithin(graph, from, { members, filter })]));
 }
 
-function strongestInside(
+function strongestEdgesWithin(
   graph: SymbolGraph,
   from: SymbolHandle,
   { members, filter }: { readonly members: ReadonlySet<SymbolHandle>; readonly filter: EdgeFilter },

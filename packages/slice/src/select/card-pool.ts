@@ -1,21 +1,21 @@
 /**
- * What each candidate could be in the slice: a card at one of the levels it may have, or a reference to a card that the client has.
- * Cards are made on first demand. Token numbers here are estimates from the text alone: they order and pre-select, nothing more.
+ * The options of each candidate: a card at one of its levels, or a reference to a card that the client has. Cards are built on first request.
+ * Token numbers are estimates from the text; they only order and pre-select options.
  */
 import type { KeptValues, SymbolHandle } from "@sdl/model";
 import type { DerivedLayers, SymbolGraph } from "@sdl/model/graph";
-import { knownDetail } from "../cards/build-card.js";
+import { detailOfEtag } from "../cards/build-card.js";
 import { type CardBody, type CardDetail, DETAIL_LEVELS, detailRank } from "../cards/card.js";
 import type { CardFacts } from "../cards/card-facts.js";
 import type { ResolvedRequest } from "../request.js";
 import type { Candidate } from "../search/candidate.js";
 import type { CardSource } from "../source/source-lines.js";
 import { estimateTokens } from "../tokens/estimate.js";
-import { bookOf, type CardBook } from "./card-book.js";
+import { type CardCache, cardCacheOf } from "./card-cache.js";
 import type { Explainer } from "./explain.js";
 import { type SourceForms, sourceTokens } from "./source-options.js";
 
-/** What a level is worth beside the full card. The replay of commits is for many thin cards: what is missing cannot be looked up. */
+/** Value of each level relative to the full card. The replay of commits favours many thin cards: a missing symbol cannot be looked up. */
 const DETAIL_VALUES: Readonly<Record<CardDetail, number>> = {
   minimal: 0.5,
   signature: 0.9,
@@ -24,14 +24,14 @@ const DETAIL_VALUES: Readonly<Record<CardDetail, number>> = {
   full: 1,
 };
 
-/** One way for a candidate to be in the slice. */
+/** One way to show a candidate in the slice. */
 export interface CardOption {
   readonly detail: CardDetail;
-  /** The client has it: a reference is enough. */
+  /** Whether the client has the card, so that a reference suffices. */
   readonly isRef: boolean;
-  /** What it shows of the source. */
+  /** Source that the card shows. */
   readonly source?: CardSource;
-  /** Score × what the level is worth. */
+  /** Candidate's score × value of the level. */
   readonly value: number;
   readonly estimatedTokens: number;
 }
@@ -39,19 +39,19 @@ export interface CardOption {
 export const MINIMAL_OPTION: CardOption = { detail: "minimal", isRef: false, value: 0, estimatedTokens: 0 };
 
 /**
- * What is worth what where a slice shows source: how often a fix changes a line that is shown. It falls with the place among the
- * candidates, by their scores it would fall too slowly. Source: fixes of real issues, `bench/src/gold/`.
+ * Value of each form of source: how often a fix changes a line that the form shows. The value decreases with the candidate's rank, because it
+ * would decrease too slowly with the score. Source: fixes of real issues, `bench/src/gold/`.
  */
 const SOURCE_VALUES = { line: 0.05, excerpt: 0.6, code: 0.95, body: 1 } as const;
-const valueOfPlace = (place: number): number => 1 / (place + 2) ** 1.5;
-/** Of a symbol's line beside its signature. */
+const valueOfRank = (place: number): number => 1 / (place + 2) ** 1.5;
+/** Tokens of a symbol's line in the text format, without its signature. */
 const LINE_TOKENS = 14;
 
-/** Tokens of an etag in the side table, and of a reference, whose id costs about ten. */
+/** Tokens of an etag in the side table, and of a reference, whose id takes about ten. */
 const ETAG_TOKENS = 6;
 const REF_TOKENS = 20;
 
-/** A card at a level, which is made and estimated when it is first asked for: few candidates get beyond their poorest. */
+/** A card at a level, built and estimated on first request: few candidates get beyond their lowest level. */
 class LevelOption implements CardOption {
   readonly isRef = false;
   private tokens: number | undefined;
@@ -68,15 +68,15 @@ class LevelOption implements CardOption {
   }
 }
 
-/** A symbol in a slice that may show source. */
-interface Frame {
-  /** Without source. */
+/** Costs of a symbol in a slice that may show source. */
+interface SourcelessOption {
+  /** Option without source. */
   readonly bare: Pick<CardOption, "detail" | "isRef" | "estimatedTokens">;
-  /** Around source. */
+  /** Tokens of the symbol's option without those of the source that it shows. */
   readonly frameTokens: number;
 }
 
-/** Whether the slice goes deep before it goes wide: as text, and wherever it may show source. */
+/** Whether the slice prefers source or detail of few symbols over more symbols: in the text format, and whenever it may show source. */
 export function isDeep({ wireFormat, source }: ResolvedRequest): boolean {
   return wireFormat === "text" || source !== "none";
 }
@@ -85,20 +85,20 @@ interface CardSources {
   readonly graph: SymbolGraph;
   readonly derived: DerivedLayers | undefined;
   readonly kept: KeptValues;
-  /** Where the slice may show source. */
+  /** Present if the slice may show source. */
   readonly sourceForms?: SourceForms | undefined;
   /** All candidates, best first. */
   readonly ranked: readonly Candidate[];
-  /** Those that are in before all others, symbols of edited files, their callers and entry symbols. */
+  /** Symbols that enter before all others: symbols of edited files, their callers, and entry symbols. */
   readonly forced: ReadonlySet<SymbolHandle>;
 }
 
 export class CardPool {
   private readonly options = new Map<SymbolHandle, readonly CardOption[]>();
   private readonly graph: SymbolGraph;
-  private readonly book: CardBook;
+  private readonly cardCache: CardCache;
   private readonly sourceForms: SourceForms | undefined;
-  private readonly places: ReadonlyMap<SymbolHandle, number>;
+  private readonly ranks: ReadonlyMap<SymbolHandle, number>;
   private readonly forced: ReadonlySet<SymbolHandle>;
 
   constructor(
@@ -109,12 +109,12 @@ export class CardPool {
     this.graph = graph;
     this.sourceForms = sourceForms;
     this.forced = forced;
-    this.places = new Map(ranked.map(({ symbol }, place) => [symbol, place]));
+    this.ranks = new Map(ranked.map(({ symbol }, place) => [symbol, place]));
     const { minCallConfidence, includeResolutionMetadata } = request;
-    this.book = bookOf(graph, { minCallConfidence, includeResolutionMetadata, derived }, kept);
+    this.cardCache = cardCacheOf(graph, { minCallConfidence, includeResolutionMetadata, derived }, kept);
   }
 
-  /** Cheapest first; never empty; values and estimates rise. */
+  /** Options of a candidate, cheapest first; never empty; values and estimates increase. */
   optionsOf(candidate: Candidate): readonly CardOption[] {
     let options = this.options.get(candidate.symbol);
     if (options === undefined) {
@@ -125,22 +125,22 @@ export class CardPool {
   }
 
   card(candidate: Candidate, detail: CardDetail): CardBody {
-    return this.book.of(candidate.symbol).card(detail);
+    return this.cardCache.of(candidate.symbol).card(detail);
   }
 
   etag(candidate: Candidate, detail: CardDetail): string {
-    return this.book.of(candidate.symbol).etag(detail);
+    return this.cardCache.of(candidate.symbol).etag(detail);
   }
 
   /**
-   * The symbol with no source, then with what is shown of it. Without source are what must be in whatever its size, what the client has, and
-   * what has none: for the rest, source of fewer symbols says more than names of many.
+   * Options without source, then with increasing amounts of source. The option without source exists only for forced symbols, for cards that the
+   * client has, and for symbols without source: for all others, source of fewer symbols is worth more than names of many.
    */
   private deepOptions(candidate: Candidate): CardOption[] {
     const { source: choice, wireFormat } = this.request;
     const { symbol } = candidate;
-    const worth = valueOfPlace(this.places.get(symbol) ?? this.places.size);
-    const { bare, frameTokens } = wireFormat === "text" ? this.lineOf(candidate) : this.poorestOf(candidate);
+    const worth = valueOfRank(this.ranks.get(symbol) ?? this.ranks.size);
+    const { bare, frameTokens } = wireFormat === "text" ? this.lineOption(candidate) : this.lowestOption(candidate);
     const forms = this.sourceForms?.of(symbol, choice) ?? [];
     const sourced = forms.map((source) => ({
       detail: bare.detail,
@@ -153,23 +153,25 @@ export class CardPool {
     return mayBeBare ? [{ ...bare, value: worth * SOURCE_VALUES.line }, ...sourced] : sourced;
   }
 
-  /** As a line of a text; source stands for the signature. */
-  private lineOf({ symbol, record }: Candidate): Frame {
-    const signature = this.book.of(symbol).facts.details.signature?.text ?? record.name;
+  /** Costs in the text format: the symbol is one line, in which source replaces the signature. */
+  private lineOption({ symbol, record }: Candidate): SourcelessOption {
+    const signature = this.cardCache.of(symbol).facts.details.signature?.text ?? record.name;
     const estimatedTokens = LINE_TOKENS + estimateTokens(signature);
     return { bare: { detail: "compact", isRef: false, estimatedTokens }, frameTokens: LINE_TOKENS };
   }
 
-  /** As the poorest card that the request allows. */
-  private poorestOf(candidate: Candidate): Frame {
+  /** Costs as a card at the lowest level that the request allows. */
+  private lowestOption(candidate: Candidate): SourcelessOption {
     const [{ detail, isRef, estimatedTokens } = MINIMAL_OPTION] = this.levelOptions(candidate);
-    const cost = isRef ? this.book.of(candidate.symbol).estimate(detail, "standard") + ETAG_TOKENS : estimatedTokens;
+    const cost = isRef
+      ? this.cardCache.of(candidate.symbol).estimate(detail, "standard") + ETAG_TOKENS
+      : estimatedTokens;
     return { bare: { detail, isRef, estimatedTokens }, frameTokens: cost };
   }
 
-  /** A level whose card the client has, or a richer one, is offered as a reference in place of it and all poorer levels. */
+  /** Options by level. If the client has the card at a level, a reference replaces this level and all lower ones. */
   private levelOptions(candidate: Candidate): CardOption[] {
-    const entry = this.book.of(candidate.symbol);
+    const entry = this.cardCache.of(candidate.symbol);
     const known = this.knownLevel(candidate, entry.facts);
     const explained = this.request.explain ? estimateTokens(JSON.stringify(this.explainer.explain(candidate))) : 0;
     const levels = levelsFor(candidate, this.request);
@@ -190,12 +192,12 @@ export class CardPool {
     return options;
   }
 
-  /** The client's level of this card, if its etag is still right. Keys are ids, or names that mean one symbol only. */
+  /** Level of the client's card if its etag is still valid. Keys of `knownCardEtags` are ids, or names that denote exactly one symbol. */
   private knownLevel({ record, symbol }: Candidate, facts: CardFacts): CardDetail | undefined {
     const { knownCardEtags } = this.request;
     const byId = Object.hasOwn(knownCardEtags, record.id) ? knownCardEtags[record.id] : undefined;
     const etag = byId ?? this.etagByName(record.name, symbol) ?? this.etagByName(record.qualifiedName, symbol);
-    return etag === undefined ? undefined : knownDetail(facts, etag);
+    return etag === undefined ? undefined : detailOfEtag(facts, etag);
   }
 
   private etagByName(name: string, symbol: SymbolHandle): string | undefined {
@@ -204,14 +206,14 @@ export class CardPool {
     const simple = name.slice(name.lastIndexOf(".") + 1);
     const meant = this.graph.symbolsNamed(simple).filter((other) => {
       const { qualifiedName, kind } = this.graph.symbol(other);
-      // A module that is named after what it holds is not what people mean by the name.
+      // A module with the name of its content is not what a client means by that name.
       return kind !== "module" && (simple === name || qualifiedName === name);
     });
     return meant.length === 1 && meant[0] === symbol ? knownCardEtags[name] : undefined;
   }
 }
 
-/** The levels a candidate may have, poorest first: a signature at least, but for edited files, all of whose symbols are to be in. */
+/** Levels that a candidate may have, lowest first: at least `signature`, but `minimal` for edited files, whose symbols must all enter. */
 function levelsFor(candidate: Candidate, request: ResolvedRequest): readonly CardDetail[] {
   const { cardDetail, adaptiveDetail } = request;
   if (cardDetail !== undefined && !adaptiveDetail) return [cardDetail];

@@ -1,10 +1,13 @@
-/** Gives each line to the best candidate that has it: a function brings the lines of functions inside of it, and no line is shown twice. */
+/**
+ * Line ownership: assigns each line to the best candidate that contains it. A function contains the lines of its inner functions; no line is shown
+ * twice.
+ */
 import type { SymbolHandle } from "@sdl/model";
 import type { Candidate } from "../search/candidate.js";
 import { linesOf, type SourceBlock, type SourceLines } from "../source/source-lines.js";
 
-/** @param ranked best first @returns for each candidate with source the lines that no better one has; nothing for one that has none left */
-export function claimLines(
+/** @param ranked best first @returns by candidate, the lines that no better candidate owns; candidates without remaining lines are absent */
+export function assignLines(
   ranked: readonly Candidate[],
   sources: ReadonlyMap<SymbolHandle, SourceLines>,
 ): Map<SymbolHandle, SourceLines> {
@@ -15,15 +18,15 @@ export function claimLines(
     if (source === undefined) continue;
     const taken = claimed.get(record.file) ?? new Set<number>();
     claimed.set(record.file, taken);
-    const left = source.flatMap((block) => unclaimed(block, taken));
+    const left = source.flatMap((block) => unassignedParts(block, taken));
     for (const { startLine, endLine } of left) for (let line = startLine; line <= endLine; line++) taken.add(line);
     if (left.length > 0) own.set(symbol, left);
   }
   return own;
 }
 
-/** Parts of a block between claimed lines, without blank lines in front. */
-function unclaimed(block: SourceBlock, taken: ReadonlySet<number>): SourceBlock[] {
+/** Parts of a block between claimed lines, without leading blank lines. */
+function unassignedParts(block: SourceBlock, taken: ReadonlySet<number>): SourceBlock[] {
   const lines = linesOf(block);
   const isFree = (index: number) => !taken.has(block.startLine + index);
   const isBlank = (index: number) => lines[index]?.trim() === "";

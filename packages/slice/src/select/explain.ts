@@ -1,4 +1,4 @@
-/** Why a candidate is where it is, in words. */
+/** Explanations of a candidate's rank, as words and numbers. */
 import type { EdgeKind } from "@sdl/model";
 import { identifierTerms, isTextStopWord, wordsOf } from "@sdl/model/text";
 import type { ResolvedRequest } from "../request.js";
@@ -8,7 +8,7 @@ import type { Neighbour } from "../search/neighbours.js";
 import type { ScoreParts, Why } from "../slice.js";
 import type { StartLinks } from "./start-links.js";
 
-/** What an edge's source does with its target, and the other way round. */
+/** Verbs of each edge kind, from its source and from its target. */
 export const EDGE_VERBS: Readonly<Record<EdgeKind, { readonly out: string; readonly in: string }>> = {
   call: { out: "calls", in: "called by" },
   config: { out: "configured by", in: "configures" },
@@ -20,7 +20,7 @@ export const EDGE_VERBS: Readonly<Record<EdgeKind, { readonly out: string; reado
 
 const OPPOSITE = { out: "in", in: "out" } as const;
 
-/** Says of candidates why they are where they are: the path from the start symbol, the score's parts, the words shared with the task. */
+/** Explains a candidate: the path from the start symbol, the score's parts, and the words shared with the task. */
 export class Explainer {
   private readonly terms: ReadonlySet<string>;
 
@@ -29,7 +29,7 @@ export class Explainer {
     private readonly request: ResolvedRequest,
   ) {
     const { wireFormat, taskText } = request;
-    // Compact forms say scores, not words.
+    // Compact formats state scores but no words.
     this.terms = wireFormat === "compact" ? new Set() : taskTerms(taskText);
   }
 
@@ -41,7 +41,7 @@ export class Explainer {
       at = step?.from;
     }
     const matches = sharedWords(candidate, this.terms);
-    // Other forms have the path; a text says its end.
+    // Only the text format states the path's end; other formats state the whole path.
     const isReached = this.request.wireFormat === "text" && path.length > 1;
     return {
       path,
@@ -55,7 +55,7 @@ export class Explainer {
 
 const MAX_MATCHES = 4;
 
-/** Words of the symbol's name and file that the task has, too; each once. */
+/** Words of the symbol's qualified name and file name that occur in the task, each once. */
 function sharedWords({ record }: Candidate, terms: ReadonlySet<string>): string[] {
   if (terms.size === 0) return [];
   const name = record.file.slice(record.file.lastIndexOf("/") + 1);
@@ -64,12 +64,12 @@ function sharedWords({ record }: Candidate, terms: ReadonlySet<string>): string[
   return [...words].filter((word) => identifierTerms(word).some(isShared)).slice(0, MAX_MATCHES);
 }
 
-/** `getUserName` gives `get`, `User`, `Name`. */
+/** Splits a name at its case changes: `getUserName` gives `get`, `User`, `Name`. */
 function partsOfWord(word: string): string[] {
   return word.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^A-Za-z\d_$]+/g) ?? [];
 }
 
-/** The last step seen from the candidate, such as `called by handle`. */
+/** The last step in words, seen from the candidate, such as `called by handle`. */
 export function lastStep(candidate: Candidate, links: StartLinks): string {
   const { source } = candidate;
   const step = links.lastStep(candidate);
@@ -78,7 +78,7 @@ export function lastStep(candidate: Candidate, links: StartLinks): string {
   return `${EDGE_VERBS[step.edge.kind][OPPOSITE[step.edge.direction]]} ${step.from.record.qualifiedName}`;
 }
 
-/** Three decimals: enough to rank by, and the same on every machine. */
+/** Rounds to three decimals: enough to rank by, and equal on every machine. */
 export function roundScore(score: number): number {
   return Math.round(score * 1000) / 1000;
 }

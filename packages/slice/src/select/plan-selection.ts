@@ -1,79 +1,91 @@
 /**
- * The selection: a multiple-choice knapsack over (symbol, level), solved greedily by gain for tokens, over estimated tokens.
+ * Selection planner: a multiple-choice knapsack over (symbol, level), solved greedily by gain per estimated token.
  *
- * First what is forced in, then the best start symbols with room for their direct callers and callees and for a test, then whatever
- * brings most for its tokens; with source the last two the other way round. The plain greedy answer can be arbitrarily bad when one
- * rich card would fill the budget, so it is compared with the best single card (Khuller, Moss, Naor 1999: at least half of 1 − 1/e).
+ * The order is: forced candidates, then the best start symbols with slots reserved for their direct callers and callees and for a test, then the
+ * candidates with the highest gain per token; with source, the last two are swapped. A greedy answer can be arbitrarily bad if one rich card would
+ * fill the budget, so it is compared with the best single card (Khuller, Moss, Naor 1999: at least half of 1 − 1/e).
  */
 import type { SymbolHandle } from "@sdl/model";
 import type { Candidate } from "../search/candidate.js";
 import { PriorityQueue } from "../search/priority-queue.js";
 import type { CandidateEdge } from "./candidate-edges.js";
 import type { CardPool } from "./card-pool.js";
-import type { Rooms } from "./rooms.js";
+import type { ReservedCandidates } from "./reserved-candidates.js";
 import { Selection, type Step } from "./selection.js";
 
-/** The level that a card in a kept room has, as an index into its options: the poorest. */
-const ROOM_OPTION = 0;
-/** Candidates beyond the number of cards that compete for the tokens. */
-const SPARE = 8;
-/** What a slice goes by. */
-interface Habits {
-  /** How much tokens count against a gain: at 1 nothing with many parameters gets in, at 0 everything is as cheap as everything else. */
+/** Option index of a card in a reserved slot: the lowest level. */
+const RESERVED_OPTION = 0;
+/** Number of candidates beyond `maxCards` that compete for the tokens. */
+const EXTRA_COMPETITORS = 8;
+/** Parameters of the selection. */
+interface SelectionParameters {
+  /** Exponent of the cost in gain / cost^exponent: at 1 symbols with many parameters never enter, at 0 cost is ignored. */
   readonly costExponent: number;
-  /** Direct neighbours that come in whatever their share: the best callee and the best caller. */
-  readonly sureDirect: number;
-  /** Shares of the token budget that direct neighbours and a test get before the rest competes. */
+  /** Number of direct neighbours that enter regardless of `directShare`: 2 for the best callee and the best caller. */
+  readonly guaranteedDirect: number;
+  /** Shares of the token budget reserved for direct neighbours and for a test before other candidates compete. */
   readonly directShare: number;
   readonly testShare: number;
-  /** Of the best candidate's score, below which none competes. */
-  readonly leastScore: number;
+  /** Minimum score of a competing candidate, as a share of the best candidate's score. */
+  readonly minScoreShare: number;
 }
 
-/** Cards without source. Source: the replay of commits; r in the relevance notes §4.6. */
-const WIDE: Habits = { costExponent: 0.5, sureDirect: 2, directShare: 0.15, testShare: 0.05, leastScore: 0 };
-/** As text, and with source. Source: fixes of real issues, `bench/src/gold/`. */
-const DEEP: Habits = { costExponent: 0.75, sureDirect: 0, directShare: 0.05, testShare: 0.03, leastScore: 0.3 };
+/** Parameters for cards without source. Source: the replay of commits. */
+const CARD_PARAMETERS: SelectionParameters = {
+  costExponent: 0.5,
+  guaranteedDirect: 2,
+  directShare: 0.15,
+  testShare: 0.05,
+  minScoreShare: 0,
+};
+/** Parameters for the text format and for source. Source: fixes of real issues, `bench/src/gold/`. */
+const SOURCE_PARAMETERS: SelectionParameters = {
+  costExponent: 0.75,
+  guaranteedDirect: 0,
+  directShare: 0.05,
+  testShare: 0.03,
+  minScoreShare: 0.3,
+};
 
 export interface PlanInput {
   /** All candidates, best first. */
   readonly ranked: readonly Candidate[];
-  readonly rooms: Rooms;
+  readonly reserved: ReservedCandidates;
   readonly pool: CardPool;
   readonly edges: ReadonlyMap<SymbolHandle, readonly CandidateEdge[]>;
   readonly maxCards: number;
-  /** Whether it pays to go deep before going wide. */
+  /** Whether detail of few symbols is preferred over more symbols. */
   readonly isDeep: boolean;
   /** Whether cards show source. */
   readonly isSourced: boolean;
-  /** For cards, edges and tables: what the rest of the result leaves of the budget. */
+  /** Token budget of cards, edges and tables, after subtracting the rest of the result. */
   readonly tokens: number;
-  /** Of one edge in the encoding asked for. */
+  /** Estimated tokens of one edge in the requested encoding. */
   readonly edgeTokens: number;
 }
 
 export interface Plan {
   readonly selection: Selection;
-  /** Steps that found no room, best first; a step of a candidate presumes the one before it. */
+  /** Steps that did not fit, best first; a candidate's step requires its previous step. */
   readonly waiting: readonly Step[];
 }
 
 export function planSelection(input: PlanInput): Plan {
   const planner = new Planner(input);
-  planner.take(input.rooms.forced, 0, input.tokens);
-  // Source of what is near costs more than its card: it gets what the rest leaves.
-  if (input.isSourced) planner.fill();
-  keepRooms(planner, input);
-  if (!input.isSourced) planner.fill();
+  planner.addWhileFitting(input.reserved.forced, 0, input.tokens);
+  // Source of neighbours costs more than their cards, so neighbours get only the tokens that remain.
+  if (input.isSourced) planner.addGreedily();
+  takeReserved(planner, input);
+  if (!input.isSourced) planner.addGreedily();
   return planner.result();
 }
 
-function keepRooms(planner: Planner, { rooms, tokens, isDeep }: PlanInput): void {
-  planner.take(rooms.starts, ROOM_OPTION, tokens);
-  const { sureDirect, directShare, testShare } = isDeep ? DEEP : WIDE;
-  planner.take(rooms.direct.slice(0, sureDirect), 0, tokens);
-  planner.take(rooms.direct, ROOM_OPTION, tokens * directShare);
-  planner.take(rooms.tests.slice(0, 1), ROOM_OPTION, tokens * testShare);
+function takeReserved(planner: Planner, { reserved, tokens, isDeep }: PlanInput): void {
+  planner.addWhileFitting(reserved.starts, RESERVED_OPTION, tokens);
+  const { guaranteedDirect, directShare, testShare } = isDeep ? SOURCE_PARAMETERS : CARD_PARAMETERS;
+  planner.addWhileFitting(reserved.direct.slice(0, guaranteedDirect), 0, tokens);
+  planner.addWhileFitting(reserved.direct, RESERVED_OPTION, tokens * directShare);
+  planner.addWhileFitting(reserved.tests.slice(0, 1), RESERVED_OPTION, tokens * testShare);
 }
 
 interface Bid extends Step {
@@ -89,11 +101,11 @@ class Planner {
   constructor(private readonly input: PlanInput) {
     this.selection = new Selection(input.pool);
     this.left = input.tokens;
-    this.neighbours = bothWays(input.edges);
+    this.neighbours = undirectedNeighbours(input.edges);
   }
 
-  /** Brings candidates in, in order, as long as they fit into the share; up to the option where that fits too. */
-  take(candidates: readonly Candidate[], upTo: number, share: number): void {
+  /** Adds candidates in order while they fit into `share` tokens; raises each up to option `upTo` as far as that fits. */
+  addWhileFitting(candidates: readonly Candidate[], upTo: number, share: number): void {
     let room = Math.min(share, this.left);
     for (const candidate of candidates) {
       if (this.selection.has(candidate.symbol)) continue;
@@ -108,13 +120,13 @@ class Planner {
     }
   }
 
-  /** The greedy choice among all levels of all that compete. */
-  fill(): void {
-    const queue = new PriorityQueue<Bid>(bidsHigher);
+  /** Greedy selection among all options of all competing candidates. */
+  addGreedily(): void {
+    const queue = new PriorityQueue<Bid>(precedesBid);
     for (const candidate of this.competitors())
       this.bid(queue, candidate, this.selection.optionOf(candidate.symbol) + 1);
     for (let bid = queue.pop(); bid !== undefined; bid = queue.pop()) {
-      // Edges to cards that came in since make a step dearer than it was when it bid.
+      // Edges to cards that were added since the bid make the step more expensive.
       const step = this.step(bid.candidate, bid.option);
       const isNew = !this.selection.has(bid.candidate.symbol);
       if (step.estimatedTokens > this.left || (isNew && this.selection.size >= this.input.maxCards)) {
@@ -126,10 +138,10 @@ class Planner {
     }
   }
 
-  /** The greedy selection, or the best single card where that is worth more. */
+  /** The greedy selection, or the best single card if that is worth more. */
   result(): Plan {
-    const { rooms, ranked, pool, tokens } = this.input;
-    const single = rooms.forced.length > 0 ? undefined : bestSingle(ranked, pool, tokens);
+    const { reserved, ranked, pool, tokens } = this.input;
+    const single = reserved.forced.length > 0 ? undefined : bestSingle(ranked, pool, tokens);
     if (single === undefined || single.value <= this.value())
       return { selection: this.selection, waiting: this.waiting };
     const selection = new Selection(pool);
@@ -140,9 +152,10 @@ class Planner {
   private competitors(): readonly Candidate[] {
     const { ranked, maxCards, isDeep } = this.input;
     const best = ranked.reduce((most, { score }) => Math.max(most, score), 0);
-    const least = best * (isDeep ? DEEP : WIDE).leastScore;
+    const least = best * (isDeep ? SOURCE_PARAMETERS : CARD_PARAMETERS).minScoreShare;
     return ranked.filter(
-      ({ symbol, score }, place) => this.selection.has(symbol) || (place < maxCards + SPARE && score >= least),
+      ({ symbol, score }, place) =>
+        this.selection.has(symbol) || (place < maxCards + EXTRA_COMPETITORS && score >= least),
     );
   }
 
@@ -152,9 +165,9 @@ class Planner {
     if (next === undefined) return;
     const step = this.step(candidate, option);
     const before = options[option - 1];
-    // Without its edges: they are the slice's gain, and must not make a linked card worth less than a stray one.
+    // Tokens without edges: edges are a benefit, and must not make a linked card worth less than an unlinked one.
     const ownTokens = next.estimatedTokens - (before?.estimatedTokens ?? 0);
-    const exponent = (this.input.isDeep ? DEEP : WIDE).costExponent;
+    const exponent = (this.input.isDeep ? SOURCE_PARAMETERS : CARD_PARAMETERS).costExponent;
     queue.push({ ...step, rate: (next.value - (before?.value ?? 0)) / Math.max(ownTokens, 1) ** exponent });
   }
 
@@ -165,7 +178,7 @@ class Planner {
     return { candidate, option, estimatedTokens: own + linked * this.input.edgeTokens };
   }
 
-  /** Edges that the symbol has with what is in. */
+  /** Number of edges between the symbol and selected candidates. */
   private linksOf(symbol: SymbolHandle): number {
     return (this.neighbours.get(symbol) ?? []).filter((other) => this.selection.has(other)).length;
   }
@@ -182,7 +195,7 @@ class Planner {
 
 function bestSingle(ranked: readonly Candidate[], pool: CardPool, tokens: number) {
   let best: { candidate: Candidate; option: number; value: number } | undefined;
-  for (const candidate of ranked.slice(0, SPARE)) {
+  for (const candidate of ranked.slice(0, EXTRA_COMPETITORS)) {
     const options = pool.optionsOf(candidate);
     const option = options.findLastIndex(({ estimatedTokens }) => estimatedTokens <= tokens);
     const value = options[option]?.value ?? 0;
@@ -191,13 +204,15 @@ function bestSingle(ranked: readonly Candidate[], pool: CardPool, tokens: number
   return best;
 }
 
-function bidsHigher(a: Bid, b: Bid): boolean {
+function precedesBid(a: Bid, b: Bid): boolean {
   if (a.rate !== b.rate) return a.rate > b.rate;
   if (a.candidate !== b.candidate) return a.candidate.record.id < b.candidate.record.id;
   return a.option < b.option;
 }
 
-function bothWays(edges: ReadonlyMap<SymbolHandle, readonly CandidateEdge[]>): Map<SymbolHandle, SymbolHandle[]> {
+function undirectedNeighbours(
+  edges: ReadonlyMap<SymbolHandle, readonly CandidateEdge[]>,
+): Map<SymbolHandle, SymbolHandle[]> {
   const found = new Map<SymbolHandle, SymbolHandle[]>();
   const add = (a: SymbolHandle, b: SymbolHandle) => {
     const list = found.get(a);

@@ -1,14 +1,14 @@
-/** Which candidates are in, and how. A selection is a list of steps, so that the last and least useful ones can be taken back. */
+/** Selection of candidates and their options, as a stack of steps, so that the last and least useful ones can be undone. */
 import type { SymbolHandle } from "@sdl/model";
 import type { Candidate } from "../search/candidate.js";
 import type { CardOption, CardPool } from "./card-pool.js";
 
-/** Brings a candidate in, or makes its card richer. */
+/** Adds a candidate, or raises it to its next option. */
 export interface Step {
   readonly candidate: Candidate;
   /** Index into the candidate's options. */
   readonly option: number;
-  /** Beyond the option before it, edges and tables included. */
+  /** Tokens beyond the candidate's previous option, including its edges. */
   readonly estimatedTokens: number;
 }
 
@@ -17,7 +17,7 @@ export interface Selected {
   readonly option: CardOption;
 }
 
-/** Mutable: steps are put on and taken off like a stack. */
+/** Mutable selection: steps are pushed and popped. */
 export class Selection {
   private readonly stack: Step[] = [];
   private readonly chosen = new Map<SymbolHandle, number>();
@@ -36,7 +36,7 @@ export class Selection {
     return this.chosen.has(symbol);
   }
 
-  /** Index of the candidate's option, -1 when it is out. */
+  /** Index of the candidate's current option; -1 if it is not selected. */
   optionOf(symbol: SymbolHandle): number {
     return this.chosen.get(symbol) ?? -1;
   }
@@ -56,7 +56,7 @@ export class Selection {
     return step;
   }
 
-  /** In the order in which they came in. */
+  /** Selected candidates in the order of their first step. */
   selected(): Selected[] {
     const candidates = new Map(this.stack.map(({ candidate }) => [candidate.symbol, candidate]));
     return [...candidates.values()].flatMap((candidate) => {

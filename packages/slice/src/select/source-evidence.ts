@@ -1,45 +1,45 @@
-/** What speaks for a candidate once its source is read, as numbers: what its place in a text with source is made of. Knows no weights. */
+/** Feature vector of a candidate whose source was read, from which its order in a slice with source is computed. Knows no weights. */
 import type { SymbolHandle, SymbolKind } from "@sdl/model";
 import type { SymbolGraph } from "@sdl/model/graph";
 import { identifierTerms, queryTerms, wordsOf } from "@sdl/model/text";
-import { liesBesideProduct } from "../score/signals.js";
+import { isNonProductPath } from "../score/signals.js";
 import type { Candidate } from "../search/candidate.js";
 import type { TaskWords } from "../source/line-scores.js";
 import { lineCount, type SourceLines } from "../source/source-lines.js";
 import type { CandidateEdge } from "./candidate-edges.js";
 import { scoreWords, type WordMatch } from "./source-words.js";
 
-/** The numbers, in this order. */
+/** Names of the features, in the order of the vector. */
 export const SOURCE_EVIDENCE = [
-  /** Score, 1 for the best of the candidates. */
+  /** Score relative to the best candidate's, 0..1. */
   "score",
-  /** ln(1 + place), by score, from 0. */
+  /** ln(1 + rank), with the rank by score, from 0. */
   "place",
-  /** 1 for what is of the kind; `class` is an interface and a type, too. */
+  /** 1 if the symbol is of this kind; `class` includes interfaces and types. */
   "class",
   "module",
   "variable",
   "constructor",
   /** log2(1 + own lines), up to 400 lines. */
   "lines",
-  /** Of the words of the task's first line, the share that its source has, each word by its weight. */
+  /** Weighted share of the words of the task's first line that occur in the candidate's source. */
   "title",
-  /** The same of all of the task's words. */
+  /** Weighted share of all words of the task that occur in the candidate's source. */
   "covered",
-  /** Score of the task's words by BM25 over the candidates, 1 for the best. */
+  /** BM25 score of the task's words relative to the best candidate's, 0..1. */
   "words",
-  /** Share of the words of its name that the task has. */
+  /** Share of the words of the symbol's name that occur in the task. */
   "name",
-  /** 1 where the task names the class or function that holds it. */
+  /** 1 if the task contains the name of the class or function that directly contains the symbol. */
   "container",
-  /** ln(1 + scores of the first candidates that have an edge to it). */
+  /** ln(1 + sum of scores of the first ten candidates that have an edge to the symbol). */
   "called",
-  /** log2(1 + edges to it), and from it. */
+  /** log2(1 + incoming edges), and log2(1 + outgoing edges). */
   "uses",
   "calls",
   /** 1 for tests, examples and documentation. */
   "beside",
-  /** Its part of the score by a stack trace. */
+  /** Trace part of the score. */
   "trace",
 ] as const;
 
@@ -47,14 +47,14 @@ export interface SourceEvidenceInput {
   readonly graph: SymbolGraph;
   readonly taskText: string;
   readonly task: TaskWords;
-  /** Best first; those whose source was read. */
+  /** Candidates whose source was read, best first. */
   readonly candidates: readonly Candidate[];
   readonly sources: ReadonlyMap<SymbolHandle, SourceLines>;
   readonly edges: ReadonlyMap<SymbolHandle, readonly CandidateEdge[]>;
 }
 
-/** First candidates whose edges count. */
-const CALLING = 10;
+/** Number of best candidates whose outgoing edges count for `called`. */
+const MAX_CALLERS = 10;
 const MAX_LINES = 400;
 const NO_WORDS: ReadonlySet<string> = new Set();
 const KINDS: Partial<Readonly<Record<SymbolKind, (typeof SOURCE_EVIDENCE)[number]>>> = {
@@ -66,7 +66,7 @@ const KINDS: Partial<Readonly<Record<SymbolKind, (typeof SOURCE_EVIDENCE)[number
   constructor: "constructor",
 };
 
-/** Of the candidates of one task; rows as long as {@link SOURCE_EVIDENCE}. */
+/** Computes the feature vectors of one task's candidates; their length is that of {@link SOURCE_EVIDENCE}. */
 export class SourceEvidence {
   private readonly words: ReadonlySet<string>;
   private readonly terms: ReadonlySet<string>;
@@ -78,8 +78,8 @@ export class SourceEvidence {
   constructor(private readonly input: SourceEvidenceInput) {
     const { taskText, task, candidates } = input;
     this.words = new Set(wordsOf(taskText));
-    this.terms = ownTerms(taskText);
-    this.title = ownTerms(taskText.trim().split("\n", 1)[0] ?? "");
+    this.terms = termsWithoutSynonyms(taskText);
+    this.title = termsWithoutSynonyms(taskText.trim().split("\n", 1)[0] ?? "");
     this.callers = callerScores(input);
     this.matches = scoreWords(input);
     this.most = {
@@ -89,13 +89,13 @@ export class SourceEvidence {
     };
   }
 
-  /** In the order of {@link SOURCE_EVIDENCE}. @param place by score, from 0 */
-  read(candidate: Candidate, place: number): readonly number[] {
+  /** Feature vector in the order of {@link SOURCE_EVIDENCE}. @param place rank by score, from 0 */
+  featuresOf(candidate: Candidate, place: number): readonly number[] {
     const { symbol, score, record, parts } = candidate;
     const { graph, sources } = this.input;
     const source = sources.get(symbol) ?? [];
-    const { said = NO_WORDS, score: words = 0 } = this.matches.get(symbol) ?? {};
-    const inTitle = [...said].filter((term) => this.title.has(term));
+    const { termsInSource = NO_WORDS, score: words = 0 } = this.matches.get(symbol) ?? {};
+    const inTitle = [...termsInSource].filter((term) => this.title.has(term));
     const kind = KINDS[record.kind];
     return [
       share(score, this.most.score),
@@ -103,14 +103,14 @@ export class SourceEvidence {
       ...(["class", "module", "variable", "constructor"] as const).map((name) => Number(kind === name)),
       Math.log2(1 + Math.min(lineCount(source), MAX_LINES)),
       share(this.weightOf(inTitle), this.most.title),
-      share(this.weightOf(said), this.most.task),
+      share(this.weightOf(termsInSource), this.most.task),
       words,
       this.nameShare(record.name),
       Number(this.words.has(record.qualifiedName.split(".").at(-2) ?? "")),
       Math.log(1 + (this.callers.get(symbol) ?? 0)),
       Math.log2(1 + graph.incoming(symbol).length),
       Math.log2(1 + graph.outgoing(symbol).length),
-      Number(liesBesideProduct(graph, record.file)),
+      Number(isNonProductPath(graph, record.file)),
       parts.trace ?? 0,
     ];
   }
@@ -127,14 +127,14 @@ export class SourceEvidence {
   }
 }
 
-/** Without synonyms. */
-function ownTerms(text: string): Set<string> {
+/** Terms of a text without synonyms. */
+function termsWithoutSynonyms(text: string): Set<string> {
   return new Set(queryTerms(text).flatMap(({ term, weight }) => (weight === 1 ? [term] : [])));
 }
 
 function callerScores({ candidates, edges }: SourceEvidenceInput): Map<SymbolHandle, number> {
   const scores = new Map<SymbolHandle, number>();
-  for (const { symbol, score } of candidates.slice(0, CALLING)) {
+  for (const { symbol, score } of candidates.slice(0, MAX_CALLERS)) {
     for (const { to } of edges.get(symbol) ?? []) scores.set(to, (scores.get(to) ?? 0) + score);
   }
   return scores;

@@ -1,4 +1,4 @@
-/** The ways in which a slice with source may show a symbol: its line alone, an excerpt of it, or its body. */
+/** Source forms: the ways in which a slice with source shows a symbol, from an excerpt to the whole body. */
 import type { SymbolHandle } from "@sdl/model";
 import type { SourceChoice, WireFormat } from "../request.js";
 import { codeOf, excerptOf } from "../source/excerpt.js";
@@ -6,23 +6,23 @@ import type { TaskWords } from "../source/line-scores.js";
 import { type CardSource, lineCount, type SourceLines } from "../source/source-lines.js";
 import { estimateTokens } from "../tokens/estimate.js";
 
-/** A body of so many lines is shown whole or not at all: an excerpt would be hardly shorter. */
-const SHORT_BODY = 16;
-/** Lines of an excerpt, about. */
+/** Maximum number of lines of a body that is shown whole or not at all; an excerpt would hardly be shorter. */
+const MAX_SHORT_BODY_LINES = 16;
+/** Approximate number of lines of an excerpt. */
 const EXCERPT_LINES = 24;
-/** How much longer a body must be than its excerpt. */
-const MUCH_SHORTER = 1.25;
-/** Of fences and of the marks in front of lines. */
+/** Minimum ratio of the body's lines to the excerpt's lines. */
+const MIN_BODY_RATIO = 1.25;
+/** Tokens of a block's fences and line marks. */
 const BLOCK_TOKENS = 6;
 
-/** Of one slice: what its symbols' source is worth to its task. */
+/** Source forms of a slice's symbols, chosen for its task. */
 export class SourceForms {
   constructor(
     private readonly task: TaskWords,
     private readonly sources: ReadonlyMap<SymbolHandle, SourceLines>,
   ) {}
 
-  /** Poorest first. */
+  /** Forms of a symbol's source, shortest first; empty without source. */
   of(symbol: SymbolHandle, choice: SourceChoice): readonly CardSource[] {
     const blocks = this.sources.get(symbol);
     if (choice === "none" || blocks === undefined || blocks.length === 0) return [];
@@ -31,10 +31,10 @@ export class SourceForms {
     const code = codeOf(blocks);
     const whole: CardSource[] = code === undefined ? [body] : [{ form: "code", blocks: code }, body];
     const all = code ?? blocks;
-    if (lineCount(all) <= SHORT_BODY) return choice === "excerpts" ? [] : whole;
+    if (lineCount(all) <= MAX_SHORT_BODY_LINES) return choice === "excerpts" ? [] : whole;
     const lines = excerptOf(all, this.task, EXCERPT_LINES);
     const excerpts: CardSource[] =
-      lineCount(lines) * MUCH_SHORTER <= lineCount(all) ? [{ form: "excerpt", blocks: lines }] : [];
+      lineCount(lines) * MIN_BODY_RATIO <= lineCount(all) ? [{ form: "excerpt", blocks: lines }] : [];
     return choice === "excerpts" ? excerpts : [...excerpts, ...whole];
   }
 }

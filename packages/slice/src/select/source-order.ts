@@ -1,10 +1,10 @@
-/** The order of a text with source: what its readers most likely change for the task comes first. Knows evidence as rows of numbers. */
+/** Order of symbols in a slice with source: the symbols most likely to be edited for the task first. Works on feature vectors. */
 import type { Candidate } from "../search/candidate.js";
 import { SOURCE_EVIDENCE, SourceEvidence, type SourceEvidenceInput } from "./source-evidence.js";
 
 /**
- * How much each number counts, in the order of {@link SOURCE_EVIDENCE}: what makes the changed lines of real fixes likeliest under a softmax
- * over the candidates. Fitted on the issues that may be tuned on, `bench/src/gold/`; not changed by hand.
+ * Weight of each feature of {@link SOURCE_EVIDENCE}, which maximise the likelihood of the changed lines of real fixes under a softmax over the
+ * candidates. Fitted on the tuning set of issues, `bench/src/gold/`; not edited by hand.
  */
 const WEIGHTS: Readonly<Record<(typeof SOURCE_EVIDENCE)[number], number>> = {
   score: 1.53,
@@ -25,18 +25,18 @@ const WEIGHTS: Readonly<Record<(typeof SOURCE_EVIDENCE)[number], number>> = {
   beside: -1.04,
   trace: 1.75,
 };
-const IN_ORDER = SOURCE_EVIDENCE.map((name) => WEIGHTS[name]);
+const WEIGHT_LIST = SOURCE_EVIDENCE.map((name) => WEIGHTS[name]);
 
-/** By Σ weight · evidence; equals keep their order. */
+/** Candidates by descending Σ weight · feature; equal candidates keep their order. */
 export function orderBySource(input: SourceEvidenceInput): Candidate[] {
   const evidence = new SourceEvidence(input);
   const rows = input.candidates.map((candidate, place) => ({
     candidate,
-    worth: worthOf(evidence.read(candidate, place)),
+    worth: weightedSum(evidence.featuresOf(candidate, place)),
   }));
   return rows.sort((a, b) => b.worth - a.worth).map(({ candidate }) => candidate);
 }
 
-function worthOf(evidence: readonly number[]): number {
-  return evidence.reduce((sum, value, at) => sum + value * (IN_ORDER[at] ?? 0), 0);
+function weightedSum(evidence: readonly number[]): number {
+  return evidence.reduce((sum, value, at) => sum + value * (WEIGHT_LIST[at] ?? 0), 0);
 }

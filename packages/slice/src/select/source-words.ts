@@ -1,7 +1,7 @@
 /**
- * BM25 over the source of candidates (Robertson et al., TREC-3 1994): how much of what each says is the task's. Long symbols count less, and
- * a word of the name or the path as many of the source. The constants are the ones that find most changed lines of real issues where whole
- * bodies are ranked, `bench/src/gold/baseline.ts`.
+ * BM25 over the source of candidates (Robertson et al., TREC-3 1994): relevance of each candidate's words to the task. Long symbols score less,
+ * and a word of the name or path counts like several of the source. With these constants the most changed lines of real issues are found when
+ * whole bodies are ranked, `bench/src/gold/baseline.ts`.
  */
 import type { SymbolHandle } from "@sdl/model";
 import { identifierTerms, wordsOf } from "@sdl/model/text";
@@ -11,9 +11,9 @@ import type { SourceLines } from "../source/source-lines.js";
 
 const K1 = 6;
 const B = 0.9;
-/** What a word of the qualified name or the path counts, one of the source being 1. */
-const NAME = 12;
-const PATH = 2;
+/** Weights of a word in the qualified name and in the path; a word in the source has weight 1. */
+const NAME_WEIGHT = 12;
+const PATH_WEIGHT = 2;
 
 export interface WordScoreInput {
   readonly task: TaskWords;
@@ -21,15 +21,15 @@ export interface WordScoreInput {
   readonly sources: ReadonlyMap<SymbolHandle, SourceLines>;
 }
 
-/** What a candidate says of the task. */
+/** Match between a candidate's words and the task. */
 export interface WordMatch {
-  /** 1 for the best; 0 for all where none has a word of the task. */
+  /** Score relative to the best candidate's, 0..1; 0 for all if none contains a word of the task. */
   readonly score: number;
-  /** Words of the task in its source. */
-  readonly said: ReadonlySet<string>;
+  /** Terms of the task that occur in the candidate's source. */
+  readonly termsInSource: ReadonlySet<string>;
 }
 
-/** By candidate. */
+/** Word matches by candidate. */
 export function scoreWords({ task, candidates, sources }: WordScoreInput): ReadonlyMap<SymbolHandle, WordMatch> {
   const counted = candidates.map((candidate) => countWords(candidate, sources.get(candidate.symbol) ?? [], task));
   const mean = counted.reduce((sum, { length }) => sum + length, 0) / Math.max(1, counted.length);
@@ -43,12 +43,12 @@ export function scoreWords({ task, candidates, sources }: WordScoreInput): Reado
   return new Map(
     candidates.map(({ symbol }, at) => [
       symbol,
-      { score: (scores[at] ?? 0) / best, said: counted[at]?.said ?? new Set() },
+      { score: (scores[at] ?? 0) / best, termsInSource: counted[at]?.termsInSource ?? new Set() },
     ]),
   );
 }
 
-/** How often each word of the task stands there, and how many words there are in all. */
+/** Weighted counts of the task's terms in a candidate, and the weighted number of all its words. */
 function countWords({ record }: Candidate, source: SourceLines, { weights, words }: TaskWords) {
   const counts = new Map<string, number>();
   let length = 0;
@@ -57,8 +57,8 @@ function countWords({ record }: Candidate, source: SourceLines, { weights, words
     for (const term of terms) if (weights.has(term)) counts.set(term, (counts.get(term) ?? 0) + weight);
   };
   for (const { text } of source) for (const word of wordsOf(text)) add(words.ofWord(word), 1);
-  const said = new Set(counts.keys());
-  for (const word of wordsOf(record.qualifiedName)) add(identifierTerms(word), NAME);
-  for (const word of wordsOf(record.file)) add(identifierTerms(word), PATH);
-  return { counts, length, said };
+  const termsInSource = new Set(counts.keys());
+  for (const word of wordsOf(record.qualifiedName)) add(identifierTerms(word), NAME_WEIGHT);
+  for (const word of wordsOf(record.file)) add(identifierTerms(word), PATH_WEIGHT);
+  return { counts, length, termsInSource };
 }

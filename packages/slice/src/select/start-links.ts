@@ -1,6 +1,9 @@
-/** How hits stand to the best start symbols: a hit is in by its own score, and its edge with one of them says more of it than that its words match. */
+/**
+ * Links between text hits and the best start symbols. A hit is selected by its own score, but its edge with a start symbol explains it better than
+ * the matching words do.
+ */
 import { EDGE_CODE, type SymbolHandle } from "@sdl/model";
-import { bestStarts, type Candidate, type Claim } from "../search/candidate.js";
+import { bestStartSymbols, type Candidate, type Claim } from "../search/candidate.js";
 import { edgeStrength } from "../search/neighbours.js";
 import type { CandidateEdge } from "./candidate-edges.js";
 
@@ -9,15 +12,17 @@ type Step = NonNullable<Claim["via"]>;
 export class StartLinks {
   private readonly starts: readonly Candidate[];
 
-  /** @param ranked all candidates, best first @param edges among them */
+  /** @param ranked all candidates, best first @param edges edges among the candidates */
   constructor(
     ranked: readonly Candidate[],
     private readonly edges: ReadonlyMap<SymbolHandle, readonly CandidateEdge[]>,
   ) {
-    this.starts = bestStarts(ranked);
+    this.starts = bestStartSymbols(ranked);
   }
 
-  /** The last step to a candidate: that of the search, or a hit's strongest edge with a best start; between equals the better start's. */
+  /**
+   * The last step to a candidate: the search's step, or a hit's strongest edge with a best start symbol; on ties, that of the better start symbol.
+   */
   lastStep(candidate: Candidate): Step | undefined {
     if (candidate.via !== undefined || candidate.depth === 0) return candidate.via;
     let best: Step | undefined;
@@ -29,15 +34,15 @@ export class StartLinks {
   }
 
   private stepsBetween(from: Candidate, symbol: SymbolHandle): Step[] {
-    const out = this.edge(from.symbol, symbol);
-    const back = this.edge(symbol, from.symbol);
+    const out = this.edgeBetween(from.symbol, symbol);
+    const back = this.edgeBetween(symbol, from.symbol);
     return [
       ...(out === undefined ? [] : [stepOf(from, symbol, out, "out")]),
       ...(back === undefined ? [] : [stepOf(from, symbol, back, "in")]),
     ];
   }
 
-  private edge(from: SymbolHandle, to: SymbolHandle): CandidateEdge | undefined {
+  private edgeBetween(from: SymbolHandle, to: SymbolHandle): CandidateEdge | undefined {
     return this.edges.get(from)?.find((edge) => edge.to === to);
   }
 }

@@ -1,15 +1,15 @@
 /**
- * The lines of a symbol that a task most likely changes, each with the lines around it and the
- * headers that it stands under. Headers are told by indentation, which holds in every language that people indent, broken code included.
+ * Excerpts of a symbol's source: the lines that a task most likely changes, with context and the headers that contain them. Headers are found by
+ * indentation, which works in every indented language and in broken code.
  */
 import { commentLines, scoreLines, type TaskWords } from "./line-scores.js";
 import { linesOf, type SourceBlock, type SourceLines } from "./source-lines.js";
 
-/** Lines in front of and behind a line that is chosen. */
-const CONTEXT = { before: 2, after: 4 };
-/** Gaps of so few lines are shown: a mark in their place would cost as much. */
+/** Number of context lines before and after a chosen line. */
+const CONTEXT_LINES = { before: 2, after: 4 };
+/** Maximum length in lines of a gap that is shown, because a gap mark would cost as much. */
 const MAX_GAP = 1;
-/** Lines at the beginning that say what the symbol is. */
+/** Number of leading lines that are always shown because they declare the symbol. */
 const HEAD_LINES = 1;
 
 interface Line {
@@ -18,7 +18,7 @@ interface Line {
   readonly indent: number;
 }
 
-/** @param maxLines about so many; headers come beside them */
+/** @param maxLines approximate number of lines, without headers */
 export function excerptOf(source: SourceLines, task: TaskWords, maxLines: number): SourceLines {
   const lines = source.flatMap(numbered);
   const scores = scoreLines(
@@ -30,15 +30,15 @@ export function excerptOf(source: SourceLines, task: TaskWords, maxLines: number
   const shown = new Set(lines.slice(0, HEAD_LINES).map((_, index) => index));
   for (const index of order) {
     if (shown.size >= maxLines) break;
-    for (const near of around(lines, index)) shown.add(near);
+    for (const near of withContext(lines, index)) shown.add(near);
   }
   return blocksOf(lines, shown);
 }
 
-/** Documentation of so many lines is left out of the code. */
+/** Maximum length in lines of a comment that `codeOf` keeps whole. */
 const LONG_COMMENT = 6;
 
-/** All but the long comments and docstrings, of which the first lines stay. @returns `undefined` where there are none */
+/** The source without long comments and docstrings, of which the first line remains. @returns `undefined` if there are none */
 export function codeOf(source: SourceLines): SourceLines | undefined {
   const lines = source.flatMap(numbered);
   const isComment = commentLines(lines.map(({ text }) => text));
@@ -52,7 +52,7 @@ export function codeOf(source: SourceLines): SourceLines | undefined {
   return shown.size === lines.length ? undefined : blocksOf(lines, shown);
 }
 
-/** The rest of a comment from its second line on, where it is short. */
+/** Remaining lines of a comment from its second line on; empty if the comment is long. */
 function shortComment(isComment: readonly boolean[], second: number): number[] {
   let end = second;
   while (isComment[end] === true) end++;
@@ -63,20 +63,20 @@ function numbered(block: SourceBlock): Line[] {
   return linesOf(block).map((text, index) => ({ number: block.startLine + index, text, indent: indentOf(text) }));
 }
 
-/** Of a blank line none: it belongs to whatever is around it. */
+/** Indentation in columns; infinite for a blank line, so that it belongs to the lines around it. */
 function indentOf(text: string): number {
   return text.trim() === "" ? Number.POSITIVE_INFINITY : text.length - text.trimStart().length;
 }
 
 /** A line with its context and headers. */
-function around(lines: readonly Line[], index: number): number[] {
+function withContext(lines: readonly Line[], index: number): number[] {
   const near: number[] = [];
-  const last = Math.min(index + CONTEXT.after, lines.length - 1);
-  for (let at = Math.max(0, index - CONTEXT.before); at <= last; at++) near.push(at);
+  const last = Math.min(index + CONTEXT_LINES.after, lines.length - 1);
+  for (let at = Math.max(0, index - CONTEXT_LINES.before); at <= last; at++) near.push(at);
   return [...near, ...headersOf(lines, index)];
 }
 
-/** The lines that hold a line, by ever smaller indentation. */
+/** Lines that contain a line: each previous line with a smaller indentation than all chosen before. */
 function headersOf(lines: readonly Line[], index: number): number[] {
   const headers: number[] = [];
   let indent = lines[index]?.indent ?? 0;
@@ -93,7 +93,7 @@ function blocksOf(lines: readonly Line[], shown: ReadonlySet<number>): SourceBlo
   const groups: Line[][] = [];
   let before: number | undefined;
   for (const index of [...shown].sort((a, b) => a - b)) {
-    const goesOn = before !== undefined && isNear(lines, before, index);
+    const goesOn = before !== undefined && isSameBlock(lines, before, index);
     if (!goesOn) groups.push([]);
     groups.at(-1)?.push(...lines.slice(goesOn ? (before ?? 0) + 1 : index, index + 1));
     before = index;
@@ -101,13 +101,13 @@ function blocksOf(lines: readonly Line[], shown: ReadonlySet<number>): SourceBlo
   return groups.filter((group) => group.some(({ text }) => text.trim() !== "")).map(blockOf);
 }
 
-/** Whether two lines belong to one block. */
-function isNear(lines: readonly Line[], before: number, index: number): boolean {
+/** Whether two shown lines belong to one block: consecutive but for a gap of at most MAX_GAP lines of the source. */
+function isSameBlock(lines: readonly Line[], before: number, index: number): boolean {
   const gap = (lines[index]?.number ?? 0) - (lines[before]?.number ?? 0) - 1;
   return gap === index - before - 1 && gap <= MAX_GAP;
 }
 
-/** Blank lines at its ends go. */
+/** A block from a group of lines, without leading and trailing blank lines. */
 function blockOf(all: readonly Line[]): SourceBlock {
   const isBlank = ({ text }: Line) => text.trim() === "";
   const from = all.findIndex((line) => !isBlank(line));

@@ -1,24 +1,24 @@
 /**
- * How likely a change for a task touches a line of a symbol that the task is about. The weights are those of a logistic regression over the
- * lines of real fixes (`bench/src/gold/`): words that the line shares with the task, what the line does, and where it stands. Told from the
- * text of lines alone, so that broken code and any language are read alike.
+ * Line scores: how likely a task changes a line of a symbol that is relevant to it. The weights are those of a logistic regression over the lines
+ * of real fixes (`bench/src/gold/`), on words shared with the task, the kind of statement, and the position. Only the text of lines is used, so
+ * broken code and any language work.
  */
 import type { WordTerms } from "./word-terms.js";
 
-/** How much a term counts, by stem; those that are absent count nothing. */
+/** Weight of each term, by stem; an absent term has weight 0. */
 export type TermWeights = ReadonlyMap<string, number>;
 
 const WEIGHTS = { shared: 1.3, near: 0.35, raises: 0.45, decides: 0.25, calls: 0.15, comment: -0.9, blank: -0.9 };
-/** Lines on either side whose words count for a line. */
+/** Number of lines on either side whose shared words raise a line's score. */
 const NEAR_LINES = 3;
 
-/** What lines are scored by. */
+/** Terms of the task with their weights, and the cache for splitting words into terms. */
 export interface TaskWords {
   readonly weights: TermWeights;
   readonly words: WordTerms;
 }
 
-/** By line, in their order. */
+/** Scores of the lines, in their order. */
 export function scoreLines(lines: readonly string[], task: TaskWords): number[] {
   const comments = commentLines(lines);
   const shared = lines.map((line) => sharedWeight(line, task));
@@ -45,7 +45,7 @@ function sharedWeight(line: string, { weights, words }: TaskWords): number {
   return sum;
 }
 
-/** The most that a line nearby shares, less with its distance. */
+/** The maximum shared weight of a nearby line, reduced by its distance. */
 function nearWeight(shared: readonly number[], index: number): number {
   let most = 0;
   for (let distance = 1; distance <= NEAR_LINES; distance++) {
@@ -55,7 +55,7 @@ function nearWeight(shared: readonly number[], index: number): number {
   return most;
 }
 
-/** Whether each line is of a comment or a docstring. */
+/** Whether each line belongs to a comment or a docstring. */
 export function commentLines(lines: readonly string[]): boolean[] {
   let isInside = false;
   return lines.map((line) => {

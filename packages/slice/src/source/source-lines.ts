@@ -1,29 +1,29 @@
-/** The lines of source that stand for a symbol, and the parts of them that a slice shows. */
+/** Source lines of symbols, and the parts of them that a slice shows. */
 
 /** Consecutive lines of a file. */
 export interface SourceBlock {
-  /** From 1. */
+  /** Line number of the first line, from 1. */
   readonly startLine: number;
   readonly endLine: number;
-  /** Masked; no line end behind the last line. */
+  /** Text with secrets masked, without a line end after the last line. */
   readonly text: string;
 }
 
-/** What a card shows of its symbol's source. */
+/** Source of a symbol that its card shows. */
 export interface CardSource {
   /**
-   * `body`: all of its own lines; `code`: all but long comments; `excerpt`: those that the task most likely changes, with the lines that
-   * hold them.
+   * `body`: all own lines; `code`: all but long comments; `excerpt`: the lines that the task most likely changes, with the headers that contain
+   * them.
    */
   readonly form: "excerpt" | "code" | "body";
-  /** In source order. */
+  /** Blocks in source order. */
   readonly blocks: readonly SourceBlock[];
 }
 
-/** A symbol's own lines: none that another shown symbol brings. In source order. */
+/** A symbol's own lines, without lines of other shown symbols, in source order. */
 export type SourceLines = readonly SourceBlock[];
 
-/** Reads the source of symbols, as far as it may be shown. A symbol without any is left out. */
+/** Reads the source of symbols as far as policy permits it. Symbols without source are absent from the result. */
 export type ReadSource<Handle> = (symbols: readonly Handle[]) => Promise<ReadonlyMap<Handle, SourceLines>>;
 
 export function linesOf({ text }: SourceBlock): readonly string[] {

@@ -1,16 +1,16 @@
-/** What the words of a task count where lines are chosen: the fewer of the symbols have a word, the more it says. */
+/** Weights of a task's words for choosing lines: the fewer of the candidates contain a word, the higher its weight. */
 import { queryTerms } from "@sdl/model/text";
 import type { TaskWords, TermWeights } from "./line-scores.js";
 import type { SourceLines } from "./source-lines.js";
 import { WordTerms } from "./word-terms.js";
 
-/** @param sources of the symbols among which the task chooses */
+/** @param sources source of the candidates among which the task chooses */
 export function taskWords(taskText: string | undefined, sources: Iterable<SourceLines>): TaskWords {
   const words = new WordTerms();
   return { words, weights: termWeights(taskText, sources, words) };
 }
 
-/** @param sources of the symbols among which the task chooses */
+/** Inverse document frequency of the task's terms. @param sources source of the candidates among which the task chooses */
 export function termWeights(
   taskText: string | undefined,
   sources: Iterable<SourceLines>,

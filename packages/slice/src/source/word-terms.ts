@@ -1,17 +1,17 @@
-/** The terms of words, each word once: lines of code repeat theirs. Lives as long as one slice is made. */
+/** Cache of the terms of words, because lines of code repeat their words. Lives while one slice is built. */
 import { identifierTerms, wordsOf } from "@sdl/model/text";
 
 export class WordTerms {
   private readonly known = new Map<string, readonly string[]>();
 
-  /** Each term once. */
+  /** Distinct terms of a text. */
   of(text: string): Set<string> {
     const terms = new Set<string>();
     for (const word of wordsOf(text)) for (const term of this.ofWord(word)) terms.add(term);
     return terms;
   }
 
-  /** Of one word, repeats kept. */
+  /** Terms of one word, with repetitions. */
   ofWord(word: string): readonly string[] {
     let terms = this.known.get(word);
     if (terms === undefined) {

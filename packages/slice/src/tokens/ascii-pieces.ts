@@ -1,45 +1,44 @@
 /**
- * The pieces into which o200k's own expression cuts a text of ASCII alone, by a loop over its bytes: the expression asks for
- * Unicode properties of each character, and takes most of the time of counting.
- * Source: the split pattern of o200k_base; compared with the tokenizer on random texts.
+ * Splits ASCII text into the pieces of o200k's split pattern, by a loop over bytes. The pattern's regular expression tests Unicode properties of
+ * each character and takes most of the time of token counting.
  */
 
-const Kind = { Lower: 0, Upper: 1, Digit: 2, Mark: 3, Blank: 4, LineEnd: 5, End: 6 } as const;
+const ByteKind = { Lower: 0, Upper: 1, Digit: 2, Mark: 3, Blank: 4, LineEnd: 5, End: 6 } as const;
 
-const KINDS = Uint8Array.from({ length: 256 }, (_, code) => kindOf(String.fromCharCode(code)));
+const BYTE_KINDS = Uint8Array.from({ length: 256 }, (_, code) => kindOf(String.fromCharCode(code)));
 
-/** Stands behind the last byte of a text. */
+/** Sentinel byte after the last byte of a text. */
 export const END = 0xff;
 
 const APOSTROPHE = 39;
 const BLANK = 32;
 const SLASH = 47;
-/** Makes a small letter of a capital, and no other character one. */
-const LOWER = 32;
-/** What belongs to the word before, behind an apostrophe: one letter, or two. */
+/** Bit that turns an upper-case letter into the lower-case one; no other character becomes a letter by it. */
+const LOWER_CASE_BIT = 32;
+/** Contractions that belong to the word before the apostrophe: one letter, or two. */
 const SHORT_CONTRACTIONS = new Set(codesOf("stmd"));
 const LONG_CONTRACTIONS: ReadonlyMap<number, number> = new Map(
   ["re", "ve", "ll"].map((pair) => [pair.charCodeAt(0), pair.charCodeAt(1)]),
 );
 
-/** Where the piece ends that begins at `from`. @param text bytes of ASCII, {@link END} behind the last one */
+/** End offset of the piece that begins at `from`. @param text ASCII bytes, followed by {@link END} */
 export function pieceEnd(text: Uint8Array, from: number): number {
   const kind = kindAt(text, from);
-  if (kind <= Kind.Upper) return afterWord(text, from);
-  if (kind === Kind.Digit) return afterDigits(text, from);
-  if (kind !== Kind.LineEnd && kindAt(text, from + 1) <= Kind.Upper) return afterWord(text, from + 1);
-  if (kind === Kind.Mark) return afterMarks(text, from);
-  if (text[from] === BLANK && kindAt(text, from + 1) === Kind.Mark) return afterMarks(text, from + 1);
-  return afterBlanks(text, from);
+  if (kind <= ByteKind.Upper) return afterWord(text, from);
+  if (kind === ByteKind.Digit) return afterDigits(text, from);
+  if (kind !== ByteKind.LineEnd && kindAt(text, from + 1) <= ByteKind.Upper) return afterWord(text, from + 1);
+  if (kind === ByteKind.Mark) return afterPunctuation(text, from);
+  if (text[from] === BLANK && kindAt(text, from + 1) === ByteKind.Mark) return afterPunctuation(text, from + 1);
+  return afterWhiteSpace(text, from);
 }
 
 function kindOf(character: string): number {
-  if (character > "\x7f") return Kind.End;
-  if (/[a-z]/.test(character)) return Kind.Lower;
-  if (/[A-Z]/.test(character)) return Kind.Upper;
-  if (/\d/.test(character)) return Kind.Digit;
-  if (/[\r\n]/.test(character)) return Kind.LineEnd;
-  return /\s/.test(character) ? Kind.Blank : Kind.Mark;
+  if (character > "\x7f") return ByteKind.End;
+  if (/[a-z]/.test(character)) return ByteKind.Lower;
+  if (/[A-Z]/.test(character)) return ByteKind.Upper;
+  if (/\d/.test(character)) return ByteKind.Digit;
+  if (/[\r\n]/.test(character)) return ByteKind.LineEnd;
+  return /\s/.test(character) ? ByteKind.Blank : ByteKind.Mark;
 }
 
 function codesOf(letters: string): number[] {
@@ -47,47 +46,49 @@ function codesOf(letters: string): number[] {
 }
 
 function kindAt(text: Uint8Array, at: number): number {
-  return KINDS[text[at] as number] as number;
+  return BYTE_KINDS[text[at] as number] as number;
 }
 
-/** Capitals, then small letters, then a contraction. */
+/** Offset after upper-case letters, then lower-case letters, then a contraction. */
 function afterWord(text: Uint8Array, from: number): number {
   let at = from;
-  while (kindAt(text, at) === Kind.Upper) at++;
-  while (kindAt(text, at) === Kind.Lower) at++;
+  while (kindAt(text, at) === ByteKind.Upper) at++;
+  while (kindAt(text, at) === ByteKind.Lower) at++;
   return text[at] === APOSTROPHE ? afterContraction(text, at) : at;
 }
 
-/** The apostrophe's own place where none follows. */
+/** Offset after the contraction; the apostrophe's own offset if none follows. */
 function afterContraction(text: Uint8Array, apostrophe: number): number {
-  const first = (text[apostrophe + 1] as number) | LOWER;
+  const first = (text[apostrophe + 1] as number) | LOWER_CASE_BIT;
   if (SHORT_CONTRACTIONS.has(first)) return apostrophe + 2;
   const second = LONG_CONTRACTIONS.get(first);
-  return second !== undefined && ((text[apostrophe + 2] as number) | LOWER) === second ? apostrophe + 3 : apostrophe;
+  return second !== undefined && ((text[apostrophe + 2] as number) | LOWER_CASE_BIT) === second
+    ? apostrophe + 3
+    : apostrophe;
 }
 
 function afterDigits(text: Uint8Array, from: number): number {
   let at = from + 1;
-  while (at < from + 3 && kindAt(text, at) === Kind.Digit) at++;
+  while (at < from + 3 && kindAt(text, at) === ByteKind.Digit) at++;
   return at;
 }
 
-/** With the line ends and slashes that follow. */
-function afterMarks(text: Uint8Array, from: number): number {
+/** Offset after a run of punctuation, including the line ends and slashes that follow. */
+function afterPunctuation(text: Uint8Array, from: number): number {
   let at = from;
-  while (kindAt(text, at) === Kind.Mark) at++;
-  while (kindAt(text, at) === Kind.LineEnd || text[at] === SLASH) at++;
+  while (kindAt(text, at) === ByteKind.Mark) at++;
+  while (kindAt(text, at) === ByteKind.LineEnd || text[at] === SLASH) at++;
   return at;
 }
 
-/** Up to the last line end of a white stretch; without one, all but the last blank, which goes with what follows. */
-function afterBlanks(text: Uint8Array, from: number): number {
+/** Offset after the last line end of a run of white space; without a line end, before the last blank, which belongs to the next piece. */
+function afterWhiteSpace(text: Uint8Array, from: number): number {
   let end = from;
   let behindLine = 0;
-  for (let kind = kindAt(text, end); kind === Kind.Blank || kind === Kind.LineEnd; kind = kindAt(text, end)) {
+  for (let kind = kindAt(text, end); kind === ByteKind.Blank || kind === ByteKind.LineEnd; kind = kindAt(text, end)) {
     end++;
-    if (kind === Kind.LineEnd) behindLine = end;
+    if (kind === ByteKind.LineEnd) behindLine = end;
   }
   if (behindLine > 0) return behindLine;
-  return kindAt(text, end) !== Kind.End && end > from + 1 ? end - 1 : end;
+  return kindAt(text, end) !== ByteKind.End && end > from + 1 ? end - 1 : end;
 }

@@ -1,23 +1,22 @@
 /**
- * Exact o200k token counts, cheap for texts that are made of known words.
+ * Exact o200k token counts, cached by parts of the text.
  *
- * o200k cuts a text into pieces by a regular expression and merges bytes inside a piece only. A run of two or more ASCII punctuation
- * marks that a letter or digit follows always ends a piece where it ends: no earlier alternative of the expression can take
- * more than the first mark of the run, and that one needs a letter right behind it. So a text may be cut in front of such a letter or
- * digit and the counts of the parts add up exactly (property-tested against the tokenizer). Neither does a piece go on behind a line end
- * where the next line is not blank and begins with no slash: a run of white space ends with its last line end.
- * Source: the split pattern of o200k_base.
+ * o200k splits a text into pieces by a regular expression and merges bytes within a piece only. A run of two or more ASCII punctuation marks
+ * before a letter or digit always ends a piece: no earlier alternative of the expression can match more than the first mark of the run, and
+ * that one requires a letter directly after it. So a text may be cut before such a letter or digit, and the counts of the parts add up exactly
+ * (property-tested against the tokenizer). A piece also ends at a line end if the next line is not blank and does not begin with a slash: a run
+ * of white space ends with its last line end.
  */
 
 import { CACHE_BYTES, RecentMap } from "@sdl/model";
 import { END } from "./ascii-pieces.js";
 import { PieceCosts } from "./piece-costs.js";
 
-/** Number of tokens of a text. */
+/** Returns the number of tokens of a text. */
 export type CountTokens = (text: string) => number;
 
-/** Longer stretches that are not ASCII do not come again. */
-const MAX_REMEMBERED = 512;
+/** Maximum length, in UTF-16 units, of a cached stretch with non-ASCII characters; longer ones rarely repeat. */
+const MAX_CACHED_LENGTH = 512;
 
 const QUOTE = 34;
 const COMMA = 44;
@@ -32,8 +31,8 @@ const LAST_ASCII = 126;
 const OPEN_OBJECT = 123;
 
 /**
- * Where JSON or text is cut next, at `from` or later: in front of keys and of strings in lists (behind `,"` and `{"`), between lists in a
- * list (behind `],[`), where a letter or digit follows, and behind line ends. The text's length when there is no such place.
+ * Offset of the next cut in JSON or text, after `from`: before keys and before strings in lists (after `,"` and `{"`), between lists within a
+ * list (after `],[`), each if a letter or digit follows, and after line ends. The text's length if there is no cut.
  */
 function nextCut(text: string, from: number): number {
   let before = 0;
@@ -50,14 +49,14 @@ function isCutBehind(before: number, last: number): boolean {
   return (last === QUOTE || last === OPEN_LIST) && (before === COMMA || before === OPEN_OBJECT);
 }
 
-/** Behind a quote in JSON, or behind lists where one in front of them ends inside of what is looked through. */
+/** Whether a cut may lie after a quote in JSON, or after `],[` whose first bracket is within the searched range. */
 function isCut(text: string, from: number, at: number): boolean {
   if (!isAlphanumeric(text.charCodeAt(at))) return false;
   if (text.charCodeAt(at - 1) === QUOTE) return true;
   return text.charCodeAt(at - 2) === COMMA && at > from + 2 && text.charCodeAt(at - 3) === CLOSE_LIST;
 }
 
-/** Whether a line with ASCII in front begins there, which the piece before cannot reach into. */
+/** Whether a line that begins at `from` starts, after blanks, with an ASCII character that cannot belong to the previous piece. */
 function beginsLine(text: string, from: number): boolean {
   let at = from;
   while (text.charCodeAt(at) === SPACE || text.charCodeAt(at) === TAB) at++;
@@ -70,16 +69,16 @@ function isAlphanumeric(code: number): boolean {
 }
 
 /**
- * Counts ASCII by pieces, stretches with other characters as wholes, and remembers what both cost.
- * @param count exact, and additive at the cuts above and between pieces: true of o200k
+ * Caching counter: counts ASCII parts by pieces, and stretches with other characters as wholes.
+ * @param count exact, and additive at the cuts above and between pieces, as o200k is
  */
-function rememberParts(count: CountTokens): CountTokens {
-  const countAscii = piecewise(count);
-  const countOther = remembering(count);
+function cachingCounter(count: CountTokens): CountTokens {
+  const countAscii = asciiCounter(count);
+  const countOther = cachedCounter(count);
   return (text) => {
     let total = 0;
     for (let from = 0; from < text.length; ) {
-      const { start, end } = stretchAround(text, from, nextOther(text, from));
+      const { start, end } = rangeAround(text, from, nextNonAscii(text, from));
       total += countAscii(text.slice(from, start));
       if (start < end) total += countOther(text.slice(start, end));
       from = end;
@@ -88,16 +87,16 @@ function rememberParts(count: CountTokens): CountTokens {
   };
 }
 
-/** Where the next character stands that is not ASCII; the text's length when there is none. */
-function nextOther(text: string, from: number): number {
-  OTHER.lastIndex = from;
-  return OTHER.test(text) ? OTHER.lastIndex - 1 : text.length;
+/** Offset of the next character that is not ASCII; the text's length if there is none. */
+function nextNonAscii(text: string, from: number): number {
+  NON_ASCII.lastIndex = from;
+  return NON_ASCII.test(text) ? NON_ASCII.lastIndex - 1 : text.length;
 }
 
-const OTHER = /[^\0-\x7f]/g;
+const NON_ASCII = /[^\0-\x7f]/g;
 
-/** From the last cut in front of a place to the first behind it; nothing at the text's end. */
-function stretchAround(text: string, from: number, place: number): { readonly start: number; readonly end: number } {
+/** Range from the last cut before `place` to the first cut after it; empty if `place` is the text's end. */
+function rangeAround(text: string, from: number, place: number): { readonly start: number; readonly end: number } {
   if (place === text.length) return { start: place, end: place };
   let start = from;
   let end = nextCut(text, from);
@@ -108,8 +107,8 @@ function stretchAround(text: string, from: number, place: number): { readonly st
   return { start, end };
 }
 
-/** For ASCII alone. */
-function piecewise(count: CountTokens): CountTokens {
+/** Counter for ASCII texts only. */
+function asciiCounter(count: CountTokens): CountTokens {
   const costs = new PieceCosts(count);
   const encoder = new TextEncoder();
   let bytes = new Uint8Array(64 * 1024);
@@ -121,37 +120,37 @@ function piecewise(count: CountTokens): CountTokens {
   };
 }
 
-function remembering(count: CountTokens): CountTokens {
+function cachedCounter(count: CountTokens): CountTokens {
   const known = new RecentMap<number, string>({ maxBytes: CACHE_BYTES.tokenCounts, sizeOf: () => 0 });
   return (stretch) => {
     let tokens = known.get(stretch);
     if (tokens !== undefined) return tokens;
     tokens = count(stretch);
-    if (stretch.length <= MAX_REMEMBERED) known.put(stretch, tokens);
+    if (stretch.length <= MAX_CACHED_LENGTH) known.put(stretch, tokens);
     return tokens;
   };
 }
 
-const countersByParts = new WeakSet<CountTokens>();
+const additiveCounters = new WeakSet<CountTokens>();
 
 /**
- * Whether counts of parts add up to the count of the whole, where the parts are cut in front of a letter or digit that two or more
- * punctuation marks precede.
+ * Whether the counts of parts add up to the count of the whole, if the parts are cut before a letter or digit that follows two or more
+ * punctuation marks.
  */
-export function addsUp(count: CountTokens): boolean {
-  return countersByParts.has(count);
+export function isAdditive(count: CountTokens): boolean {
+  return additiveCounters.has(count);
 }
 
 let loading: Promise<CountTokens> | undefined;
 
 /**
- * The o200k counter. The tokenizer's tables take some hundred milliseconds to read, so they are loaded on first demand, once for the
- * process. Special tokens in a text (`<|endoftext|>`) count as the plain text they are.
+ * Loads the o200k counter. Reading the tokenizer's tables takes some hundred milliseconds, so they are loaded on first demand, once for the
+ * process. Special tokens in a text (`<|endoftext|>`) are counted as plain text.
  */
 export function loadTokenCounter(): Promise<CountTokens> {
   loading ??= import("./o200k.js").then(({ countO200k }) => {
-    const counter = rememberParts(countO200k);
-    countersByParts.add(counter);
+    const counter = cachingCounter(countO200k);
+    additiveCounters.add(counter);
     return counter;
   });
   return loading;

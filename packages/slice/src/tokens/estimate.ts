@@ -1,28 +1,28 @@
 /**
- * A guess at the o200k tokens of JSON, from its characters alone: no tables, no memory, so that what is chosen by it depends on the
- * text only. Counting is exact elsewhere; this only orders choices and says how much to try.
+ * Estimated o200k tokens of JSON, from its characters only. Uses no tables and no state, so that choices by estimate depend on the text only.
+ * Estimates only order choices and say how many to try; count-tokens.ts counts exactly.
  */
 
-/** How the tokenizer's own expression groups characters, roughly. */
-const Group = { Blank: 0, Lower: 1, Upper: 2, Digit: 3, Mark: 4, Wide: 5 } as const;
+/** Approximate character groups of the tokenizer's split pattern. */
+const CharGroup = { Blank: 0, Lower: 1, Upper: 2, Digit: 3, Mark: 4, Wide: 5 } as const;
 
-/** Characters of a group that one token holds; chosen on cards of real repositories, see test/tokens/estimate.test.ts. */
-const PER_TOKEN = [Number.POSITIVE_INFINITY, 7, 7, 3, 4, 1];
+/** Characters per token, by group; fitted to cards of real repositories, see test/tokens/estimate.test.ts. */
+const CHARS_PER_TOKEN = [Number.POSITIVE_INFINITY, 7, 7, 3, 4, 1];
 
 const GROUPS = Uint8Array.from({ length: 128 }, (_, code) => groupOf(code));
 
-/** @returns 0 for the empty text */
+/** Estimated tokens of a text. @returns 0 for the empty text */
 export function estimateTokens(text: string): number {
   let tokens = 0;
-  let group: number = Group.Blank;
+  let group: number = CharGroup.Blank;
   let run = 0;
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
-    const next = code < 128 ? (GROUPS[code] as number) : Group.Wide;
-    // A capital begins a word of its own; what follows in lower case belongs to it.
-    if (next !== group && !(next === Group.Lower && group === Group.Upper)) run = 0;
-    else if (next === Group.Upper) run = 0;
-    if (next !== Group.Blank && run % (PER_TOKEN[next] as number) === 0) tokens++;
+    const next = code < 128 ? (GROUPS[code] as number) : CharGroup.Wide;
+    // An upper-case letter begins a word; the lower-case letters that follow belong to it.
+    if (next !== group && !(next === CharGroup.Lower && group === CharGroup.Upper)) run = 0;
+    else if (next === CharGroup.Upper) run = 0;
+    if (next !== CharGroup.Blank && run % (CHARS_PER_TOKEN[next] as number) === 0) tokens++;
     run++;
     group = next;
   }
@@ -30,8 +30,8 @@ export function estimateTokens(text: string): number {
 }
 
 function groupOf(code: number): number {
-  if (code >= 97 && code <= 122) return Group.Lower;
-  if (code >= 65 && code <= 90) return Group.Upper;
-  if (code >= 48 && code <= 57) return Group.Digit;
-  return code <= 32 ? Group.Blank : Group.Mark;
+  if (code >= 97 && code <= 122) return CharGroup.Lower;
+  if (code >= 65 && code <= 90) return CharGroup.Upper;
+  if (code >= 48 && code <= 57) return CharGroup.Digit;
+  return code <= 32 ? CharGroup.Blank : CharGroup.Mark;
 }

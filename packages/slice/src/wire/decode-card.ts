@@ -1,4 +1,4 @@
-/** Cards as they were before they were sent; the fields are listed in wire.ts. */
+/** Decoder of compact cards; wire.ts lists the fields. */
 import { isSymbolId, SYMBOL_KINDS, type SymbolId, VISIBILITIES, type Visibility } from "@sdl/model";
 import { type Param, PROCESS_ROLES, RESOLVERS } from "@sdl/model/graph";
 import {
@@ -11,29 +11,32 @@ import {
 import type { CardCluster, CardProcess } from "../cards/derived-fields.js";
 import { describeResolver } from "../cards/resolution.js";
 import type { SliceCard, Why } from "../slice.js";
-import { saysExported, USUAL_LEVEL, usualVisibility } from "./encode-card.js";
+import { DEFAULT_LEVEL, defaultVisibility, impliedExported } from "./encode-card.js";
 import type { Reader } from "./reader.js";
 
 const RELATIONS = ["same", "related"] as const;
 
-/** The tables that a card's numbers are indexes of. */
+/** Tables that the indexes in a card refer to. */
 export interface CardTables {
   readonly paths: readonly string[];
   readonly clusters: readonly CardCluster[];
 }
 
-/** @param tables absent where cards say everything themselves */
+/** @param tables absent if cards contain paths and clusters inline */
 export function decodeCard(reader: Reader, tables: CardTables | undefined): SliceCard {
   const symbolId = decodeSymbolId(reader.field("i"));
   const place = reader.field("f");
-  const file = tables === undefined ? place.text() : place.entry(tables.paths);
+  const file = tables === undefined ? place.text() : place.tableEntry(tables.paths);
   const kind = reader.field("k").oneOf(SYMBOL_KINDS);
-  const detailLevel = reader.field("z").optional((z) => z.entry(DETAIL_LEVELS)) ?? USUAL_LEVEL;
-  const visibility = decodeVisibility(reader.field("v"), detailLevel === "minimal" ? undefined : usualVisibility(kind));
+  const detailLevel = reader.field("z").optional((z) => z.tableEntry(DETAIL_LEVELS)) ?? DEFAULT_LEVEL;
+  const visibility = decodeVisibility(
+    reader.field("v"),
+    detailLevel === "minimal" ? undefined : defaultVisibility(kind),
+  );
   const qualifiedName = reader.field("q").optional((q) => q.text());
   const name = reader.field("n");
-  const exported = reader.field("x").optional((x) => x.flag()) ?? saysExported(visibility);
-  return withoutAbsent({
+  const exported = reader.field("x").optional((x) => x.flag()) ?? impliedExported(visibility);
+  return withoutUndefined({
     symbolId,
     name: name.isPresent ? name.text() : (qualifiedName ?? file),
     kind,
@@ -44,7 +47,7 @@ export function decodeCard(reader: Reader, tables: CardTables | undefined): Slic
     visibility,
     signature: reader.field("s").optional(decodeSignature),
     deps: reader.field("d").optional((d) =>
-      withoutAbsent({
+      withoutUndefined({
         imports: d.field("i").optional((i) => i.texts()),
         calls: d.field("c").optional((c) => c.texts()),
       }),
@@ -52,7 +55,9 @@ export function decodeCard(reader: Reader, tables: CardTables | undefined): Slic
     callResolution: reader.field("r").optional(decodeResolution),
     summary: reader.field("t").optional((t) => t.text()),
     metrics: reader.field("m").optional(decodeMetrics),
-    cluster: reader.field("u").optional((u) => (tables === undefined ? decodeCluster(u) : u.entry(tables.clusters))),
+    cluster: reader
+      .field("u")
+      .optional((u) => (tables === undefined ? decodeCluster(u) : u.tableEntry(tables.clusters))),
     invariants: reader.field("a").optional((a) => a.texts()),
     sideEffects: reader.field("b").optional((b) => b.texts()),
     range: reader.field("g").optional((g) => ({
@@ -79,14 +84,14 @@ export function decodeSymbolId(reader: Reader): SymbolId {
 
 type Present<T> = { [K in keyof T]: Exclude<T[K], undefined> };
 
-/** The object without its undefined fields, so that absent is absent. */
-export function withoutAbsent<T extends object>(object: T): Present<T> {
+/** The object without its undefined fields. */
+export function withoutUndefined<T extends object>(object: T): Present<T> {
   return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as Present<T>;
 }
 
 function decodeSignature(reader: Reader): CardSignature {
   if (typeof reader.value === "string") return { text: reader.value };
-  return withoutAbsent({
+  return withoutUndefined({
     params: reader.field("p").optional((p) => p.items().map(decodeParam)),
     returns: reader.field("r").optional((r) => r.text()),
     generics: reader.field("g").optional((g) => g.texts()),
@@ -101,10 +106,10 @@ function decodeParam(reader: Reader): Param {
   const type = reader.item(1);
   const value = reader.item(3);
   const optional = reader.item(2).optional((flag) => flag.flag());
-  return withoutAbsent({
+  return withoutUndefined({
     name: reader.item(0).text(),
     type: type.value === 0 ? undefined : type.optional((text) => text.text()),
-    // A default stands behind the flag, which then is written whether it says anything or not.
+    // If a default is present, the `optional` flag is always written, so 0 does not mean that it was stated.
     optional: value.isPresent && optional === false ? undefined : optional,
     default: value.optional((text) => text.text()),
   });
@@ -113,13 +118,13 @@ function decodeParam(reader: Reader): Param {
 function decodeMetrics(reader: Reader): CardMetrics {
   const churn = reader.item(2);
   const next = typeof churn.value === "number" ? 3 : 2;
-  return withoutAbsent({
+  return withoutUndefined({
     fanIn: reader.item(0).number(),
     fanOut: reader.item(1).number(),
     churn30d: next === 3 ? churn.number() : undefined,
     testRefs: reader.item(next).optional((refs) => refs.texts()),
     canonicalTest: reader.item(next + 1).optional((test) =>
-      withoutAbsent({
+      withoutUndefined({
         file: test.item(0).text(),
         symbolId: test.item(1).value === 0 ? undefined : decodeSymbolId(test.item(1)),
         distance: test.item(2).number(),
@@ -143,7 +148,7 @@ function decodeProcess(reader: Reader): CardProcess {
 }
 
 function decodeResolution(reader: Reader): CallResolution {
-  return withoutAbsent({
+  return withoutUndefined({
     minCallConfidence: reader.field("m").optional((m) => m.number()),
     calls: reader.field("c").items().map(decodeResolvedCall),
   });
@@ -152,7 +157,7 @@ function decodeResolution(reader: Reader): CallResolution {
 function decodeResolvedCall(reader: Reader): ResolvedCall {
   const id = reader.item(0);
   const { resolverId, reason, phase } = describeResolver(reader.item(3).oneOf(RESOLVERS));
-  return withoutAbsent({
+  return withoutUndefined({
     symbolId: id.value === 0 ? undefined : decodeSymbolId(id),
     label: reader.item(1).text(),
     confidence: reader.item(2).number(),
@@ -167,7 +172,7 @@ function decodeWhy(reader: Reader): Why {
   return {
     path: reader.item(0).texts(),
     score: reader.item(1).number(),
-    parts: withoutAbsent({
+    parts: withoutUndefined({
       query: parts.item(0).number(),
       hotness: parts.item(1).number(),
       structure: parts.item(2).number(),

@@ -1,11 +1,11 @@
-/** Slices as they were before they were sent. Whatever is malformed is an error that names its place. */
+/** Decoder of slices. Malformed input throws an error that states the position. */
 import { EDGE_KINDS, EDGE_WEIGHTS, type EdgeKind, type SymbolId } from "@sdl/model";
 import { RESOLVERS } from "@sdl/model/graph";
 import { DETAIL_LEVELS } from "../cards/card.js";
 import { describeResolver } from "../cards/resolution.js";
 import { SliceError } from "../errors.js";
 import type { CardRef, SearchStop, SeedSource, SelectionStop, Slice, SliceEdge, Truncation } from "../slice.js";
-import { type CardTables, decodeCard, decodeCluster, decodeSymbolId, withoutAbsent } from "./decode-card.js";
+import { type CardTables, decodeCard, decodeCluster, decodeSymbolId, withoutUndefined } from "./decode-card.js";
 import { Reader } from "./reader.js";
 
 const SOURCES: readonly SeedSource[] = ["entry", "editedFiles", "stackTrace", "failingTest", "taskText"];
@@ -13,8 +13,8 @@ const SEARCH_STOPS: readonly SearchStop[] = ["candidateLimit", "relevance", "exh
 const SELECTION_STOPS: readonly SelectionStop[] = ["maxCards", "tokens", "complete"];
 
 /**
- * Any encoding that {@link encodeSlice} gives, told by its `v`.
- * The standard form is the slice itself: its lists are filled in, its cards are taken as they are.
+ * Decodes any encoding that {@link encodeSlice} returns, by its field `v`.
+ * The standard form is the slice itself: absent lists are added, cards are not checked.
  * @throws {SliceError} `INVALID_WIRE`
  */
 export function decodeSlice(encoded: unknown): Slice {
@@ -27,7 +27,7 @@ export function decodeSlice(encoded: unknown): Slice {
 
 function decodeStandard(reader: Reader): Slice {
   if (!reader.field("budget").isPresent)
-    throw new SliceError("INVALID_WIRE", "not a slice: it has no budget; pass what encodeSlice gave");
+    throw new SliceError("INVALID_WIRE", "not a slice: it has no budget; pass a value that encodeSlice returned");
   const lists = { cards: [], cardRefs: [], etags: {}, edges: [], frontier: [], startSymbols: [] };
   const none = { confidenceDistribution: { high: 0, medium: 0, low: 0 } };
   return { ...lists, ...none, ...(reader.value as Pick<Slice, "budget"> & Partial<Slice>) };
@@ -46,7 +46,7 @@ function decodeCompact(reader: Reader, version: 1 | 2 | 3): Slice {
     .items()
     .map((etag, i): [string, string] => [ids[i] ?? etag.fail("an etag of a card"), etag.text()]);
   const memories = reader.field("m");
-  return withoutAbsent({
+  return withoutUndefined({
     cards,
     cardRefs,
     etags: Object.fromEntries(etags),
@@ -64,7 +64,8 @@ function decodeCompact(reader: Reader, version: 1 | 2 | 3): Slice {
       .field("s")
       .items()
       .map((start) => ({
-        symbolId: typeof start.item(0).value === "number" ? start.item(0).entry(ids) : decodeSymbolId(start.item(0)),
+        symbolId:
+          typeof start.item(0).value === "number" ? start.item(0).tableEntry(ids) : decodeSymbolId(start.item(0)),
         source: start.item(1).oneOf(SOURCES),
         score: start.item(2).number(),
       })),
@@ -83,12 +84,12 @@ function decodeRef(reader: Reader): CardRef {
   return {
     symbolId: decodeSymbolId(reader.item(0)),
     etag: reader.item(1).text(),
-    detailLevel: reader.item(2).entry(DETAIL_LEVELS),
+    detailLevel: reader.item(2).tableEntry(DETAIL_LEVELS),
   };
 }
 
 function decodeBudget(reader: Reader): Slice["budget"] {
-  return withoutAbsent({
+  return withoutUndefined({
     used: reader.item(0).number(),
     allowed: reader.item(1).number(),
     minimumRequired: reader.item(2).optional((minimum) => minimum.number()),
@@ -101,7 +102,7 @@ function decodeDistribution(reader: Reader): Slice["confidenceDistribution"] {
 }
 
 function decodeTruncation(reader: Reader): Truncation {
-  return withoutAbsent({
+  return withoutUndefined({
     truncated: reader.item(0).flag(),
     droppedCards: reader.item(1).number(),
     droppedEdges: reader.item(2).number(),
@@ -115,7 +116,7 @@ function decodeTruncation(reader: Reader): Truncation {
 function edgesOfObjects(reader: Reader, ids: readonly SymbolId[]): SliceEdge[] {
   const edges = reader.field("e").items();
   return edges.map((edge) =>
-    makeEdge(edge.field("f").entry(ids), edge.field("t").entry(ids), {
+    makeEdge(edge.field("f").tableEntry(ids), edge.field("t").tableEntry(ids), {
       kind: edge.field("k").oneOf(EDGE_KINDS),
       confidence: edge.field("c").number(),
       resolver: edge.field("r"),
@@ -128,9 +129,9 @@ function edgesOfRows(reader: Reader, ids: readonly SymbolId[]): SliceEdge[] {
   const usual = reader.field("u").numbers();
   const rows = reader.field("e").items();
   return rows.map((row) =>
-    makeEdge(row.item(0).entry(ids), row.item(1).entry(ids), {
-      kind: row.item(2).entry(kinds),
-      confidence: row.item(3).optional((value) => value.number()) ?? row.item(2).entry(usual),
+    makeEdge(row.item(0).tableEntry(ids), row.item(1).tableEntry(ids), {
+      kind: row.item(2).tableEntry(kinds),
+      confidence: row.item(3).optional((value) => value.number()) ?? row.item(2).tableEntry(usual),
       resolver: row.item(4),
     }),
   );
@@ -141,12 +142,12 @@ function edgesOfGroups(reader: Reader, ids: readonly SymbolId[]): SliceEdge[] {
   const usual = reader.field("u").numbers();
   const rows = reader.field("e").items();
   return rows.flatMap((row) => {
-    const kind = row.item(1).entry(kinds);
-    const confidence = row.item(3).optional((value) => value.number()) ?? row.item(1).entry(usual);
-    const from = row.item(0).entry(ids);
+    const kind = row.item(1).tableEntry(kinds);
+    const confidence = row.item(3).optional((value) => value.number()) ?? row.item(1).tableEntry(usual);
+    const from = row.item(0).tableEntry(ids);
     const to = row.item(2);
     const targets = Array.isArray(to.value) ? to.items() : [to];
-    return targets.map((target) => makeEdge(from, target.entry(ids), { kind, confidence, resolver: row.item(4) }));
+    return targets.map((target) => makeEdge(from, target.tableEntry(ids), { kind, confidence, resolver: row.item(4) }));
   });
 }
 
@@ -159,7 +160,7 @@ function decodeKinds(reader: Reader): EdgeKind[] {
 
 interface EdgeParts {
   readonly kind: EdgeKind;
-  /** Hundredths. */
+  /** Confidence in hundredths. */
   readonly confidence: number;
   readonly resolver: Reader;
 }

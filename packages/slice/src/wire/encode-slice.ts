@@ -1,48 +1,51 @@
-/** Slices as they are sent; the fields are listed in wire.ts. */
+/** Encoder of slices; wire.ts lists the fields. */
 import { EDGE_KINDS, type EdgeKind } from "@sdl/model";
 import { detailRank } from "../cards/card.js";
 import type { CardCluster } from "../cards/derived-fields.js";
 import type { WireFormatVersion } from "../request.js";
 import type { Slice, SliceCard, SliceEdge, Truncation } from "../slice.js";
-import { shortCard, shortCluster } from "./encode-card.js";
+import { compactCard, compactCluster } from "./encode-card.js";
 import type { JsonObject, JsonValue, WireEncoding } from "./wire.js";
 
-/** Invariant: `decodeSlice(encodeSlice(slice, encoding))` equals `slice`. */
+/** Encodes a slice. Invariant: `decodeSlice(encodeSlice(slice, encoding))` equals `slice`. */
 export function encodeSlice(slice: Slice, { wireFormat, wireFormatVersion }: WireEncoding): object {
   if (wireFormat !== "compact") return standardSlice(slice, slice.cards);
   const tables = wireFormatVersion === 1 ? undefined : tablesOf(slice);
   const cards = slice.cards.map((card) =>
-    shortCard(card, tables?.paths.indexOf(card.file), tables?.clusters.indexOf(card.cluster)),
+    compactCard(card, tables?.paths.indexOf(card.file), tables?.clusters.indexOf(card.cluster)),
   );
-  return shortSlice(slice, wireFormatVersion, { tables, cards });
+  return compactSlice(slice, wireFormatVersion, { tables, cards });
 }
 
-/** The encoding but for its cards, in whose place stand others. Those that are given must be none exactly where the slice has none. */
+/** Encodes a slice with the given values in place of its cards. `cards` must be empty if and only if the slice has no cards. */
 export function encodeAround(slice: Slice, cards: readonly object[], encoding: WireEncoding): object {
   const { wireFormat, wireFormatVersion } = encoding;
   if (wireFormat !== "compact") return standardSlice(slice, cards);
-  return shortSlice(slice, wireFormatVersion, { tables: wireFormatVersion === 1 ? undefined : tablesOf(slice), cards });
+  return compactSlice(slice, wireFormatVersion, {
+    tables: wireFormatVersion === 1 ? undefined : tablesOf(slice),
+    cards,
+  });
 }
 
-/** The same encoding with another budget. */
+/** The encoded slice with another budget. */
 export function withBudget(encoded: object, budget: Slice["budget"], { wireFormat }: WireEncoding): object {
   return wireFormat !== "compact" ? { ...encoded, budget } : { ...encoded, b: budgetRow(budget) };
 }
 
-/** What cards give the indexes into. */
+/** Tables to which cards store indexes. */
 interface CardTables {
-  readonly paths: Table;
+  readonly paths: ValueTable;
   readonly clusters: ClusterTable;
 }
 
-interface ShortParts {
-  /** In the versions that have them. */
+interface CompactParts {
+  /** Present from version 2. */
   readonly tables: CardTables | undefined;
   readonly cards: readonly object[];
 }
 
-function shortSlice(slice: Slice, wireFormatVersion: WireFormatVersion, { tables, cards }: ShortParts): object {
-  const indexes = new Table([...slice.cards, ...slice.cardRefs].map(({ symbolId }) => symbolId));
+function compactSlice(slice: Slice, wireFormatVersion: WireFormatVersion, { tables, cards }: CompactParts): object {
+  const indexes = new ValueTable([...slice.cards, ...slice.cardRefs].map(({ symbolId }) => symbolId));
   const encodeEdges = { 1: edgesAsObjects, 2: edgesAsRows, 3: edgesBySource }[wireFormatVersion];
   return {
     v: wireFormatVersion,
@@ -74,11 +77,11 @@ function shortSlice(slice: Slice, wireFormatVersion: WireFormatVersion, { tables
 }
 
 function tablesOf({ cards }: Slice): CardTables {
-  return { paths: new Table(cards.map(({ file }) => file)), clusters: new ClusterTable(cards) };
+  return { paths: new ValueTable(cards.map(({ file }) => file)), clusters: new ClusterTable(cards) };
 }
 
-/** Distinct values in the order of first appearance. */
-class Table {
+/** Table of distinct values in the order of first appearance. */
+class ValueTable {
   readonly values: readonly string[];
   private readonly indexes: ReadonlyMap<string, number>;
 
@@ -91,7 +94,7 @@ class Table {
     return this.indexes.get(value);
   }
 
-  /** @throws {RangeError} for a value that is not in the table */
+  /** Index of a value. @throws {RangeError} for a value that is not in the table */
   indexOf(value: string): number {
     const index = this.indexes.get(value);
     if (index === undefined) throw new RangeError(`${value} is neither card nor reference of the slice`);
@@ -99,7 +102,7 @@ class Table {
   }
 }
 
-/** Clusters of cards, each once, in the order of first appearance. */
+/** Table of the cards' clusters in the order of first appearance. */
 class ClusterTable {
   readonly rows: JsonValue[] = [];
   private readonly indexes = new Map<string, number>();
@@ -108,7 +111,7 @@ class ClusterTable {
     for (const { cluster } of cards) {
       if (cluster === undefined || this.indexes.has(cluster.clusterId)) continue;
       this.indexes.set(cluster.clusterId, this.rows.length);
-      this.rows.push(shortCluster(cluster));
+      this.rows.push(compactCluster(cluster));
     }
   }
 
@@ -161,7 +164,7 @@ function truncationRow({
   return spilloverHandle === undefined ? row : [...row, spilloverHandle];
 }
 
-function edgesAsObjects(edges: readonly SliceEdge[], cards: Table): JsonObject {
+function edgesAsObjects(edges: readonly SliceEdge[], cards: ValueTable): JsonObject {
   const short = edges.map(({ from, to, kind, confidence, resolverId }) => ({
     f: cards.indexOf(from),
     t: cards.indexOf(to),
@@ -172,8 +175,8 @@ function edgesAsObjects(edges: readonly SliceEdge[], cards: Table): JsonObject {
   return { e: short };
 }
 
-function edgesAsRows(edges: readonly SliceEdge[], cards: Table): JsonObject {
-  const { kinds, usual, stated } = usualConfidences(edges);
+function edgesAsRows(edges: readonly SliceEdge[], cards: ValueTable): JsonObject {
+  const { kinds, usual, stated } = defaultConfidences(edges);
   const rows = edges.map((edge) => [
     cards.indexOf(edge.from),
     cards.indexOf(edge.to),
@@ -184,11 +187,11 @@ function edgesAsRows(edges: readonly SliceEdge[], cards: Table): JsonObject {
 }
 
 /**
- * Edges of one source, kind, confidence and resolver share a row. A row with one target holds its index, not a list of one: it then costs what
- * the row of {@link edgesAsRows} costs, so version 3 never takes more tokens than version 2.
+ * Edges with the same source, kind, confidence and resolver share a row. A row with one target stores its index, not a list of one, and so costs as
+ * much as the row of {@link edgesAsRows}: version 3 never takes more tokens than version 2.
  */
-function edgesBySource(edges: readonly SliceEdge[], cards: Table): JsonObject {
-  const { kinds, usual, stated } = usualConfidences(edges);
+function edgesBySource(edges: readonly SliceEdge[], cards: ValueTable): JsonObject {
+  const { kinds, usual, stated } = defaultConfidences(edges);
   const groups = new Map<string, { edge: SliceEdge; to: number[] }>();
   for (const edge of edges) {
     const key = JSON.stringify([edge.from, edge.kind, edge.confidence, edge.resolverId ?? 0]);
@@ -205,8 +208,8 @@ function edgesBySource(edges: readonly SliceEdge[], cards: Table): JsonObject {
   return { k: kinds, u: usual, e: rows };
 }
 
-/** The kinds, the commonest confidence of each, and what an edge states beyond it: its confidence where that is another, its resolver. */
-function usualConfidences(edges: readonly SliceEdge[]) {
+/** Edge kinds with the most frequent confidence of each, and the fields that an edge adds: its confidence if it differs, its resolver. */
+function defaultConfidences(edges: readonly SliceEdge[]) {
   const kinds = kindsOf(edges);
   const usual = kinds.map((kind) => commonestConfidence(edges.filter((edge) => edge.kind === kind)));
   const stated = ({ kind, confidence, resolverId }: SliceEdge): JsonValue[] => {
@@ -217,13 +220,13 @@ function usualConfidences(edges: readonly SliceEdge[]) {
   return { kinds, usual, stated };
 }
 
-/** The kinds that occur, in the order of the vocabulary. */
+/** The kinds that occur, in the order of EDGE_KINDS. */
 function kindsOf(edges: readonly SliceEdge[]): EdgeKind[] {
   const present = new Set(edges.map(({ kind }) => kind));
   return EDGE_KINDS.filter((kind) => present.has(kind));
 }
 
-/** Between equally common ones the highest. */
+/** The most frequent confidence, in hundredths; on ties, the highest. */
 function commonestConfidence(edges: readonly SliceEdge[]): number {
   const counts = new Map<number, number>();
   for (const { confidence } of edges) counts.set(hundredths(confidence), (counts.get(hundredths(confidence)) ?? 0) + 1);

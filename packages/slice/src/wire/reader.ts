@@ -1,7 +1,7 @@
-/** Typed access to a decoded wire value. Every reader throws what is wrong and where. */
+/** Typed access to a decoded wire value. Malformed values throw an error with the position and the expected type. */
 import { SliceError } from "../errors.js";
 
-/** One value and where it stands, such as `c[3].n`. */
+/** One wire value and its path, such as `c[3].n`. */
 export class Reader {
   constructor(
     readonly value: unknown,
@@ -18,7 +18,7 @@ export class Reader {
     return new Reader(Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined, `${this.place}.${key}`);
   }
 
-  /** The value's items; none when it is absent. */
+  /** Items of the list; empty if the value is absent. */
   items(): Reader[] {
     const { value } = this;
     if (value === undefined) return [];
@@ -30,7 +30,7 @@ export class Reader {
     return this.items()[index] ?? new Reader(undefined, `${this.place}[${index}]`);
   }
 
-  /** What `read` makes of the value, when there is one. */
+  /** Result of `read`; `undefined` if the value is absent. */
   optional<T>(read: (reader: Reader) => T): T | undefined {
     return this.isPresent ? read(this) : undefined;
   }
@@ -51,7 +51,7 @@ export class Reader {
     return this.items().map((item) => item.number());
   }
 
-  /** 0 or 1, or what JSON calls it. */
+  /** Boolean from true, false, 1 or 0. */
   flag(): boolean {
     const { value } = this;
     return value === true || value === 1 || (value === false || value === 0 ? false : this.fail("0 or 1"));
@@ -61,8 +61,8 @@ export class Reader {
     return values.find((value) => value === this.value) ?? this.fail(`one of ${values.join(", ")}`);
   }
 
-  /** The entry of a table that the value is the index of. */
-  entry<T>(table: readonly T[]): T {
+  /** The entry of a table at the index that the value is. */
+  tableEntry<T>(table: readonly T[]): T {
     const found = typeof this.value === "number" ? table[this.value] : undefined;
     return found ?? this.fail(`an index below ${table.length}`);
   }
@@ -71,7 +71,7 @@ export class Reader {
     const got = JSON.stringify(this.value) ?? "nothing";
     throw new SliceError(
       "INVALID_WIRE",
-      `not a slice: ${this.place} is ${got.slice(0, 80)}, expected ${expected}; pass what encodeSlice gave`,
+      `not a slice: ${this.place} is ${got.slice(0, 80)}, expected ${expected}; pass a value that encodeSlice returned`,
     );
   }
 }

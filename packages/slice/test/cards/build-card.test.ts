@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { buildCard, type Card, type CardDetail, DETAIL_LEVELS } from "../../src/index.js";
 import { AUTH_TEXT, anyGraph, authGraph } from "../support/graphs.js";
 
-/** A card as JSON, one field a line, without ids, hashes and versions. */
+/** Card as JSON, one field per line, without ids, hashes and versions. */
 function checkCard(end: string, detail: CardDetail, expected: string): void {
   const graph = authGraph();
   const { symbolId: _, etag: __, version: ___, ...shown } = buildCard(graph, graph.get(end).handle, { detail });
@@ -49,18 +49,18 @@ detailLevel: "signature"`,
   );
 });
 
-/** Label, confidence and rule of each call. */
+/** Label, confidence and resolver of each call. */
 function callsOf({ callResolution }: Card): unknown[] {
   return callResolution?.calls.map(({ label, confidence, resolverId }) => [label, confidence, resolverId]) ?? [];
 }
 
-test("how calls were bound is told when asked for, calls out of the repository included", () => {
+test("on request a card states how calls were resolved, including calls out of the repository", () => {
   const graph = authGraph();
   const card = buildCard(graph, graph.get("authenticate").handle, { includeResolutionMetadata: true });
   expect(callsOf(card)).toEqual(expect.arrayContaining([["node:crypto: timingSafeEqual", 0, "external"]]));
 });
 
-test("calls below a confidence are left out, those that nothing bound with them", () => {
+test("calls below the minimum confidence are omitted, including unresolved ones", () => {
   const graph = authGraph();
   const card = buildCard(graph, graph.get("authenticate").handle, {
     includeResolutionMetadata: true,
@@ -80,14 +80,14 @@ function fieldsOf(card: Card): Map<string, unknown> {
   ]);
 }
 
-/** Paths of values that an answer leaves out: null, `[]` and `{}`. */
+/** Paths of empty values (null, `[]` and `{}`), which answers must omit. */
 function emptyFieldsOf(value: unknown, path = ""): string[] {
   if (typeof value !== "object") return [];
   if (value === null || Object.keys(value).length === 0) return [path];
   return Object.entries(value).flatMap(([key, item]) => emptyFieldsOf(item, `${path}.${key}`));
 }
 
-test("each level holds all of the one before, and no empty field", () => {
+test("each level contains all fields of the previous one, and no empty field", () => {
   fc.assert(
     fc.property(anyGraph, (graph) => {
       for (let handle = 0; handle < graph.capacity; handle++) {
@@ -105,7 +105,7 @@ test("each level holds all of the one before, and no empty field", () => {
   );
 });
 
-/** The etag of one symbol of a changed application. */
+/** Etag of one symbol after a change of the application's text. */
 function etagOf(end: string, change: (text: string) => string, options: Parameters<typeof buildCard>[2] = {}): string {
   const graph = InMemoryGraph.fromText(change(AUTH_TEXT), "another version");
   return buildCard(graph, graph.get(end).handle, options).etag;
@@ -113,7 +113,7 @@ function etagOf(end: string, change: (text: string) => string, options: Paramete
 
 const same = (text: string) => text;
 
-test("parameters of which only the names are known are told by the text alone", () => {
+test("parameters with names only are omitted: the text contains them", () => {
   const graph = InMemoryGraph.fromText("a.py\n  function f(self, other)\n  function g(self, other: int)");
   expect(buildCard(graph, graph.get("f").handle).signature).toEqual({ text: "f(self, other)" });
   expect(buildCard(graph, graph.get("g").handle).signature?.params).toEqual([
@@ -122,7 +122,7 @@ test("parameters of which only the names are known are told by the text alone", 
   ]);
 });
 
-test("an etag is blind to versions and to who leans on the symbol", () => {
+test("an etag depends neither on versions nor on dependents", () => {
   const caller = `${AUTH_TEXT}\nsrc/new.ts\n  function more()\n    -> call validateToken`;
   expect(etagOf("validateToken", () => caller)).toBe(etagOf("validateToken", same));
 });
@@ -137,7 +137,7 @@ test.each([
   expect(etagOf("validateToken", change)).not.toBe(etagOf("validateToken", same));
 });
 
-test("an etag follows level and options, and the default options are no options", () => {
+test("an etag depends on level and options; default options equal no options", () => {
   const etags = [
     ...DETAIL_LEVELS.map((detail) => etagOf("authenticate", same, { detail })),
     etagOf("authenticate", same, { minCallConfidence: 0.5 }),
@@ -147,7 +147,7 @@ test("an etag follows level and options, and the default options are no options"
   expect(etagOf("authenticate", same, { includeResolutionMetadata: false })).toBe(etagOf("authenticate", same));
 });
 
-test("many dependencies are bounded, and said to be", () => {
+test("the number of dependencies on a card is limited, and the rest is counted", () => {
   const callees = Array.from({ length: 12 }, (_, i) => `  function f${String(i).padStart(2, "0")}()`);
   const graph = InMemoryGraph.fromText(
     ["a.ts", ...callees, "  function all()", ...callees.map((line) => `    -> call ${line.trim().slice(9, -2)}`)].join(
@@ -160,7 +160,7 @@ test("many dependencies are bounded, and said to be", () => {
   ]);
 });
 
-test("a class and its constructor are one dependency, a constructor from elsewhere is one by itself", () => {
+test("a class and its constructor are one dependency; another class's constructor is a separate one", () => {
   const graph = InMemoryGraph.fromText(
     `
 a.ts

@@ -1,4 +1,4 @@
-/** What derived layers add to cards, and what they leave alone. */
+/** Tests of the fields that derived layers add to cards. */
 import { expect, test } from "vitest";
 import { buildCard, type CardDetail, DETAIL_LEVELS } from "../../src/index.js";
 import { authGraph } from "../support/graphs.js";
@@ -19,7 +19,7 @@ function added(detail: CardDetail): string {
   return JSON.stringify([metrics?.testRefs, metrics?.canonicalTest, cluster, processes]);
 }
 
-test("by level: the best test and the cluster at compact, all of them and processes at full", () => {
+test("compact has the cluster and the best test; full has all tests, and processes", () => {
   const cluster = { clusterId: "c0", label: "src/auth: token", memberCount: 3 };
   const canonicalTest = {
     file: "test/auth.test.ts",
@@ -37,13 +37,13 @@ test("by level: the best test and the cluster at compact, all of them and proces
   );
 });
 
-test("no etag depends on them", () => {
+test("etags do not depend on derived layers", () => {
   for (const detail of DETAIL_LEVELS) {
     expect(buildCard(graph, handle, { detail, derived }).etag).toBe(buildCard(graph, handle, { detail }).etag);
   }
 });
 
-test("a symbol of which they say nothing has the card it had", () => {
+test("the card of a symbol without derived data is unchanged", () => {
   const { handle: other } = graph.get("query");
   expect(buildCard(graph, other, { derived })).toEqual(buildCard(graph, other));
 });

@@ -34,13 +34,13 @@ test.each([
   expect(docSentence(doc)).toBe(summary);
 });
 
-test("a long sentence is cut between words and says so", () => {
+test("a long sentence is cut between words and ends in an ellipsis", () => {
   const summary = docSentence("word ".repeat(100));
   expect(summary?.length).toBeLessThanOrEqual(200);
   expect(summary).toMatch(/word…$/);
 });
 
-test("a comment of runs of marks is read in time that grows with it", () => {
+test("a comment of punctuation runs is parsed in linear time", () => {
   const pieces = fc.constantFrom(
     ...":`~.<>{}[]()@|*_#=- \na1".split(""),
     ":a:`",

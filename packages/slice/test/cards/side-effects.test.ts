@@ -45,7 +45,7 @@ function check(name: string, ...expected: string[]): void {
   expect(buildCard(graph, graph.get(name).handle).sideEffects ?? []).toEqual(expected);
 }
 
-test("its own with lines; those of callees one hop away, but not another object's state, log lines, or doubtful calls", () => {
+test("own effects have lines; those of direct callees are included, except mutations of other objects, logs, and effects of uncertain calls", () => {
   check(
     "Store.save",
     "reads env HOME (line 7)",
@@ -55,11 +55,12 @@ test("its own with lines; those of callees one hop away, but not another object'
   );
 });
 
-test("two hops away nothing is told", () => check("deep", "reads env HOME via Store.save"));
+test("effects two calls away are not stated", () => check("deep", "reads env HOME via Store.save"));
 
-test("what a variable's value calls is done once, when its module is loaded", () => check("made"));
+test("effects of a variable's initialiser are not stated: it runs once, when its module is loaded", () =>
+  check("made"));
 
-test("an etag follows side effects of callees: the card shows them", () => {
+test("an etag depends on side effects of callees, because the card shows them", () => {
   const { symbolId: _, ...card } = buildCard(graph, graph.get("deep").handle);
   const other = new InMemoryGraph({
     symbols: [

@@ -12,7 +12,7 @@ interface Said {
   readonly file?: string;
 }
 
-/** The summary of a function of which this is known. */
+/** Summary of a function with the given facts. */
 function summaryOf({ name, doc, calls = [], effects = [], guards = [], file = "a.ts" }: Said): string | undefined {
   const graph = new InMemoryGraph({
     symbols: [

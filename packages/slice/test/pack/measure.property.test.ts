@@ -23,7 +23,7 @@ const anyRequest = fc.record({
   explain: fc.boolean(),
 });
 
-test("cards counted one by one cost what they cost in the whole text", () => {
+test("the sum of separately counted cards equals the count of the whole text", () => {
   fc.assert(
     fc.property(anyGraph, anyRequest, fc.nat(12), fc.nat(15), (graph, request, found, clusters) => {
       const derived = clusters === 0 ? undefined : layersByHandle(clusters);
@@ -35,7 +35,7 @@ test("cards counted one by one cost what they cost in the whole text", () => {
         kept: new KeptValues(),
         allowed: 4000,
       };
-      // A counter of which nothing is known is given whole texts.
+      // A counter that is not known to be additive receives whole texts.
       const whole: CountTokens = (text) => countTokens(text);
       expect(costAtMost(draft, { ...input, countTokens })).toBe(costAtMost(draft, { ...input, countTokens: whole }));
       expect(budget.used).toBeGreaterThan(0);

@@ -1,4 +1,4 @@
-/** Which clusters count as the start symbols' own. */
+/** Tests of the relation between clusters and start symbols. */
 import { expect, test } from "vitest";
 import { ClusterBonus } from "../../src/score/cluster-bonus.js";
 import type { SeedSource } from "../../src/slice.js";
@@ -25,11 +25,11 @@ function relations(source: SeedSource, ...starts: string[]): string {
     .join(", ");
 }
 
-test("the cluster of an entry symbol, and those related to it", () => {
+test('the cluster of an entry symbol is "same"; clusters related to it are "related"', () => {
   expect(relations("entry", "authenticate")).toBe("decodeToken same, query related, render other, banUser other");
 });
 
-test("one hit of a text makes no cluster the start's, two do", () => {
+test("two text hits make a cluster a start cluster; one does not", () => {
   expect(relations("taskText", "authenticate")).toBe("decodeToken other, query other, render other, banUser other");
   expect(relations("taskText", "authenticate", "validateToken")).toBe(
     "decodeToken same, query related, render other, banUser other",

@@ -5,7 +5,7 @@ import { KIND_SCORES, SCORE_WEIGHTS } from "../../src/index.js";
 import { scoreOf } from "../../src/score/score.js";
 import {
   hotness,
-  isBesideProduct,
+  isNonProductFile,
   kindScore,
   pathPrior,
   queryRelevance,
@@ -14,14 +14,14 @@ import {
   traceLocality,
 } from "../../src/score/signals.js";
 
-test("query relevance is the better of retrieval and a share of proximity", () => {
+test("query relevance is the maximum of the retrieval score and a share of the proximity", () => {
   expect(queryRelevance(0.9, 0.1)).toBe(0.9);
   expect(queryRelevance(0.1, 1)).toBe(0.6);
   expect(queryRelevance(0, 0)).toBe(0);
   expect(queryRelevance(7, 0)).toBe(1);
 });
 
-test("trace locality halves for the file and falls with the frame", () => {
+test("trace locality decreases with the frame's rank; for the file it is half", () => {
   expect(traceLocality({ exact: 0 })).toBe(1);
   expect(traceLocality({ exact: 3 })).toBe(0.25);
   expect(traceLocality({ file: 0 })).toBe(0.5);
@@ -30,7 +30,7 @@ test("trace locality halves for the file and falls with the frame", () => {
   expect(traceLocality({})).toBe(0);
 });
 
-test("hotness grows with dependents, saturates, and is 0 alone", () => {
+test("hotness increases with dependents, saturates, and is 0 without edges", () => {
   const values = [0, 1, 5, 20, 200, 100_000].map((fanIn) => hotness(fanIn, 0));
   expect(values[0]).toBe(0);
   expect(values).toEqual([...values].sort((a, b) => a - b));
@@ -40,19 +40,19 @@ test("hotness grows with dependents, saturates, and is 0 alone", () => {
   expect(hotness(5, 5)).toBeGreaterThan(hotness(5, 0));
 });
 
-test("marked files have the prior of what the repository says they are", () => {
+test("marked files have the prior of the class that the repository's configuration states", () => {
   const prior = (path: string, marks: number, aboutTests = false) => pathPrior({ path, marks }, aboutTests);
   expect([prior("src/a.ts", FileMark.Test), prior("src/a.ts", FileMark.Test, true)]).toEqual([0.3, 1]);
   expect([prior("src/a.ts", FileMark.Generated), prior("src/a.ts", FileMark.EntryPoint)]).toEqual([0.2, 1]);
-  expect([FileMark.Test, FileMark.Generated].map((marks) => isBesideProduct({ path: "src/a.ts", marks }))).toEqual([
+  expect([FileMark.Test, FileMark.Generated].map((marks) => isNonProductFile({ path: "src/a.ts", marks }))).toEqual([
     true,
     false,
   ]);
-  // The same path without a mark, in another graph.
+  // Check that the same path without a mark, in another graph, has its own prior.
   expect(prior("src/a.ts", 0)).toBe(1);
 });
 
-test("structure is the path's prior and what the task names of the path", () => {
+test("structure is the path's prior times the share of path terms in the task", () => {
   const terms = taskTerms("broken token check in auth");
   expect(structure({ path: "src/render.ts", marks: 0 }, terms)).toBe(0.5);
   expect(structure({ path: "auth/token.ts", marks: 0 }, terms)).toBe(1);
@@ -74,14 +74,14 @@ test.each([
   ["src/contest/a.ts", 1],
 ])("the prior of %s is %f", (path, prior) => {
   expect(pathPrior({ path, marks: 0 })).toBe(prior);
-  expect(isBesideProduct({ path, marks: 0 })).toBe(prior === 0.3);
+  expect(isNonProductFile({ path, marks: 0 })).toBe(prior === 0.3);
 });
 
-test("a task about tests lifts their penalty", () => {
+test("tests have no penalty if the task is about tests", () => {
   expect(pathPrior({ path: "src/a.test.ts", marks: 0 }, true)).toBe(1);
 });
 
-test("functions say more than variables", () => {
+test("functions have a higher kind score than variables", () => {
   expect(kindScore("function")).toBe(1);
   expect(kindScore("variable")).toBe(0.4);
   expect(Object.values(KIND_SCORES).every((score) => score > 0 && score <= 1)).toBe(true);
@@ -95,7 +95,7 @@ test("the five weights sum to 1, and a perfect symbol scores 1 with and without 
   expect(scoreOf({ ...perfect, trace: 1 })).toBeCloseTo(1, 12);
 });
 
-test("hotness, structure, kind and cluster count as far as the symbol is relevant", () => {
+test("hotness, structure, kind and cluster are multiplied by the relevance", () => {
   const hub = { query: 0, hotness: 1, structure: 1, kind: 1 };
   expect(scoreOf(hub, "same")).toBe(0);
   expect(scoreOf({ ...hub, query: 0.5 })).toBeCloseTo(0.5, 12);
@@ -103,7 +103,7 @@ test("hotness, structure, kind and cluster count as far as the symbol is relevan
   expect(scoreOf({ ...hub, trace: 1 })).toBeCloseTo(0.2 + 0.4, 12);
 });
 
-test("no score is above the better of query and trace: the search orders by it before it scores", () => {
+test("no score exceeds the maximum of query and trace, which bounds the search's priorities", () => {
   const share = fc.double({ min: 0, max: 1, noNaN: true });
   const parts = fc.record({ query: share, hotness: share, structure: share, kind: share });
   fc.assert(

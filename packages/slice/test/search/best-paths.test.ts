@@ -1,4 +1,4 @@
-/** Which ways from one symbol to another come out, and in what order. */
+/** Tests of the strongest paths between two symbols and of their order. */
 import { EDGE_CODE, EDGE_KINDS } from "@sdl/model";
 import { InMemoryGraph } from "@sdl/model/in-memory";
 import fc from "fast-check";
@@ -42,7 +42,7 @@ function waysIn(
   );
 }
 
-test("the strongest ways first, however long", () => {
+test("the strongest paths come first, whatever their length", () => {
   expect(waysIn(GRAPH, {})).toEqual([
     "start far farther goal 0.86",
     "start near goal 0.81",
@@ -50,12 +50,12 @@ test("the strongest ways first, however long", () => {
   ]);
 });
 
-test("no way of more edges than allowed, and none along other kinds", () => {
+test("no path has more edges than allowed or an edge of another kind", () => {
   expect(waysIn(GRAPH, { maxHops: 2, limit: 1 })).toEqual(["start near goal 0.81"]);
   expect(waysIn(GRAPH, { kinds: [EDGE_CODE.call] })).toHaveLength(2);
 });
 
-test("nothing leads where nothing leads, and edges are not walked back", () => {
+test("there is no path without edges to the target, and edges are not followed backwards", () => {
   expect(waysIn(GRAPH, { to: "alone" })).toEqual([]);
   expect(waysIn(GRAPH, { from: "goal", to: "start" })).toEqual([]);
 });
@@ -70,7 +70,7 @@ const edges = fc.array(fc.record({ from: fc.nat(6), to: fc.nat(6), confidence: f
   maxLength: 20,
 });
 
-test("the best of all simple ways, as trying each one finds it", () => {
+test("the result equals the best of all simple paths by exhaustive search", () => {
   fc.assert(
     fc.property(edges, fc.integer({ min: 1, max: 5 }), (drawn, maxHops) => {
       const strengths = waysIn(textOf(drawn), { from: "s0", to: "s6", maxHops, limit: 4 }).map((way) =>
@@ -93,7 +93,7 @@ function textOf(drawn: readonly Drawn[]): string {
   return lines.join("\n");
 }
 
-/** One edge a pair. */
+/** One edge for each pair of symbols: the strongest. */
 function strongest(drawn: readonly Drawn[]): Drawn[] {
   const best = new Map<string, Drawn>();
   for (const edge of drawn) {

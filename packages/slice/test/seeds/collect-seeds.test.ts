@@ -18,7 +18,7 @@ tests/test_auth.py
       -> call query
 `);
 
-/** Symptom, then the start symbols with their sources. */
+/** The symptom type, then the start symbols with their sources. */
 function checkSeeds(request: SliceBuildRequest, expected: readonly string[]): void {
   const { symptomType, starts } = collectSeeds(GRAPH, resolveRequest(request), undefined);
   const told = starts.map(({ symbol, source }) => `${source} ${GRAPH.symbol(symbol).qualifiedName}`);
@@ -31,7 +31,7 @@ test("a trace inside a task text is a stack trace", () => {
   checkSeeds({ taskText }, ["stackTrace", "stackTrace decodeToken"]);
 });
 
-test("a place in a task text is a start", () => {
+test("the symbol at a path and line in a task text is a start symbol", () => {
   checkSeeds({ taskText: "see src/auth/token.ts:12" }, ["taskText", "taskText validateToken"]);
 });
 
@@ -39,11 +39,7 @@ test.each([
   ["a file", "tests/test_auth.py", ["failingTest validateToken", "failingTest query"]],
   ["one test", "tests/test_auth.py::TestLogin::test_query", ["failingTest query"]],
   ["one case of a test", "tests/test_auth.py::TestLogin::test_valid[utc-a::b]", ["failingTest validateToken"]],
-  [
-    "a test that is not there any more",
-    "tests/test_auth.py::test_gone",
-    ["failingTest validateToken", "failingTest query"],
-  ],
+  ["a test that no longer exists", "tests/test_auth.py::test_gone", ["failingTest validateToken", "failingTest query"]],
 ])("a failing test is %s", (_, failingTestPath, expected) => {
   checkSeeds({ failingTestPath }, ["failingTest", ...expected]);
 });

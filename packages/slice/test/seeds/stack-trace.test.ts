@@ -4,7 +4,7 @@ import { parseStackTrace } from "../../src/index.js";
 import { PathLocator } from "../../src/seeds/locate.js";
 import { findMentionedPlaces, findTraceSeeds } from "../../src/seeds/trace-seeds.js";
 
-/** The frames of a trace, one a line, causes told by their depth. */
+/** Frames of a trace, one per line; each error of the cause chain by its depth. */
 function checkFrames(trace: string, expected: string): void {
   const lines = parseStackTrace(trace).flatMap(({ depth, frames }) =>
     frames.map(({ path, line, name }) => `${depth} ${path}:${line}${name === undefined ? "" : ` ${name}`}`),
@@ -46,7 +46,7 @@ test("browsers", () => {
   );
 });
 
-test("Python, innermost last, causes first", () => {
+test("Python: the innermost frame last, the original error first", () => {
   checkFrames(
     `Traceback (most recent call last):
   File "/srv/app/db.py", line 7, in query
@@ -68,7 +68,7 @@ ValueError: no`,
   );
 });
 
-test("exception groups: each error inside is one", () => {
+test("exception groups: each contained error is a separate error", () => {
   checkFrames(
     `  + Exception Group Traceback (most recent call last):
   |   File "/srv/app/main.py", line 3, in run
@@ -120,7 +120,7 @@ test("aggregated errors, frames before a brace", () => {
   );
 });
 
-test("text without frames has none", () => {
+test("a text without frames gives no frames", () => {
   checkFrames("it broke at noon (see a:1:2)\nFile nothing", "");
 });
 
@@ -135,7 +135,7 @@ packages/x/src/db/users.ts
   function other() @1-50
 `);
 
-test("a path of another machine finds the longest indexed tail", () => {
+test("an absolute path of another machine matches the longest indexed suffix", () => {
   const locator = new PathLocator(GRAPH);
   expect(locator.find("/home/me/app/src/auth/token.ts")).toBe("src/auth/token.ts");
   expect(locator.find("/ci/packages/x/src/db/users.ts")).toBe("packages/x/src/db/users.ts");
@@ -145,7 +145,7 @@ test("a path of another machine finds the longest indexed tail", () => {
   expect(locator.find("/app/node_modules/y/auth/token.ts")).toBeUndefined();
 });
 
-test("built code stands for its source, where one is nearest", () => {
+test("a path of build output matches its source if the nearest one is unique", () => {
   const locator = new PathLocator(GRAPH);
   expect(locator.findSource("/app/dist/auth/token.js")).toEqual({ file: "src/auth/token.ts", hasLines: false });
   expect(locator.findSource("/app/src/auth/token.ts")).toEqual({ file: "src/auth/token.ts", hasLines: true });
@@ -165,7 +165,7 @@ test.each([
   expect(seeds.map(({ symbol }) => GRAPH.symbol(symbol).qualifiedName)).toEqual([expected]);
 });
 
-test("places in prose", () => {
+test("paths with lines in prose give symbols", () => {
   const found = findMentionedPlaces(
     GRAPH,
     "It fails at src/auth/token.ts:12, then in gone.ts:3 and src\\db\\users.ts:31.",
@@ -173,7 +173,7 @@ test("places in prose", () => {
   expect(found.map(({ symbol }) => GRAPH.symbol(symbol).qualifiedName)).toEqual(["validateToken.inner", "Users.find"]);
 });
 
-test("frames become innermost symbols; foreign frames take no rank", () => {
+test("a frame gives the innermost symbol; frames outside of the repository have no rank", () => {
   const { seeds, files } = findTraceSeeds(
     GRAPH,
     `Error: x

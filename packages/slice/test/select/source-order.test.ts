@@ -1,9 +1,9 @@
-/** Which candidates a text shows first, and whose a line is. */
+/** Tests of the order of candidates with source, and of line ownership. */
 import type { SymbolHandle } from "@sdl/model";
 import { expect, test } from "vitest";
 import { EdgeFilter } from "../../src/edge-filter.js";
 import { edgesAmong } from "../../src/select/candidate-edges.js";
-import { claimLines } from "../../src/select/claim-lines.js";
+import { assignLines } from "../../src/select/claim-lines.js";
 import { orderBySource } from "../../src/select/source-order.js";
 import { scoreWords } from "../../src/select/source-words.js";
 import type { SourceLines } from "../../src/source/source-lines.js";
@@ -24,7 +24,7 @@ function sourcesOf(sources: Sources): Map<SymbolHandle, SourceLines> {
   );
 }
 
-/** What is ranked, best first: by score in the order of `sources`, then by what they say. */
+/** Names of the candidates in their order by source; `sources` lists them by descending score. */
 function order(taskText: string, sources: Sources): string[] {
   const candidates = candidatesOf(graph, Object.keys(sources));
   const read = sourcesOf(sources);
@@ -39,7 +39,7 @@ function order(taskText: string, sources: Sources): string[] {
   return ranked.map(({ record }) => record.name);
 }
 
-test("a function whose source says what the task's first line says comes before better ranked ones that do not", () => {
+test("a function whose source contains the words of the task's first line precedes better scored ones without them", () => {
   const sources: Sources = {
     Claims: [1, "interface Claims {}"],
     query: [1, "return connection.run(sql)"],
@@ -48,17 +48,17 @@ test("a function whose source says what the task's first line says comes before 
   expect(order("expired leeway is ignored\n\nI run it twice.", sources)[0]).toBe("validateToken");
 });
 
-test("where sources say the same, the order is that of the scores", () => {
+test("with equal sources the order is that of the scores", () => {
   expect(order("a timeout", { render: [1, "a()"], query: [1, "a()"] })).toEqual(["render", "query"]);
   expect(order("!", { render: [1, ""], query: [1, ""] })).toEqual(["render", "query"]);
 });
 
-test("a test comes behind the code that it tests, though it says the same", () => {
+test("a test follows the tested code if their words are the same", () => {
   const text = "authenticate(header, 'an expired token')";
   expect(order("expired token", { testAuthenticate: [1, text], authenticate: [1, text] })[0]).toBe("authenticate");
 });
 
-test("words count less in a long symbol, and more in its name", () => {
+test("words have less weight in a long symbol, and more in its name", () => {
   const score = (sources: Sources) => {
     const read = sourcesOf(sources);
     const candidates = candidatesOf(graph, Object.keys(sources));
@@ -76,7 +76,7 @@ test("words count less in a long symbol, and more in its name", () => {
   expect(score({ query: [1, "nothing"] })).toEqual([0]);
 });
 
-test("a line belongs to the best candidate that has it", () => {
+test("a line belongs to the best candidate that contains it", () => {
   const ranked = candidatesOf(graph, ["decodeToken", "validateToken", "query"]);
   const inner = "  function decode() {\n    return 1;\n  }";
   const sources = sourcesOf({
@@ -84,7 +84,7 @@ test("a line belongs to the best candidate that has it", () => {
     decodeToken: [11, inner],
     query: [11, inner],
   });
-  const claimed = claimLines(ranked, sources);
+  const claimed = assignLines(ranked, sources);
   const shown = (name: string) =>
     claimed.get(graph.get(name).handle)?.map(({ startLine, endLine, text }) => [startLine, endLine, text]);
   expect(shown("decodeToken")).toEqual([[11, 13, inner]]);
@@ -92,8 +92,8 @@ test("a line belongs to the best candidate that has it", () => {
     [10, 10, "function validate() {"],
     [15, 16, "  return decode();\n}"],
   ]);
-  // Lines of another file, though their numbers are the same.
+  // Lines of another file with the same line numbers.
   expect(shown("query")).toEqual([[11, 13, inner]]);
-  const better = claimLines(candidatesOf(graph, ["validateToken", "decodeToken"]), sources);
+  const better = assignLines(candidatesOf(graph, ["validateToken", "decodeToken"]), sources);
   expect(better.has(graph.get("decodeToken").handle)).toBe(false);
 });

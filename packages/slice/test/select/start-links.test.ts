@@ -1,4 +1,4 @@
-/** Why a hit of a text is in its slice. */
+/** Tests of the reasons why a text hit is in its slice. */
 import { expect, test } from "vitest";
 import { EdgeFilter } from "../../src/edge-filter.js";
 import { resolveRequest } from "../../src/request.js";
@@ -21,7 +21,7 @@ function stepsOf(starts: readonly string[], hits: readonly string[]): string[] {
   });
 }
 
-test("a hit tells its edge with a start, a start tells none", () => {
+test("the explanation of a hit states its edge with a start symbol; that of a start symbol states none", () => {
   expect(stepsOf(["authenticate", "validateToken"], ["decodeToken", "handle", "query"])).toEqual([
     "authenticate: matches the task (taskText: authenticate)",
     "validateToken: matches the task (taskText: validateToken)",
@@ -31,12 +31,12 @@ test("a hit tells its edge with a start, a start tells none", () => {
   ]);
 });
 
-test("of several edges the strongest, between equals the better start's", () => {
+test("of several edges the strongest is stated; on ties, that of the better start symbol", () => {
   expect(stepsOf(["render", "authenticate"], ["handle"]).at(-1)).toContain("calls authenticate");
   expect(stepsOf(["Users.find", "Users.save"], ["query"]).at(-1)).toContain("called by Users.find");
   expect(stepsOf(["Users.save", "Users.find"], ["query"]).at(-1)).toContain("called by Users.save");
 });
 
-test("starts behind the third are not asked", () => {
+test("edges with start symbols after the third are ignored", () => {
   expect(stepsOf(["query", "Users", "Claims", "authenticate"], ["handle"]).at(-1)).toContain("matches the task");
 });

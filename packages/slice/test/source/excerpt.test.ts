@@ -40,7 +40,7 @@ const BODY = `def load(path, retries):
     sixth = handle.readline()
     return first`;
 
-test("an excerpt holds the lines that the task speaks of, their headers, and the symbol's first line", () => {
+test("an excerpt contains the lines that share words with the task, their headers, and the symbol's first line", () => {
   const block = source(10, BODY);
   const words = task("a timeout error when the server does not answer", [block]);
   const shown = excerptOf([block], words, 8)
@@ -54,7 +54,7 @@ test("an excerpt holds the lines that the task speaks of, their headers, and the
   expect(shown).not.toContain("Nothing is cached");
 });
 
-test("code leaves long documentation out, but for its first line", () => {
+test('the form "code" omits long comments except their first line', () => {
   const code = codeOf([source(10, BODY)]);
   const text = code?.map((block) => block.text).join("\n");
   expect(text).toContain('"""Loads a document.');
@@ -63,7 +63,7 @@ test("code leaves long documentation out, but for its first line", () => {
   expect(codeOf([source(1, "function f() {\n  // why\n  return 1;\n}")])).toBeUndefined();
 });
 
-test("what is shown are lines of the source, each once, in order, under their own numbers", () => {
+test("shown lines are lines of the source, each once, in order, with their own line numbers", () => {
   const line = fc.tuple(fc.nat(3), fc.constantFrom("call(x)", "", "# note", "if y:", "raise Z", '"""', "user token"));
   const text = fc.array(
     line.map(([depth, words]) => `${"  ".repeat(depth)}${words}`),

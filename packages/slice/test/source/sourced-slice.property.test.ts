@@ -1,4 +1,4 @@
-/** Slices with source, as texts and as JSON: the budget counts what is sent, and a symbol's lines are its own. */
+/** Property tests of slices with source, as text and as JSON: the budget counts the sent text, and no line is shown for two symbols. */
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import {
@@ -16,7 +16,7 @@ beforeAll(async () => {
   countTokens = await loadTokenCounter();
 });
 
-/** Lines that tell whose they are. */
+/** Lines whose text identifies their symbol. */
 function linesOf(symbol: number, count: number): SourceLines {
   const lines = Array.from({ length: count }, (_, line) => `  symbol ${symbol} does ${line} with the user token`);
   const startLine = 1 + symbol * 100;
@@ -32,7 +32,7 @@ function write(result: object): string {
 
 const FORMS = { none: [], excerpts: ["excerpt"], auto: ["excerpt", "code", "body"], full: ["body"] } as const;
 
-/** Source of a form that was asked for, and the symbol's own. */
+/** Expects the requested form, and lines of the symbol itself. */
 function expectSource({ source }: SliceCard, choice: keyof typeof FORMS, handle: number | undefined): void {
   if (source === undefined) return;
   expect(FORMS[choice]).toContain(source.form);
@@ -40,7 +40,7 @@ function expectSource({ source }: SliceCard, choice: keyof typeof FORMS, handle:
 }
 
 test.each(["text", "standard"] as const)(
-  "a slice costs what it says and at most its budget; source is none, excerpts or all, as asked: %s",
+  "the stated cost is exact and within the budget; source is none, excerpts or full, as requested: %s",
   async (wireFormat) => {
     const isText = wireFormat === "text";
     await fc.assert(

@@ -1,4 +1,4 @@
-/** Graphs and seed finders that the tests share. */
+/** Graphs and seed finders shared by tests. */
 import { EDGE_KINDS, type EdgeKind, SYMBOL_KINDS } from "@sdl/model";
 import { EFFECT_KINDS, GUARD_KINDS } from "@sdl/model/facts";
 import type { SymbolGraph } from "@sdl/model/graph";
@@ -6,7 +6,7 @@ import { type EdgeSpec, InMemoryGraph, type SymbolSpec } from "@sdl/model/in-mem
 import fc from "fast-check";
 import type { SeedFinder } from "../../src/index.js";
 
-/** A small application: a request is authenticated, tokens are checked, users are found. */
+/** A small application that authenticates requests, checks tokens and finds users. */
 export const AUTH_TEXT = `
 src/auth/authenticate.ts
   export async function authenticate(header: string, now?: Date = new Date()): Promise<User>  // Finds the user of a bearer token. Rejects expired ones.
@@ -47,7 +47,7 @@ export function authGraph(): InMemoryGraph {
   return InMemoryGraph.fromText(AUTH_TEXT);
 }
 
-/** Finds what it is told, best first, each 0.1 behind the one before. */
+/** Seed finder that returns the given symbols, best first, with scores that decrease by 0.1. */
 export function finderOf(graph: InMemoryGraph, ...ends: string[]): SeedFinder {
   const seeds = ends.map((end, i) => ({ symbol: graph.get(end).handle, score: Math.max(1 - i / 10, 0.05) }));
   return {
@@ -64,7 +64,7 @@ export function finderOf(graph: InMemoryGraph, ...ends: string[]): SeedFinder {
   };
 }
 
-/** Finds the first symbols of a graph, whatever is asked. */
+/** Seed finder that returns the first symbols of a graph for every text. */
 export function firstSymbols(graph: SymbolGraph, count: number): SeedFinder {
   const all = graph.files().flatMap((path) => graph.fileSymbols(path));
   return {
@@ -136,7 +136,7 @@ const edge = fc.record({
   confidence: fc.integer({ min: 20, max: 100 }),
 });
 
-/** Graphs of up to sixty symbols and two hundred edges, with odd names and texts. */
+/** Arbitrary graphs of up to sixty symbols and two hundred edges, with unusual names and texts. */
 export const anyGraph = fc
   .record({
     symbols: fc.array(symbol, { minLength: 1, maxLength: 60 }),
@@ -169,5 +169,5 @@ export const anyGraph = fc
     return new InMemoryGraph({ symbols: specs, edges: links });
   });
 
-/** How often a property is tried: 300 times in CI, 10,000 in the long tier. */
+/** Number of runs of a property: 300 in CI, 10,000 in the long tier. */
 export const RUNS = process.env["SDL_LONG"] === undefined ? 300 : 10_000;

@@ -1,10 +1,10 @@
-/** Derived layers written by hand, for the graph that tests share. */
+/** Hand-written derived layers for the shared test graph. */
 import type { SymbolHandle } from "@sdl/model";
 import type { Cluster, DerivedLayers, ProcessPart, TestLink } from "@sdl/model/graph";
 import type { InMemoryGraph } from "@sdl/model/in-memory";
 
 export interface LayersSpec {
-  /** Members by label; clusters named in `related` are related both ways. */
+  /** Member symbols by cluster label; clusters listed in `related` are related in both directions. */
   readonly clusters?: Readonly<Record<string, readonly string[]>>;
   readonly related?: readonly (readonly [string, string])[];
   /** Tests by symbol, best first. */
@@ -53,7 +53,7 @@ export function layersFor(graph: InMemoryGraph, spec: LayersSpec): DerivedLayers
   };
 }
 
-/** Layers for any graph: clusters by remainders of handles (none for the last), a test and a process for some symbols. */
+/** Derived layers for any graph: cluster by handle modulo the count (none for the last), and a test and a process for some symbols. */
 export function layersByHandle(clusterCount: number): DerivedLayers {
   return {
     version: "layers",

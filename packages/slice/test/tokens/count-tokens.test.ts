@@ -41,7 +41,7 @@ const pieces = fc.constantFrom(
   "é = 1\n",
 );
 
-test("counting by stretches equals counting the whole", async () => {
+test("the sum over stretches equals the count of the whole text", async () => {
   const countTokens = await loadTokenCounter();
   const text = fc.oneof(
     fc.array(pieces, { maxLength: 40 }).map((parts) => parts.join("")),
@@ -56,7 +56,7 @@ test("counting by stretches equals counting the whole", async () => {
   );
 });
 
-test("counting ASCII by pieces equals counting the whole", async () => {
+test("the sum over ASCII pieces equals the count of the whole text", async () => {
   const countTokens = await loadTokenCounter();
   const part = fc.constantFrom(
     ..." \n\r\t\v\f'/-_.,!{}<|\0\x7f",

@@ -5,11 +5,11 @@ import { cardAt } from "../../src/cards/card-at.js";
 import { CardFacts } from "../../src/cards/card-facts.js";
 import { estimateTokens } from "../../src/tokens/estimate.js";
 import { estimateCard } from "../../src/tokens/estimate-card.js";
-import { shortCard } from "../../src/wire/encode-card.js";
+import { compactCard } from "../../src/wire/encode-card.js";
 import { anyGraph, RUNS } from "../support/graphs.js";
 import { layersByHandle } from "../support/layers.js";
 
-/** Field by field of the card itself: its path costs a place, its cluster a shared row. */
+/** Estimate from the fields of a built card: its path costs one index, its cluster a shared row. */
 function ofMadeCard(fields: object): number {
   return Object.entries(fields).reduce((sum, [key, value]) => {
     if (key === "f") return sum + 3;
@@ -18,7 +18,7 @@ function ofMadeCard(fields: object): number {
   }, 0);
 }
 
-test("a card that is not made is estimated as if it were, whatever was estimated before", () => {
+test("the estimate of a card that is not built equals that of the built card, whatever was estimated before", () => {
   fc.assert(
     fc.property(anyGraph, fc.nat(), fc.nat(15), fc.shuffledSubarray([...DETAIL_LEVELS]), fc.boolean(), (...given) => {
       const [graph, pick, clusters, levels, includeResolutionMetadata] = given;
@@ -28,7 +28,7 @@ test("a card that is not made is estimated as if it were, whatever was estimated
       const facts = new CardFacts(graph, symbol, { derived, includeResolutionMetadata });
       const known = new Map();
       for (const detail of levels) {
-        const made = ofMadeCard(shortCard(cardAt(facts, detail)));
+        const made = ofMadeCard(compactCard(cardAt(facts, detail)));
         expect(estimateCard(facts, detail, known), `level ${detailRank(detail)}`).toBe(made);
       }
     }),

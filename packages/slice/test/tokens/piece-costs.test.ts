@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { END } from "../../src/tokens/ascii-pieces.js";
 import { PieceCosts } from "../../src/tokens/piece-costs.js";
 
-/** No piece costs what another of another length does. */
+/** Counter in which pieces of different lengths have different costs. */
 const lengthOf = (piece: string) => piece.length;
 
 test("a piece is counted once", () => {
@@ -13,14 +13,14 @@ test("a piece is counted once", () => {
   expect(counted).toEqual(["alpha", " beta", " alpha"]);
 });
 
-test("more pieces than are kept cost what they cost", () => {
+test("costs remain correct when there are more pieces than the cache holds", () => {
   const costs = new PieceCosts(lengthOf);
   const words = Array.from({ length: 150_000 }, (_, i) => ` ${letters(i)}`);
   const text = words.join("");
   for (let round = 0; round < 2; round++) expect(ofText(costs, text)).toBe(text.length);
 });
 
-test("a piece too long to be kept is counted each time", () => {
+test("a piece that is too long for the cache is counted each time", () => {
   let calls = 0;
   const costs = new PieceCosts((piece) => {
     calls++;

@@ -89,7 +89,7 @@ const metrics = fc.oneof(
     { requiredKeys: ["fanIn", "fanOut", "testRefs"] },
   ),
 );
-/** Equal ids are equal clusters. */
+/** Arbitrary clusters; equal ids have equal fields. */
 const cluster = fc.nat({ max: 3 }).map((n) => ({ clusterId: `c${n}`, label: `part ${n}`, memberCount: 3 + n }));
 const process = fc.record({ processId: text, label: text, role: fc.constantFrom(...PROCESS_ROLES), depth: line });
 const card = fc
@@ -188,7 +188,7 @@ const anySlice = fc
     };
   });
 
-/** Edges have no order of their own; grouping them by source changes it. */
+/** Slice with sorted edges, because version 3 groups edges by source and so changes their order. */
 function sorted(slice: Slice): Slice {
   const keyed = slice.edges
     .map((edge) => ({ edge, key: JSON.stringify(edge) }))
@@ -196,7 +196,7 @@ function sorted(slice: Slice): Slice {
   return { ...slice, edges: keyed.map(({ edge }) => edge) };
 }
 
-test("decode undoes encode", () => {
+test("decoding an encoded slice gives the slice", () => {
   fc.assert(
     fc.property(anySlice, fc.constantFrom(...ENCODINGS), (slice, encoding) => {
       const sent = JSON.parse(JSON.stringify(encodeSlice(slice, encoding)));
@@ -250,7 +250,7 @@ test("compact encodings have no empty fields", () => {
   );
 });
 
-/** A slice such as real repositories give: thirty cards of six files, two edges a card of a few rules' confidences. */
+/** A slice as in real repositories: thirty cards of six files, two edges per card with the confidences of a few resolvers. */
 function realisticSlice(cardCount: number, edgesPerCard: number): Slice {
   const ids = Array.from({ length: cardCount }, (_, i) =>
     parseSymbolId(((BigInt(i + 1) * 0x9e3779b97f4a7c15n) % (1n << 64n)).toString(16).padStart(16, "0")),

@@ -12,7 +12,7 @@ import {
   decodeSlice,
   encodeShape,
   loadTokenCounter,
-  requestDigits,
+  requestHash,
   type SeedFinder,
   type Slice,
   type SliceBody,
@@ -90,7 +90,7 @@ export async function sliceVersion(
   style: TextStyle = toolStyle("underscore"),
 ): Promise<{ readonly built: BuiltSlice<object>; readonly sent: SentSlice }> {
   const pinned = { ...query.basis.pinned };
-  const handle = handleName("slice", query.entry.repoId, requestDigits(request, pinned));
+  const handle = handleName("slice", query.entry.repoId, requestHash(request, pinned));
   const readSource = (symbols: readonly SymbolHandle[]) => readOwnLines(query, symbols);
   const built = await buildSourcedSlice(query.graph, request, {
     readSource,

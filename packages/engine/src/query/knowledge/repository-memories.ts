@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { removeFileInRoot, writeFileInRoot } from "@sdl/indexer";
-import { FeedbackBook, MemoryBook, type OwnFiles } from "@sdl/memory";
+import { FeedbackBook, MemoryBook, type ProgramFiles } from "@sdl/memory";
 import { SdlError } from "@sdl/model";
 import {
   appendOwnFile,
@@ -17,7 +17,7 @@ import { createMasker } from "@sdl/repository/masking";
 import type { Engine } from "../../contract/engine.js";
 import { loadSettings } from "../../registry/settings.js";
 
-const OWN_FILES: OwnFiles = {
+const OWN_FILES: ProgramFiles = {
   stat: statOwnFile,
   read: (path, maxBytes) => readOwnFile(path, maxBytes).toString("utf8"),
   append: appendOwnFile,
@@ -63,7 +63,7 @@ export function importMemories(engine: Engine, repository: Repository): void {
   book.import();
   if (!repository.isIndexed()) return;
   try {
-    book.noteStaleness(repository.snapshot());
+    book.recordStaleness(repository.snapshot());
   } catch {
     return; // a journal that cannot be written: memories are stale all the same, only not since when
   }

@@ -29,7 +29,7 @@ import {
   writeSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { ABANDONED_DRAFT_MS } from "@sdl/model";
+import { ABANDONED_FILE_MS } from "@sdl/model";
 import { isProtectedName } from "./protected-names.js";
 import { isInside, parseRelativePath, resolveRoot } from "./safe-path.js";
 import { systemErrorCode, WorkspaceError } from "./workspace-error.js";
@@ -253,7 +253,7 @@ function removeAbandonedDrafts(folder: HeldFolder): void {
     for (const name of readdirSync(folder.path).filter((entry) => DRAFT_NAME.test(entry))) {
       const draft = join(folder.path, name);
       const found = lstatSync(draft, { throwIfNoEntry: false });
-      if (found?.isFile() === true && Date.now() - found.mtimeMs > ABANDONED_DRAFT_MS) rmSync(draft, { force: true });
+      if (found?.isFile() === true && Date.now() - found.mtimeMs > ABANDONED_FILE_MS) rmSync(draft, { force: true });
     }
   } catch {
     return; // the folder went meanwhile

@@ -1,30 +1,30 @@
-/** Candidates that get room before the rest competes: what is forced in, and the direct neighbourhood of the best start symbols. */
+/** Reserved candidates, which are added before the others compete: forced ones, and the direct neighbours of the best start symbols. */
 import type { SymbolHandle } from "@sdl/model";
 import type { DerivedLayers, SymbolGraph } from "@sdl/model/graph";
-import { liesBesideProduct } from "../score/signals.js";
-import { bestStarts, type Candidate } from "../search/candidate.js";
+import { isNonProductPath } from "../score/signals.js";
+import { bestStartSymbols, type Candidate } from "../search/candidate.js";
 import type { SeedSet } from "../seeds/collect-seeds.js";
 import type { CandidateEdge } from "./candidate-edges.js";
 
-export interface Rooms {
-  /** Symbols of edited files, then their callers, then entry symbols: each group best first. */
+export interface ReservedCandidates {
+  /** Symbols of edited files, then their callers, then entry symbols; each group best first. */
   readonly forced: readonly Candidate[];
-  /** The best start symbols. */
+  /** The best start symbols, best first. */
   readonly starts: readonly Candidate[];
-  /** Their callees and callers in turn, best first. */
+  /** Callees and callers of the best start symbols, alternating, each best first. */
   readonly direct: readonly Candidate[];
-  /** Tests that are linked to a best start symbol, then those that call one, best first. */
+  /** Tests with a test link to a best start symbol, then tests that call one; each group best first. */
   readonly tests: readonly Candidate[];
 }
 
-export interface RoomsInput {
+export interface ReservationInput {
   readonly graph: SymbolGraph;
   readonly seeds: SeedSet;
   readonly edges: ReadonlyMap<SymbolHandle, readonly CandidateEdge[]>;
   readonly derived: DerivedLayers | undefined;
 }
 
-/** Those that are in before all others. */
+/** Symbols that enter before all others. */
 export function forcedSymbols(seeds: SeedSet): Set<SymbolHandle> {
   return new Set(forcedGroups(seeds).flat());
 }
@@ -33,23 +33,26 @@ function forcedGroups({ editedSymbols, editedCallers, entries }: SeedSet): (read
   return [editedSymbols, editedCallers, entries];
 }
 
-/** @param ranked all candidates, best first */
-export function findRooms(ranked: readonly Candidate[], { graph, seeds, edges, derived }: RoomsInput): Rooms {
+/** Finds the candidates to reserve slots for. @param ranked all candidates, best first */
+export function reserveSlots(
+  ranked: readonly Candidate[],
+  { graph, seeds, edges, derived }: ReservationInput,
+): ReservedCandidates {
   const group = (symbols: readonly SymbolHandle[]) => {
     const members = new Set(symbols);
     return ranked.filter(({ symbol }) => members.has(symbol));
   };
   const forced = new Set(forcedGroups(seeds).flatMap(group));
-  const starts = bestStarts(ranked);
-  const heart = new Set(starts.map(({ symbol }) => symbol));
-  const callees = new Set([...heart].flatMap((start) => (edges.get(start) ?? []).map(({ to }) => to)));
-  const around = ranked.filter(({ symbol }) => !heart.has(symbol));
-  const callers = around.filter(({ symbol }) => (edges.get(symbol) ?? []).some(({ to }) => heart.has(to)));
-  const isTest = ({ record }: Candidate) => liesBesideProduct(graph, record.file);
+  const starts = bestStartSymbols(ranked);
+  const startSet = new Set(starts.map(({ symbol }) => symbol));
+  const callees = new Set([...startSet].flatMap((start) => (edges.get(start) ?? []).map(({ to }) => to)));
+  const around = ranked.filter(({ symbol }) => !startSet.has(symbol));
+  const callers = around.filter(({ symbol }) => (edges.get(symbol) ?? []).some(({ to }) => startSet.has(to)));
+  const isTest = ({ record }: Candidate) => isNonProductPath(graph, record.file);
   return {
     forced: [...forced],
     starts,
-    direct: inTurn(
+    direct: interleave(
       around.filter(({ symbol }) => callees.has(symbol)),
       callers.filter((caller) => !isTest(caller) && !callees.has(caller.symbol)),
     ),
@@ -57,7 +60,7 @@ export function findRooms(ranked: readonly Candidate[], { graph, seeds, edges, d
   };
 }
 
-/** Candidates that are tests of a start symbol, most about it first. */
+/** Candidates that are tests of a start symbol, by descending proximity. */
 function linkedTests(
   starts: readonly Candidate[],
   around: readonly Candidate[],
@@ -71,7 +74,7 @@ function linkedTests(
   return around.filter(({ symbol }) => order.has(symbol)).sort((a, b) => proximityOf(b) - proximityOf(a));
 }
 
-function inTurn<T>(a: readonly T[], b: readonly T[]): T[] {
+function interleave<T>(a: readonly T[], b: readonly T[]): T[] {
   return Array.from({ length: Math.max(a.length, b.length) }, (_, i) => [
     ...a.slice(i, i + 1),
     ...b.slice(i, i + 1),

@@ -1,7 +1,7 @@
 /**
- * How much two tasks resemble each other: the cosine of their sets of words, each word by its rarity in the repository's code, or that
- * of their start symbols where it is higher. Rare words tell tasks apart; those that half the code has are shared by chance. Symbols
- * that the words found are left out: they say it again, less surely. Pure.
+ * Similarity of tasks: the maximum of the cosine of their word sets, with words weighted by rarity in the repository's code, and the cosine of
+ * their start symbols. Rare words distinguish tasks; frequent ones coincide by chance. Start symbols that were found by the task's words are
+ * excluded, because they repeat the words with less certainty. Pure.
  * Rarity is idf(t) = ln(1 + (N − df + .5) / (df + .5)) over symbols, as in ranking (Robertson and Zaragoza 2009).
  */
 import type { SymbolId } from "@sdl/model";
@@ -10,15 +10,15 @@ import { queryTerms } from "@sdl/model/text";
 
 export interface ComparedTask {
   readonly taskText?: string | undefined;
-  /** Those that the request names; none that its text found. */
+  /** Start symbols that the request names; those found by the task text are excluded. */
   readonly startSymbols: readonly SymbolId[];
 }
 
-/** What is read of the repository's terms. */
+/** The statistics that are read from the term index. */
 export type TermStatistics = Pick<TermIndex, "documentCount" | "postings">;
 
-/** One task, compared with any number of others. */
-export class Resemblance {
+/** One task, for comparison with any number of others. */
+export class TaskSimilarity {
   private readonly squares = new Map<number, number>();
   private readonly words: ReadonlySet<number>;
   private readonly mass: number;
@@ -33,15 +33,15 @@ export class Resemblance {
     this.starts = new Set(task.startSymbols);
   }
 
-  /** In 0..1; 0 where it is below `least`. */
-  with(other: ComparedTask, least: number): number {
+  /** Similarity in 0..1; 0 if it is below `least`. */
+  to(other: ComparedTask, least: number): number {
     const found = Math.max(this.ofWords(wordsOf(other.taskText), least), this.ofStarts(new Set(other.startSymbols)));
     return found < least ? 0 : found;
   }
 
   private ofWords(other: ReadonlySet<number>, least: number): number {
     const shared = this.massOf([...this.words].filter((word) => other.has(word)));
-    // The other's mass is no less than what is shared: most tasks are told to be below without a look at their own words' rarity.
+    // The other's mass is at least the shared mass, so most tasks are rejected without computing the rarity of their own words.
     if (shared === 0 || Math.sqrt(shared / this.mass) < least) return 0;
     return shared / Math.sqrt(this.mass * this.massOf(other));
   }
@@ -68,7 +68,7 @@ export class Resemblance {
   }
 }
 
-/** Hashes of the words as they are written; no synonyms. */
+/** Hashes of the words as written, without synonyms. */
 function wordsOf(text: string | undefined): ReadonlySet<number> {
   const terms = text === undefined ? [] : queryTerms(text);
   return new Set(terms.flatMap(({ hash, weight }) => (weight === 1 ? [hash] : [])));

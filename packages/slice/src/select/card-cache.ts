@@ -1,20 +1,20 @@
 /**
- * Cards, etags and estimates of one graph's symbols, each made once and kept from slice to slice: a graph never changes, and tasks of
- * one repository meet the same symbols. Bounded in bytes; lives as long as the graph.
+ * Cache of cards, etags and estimates of one graph's symbols, shared between slices: a graph never changes, and tasks of one repository need the
+ * same symbols. Bounded in bytes; lives as long as the graph.
  */
 import { CACHE_BYTES, estimatedBytes, type KeptValues, RecentMap, type SymbolHandle } from "@sdl/model";
 import type { DerivedLayers, SymbolGraph } from "@sdl/model/graph";
 import type { CardBody, CardDetail } from "../cards/card.js";
 import { cardAt } from "../cards/card-at.js";
 import { CardFacts, type CardOptions, etagAt } from "../cards/card-facts.js";
-import { remember } from "../remember.js";
+import { getOrCompute } from "../get-or-compute.js";
 import type { WireFormat } from "../request.js";
 import { estimateCard, formatTokens, type PartCosts } from "../tokens/estimate-card.js";
 
-/** An entry's objects and maps, and about what its facts take. */
+/** Approximate size in bytes of an entry's objects, maps and facts, without its cards. */
 const ENTRY_BYTES = 2048;
 
-/** What is known of one symbol; the rest is made when asked for. */
+/** Cached values of one symbol, each computed on first request. */
 export class CardEntry {
   private readonly cards = new Map<CardDetail, CardBody>();
   private readonly etags = new Map<CardDetail, string>();
@@ -22,32 +22,32 @@ export class CardEntry {
   private readonly partCosts: PartCosts = new Map();
   private ownBytes = ENTRY_BYTES;
 
-  /** @param onGrowth told of the bytes of every card that is made */
+  /** @param onGrowth called with the size in bytes of each card that is built */
   constructor(
     readonly facts: CardFacts,
     private readonly onGrowth: (bytes: number) => void,
   ) {}
 
   card(detail: CardDetail): CardBody {
-    return remember(this.cards, detail, () => {
+    return getOrCompute(this.cards, detail, () => {
       const card = cardAt(this.facts, detail);
       this.grow(estimatedBytes(card));
       return card;
     });
   }
 
-  /** About what the entry takes. */
+  /** Approximate size of the entry in bytes. */
   get sizeBytes(): number {
     return this.ownBytes;
   }
 
   etag(detail: CardDetail): string {
-    return remember(this.etags, detail, () => etagAt(this.facts, detail));
+    return getOrCompute(this.etags, detail, () => etagAt(this.facts, detail));
   }
 
-  /** Tokens of the card at a level, by estimate. */
+  /** Estimated tokens of the card at a level. */
   estimate(detail: CardDetail, format: WireFormat): number {
-    const tokens = remember(this.estimates, detail, () => estimateCard(this.facts, detail, this.partCosts));
+    const tokens = getOrCompute(this.estimates, detail, () => estimateCard(this.facts, detail, this.partCosts));
     return tokens + formatTokens(detail, format);
   }
 
@@ -57,7 +57,7 @@ export class CardEntry {
   }
 }
 
-export class CardBook {
+export class CardCache {
   private readonly entries: RecentMap<CardEntry>;
   private readonly onGrowth = (bytes: number): void => this.entries.charge(bytes);
 
@@ -79,22 +79,22 @@ export class CardBook {
   }
 }
 
-/** The graph's own book for cards that nothing special was asked of; a new one for all others. */
-export function bookOf(graph: SymbolGraph, options: CardOptions, kept: KeptValues): CardBook {
+/** The graph's shared cache if the options are the defaults; otherwise a new cache. */
+export function cardCacheOf(graph: SymbolGraph, options: CardOptions, kept: KeptValues): CardCache {
   const isPlain = options.minCallConfidence === undefined && options.includeResolutionMetadata !== true;
-  return isPlain ? kept.of(graph, PlainCards).bookWith(options) : new CardBook(graph, options);
+  return isPlain ? kept.of(graph, SharedCardCache).cacheWith(options) : new CardCache(graph, options);
 }
 
-/** With the layers that the graph has: they come while it lives. */
-class PlainCards {
-  private book: CardBook | undefined;
+/** Shared cache of one graph, replaced when the graph's derived layers change: they are computed after the graph is opened. */
+class SharedCardCache {
+  private cache: CardCache | undefined;
   private derived: DerivedLayers | undefined;
 
   constructor(private readonly graph: SymbolGraph) {}
 
-  bookWith(options: CardOptions): CardBook {
-    if (this.book === undefined || this.derived !== options.derived) this.book = new CardBook(this.graph, options);
+  cacheWith(options: CardOptions): CardCache {
+    if (this.cache === undefined || this.derived !== options.derived) this.cache = new CardCache(this.graph, options);
     this.derived = options.derived;
-    return this.book;
+    return this.cache;
   }
 }

@@ -3,13 +3,13 @@ import type { InMemoryGraph } from "@sdl/model/in-memory";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { EdgeFilter } from "../../src/edge-filter.js";
-import { Promises } from "../../src/score/promises.js";
-import { Nearness, NOTHING_NEAR, type Proximity } from "../../src/score/proximity.js";
+import { NO_PROXIMITY, type Proximity, ProximityWalk } from "../../src/score/proximity.js";
+import { ScoreBounds } from "../../src/score/score-bounds.js";
 import { SymbolScorer } from "../../src/score/symbol-scorer.js";
 import { searchCandidates } from "../../src/search/beam-search.js";
 import type { SearchResult } from "../../src/search/candidate.js";
-import { hitsAlone } from "../../src/search/hits-alone.js";
 import { NeighbourFinder } from "../../src/search/neighbours.js";
+import { searchWithoutWalk } from "../../src/search/search-without-walk.js";
 import type { SeedSet } from "../../src/seeds/collect-seeds.js";
 import { anyGraph, authGraph, RUNS } from "../support/graphs.js";
 import { layersByHandle } from "../support/layers.js";
@@ -27,21 +27,21 @@ function bothWays({ graph, seeds, maxCandidates, clusters }: Case) {
   const derived = clusters === 0 ? undefined : layersByHandle(clusters);
   const scorerWith = (proximity: Proximity) =>
     new SymbolScorer({ graph, seeds, proximity, terms: new Set(["load"]), derived, feedback: undefined });
-  const given = { graph, starts: seeds.starts, hits: [...seeds.retrieved.keys()], maxCandidates, wanted: 1 };
-  const alone = hitsAlone({ ...given, scorer: scorerWith(NOTHING_NEAR) });
-  const proximity = new Nearness(graph).renew(seeds.starts, FILTER);
+  const given = { graph, starts: seeds.starts, hits: [...seeds.retrieved.keys()], maxCandidates, usefulCount: 1 };
+  const alone = searchWithoutWalk({ ...given, scorer: scorerWith(NO_PROXIMITY) });
+  const proximity = new ProximityWalk(graph).recompute(seeds.starts, FILTER);
   const searched = searchCandidates({
     ...given,
     scorer: scorerWith(proximity),
     filter: FILTER,
     neighbours: new NeighbourFinder(graph),
     forced: [],
-    promises: new Promises(graph).renew(seeds, proximity),
+    scoreBounds: new ScoreBounds(graph).recompute(seeds, proximity),
   });
   return { alone, searched };
 }
 
-/** The first of the hits are the starts. */
+/** Seeds whose start symbols are the first hits. */
 function seedsOf(hits: readonly { readonly symbol: SymbolHandle; readonly score: number }[], starts: number): SeedSet {
   return {
     starts: hits.slice(0, starts).map((hit) => ({ ...hit, source: "taskText" })),
@@ -60,7 +60,7 @@ function describeSearch({ candidates }: SearchResult) {
   return candidates.map(({ symbol, score, depth, source, via }) => ({ symbol, score, depth, source, via }));
 }
 
-test("what hits alone give is what the search gives", () => {
+test("the result without a walk equals that of the beam search", () => {
   let defined = 0;
   fc.assert(
     fc.property(
@@ -78,7 +78,7 @@ test("what hits alone give is what the search gives", () => {
         if (alone === undefined) return;
         defined++;
         expect(describeSearch(alone)).toEqual(describeSearch(searched));
-        expect([alone.beyond, searched.beyond]).toEqual([[], []]);
+        expect([alone.nextBest, searched.nextBest]).toEqual([[], []]);
       },
     ),
     { numRuns: RUNS },
@@ -86,7 +86,7 @@ test("what hits alone give is what the search gives", () => {
   expect(defined).toBeGreaterThan(RUNS / 10);
 });
 
-test("a good hit beside a best start stays where its own score puts it", () => {
+test("a good hit next to a best start symbol keeps the place of its own score", () => {
   const graph = authGraph();
   const hit = (end: string, score: number) => ({ symbol: graph.get(end).handle, score });
   const hits = [hit("authenticate", 1), hit("validateToken", 0.9), hit("render", 0.8), hit("query", 0.7)];

@@ -1,6 +1,6 @@
 /**
- * The most that symbols' scores can be, known before any symbol is looked at: a score is at most the best of what retrieval says,
- * a share of the proximity to the start symbols and the place in a stack trace say, see `scoreOf`.
+ * Upper bounds on scores, known before a symbol is scored. The bound is the maximum of the retrieval score, a share of the proximity to the
+ * start symbols, and the trace locality; see `scoreOf`.
  */
 import type { SymbolHandle } from "@sdl/model";
 import type { SymbolGraph } from "@sdl/model/graph";
@@ -9,8 +9,8 @@ import type { Proximity } from "./proximity.js";
 import { traceLocality } from "./signals.js";
 import { SCORE_WEIGHTS } from "./weights.js";
 
-/** Of one graph and one request at a time: the values stand in an array of the graph's size. */
-export class Promises {
+/** Score bounds of one graph for one request at a time, in an array of the graph's capacity. */
+export class ScoreBounds {
   private readonly values: Float64Array;
   private readonly raised: SymbolHandle[] = [];
 
@@ -18,13 +18,13 @@ export class Promises {
     this.values = new Float64Array(graph.capacity);
   }
 
-  /** 0 where nothing speaks for the symbol. Start symbols' own scores are not counted. */
+  /** Upper bound on the symbol's score; 0 without any signal. Start symbols' own scores are not included. */
   of(symbol: SymbolHandle): number {
     return this.values[symbol] as number;
   }
 
-  /** Forgets everything, then learns what speaks for a symbol. @returns itself, valid until the next call */
-  renew(seeds: SeedSet, proximity: Proximity): this {
+  /** Clears all bounds, then computes those of a new request. @returns itself, valid until the next call */
+  recompute(seeds: SeedSet, proximity: Proximity): this {
     for (const symbol of this.raised) this.values[symbol] = 0;
     this.raised.length = 0;
     for (const symbol of proximity.symbols()) this.raise(symbol, SCORE_WEIGHTS.proximity * proximity.of(symbol));

@@ -1,11 +1,11 @@
-/** What a card says of a symbol's promises and effects, complete and without lines: what two versions of it are compared by. */
+/** Behaviour statements of a symbol: all invariants and side effects, without lines. Two versions of a symbol are compared by them. */
 import type { SymbolHandle } from "@sdl/model";
 import type { SymbolGraph } from "@sdl/model/graph";
 import { allInvariants } from "./invariants.js";
 import { allSideEffects } from "./side-effects.js";
 
-/** @throws when `symbol` is no symbol of the graph */
-export function symbolWords(
+/** @throws if the graph has no symbol `symbol` */
+export function behaviourStatements(
   graph: SymbolGraph,
   symbol: SymbolHandle,
 ): { readonly invariants: readonly string[]; readonly sideEffects: readonly string[] } {
