@@ -1,4 +1,4 @@
-/** What the graph knows of files that were read or listed. */
+/** Facts about files that an agent's tool read or listed. */
 import type { SymbolHandle } from "@sdl/model";
 import { type SymbolRecord, wholeName } from "@sdl/model/graph";
 import type { KnownGraph } from "./known-graph.js";
@@ -9,7 +9,7 @@ const MAX_USERS = 3;
 const MAX_FILES = 6;
 const MAX_NAMES = 6;
 
-/** Who uses what is defined in the lines that were read, from other files. @param path repository-relative */
+/** Adds, for each symbol defined in the read lines, its users in other files. @param path repository-relative */
 export function describeRead(known: KnownGraph, path: string, lines: { from?: number; to?: number }, told: Told): void {
   const { from = 1, to = Number.POSITIVE_INFINITY } = lines;
   const read = symbolsIn(known, path).filter(({ line }) => line >= from && line <= to);
@@ -23,7 +23,7 @@ export function describeRead(known: KnownGraph, path: string, lines: { from?: nu
   }
 }
 
-/** What the first of them define. @param paths repository-relative */
+/** Adds the exported names of the first MAX_FILES files that define any. @param paths repository-relative */
 export function describeList(known: KnownGraph, paths: readonly string[], told: Told): void {
   let files = 0;
   for (const path of paths) {
@@ -36,7 +36,7 @@ export function describeList(known: KnownGraph, paths: readonly string[], told: 
   }
 }
 
-/** Without its module. */
+/** The symbols of a file without the file's own module symbol. */
 function symbolsIn({ graph }: KnownGraph, path: string): SymbolRecord[] {
   return graph
     .fileSymbols(path)

@@ -1,4 +1,4 @@
-/** What the graph knows of the names that a search looks for: where they are defined, who uses them, what tests them. */
+/** Facts about the names that a search pattern contains: their definitions, users and tests. */
 import type { LedgerSnapshot } from "@sdl/graph";
 import type { SymbolHandle } from "@sdl/model";
 import type { SymbolRecord } from "@sdl/model/graph";
@@ -8,14 +8,14 @@ import type { KnownGraph } from "./known-graph.js";
 import { patternNames } from "./pattern-names.js";
 import { listed, type Told } from "./told.js";
 
-/** Definitions of one name that are compared, and told. */
+/** Maximum number of definitions of one name that are compared; MAX_TOLD of them are described. */
 const MAX_COMPARED = 12;
 const MAX_TOLD = 3;
-/** Definitions that are told in all. */
+/** Maximum number of definitions described for the whole pattern. */
 const MAX_DEFINITIONS = 5;
 const MAX_USERS = 4;
 const MAX_TESTS = 2;
-/** What an agent sees of a search first. */
+/** Number of search hits that the agent is assumed to see first: users in these files are listed last. */
 const FIRST_HITS = 10;
 
 interface Named {
@@ -28,7 +28,7 @@ interface Definition {
   readonly users: readonly SymbolHandle[];
 }
 
-/** @param hits what the search printed; empty where nobody knows */
+/** @param hits the search's output; empty if unknown */
 export function describeSearch(known: KnownGraph, pattern: string, hits: readonly Hit[], told: Told): void {
   const seen = new Set<SymbolHandle>();
   for (const name of patternNames(pattern)) {
@@ -42,7 +42,10 @@ export function describeSearch(known: KnownGraph, pattern: string, hits: readonl
   }
 }
 
-/** The most used first; before them what the search printed, as a search in one folder means what lies there; tests last. */
+/**
+ * Definitions of a name, at most MAX_TOLD: first those in files that the search printed (a search in one folder means the definitions there), then
+ * by number of users, descending; test code last. `all` counts every symbol of that simple name.
+ */
 function definitionsOf(
   known: KnownGraph,
   name: string,
@@ -60,8 +63,8 @@ function definitionsOf(
 }
 
 /**
- * Of `Session.refresh` those of that whole name, where there are any. Modules have paths, not names. Records take most of the time: they are read of as
- * few as can be.
+ * Keeps the definitions whose qualified name ends with `name`, if `name` is qualified (`Session.refresh`) and any match; else all. Leaves out
+ * modules, because they have paths, not names. Reads as few symbol records as possible, because that takes most of the time.
  */
 function firstOfName(graph: LedgerSnapshot, compared: readonly Named[], name: string): readonly Definition[] {
   const isQualified = name.includes(".");
@@ -75,7 +78,7 @@ function firstOfName(graph: LedgerSnapshot, compared: readonly Named[], name: st
   return (whole.length > 0 ? whole : own).slice(0, MAX_TOLD);
 }
 
-/** @returns whether there was room for it */
+/** @returns whether the text had room for the definition */
 function describeDefinition(
   known: KnownGraph,
   { symbol, users }: Definition,
@@ -97,7 +100,7 @@ function describeDefinition(
   return true;
 }
 
-/** Those first that the search's first hits do not show. */
+/** One line that lists the users; users in the files of the first search hits come last, because the agent sees those files anyway. */
 function usersLine(known: KnownGraph, users: readonly SymbolHandle[], hits: readonly Hit[]): string[] {
   if (users.length === 0) return [];
   const shown = hits.slice(0, FIRST_HITS).map(({ path }) => path);

@@ -1,4 +1,4 @@
-/** Lines that are told, up to a budget of tokens. */
+/** Text lines within a token budget. */
 import { tokensAtMost } from "./token-bound.js";
 
 export class Told {
@@ -9,7 +9,7 @@ export class Told {
     this.left = tokens;
   }
 
-  /** Adds lines that belong together, or nothing where there is no room for all. @returns whether there was room */
+  /** Adds all lines if they fit the remaining budget, else none. @returns whether they were added */
   add(...lines: readonly string[]): boolean {
     const tokens = tokensAtMost(`${lines.join("\n")}\n`);
     if (tokens > this.left) return false;
@@ -18,7 +18,7 @@ export class Told {
     return true;
   }
 
-  /** Of lines. */
+  /** Number of lines added. */
   get count(): number {
     return this.lines.length;
   }
@@ -28,7 +28,7 @@ export class Told {
   }
 }
 
-/** `a, b and 5 more`. @param all how many there are */
+/** Writes a shortened list: `a, b and 5 more`. @param all length of the whole list */
 export function listed(shown: readonly string[], all: number): string {
   const more = all - shown.length;
   return `${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;

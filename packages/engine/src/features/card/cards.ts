@@ -1,4 +1,4 @@
-/** Cards as a client asks for them: by id or by reference, alone or many, skipped where the client has them. */
+/** Cards as clients request them: one or many, by id or by reference; a card whose etag the client passes is not sent again. */
 import { SdlError, type SymbolHandle } from "@sdl/model";
 import { buildCard, type Card, estimateTokens } from "@sdl/slice";
 import type { RunContext } from "../../contract/action.js";
@@ -21,14 +21,14 @@ interface CardShape {
 
 export interface CardRequest extends CardShape, SymbolChoice {
   readonly ifNoneMatch?: string | undefined;
-  /** Default: `auto` in a text, else `none`. */
+  /** Default: `auto` in a text answer, `none` in JSON. */
   readonly source?: CardSourceChoice | undefined;
 }
 
 export interface CardsRequest extends CardShape {
   readonly symbolIds?: readonly string[] | undefined;
   readonly symbolRefs?: readonly (string | SymbolRef)[] | undefined;
-  /** By any text that means the symbol. */
+  /** Etag by symbol; a key is any reference that resolves to the symbol. */
   readonly knownEtags?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -64,7 +64,7 @@ export async function getCard(
   });
 }
 
-/** Cards in the order asked; an input that fails is told apart and leaves no hole. */
+/** Cards in the requested order. An input that cannot be resolved is listed in `failures` and has no entry in `cards`. */
 export function getCards(query: Query, request: CardsRequest): object {
   const knownEtags = etagsById(query, request.knownEtags ?? {});
   const cards: object[] = [];
@@ -107,7 +107,7 @@ function notModified({ etag, version }: Card): NotModified {
   return { notModified: true, etag, ledgerVersion: version.ledgerVersion };
 }
 
-/** A damaged store is everybody's fault to hear: it is not one input's. */
+/** Classifies one input's error. @throws the error itself if the store is damaged: that concerns the whole call, not one input */
 function classify(input: string, error: unknown): Failure {
   if (error instanceof SdlError && error.code === "corrupt_store") throw error;
   const code = error instanceof SdlError ? error.code : "internal";

@@ -1,4 +1,4 @@
-/** A chain's answer within its tokens: counted as it is sent, the largest results left out first. */
+/** Fits a chain's answer into its token budget: counts the answer as sent, leaves out the largest results first. */
 import type { CountTokens } from "@sdl/slice";
 import { pruneAnswer } from "../../contract/prune-answer.js";
 import { type CountedAnswer, countItself } from "../../contract/self-count.js";
@@ -7,7 +7,7 @@ import type { ChainBudget, StepResult, StepTrace, StopReason } from "./step-resu
 export interface ChainMaterial {
   readonly results: readonly StepResult[];
   readonly basis: object;
-  /** Empty when none was asked for. */
+  /** Empty if the request asks for no trace. */
   readonly trace: readonly StepTrace[];
   readonly stopped: { readonly step: number; readonly reason: StopReason } | undefined;
 }
@@ -16,15 +16,15 @@ export interface ChainMeasure {
   readonly budget: ChainBudget;
   readonly countTokens: CountTokens;
   readonly durationMs: number;
-  /** The answer as its client gets it. @param answer sealed */
+  /** The text sent to the client. @param answer masked and complete */
   sentAs(answer: object): string;
-  /** A step's result as it stands in the answer. */
+  /** The text of one step's result inside the answer. */
   resultAs(step: StepResult): string;
-  /** Stated where nothing smaller exists, and it is over the budget. */
+  /** Tokens of the smallest possible answer; set only if that exceeds the budget. */
   readonly minimumRequired?: number;
 }
 
-/** Of as many tokens as any duration that a chain may take. */
+/** A duration with as many digits, and so tokens, as the longest that a chain may take. */
 const LONGEST_MS = 99_999;
 
 export function fitChain(material: ChainMaterial, measure: ChainMeasure): object {
@@ -33,7 +33,7 @@ export function fitChain(material: ChainMaterial, measure: ChainMeasure): object
     ...step,
     tokens: step.result === undefined ? 0 : measure.countTokens(measure.resultAs(step)),
   }));
-  // Largest first; of two equal ones the earlier.
+  // Largest result first; equal ones in step order.
   const order = results.filter(({ tokens }) => tokens > 0).sort((a, b) => b.tokens - a.tokens);
   const omitted = new Set<StepResult>();
   const measured = (isTraced: boolean) =>
@@ -49,7 +49,7 @@ export function fitChain(material: ChainMaterial, measure: ChainMeasure): object
     if (answer.tokens <= maxTotalTokens) break;
     omitted.add(largest);
     answer = measured(false);
-    // A small result costs less than the word that it was left out.
+    // Leaving out a small result can cost more tokens than the result: keep the smallest answer seen.
     if (answer.tokens < least.tokens) least = { tokens: answer.tokens, omitted: omitted.size };
   }
   if (answer.tokens <= maxTotalTokens) return answer.answer;
@@ -58,11 +58,11 @@ export function fitChain(material: ChainMaterial, measure: ChainMeasure): object
   return countedAnswer(poorest, false, { ...measure, minimumRequired: floorOf(poorest, measure) }).answer;
 }
 
-/** Tokens of the smallest answer, its own floor stated in it. */
+/** Tokens of the smallest answer, including the tokens that state this minimum. */
 function floorOf(poorest: ChainMaterial, measure: ChainMeasure): number {
   const longest = atLongest(poorest);
   let floor = 0;
-  // Its digits count, too: it is found when stating it takes no further token.
+  // The digits of `minimumRequired` count too: repeat until stating the value adds no token.
   for (;;) {
     const { tokens } = countedAnswer(longest, false, {
       ...measure,
@@ -74,7 +74,7 @@ function floorOf(poorest: ChainMaterial, measure: ChainMeasure): number {
   }
 }
 
-/** As the same steps would be told if each took longest: how long they take changes from call to call. */
+/** The results with the longest duration in each step, because durations differ from call to call and the minimum must not. */
 function atLongest(material: ChainMaterial): ChainMaterial {
   return { ...material, results: material.results.map((step) => ({ ...step, durationMs: LONGEST_MS })) };
 }

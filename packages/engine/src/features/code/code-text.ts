@@ -1,4 +1,4 @@
-/** Skeletons, hot paths and windows as text: where the code stands, the code, and the call that goes on. */
+/** Text form of skeletons, hot paths and code windows: location, code, next call. */
 import type { TextStyle } from "../../contract/answer-form.js";
 import { staleLines, type TextBasis, warningLines } from "../../text/basis-text.js";
 import { counted, fenced, textOf, wrapped } from "../../text/layout.js";
@@ -22,11 +22,11 @@ type Arguments = Readonly<Record<string, unknown>>;
 
 export function skeletonText(answer: SentSkeleton, style: TextStyle): string {
   const { skeleton, originalLines, truncation, next, file, minimumRequired } = answer;
-  const least = minimumRequired === undefined ? "" : `, at least ${minimumRequired} tokens are needed`;
+  const least = minimumRequired === undefined ? "" : `, at least ${minimumRequired} tokens are required`;
   return textOf([
     ...stateLines(answer),
     `${placeOf(answer)}  skeleton of ${counted(originalLines, "line")}${least}`,
-    ...(skeleton === "" ? ["Nothing is left of it to show."] : fenced(withoutEnd(skeleton), file)),
+    ...(skeleton === "" ? ["The skeleton is empty."] : fenced(withoutEnd(skeleton), file)),
     next === undefined
       ? undefined
       : nextLine(style, "sdl.code.getSkeleton", next, counted(truncation?.droppedLines ?? 0, "further line")),
@@ -44,24 +44,24 @@ interface SentHotPath extends SentCode {
 
 export function hotPathText(answer: SentHotPath): string {
   const { excerpt, file, matchedIdentifiers = [], matchedLineNumbers = [], missingIdentifiers = [] } = answer;
-  const found = matchedIdentifiers.length === 0 ? "none of the names found" : matchedIdentifiers.join(", ");
+  const found = matchedIdentifiers.length === 0 ? "no identifier found" : matchedIdentifiers.join(", ");
   const lines = matchedLineNumbers.length === 0 ? "" : ` on ${counted(matchedLineNumbers.length, "line")}`;
   return textOf([
     ...stateLines(answer),
     `${placeOf(answer)}  ${found}${lines}`,
     ...(excerpt === "" ? [] : fenced(excerpt, file)),
-    ...(missingIdentifiers.length === 0 ? [] : wrapped(`Not in it: ${missingIdentifiers.join(", ")}`)),
+    ...(missingIdentifiers.length === 0 ? [] : wrapped(`Not found in this code: ${missingIdentifiers.join(", ")}`)),
     cutLine(answer),
   ]);
 }
 
 function cutLine({ excerpt, truncated, minimumRequired, matchedLineNumbers = [] }: SentHotPath): string | undefined {
-  if (minimumRequired !== undefined) return `The line of the first match needs maxTokens ${minimumRequired}.`;
+  if (minimumRequired !== undefined) return `The line of the first match requires maxTokens ${minimumRequired}.`;
   if (!truncated || matchedLineNumbers.length === 0) return undefined;
   const hidden = matchedLineNumbers.filter((line) => !hasLine(excerpt, line));
   return hidden.length === 0
     ? undefined
-    : `No room for line ${hidden.join(", ")}; raise maxTokens or maxLines to see more.`;
+    : `Matches left out: line ${hidden.join(", ")}; raise maxTokens or maxLines to include them.`;
 }
 
 function hasLine(excerpt: string, line: number): boolean {
@@ -87,18 +87,18 @@ interface SentDenial extends TextBasis {
 export function windowText(answer: SentWindow | SentDenial, style: TextStyle): string {
   if (!answer.approved) return denialText(answer, style);
   const { code, file, downgradedFrom, missingIdentifiers = [] } = answer;
-  const cut = downgradedFrom === undefined ? "" : `  the ${WORDS[downgradedFrom] ?? downgradedFrom} is over the limits`;
+  const cut = downgradedFrom === undefined ? "" : `  the ${WORDS[downgradedFrom] ?? downgradedFrom} exceeds the limits`;
   return textOf([
     ...stateLines(answer),
     `${placeOf(answer)}${cut}`,
     ...fenced(withoutEnd(code), file),
-    ...(missingIdentifiers.length === 0 ? [] : wrapped(`Not in it: ${missingIdentifiers.join(", ")}`)),
+    ...(missingIdentifiers.length === 0 ? [] : wrapped(`Not found in this code: ${missingIdentifiers.join(", ")}`)),
   ]);
 }
 
-const WORDS: Readonly<Record<string, string>> = { symbol: "whole symbol", fileWindow: "window asked for" };
+const WORDS: Readonly<Record<string, string>> = { symbol: "whole symbol", fileWindow: "requested window" };
 
-/** Why, the call that shows something now, and the request as it could be approved. */
+/** Text of a denial: the reason, a call that returns something now, and the request changed so that it can be approved. */
 function denialText(answer: SentDenial, style: TextStyle): string {
   const { nextBestAction, suggestedNextRequest, symbol } = answer;
   const whyDenied = answer.whyDenied.replace(/ (of )?h_\w+/g, "");
@@ -106,7 +106,7 @@ function denialText(answer: SentDenial, style: TextStyle): string {
   return textOf([
     ...staleLines(answer),
     ...warningLines(answer),
-    ...wrapped(`Not shown: ${whyDenied}`),
+    ...wrapped(`Denied: ${whyDenied}`),
     nextLine(style, tool, addressed(args, symbol), rationale),
     isComplete(suggestedNextRequest)
       ? nextLine(
@@ -119,12 +119,12 @@ function denialText(answer: SentDenial, style: TextStyle): string {
   ]);
 }
 
-/** Without a part that the reader would have to fill in. */
+/** Whether a request has no placeholder `<…>` that its reader would have to fill in. */
 function isComplete(request: Arguments): boolean {
   return !JSON.stringify(request).includes('"<');
 }
 
-/** Arguments with the symbol by its place, without the repository that is implied. */
+/** Arguments with the symbol as `path:line`, without the repository id, which is implied. */
 function addressed({ symbolId, repoId: _, ...args }: Arguments, symbol: string): Arguments {
   return symbolId === undefined ? args : { symbol, ...args };
 }
@@ -134,7 +134,7 @@ function placeOf({ file, range }: SentCode): string {
 }
 
 function stateLines(answer: SentCode): string[] {
-  const changed = answer.isStale === true ? ["This file changed since the index; the code is what is there now."] : [];
+  const changed = answer.isStale === true ? ["This file changed since it was indexed; the code shown is current."] : [];
   return [...(answer.isStale === true ? changed : staleLines(answer)), ...warningLines(answer)];
 }
 
@@ -142,7 +142,7 @@ function nextLine(style: TextStyle, action: string, args: Arguments, gives: stri
   return `Next: ${style.call(action, args)}  ${gives}`;
 }
 
-/** A fence stands on a line of its own. */
+/** Removes the last line end, because the closing fence is on its own line. */
 function withoutEnd(code: string): string {
   return code.replace(/\r?\n$/, "");
 }

@@ -1,4 +1,4 @@
-/** Hot paths: the lines of a symbol on which identifiers stand, with the lines around them. */
+/** Hot paths: the lines of a symbol that contain given identifiers, with the lines around them. */
 import { largestWhere, type Range } from "@sdl/model";
 import { stripHidden } from "@sdl/repository/masking";
 import { openSources, type SourceFile } from "@sdl/repository/source";
@@ -17,24 +17,24 @@ export interface HotPathRequest extends TextLimits, SymbolChoice {
 }
 
 export interface HotPathAnswer {
-  /** `12| code`, a line each; `…` where lines are left out. */
+  /** One `12| code` per line; `…` marks lines left out. */
   readonly excerpt: string;
   readonly file: string;
   readonly range: Range;
   readonly estimatedTokens: number;
   readonly matchedIdentifiers: readonly string[];
-  /** All of them, also those that the limits left out of the excerpt. */
+  /** Lines of all matches, also of those that the limits left out of the excerpt. */
   readonly matchedLineNumbers: readonly number[];
   readonly missingIdentifiers: readonly string[];
   readonly truncated: boolean;
-  /** The least `maxTokens` that holds a match, where the one given holds none. */
+  /** The smallest `maxTokens` whose excerpt has one match; set only if the request's `maxTokens` is lower. */
   readonly minimumRequired?: number;
   readonly isStale?: true;
-  /** Hidden characters taken out of the excerpt. */
+  /** Number of hidden characters removed from the excerpt. */
   readonly sanitized?: number;
 }
 
-/** @throws {SdlError} as the reader of sources; `symbol_not_found` */
+/** @throws {SdlError} any error of `SourceReader`; `symbol_not_found` */
 export async function getHotPath(
   query: Query,
   request: HotPathRequest,
@@ -66,7 +66,7 @@ export async function getHotPath(
   return fitText(answerWithin, request.maxTokens, countAnswer);
 }
 
-/** The most lines whose text keeps the limit with all that stands around them. */
+/** The longest excerpt whose whole text answer keeps the token limit. */
 function fitText(
   answerWithin: (maxTokens: number) => HotPathAnswer,
   maxTokens: number,
@@ -86,7 +86,7 @@ function fitText(
 interface Matched {
   readonly source: SourceFile;
   readonly range: Range;
-  /** Ascending. */
+  /** Line numbers, ascending. */
   readonly lines: readonly number[];
 }
 
@@ -98,7 +98,7 @@ interface Excerpt {
   readonly minimumRequired?: number;
 }
 
-/** Where the limits are narrow, context goes first, then the last matches. */
+/** If the limits are exceeded, leaves out context lines first, then the last matches. */
 function fitExcerpt(matched: Matched, request: HotPathRequest, count: CountTokens): Excerpt {
   const excerpt = (lines: Matched["lines"], context: number): Excerpt | undefined => {
     const { text, removed } = stripHidden(renderExcerpt({ ...matched, lines }, context));
@@ -115,7 +115,7 @@ function fitExcerpt(matched: Matched, request: HotPathRequest, count: CountToken
   return (most > 0 ? ofFirst(most) : undefined) ?? firstMatch(matched, request, count);
 }
 
-/** The line of the first match without a mark that more was left out: it keeps every limit of lines, and what it costs is the least that a match costs. */
+/** Only the line of the first match, without a `…` mark, so that it keeps any `maxLines`; its tokens are the minimum for one match. */
 function firstMatch({ source, lines: [line] }: Matched, request: HotPathRequest, count: CountTokens): Excerpt {
   const nothing = { text: "", tokens: 0, removed: 0, isTruncated: true };
   if (line === undefined) return nothing;

@@ -1,14 +1,14 @@
-/** Identifiers found in a stretch: which, on which lines. */
+/** Occurrences of identifiers in a source range. */
 import { findIdentifiers } from "@sdl/indexer";
 import type { ParsedStretch } from "./syntax-of.js";
 
 export interface Matches {
-  /** In the order in which they were asked for. */
+  /** The names that occur, in the order of the request. */
   readonly found: readonly string[];
   readonly missing: readonly string[];
-  /** From 1, ascending, each once. */
+  /** Line numbers from 1, ascending, each once. */
   readonly lines: readonly number[];
-  /** Rows of the stretch's tree, ascending. */
+  /** Rows of the occurrences in the range's syntax tree, ascending. */
   readonly rows: readonly number[];
 }
 

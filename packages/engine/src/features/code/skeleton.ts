@@ -1,4 +1,4 @@
-/** Skeletons as clients ask for them: of a symbol or a file, page by page. */
+/** Skeletons as clients request them: of a symbol or a file, in pages. */
 import { skeletonText } from "@sdl/indexer";
 import type { Range } from "@sdl/model";
 import type { SymbolRecord } from "@sdl/model/graph";
@@ -13,12 +13,12 @@ import { requestedSymbol, type SymbolChoice } from "../../query/symbol-ref.js";
 import { fileStretch, parseStretch, type Stretch, symbolStretch } from "./syntax-of.js";
 import { lineCount, pageAt, type TextLimits } from "./text-limits.js";
 
-/** A symbol, or a file. */
+/** Names a symbol, or a file by `file`. */
 export interface SkeletonRequest extends TextLimits, SymbolChoice {
   readonly file?: string | undefined;
   readonly exportedOnly?: boolean | undefined;
   readonly identifiersToFind?: readonly string[] | undefined;
-  /** Where the page begins: 0, or where the page before said. */
+  /** Offset at which the page begins, in UTF-16 units of the whole skeleton: 0, or `nextOffset` of the previous page. */
   readonly skeletonOffset: number;
 }
 
@@ -37,14 +37,14 @@ export interface SkeletonAnswer {
   };
   /** Arguments of the call for the next page. */
   readonly next?: Readonly<Record<string, unknown>>;
-  /** The least `maxTokens` that the text of a page keeps, where the one given is below it. */
+  /** Tokens of the smallest page as text; set only if the request's `maxTokens` is lower. */
   readonly minimumRequired?: number;
   readonly isStale?: true;
-  /** Hidden characters taken out of the whole skeleton. */
+  /** Number of hidden characters removed from the whole skeleton. */
   readonly sanitized?: number;
 }
 
-/** @throws {SdlError} as the reader of sources; `symbol_not_found`, `file_not_indexed` */
+/** @throws {SdlError} any error of `SourceReader`; `symbol_not_found`, `file_not_indexed` */
 export async function getSkeleton(
   query: Query,
   request: SkeletonRequest,
@@ -80,10 +80,10 @@ export async function getSkeleton(
   return fitText(pageWithin, request.maxTokens, countPage);
 }
 
-/** The least tokens of a page, so that every page brings something. */
+/** Minimum tokens of a page's skeleton, so that each page makes progress. */
 const LEAST_PAGE = 8;
 
-/** The longest page whose text keeps the limit with all that stands around it; the smallest one where none does. */
+/** The longest page whose whole text answer keeps the token limit; the smallest page if none does. */
 function fitText(
   pageWithin: (maxTokens: number) => SkeletonAnswer,
   maxTokens: number,
@@ -98,16 +98,16 @@ function fitText(
   }
 }
 
-/** The smallest page with what it costs, which covers that this is said. */
+/** The smallest page with the tokens of its whole answer, including the tokens that state this minimum. */
 function withMinimum(answer: SkeletonAnswer, countAnswer: (answer: SkeletonAnswer) => number): SkeletonAnswer {
   const saying = (minimumRequired: number): SkeletonAnswer => ({ ...answer, minimumRequired });
-  // Its digits count, too.
+  // The digits of `minimumRequired` count too: repeat until stating the value adds no token.
   let minimum = countAnswer(saying(0));
   while (countAnswer(saying(minimum)) > minimum) minimum = countAnswer(saying(minimum));
   return saying(minimum);
 }
 
-/** Whatever decides which text is cut into pages. */
+/** Repeats all arguments that determine the text that is cut into pages. */
 function nextPage(request: SkeletonRequest, { source, range }: Stretch, skeletonOffset: number) {
   const { file, exportedOnly, identifiersToFind, maxLines, maxTokens } = request;
   const shown = file === undefined ? { symbol: `${source.file}:${range.startLine}` } : { file: source.file };
@@ -142,7 +142,7 @@ async function wholeSkeleton(stretch: Stretch, sources: SourceReader, request: S
   });
 }
 
-/** A statement of the top level stays if it declares something exported. */
+/** Keeps a top-level statement if it declares an exported symbol. */
 function exportKeeper({ source }: Stretch, symbols: readonly SymbolRecord[]): (start: number, end: number) => boolean {
   const starts = symbols
     .filter(({ container, exported }) => container !== undefined && exported)

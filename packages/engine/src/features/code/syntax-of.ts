@@ -1,26 +1,26 @@
-/** A symbol or a file as syntax: its text as it is now, the stretch that it takes, and the tree of that. */
+/** Syntax trees of a symbol or a file: current text, range, tree. */
 import { parseExcerpt, type SyntaxTree } from "@sdl/indexer";
 import { type Language, type Range, SdlError, type SymbolHandle } from "@sdl/model";
 import type { SymbolRecord } from "@sdl/model/graph";
 import { loadParser, type SourceFile, type SourceReader } from "@sdl/repository/source";
 
-/** A stretch of whole lines, but for what stands in front of it on its first line. */
+/** A range of whole lines, but for text before the symbol on its first line. */
 export interface Stretch {
   readonly source: SourceFile;
   readonly language: Language;
   readonly range: Range;
-  /** Offsets, half-open. */
+  /** Offsets in UTF-16 units, half-open. */
   readonly from: number;
   readonly to: number;
   readonly isMember: boolean;
 }
 
 export interface ParsedStretch extends Stretch {
-  /** Valid until the next parse: used before anything is awaited. */
+  /** Valid only until the next parse: use it before any `await`. */
   readonly tree: SyntaxTree;
 }
 
-/** @throws {SdlError} as the reader; `file_not_indexed` for what has no syntax */
+/** @throws {SdlError} any error of `SourceReader`; `file_not_indexed` if the file's language has no grammar */
 export async function symbolStretch(
   sources: SourceReader,
   graph: { symbol(handle: SymbolHandle): SymbolRecord },
@@ -33,7 +33,7 @@ export async function symbolStretch(
   return { source, language: languageOf(source), range, from, to, isMember: container?.kind === "class" };
 }
 
-/** @throws {SdlError} as the reader; `file_not_indexed` for what has no syntax */
+/** @throws {SdlError} any error of `SourceReader`; `file_not_indexed` if the file's language has no grammar */
 export async function fileStretch(sources: SourceReader, file: string): Promise<Stretch> {
   const source = await sources.read(file);
   return {
@@ -57,6 +57,6 @@ function languageOf({ file, language }: SourceFile): Language {
   if (language !== undefined) return language;
   throw new SdlError(
     "file_not_indexed",
-    `${file} is no source file of an indexed language; read it with your own tools`,
+    `${file} is not a source file of an indexed language; read it with your own tools`,
   );
 }

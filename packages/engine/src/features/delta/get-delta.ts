@@ -1,4 +1,4 @@
-/** The delta of two versions as a client asks for it, within its budget. */
+/** The delta of two versions as a client requests it, within its budget. */
 import { type DeltaPack, type PackedAmplifier, packAmplifiers, packDelta } from "@sdl/delta";
 import { loadTokenCounter } from "@sdl/slice";
 import type { RunContext } from "../../contract/action.js";
@@ -15,10 +15,10 @@ export interface GetDeltaRequest extends DeltaRequest {
   readonly budget: Pick<DeltaBudget, "maxEstimatedTokens"> & { readonly maxCards?: number | undefined };
 }
 
-/** As text, an entry costs a fifth of what it costs as JSON. */
+/** Default entries by format: as text, an entry costs a fifth of the tokens that it costs as JSON. */
 const DEFAULT_ENTRIES = { json: 30, text: 120 };
 
-/** Shown beside a delta; the list descends by what they gained. */
+/** Maximum amplifiers shown beside a delta, by the dependents they gained, descending. */
 const MAX_AMPLIFIERS = 10;
 
 /** @throws {SdlError} `version_not_found`, `busy` */
@@ -53,12 +53,12 @@ export async function getDelta(query: Query, request: GetDeltaRequest, context: 
     : countItself((used) => write(share, used, true), countTokens, context.sentAs).answer;
 }
 
-/** Written with as many tokens as any cost. */
+/** A cost whose digits take as many tokens as those of any cost. */
 const LONGEST_COST = 100_000;
 
 interface Shared {
   readonly share: DeltaShare;
-  /** By which the rest is paged. */
+  /** The handle by which the rest is paged. */
   readonly handle: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Tells symbols that a slice found from symbols that its client named. Naming a symbol says nothing about whether it matters to a task:
- * only a found symbol opens a window on raw code.
+ * Distinguishes symbols that a slice found from symbols that its client named. Naming a symbol is no evidence that a task concerns it: only a found
+ * symbol justifies a code window.
  */
 import { isSymbolId } from "@sdl/model";
 import type { SymbolRecord } from "@sdl/model/graph";
@@ -8,9 +8,9 @@ import { isTextStopWord, queryTerms } from "@sdl/model/text";
 import type { SliceBuildRequest } from "@sdl/slice";
 
 /**
- * The request without what names symbols: entry symbols, and a task text of names alone.
- * @param symbol the symbol that a window is wanted for
- * @returns `undefined` where nothing else is asked for
+ * The request without its parts that name symbols: `entrySymbols`, and a task text that consists of names only.
+ * @param symbol the symbol that the code window is requested for
+ * @returns `undefined` if the request has no other seeds
  */
 export function withoutNames(request: SliceBuildRequest, symbol: SymbolRecord): SliceBuildRequest | undefined {
   const { entrySymbols: _, taskText, ...rest } = request;
@@ -20,15 +20,15 @@ export function withoutNames(request: SliceBuildRequest, symbol: SymbolRecord): 
   return isSentence ? { ...rest, taskText } : rest;
 }
 
-/** Whether a request names symbols, so that its slice holds more than it found. */
+/** Whether a request names symbols, so that its slice contains symbols that it did not find. */
 export function namesSymbols({ entrySymbols, taskText }: SliceBuildRequest, symbol: SymbolRecord): boolean {
   return (entrySymbols?.length ?? 0) > 0 || (taskText !== undefined && isNamesAlone(taskText, symbol));
 }
 
-/** Words that stand in code and not in prose: `checkExpiry`, `check_expiry`, `Session.check`, `src/a.ts#check`, `a.ts:12`, `check()`. */
+/** Spellings that occur in code and not in prose: `checkExpiry`, `check_expiry`, `Session.check`, `src/a.ts#check`, `a.ts:12`, `check()`. */
 const CODE_WORD = /[\p{Ll}\d]\p{Lu}|[\p{L}\d][_.#:/][\p{L}\d]|^_|\(\)$|^@/u;
 
-/** Whether a text has no words but names: those of the symbol itself, and others that are spelt as only names are. */
+/** Whether a text consists of names only: those of the symbol itself, words spelled like code, and stop words. */
 export function isNamesAlone(text: string, { id, name, qualifiedName, file }: SymbolRecord): boolean {
   const own = new Set([id, name, qualifiedName, file, ...qualifiedName.split(".")].map((word) => word.toLowerCase()));
   const words = text.split(/[\s,;'"`]+/).filter((word) => word !== "");
@@ -38,7 +38,7 @@ export function isNamesAlone(text: string, { id, name, qualifiedName, file }: Sy
   });
 }
 
-/** A word that says nothing by itself: `the`, `of`. */
+/** Whether a word has only stop words, such as `the` or `of`. */
 function isFiller(word: string): boolean {
   return queryTerms(word).every(({ term }) => isTextStopWord(term));
 }

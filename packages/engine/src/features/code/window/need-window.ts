@@ -1,4 +1,7 @@
-/** Windows of raw source as clients ask for them: the gate decides, the log keeps the decision, the answer shows code or the way on. */
+/**
+ * Code windows (ranges of raw source) as clients request them: the gate decides, the audit log records the decision, the answer has the code or the
+ * next call.
+ */
 import type { Range } from "@sdl/model";
 import { openSources } from "@sdl/repository/source";
 import { searchSymbols } from "@sdl/retrieval";
@@ -22,7 +25,7 @@ interface WindowOptions extends GateRequest {
   readonly sliceContext?: SliceContext | undefined;
 }
 
-/** As a client asks. */
+/** The request as a client sends it. */
 export type AskedWindow = WindowOptions & SymbolChoice;
 
 interface WindowRequest extends WindowOptions {
@@ -53,8 +56,9 @@ interface Code extends WindowCode, SizedCode {}
 type Outcome = GateDecision<Code>;
 
 /**
- * @throws {SdlError} as the reader of sources; `symbol_not_found`; what `sliceContext` cannot resolve; `policy_denied` and `busy` where an
- *   approval cannot be recorded
+ * Decides on a code window, records the decision and answers.
+ * @throws {SdlError} any error of `SourceReader`; `symbol_not_found`; any error of building the slice of `sliceContext`; `policy_denied` and `busy`
+ * if an approval cannot be recorded
  */
 export async function needWindow(
   query: Query,
@@ -87,13 +91,13 @@ export async function needWindow(
   return { ...answer, ...(warnings.length > 0 && { warnings }) };
 }
 
-/** Code by granularity, and what of the wanted identifiers it holds. */
+/** The code at each granularity, and the requested identifiers that it contains. */
 class WindowView {
   constructor(
     readonly stretch: ParsedStretch,
     private readonly matches: Matches,
     private readonly request: WindowRequest,
-    /** Tokens that showing the code takes. */
+    /** Tokens of the answer that shows the code. */
     private readonly costOf: (code: WindowCode) => number,
   ) {
     this.codes = new Map(
@@ -104,7 +108,7 @@ class WindowView {
     );
   }
 
-  /** Made at once: the tree is gone after the next parse. */
+  /** Built in the constructor, because the syntax tree is invalid after the next parse. */
   private readonly codes: ReadonlyMap<string, WindowCode>;
 
   code(granularity: WindowCode["granularity"]): Code {
@@ -113,7 +117,7 @@ class WindowView {
     return this.sized(found);
   }
 
-  /** So many lines of the file around the matches. Reads no tree. */
+  /** The code of `lines` lines of the file around the matches. Reads no syntax tree. */
   fileWindow(lines: number): Code {
     return this.sized(windowCode(this.stretch, this.matches, "fileWindow", lines));
   }
@@ -122,7 +126,7 @@ class WindowView {
     return { ...code, lines: lineCount(code.code), tokens: this.costOf(code) };
   }
 
-  /** Those of the symbol: what else a window of the file shows is not looked through. */
+  /** Matches within the symbol only; the rest of a file window is not searched. */
   matchesIn({ range }: WindowCode): Pick<Matches, "found" | "missing" | "lines"> {
     const lines = this.matches.lines.filter((line) => line >= range.startLine && line <= range.endLine);
     return lines.length > 0 || this.request.identifiersToFind.length === 0
@@ -131,7 +135,7 @@ class WindowView {
   }
 }
 
-/** The symbol's share of the best score among what a search for the reason finds. */
+/** The symbol's score as a share of the best score in a search for the reason and task text. */
 function relevanceOf({ graph, kept }: Query, { symbolId, reason, sliceContext }: WindowRequest): number {
   const text = `${sliceContext?.taskText ?? ""} ${reason}`.trim();
   const { results } = searchSymbols(graph, graph, text, { kept });
@@ -140,11 +144,14 @@ function relevanceOf({ graph, kept }: Query, { symbolId, reason, sliceContext }:
   return best > 0 ? own / best : 0;
 }
 
-/** No record, no raw code. @returns warnings @throws {SdlError} where an approval cannot be recorded; a denial gives nothing away */
+/**
+ * Records the decision in the audit log. @returns warnings, if a denial could not be recorded, which discloses nothing @throws {SdlError} if an
+ * approval cannot be recorded
+ */
 async function recorded(query: Query, request: WindowRequest, decision: Outcome): Promise<readonly string[]> {
   const outcome = await query.audit.record(query.nowMs, auditEntry(query, request, decision));
   if (outcome.isRecorded) return [];
-  if (decision.approved) throw refusedUnrecorded("no raw code is shown without a record of it", outcome.failure);
+  if (decision.approved) throw refusedUnrecorded("raw code is shown only if the approval is recorded in the audit log", outcome.failure);
   return [`the denial was not recorded: ${outcome.failure.message}`];
 }
 
@@ -169,7 +176,7 @@ function auditEntry({ entry, graph }: Query, request: WindowRequest, decision: O
   };
 }
 
-/** The answer that would show the code. What it costs is not in its text. */
+/** The answer that would show the code, to count its tokens. Its own line and token counts are not part of the text. */
 function asSent(query: Query, request: WindowRequest, code: WindowCode, view: WindowView): object {
   const shown = approval(request, { code: { ...code, lines: 0, tokens: 0 }, why: "" }, view);
   return sealAnswer({ ...shown, ...query.basis });
@@ -190,7 +197,7 @@ function approval(
     range: code.range,
     code: code.code,
     whyApproved: isNarrower
-      ? `${why}; the ${request.granularity} is over the limits, so this is the ${code.granularity}`
+      ? `${why}; the ${request.granularity} exceeds the limits, so this is the ${code.granularity}`
       : why,
     estimatedTokens: code.tokens,
     ...(isNarrower && { downgradedFrom: request.granularity }),
