@@ -1,8 +1,8 @@
-/** Reports on slices as text. */
+/** Text form of feedback on slices. */
 import { counted, textOf, wrapped } from "../../text/layout.js";
 
 export function recordedText({ symbolsRecorded }: { readonly symbolsRecorded: number }): string {
-  return textOf([`Recorded for ${counted(symbolsRecorded, "symbol")}: slices for similar tasks rank them by it`]);
+  return textOf([`Recorded for ${counted(symbolsRecorded, "symbol")}: slices for similar tasks will rank them accordingly`]);
 }
 
 interface SymbolCount {
@@ -39,7 +39,7 @@ export function feedbackText({ feedback = [], aggregatedStats, hasMore, warnings
     ...countLines("Most often useful", topUsefulSymbols),
     ...countLines("Most often missing", topMissingSymbols),
     ...(feedback.length === 0 ? [] : ["", ...feedback.flatMap(reportLines)]),
-    ...(hasMore ? ["Older ones are left out: raise limit"] : []),
+    ...(hasMore ? ["Older reports are left out: raise limit"] : []),
   ]);
 }
 

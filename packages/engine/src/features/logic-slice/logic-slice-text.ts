@@ -1,4 +1,4 @@
-/** Logic slices as text: files as headings, each symbol with its source and what it calls and uses. */
+/** Text form of logic slices: files as headings, each symbol with its source and what it calls and uses. */
 import type { EdgeKind } from "@sdl/model";
 import type { TextStyle } from "../../contract/answer-form.js";
 import { stateOf, type TextBasis, warningLines } from "../../text/basis-text.js";
@@ -18,7 +18,7 @@ interface SentSymbol extends AddressedSymbol {
   readonly linesCut?: number | undefined;
 }
 
-/** A logic slice as answers carry it, alone or beside other parts. */
+/** A logic slice as answers contain it, alone or beside other parts. */
 export interface SentLogicSlice {
   readonly root: SentSymbol;
   readonly dependencies?: readonly SentSymbol[] | undefined;
@@ -35,24 +35,24 @@ export interface LogicSliceAnswer extends SentLogicSlice, TextBasis {
 
 export function logicSliceText(answer: LogicSliceAnswer, style: TextStyle): string {
   const { estimatedTokens, minimumRequired, next, root } = answer;
-  const least = minimumRequired === undefined ? "" : `, at least ${minimumRequired} are needed`;
-  const rest = next === undefined ? undefined : `Next: ${style.call("sdl.logic.slice", next)}  what follows`;
+  const least = minimumRequired === undefined ? "" : `, at least ${minimumRequired} are required`;
+  const rest = next === undefined ? undefined : `Next: ${style.call("sdl.logic.slice", next)}  the next page`;
   return textOf([
-    `${root.name} and what it needs: ${sizeOf(answer)}, ${estimatedTokens} tokens${least}, ${stateOf(answer)}`,
+    `${root.name} and its dependencies: ${sizeOf(answer)}, ${estimatedTokens} tokens${least}, ${stateOf(answer)}`,
     ...warningLines(answer),
     ...logicLines(answer, style),
     ...(rest === undefined ? [] : ["", rest]),
   ]);
 }
 
-/** Of the symbols that are shown. */
+/** Number of symbols and files shown. */
 export function sizeOf(slice: SentLogicSlice): string {
   const shown = shownSymbols(slice);
   const files = new Set(shown.map(({ file }) => file)).size;
   return `${counted(shown.length, "symbol")} in ${counted(files, "file")}`;
 }
 
-/** Without a head line. */
+/** The slice's lines without a head line. */
 export function logicLines(slice: SentLogicSlice, style: TextStyle): string[] {
   const { sourceWithheld, truncation } = slice;
   const files = grouped(shownSymbols(slice), ({ file }) => file);
@@ -63,17 +63,17 @@ export function logicLines(slice: SentLogicSlice, style: TextStyle): string[] {
       file,
       ...inOrder(symbols, slice.root).flatMap((symbol) => symbolLines(symbol, slice, style)),
     ]),
-    ...(truncation === undefined ? [] : ["", "There is more, for which the budget has no room."]),
+    ...(truncation === undefined ? [] : ["", "Further dependencies are left out: they exceed the budget."]),
   ];
 }
 
-/** What was asked for first, the others as they stand in the file. */
+/** The root first, the others in source order. */
 function inOrder(symbols: readonly SentSymbol[], root: SentSymbol): SentSymbol[] {
   const rank = ({ symbolId, line }: SentSymbol) => (symbolId === root.symbolId ? 0 : line);
   return [...symbols].sort((a, b) => rank(a) - rank(b));
 }
 
-/** What stands in another's source is shown by that. A further page names the root and shows it no more. */
+/** Symbols that get an entry of their own: not those inside another entry's source, and on further pages not the root. */
 function shownSymbols({ root, dependencies = [], sourceWithheld }: SentLogicSlice): SentSymbol[] {
   const isRootShown = root.source !== undefined || root.unavailable !== undefined || sourceWithheld !== undefined;
   return [...(isRootShown ? [root] : []), ...dependencies].filter(({ containedIn }) => containedIn === undefined);
@@ -97,7 +97,7 @@ function cutLine(symbol: SentSymbol, linesCut: number, style: TextStyle): string
   return `  ${counted(linesCut, "further line")}: ${call}`;
 }
 
-/** What of the slice it calls, extends and uses. */
+/** The symbols of the slice that this symbol calls, extends and uses. */
 function relationsOf({ symbolId }: SentSymbol, { root, dependencies = [], edges = [] }: SentLogicSlice): string {
   const names = new Map([root, ...dependencies].map((symbol) => [symbol.symbolId, symbol.name]));
   const own = edges.filter(({ from }) => from === symbolId);

@@ -1,4 +1,4 @@
-/** What the memory actions do, on the repository that a call means. */
+/** Implements the memory actions on a call's repository. */
 import { type Memory, type MemoryQuery, type MemoryType, type StoreRequest, surfaceMemories } from "@sdl/memory";
 import { isSymbolId, SdlError, type SymbolId } from "@sdl/model";
 import { dayOf } from "@sdl/repository";
@@ -19,7 +19,7 @@ interface StoreArguments extends Target, Omit<StoreRequest, "symbolIds" | "files
 
 interface QueryArguments extends Target, Omit<MemoryQuery, "symbolIds"> {
   readonly symbolIds?: readonly string[] | undefined;
-  /** This one alone, as a client says it. */
+  /** Only this memory; an id, a title or a part of a title. */
   readonly memoryId?: string | undefined;
 }
 
@@ -59,7 +59,7 @@ export async function queryMemories(context: ActionContext, request: QueryArgume
   return { memories, total, ...stateOf(view) };
 }
 
-/** @throws {SdlError} `invalid_params` for an unknown one */
+/** @throws {SdlError} `invalid_params` for an unknown memory */
 function oneMemory(all: readonly Memory[], said: string) {
   const memoryId = memoryIdOf(all, said);
   const memories = all.filter((memory) => memory.memoryId === memoryId);
@@ -86,7 +86,7 @@ export async function surfaceForClient(context: ActionContext, request: SurfaceA
   return { memories, ...stateOf(view) };
 }
 
-/** Takes memories that came with the repository. @param memoryIds all that wait when absent */
+/** Adopts memories that came with the repository. @param memoryIds the memories to adopt; if absent, all that are held back */
 export async function adoptMemories(
   context: ActionContext,
   target: Target,
@@ -104,7 +104,10 @@ async function open(context: ActionContext, target: Target) {
   return { book, graph: graphOf(repository), base };
 }
 
-/** An id may be of a symbol that is gone: memories outlive it. @throws {SdlError} `symbol_not_found`, `symbol_ambiguous`, `not_indexed` */
+/**
+ * Resolves symbol references. Accepts any id without a check, because a memory may outlive its symbols. @throws {SdlError} `symbol_not_found`,
+ * `symbol_ambiguous`, `not_indexed`
+ */
 function linkedIds(
   base: PathBase,
   graph: ReturnType<typeof graphOf>,
@@ -113,7 +116,7 @@ function linkedIds(
   return said?.map((text) => {
     if (isSymbolId(text)) return text;
     if (graph !== undefined) return graph.symbol(namedSymbol({ ...base, graph }, text)).id;
-    throw new SdlError("not_indexed", `there is no index yet to find ${JSON.stringify(text)} in; refresh it first`);
+    throw new SdlError("not_indexed", `the repository has no index yet to find ${JSON.stringify(text)} in; run sdl.index.refresh first`);
   });
 }
 

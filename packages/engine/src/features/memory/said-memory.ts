@@ -1,4 +1,4 @@
-/** A memory as a client says it: by its title, a part of it that no other title has, or its id. */
+/** Resolves a client's reference to a memory: an id, a title, or a part of a title that matches only one. */
 import type { Memory } from "@sdl/memory";
 import { SdlError } from "@sdl/model";
 import { closest } from "@sdl/model/text";
@@ -7,8 +7,8 @@ import { HEX_ID } from "../../contract/text-patterns.js";
 const SUGGESTIONS = 5;
 
 /**
- * An id is taken as it is: its memory may be one that is held back, or not there yet.
- * @throws {SdlError} `invalid_params` with the titles that it could be
+ * Returns an id unchecked: the memory may be held back or not exist yet.
+ * @throws {SdlError} `invalid_params` with similar titles if no memory or more than one matches
  */
 export function memoryIdOf(memories: readonly Memory[], said: string): string {
   if (HEX_ID.pattern.test(said)) return said;
@@ -23,12 +23,12 @@ export function memoryIdOf(memories: readonly Memory[], said: string): string {
 function unknown(memories: readonly Memory[], said: string): SdlError {
   const near = closest(said, new Set(memories.map(({ title }) => title)), SUGGESTIONS);
   return new SdlError("invalid_params", `memoryId: no memory has the title ${JSON.stringify(said)}`, {
-    ...(near.length === 0 ? {} : { hint: `Such as: ${near.map((title) => JSON.stringify(title)).join(", ")}.` }),
+    ...(near.length === 0 ? {} : { hint: `Similar titles: ${near.map((title) => JSON.stringify(title)).join(", ")}.` }),
     nextBestAction: { tool: "sdl.memory.query", args: {}, rationale: "lists memories by their titles" },
   });
 }
 
-/** Memories of one title are told apart by their ids alone. */
+/** The error lists ids if titles are equal, because only ids distinguish these memories. */
 function ambiguous(fitting: readonly Memory[], said: string): SdlError {
   const isSame = new Set(fitting.map(({ title }) => title)).size < fitting.length;
   const names = fitting

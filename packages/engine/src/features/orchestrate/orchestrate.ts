@@ -1,7 +1,7 @@
 /**
- * A task from its words to an answer with citations: finds what it is about, climbs the ladder from cards to source as far as the budget
- * goes, and assembles what was found. Every step is an action of the table.
- * Invariants: no limit is exceeded; the tokens are those of the whole answer, counted as sent; what could not be done is named.
+ * Works on a task: finds the symbols it concerns, climbs the ladder from cards to source within the budget, and assembles an answer with citations.
+ * Every step is an action of the table.
+ * Invariants: no limit is exceeded; tokens are those of the whole answer, counted as sent; the answer names what could not be done.
  */
 import { hash64Hex } from "@sdl/model/text";
 import { type CountTokens, loadTokenCounter } from "@sdl/slice";
@@ -30,11 +30,11 @@ export interface OrchestrateRequest {
   };
 }
 
-/** Tokens for the answer, its evidence and the list of actions: what is kept from outputs, at most a share of the budget. */
+/** Tokens reserved for the answer's text, evidence and action list, at most this share of the budget; outputs get the rest. */
 const WORDING_TOKENS = 1500;
 const WORDING_SHARE = 0.45;
 
-/** @throws {SdlError} for a focus that is not there; an AbortError of the caller's */
+/** @throws {SdlError} if a focus symbol or path does not exist; an AbortError when the caller's signal fires */
 export async function orchestrate(
   query: Query,
   request: OrchestrateRequest,
@@ -81,7 +81,7 @@ interface OutputCounting {
   readonly countTokens: CountTokens;
 }
 
-/** As text, source alone is shown; as JSON, all of an output. */
+/** Counts an output's tokens: a text answer shows only source; a JSON answer shows the whole output. */
 function outputCounter({ basis }: Query, { catalog, context, countTokens }: OutputCounting): OutputTokens {
   const { text: style } = context;
   if (style === undefined) return ({ output }) => countTokens(JSON.stringify(output) ?? "");
@@ -89,7 +89,7 @@ function outputCounter({ basis }: Query, { catalog, context, countTokens }: Outp
     countTokens(outputText({ type, input: { ...input }, output }, basis, { catalog, style }));
 }
 
-/** What discovery, which makes one where it must look for symbols, leaves. */
+/** Number of actions left for rungs: discovery takes one if it must search for symbols. */
 function actionsForRungs({
   budget: { maxActions },
   options: { focusSymbols, focusPaths },

@@ -1,4 +1,4 @@
-/** The folders of an overview: the weightiest, in path order, each with its exports and what it would cost to read. */
+/** Folders of an overview: those with the most symbols, in path order, each with its exports and the tokens of its files. */
 import { compareIdParts } from "@sdl/model";
 import { type DerivedLayers, wholeName } from "@sdl/model/graph";
 import type { Snapshot } from "@sdl/repository";
@@ -8,7 +8,7 @@ import { SOURCE_BYTES_PER_TOKEN } from "./bytes-per-token.js";
 import type { Connected, Directory, Survey } from "./survey.js";
 
 export interface DirectoryOptions {
-  /** Folders, those in them included; all when absent. */
+  /** Only these folders and folders inside them; all if absent. */
   readonly wanted: readonly string[] | undefined;
   readonly maxDirectories: number;
   readonly maxExports: number;
@@ -36,7 +36,7 @@ export function describeDirectories(graph: Snapshot, survey: Survey, options: Di
 const RESUME =
   "The folders with the fewest symbols are left out: raise maxDirectories, or name folders in directories.";
 
-/** Whether a folder is another one, or lies in it. */
+/** Whether a folder is the other one or inside it. */
 export function isInFolder(path: string, folder: string): boolean {
   return folder === "" || folder === "." || path === folder || path.startsWith(`${folder.replace(/\/$/, "")}/`);
 }
@@ -65,7 +65,7 @@ function describe(
   return { ...described, summaryTokens: options.countTokens(JSON.stringify(described)) };
 }
 
-/** Each name once, in the order of the symbols. */
+/** The first distinct names, in the order of the symbols. */
 function firstNames(graph: Snapshot, symbols: readonly Connected[], limit: number): string[] {
   const names = new Set<string>();
   for (const { symbol } of symbols) {
@@ -75,7 +75,7 @@ function firstNames(graph: Snapshot, symbols: readonly Connected[], limit: numbe
   return [...names];
 }
 
-/** Most changed in 30 days; empty without a history. */
+/** Symbols with the most commits in 30 days; empty without a history. */
 function topByChurn(graph: Snapshot, symbols: readonly Connected[], derived: DerivedLayers | undefined): object[] {
   const changed = symbols.flatMap(({ symbol }) => {
     const churn30d = derived?.churnOf(symbol) ?? 0;

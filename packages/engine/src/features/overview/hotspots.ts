@@ -1,4 +1,4 @@
-/** Where a repository is hot: what most leans on, what is most connected, the largest files. */
+/** Hot spots of a repository: most used symbols, most connected symbols, largest and most changed files. */
 import { compareIdParts } from "@sdl/model";
 import type { DerivedLayers } from "@sdl/model/graph";
 import type { Snapshot } from "@sdl/repository";
@@ -19,7 +19,7 @@ export function findHotspots(graph: Snapshot, survey: Survey, derived: DerivedLa
   };
 }
 
-/** Files by commits of 30 days; empty without a history. */
+/** Files by number of commits in 30 days; empty without a history. */
 function mostChanged(graph: Snapshot, derived: DerivedLayers | undefined): object[] {
   const history = derived?.history();
   if (history === undefined) return [];

@@ -1,4 +1,4 @@
-/** A repository at a glance as text: sizes, folders with what they export, hot spots, clusters and processes. */
+/** Text form of a repository overview: sizes, folders with their exports, hot spots, clusters, processes. */
 import type { TextStyle } from "../../contract/answer-form.js";
 import { stateOf, type TextBasis, warningLines } from "../../text/basis-text.js";
 import { counted, textOf, wrapped } from "../../text/layout.js";
@@ -64,7 +64,7 @@ function headLines({ repoId, stats, tokenMetrics, ...basis }: OverviewAnswer): s
   const cost =
     tokenMetrics === undefined
       ? ""
-      : `, ${tokenMetrics.overviewTokens} tokens (all its source: about ${tokenMetrics.estimatedFullTokens})`;
+      : `, ${tokenMetrics.overviewTokens} tokens (all source files: about ${tokenMetrics.estimatedFullTokens})`;
   const size = `${counted(files, "file")}, ${counted(symbols, "symbol")}, ${counted(edges, "relation")}`;
   return [
     ...wrapped(`${repoId}: ${size}${cost}, ${stateOf(basis)}`),
@@ -122,7 +122,7 @@ function listSection(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : ["", `${title}:`, ...lines.map((line) => `  ${line}`)];
 }
 
-/** Entries of either layer: enough to see how a repository is cut. */
+/** Maximum clusters, and maximum processes, that are listed. */
 const MAX_ENTRIES = 10;
 
 function layerLines({ clusterCount = 0, clusters = [], processCount = 0, processes = [] }: OverviewAnswer): string[] {
@@ -134,7 +134,7 @@ function layerLines({ clusterCount = 0, clusters = [], processCount = 0, process
       : [
           "",
           ...wrapped(
-            `${counted(clusterCount, "cluster")} of symbols that lean on each other: ${firstOf(groups, MAX_ENTRIES)}`,
+            `${counted(clusterCount, "cluster")} of closely connected symbols: ${firstOf(groups, MAX_ENTRIES)}`,
           ),
         ]),
     ...listSection(

@@ -1,4 +1,4 @@
-/** The symbols of the slice for a task, as an agent would get them. */
+/** Symbols of a slice picture: the same as an agent's slice for the task. */
 import { isSymbolId, type SymbolHandle } from "@sdl/model";
 import type { Query } from "../../query/run-query.js";
 import { symbolById } from "../../query/symbol-ref.js";
@@ -6,7 +6,7 @@ import { sliceVersion } from "../slice/build-slice.js";
 import type { ChosenPart } from "./drawn-symbol.js";
 import type { CheckedRequest } from "./picture-request.js";
 
-/** The number of symbols is what bounds a picture. */
+/** Token budget that never limits the slice, because the number of symbols limits the picture. */
 const TOKENS = 200_000;
 
 export async function chooseSlice(
@@ -25,18 +25,18 @@ export async function chooseSlice(
   });
   const more = built.dropped.length;
   const notes =
-    more === 0 ? [] : [`${symbols.length} of the ${symbols.length + more} symbols that matter for the task.`];
+    more === 0 ? [] : [`Shows ${symbols.length} of the ${symbols.length + more} symbols relevant to the task.`];
   if (symbols.length === 0)
-    notes.push("No symbol fits the task: say it in words of the code, or name a function or a file.");
+    notes.push("No symbol matches the task: use words of the code, or name a function or a file.");
   return { title: task.trim(), symbols, notes };
 }
 
-/** Those that are gone are left out: the client may have had them for a while. */
+/** Leaves out symbols that no longer exist, because the client's list may be old. */
 function chooseGiven({ graph }: Query, { title, ids }: NonNullable<CheckedRequest["symbols"]>): ChosenPart {
   const symbols = [...new Set(ids)].flatMap((id) => {
     const handle = isSymbolId(id) ? graph.findSymbol(id) : undefined;
     return handle === undefined ? [] : [{ handle }];
   });
   const gone = new Set(ids).size - symbols.length;
-  return { title, symbols, notes: gone === 0 ? [] : [`Without ${gone} symbols that are gone.`] };
+  return { title, symbols, notes: gone === 0 ? [] : [`Leaves out ${gone} symbols that no longer exist.`] };
 }

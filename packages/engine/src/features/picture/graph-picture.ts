@@ -1,6 +1,6 @@
 /**
- * A picture of a part of a repository's graph, for pages and exports: a symbol's neighbourhood, a slice, a delta, or what a whole repository leans on.
- * Equal versions and equal requests give equal pictures, in equal order.
+ * Builds a picture of a part of a repository's graph, for pages and exports: a symbol's neighbourhood, a slice, a delta, or a repository's most
+ * used symbols. Equal versions and equal requests give equal pictures, in equal order.
  */
 import type { SymbolHandle } from "@sdl/model";
 import { type GraphPicture, type PictureNode, type PictureSource, type SymbolGraph, wholeName } from "@sdl/model/graph";
@@ -19,12 +19,13 @@ import { edgesBetween, sortedEdges } from "./picture-edges.js";
 import { type CheckedRequest, checkRequest, type PictureRequest } from "./picture-request.js";
 import { readPictureSources } from "./picture-sources.js";
 
-/** As audit records name it. */
+/** Action name in audit records. */
 const ACTION = "sdl.graph";
 const MOST_OF_SIGNATURE = 240;
 
 /**
- * @throws {SdlError} `invalid_params`, `symbol_not_found`, `symbol_ambiguous`, `file_not_indexed`, `version_not_found`, and what opening an index throws
+ * @throws {SdlError} `invalid_params`, `symbol_not_found`, `symbol_ambiguous`, `file_not_indexed`, `version_not_found`, and any error of opening an
+ * index
  */
 export async function graphPicture(context: ActionContext, request: PictureRequest): Promise<GraphPicture> {
   const checked = checkRequest(request);
@@ -53,7 +54,7 @@ async function draw(context: ActionContext, query: Query, request: CheckedReques
   });
 }
 
-/** As every answer leaves: secrets masked once more, hidden characters taken out. Strings stay strings, so the shape stays. */
+/** Masks secrets and removes hidden characters, as for every answer. Changes the contents of strings only. */
 function sealed(picture: GraphPicture): GraphPicture {
   return { ...picture, ...sealAnswer({ ...picture }) };
 }
@@ -76,11 +77,11 @@ function choose(
 }
 
 function stateNotes({ basis }: Query, isNow: boolean): readonly string[] {
-  const behind = basis.staleFiles === 0 ? [] : [`${basis.staleFiles} files changed on the disk since.`];
-  return [...behind, ...(isNow ? [] : ["Source is shown of the latest version alone."]), ...(basis.warnings ?? [])];
+  const behind = basis.staleFiles === 0 ? [] : [`${basis.staleFiles} files changed on disk since the index was refreshed.`];
+  return [...behind, ...(isNow ? [] : ["Source is shown for the latest version only."]), ...(basis.warnings ?? [])];
 }
 
-/** Of a delta the later one. */
+/** The graph that the part belongs to; for a delta, the later one. */
 function graphOf({ graph }: Query, part: ChosenPart): SymbolGraph {
   return "delta" in part ? (part as ChosenDelta).delta.pairs.after.graph : graph;
 }
@@ -110,7 +111,7 @@ function pictureOf(query: Query, { request, part, sources }: Drawing): GraphPict
   };
 }
 
-/** In the earlier graph: what used what is gone now. */
+/** Edges of removed symbols, from the earlier graph: they show what used the removed symbols. */
 function edgesOfRemoved({ delta, symbols, removed }: ChosenDelta) {
   const { before, after } = delta.pairs;
   const ids = new Map(idsOf(before.graph, removed));
