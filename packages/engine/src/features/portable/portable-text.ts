@@ -1,4 +1,4 @@
-/** Indexes as files, as text: where one was written, what one brought. */
+/** Text form of the index export and import. */
 import { counted, textOf, wrapped } from "../../text/layout.js";
 import { bytesText } from "../../text/quantities.js";
 
@@ -15,7 +15,7 @@ export interface ImportedAnswer {
 }
 
 export function importedText({ repoId, created, files, symbols, edges }: ImportedAnswer): string {
-  const what = created ? `${repoId} has the imported index` : `The index of ${repoId} said the same already`;
+  const what = created ? `${repoId} has the imported index` : `The index of ${repoId} was already equal`;
   const size = `${counted(files, "file")}, ${counted(symbols, "symbol")}, ${counted(edges, "relation")}`;
   return textOf(wrapped(`${what}: ${size}`));
 }

@@ -1,4 +1,4 @@
-/** A refresh as text: what was indexed, and which files were not. */
+/** Text form of a refresh: counts of indexed files, and files that were not indexed. */
 import { counted, grouped, textOf, wrapped } from "../../text/layout.js";
 import { firstOf } from "../../text/names-text.js";
 import { durationText } from "../../text/quantities.js";
@@ -29,10 +29,10 @@ function changesOf({ changedFiles, addedFiles, removedFiles }: RefreshedAnswer):
     ...(changedFiles === 0 ? [] : [`${counted(changedFiles, "file")} changed`]),
     ...(removedFiles === 0 ? [] : [`${counted(removedFiles, "file")} removed`]),
   ];
-  return parts.length === 0 ? "nothing had changed, found" : parts.join(", ");
+  return parts.length === 0 ? "no changes, checked" : parts.join(", ");
 }
 
-/** Files that are named for one reason. */
+/** Maximum files listed per reason. */
 const MAX_NAMED = 5;
 
 function skippedLines(skipped: RefreshedAnswer["skipped"] = []): string[] {

@@ -1,4 +1,4 @@
-/** Registered repositories as text. */
+/** Text form of registered repositories. */
 import type { TextStyle } from "../../contract/answer-form.js";
 import { counted, textOf, wrapped } from "../../text/layout.js";
 import { bytesText } from "../../text/quantities.js";
@@ -10,12 +10,12 @@ export interface RegisteredAnswer {
 }
 
 export function registeredText({ repoId, rootPath, created }: RegisteredAnswer, style: TextStyle): string {
-  const what = created ? `Registered ${rootPath} as ${repoId}` : `${repoId} (${rootPath}) has these settings now`;
+  const what = created ? `Registered ${rootPath} as ${repoId}` : `Updated the settings of ${repoId} (${rootPath})`;
   return textOf([what, `Next: ${style.call("sdl.index.refresh", { repoId })}  indexes it`]);
 }
 
 export function unregisteredText({ deleted }: { readonly deleted: boolean }): string {
-  return textOf([deleted ? "Forgotten, and its index deleted" : "Forgotten; no index was deleted"]);
+  return textOf([deleted ? "Unregistered; its index is deleted" : "Unregistered; no index was deleted"]);
 }
 
 interface ListedRepository {
@@ -50,7 +50,7 @@ function oneRepository({
   symbolsIndexed,
   error,
 }: ListedRepository): string[] {
-  if (error !== undefined) return [`${repoId}  ${rootPath}`, ...wrapped(`cannot be read: ${error}`, "  ")];
+  if (error !== undefined) return [`${repoId}  ${rootPath}`, ...wrapped(`its index cannot be read: ${error}`, "  ")];
   if (filesIndexed === undefined) return [`${repoId}  ${rootPath}  not indexed yet`];
   const size = `${counted(filesIndexed, "file")}, ${counted(symbolsIndexed ?? 0, "symbol")}`;
   const stored = storeBytes === undefined ? "" : `, ${bytesText(storeBytes)} of index`;

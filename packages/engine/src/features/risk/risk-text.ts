@@ -1,4 +1,4 @@
-/** The risk of a change as text: what a gate decides, why, what changed for whom, and which tests to run. */
+/** Text form of a risk analysis: decision, reasons, changes with their dependents, tests to run. */
 import { stateOf, type TextBasis, warningLines } from "../../text/basis-text.js";
 import { differencesOf } from "../../text/difference.js";
 import { counted, textOf, wrapped } from "../../text/layout.js";
@@ -51,7 +51,7 @@ const DECISIONS: Readonly<Record<string, string>> = {
   deny: "denied",
 };
 
-/** Stands in front of the answer already. */
+/** Prefix of a denial's reason that repeats the score, which the head line already has. */
 const REPEATED_SCORE = /^risk \d+ of 100, and /;
 
 function headLines({ analysis, policyDecision, ...basis }: RiskAnswer): string[] {
@@ -67,7 +67,7 @@ function headLines({ analysis, policyDecision, ...basis }: RiskAnswer): string[]
   );
 }
 
-/** Names of one finding. */
+/** Maximum names listed per finding. */
 const MAX_NAMES = 8;
 
 function findingLines({
@@ -84,11 +84,11 @@ function findingLines({
   return ["", `${message}${affectedSymbols.length > MAX_NAMES ? ", first of all" : ""}:`, ...places];
 }
 
-/** Findings name what came and went; what is left to say is how signatures and effects differ, and what broke. */
+/** Details beyond the findings: broken references, differences of signatures and side effects. */
 function evidenceLines(evidence: readonly SentEvidence[]): string[] {
   const broken = evidence.filter(({ type }) => type === "broken-reference").map(({ description }) => description);
   const differences = evidence.map(differenceOf).filter((difference) => difference !== undefined);
-  return [...section("References that lead nowhere any more", broken), ...section("What differs", differences)];
+  return [...section("Broken references", broken), ...section("Differences", differences)];
 }
 
 function section(title: string, entries: readonly string[]): string[] {
@@ -109,9 +109,9 @@ function said(word: string, list: unknown): string[] {
 }
 
 const TEST_HEADINGS: readonly (readonly [SentTest["type"], string])[] = [
-  ["linked", "test what changed"],
-  ["dependent", "reach what changed"],
-  ["changed", "changed themselves"],
+  ["linked", "test changed symbols"],
+  ["dependent", "depend on changed symbols"],
+  ["changed", "are changed themselves"],
 ];
 const MAX_TARGETS = 3;
 

@@ -1,4 +1,4 @@
-/** Search results as text: a line each, best first. */
+/** Text form of search results: one line each, best first. */
 import type { TextStyle } from "../../contract/answer-form.js";
 import { staleLines, type TextBasis, warningLines } from "../../text/basis-text.js";
 import { counted, textOf, wrapped } from "../../text/layout.js";
@@ -29,13 +29,13 @@ export function searchText(answer: SentSearch, style: TextStyle): string {
     ...(retrievalEvidence?.fallbackReason === undefined ? [] : wrapped(`Note: ${retrievalEvidence.fallbackReason}`)),
     best === undefined
       ? undefined
-      : `Next: ${style.call("sdl.symbol.getCard", { symbol: addressOf(best) })}  what the first does, uses and is used by`,
+      : `Next: ${style.call("sdl.symbol.getCard", { symbol: addressOf(best) })}  summary, dependencies and users of the best match`,
   ]);
 }
 
 const NOTHING = "Nothing matches. Try fewer or other words, or parts of a name.";
 const COLUMNS = 100;
-/** However long the path is. */
+/** Minimum columns of a title, even after a long path. */
 const LEAST_COLUMNS = 50;
 
 function resultLine(result: SentResult): string {
@@ -47,5 +47,5 @@ function resultLine(result: SentResult): string {
   return `${place}${title}${summary === undefined || left < MIN_SUMMARY ? "" : `  ${clipped(summary, left)}`}`;
 }
 
-/** In columns; less of a sentence says nothing. */
+/** Minimum columns of a summary; a shorter one is left out. */
 const MIN_SUMMARY = 20;

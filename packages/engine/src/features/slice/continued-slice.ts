@@ -1,4 +1,4 @@
-/** Slices that go on with another one: the same task, and of its candidates those that were left out. */
+/** Continues a slice: the same task, with only the candidates that the previous slice left out. */
 import { SdlError, type SymbolId } from "@sdl/model";
 import { parseCanonicalRequest } from "@sdl/slice";
 import type { ActionContext } from "../../contract/action.js";
@@ -9,8 +9,8 @@ import type { SliceRequest } from "./slice-request.js";
 type NamedRequest = SliceRequest & { readonly repoId?: string | undefined };
 
 /**
- * A request with a cursor takes its task, and what narrows the task, from the slice that the cursor names; its budget and form are its own.
- * Memories came with the first slice.
+ * For a request with a cursor, takes the task and its filters from the slice that the cursor names; budget and format come from the request. Leaves
+ * memories out, because the first slice had them.
  * @throws {SdlError} `handle_unknown`, `lease_expired`
  */
 export async function withTaskOfCursor(context: ActionContext, request: NamedRequest): Promise<NamedRequest> {
@@ -23,13 +23,13 @@ export async function withTaskOfCursor(context: ActionContext, request: NamedReq
   return { ...request, ...parseCanonicalRequest(known.record.request), ...own, includeMemories: false };
 }
 
-/** What the slice before left out; `undefined` without a cursor. @throws {SdlError} `lease_expired` once that slice is forgotten */
+/** Ids that the previous slice left out; `undefined` without a cursor. @throws {SdlError} `lease_expired` if that slice is no longer stored */
 export function leftOutBefore(query: Query, cursor: string | undefined): ReadonlySet<SymbolId> | undefined {
   if (cursor === undefined) return undefined;
   const before = query.sessions.find(cursor);
   if (before !== undefined) return new Set(before.record.dropped);
   throw new SdlError(
     "lease_expired",
-    `the slice ${cursor} that this one goes on with is forgotten; build it again from its task`,
+    `the slice ${cursor} is no longer stored and cannot be continued; build it again from its task`,
   );
 }

@@ -1,4 +1,4 @@
-/** A slice that a client knows by its handle, once more as a whole: what was asked for, at the latest version. */
+/** Request to rebuild a slice from its handle, at the latest version. */
 import { parseCanonicalRequest } from "@sdl/slice";
 import type { ActionContext } from "../../contract/action.js";
 import { heldSlice } from "./held-slice.js";

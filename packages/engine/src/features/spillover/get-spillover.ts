@@ -1,6 +1,6 @@
 /**
- * What a slice had no room for (of a delta, `trimmed-delta.ts` reads it): the candidates that its search scored and it did not show, page by page. Their cards are made anew from
- * the version that the slice was built from; of them only ids are stored.
+ * Reads a slice's spillover: the candidates that its search scored but the slice had no room for, in pages. Only ids are stored; cards are built
+ * again from the version that the slice was built from. Spillovers of deltas are read by `trimmed-delta.ts`.
  */
 
 import { isDeltaHandle, spilloverHandleOf } from "@sdl/repository/session";
@@ -13,7 +13,7 @@ import { symbolById } from "../../query/symbol-ref.js";
 import { readTrimmed } from "../delta/trimmed-delta.js";
 import { freshnessAnswer, heldSlice, leaseAnswer, onPinnedState } from "../slice/held-slice.js";
 
-/** Either of the two handles. */
+/** Has one of the two handles. */
 export interface SpilloverRequest extends PageRequest {
   readonly repoId?: string | undefined;
   readonly spilloverHandle?: string | undefined;

@@ -1,4 +1,4 @@
-/** A page of what a budget left out, as text: a slice's symbols, or a delta's changes and what they may affect. */
+/** Text form of a spillover page: a slice's symbols, or a delta's changes and affected symbols. */
 import type { Card } from "@sdl/slice";
 import type { TextStyle } from "../../contract/answer-form.js";
 import { stateOf, type TextBasis, warningLines } from "../../text/basis-text.js";
@@ -54,7 +54,7 @@ function oneCard(card: SentCard): string[] {
   ];
 }
 
-/** Its signature with its whole name; a module's name is the path that stands above. */
+/** The signature with the qualified name; for a module only its kind, because the heading has its path. */
 function declarationOf({ file, name, qualifiedName = name, kind, signature }: SentCard): string {
   if (name === file) return kind;
   if (signature === undefined) return `${kind} ${qualifiedName}`;
