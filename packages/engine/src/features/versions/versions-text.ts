@@ -1,4 +1,4 @@
-/** Kept versions as text: a line each with the name by which other calls take it. */
+/** Text form of the kept versions: one line each, with the name by which calls refer to it. */
 import { counted, textOf, wrapped } from "../../text/layout.js";
 import { bytesText, minuteText } from "../../text/quantities.js";
 
@@ -31,16 +31,16 @@ export function versionsText({ repoId, total, versions, storeBytes, retention }:
     versions.length < total ? `the last ${versions.length} of ${counted(total, "version")}` : counted(total, "version");
   return textOf([
     `${repoId}: ${shown}, newest first; ${bytesText(storeBytes)} in all`,
-    `Kept are ${keptWords(retention)}`,
+    `Retention: ${keptWords(retention)}`,
     ...versions.map(versionLine),
   ]);
 }
 
 function keptWords({ versions, days }: Retention): string {
-  return `the last ${versions} and the last of each of ${counted(days, "day")}`;
+  return `the last ${versions} versions and the last version of each of ${counted(days, "day")}`;
 }
 
-/** Digits of a commit that tell it from others. */
+/** Number of hex digits shown of a commit id. */
 const COMMIT_DIGITS = 12;
 
 function versionLine(version: ListedVersion, index: number): string {
@@ -48,7 +48,7 @@ function versionLine(version: ListedVersion, index: number): string {
   const name = index === 0 ? "@latest" : `@latest~${index}`;
   const changed = changedFiles === undefined ? "" : `, ${counted(changedFiles, "file")} changed`;
   const of = commit === undefined ? "" : `, commit ${commit.slice(0, COMMIT_DIGITS)}`;
-  const goes = keptBy === undefined ? ", goes with the next prune" : "";
+  const goes = keptBy === undefined ? ", removed by the next prune" : "";
   return `  ${name}  ${minuteText(createdAt)}${of}: ${counted(files, "file")}, ${counted(symbols, "symbol")}${changed}${goes}`;
 }
 
@@ -62,7 +62,7 @@ export interface PrunedAnswer {
 }
 
 export function prunedText({ repoId, dryRun, dropped = [], kept, freedBytes, retention }: PrunedAnswer): string {
-  const verb = dryRun ? "would go" : "went";
+  const verb = dryRun ? "would be removed" : "removed";
   const what =
     dropped.length === 0
       ? `Nothing ${verb}`
