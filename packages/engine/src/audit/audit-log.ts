@@ -18,7 +18,7 @@ import { writeFailure } from "./write-failure.js";
 
 export type RecordOutcome =
   | { readonly isRecorded: true; readonly record: AuditRecord }
-  /** What a client is told: `policy_denied`, or `busy` for what passes. */
+  /** The client's error: `policy_denied`, or `busy` for a temporary failure. */
   | { readonly isRecorded: false; readonly failure: SdlError };
 
 /** Paths of a log and its head. */

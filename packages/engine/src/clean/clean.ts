@@ -1,6 +1,4 @@
-/**
- * Removes what is not needed, and indexes where they take too much. Never what a process works with; never memories, audit logs or settings.
- */
+/** Removes unneeded files, and indexes if they exceed a size limit. Never removes files that a process uses, memories, audit logs or settings. */
 
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -13,25 +11,25 @@ import { isInUse, openFiles } from "./in-use.js";
 import { findRemovable, type Removable, type RemovableKind, type StoreOf } from "./removable.js";
 
 export interface CleanRequest {
-  /** Only these repositories; all, and stores that belong to none, when absent. */
+  /** Only these repositories; if absent, all repositories and stores without a repository. */
   readonly repoIds?: readonly string[] | undefined;
-  /** Caches and indexes too. */
+  /** Whether to remove caches and indexes too. */
   readonly all?: boolean | undefined;
   readonly olderThanDays?: number | undefined;
-  /** Indexes go, the least recently used first, until all that is left takes at most so much. */
+  /** Removes indexes, least recently used first, until the rest takes at most this many bytes. */
   readonly maxBytes?: number | undefined;
   readonly dryRun?: boolean;
 }
 
 export interface Cleaned extends Removable {
-  /** Why it stays; absent when it was removed, or would be. */
+  /** Why the item was kept; absent if it was removed, or would be in a dry run. */
   readonly kept?: string;
 }
 
 export interface CleanResult {
   readonly items: readonly Cleaned[];
   readonly freedBytes: number;
-  /** What the program's indexes and all that lies with them take afterwards. */
+  /** Bytes that all stores take afterwards. */
   readonly leftBytes: number;
 }
 
@@ -48,7 +46,7 @@ export function clean(engine: Engine, request: CleanRequest): CleanResult {
   return { items, freedBytes, leftBytes: outermost(found) - freedBytes };
 }
 
-/** What stores take: of these repositories, or all there are. */
+/** Bytes that stores take: of these repositories, or of all. */
 export function storedBytes(engine: Engine, repoIds?: readonly string[]): number {
   return outermost(storesOf(engine, repoIds).flatMap(findRemovable));
 }
@@ -75,29 +73,29 @@ function choose(found: readonly Removable[], request: CleanRequest, { nowMs, ope
   return withShared();
 }
 
-/** Whether an index rests on a layer that is not among those that go. */
+/** Whether an index that is not being removed rests on this shared layer. */
 function isSharedBeside(layer: string, going: readonly Removable[]): boolean {
   const gone = new Set(going.map(({ path }) => path));
   const left = storesOfFamily(layer).filter((store) => !gone.has(join(store, schemaDirectory())));
   return layersUnder(left).has(layer);
 }
 
-/** What is shared goes last: an index that stays after all needs it. */
+/** Removes shared layers last, because an index that was kept may rest on one. */
 function removeAll(chosen: readonly Removable[], open: ReadonlySet<string>, dryRun: boolean): Cleaned[] {
   const items = chosen.filter(({ kind }) => kind !== "shared").map((one) => remove(one, open, dryRun));
   const gone = items.filter(({ kept }) => kept === undefined);
   const shared = chosen
     .filter(({ kind }) => kind === "shared")
     .map((one) => {
-      if (isSharedBeside(one.path, gone)) return { ...one, kept: "another worktree's index rests on it" };
+      if (isSharedBeside(one.path, gone)) return { ...one, kept: "another worktree's index uses it" };
       return leaseHolder(layersLease(one.path)) === undefined
         ? remove(one, open, dryRun)
-        : { ...one, kept: "a process works with it" };
+        : { ...one, kept: "a process uses it" };
     });
   return [...items, ...shared];
 }
 
-/** Sum without what lies in a folder that is counted itself. */
+/** Sum of sizes, without items inside a folder that is itself counted. */
 function outermost(items: readonly Removable[]): number {
   const paths = items.map(({ path }) => `${path}/`);
   return items
@@ -106,7 +104,7 @@ function outermost(items: readonly Removable[]): number {
 }
 
 function remove(one: Removable, open: ReadonlySet<string>, dryRun: boolean): Cleaned {
-  if (isInUse(one.path, open)) return { ...one, kept: "a process works with it" };
+  if (isInUse(one.path, open)) return { ...one, kept: "a process uses it" };
   if (dryRun) return one;
   try {
     rmSync(one.path, { recursive: true, force: true });
@@ -116,7 +114,7 @@ function remove(one: Removable, open: ReadonlySet<string>, dryRun: boolean): Cle
   }
 }
 
-/** Of registered repositories, and in the cache of those that no longer are. */
+/** Stores of registered repositories, and those in the cache folder whose repositories are no longer registered. */
 function storesOf(engine: Engine, repoIds: readonly string[] | undefined): StoreOf[] {
   const all = engine.registry.all();
   const entries = repoIds?.map((id) => all.find(({ repoId }) => repoId === id) ?? engine.registry.get(id)) ?? all;
@@ -135,7 +133,7 @@ function storeOf(engine: Engine, entry: RegistryEntry): StoreOf {
   return { repoId, rootPath, directory: engine.storePath(entry), hasRoot: existsSync(rootPath) };
 }
 
-/** With the places where worktrees share what they have in common, also where the main one is not registered. */
+/** Adds the folders where a repository's worktrees share data, even if the main worktree is not registered. */
 function withFamilies(stores: readonly StoreOf[]): StoreOf[] {
   const all = new Map(stores.map((store) => [store.directory, store]));
   for (const { directory, repoId: _, ...store } of stores) {

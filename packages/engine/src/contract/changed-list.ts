@@ -1,4 +1,4 @@
-/** The list with its entries changed; the same one where none is another then. */
+/** Maps a list; returns the same list if no entry changes. */
 export function changedList(list: readonly unknown[], change: (entry: unknown) => unknown): readonly unknown[] {
   let changed: unknown[] | undefined;
   for (let i = 0; i < list.length; i++) {

@@ -1,7 +1,7 @@
 /**
- * The one step that everything passes on its way out of the process: secrets become filler, hidden characters go and are counted.
- * Knows values as JSON has them; refuses to know actions. Strings are sealed one by one before they are written as JSON, so that JSON
- * never breaks. Invariant: sealing twice equals sealing once.
+ * Sanitises every answer and text before it leaves the process: masks secrets, removes and counts hidden characters. Works on JSON values; knows no
+ * actions. Strings are sanitised one by one before JSON encoding, so that the JSON stays valid. Invariant: applying it twice equals applying it
+ * once.
  */
 
 import { CACHE_BYTES, RecentMap } from "@sdl/model";
@@ -11,12 +11,12 @@ import type { Answer } from "./prune-answer.js";
 
 const masker = createMasker();
 
-/** Texts that sealing left as they are: a slice is sealed each time it is counted, and answers repeat names and fields. */
+/** Cache of texts that need no change: a slice is sanitised each time it is counted, and answers repeat names and fields. */
 const clean = new RecentMap<true, string>({ maxBytes: CACHE_BYTES.sealedTexts, sizeOf: () => 0 });
-/** Bodies of functions come again from try to try; longer texts come once. */
+/** Maximum length, in characters, of a cached text: function bodies recur between attempts; longer texts do not. */
 const MAX_REMEMBERED = 16_384;
 
-/** @returns the answer itself when nothing had to change; else with `sanitized`, how many hidden characters were taken out */
+/** @returns the same answer if nothing changed; else a copy, with the number of hidden characters removed in `sanitized` */
 export function sealAnswer(answer: Answer): Answer {
   const sealing = new Sealing();
   const sealed = sealing.object(answer);
@@ -25,7 +25,7 @@ export function sealAnswer(answer: Answer): Answer {
   return { ...sealed, sanitized: before + sealing.removed };
 }
 
-/** One text that leaves outside of an answer. */
+/** Sanitises one text that leaves the process outside of an answer. */
 export function sealText(text: string): string {
   return masker.mask(stripHidden(text).text);
 }
