@@ -1,4 +1,4 @@
-/** From what a server's user asks for to the actions that it offers. Read once, when the server starts; knows no transport. */
+/** Selects the actions that a server offers, from its user's options. Evaluated once, when the server starts; knows no transport. */
 import { SdlError } from "@sdl/model";
 import type { Action } from "./contract/action.js";
 import type { ActionCatalog } from "./contract/catalog.js";
@@ -6,15 +6,15 @@ import { groupActions, groupNameOf } from "./contract/groups.js";
 import { ActionSelection } from "./selection/selection.js";
 
 export interface SelectionRequest {
-  /** Only actions that change nothing but the index. */
+  /** Whether to offer only actions that change nothing but the index. */
   readonly readOnly?: boolean | undefined;
-  /** Names of groups; all where none is named. */
+  /** Names of action groups; all groups if empty. */
   readonly toolsets?: readonly string[] | undefined;
-  /** Actions in any spelling. */
+  /** Names of actions to leave out, in any spelling. */
   readonly excluded?: readonly string[] | undefined;
 }
 
-/** @throws {SdlError} `invalid_params` for a group or an action that there is not, and where nothing is left */
+/** @throws {SdlError} `invalid_params` for an unknown group or action, and if no action is left */
 export function selectActions(catalog: ActionCatalog, request: SelectionRequest): ActionSelection {
   const { readOnly = false, toolsets = [], excluded = [] } = request;
   const groups = new Set(toolsets.map((name) => toolsetNamed(catalog, name)));
@@ -25,7 +25,7 @@ export function selectActions(catalog: ActionCatalog, request: SelectionRequest)
     if (reason !== undefined) refusals.set(action.name, reason);
   }
   if (refusals.size === catalog.all().length)
-    throw new SdlError("invalid_params", "no action is left to offer; exclude fewer, or name further toolsets");
+    throw new SdlError("invalid_params", "no action is left to offer; exclude fewer actions, or name further toolsets");
   return new ActionSelection(refusals, readOnly);
 }
 
@@ -36,19 +36,19 @@ interface Wanted {
 }
 
 function refusalOf(action: Action, { readOnly, groups, names }: Wanted): string | undefined {
-  if (names.has(action.name)) return "it was started without it (--exclude-tools)";
+  if (names.has(action.name)) return "it was started with --exclude-tools for this action";
   const group = groupNameOf(action.name);
   if (groups.size > 0 && !groups.has(group)) {
     const others = [...groups].map(bareName).join(", ");
-    return `it offers the toolsets ${others} alone (--toolsets), and this one is of ${bareName(group)}`;
+    return `it offers only the toolsets ${others} (--toolsets), and this action is in ${bareName(group)}`;
   }
-  // What runs others is as harmless as they are, and they are asked for one by one.
+  // Actions that run others are offered, because each action that they run is checked separately.
   if (readOnly && !action.annotations.readOnly && !action.runsOthers)
-    return "it only reads (--read-only), and this one writes; use a server that may write, or the sdl command";
+    return "it is read-only (--read-only), and this action writes; use a server that may write, or the sdl command";
   return undefined;
 }
 
-/** `query`, `sdl.query`, `sdl_query`. */
+/** Accepts `query`, `sdl.query`, `sdl_query`. */
 function toolsetNamed(catalog: ActionCatalog, name: string): string {
   const groups = groupActions(catalog.all()).map((group) => group.name);
   const found = groups.find(
@@ -61,7 +61,7 @@ function toolsetNamed(catalog: ActionCatalog, name: string): string {
   );
   if (found !== undefined) return found;
   const known = groups.map(bareName).join(", ");
-  throw new SdlError("invalid_params", `no toolset is called ${JSON.stringify(name)}; there are ${known}`);
+  throw new SdlError("invalid_params", `unknown toolset ${JSON.stringify(name)}; toolsets: ${known}`);
 }
 
 function bareName(name: string): string {

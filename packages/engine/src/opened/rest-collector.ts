@@ -32,7 +32,7 @@ export interface Heap {
   /** Size of the space for young objects, in bytes. */
   youngRoomBytes(): number;
   collect(): void;
-  /** Collects, and moves what is left together. */
+  /** Collects garbage and compacts the heap. */
   compact(): void;
 }
 
@@ -51,11 +51,11 @@ const REST_TIMES: RestTimes = {
 export class RestCollector {
   private running = 0;
   private timer: NodeJS.Timeout | undefined;
-  /** What the last collection left. */
+  /** Heap size after the last collection, in bytes. */
   private aliveBytes = 0;
-  /** The least since the last compaction: another one would leave as much. */
+  /** Smallest empty space since the last compaction, in bytes: another compaction would leave as much. */
   private emptyBytes = 0;
-  /** Compactions of this rest. */
+  /** Number of compactions in this idle period. */
   private tries = 0;
 
   constructor(
@@ -63,7 +63,7 @@ export class RestCollector {
     private readonly times: RestTimes = REST_TIMES,
   ) {}
 
-  /** Runs a call; the rest begins when no call runs any more. */
+  /** Runs a call; the idle period begins when no call runs. */
   async during<T>(call: () => Promise<T>): Promise<T> {
     this.running++;
     this.tries = 0;

@@ -1,6 +1,6 @@
 /**
- * Brings an index up to date before a query, as far as that is quick. What is not done by then goes on behind the answer, and the answer
- * says which files it does not know.
+ * Refreshes an index before a query, as far as that is quick. A longer refresh continues in the background, and the answer names the files that it
+ * does not include.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { WorkspaceError } from "@sdl/indexer";
@@ -9,19 +9,20 @@ import type { ActionContext } from "../contract/action.js";
 import { refreshRepository } from "./refresh-repository.js";
 import { isWatchedAndCurrent } from "./watched.js";
 
-/** `auto`: as far as is quick; `false`: the index as it is; `true`: whatever it takes. */
+/** `auto`: refresh if that is quick; `false`: use the index as it is; `true`: refresh, however long it takes. */
 export type Fresh = boolean | "auto";
 
-/** How long a query waits for changed files to be indexed: most of them, and those that are about the changes themselves. */
+/** Maximum wait of a query for changed files to be indexed, in ms: QUICK_MS for most queries, PATIENT_MS for those about changes. */
 export const QUICK_MS = 300;
 export const PATIENT_MS = 10_000;
-/** Between looks at what another process indexes. */
+/** Interval of checks while another process indexes, in ms. */
 const CATCH_UP_MS = 10;
 
 /**
- * @param waitMs how long what changed may take to be indexed
- * @returns how the index that answers compares with the disk
- * @throws {SdlError} `busy`, `corrupt_store`, where `fresh` is true
+ * Refreshes the index as `fresh` requires.
+ * @param waitMs maximum wait for the refresh, in ms
+ * @returns how the answering index compares with the files on disk
+ * @throws {SdlError} `busy`, `corrupt_store`, if `fresh` is true
  */
 export async function bringUpToDate(
   context: ActionContext,
@@ -35,7 +36,7 @@ export async function bringUpToDate(
   }
   const nowMs = context.engine.now();
   const known = repository.freshness();
-  // What makes several calls brings the index up to date once.
+  // An action that calls several actions refreshes the index only once.
   if (context.isNested === true && known.checkedAtMs >= (context.askedAtMs ?? nowMs)) return known;
   const isWatched = await isWatchedAndCurrent(context.engine, repository);
   if (isWatched && known.staleFiles === 0) return { ...known, checkedAtMs: nowMs };
@@ -44,7 +45,7 @@ export async function bringUpToDate(
   return isLeft ? seen : refreshWithin(waitMs, { context, repository, seen });
 }
 
-/** A folder that cannot be listed hinders no answer: the index says what was known last. */
+/** Compares the index with the disk. If a folder cannot be listed, returns the last known state. */
 async function compare(repository: Repository): Promise<Freshness> {
   try {
     return await repository.compareWithDisk();
@@ -54,7 +55,7 @@ async function compare(repository: Repository): Promise<Freshness> {
   }
 }
 
-/** An editor's server indexes what was saved, and this process waits for its turn: no turn is needed where that is all that changed. */
+/** Waits until another process, such as an editor's server, has indexed the changes, so that this process need not take its turn. */
 async function untilCaughtUp(repository: Repository, signal: AbortSignal): Promise<boolean> {
   while (!signal.aborted) {
     await sleep(CATCH_UP_MS, undefined, { ref: false });
@@ -75,7 +76,7 @@ async function refreshWithin(waitMs: number, { context, repository, seen }: Refr
   const options = { mode: "incremental", reason: "files changed before a question" } as const;
   const refreshing = refreshRepository({ engine, signal: engine.ending }, repository, options).then(
     () => true,
-    // What stands in its way, the answer says by being behind; a refresh that is asked for says why.
+    // A failure leaves the index behind, which the answer states; only a requested refresh reports the error.
     () => false,
   );
   const waiting = new AbortController();

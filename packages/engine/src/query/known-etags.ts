@@ -1,8 +1,8 @@
-/** Etags of the cards that a client has, which it may list by any text that means their symbols. */
+/** Etags of the cards that a client has, keyed by any reference to their symbols. */
 import { isSymbolId, SdlError } from "@sdl/model";
 import { namedSymbol, type SymbolScope } from "./symbol-ref.js";
 
-/** By symbol id. A text that means no symbol here stays as it is: the client knows a card that this answer cannot have. */
+/** Etags by symbol id. A reference that does not resolve stays as it is, because no card of this answer can match it. */
 export function etagsById(scope: SymbolScope, etags: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
   return new Map(Object.entries(etags).map(([said, etag]) => [idOf(scope, said), etag]));
 }

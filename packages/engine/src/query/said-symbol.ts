@@ -1,23 +1,23 @@
 /**
- * The ways in which a client writes a symbol as one text, taken apart: `src/cart.ts:9`, `src/cart.ts#total`, `total (src/cart.ts:9)`.
- * Pure: knows no index, so that a text may have several readings.
+ * Parses a symbol reference written as one text: `src/cart.ts:9`, `src/cart.ts#total`, `total (src/cart.ts:9)`. Pure: knows no index, so that a
+ * text may have several readings.
  */
 
-/** One reading of a text as a place in a file. */
+/** One reading of a text as a location in a file. */
 export interface SaidPlace {
-  /** As it is written. */
+  /** Path as written. */
   readonly path: string;
   readonly line?: number;
   readonly name?: string;
 }
 
-/** `total (src/cart.ts:9)`, as answers list symbols. */
+/** `total (src/cart.ts:9)`, the form in which answers list symbols. */
 const LISTED = /^(?<name>\S.*?)\s+\((?<path>[^()]+?):(?<line>\d+)\)$/;
 /** `src/cart.ts:9`, `src/cart.ts:9:4`, `src/cart.ts:9-20`, `src/cart.ts#L9`. */
 const AT_LINE = /^(?<path>.+?)(?::|#L)(?<line>\d+)(?:(?::|-L?)\d+)?$/;
 const SEPARATORS = ["#", "::"] as const;
 
-/** Readings, the likeliest first; the whole text as a path is the last. */
+/** All readings, likeliest first; the last one is the whole text as a path. */
 export function placesSaid(text: string): readonly SaidPlace[] {
   const listed = LISTED.exec(text)?.groups;
   const atLine = AT_LINE.exec(text)?.groups;
@@ -29,7 +29,7 @@ export function placesSaid(text: string): readonly SaidPlace[] {
   ];
 }
 
-/** Whether a text means a file even where no such file is known. */
+/** Whether a text is a path by its form, even if no such file is known. */
 export function looksLikePath(text: string): boolean {
   return /[\\/]/.test(text) || /\.(?:[cm]?[jt]sx?|pyi?|json|ya?ml|toml)$/.test(text);
 }

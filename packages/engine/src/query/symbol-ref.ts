@@ -1,7 +1,7 @@
 /**
- * From what a client calls a symbol to the symbol: an id, a name, `Class.method`, `path#name`, `path:line`, or an object. Every parameter
- * that takes a symbol is resolved here. Knows no transport.
- * Invariant: a reference that fits several symbols is never decided by guessing; it comes back with ranked candidates.
+ * Resolves symbol references of clients: an id, a name, `Class.method`, `path#name`, `path:line`, or an object. Every parameter that takes a symbol
+ * is resolved here. Knows no transport.
+ * Invariant: a reference that matches several symbols is never resolved by guessing; the error has ranked candidates.
  */
 import { isSymbolId, rangeCovers, SdlError, type SymbolHandle, type SymbolKind } from "@sdl/model";
 import { type SymbolGraph, type SymbolRecord, type TermIndex, wholeName } from "@sdl/model/graph";
@@ -21,7 +21,7 @@ export interface SymbolRef {
   readonly exportedOnly?: boolean | undefined;
 }
 
-/** A symbol as candidates, search results and outlines name it. */
+/** A symbol as candidates, search results and outlines list it. */
 export interface SymbolLabel {
   readonly symbolId: string;
   readonly name: string;
@@ -30,14 +30,14 @@ export interface SymbolLabel {
   readonly line: number;
 }
 
-/** Exactly one of the three; each takes a text of every form. */
+/** Exactly one of the three; each accepts a text in any form. */
 export interface SymbolChoice {
   readonly symbol?: string | undefined;
   readonly symbolId?: string | undefined;
   readonly symbolRef?: string | SymbolRef | undefined;
 }
 
-/** What references are resolved in. */
+/** The graph and paths that references are resolved in. */
 export interface SymbolScope extends PathBase {
   readonly graph: SymbolGraph & TermIndex;
 }
@@ -62,14 +62,14 @@ export function referredSymbol(scope: SymbolScope, reference: string | SymbolRef
   return isNameAlone ? namedSymbol(scope, name) : resolveSymbolRef(scope, reference);
 }
 
-/** The ids of symbols that a client names, in its order. @throws {SdlError} as `referredSymbol` */
+/** Ids of the symbols that a client names, in the same order. @throws {SdlError} the errors of `referredSymbol` */
 export function referredIds(scope: SymbolScope, references: readonly string[]) {
   return references.map((reference) => scope.graph.symbol(namedSymbol(scope, reference)).id);
 }
 
 /**
- * The symbol that a text means. What is a name in this repository is taken for one, whatever else it looks like.
- * @param text an id, a name, `Class.method`, `path#name`, `path:line`, or a path, which means the file's module
+ * The symbol that a text refers to. A text that is a symbol's name in this repository is always taken as that name.
+ * @param text an id, a name, `Class.method`, `path#name`, `path:line`, or a path, which means the file's module symbol
  * @throws {SdlError} `symbol_not_found`, `symbol_ambiguous`, `file_not_indexed`
  */
 export function namedSymbol(scope: SymbolScope, text: string): SymbolHandle {
@@ -104,7 +104,10 @@ function unknownId(id: string): SdlError {
   });
 }
 
-/** By the first reading whose path is a file of the index. @throws {SdlError} `file_not_indexed` where a text can be nothing but a place */
+/**
+ * Resolves a text by its first reading whose path is an indexed file. @throws {SdlError} `file_not_indexed` if the text can only be a path and no
+ * reading is indexed
+ */
 function symbolAtPlace(scope: SymbolScope, text: string): SymbolHandle | undefined {
   const places = placesSaid(text);
   for (const place of places) {
@@ -113,7 +116,7 @@ function symbolAtPlace(scope: SymbolScope, text: string): SymbolHandle | undefin
   }
   const [first] = places;
   if (first === undefined || !looksLikePath(first.path)) return undefined;
-  indexedFile(scope.graph, scope, first.path); // throws: no reading is a file of the index
+  indexedFile(scope.graph, scope, first.path); // throws, because no reading is an indexed file
   return undefined;
 }
 
@@ -139,14 +142,14 @@ function symbolIn(
   );
 }
 
-/** The symbols of a name in a file. The line may be of an older index: it decides among several, and excludes none. */
+/** The symbols of a name in a file. The line may come from an older index: it only selects among several symbols. */
 function namedIn(scope: SymbolScope, { name, file, line }: SymbolRef): readonly SymbolHandle[] {
   const named = symbolsCalled(scope.graph, name).filter((symbol) => symbol.file === file);
   const onLine = named.filter((symbol) => fits(symbol, { name, line }));
   return narrow(onLine.length > 0 ? onLine : named, { name, line }).map(({ handle }) => handle);
 }
 
-/** The symbol that is named on a line, the outermost of several within each other; else the innermost one around the line. */
+/** The symbol declared on a line, the outermost if they are nested; else the innermost symbol around the line. */
 function symbolsAt(graph: SymbolGraph, file: string, line: number): readonly SymbolHandle[] {
   const symbols = graph.fileSymbols(file).map((handle) => graph.symbol(handle));
   const onLine = symbols.filter((symbol) => symbol.line === line && symbol.container !== undefined);
@@ -157,7 +160,7 @@ function symbolsAt(graph: SymbolGraph, file: string, line: number): readonly Sym
 }
 
 /**
- * The one symbol that fits. A name that is the full name of exactly one symbol means that one, whatever else ends in it.
+ * The one symbol that matches. If the name is the full name of exactly one symbol, that one is taken, whatever other names end with it.
  * @throws {SdlError} `symbol_not_found`, `symbol_ambiguous`
  */
 function resolveSymbolRef(scope: SymbolScope, ref: SymbolRef): SymbolHandle {
@@ -171,7 +174,7 @@ function resolveSymbolRef(scope: SymbolScope, ref: SymbolRef): SymbolHandle {
   throw ambiguous(graph, describeRef(ref), fitting);
 }
 
-/** `name`, `Class.method (src/a.ts:12)`: how a reference is repeated in answers. */
+/** A reference as answers repeat it: `name`, `Class.method (src/a.ts:12)`. */
 export function describeRef(ref: string | SymbolRef): string {
   if (typeof ref === "string") return ref;
   const line = ref.line === undefined ? "" : `:${ref.line}`;
@@ -194,7 +197,7 @@ function isCalled({ qualifiedName }: SymbolRecord, name: string): boolean {
   return qualifiedName === name || qualifiedName.endsWith(`.${name}`);
 }
 
-/** @param files what the reference's file may be; any file when absent */
+/** @param files the files that the reference may mean; any file if absent */
 function fits(symbol: SymbolRecord, ref: SymbolRef, files?: readonly string[]): boolean {
   if (ref.kind !== undefined && symbol.kind !== ref.kind) return false;
   if (ref.exportedOnly === true && !symbol.exported) return false;
@@ -202,7 +205,7 @@ function fits(symbol: SymbolRecord, ref: SymbolRef, files?: readonly string[]): 
   return ref.line === undefined || symbol.line === ref.line || rangeCovers(symbol.range, ref.line);
 }
 
-/** Of several fitting symbols, those that fit fully: the name on the very line, the full name. */
+/** Narrows several matching symbols to exact matches: declared on the given line, or with the given full name. */
 function narrow(fitting: readonly SymbolRecord[], ref: SymbolRef): readonly SymbolRecord[] {
   const tests: readonly ((symbol: SymbolRecord) => boolean)[] = [
     (symbol) => symbol.line === ref.line,
@@ -237,7 +240,7 @@ function nothingThere(scope: SymbolScope, said: SaidPlace & { readonly files: re
   );
   return new SdlError(
     "symbol_not_found",
-    `${file} has no symbol called ${JSON.stringify(name)}; its outline lists what it has`,
+    `${file} has no symbol with the name ${JSON.stringify(name)}; its outline lists its symbols`,
     {
       candidates,
       ...outlineOf(file),
@@ -252,15 +255,15 @@ function outlineOf(file: string) {
 function notFound(graph: SymbolGraph & TermIndex, ref: SymbolRef, named: readonly SymbolRecord[]): SdlError {
   if (named.length > 0) {
     const conditions = Object.keys(ref).filter((key) => key !== "name");
-    const called = named.length === 1 ? "1 symbol is called" : `${named.length} symbols are called`;
-    const message = `${called} ${JSON.stringify(ref.name)}, but none fits ${conditions.join(", ")} as given in ${JSON.stringify(ref)}; drop a condition or take a candidate`;
+    const called = named.length === 1 ? "1 symbol has the name" : `${named.length} symbols have the name`;
+    const message = `${called} ${JSON.stringify(ref.name)}, but none matches ${conditions.join(", ")} in ${JSON.stringify(ref)}; remove a condition, or use a candidate`;
     return new SdlError("symbol_not_found", message, { candidates: candidatesOf(rank(graph, named)) });
   }
   const simple = ref.name.slice(ref.name.lastIndexOf(".") + 1);
   const near = closest(simple, graph.names(), CANDIDATE_LIMIT);
   const hint = near.length === 0 ? undefined : `Did you mean ${near.map((name) => JSON.stringify(name)).join(", ")}?`;
   const similar = near.flatMap((name) => graph.symbolsNamed(name).map((handle) => graph.symbol(handle)));
-  return new SdlError("symbol_not_found", `no symbol is called ${JSON.stringify(ref.name)}; search for it`, {
+  return new SdlError("symbol_not_found", `no symbol has the name ${JSON.stringify(ref.name)}; search for it`, {
     ...(hint === undefined ? {} : { hint }),
     candidates: candidatesOf(rank(graph, similar)),
     nextBestAction: {
@@ -271,12 +274,12 @@ function notFound(graph: SymbolGraph & TermIndex, ref: SymbolRef, named: readonl
   });
 }
 
-/** @param said as the client wrote it */
+/** @param said the reference as written */
 function ambiguous(graph: SymbolGraph, said: string, fitting: readonly SymbolRecord[]): SdlError {
   const ranked = rank(graph, fitting);
   const candidates = candidatesOf(ranked);
   const [best] = candidates;
-  const message = `${ranked.length} symbols fit ${JSON.stringify(said)}; pass one of the candidates as path:line`;
+  const message = `${ranked.length} symbols match ${JSON.stringify(said)}; pass one of the candidates as path:line`;
   if (best === undefined) return new SdlError("symbol_ambiguous", message);
   const args = { symbol: addressAmong(best, candidates) };
   const nextBestAction = { tool: "sdl.symbol.getCard", args, rationale: "the likeliest candidate" };
@@ -288,7 +291,7 @@ function candidatesOf(ranked: readonly SymbolRecord[]): readonly SymbolLabel[] {
   return ranked.slice(0, CANDIDATE_LIMIT).map(labelOf);
 }
 
-/** Exported before internal, much used before little used, then by id. */
+/** Exported symbols first, then by number of incoming edges, descending, then by id. */
 function rank(graph: SymbolGraph, symbols: readonly SymbolRecord[]): readonly SymbolRecord[] {
   const weighed = symbols.map((symbol) => ({ symbol, fanIn: graph.incoming(symbol.handle).length }));
   weighed.sort(

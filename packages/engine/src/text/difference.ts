@@ -1,13 +1,13 @@
-/** Where two declarations of one symbol differ, in words: the parts that changed, never both declarations whole. */
+/** Differences of two declarations of a symbol as phrases: only the parts that changed. */
 
-/** A declaration: what stands before its parameters, these, and what it gives back. */
+/** A declaration: the text before the parameters, the parameters, the return type. */
 interface DeclarationParts {
   readonly head: string;
   readonly parameters: readonly string[];
   readonly result: string;
 }
 
-/** @returns one phrase for each part that differs, such as `adds ctx: Context` or `returns A → B` */
+/** @returns one phrase per changed part, such as `adds ctx: Context` or `returns A → B` */
 export function differencesOf(before: string, after: string): string[] {
   const [was, now] = [declarationParts(before), declarationParts(after)];
   if (was === undefined || now === undefined) return [arrow(differingWords(before, after))];
@@ -19,7 +19,7 @@ export function differencesOf(before: string, after: string): string[] {
   return phrases.length === 0 ? [arrow(differingWords(before, after))] : phrases;
 }
 
-/** `undefined` where nothing is declared with parameters. */
+/** `undefined` if the declaration has no parameter list. */
 function declarationParts(text: string): DeclarationParts | undefined {
   const open = text.indexOf("(");
   const close = open < 0 ? -1 : closingOf(text, open);
@@ -37,7 +37,7 @@ const CLOSING = ")]}>";
 function depthStep(text: string, at: number): number {
   const character = text.charAt(at);
   if (OPENING.includes(character)) return 1;
-  // Arrows close nothing.
+  // `=>` and `->` are no closing brackets.
   const isArrow = character === ">" && (text[at - 1] === "=" || text[at - 1] === "-");
   return CLOSING.includes(character) && !isArrow ? -1 : 0;
 }
@@ -51,7 +51,7 @@ function closingOf(text: string, open: number): number {
   return -1;
 }
 
-/** Between the commas that stand in no bracket. */
+/** Splits at commas outside of brackets. */
 function topLevelParts(text: string): string[] {
   const parts: string[] = [];
   let depth = 0;
@@ -65,7 +65,7 @@ function topLevelParts(text: string): string[] {
   return [...parts, text.slice(start).trim()].filter((part) => part !== "");
 }
 
-/** Parameters of one name are the same one. */
+/** Compares parameters by name. */
 function parameterDifferences(before: readonly string[], after: readonly string[]): string[] {
   const [was, now] = [byName(before), byName(after)];
   const added = [...now].flatMap(([name, text]) => (was.has(name) ? [] : [text]));
@@ -92,7 +92,7 @@ const RESULT_SIGN = /^(?:->|=>|:)\s*/;
 function resultDifference(before: string, after: string): string {
   if (before === "") return `returns ${after.replace(RESULT_SIGN, "")}`;
   const words = changedWords(before.replace(RESULT_SIGN, ""), after.replace(RESULT_SIGN, ""));
-  return after === "" ? `no longer says that it returns ${words.before}` : `returns ${arrow(words)}`;
+  return after === "" ? `no longer declares the return type ${words.before}` : `returns ${arrow(words)}`;
 }
 
 interface Changed {
@@ -105,10 +105,10 @@ function arrow({ before, after }: Changed): string {
   return after === "" ? `drops ${before}` : `${before} → ${after}`;
 }
 
-/** Characters that a reader takes in at a glance. */
+/** Maximum length, in characters, of texts that are shown in full. */
 const SHORT = 60;
 
-/** Short texts whole; of longer ones the words that differ, with marks for the others. */
+/** Short texts in full; of longer texts only the differing words, with `…` for the others. */
 function changedWords(before: string, after: string): Changed {
   if (Math.max(before.length, after.length) <= SHORT) return { before, after };
   const words = differingWords(before, after);
@@ -116,7 +116,7 @@ function changedWords(before: string, after: string): Changed {
   return isPlain ? { before, after } : { before: `…${words.before}…`, after: `…${words.after}…` };
 }
 
-/** Without the words that both begin and end with. */
+/** Removes the words that both texts begin and end with. */
 function differingWords(before: string, after: string): Changed {
   const [was, now] = [wordsOf(before), wordsOf(after)];
   const most = Math.min(was.length, now.length);

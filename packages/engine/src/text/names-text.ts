@@ -27,13 +27,13 @@ function outermostOwner(name: string, known: ReadonlySet<string>): string | unde
   return undefined;
 }
 
-/** The first ones, and how many more there are. */
+/** The first texts, and the number of further ones. */
 export function firstOf(texts: readonly string[], most: number, separator = ", "): string {
   const shown = texts.slice(0, most).join(separator);
   return texts.length > most ? `${shown} and ${texts.length - most} more` : shown;
 }
 
-/** Entries by their file, in the order of the first one of each. */
+/** Entries grouped by file, in the order of each file's first entry. */
 export function byFile<T extends { readonly file: string }>(entries: readonly T[]): ReadonlyMap<string, readonly T[]> {
   return grouped(entries, ({ file }) => file);
 }
