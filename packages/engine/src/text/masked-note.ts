@@ -74,7 +74,7 @@ function collectFrom(text: string, where: Where, { isCode, found }: { isCode: bo
   }
 }
 
-/** `src/a.ts:12`, `src/a.ts:12-20` where the line is not known. */
+/** `src/a.ts:12`; `src/a.ts:12-20` if the line is unknown. */
 function placeText({ file = "", startLine, endLine }: Where): string {
   if (startLine === undefined) return file;
   return startLine === endLine ? `${file}:${startLine}` : `${file}:${startLine}-${endLine}`;

@@ -1,7 +1,7 @@
-/** Lists of names as text: members behind their owner, and no more than a reader takes in. */
+/** Text form of name lists: members grouped after their owner, shortened lists. */
 import { grouped } from "./layout.js";
 
-/** `Cart and its add, total`, each owner once, for whole names in any order. @param names qualified */
+/** `Cart and its add, total`: each owner once, for names in any order. @param names qualified names */
 export function foldedNames(names: readonly string[]): string {
   const known = new Set(names);
   const members = new Map<string, string[]>();

@@ -1,4 +1,4 @@
-/** The manual and the search over actions, both made from the table. */
+/** Tests of the manual and the action search, both generated from the table. */
 import { loadTokenCounter } from "@sdl/slice";
 import { expect, test } from "vitest";
 import { ACTIONS, CATALOG } from "../../../test/client.js";
@@ -14,7 +14,7 @@ function manual(request: Partial<ManualRequest> = {}): { readonly manual: string
   return writeManual(CATALOG, { ...plain, ...request }, countTokens) as ReturnType<typeof manual>;
 }
 
-test("what each entry costs", async () => {
+test("tokens of each entry stay within the limits", async () => {
   const head = manual({ query: "zzzz" }).tokenEstimate;
   const costs = ACTIONS.map(({ name }) => `${camelName(name)} ${manual({ actions: [name] }).tokenEstimate - head}`);
   const listed = [`head ${head}`, ...costs, `all ${manual().tokenEstimate}`, ""].join("\n");
@@ -48,7 +48,7 @@ test("a Markdown entry with schemas and examples", () => {
   `);
 });
 
-test.each(["typescript", "markdown", "json"] as const)("%s names every action, and its estimate is exact", (format) => {
+test.each(["typescript", "markdown", "json"] as const)("%s names every action, and its token estimate is exact", (format) => {
   for (const includeSchemas of [false, true]) {
     const written = manual({ format, includeSchemas, includeExamples: true });
     expect(ACTIONS.filter(({ name }) => !written.manual.includes(camelName(name)))).toEqual([]);
@@ -56,7 +56,7 @@ test.each(["typescript", "markdown", "json"] as const)("%s names every action, a
   }
 });
 
-test("JSON is JSON, with whole schemas where asked for", () => {
+test("JSON is valid JSON, with full schemas if requested", () => {
   const parsed = JSON.parse(manual({ format: "json", actions: ["symbolSearch"], includeSchemas: true }).manual);
   expect(parsed.actions[0]).toMatchObject({
     fn: "symbolSearch",
@@ -64,7 +64,7 @@ test("JSON is JSON, with whole schemas where asked for", () => {
   });
 });
 
-test("an action that there is not is named with the near ones", () => {
+test("an unknown action fails with similar names", () => {
   expect(() => manual({ actions: ["symbolSerch"] })).toThrow("Did you mean sdl.symbol.search");
 });
 
@@ -86,7 +86,7 @@ test.each([
   ).toContain(expected);
 });
 
-test("a search says what comes before, after and instead, and costs what it says", () => {
+test("a search lists prerequisites, next actions and fallbacks, and its token estimate is exact", () => {
   const request = { query: "symbol card", limit: 3, includeSchemas: true, includeExamples: true };
   const found = searchActions(CATALOG, request, countTokens) as { actions: object[]; tokenEstimate: number };
   expect(found.actions[0]).toMatchObject({
@@ -100,7 +100,7 @@ test("a search says what comes before, after and instead, and costs what it says
   expect(found.tokenEstimate).toBe(countTokens(JSON.stringify(found.actions)));
 });
 
-test("what guides name looks like an action", () => {
+test("every action named in a guide exists", () => {
   const named = ACTIONS.flatMap(({ guide }) =>
     [guide.prerequisites, guide.nextActions, guide.fallbacks].flatMap((list) => list ?? []),
   );
