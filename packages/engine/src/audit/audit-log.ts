@@ -1,6 +1,7 @@
 /**
  * The audit log: one JSON record per line, each with the hash of the previous one, and a head in the user's home that records where the log ends.
  * Knows chain, file and head; knows nothing of the decisions recorded.
+ *
  * Invariants: a record is on disk before {@link AuditLog.record} returns, in the order that `audit-head.ts` states; records are only appended, by
  * one process at a time; bytes of an unfinished record, left by a writer that died, are moved to a file beside the log, and the next record states
  * their number; a record that follows an end unknown to the head states the end that the head knew. So later records never hide a change of the

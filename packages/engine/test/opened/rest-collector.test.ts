@@ -1,4 +1,4 @@
-/** When a server collects: in the pause after calls, where calls left garbage. When it compacts: in a longer one, where pages are empty. */
+/** Tests of the times of garbage collections: after calls that left garbage; and of compactions: after a longer idle time, if pages are empty. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { type Heap, RestCollector } from "../../src/opened/rest-collector.js";
@@ -7,14 +7,14 @@ const REST_MS = 20;
 const REST = { collectAfterMs: REST_MS, compactAfterMs: 3 * REST_MS, lookAgainAfterMs: 2 * REST_MS };
 const MEGABYTE = 1024 * 1024;
 
-/** A heap in which a call leaves garbage. */
+/** A heap in which each call leaves garbage. */
 class CountedHeap implements Heap {
   collections = 0;
   compactions = 0;
   garbage = 0;
   empty = 0;
   youngRoom = 0;
-  /** Compactions that leave the room for young objects as it is. */
+  /** Number of compactions that do not release the space for young objects. */
   stubborn = 0;
 
   usedBytes(): number {
@@ -47,7 +47,7 @@ class CountedHeap implements Heap {
   }
 }
 
-test("collects once after calls that left garbage, not after those that left little", async () => {
+test("collects once after calls that left much garbage, not after those that left little", async () => {
   const heap = new CountedHeap();
   const rest = new RestCollector(heap, REST);
   await rest.during(() => heap.call(100));
@@ -61,7 +61,7 @@ test("collects once after calls that left garbage, not after those that left lit
   await expect.poll(() => heap.collections).toBe(2);
 });
 
-test("waits for the last of several calls, and for those that fail", async () => {
+test("waits for the last of several calls, also for failing ones", async () => {
   const heap = new CountedHeap();
   const rest = new RestCollector(heap, REST);
   let finish: () => void = () => undefined;
@@ -79,7 +79,7 @@ test("waits for the last of several calls, and for those that fail", async () =>
   await expect.poll(() => heap.collections).toBe(1);
 });
 
-test("compacts once the rest lasts, where collections left pages empty", async () => {
+test("compacts after a longer idle time if collections left empty pages", async () => {
   const heap = new CountedHeap();
   const rest = new RestCollector(heap, REST);
   await rest.during(() => heap.call(100));
@@ -92,13 +92,13 @@ test("compacts once the rest lasts, where collections left pages empty", async (
   expect(heap.compactions, "room that stays after a compaction is no reason for another").toBe(1);
 });
 
-test("compacts once more where a compaction left more than there is later", async () => {
+test("compacts again if a compaction left more empty space than there is later", async () => {
   const heap = new CountedHeap();
   const rest = new RestCollector(heap, REST);
   heap.compact = () => {
     heap.compactions++;
     heap.garbage = 0;
-    // Pages that are freed beside the program's thread are counted until they are.
+    // Pages that a background thread frees are still counted at first.
     heap.empty = heap.compactions === 1 ? 40 * MEGABYTE : 0;
   };
   await rest.during(() => heap.call(100));
@@ -109,7 +109,7 @@ test("compacts once more where a compaction left more than there is later", asyn
   await expect.poll(() => heap.compactions).toBe(2);
 });
 
-test("looks again while nobody asks: refreshes leave garbage too", async () => {
+test("checks again while idle, because refreshes leave garbage too", async () => {
   const heap = new CountedHeap();
   const rest = new RestCollector(heap, REST);
   await rest.during(() => heap.call(100));
@@ -119,7 +119,7 @@ test("looks again while nobody asks: refreshes leave garbage too", async () => {
   expect(heap.garbage).toBe(0);
 });
 
-test("a call keeps the heap from being compacted", async () => {
+test("a call prevents a compaction", async () => {
   const heap = new CountedHeap();
   const rest = new RestCollector(heap, REST);
   await rest.during(() => heap.call(100));
@@ -143,7 +143,7 @@ test("collects the heap of this process", async () => {
   await expect.poll(() => isCollected, { timeout: 10_000 }).toBe(true);
 });
 
-test("compacts the heap of this process: pages with few objects in them go", async () => {
+test("compacts the heap of this process: sparsely used pages are released", async () => {
   const kept: object[] = [];
   const rest = new RestCollector(undefined, REST);
   let fullBytes = 0;
@@ -158,7 +158,7 @@ test("compacts the heap of this process: pages with few objects in them go", asy
   expect(kept).toHaveLength(40_000);
 });
 
-test("compacts again while room for young objects is held, a few times a rest", async () => {
+test("compacts again while space for young objects is kept, a limited number of times per idle period", async () => {
   const heap = new CountedHeap();
   const rest = new RestCollector(heap, REST);
   heap.youngRoom = 16 * MEGABYTE;

@@ -1,4 +1,4 @@
-/** One symbol, written in every way, in every parameter that takes a symbol. */
+/** Tests of symbol references in every form, in every parameter that accepts a symbol. */
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Answer } from "../../src/contract/prune-answer.js";
@@ -16,7 +16,7 @@ function run(name: string, args: object): Promise<Answer> {
   return runAction(name, args, { engine: example.engine });
 }
 
-/** Whole name and place of the symbol that a text means. */
+/** Qualified name and location of the symbol that a text refers to. */
 async function meant(symbol: unknown): Promise<string> {
   try {
     const { qualifiedName, name, file } = await run("symbolGetCard", { symbol });
@@ -59,7 +59,7 @@ test("an absolute path inside the repository", async () => {
   expect(await meant(join(example.root, "src/server.ts:7"))).toBe("src/server.ts authenticate");
 });
 
-test("what fits several symbols, or none, names those to choose from", async () => {
+test("a reference that matches several symbols, or none, lists candidates", async () => {
   expect(await meant("add")).toMatchInlineSnapshot(
     `"symbol_ambiguous: 2 symbols fit "add"; pass one of the candidates as path:line Report.add,UserStore.add"`,
   );
@@ -80,7 +80,7 @@ test("what fits several symbols, or none, names those to choose from", async () 
   );
 });
 
-test("paths count from the working directory first, then from the root", async () => {
+test("paths are resolved from the working directory first, then from the root", async () => {
   const env = { SDL_HOME: example.engine.home };
   const inside = openEngine({ cwd: join(example.root, "src/users"), env });
   const card = (symbol: string) => runAction("symbolGetCard", { symbol }, { engine: inside });
@@ -96,7 +96,7 @@ test("paths count from the working directory first, then from the root", async (
   }
 });
 
-test("every parameter of every action takes every form", async () => {
+test("every parameter of every action accepts every form", async () => {
   const { symbolId, etag } = await run("symbolGetCard", { symbol: "validateToken" });
   const { sliceHandle, ledgerVersion } = await run("sliceBuild", { taskText: "expiry of a token" });
   const memory = { type: "decision", title: "Forms", content: "Symbols may be written in many ways." };

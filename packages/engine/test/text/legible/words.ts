@@ -1,4 +1,4 @@
-/** The words of answers' texts as a reader knows them: what a line may be, and what a clause may say. Named groups are their parts. */
+/** Patterns of lines and clauses in answers' texts. Named groups are their parts. */
 const KIND =
   "(?:exported |private |protected )?(?:async )?(?:function|class|interface|type|module|method|constructor|variable)";
 const VERB =
@@ -10,7 +10,7 @@ export const ENTRY = new RegExp(
   String.raw`^(?<indent> *)${PLACE}(?<kind>${KIND})(?: (?<name>[^\s(<:=?]+).*?)?(?: {2}(?<clauses>.+))?$`,
 );
 
-/** The first that fits a line says what it is. */
+/** The first pattern that matches a line determines its kind. */
 export const LINES: readonly RegExp[] = [
   ENTRY,
   /^(?<file>\S+\.\w+|env:)(?::(?<lines>\d+(?:-\d+)?)|, (?:\d+|no) symbols?\b.*)?$/,
@@ -29,6 +29,6 @@ export const CLAUSE = new RegExp(
 
 export const MORE = /^and .*more$/;
 export const CODE = /^(`{3,})\w*\n(?:([\s\S]*?)\n)?\1$/gm;
-/** Lines behind which nothing goes on: empty ones, headings, entries, places alone, the ends of code. */
+/** Lines that are never continued: empty lines, headings, entries, single locations, ends of code blocks. */
 export const WHOLE =
   /^$|^\S.*:$|^ {2}These|^```|^module(?:$| {2})|^ *(?:\S+:)?\d[\d-]* {2}|^\S+\.\w+(?::[\d-]+|,.*| {2}.*)?$/;
