@@ -4,9 +4,9 @@
  *
  * Invariants, for n known records and h(n) the hash of the last:
  * - Before record n+1 is written, the head on disk contains `n, h(n), next h(n+1)`. After it is written to disk, the head contains `n+1, h(n+1)`.
- * Only then may the process return the recorded action's result.
+ *   Only then may the process return the recorded action's result.
  * - So while no writer is active, the log ends in h(n); or, if `next` is set because a writer died, in h(n) or h(n+1). Any other end was not
- * written through this head.
+ *   written through this head.
  *
  * A file has a header, which never changes, and two slots of fixed size that are written alternately: if one slot is torn, the previous one is
  * intact.
