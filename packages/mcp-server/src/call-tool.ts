@@ -7,8 +7,8 @@ import {
   type AnswerFormat,
   type ErrorAnswer,
   errorText,
-  formOfCall,
   listedName,
+  parseAnswerFormat,
   suggestActions,
   toErrorAnswer,
 } from "@sdl/engine";
@@ -25,7 +25,7 @@ export interface ToolCall {
 export async function callTool({ action, rawArguments, surface }: ToolCall, request: Asked): Promise<CallToolResult> {
   try {
     surface.selection.require(action.name);
-    const call = formOfCall(rawArguments, surface.answerFormat);
+    const call = parseAnswerFormat(rawArguments, surface.answerFormat);
     return await answerIn(surface, request, async (signal) => {
       const wireFormatVersion = declaredWireVersion(request._meta);
       const { text, ...context } = textContext(surface, request, signal);
@@ -57,7 +57,7 @@ function failed(error: ErrorAnswer, rawArguments: unknown, surface: Surface): Ca
 /** A form that is none is answered in the usual one. */
 function asksForText(rawArguments: unknown, answerFormat: AnswerFormat): boolean {
   try {
-    return formOfCall(rawArguments, answerFormat).isText;
+    return parseAnswerFormat(rawArguments, answerFormat).isText;
   } catch {
     return answerFormat === "text";
   }

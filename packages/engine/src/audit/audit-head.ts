@@ -44,7 +44,7 @@ type HeadHeader = z.output<typeof Header>;
 type HeadSlot = z.output<typeof Slot>;
 
 /** A head as read from its file. */
-export interface KnownHead extends HeadHeader {
+export interface LoadedHead extends HeadHeader {
   readonly file: string;
   readonly end: LogEnd;
   /** Hash of the log's first record; absent if the log is empty. */
@@ -56,7 +56,7 @@ export interface KnownHead extends HeadHeader {
 }
 
 /** Content of a head's file. `newer`: the head of a newer program, which only that program may continue. */
-export type FoundHead = KnownHead | "absent" | "damaged" | "newer";
+export type HeadState = LoadedHead | "absent" | "damaged" | "newer";
 
 const SLOT_BYTES = 512;
 /** Maximum size of a head's file: the header contains one path. */
@@ -69,7 +69,7 @@ export function headFile(home: string, log: string): string {
 }
 
 /** @throws the system's error if the file exists but cannot be read or is not a file */
-export function readHead(file: string): FoundHead {
+export function readHead(file: string): HeadState {
   let text: string;
   try {
     text = readHeadText(file);
@@ -85,13 +85,13 @@ export function readHeadText(file: string): string {
   return readOwnFile(file, MAX_BYTES).toString("utf8");
 }
 
-function parseHead(file: string, text: string): FoundHead {
+function parseHead(file: string, text: string): HeadState {
   const [header, ...slots] = text.split("\n");
-  const whole = unsealed(header ?? "");
+  const whole = parseWithChecksum(header ?? "");
   const known = Header.safeParse(whole);
   // The checksum is valid but the format or fields are unknown: a newer program wrote it.
   if (whole !== undefined && !known.success) return "newer";
-  const sound = slots.map(unsealed).filter((slot) => slot !== undefined);
+  const sound = slots.map(parseWithChecksum).filter((slot) => slot !== undefined);
   const valid = sound.flatMap((slot) => Slot.safeParse(slot).data ?? []);
   if (valid.length < sound.length) return "newer";
   const newest = valid.sort((a, b) => b.write - a.write)[0];
@@ -101,7 +101,7 @@ function parseHead(file: string, text: string): FoundHead {
 }
 
 /** Heads of logs at other paths that begin with the same record. Leaves out unreadable heads. */
-export function findHeads(home: string, first: string): KnownHead[] {
+export function findHeads(home: string, first: string): LoadedHead[] {
   const folder = join(home, FOLDER);
   let names: string[];
   try {
@@ -115,7 +115,7 @@ export function findHeads(home: string, first: string): KnownHead[] {
   });
 }
 
-function readableHead(file: string): FoundHead | undefined {
+function readableHead(file: string): HeadState | undefined {
   try {
     return readHead(file);
   } catch {
@@ -136,7 +136,7 @@ export class HeadWriter {
     return this.header.id;
   }
 
-  static of(head: KnownHead): HeadWriter {
+  static of(head: LoadedHead): HeadWriter {
     const { format, log, id, since, file, write, first } = head;
     return new HeadWriter({ format, log, id, since }, file, write, first);
   }
@@ -152,8 +152,8 @@ export class HeadWriter {
   ): HeadWriter {
     const whole: HeadHeader = { ...header, format: FORMAT, id: header.id ?? randomBytes(4).toString("hex") };
     makeFolder(dirname(file), 0o700);
-    const head = padded(sealed(whole), headerBytes(whole));
-    const slots = [1, 2].map((write) => padded(sealed({ write, ...known }), SLOT_BYTES));
+    const head = padToBytes(withChecksum(whole), headerBytes(whole));
+    const slots = [1, 2].map((write) => padToBytes(withChecksum({ write, ...known }), SLOT_BYTES));
     // The slot with an odd write number is the second one.
     replaceOwnFile(file, head + (slots[1] ?? "") + (slots[0] ?? ""), { isDurable: true, mode: 0o600 });
     return new HeadWriter(whole, file, 2, known.first);
@@ -175,7 +175,7 @@ export class HeadWriter {
     const descriptor = openSync(this.file, "r+");
     try {
       const at = headerBytes(this.header) + (write % 2) * SLOT_BYTES;
-      writeSync(descriptor, padded(sealed({ write, ...state, first: this.first }), SLOT_BYTES), at);
+      writeSync(descriptor, padToBytes(withChecksum({ write, ...state, first: this.first }), SLOT_BYTES), at);
       if (isSynced) fdatasyncSync(descriptor);
     } finally {
       closeSync(descriptor);
@@ -185,20 +185,20 @@ export class HeadWriter {
 }
 
 function headerBytes(header: HeadHeader): number {
-  return Math.ceil((Buffer.byteLength(sealed(header)) + 1) / SLOT_BYTES) * SLOT_BYTES;
+  return Math.ceil((Buffer.byteLength(withChecksum(header)) + 1) / SLOT_BYTES) * SLOT_BYTES;
 }
 
-function padded(text: string, bytes: number): string {
+function padToBytes(text: string, bytes: number): string {
   return `${text}${" ".repeat(bytes - 1 - Buffer.byteLength(text))}\n`;
 }
 
 /** JSON with a checksum, which distinguishes a complete write from a torn one. */
-function sealed(value: object): string {
+function withChecksum(value: object): string {
   const text = JSON.stringify(value);
   return JSON.stringify({ ...value, sum: checksum(text) });
 }
 
-function unsealed(line: string): unknown {
+function parseWithChecksum(line: string): unknown {
   try {
     const { sum, ...value } = JSON.parse(line) as { sum?: unknown };
     return sum === checksum(JSON.stringify(value)) ? value : undefined;

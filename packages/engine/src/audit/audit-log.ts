@@ -12,9 +12,9 @@ import { basename, dirname, join } from "node:path";
 import { makeFolder } from "@sdl/graph";
 import { SdlError } from "@sdl/model";
 import { syncFolder, whileLocked } from "@sdl/repository";
-import { findHeads, HeadWriter, headFile, type KnownHead, readHead } from "./audit-head.js";
+import { findHeads, HeadWriter, headFile, type LoadedHead, readHead } from "./audit-head.js";
 import { ACCEPT_EVENT, type AuditRecord, chainRecord, type Decision, type LogEnd } from "./audit-record.js";
-import { appendLine, digestOf, firstHashOf, keepTornApart, type LogTail, openLog, readEnd } from "./log-file.js";
+import { appendLine, digestOf, firstHashOf, type LogTail, moveTornAside, openLog, readTail } from "./log-file.js";
 import { writeFailure } from "./write-failure.js";
 
 export type RecordOutcome =
@@ -52,11 +52,11 @@ export class AuditLog {
     }));
   }
 
-  private async write(nowMs: number, decide: Decide): Promise<RecordOutcome> {
+  private async write(nowMs: number, decide: DecisionBuilder): Promise<RecordOutcome> {
     const { log, home } = this.place();
     try {
       makeIgnoredFolder(dirname(log));
-      const record = await whileLocked(log, () => append({ log: realPath(log), home }, nowMs, decide));
+      const record = await whileLocked(log, () => append({ log: realLogPath(log), home }, nowMs, decide));
       return { isRecorded: true, record };
     } catch (error) {
       return { isRecorded: false, failure: writeFailure("the audit log", log, error) };
@@ -70,24 +70,24 @@ function makeIgnoredFolder(directory: string): void {
 }
 
 /** The log's path with its folder's real path, as far as that exists: heads are found by this path. */
-export function realPath(log: string): string {
+export function realLogPath(log: string): string {
   const folder = dirname(log);
   try {
     return join(realpathSync(folder), basename(log));
   } catch {
-    return folder === log ? log : join(realPath(folder), basename(log));
+    return folder === log ? log : join(realLogPath(folder), basename(log));
   }
 }
 
 /** @param bytes length of the log before the record */
-type Decide = (file: number, bytes: number) => Decision;
+type DecisionBuilder = (file: number, bytes: number) => Decision;
 
-function append(place: AuditPlace, nowMs: number, decide: Decide): AuditRecord {
+function append(place: AuditPlace, nowMs: number, decide: DecisionBuilder): AuditRecord {
   const file = openLog(place.log);
   try {
-    const tail = readEnd(file);
-    const torn = keepTornApart(file, place.log, tail);
-    const { head, ...doubts } = onHead(place, () => headFor(place, tail.last, nowMs));
+    const tail = readTail(file);
+    const torn = moveTornAside(file, place.log, tail);
+    const { head, ...doubts } = runOnHead(place, () => openHead(place, tail.last, nowMs));
     const link = {
       seq: tail.last.records + 1,
       at: new Date(nowMs).toISOString(),
@@ -97,10 +97,10 @@ function append(place: AuditPlace, nowMs: number, decide: Decide): AuditRecord {
       ...(torn > 0 && { torn }),
     };
     const record = chainRecord(link, decide(file, tail.bytes));
-    onHead(place, () => head.intend(tail.last, record.hash));
+    runOnHead(place, () => head.intend(tail.last, record.hash));
     writeRecord(file, record, { tail, head });
     if (tail.bytes === 0) syncFolder(dirname(place.log));
-    onHead(place, () => head.settle({ records: record.seq, hash: record.hash }));
+    runOnHead(place, () => head.settle({ records: record.seq, hash: record.hash }));
     return record;
   } finally {
     closeSync(file);
@@ -121,23 +121,23 @@ function writeRecord(
   }
 }
 
-interface HeadForLog {
+interface OpenedHead {
   readonly head: HeadWriter;
   /** The end that the head knew, if the log ends elsewhere. */
   readonly knew?: LogEnd;
   readonly damagedHead?: true;
 }
 
-function headFor(place: AuditPlace, last: LogEnd, nowMs: number): HeadForLog {
+function openHead(place: AuditPlace, last: LogEnd, nowMs: number): OpenedHead {
   const file = headFile(place.home, place.log);
   const found = readHead(file);
   if (found === "absent") return newHead(place, file, last);
   if (found === "newer") throw newerHead(file);
   if (found === "damaged") {
     renameSync(file, `${file}.damaged-${nowMs}`);
-    return { head: adopt(place, file, last), damagedHead: true };
+    return { head: beginHead(place, file, last), damagedHead: true };
   }
-  return { head: HeadWriter.of(found), ...doubtOf(found, last) };
+  return { head: HeadWriter.of(found), ...mismatchOf(found, last) };
 }
 
 /** This program must not continue a head that it cannot read: to the newer program, the log would look changed. */
@@ -149,27 +149,27 @@ function newerHead(file: string): SdlError {
 /**
  * Creates the head of a log without one: continues the head of a moved log; otherwise accepts the log as found and records where the head begins.
  */
-function newHead(place: AuditPlace, file: string, last: LogEnd): HeadForLog {
+function newHead(place: AuditPlace, file: string, last: LogEnd): OpenedHead {
   const moved = movedHead(place);
-  if (moved === undefined) return { head: adopt(place, file, last) };
+  if (moved === undefined) return { head: beginHead(place, file, last) };
   const { id, since, first, end } = moved;
   const head = HeadWriter.begin(file, { log: place.log, id, since }, { ...end, first });
   rmSync(moved.file, { force: true });
-  return { head, ...doubtOf(moved, last) };
+  return { head, ...mismatchOf(moved, last) };
 }
 
-function adopt({ log }: AuditPlace, file: string, last: LogEnd): HeadWriter {
+function beginHead({ log }: AuditPlace, file: string, last: LogEnd): HeadWriter {
   return HeadWriter.begin(file, { log, since: last }, { ...last, first: firstHashOf(log) });
 }
 
 /** The head of this log at a path where the log no longer exists. */
-export function movedHead(place: AuditPlace): KnownHead | undefined {
+export function movedHead(place: AuditPlace): LoadedHead | undefined {
   const moved = headsElsewhere(place).filter(({ isLeft }) => isLeft);
   return moved.sort((a, b) => b.head.end.records - a.head.end.records)[0]?.head;
 }
 
 /** Heads of logs at other paths that begin with the same record: this log was moved from there, or one is a copy of the other. */
-export function headsElsewhere({ log, home }: AuditPlace): { readonly head: KnownHead; readonly isLeft: boolean }[] {
+export function headsElsewhere({ log, home }: AuditPlace): { readonly head: LoadedHead; readonly isLeft: boolean }[] {
   const first = firstHashOf(log);
   if (first === undefined) return [];
   const others = findHeads(home, first).filter((head) => head.log !== log);
@@ -177,14 +177,14 @@ export function headsElsewhere({ log, home }: AuditPlace): { readonly head: Know
 }
 
 /** The end that the head knew, unless the log ends there or with the record that a writer had begun. */
-function doubtOf({ end, next }: KnownHead, last: LogEnd): { readonly knew?: LogEnd } {
+function mismatchOf({ end, next }: LoadedHead, last: LogEnd): { readonly knew?: LogEnd } {
   if (last.records === end.records && last.hash === end.hash) return {};
   if (last.records === end.records + 1 && last.hash === next) return {};
   return { knew: end };
 }
 
 /** Runs an operation on the head; its error names the head's path. */
-function onHead<T>({ log, home }: AuditPlace, work: () => T): T {
+function runOnHead<T>({ log, home }: AuditPlace, work: () => T): T {
   try {
     return work();
   } catch (error) {

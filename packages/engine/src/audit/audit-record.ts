@@ -44,11 +44,11 @@ export type RecordLink = Pick<AuditRecord, "seq" | "at" | "previous" | "head" | 
 
 export function chainRecord(link: RecordLink, decision: Decision): AuditRecord {
   const body = { ...link, ...decision };
-  return { ...body, hash: hashOf(body) };
+  return { ...body, hash: recordHash(body) };
 }
 
 /** @param body the record without its hash; the order of its fields matters */
-export function hashOf(body: object): string {
+export function recordHash(body: object): string {
   return createHash("sha256").update(JSON.stringify(body)).digest("hex");
 }
 

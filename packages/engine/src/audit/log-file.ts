@@ -65,7 +65,7 @@ const CHUNK_BYTES = 1 << 16;
 const MAX_LINE_BYTES = 1 << 24;
 
 /** Finds the last record of the log, searching from its end. */
-export function readEnd(file: number): LogTail {
+export function readTail(file: number): LogTail {
   const { size } = fstatSync(file);
   let tail = Buffer.alloc(0);
   let from = size;
@@ -97,7 +97,7 @@ function lastRecord(lines: Buffer, isWhole: boolean): AuditRecord | undefined {
 }
 
 /** Moves the bytes after the last complete line to the file beside the log. @returns their number */
-export function keepTornApart(file: number, log: string, { bytes, size }: LogTail): number {
+export function moveTornAside(file: number, log: string, { bytes, size }: LogTail): number {
   const length = size - bytes;
   if (length === 0) return 0;
   const torn = Buffer.alloc(Math.min(length, CHUNK_BYTES));

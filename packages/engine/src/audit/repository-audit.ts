@@ -1,7 +1,7 @@
 /** Audit log of a repository: its path, and operations to verify, list and accept it. */
 import { SdlError } from "@sdl/model";
 import type { Engine } from "../contract/engine.js";
-import { sealText } from "../contract/seal-answer.js";
+import { sanitizeText } from "../contract/sanitize-answer.js";
 import type { RegistryEntry } from "../registry/registry-file.js";
 import { AuditLog, auditPathOf } from "./audit-log.js";
 import type { AuditRecord } from "./audit-record.js";
@@ -48,7 +48,12 @@ export async function acceptRepositoryAudit(
   const told = problems
     .slice(0, MAX_TOLD)
     .map(({ line, what }) => (line === undefined ? what : `line ${line}: ${what}`));
-  const decision = { repoId: entry.repoId, reason: sealText(reason), problems: told, problemCount: problems.length };
+  const decision = {
+    repoId: entry.repoId,
+    reason: sanitizeText(reason),
+    problems: told,
+    problemCount: problems.length,
+  };
   const outcome = await auditOf(engine, entry).accept(engine.now(), decision);
   if (!outcome.isRecorded) throw outcome.failure;
   return verifyAudit(place);

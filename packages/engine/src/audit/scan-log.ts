@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { errorCode } from "@sdl/repository";
-import { ACCEPT_EVENT, type AuditRecord, FIRST_PREVIOUS, hashOf, parseRecord } from "./audit-record.js";
+import { ACCEPT_EVENT, type AuditRecord, FIRST_PREVIOUS, parseRecord, recordHash } from "./audit-record.js";
 import { openLogToRead } from "./log-file.js";
 
 export interface AuditProblem {
@@ -12,7 +12,7 @@ export interface AuditProblem {
 }
 
 /** The fields of a record that verifying keeps. */
-export type RecordMark = Pick<AuditRecord, "seq" | "hash" | "head" | "knew" | "damagedHead"> & {
+export type ScannedRecord = Pick<AuditRecord, "seq" | "hash" | "head" | "knew" | "damagedHead"> & {
   readonly line: number;
 };
 
@@ -26,7 +26,7 @@ export interface Acceptance {
 
 export interface ScannedLog {
   readonly isThere: boolean;
-  readonly marks: readonly RecordMark[];
+  readonly marks: readonly ScannedRecord[];
   readonly problems: readonly AuditProblem[];
   /** Number of bytes after the last complete line. */
   readonly tornBytes: number;
@@ -40,7 +40,7 @@ const PROBLEM_LIMIT = 100;
 
 export async function scanLog(path: string): Promise<ScannedLog> {
   const problems: AuditProblem[] = [];
-  const marks: RecordMark[] = [];
+  const marks: ScannedRecord[] = [];
   const scan = { isThere: true, tornBytes: 0 };
   let keptApartBytes = 0;
   let last: AuditRecord | undefined;
@@ -51,7 +51,7 @@ export async function scanLog(path: string): Promise<ScannedLog> {
   };
   for await (const { line, bytes } of linesOf(path, scan)) {
     const record = parseRecord(bytes.toString("utf8"));
-    if (record?.event === ACCEPT_EVENT && isAsWritten(record, bytes) && record.accepted === before.copy().digest("hex"))
+    if (record?.event === ACCEPT_EVENT && isUnchanged(record, bytes) && record.accepted === before.copy().digest("hex"))
       accepted = { line, seq: record.seq, at: record.at, reason: String(record["reason"] ?? "") };
     before.update(bytes).update("\n");
     if (record === undefined) {
@@ -115,14 +115,14 @@ async function* linesOf(
 }
 
 function describeFault(record: AuditRecord, bytes: Buffer, last: AuditRecord | undefined): string | undefined {
-  if (!isAsWritten(record, bytes)) return "this record was changed after it was written";
+  if (!isUnchanged(record, bytes)) return "this record was changed after it was written";
   if (record.previous !== (last?.hash ?? FIRST_PREVIOUS))
     return "records before this one were changed, moved or removed";
   if (record.seq !== (last?.seq ?? 0) + 1) return `record ${(last?.seq ?? 0) + 1} is missing`;
   return undefined;
 }
 
-function isAsWritten(record: AuditRecord, bytes: Buffer): boolean {
+function isUnchanged(record: AuditRecord, bytes: Buffer): boolean {
   const { hash, ...body } = record;
-  return hashOf(body) === hash && Buffer.from(JSON.stringify(record)).equals(bytes);
+  return recordHash(body) === hash && Buffer.from(JSON.stringify(record)).equals(bytes);
 }

@@ -4,11 +4,11 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { isLocked } from "@sdl/repository";
-import { type FoundHead, headFile, type KnownHead, readHead, readHeadText } from "./audit-head.js";
-import { type AuditPlace, headsElsewhere, movedHead, realPath } from "./audit-log.js";
+import { type HeadState, headFile, type LoadedHead, readHead, readHeadText } from "./audit-head.js";
+import { type AuditPlace, headsElsewhere, movedHead, realLogPath } from "./audit-log.js";
 import type { LogEnd } from "./audit-record.js";
 import { tornPathOf } from "./log-file.js";
-import { type Acceptance, type AuditProblem, type RecordMark, type ScannedLog, scanLog } from "./scan-log.js";
+import { type Acceptance, type AuditProblem, type ScannedLog, type ScannedRecord, scanLog } from "./scan-log.js";
 
 export interface AuditReport {
   readonly path: string;
@@ -36,9 +36,9 @@ const NEWER_HEAD =
 
 /** @param place paths of log and head @throws the system's error if the log or head cannot be read */
 export async function verifyAudit(place: AuditPlace): Promise<AuditReport> {
-  const real = { log: realPath(place.log), home: place.home };
+  const real = { log: realLogPath(place.log), home: place.home };
   const file = headFile(real.home, real.log);
-  const { scan, head } = await scanQuietly(real, file);
+  const { scan, head } = await scanConsistently(real, file);
   const found = findings(real, scan, head);
   const last = scan.marks.at(-1);
   return {
@@ -57,7 +57,7 @@ const TRIES = 20;
 const PAUSE_MS = 50;
 
 /** Reads log and head in one consistent state: reads again if a writer changed the head or holds the lock meanwhile. */
-async function scanQuietly(place: AuditPlace, file: string) {
+async function scanConsistently(place: AuditPlace, file: string) {
   for (let tries = 1; ; tries++) {
     const before = headTextOf(file);
     const scan = await scanLog(place.log);
@@ -82,15 +82,15 @@ interface Findings {
   readonly unknowns: readonly string[];
 }
 
-function findings(place: AuditPlace, scan: ScannedLog, head: FoundHead): Findings {
-  const all = [ofRecords(scan), ofTornEnd(place, scan, head), ofHead(place, scan, head)];
+function findings(place: AuditPlace, scan: ScannedLog, head: HeadState): Findings {
+  const all = [recordFindings(scan), tornEndFindings(place, scan, head), headFindings(place, scan, head)];
   const unknowns = all.flatMap((one) => one.unknowns ?? []);
   const problems = [...scan.problems, ...all.flatMap((one) => one.problems ?? [])];
   const { accepted } = scan;
   // An acceptance covers only problems of lines before it, not problems of the whole log.
   const isAccepted = ({ line }: AuditProblem) => accepted !== undefined && line !== undefined && line <= accepted.line;
   const count = problems.filter(isAccepted).length;
-  const notes = accepted === undefined ? [] : [acceptance(accepted, count)];
+  const notes = accepted === undefined ? [] : [describeAcceptance(accepted, count)];
   return {
     problems: problems.filter((problem) => !isAccepted(problem)),
     notes: [...notes, ...all.flatMap((one) => one.notes ?? [])],
@@ -102,7 +102,7 @@ function findings(place: AuditPlace, scan: ScannedLog, head: FoundHead): Finding
 class Sequence {
   /** Number of the first record. */
   private readonly first: number;
-  readonly marks: readonly RecordMark[];
+  readonly marks: readonly ScannedRecord[];
 
   constructor({ marks, accepted }: ScannedLog) {
     this.first = accepted?.seq ?? 1;
@@ -120,13 +120,13 @@ class Sequence {
   }
 
   /** Records after number `records`, up to number `until`. */
-  behind(records: number, until = this.records): readonly RecordMark[] {
+  behind(records: number, until = this.records): readonly ScannedRecord[] {
     return this.marks.slice(Math.max(0, records - this.first + 1), Math.max(0, until - this.first + 1));
   }
 }
 
 /** Findings from what records state about the log as their writers found it. */
-function ofRecords(scan: ScannedLog): Partial<Findings> {
+function recordFindings(scan: ScannedLog): Partial<Findings> {
   const problems: AuditProblem[] = [];
   const unknowns: string[] = [];
   const sequence = new Sequence(scan);
@@ -134,18 +134,18 @@ function ofRecords(scan: ScannedLog): Partial<Findings> {
     if (damagedHead) problems.push({ line, what: "the head was damaged when this record was written" });
     if (knew === undefined) continue;
     const between = sequence.behind(knew.records, seq - 1);
-    if (sequence.holds(knew) && between.length > 0 && between.every((other) => isForeign(other, head)))
-      unknowns.push(foreign(between));
+    if (sequence.holds(knew) && between.length > 0 && between.every((other) => isFromOtherHead(other, head)))
+      unknowns.push(describeForeignRecords(between));
     else
       problems.push({
         line,
-        what: `before this record the head knew ${described(knew.records, knew.hash)}, but the log ended differently`,
+        what: `before this record the head knew ${describeEnd(knew.records, knew.hash)}, but the log ended differently`,
       });
   }
   return { problems, unknowns };
 }
 
-function ofTornEnd({ log }: AuditPlace, scan: ScannedLog, head: FoundHead): Partial<Findings> {
+function tornEndFindings({ log }: AuditPlace, scan: ScannedLog, head: HeadState): Partial<Findings> {
   const notes =
     scan.keptApartBytes === 0
       ? []
@@ -157,10 +157,10 @@ function ofTornEnd({ log }: AuditPlace, scan: ScannedLog, head: FoundHead): Part
   return { notes: [...notes, `${what}: a writer died. The next record moves them into ${tornPathOf(log)}.`] };
 }
 
-function ofHead(place: AuditPlace, scan: ScannedLog, head: FoundHead): Partial<Findings> {
+function headFindings(place: AuditPlace, scan: ScannedLog, head: HeadState): Partial<Findings> {
   if (head === "damaged") return { problems: [{ what: "the head is damaged: the log's expected end is unknown" }] };
   if (head === "newer") return { unknowns: [NEWER_HEAD] };
-  if (head === "absent") return ofNoHead(place, scan);
+  if (head === "absent") return absentHeadFindings(place, scan);
   const since =
     head.since.records === 0
       ? []
@@ -176,7 +176,7 @@ function ofHead(place: AuditPlace, scan: ScannedLog, head: FoundHead): Partial<F
   };
 }
 
-function ofNoHead(place: AuditPlace, { marks, tornBytes }: ScannedLog): Partial<Findings> {
+function absentHeadFindings(place: AuditPlace, { marks, tornBytes }: ScannedLog): Partial<Findings> {
   if (marks.length === 0 && tornBytes === 0) return {};
   const question = "Whether records were cut off at the end, or the whole log replaced";
   const [original] = headsElsewhere(place);
@@ -189,19 +189,21 @@ function ofNoHead(place: AuditPlace, { marks, tornBytes }: ScannedLog): Partial<
   return { unknowns: [`${question}: this home has no head for the log.${others}`] };
 }
 
-function compareEnd(scan: ScannedLog, head: KnownHead): Partial<Findings> {
+function compareEnd(scan: ScannedLog, head: LoadedHead): Partial<Findings> {
   const { end, next, id } = head;
   const sequence = new Sequence(scan);
   const isHeld = sequence.holds(end);
   const behind = sequence.behind(end.records);
-  if (isHeld && behind.length === 0) return next === undefined ? {} : { notes: [begun(end.records + 1)] };
-  if (isHeld && behind.length === 1 && behind[0]?.hash === next) return { notes: [finished(end.records + 1)] };
-  if (isHeld && behind.every((mark) => isForeign(mark, id))) return { unknowns: [foreign(behind)] };
-  return { problems: [{ what: changedEnd(scan.isThere, sequence, head) }] };
+  if (isHeld && behind.length === 0) return next === undefined ? {} : { notes: [describeBegunRecord(end.records + 1)] };
+  if (isHeld && behind.length === 1 && behind[0]?.hash === next)
+    return { notes: [describeFinishedRecord(end.records + 1)] };
+  if (isHeld && behind.every((mark) => isFromOtherHead(mark, id)))
+    return { unknowns: [describeForeignRecords(behind)] };
+  return { problems: [{ what: describeChangedEnd(scan.isThere, sequence, head) }] };
 }
 
-function changedEnd(isThere: boolean, sequence: Sequence, { end }: KnownHead): string {
-  const known = `the head knows ${described(end.records, end.hash)}`;
+function describeChangedEnd(isThere: boolean, sequence: Sequence, { end }: LoadedHead): string {
+  const known = `the head knows ${describeEnd(end.records, end.hash)}`;
   if (!isThere) return `the log was removed: ${known}`;
   if (sequence.holds(end))
     return `records ${end.records + 1} to ${sequence.records} were inserted, or the head was restored to an older state: ${known}`;
@@ -210,31 +212,31 @@ function changedEnd(isThere: boolean, sequence: Sequence, { end }: KnownHead): s
   return `the log was replaced: ${known}, but record ${end.records} differs`;
 }
 
-function isForeign(mark: RecordMark, own: string | undefined): boolean {
+function isFromOtherHead(mark: ScannedRecord, own: string | undefined): boolean {
   return mark.head !== undefined && mark.head !== own;
 }
 
-function foreign(marks: readonly RecordMark[]): string {
+function describeForeignRecords(marks: readonly ScannedRecord[]): string {
   const heads = [...new Set(marks.map(({ head }) => head))].join(", ");
   const [first, last] = [marks[0]?.seq, marks.at(-1)?.seq];
   const which = first === last ? `Record ${first} was` : `Records ${first} to ${last} were`;
   return `${which} written with head ${heads} of another home (another user, SDL_HOME or container): whether they are genuine, and none is missing.`;
 }
 
-function acceptance({ seq, at, reason }: Acceptance, count: number): string {
+function describeAcceptance({ seq, at, reason }: Acceptance, count: number): string {
   const found = count === 1 ? "1 change" : `${count} changes`;
   return `Record ${seq} of ${at} accepts the log before it, with ${found}: ${JSON.stringify(reason)}.`;
 }
 
-function begun(record: number): string {
+function describeBegunRecord(record: number): string {
   return `A writer died before record ${record} was on disk, and returned no answer. Whether the record was written and has been cut off since is unknown.`;
 }
 
-function finished(record: number): string {
+function describeFinishedRecord(record: number): string {
   return `The writer of record ${record} died right after writing it.`;
 }
 
-function described(records: number, hash: string): string {
+function describeEnd(records: number, hash: string): string {
   return records === 0
     ? "an empty log"
     : `${records} ${records === 1 ? "record" : "records"}, the last ${hash.slice(0, 12)}…`;

@@ -20,7 +20,10 @@ const CAUSES: Readonly<Record<string, Cause>> = {
   EFBIG: FULL,
   EACCES: DENIED,
   EPERM: DENIED,
-  EROFS: { why: "the file system is read-only", next: "make the file system writable, or store the index elsewhere with --store" },
+  EROFS: {
+    why: "the file system is read-only",
+    next: "make the file system writable, or store the index elsewhere with --store",
+  },
   EISDIR: { why: "a folder has its path", next: "move that folder away" },
   ENOTDIR: COVERED,
   EEXIST: COVERED,
@@ -45,6 +48,6 @@ export function writeFailure(what: string, path: string, error: unknown): SdlErr
 }
 
 /** The error of an action that is refused because it cannot be recorded. */
-export function refusedUnrecorded(refused: string, failure: SdlError): SdlError {
+export function unrecordedError(refused: string, failure: SdlError): SdlError {
   return new SdlError(failure.code, `${refused}: ${failure.message}`, { cause: failure });
 }

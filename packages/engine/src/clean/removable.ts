@@ -31,7 +31,7 @@ export interface Removable {
 }
 
 /** A repository's store. */
-export interface StoreOf {
+export interface StoreLocation {
   readonly repoId?: string;
   /** Absent if no repository is registered for it. */
   readonly rootPath?: string;
@@ -46,42 +46,44 @@ const SET_ASIDE = /^ledger\.bad-\d+$/;
 const LEFTOVER = /\.tmp$|\.evicted\.\d+\.\d+$|^room\.\d+$/;
 
 /** @returns sorted by path */
-export function findRemovable(store: StoreOf): Removable[] {
+export function findRemovable(store: StoreLocation): Removable[] {
   const { directory, repoId, hasRoot, isFamilyOnly = false } = store;
-  if (isFamilyOnly) return ofWorktrees(store).map(describe);
-  const found = schemaDirectories(directory).flatMap((name): Place[] => {
+  if (isFamilyOnly) return worktreeItems(store).map(describe);
+  const found = schemaDirectories(directory).flatMap((name): TypedPath[] => {
     const folder = join(directory, name);
     if (!hasRoot) return [["orphan", folder]];
     const kind = name === schemaDirectory() ? "index" : "other-version";
-    const setAside = entries(folder, SET_ASIDE).map((path): Place => ["set-aside", path]);
-    return [[kind, folder], ...setAside, ...leftovers(folder)];
+    const setAside = entries(folder, SET_ASIDE).map((path): TypedPath => ["set-aside", path]);
+    return [[kind, folder], ...setAside, ...leftoverItems(folder)];
   });
-  const git = entries(directory, /^git$/).map((path): Place => [hasRoot ? "cache" : "orphan", path]);
-  return [...found, ...leftovers(directory), ...git, ...ofWorktrees(store)]
+  const git = entries(directory, /^git$/).map((path): TypedPath => [hasRoot ? "cache" : "orphan", path]);
+  return [...found, ...leftoverItems(directory), ...git, ...worktreeItems(store)]
     .map((place) => ({ ...describe(place), ...(repoId === undefined ? {} : { repoId }) }))
     .sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-function describe([kind, path]: Place): Removable {
-  return { kind, path, ...measure(path) };
+function describe([kind, path]: TypedPath): Removable {
+  return { kind, path, ...measureDisk(path) };
 }
 
 /** Layers shared by worktrees, and stores of worktrees that no longer exist; both are beside the main worktree's index. */
-function ofWorktrees({ directory, rootPath, hasRoot }: StoreOf): Place[] {
+function worktreeItems({ directory, rootPath, hasRoot }: StoreLocation): TypedPath[] {
   if (familyDirectory(directory) !== directory) return [];
   const used = layersUnder(storesOfFamily(directory));
-  const layers = listLayers(directory).map((path): Place => {
+  const layers = listLayers(directory).map((path): TypedPath => {
     if (!used.has(path)) return ["leftover", path];
     return [hasRoot ? "shared" : "orphan", path];
   });
   const gone = rootPath === undefined || !hasRoot ? [] : storesWithoutWorktree(rootPath, directory);
-  const orphans = gone.flatMap((store) => schemaDirectories(store).map((name): Place => ["orphan", join(store, name)]));
+  const orphans = gone.flatMap((store) =>
+    schemaDirectories(store).map((name): TypedPath => ["orphan", join(store, name)]),
+  );
   return [...layers, ...orphans];
 }
 
-type Place = readonly [kind: RemovableKind, path: string];
+type TypedPath = readonly [kind: RemovableKind, path: string];
 
-function leftovers(folder: string): Place[] {
+function leftoverItems(folder: string): TypedPath[] {
   return entries(folder, LEFTOVER).map((path) => ["leftover", path]);
 }
 
@@ -92,7 +94,7 @@ function entries(folder: string, pattern: RegExp): string[] {
 }
 
 /** Disk usage and last write of a file, or of everything below a folder; holes in files are not counted. */
-function measure(path: string): { readonly sizeBytes: number; readonly lastUsedMs: number } {
+function measureDisk(path: string): { readonly sizeBytes: number; readonly lastUsedMs: number } {
   const pending = [path];
   let sizeBytes = 0;
   let lastUsedMs = 0;

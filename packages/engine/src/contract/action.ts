@@ -6,13 +6,13 @@ import { SdlError } from "@sdl/model";
 import type { RefreshOptions } from "@sdl/repository";
 import { z } from "zod";
 import type { ActionSelection } from "../selection/selection.js";
-import { finishedText } from "../text/finished-text.js";
+import { finalizeText } from "../text/finished-text.js";
 import type { TextStyle } from "./answer-form.js";
 import type { Engine } from "./engine.js";
 import { type JsonSchema, toJsonSchema } from "./json-schema.js";
 import { parseInput } from "./parse-input.js";
 import { type Answer, pruneAnswer } from "./prune-answer.js";
-import { sealAnswer } from "./seal-answer.js";
+import { sanitizeAnswer } from "./sanitize-answer.js";
 
 /** Properties that a client may rely on without reading the description. */
 export interface ActionAnnotations {
@@ -125,10 +125,10 @@ export function defineAction<Input extends z.ZodObject, Output>(
   definition: ActionDefinition<Input, Output>,
 ): Action<Output> {
   const { name, title, description, annotations, examples, output } = definition;
-  const schema = once(definition.input);
-  const inputSchema = once(() => toJsonSchema(schema(), "input"));
+  const schema = lazy(definition.input);
+  const inputSchema = lazy(() => toJsonSchema(schema(), "input"));
   const decode = definition.decode ?? ((answer: Answer) => answer);
-  const text = (answer: Answer, style: TextStyle) => finishedText(definition.text(answer as Output, style), answer);
+  const text = (answer: Answer, style: TextStyle) => finalizeText(definition.text(answer as Output, style), answer);
   return {
     name,
     title,
@@ -143,7 +143,7 @@ export function defineAction<Input extends z.ZodObject, Output>(
     outputSchema: () => toJsonSchema(withSanitized(output()), "output"),
     answerSchema: () => withSanitized(output()),
     execute: async (rawArguments, context) => {
-      if (definition.isDirectOnly === true && context.isNested === true) throw notInChain(name);
+      if (definition.isDirectOnly === true && context.isNested === true) throw notAllowedInChain(name);
       const request = parseInput({ action: name, schema: schema(), jsonSchema: inputSchema }, rawArguments);
       // Answers are not validated against the output schema, because validation would cost more than the call; tests validate every action's
       // answers.
@@ -151,25 +151,25 @@ export function defineAction<Input extends z.ZodObject, Output>(
       const sentAs = (answer: object) => (style === undefined ? JSON.stringify(answer) : text(answer as Answer, style));
       const { askedAtMs = engine.now() } = context;
       const pruned = pruneAnswer(await engine.guard(() => definition.run({ ...context, askedAtMs, sentAs }, request)));
-      const answer = sealAnswer(pruned);
+      const answer = sanitizeAnswer(pruned);
       if (isNested !== true) engine.usage.record({ tool: name, repoId: repoIdOf(request), answer, decode, sentAs });
       return answer as Output;
     },
   };
 }
 
-function notInChain(name: string): SdlError {
+function notAllowedInChain(name: string): SdlError {
   const message = `${name} cannot run in a chain or task run, because a client's consent to those does not cover it; call ${name} directly`;
   return new SdlError("policy_denied", message);
 }
 
 /** Adds `sanitized`, which any answer may have. */
 function withSanitized<Output>(schema: z.ZodType<Output>): z.ZodType<Output> {
-  return extended(schema) as z.ZodType<Output>;
+  return addSanitizedField(schema) as z.ZodType<Output>;
 }
 
-function extended(schema: z.core.$ZodType): z.core.$ZodType {
-  if (schema instanceof z.ZodUnion) return z.union(schema.options.map(extended));
+function addSanitizedField(schema: z.core.$ZodType): z.core.$ZodType {
+  if (schema instanceof z.ZodUnion) return z.union(schema.options.map(addSanitizedField));
   const sanitized = z.int().optional().describe("Number of hidden control characters removed from this answer");
   return schema instanceof z.ZodObject ? schema.extend({ sanitized }) : schema;
 }
@@ -179,7 +179,7 @@ function repoIdOf(request: object): string | undefined {
   return "repoId" in request && typeof request.repoId === "string" ? request.repoId : undefined;
 }
 
-function once<T>(make: () => T): () => T {
+function lazy<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => {
     made ??= { value: make() };

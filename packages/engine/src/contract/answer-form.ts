@@ -14,7 +14,7 @@ export interface TextStyle {
 export const ANSWER_FORMATS = ["text", "json"] as const;
 export type AnswerFormat = (typeof ANSWER_FORMATS)[number];
 
-export interface FormedCall {
+export interface FormattedCall {
   readonly isText: boolean;
   /** The action's own arguments. */
   readonly rawArguments: unknown;
@@ -25,15 +25,15 @@ export interface FormedCall {
  * @param standard the form if the call requests none
  * @throws {SdlError} `invalid_params`
  */
-export function formOfCall(rawArguments: unknown, standard: AnswerFormat = "text"): FormedCall {
+export function parseAnswerFormat(rawArguments: unknown, standard: AnswerFormat = "text"): FormattedCall {
   if (typeof rawArguments !== "object" || rawArguments === null || Array.isArray(rawArguments))
     return { isText: standard === "text", rawArguments };
   const { answerFormat, answer_format: alias, ...rest } = rawArguments as Readonly<Record<string, unknown>>;
-  const format = answerFormat ?? alias ?? (asksForWire(rest) ? "json" : standard);
+  const format = answerFormat ?? alias ?? (requestsWireFormat(rest) ? "json" : standard);
   if (format === "text" || format === "json") return { isText: format === "text", rawArguments: rest };
   throw new SdlError("invalid_params", `answerFormat: received ${JSON.stringify(format)}, allowed: text, json`);
 }
 
-function asksForWire(args: Readonly<Record<string, unknown>>): boolean {
+function requestsWireFormat(args: Readonly<Record<string, unknown>>): boolean {
   return ["wireFormat", "wire_format", "wireFormatVersion", "wire_format_version"].some((name) => name in args);
 }

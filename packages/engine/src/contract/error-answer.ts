@@ -2,7 +2,7 @@
 import { WorkspaceError, type WorkspaceErrorCode } from "@sdl/indexer";
 import { GraphError, type GraphErrorCode, ModelError, messageOf, SdlError, type SdlErrorCode } from "@sdl/model";
 import { describeRefusal, type ProgramLog } from "@sdl/repository";
-import { sealAnswer } from "./seal-answer.js";
+import { sanitizeAnswer } from "./sanitize-answer.js";
 
 /** An error as answers contain it. */
 export interface ErrorAnswer {
@@ -19,11 +19,14 @@ export interface ErrorAnswer {
  */
 export function toErrorAnswer(error: unknown, log?: ProgramLog): ErrorAnswer {
   const answer = describe(error);
-  const { sanitized: _, ...sealed } = sealAnswer({ ...answer, message: answer.message + logged(error, answer, log) });
+  const { sanitized: _, ...sealed } = sanitizeAnswer({
+    ...answer,
+    message: answer.message + logNote(error, answer, log),
+  });
   return sealed as unknown as ErrorAnswer;
 }
 
-function logged(error: unknown, { code, message }: ErrorAnswer, log: ProgramLog | undefined): string {
+function logNote(error: unknown, { code, message }: ErrorAnswer, log: ProgramLog | undefined): string {
   if (code !== "internal" || log === undefined) return "";
   const path = log.record({ during: "a call", message, stack: error instanceof Error ? error.stack : undefined });
   return path === undefined ? "" : ` Details are logged in ${path}.`;
@@ -31,7 +34,7 @@ function logged(error: unknown, { code, message }: ErrorAnswer, log: ProgramLog 
 
 function describe(thrown: unknown): ErrorAnswer {
   const error = thrown instanceof SdlError ? thrown : describeRefusal(thrown);
-  if (error === undefined) return unforeseen(thrown);
+  if (error === undefined) return describeUnexpected(thrown);
   const { code, message, hint, nextBestAction, candidates } = error;
   return {
     code,
@@ -42,12 +45,11 @@ function describe(thrown: unknown): ErrorAnswer {
   };
 }
 
-function unforeseen(error: unknown): ErrorAnswer {
+function describeUnexpected(error: unknown): ErrorAnswer {
   if (error instanceof ModelError && error.code === "INVALID_ID")
     return { code: "invalid_params", message: error.message };
   const message = messageOf(error);
-  if (isCancellation(error))
-    return { code: "busy", message: "the call was cancelled before it completed; repeat it" };
+  if (isCancellation(error)) return { code: "busy", message: "the call was cancelled before it completed; repeat it" };
   const code = error instanceof WorkspaceError ? WORKSPACE_CODES[error.code] : storeErrorCode(error);
   if (code !== undefined) return { code, message };
   return {

@@ -1,6 +1,6 @@
 /** JSON Schemas of the table's zod schemas, reduced to save tokens, and their description in error messages. */
 import { z } from "zod";
-import { wordsOf } from "./text-patterns.js";
+import { patternDescription } from "./text-patterns.js";
 
 /** The subset of JSON Schema 2020-12 that zod emits for the table. */
 export interface JsonSchema {
@@ -84,7 +84,7 @@ export function describeSchema(schema: JsonSchema): string {
 }
 
 function describeString({ pattern, minLength, maxLength }: JsonSchema): string {
-  const words = pattern === undefined ? undefined : wordsOf(pattern);
+  const words = pattern === undefined ? undefined : patternDescription(pattern);
   return `a string${words === undefined ? lengths(minLength, maxLength, "characters") : ` of ${words}`}`;
 }
 

@@ -64,7 +64,7 @@ const MEANINGS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The parameter that was probably meant: a synonym, else the most similar spelling. @param known parameters of the action */
-export function parameterMeant(written: string, known: readonly string[]): string | undefined {
+export function suggestParameter(written: string, known: readonly string[]): string | undefined {
   const meanings = MEANINGS[written.toLowerCase().replace(/[_-]/g, "")] ?? [];
   return meanings.find((name) => known.includes(name)) ?? closest(written, known, 1)[0];
 }

@@ -5,7 +5,7 @@
 import { SdlError } from "@sdl/model";
 import type { z } from "zod";
 import { describeSchema, type JsonSchema, schemaAt } from "./json-schema.js";
-import { parameterMeant } from "./parameter-synonyms.js";
+import { suggestParameter } from "./parameter-synonyms.js";
 
 export interface InputSchema<T extends z.ZodType> {
   /** The action's name, for messages. */
@@ -34,7 +34,10 @@ export function parseInput<T extends z.ZodType>(input: InputSchema<T>, rawArgume
   if (direct.success) return direct.data;
   const jsonSchema = input.jsonSchema();
   if (!isRecord(raw)) {
-    throw new SdlError("invalid_params", `${input.action}: received ${show(raw)}; pass ${describeSchema(jsonSchema)}`);
+    throw new SdlError(
+      "invalid_params",
+      `${input.action}: received ${previewOf(raw)}; pass ${describeSchema(jsonSchema)}`,
+    );
   }
   const renamed = renameAliases(raw, jsonSchema);
   const result = input.schema.safeParse(renamed);
@@ -42,24 +45,24 @@ export function parseInput<T extends z.ZodType>(input: InputSchema<T>, rawArgume
   const corrected = correctedCall(input, renamed, jsonSchema);
   // If renaming parameters makes the whole call valid, reports only the unknown parameters.
   const issues = result.error.issues
-    .flatMap(issuesMeant)
+    .flatMap(relevantIssues)
     .filter(({ code }) => corrected === undefined || code === "unrecognized_keys");
-  const faults = givenFirst(issues, renamed)
+  const faults = givenBeforeMissing(issues, renamed)
     .slice(0, FAULT_LIMIT)
     .map((issue) => describeIssue(issue, jsonSchema, renamed));
   const details = corrected === undefined ? parametersHint(issues, jsonSchema) : { nextBestAction: corrected };
-  throw new SdlError("invalid_params", `${input.action}: ${joined(faults)}`, details);
+  throw new SdlError("invalid_params", `${input.action}: ${joinFaults(faults)}`, details);
 }
 
 /** Faults of given parameters first, then missing parameters. */
-function givenFirst(issues: readonly z.core.$ZodIssue[], given: unknown): readonly z.core.$ZodIssue[] {
+function givenBeforeMissing(issues: readonly z.core.$ZodIssue[], given: unknown): readonly z.core.$ZodIssue[] {
   const isMissing = ({ path: [name] }: z.core.$ZodIssue): boolean =>
     typeof name === "string" && isRecord(given) && !Object.hasOwn(given, name);
   return [...issues.filter((issue) => !isMissing(issue)), ...issues.filter(isMissing)];
 }
 
 /** Joins faults by semicolons, except after a question mark. */
-function joined(faults: readonly string[]): string {
+function joinFaults(faults: readonly string[]): string {
   return faults.join("; ").replaceAll("?; ", "? ");
 }
 
@@ -70,7 +73,7 @@ function parametersHint(issues: readonly z.core.$ZodIssue[], { properties = {}, 
     (issue) =>
       issue.code === "unrecognized_keys" &&
       issue.path.length === 0 &&
-      issue.keys.some((key) => parameterMeant(key, known) === undefined),
+      issue.keys.some((key) => suggestParameter(key, known) === undefined),
   );
   if (!isLost) return {};
   return { hint: `Parameters: ${known.join(", ")}. Required: ${required.join(", ") || "none"}.` };
@@ -90,7 +93,7 @@ function correctedCall<T extends z.ZodType>(
   const open = known.filter((name) => !Object.hasOwn(given, name));
   const args = Object.fromEntries(
     Object.entries(given).map(([name, value]) => [
-      known.includes(name) ? name : (parameterMeant(name, open) ?? name),
+      known.includes(name) ? name : (suggestParameter(name, open) ?? name),
       value,
     ]),
   );
@@ -140,14 +143,14 @@ function camelCase(key: string): string {
 }
 
 /** The message if both `repo_id` and `repoId` are given. */
-function givenTwice(key: string, within: string, given: unknown): string | undefined {
+function describeDuplicate(key: string, within: string, given: unknown): string | undefined {
   const name = camelCase(key);
   if (name === key || !isRecord(given) || !Object.hasOwn(given, name)) return undefined;
   return `${key} and ${name}${within} are two spellings of one parameter; pass one of them`;
 }
 
 /** Faults of a union's value: those of the alternative whose type matches, if one does. */
-function issuesMeant(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
+function relevantIssues(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
   if (issue.code !== "invalid_union") return [issue];
   const isOfForm = (issues: readonly z.core.$ZodIssue[]) =>
     !issues.some(({ code, path }) => code === "invalid_type" && path.length === 0);
@@ -163,7 +166,7 @@ function describeIssue(issue: z.core.$ZodIssue, schema: JsonSchema, input: unkno
     return issue.keys
       .map(
         (key) =>
-          givenTwice(key, within, valueAt(input, issue.path)) ??
+          describeDuplicate(key, within, valueAt(input, issue.path)) ??
           `unknown parameter ${JSON.stringify(key)}${within}${suggestion(key, known, place)}`,
       )
       .join("; ");
@@ -173,12 +176,12 @@ function describeIssue(issue: z.core.$ZodIssue, schema: JsonSchema, input: unkno
   const allowed = schemaAt(schema, issue.path);
   const expected = allowed === undefined ? issue.message : describeSchema(allowed);
   if (received === undefined) return `${place} is required: ${expected}`;
-  return `${place}: received ${show(received)}, allowed: ${expected}${formatNote(issue)}`;
+  return `${place}: received ${previewOf(received)}, allowed: ${expected}${formatNote(issue)}`;
 }
 
 /** No list of parameters at the top level, because the error's hint has it. */
 function suggestion(key: string, known: readonly string[], place: string): string {
-  const meant = parameterMeant(key, known);
+  const meant = suggestParameter(key, known);
   if (meant !== undefined) return `. Did you mean ${JSON.stringify(meant)}?`;
   return place === "" ? "" : `. Known: ${known.join(", ")}`;
 }
@@ -198,7 +201,7 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
 }
 
 /** A value in a message: JSON, shortened. */
-function show(value: unknown): string {
+function previewOf(value: unknown): string {
   const text = JSON.stringify(value) ?? String(value);
   return text.length > RECEIVED_LENGTH_LIMIT ? `${text.slice(0, RECEIVED_LENGTH_LIMIT)}…` : text;
 }

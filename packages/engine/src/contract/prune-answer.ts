@@ -1,6 +1,6 @@
 /** Prunes answers: leaves out properties that are null, `[]` or `{}`. Keeps `false`, `0` and `""`. */
 
-import { changedList } from "./changed-list.js";
+import { mapIfChanged } from "./map-if-changed.js";
 /** An answer as sent. */
 export type Answer = Readonly<Record<string, unknown>>;
 
@@ -12,12 +12,12 @@ export function pruneAnswer(answer: object): Answer {
 /** Returns a value unchanged if nothing in it is left out, which holds for most of every answer. */
 function pruneValue(value: unknown): unknown {
   if (value === null || value === undefined) return undefined;
-  if (Array.isArray(value)) return value.length === 0 ? undefined : changedList(value, pruneElement);
+  if (Array.isArray(value)) return value.length === 0 ? undefined : mapIfChanged(value, pruneElement);
   return typeof value === "object" ? pruneObject(value) : value;
 }
 
 function pruneElement(value: unknown): unknown {
-  if (Array.isArray(value)) return changedList(value, pruneElement);
+  if (Array.isArray(value)) return mapIfChanged(value, pruneElement);
   return typeof value === "object" && value !== null ? (pruneObject(value) ?? {}) : value;
 }
 

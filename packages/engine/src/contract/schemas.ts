@@ -42,10 +42,10 @@ export const indexFile = z.string().min(1).max(4096);
 export const lease = () => z.strictObject({ expiresAt: z.string(), minVersion: z.string(), maxVersion: z.string() });
 
 /** A client's reference to a symbol, as one text. */
-export const saidSymbol = z.string().min(1).max(5000);
+export const symbolText = z.string().min(1).max(5000);
 
 /** A symbol as a text in any accepted form, or as an object. */
-export const symbolRef = () => z.union([saidSymbol, symbolObject()]);
+export const symbolRef = () => z.union([symbolText, symbolObject()]);
 
 const symbolObject = () =>
   z.strictObject({
@@ -78,7 +78,9 @@ export const policyFields = () => ({
   maxWindowTokens: z.int(),
   requireIdentifiers: z.boolean().describe("A code-window request must list identifiers"),
   allowBreakGlass: z.boolean().describe("`AUDIT:` or `BREAK-GLASS:` in a reason grants a code window"),
-  defaultDenyRaw: z.boolean().describe("A code-window request is denied unless evidence (slice, relevance) justifies it"),
+  defaultDenyRaw: z
+    .boolean()
+    .describe("A code-window request is denied unless evidence (slice, relevance) justifies it"),
   sourceInAnswers: z
     .enum(SOURCE_FORMS)
     .describe("Source in slices, cards, logic slices and task contexts; each answer with source is recorded"),
@@ -111,7 +113,9 @@ const answerBasis = () => ({
   staleFiles: z.int(),
   behind: behind(),
   unsaved: unsaved(),
-  warnings: listOf(z.string()).describe("Events of the index, reported once; parts of the request that could not be used"),
+  warnings: listOf(z.string()).describe(
+    "Events of the index, reported once; parts of the request that could not be used",
+  ),
 });
 
 /** Schema of a query's answer. */
@@ -282,8 +286,8 @@ export const oneOf = <Shape extends z.core.$ZodShape>(fields: Shape, names: read
 export const SYMBOL_NAMES = ["symbol", "symbolId", "symbolRef"] as const;
 
 export const symbolNames = () => ({
-  symbol: saidSymbol.optional().describe("path:line, path#name, a name or Class.method"),
-  symbolId: saidSymbol.optional().describe("Same as symbol; pass exactly one of symbol, symbolId, symbolRef"),
+  symbol: symbolText.optional().describe("path:line, path#name, a name or Class.method"),
+  symbolId: symbolText.optional().describe("Same as symbol; pass exactly one of symbol, symbolId, symbolRef"),
   symbolRef: symbolRef().optional().describe("Same as symbol, also as an object"),
 });
 

@@ -1,6 +1,6 @@
 /** Answers that report their own token count: counted on the sanitised text that is sent. */
 import type { Answer } from "./prune-answer.js";
-import { sealAnswer } from "./seal-answer.js";
+import { sanitizeAnswer } from "./sanitize-answer.js";
 
 /** Maximum rounds; the digits of the count settle after two or three. */
 const MAX_ROUNDS = 4;
@@ -15,12 +15,12 @@ export interface CountedAnswer<T> {
  * @param write builds the answer that states the given tokens; called again until the stated count is correct
  * @param sentAs the text sent to the client
  */
-export function countItself<T extends object>(
+export function withOwnTokenCount<T extends object>(
   write: (tokens: number) => T,
   countTokens: (text: string) => number,
   sentAs: (answer: object) => string = JSON.stringify,
 ): CountedAnswer<T> {
-  const sealed = (tokens: number): T => sealAnswer({ ...write(tokens) } as Answer) as object as T;
+  const sealed = (tokens: number): T => sanitizeAnswer({ ...write(tokens) } as Answer) as object as T;
   let tokens = 0;
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const counted = countTokens(sentAs(sealed(tokens)));

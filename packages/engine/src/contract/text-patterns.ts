@@ -21,6 +21,6 @@ export const REPO_NAME: TextPattern = {
 const ALL: readonly TextPattern[] = [HEX_ID, VERSION_ID, REPO_NAME];
 
 /** @param source source of a pattern in a JSON Schema @returns the pattern's description; `undefined` if it has none */
-export function wordsOf(source: string): string | undefined {
+export function patternDescription(source: string): string | undefined {
   return ALL.find(({ pattern }) => pattern.source === source)?.words;
 }

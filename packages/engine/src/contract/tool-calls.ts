@@ -28,7 +28,7 @@ export function toolStyle(names: NameStyle, mode: ListMode = "core", selection =
   const isCallable = (action: string) =>
     selection.offers(action) && (carrier === undefined || CODE_TOOLS.has(action) || selection.offers(carrier));
   return {
-    call: (action, args) => (isCallable(action) ? writtenCall(action, args, { names, mode }) : REFUSED_CALL),
+    call: (action, args) => (isCallable(action) ? formatCall(action, args, { names, mode }) : REFUSED_CALL),
     words: (text) => withListedNames(text, names),
     namesHandles: true,
   };
@@ -39,7 +39,7 @@ interface ToolNaming {
   readonly mode: ListMode;
 }
 
-function writtenCall(action: string, args: Readonly<Record<string, unknown>>, { names, mode }: ToolNaming): string {
+function formatCall(action: string, args: Readonly<Record<string, unknown>>, { names, mode }: ToolNaming): string {
   if (mode === "gateway") {
     const grouped = { action: action.replace(/^sdl\./, ""), args };
     return `${styledName(groupNameOf(action), names)} ${JSON.stringify(grouped)}`;

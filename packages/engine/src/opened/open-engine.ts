@@ -28,16 +28,16 @@ import type { RegistryEntry } from "../registry/registry-file.js";
 import { chosenModel } from "../registry/sentence-model.js";
 import { draftSettings } from "../registry/settings.js";
 import { UsageMeter } from "../usage/usage-meter.js";
-import {
-  entryOfFolder,
-  type MeantFolder,
-  meantFolder,
-  newRoot,
-  notRegistered,
-  unknownRepository,
-} from "./meant-repository.js";
 import { RunningCalls } from "./running-calls.js";
 import { ServedRoots } from "./served-roots.js";
+import {
+  findEntryOfFolder,
+  notRegistered,
+  resolveTargetFolder,
+  rootToRegister,
+  type TargetFolder,
+  unknownRepository,
+} from "./target-repository.js";
 
 export interface EngineOptions {
   /** The working directory: a call without repoId refers to the repository that contains it. */
@@ -157,7 +157,7 @@ class LazyEngine implements Engine {
     const root = repositoryRoot(meant.folder) ?? meant.folder;
     const isRestored = existsSync(join(root, ".sdl")) || existsSync(storePlaceOf(root, this.cacheDirectory).directory);
     if (!isAskedFor && !isRestored && !this.indexesByItself) throw notRegistered(meant);
-    return this.registerOnce(newRoot(meant, (path) => this.hasIndexedSibling(path)));
+    return this.registerOnce(rootToRegister(meant, (path) => this.hasIndexedSibling(path)));
   }
 
   private hasIndexedSibling(rootPath: string): boolean {
@@ -194,14 +194,14 @@ class LazyEngine implements Engine {
     }
     const named = this.registry.list().find((entry) => entry.repoId === repoId);
     if (named !== undefined) return named;
-    const meant = meantFolder(this.cwd, repoId);
-    return meant === undefined ? undefined : entryOfFolder(this.registry, meant.folder);
+    const meant = resolveTargetFolder(this.cwd, repoId);
+    return meant === undefined ? undefined : findEntryOfFolder(this.registry, meant.folder);
   }
 
   /** @throws {SdlError} `repo_not_found` for a name that is not a folder, and any error of the registry */
-  private folderOf(repoId: string | undefined): MeantFolder {
+  private folderOf(repoId: string | undefined): TargetFolder {
     this.registry.requireReadable();
-    const meant = meantFolder(this.cwd, repoId);
+    const meant = resolveTargetFolder(this.cwd, repoId);
     if (meant === undefined) throw unknownRepository(this.cwd, repoId ?? "");
     return meant;
   }
@@ -210,7 +210,7 @@ class LazyEngine implements Engine {
     const known = this.opened.get(entry.repoId);
     if (known === undefined) return this.openNow(entry);
     const repository = await known;
-    if (repository.isInPlace() && (await isAsLeft(repository))) return repository;
+    if (repository.isInPlace() && (await isUnchangedByOthers(repository))) return repository;
     // The first of several callers closes the repository.
     if (this.opened.get(entry.repoId) === known) return this.openNow(entry, this.release(entry.repoId));
     return this.open(entry);
@@ -384,7 +384,7 @@ class LazyEngine implements Engine {
  * Whether only this program changed an open store. Checks several times, because another process may not have updated the stamp after its own write
  * yet.
  */
-async function isAsLeft(repository: Repository): Promise<boolean> {
+async function isUnchangedByOthers(repository: Repository): Promise<boolean> {
   for (let looks = 1; !repository.isAsLeft(); looks++) {
     if (looks === STAMP_LOOKS) return false;
     await sleep(STAMP_MS);

@@ -8,7 +8,7 @@ import { SdlError } from "@sdl/model";
 import { repositoryRoot } from "@sdl/repository";
 import { holds, isFolder } from "../registry/registry.js";
 import type { RegistryEntry } from "../registry/registry-file.js";
-import { meantFolder } from "./meant-repository.js";
+import { resolveTargetFolder } from "./target-repository.js";
 
 export class ServedRoots {
   /** @param roots absolute paths of existing folders */
@@ -28,7 +28,10 @@ export class ServedRoots {
     const [only] = this.roots;
     if (repoId === undefined) {
       if (only !== undefined && this.roots.length === 1) return only;
-      throw new SdlError("invalid_params", `repoId: several repositories are served, pass one of them; ${this.listed(entries)}`);
+      throw new SdlError(
+        "invalid_params",
+        `repoId: several repositories are served, pass one of them; ${this.listed(entries)}`,
+      );
     }
     const named = entries.find((entry) => entry.repoId === repoId);
     const root = named?.rootPath ?? this.rootNamed(repoId);
@@ -49,7 +52,7 @@ export class ServedRoots {
     // A relative name must be a root's folder name, because clients do not know this process's working directory.
     const byName = this.roots.filter((root) => basename(root) === repoId);
     if (byName.length === 1) return byName[0];
-    const meant = meantFolder(first, repoId);
+    const meant = resolveTargetFolder(first, repoId);
     if (meant === undefined) return undefined;
     const root = this.roots.filter((one) => holds(one, meant.folder)).sort((a, b) => b.length - a.length)[0];
     const nearest = repositoryRoot(meant.folder);

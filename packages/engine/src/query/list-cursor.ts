@@ -31,14 +31,17 @@ export class ListCursor {
     const digits = FORM.test(cursor) ? Buffer.from(cursor, "base64url").toString("hex") : "";
     const [, id = "", check] = DIGITS.exec(digits) ?? [];
     if (check !== undefined && check !== this.check) {
-      throw refused(cursor, "belongs to a call with other parameters; repeat those parameters, or leave cursor out");
+      throw invalidCursor(
+        cursor,
+        "belongs to a call with other parameters; repeat those parameters, or leave cursor out",
+      );
     }
     const at = check === undefined ? -1 : ids.indexOf(id);
-    if (at < 0) throw refused(cursor, "refers to no item of this list (any more); leave cursor out");
+    if (at < 0) throw invalidCursor(cursor, "refers to no item of this list (any more); leave cursor out");
     return at + 1;
   }
 }
 
-function refused(cursor: string, why: string): SdlError {
+function invalidCursor(cursor: string, why: string): SdlError {
   return new SdlError("invalid_params", `cursor: received ${JSON.stringify(cursor)}, which ${why}`);
 }

@@ -3,7 +3,7 @@ import { type Range, SdlError, type SymbolHandle, type SymbolKind } from "@sdl/m
 import type { SymbolRecord } from "@sdl/model/graph";
 import { openSources, type SourceFile, type SourceReader } from "@sdl/repository/source";
 import type { SourceBlock, SourceLines } from "@sdl/slice";
-import { grouped } from "../text/layout.js";
+import { groupBy } from "../text/layout.js";
 import type { Query } from "./run-query.js";
 
 const CALLABLE: ReadonlySet<SymbolKind> = new Set(["function", "method", "constructor"]);
@@ -17,7 +17,7 @@ export async function readOwnLines(
 ): Promise<ReadonlyMap<SymbolHandle, SourceLines>> {
   const sources = openSources(query);
   const found = new Map<SymbolHandle, SourceLines>();
-  for (const [file, handles] of grouped(symbols, (symbol) => query.graph.fileOf(symbol))) {
+  for (const [file, handles] of groupBy(symbols, (symbol) => query.graph.fileOf(symbol))) {
     const read = await readFile(sources, file);
     if (read === undefined) continue;
     const byId = new Map(read.symbols.map((symbol) => [symbol.id, symbol]));
@@ -63,11 +63,11 @@ function ownLines(source: SourceFile, symbol: SymbolRecord, all: readonly Symbol
     if (startLine > next) blocks.push(...blockOf(source, next, Math.min(startLine - 1, last)));
     next = Math.max(next, endLine + 1);
   }
-  return blocks.filter((block, index) => index === 0 || isTelling(block));
+  return blocks.filter((block, index) => index === 0 || hasContent(block));
 }
 
 /** Whether a block has more than comments (of the next member) and closing brackets. */
-function isTelling({ text }: SourceBlock): boolean {
+function hasContent({ text }: SourceBlock): boolean {
   return text.split("\n").some((line) => !/^\s*(?:\/\/|\/?\*|#(?!\w)|[)\]};,]*$)/.test(line));
 }
 

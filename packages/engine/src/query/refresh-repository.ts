@@ -1,12 +1,12 @@
 /** Refreshes a repository, as every query and action does: first the index, then memories and the size limit. */
 
 import { faultOf, type RefreshOptions, type RefreshResult, type Repository } from "@sdl/repository";
-import { keepWithinLimit } from "../clean/keep-within-limit.js";
+import { enforceSizeLimit } from "../clean/enforce-size-limit.js";
 import type { ActionContext } from "../contract/action.js";
 import { importMemories } from "./knowledge/repository-memories.js";
 
 /** Imports memories; an error is logged but does not fail the refresh, because the index is complete. */
-async function importQuietly(engine: ActionContext["engine"], repository: Repository): Promise<void> {
+async function importMemoriesSafely(engine: ActionContext["engine"], repository: Repository): Promise<void> {
   try {
     importMemories(engine, repository);
   } catch (error) {
@@ -29,8 +29,8 @@ export async function refreshRepository(
     signal,
     waitMs,
   });
-  await importQuietly(engine, repository);
-  const notice = result.created ? await keepWithinLimit(engine, repository) : undefined;
+  await importMemoriesSafely(engine, repository);
+  const notice = result.created ? await enforceSizeLimit(engine, repository) : undefined;
   if (notice !== undefined) engine.notice(notice);
   return result;
 }

@@ -37,14 +37,14 @@ function isOutside(way: string): boolean {
  */
 export function repositoryPath(base: PathBase, path: string): string {
   const { rootPath } = base.entry;
-  const ways = waysTo(base, path);
+  const ways = candidatePaths(base, path);
   const way = ways.find((one) => existsSync(join(rootPath, one))) ?? ways.at(-1);
   if (way !== undefined) return way;
   throw new SdlError("path_outside_repo", `${path} is not inside ${rootPath}; pass a path of the repository`);
 }
 
 /** The possible repository-relative paths of a written path, likeliest first. */
-function waysTo({ entry: { rootPath }, folder }: PathBase, path: string): readonly string[] {
+function candidatePaths({ entry: { rootPath }, folder }: PathBase, path: string): readonly string[] {
   const written = sep === "/" && !isAbsolute(path) ? path.replaceAll("\\", "/") : path;
   const starts = folder === "" || isAbsolute(written) ? [rootPath] : [join(rootPath, folder), rootPath];
   const ways = starts.map((start) => relative(rootPath, resolve(start, written)).replaceAll(sep, "/"));
@@ -52,8 +52,8 @@ function waysTo({ entry: { rootPath }, folder }: PathBase, path: string): readon
 }
 
 /** The indexed files that a path may refer to: the file with exactly that path, else all files whose paths end with it. */
-export function filesMeant(graph: SymbolGraph, base: PathBase, path: string): readonly string[] {
-  const ways = waysTo(base, path);
+export function filesMatching(graph: SymbolGraph, base: PathBase, path: string): readonly string[] {
+  const ways = candidatePaths(base, path);
   const exact = [path, ...ways].find((way) => graph.fileSymbols(way).length > 0);
   if (exact !== undefined) return [exact];
   const end = ways.at(-1);
@@ -65,7 +65,7 @@ export function filesMeant(graph: SymbolGraph, base: PathBase, path: string): re
  * @throws {SdlError} `path_outside_repo`, `file_not_indexed` with similar files
  */
 export function indexedFile(graph: SymbolGraph, base: PathBase, path: string): string {
-  const known = waysTo(base, path).find((way) => graph.fileSymbols(way).length > 0);
+  const known = candidatePaths(base, path).find((way) => graph.fileSymbols(way).length > 0);
   if (known !== undefined) return known;
   const file = repositoryPath(base, path);
   const candidates = similarFiles(graph.files(), file);

@@ -19,11 +19,11 @@ import type { Engine } from "../contract/engine.js";
 import type { RegistryEntry } from "../registry/registry-file.js";
 import { stateOf } from "../text/basis-text.js";
 import { borrowLayers } from "./borrow-layers.js";
-import { bringUpToDate, type Fresh, PATIENT_MS, QUICK_MS } from "./bring-up-to-date.js";
 import { type Knowledge, NO_KNOWLEDGE, openKnowledge } from "./knowledge/knowledge.js";
 import { openIndexed, requireContent } from "./open-indexed.js";
+import { type Fresh, PATIENT_MS, QUICK_MS, refreshIfStale } from "./refresh-if-stale.js";
 import { workingFolder } from "./repository-path.js";
-import { type LayersUse, lackOfLayers, waitForLayers } from "./wait-for-layers.js";
+import { type LayersUse, missingLayersNote, waitForLayers } from "./wait-for-layers.js";
 
 export interface QueryTarget {
   readonly repoId?: string | undefined;
@@ -112,7 +112,7 @@ export async function runQuery<T extends object>(
     const { graph, derived, drafted } = await openState(context, repository, target.asOfVersion);
     const layersFault = derived === undefined ? repository.derivationFault() : undefined;
     const knowledge = knowledgeAt?.(graph) ?? NO_KNOWLEDGE;
-    const lacks = isLayered && derived === undefined ? [lackOfLayers(layersFault)] : [];
+    const lacks = isLayered && derived === undefined ? [missingLayersNote(layersFault)] : [];
     const ledgerVersion = drafted === undefined ? graph.version : repository.snapshot().version;
     const pinned = { ...pinnedState(ledgerVersion, derived, nowMs), ...overlayState(drafted), ...knowledge.versions };
     const basis = { ...basisOf(pinned, freshness, [...news, ...lacks]), ...unsavedFiles(drafted) };
@@ -122,7 +122,7 @@ export async function runQuery<T extends object>(
     return withBasis(await compute({ entry, folder, ...state, nowMs, basis, sessions, knowledge, audit, kept }), basis);
   };
   try {
-    return await onLatestVersion(answer);
+    return await retryOnNewVersion(answer);
   } catch (error) {
     // An older version cannot be behind the disk.
     throw asOfVersion === undefined ? withIndexState(error, repository, freshness) : error;
@@ -133,7 +133,7 @@ export async function runQuery<T extends object>(
 const MAX_EXPIRED = 5;
 
 /** Repeats the computation on the new version if the snapshot's version has expired. */
-async function onLatestVersion<T>(answer: () => Promise<T>): Promise<T> {
+async function retryOnNewVersion<T>(answer: () => Promise<T>): Promise<T> {
   for (let expired = 1; ; expired++) {
     try {
       return await answer();
@@ -169,7 +169,7 @@ async function freshnessFor(context: ActionContext, repository: Repository, targ
   const { fresh = "auto", asOfVersion } = target;
   if (asOfVersion !== undefined && fresh !== true) return repository.freshness();
   // Queries about changes wait longer, because they are useless without the changes.
-  return bringUpToDate(context, repository, fresh, target.layers === "needed" ? PATIENT_MS : QUICK_MS);
+  return refreshIfStale(context, repository, fresh, target.layers === "needed" ? PATIENT_MS : QUICK_MS);
 }
 
 /** The `run` function of an action that is a single query. @param layersOf how a request uses derived layers */
@@ -214,7 +214,9 @@ async function readDrafts(engine: Engine, repository: Repository): Promise<Draft
     if (isExpired(error)) throw error;
     const { repoId } = repository;
     const path = engine.log.record({ repoId, ...faultOf("reading drafts", undefined, error) });
-    engine.notice(`Answers leave out editors' unsaved text because of an error${path === undefined ? "" : `; see ${path}`}.`);
+    engine.notice(
+      `Answers leave out editors' unsaved text because of an error${path === undefined ? "" : `; see ${path}`}.`,
+    );
     return undefined;
   }
 }

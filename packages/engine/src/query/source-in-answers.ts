@@ -2,7 +2,7 @@
  * Controls source in slices, cards, logic slices and task contexts: decides which source an answer may contain, and records it before the answer is
  * sent. Knows no answer's shape. Not for skeletons and hot paths, which are always allowed, nor for code windows, which have their own gate.
  */
-import { refusedUnrecorded } from "../audit/write-failure.js";
+import { unrecordedError } from "../audit/write-failure.js";
 import { policyOf, type SourceForm } from "../registry/policy.js";
 import type { Query } from "./run-query.js";
 
@@ -38,7 +38,7 @@ export async function discloseSource<Answer>(
   const decision = { event: "source", repoId: entry.repoId, ledgerVersion: graph.version, action, form: allowed.form };
   const outcome = await audit.record(nowMs, { ...decision, symbols, tokens });
   if (outcome.isRecorded) return answer;
-  const withheld = refusedUnrecorded("source is shown only if the audit log records it", outcome.failure).message;
+  const withheld = unrecordedError("source is shown only if the audit log records it", outcome.failure).message;
   return (await build({ form: "none", withheld })).answer;
 }
 

@@ -7,9 +7,9 @@ import { isSymbolId, rangeCovers, SdlError, type SymbolHandle, type SymbolKind }
 import { type SymbolGraph, type SymbolRecord, type TermIndex, wholeName } from "@sdl/model/graph";
 import { closest } from "@sdl/model/text";
 import { innermostSymbol } from "@sdl/slice";
-import { addressAmong } from "../text/symbol-address.js";
-import { filesMeant, indexedFile, type PathBase } from "./repository-path.js";
-import { looksLikePath, placesSaid, type SaidPlace } from "./said-symbol.js";
+import { uniqueAddress } from "../text/symbol-address.js";
+import { looksLikePath, type ParsedPlace, parsePlaces } from "./parse-symbol-text.js";
+import { filesMatching, indexedFile, type PathBase } from "./repository-path.js";
 
 export interface SymbolRef {
   /** Simple or qualified: `method`, `Class.method`. */
@@ -73,18 +73,18 @@ export function referredIds(scope: SymbolScope, references: readonly string[]) {
  * @throws {SdlError} `symbol_not_found`, `symbol_ambiguous`, `file_not_indexed`
  */
 export function namedSymbol(scope: SymbolScope, text: string): SymbolHandle {
-  const said = text.trim();
+  const reference = text.trim();
   const { graph } = scope;
-  if (isSymbolId(said)) {
-    const known = graph.findSymbol(said);
+  if (isSymbolId(reference)) {
+    const known = graph.findSymbol(reference);
     if (known !== undefined) return known;
-    if (graph.symbolsNamed(said).length === 0) throw unknownId(said);
+    if (graph.symbolsNamed(reference).length === 0) throw unknownId(reference);
   }
-  if (graph.symbolsNamed(said).length === 0) {
-    const placed = symbolAtPlace(scope, said);
+  if (graph.symbolsNamed(reference).length === 0) {
+    const placed = symbolAtPlace(scope, reference);
     if (placed !== undefined) return placed;
   }
-  return resolveSymbolRef(scope, { name: said });
+  return resolveSymbolRef(scope, { name: reference });
 }
 
 /** @throws {SdlError} `symbol_not_found` */
@@ -109,9 +109,9 @@ function unknownId(id: string): SdlError {
  * reading is indexed
  */
 function symbolAtPlace(scope: SymbolScope, text: string): SymbolHandle | undefined {
-  const places = placesSaid(text);
+  const places = parsePlaces(text);
   for (const place of places) {
-    const files = filesMeant(scope.graph, scope, place.path);
+    const files = filesMatching(scope.graph, scope, place.path);
     if (files.length > 0) return symbolIn(scope, place, { files, text });
   }
   const [first] = places;
@@ -123,7 +123,7 @@ function symbolAtPlace(scope: SymbolScope, text: string): SymbolHandle | undefin
 /** @throws {SdlError} `symbol_not_found`, `symbol_ambiguous` */
 function symbolIn(
   scope: SymbolScope,
-  place: SaidPlace,
+  place: ParsedPlace,
   { files, text }: { readonly files: readonly string[]; readonly text: string },
 ): SymbolHandle {
   const { graph } = scope;
@@ -133,7 +133,7 @@ function symbolIn(
     return line === undefined ? graph.fileSymbols(file).slice(0, 1) : symbolsAt(graph, file, line);
   });
   const [first, ...rest] = found;
-  if (first === undefined) throw nothingThere(scope, { ...place, files });
+  if (first === undefined) throw notFoundAtPlace(scope, { ...place, files });
   if (rest.length === 0) return first;
   throw ambiguous(
     graph,
@@ -144,9 +144,9 @@ function symbolIn(
 
 /** The symbols of a name in a file. The line may come from an older index: it only selects among several symbols. */
 function namedIn(scope: SymbolScope, { name, file, line }: SymbolRef): readonly SymbolHandle[] {
-  const named = symbolsCalled(scope.graph, name).filter((symbol) => symbol.file === file);
+  const named = symbolsWithName(scope.graph, name).filter((symbol) => symbol.file === file);
   const onLine = named.filter((symbol) => fits(symbol, { name, line }));
-  return narrow(onLine.length > 0 ? onLine : named, { name, line }).map(({ handle }) => handle);
+  return preferExact(onLine.length > 0 ? onLine : named, { name, line }).map(({ handle }) => handle);
 }
 
 /** The symbol declared on a line, the outermost if they are nested; else the innermost symbol around the line. */
@@ -165,10 +165,10 @@ function symbolsAt(graph: SymbolGraph, file: string, line: number): readonly Sym
  */
 function resolveSymbolRef(scope: SymbolScope, ref: SymbolRef): SymbolHandle {
   const { graph } = scope;
-  const named = symbolsCalled(graph, ref.name);
-  const files = ref.file === undefined ? undefined : filesMeant(graph, scope, ref.file);
+  const named = symbolsWithName(graph, ref.name);
+  const files = ref.file === undefined ? undefined : filesMatching(graph, scope, ref.file);
   const fitting = named.filter((symbol) => fits(symbol, ref, files));
-  const [first, ...rest] = narrow(fitting, ref);
+  const [first, ...rest] = preferExact(fitting, ref);
   if (first === undefined) throw notFound(graph, ref, named);
   if (rest.length === 0) return first.handle;
   throw ambiguous(graph, describeRef(ref), fitting);
@@ -181,7 +181,7 @@ export function describeRef(ref: string | SymbolRef): string {
   return ref.file === undefined && line === "" ? ref.name : `${ref.name} (${ref.file ?? ""}${line})`;
 }
 
-function symbolsCalled(graph: SymbolGraph, name: string): readonly SymbolRecord[] {
+function symbolsWithName(graph: SymbolGraph, name: string): readonly SymbolRecord[] {
   const written = name.replaceAll("#", ".").replaceAll("::", ".").replace(/\(\)$/, "");
   const simple = written.slice(written.lastIndexOf(".") + 1);
   const exact = graph.symbolsNamed(name);
@@ -190,10 +190,10 @@ function symbolsCalled(graph: SymbolGraph, name: string): readonly SymbolRecord[
   const handles = new Set([...exact, ...module, ...qualified]);
   return [...handles]
     .map((handle) => graph.symbol(handle))
-    .filter((symbol) => symbol.name === name || isCalled(symbol, written));
+    .filter((symbol) => symbol.name === name || hasQualifiedName(symbol, written));
 }
 
-function isCalled({ qualifiedName }: SymbolRecord, name: string): boolean {
+function hasQualifiedName({ qualifiedName }: SymbolRecord, name: string): boolean {
   return qualifiedName === name || qualifiedName.endsWith(`.${name}`);
 }
 
@@ -206,7 +206,7 @@ function fits(symbol: SymbolRecord, ref: SymbolRef, files?: readonly string[]): 
 }
 
 /** Narrows several matching symbols to exact matches: declared on the given line, or with the given full name. */
-function narrow(fitting: readonly SymbolRecord[], ref: SymbolRef): readonly SymbolRecord[] {
+function preferExact(fitting: readonly SymbolRecord[], ref: SymbolRef): readonly SymbolRecord[] {
   const tests: readonly ((symbol: SymbolRecord) => boolean)[] = [
     (symbol) => symbol.line === ref.line,
     (symbol) => symbol.qualifiedName === ref.name,
@@ -219,10 +219,10 @@ function narrow(fitting: readonly SymbolRecord[], ref: SymbolRef): readonly Symb
   return left;
 }
 
-function nothingThere(scope: SymbolScope, said: SaidPlace & { readonly files: readonly string[] }) {
+function notFoundAtPlace(scope: SymbolScope, reference: ParsedPlace & { readonly files: readonly string[] }) {
   const { graph } = scope;
-  const { line, name } = said;
-  const file = said.files[0] ?? "";
+  const { line, name } = reference;
+  const file = reference.files[0] ?? "";
   const own = graph.fileSymbols(file).map((handle) => graph.symbol(handle));
   if (name === undefined) {
     const last = Math.max(0, ...own.map(({ range }) => range.endLine));
@@ -274,14 +274,14 @@ function notFound(graph: SymbolGraph & TermIndex, ref: SymbolRef, named: readonl
   });
 }
 
-/** @param said the reference as written */
-function ambiguous(graph: SymbolGraph, said: string, fitting: readonly SymbolRecord[]): SdlError {
+/** @param reference the reference as written */
+function ambiguous(graph: SymbolGraph, reference: string, fitting: readonly SymbolRecord[]): SdlError {
   const ranked = rank(graph, fitting);
   const candidates = candidatesOf(ranked);
   const [best] = candidates;
-  const message = `${ranked.length} symbols match ${JSON.stringify(said)}; pass one of the candidates as path:line`;
+  const message = `${ranked.length} symbols match ${JSON.stringify(reference)}; pass one of the candidates as path:line`;
   if (best === undefined) return new SdlError("symbol_ambiguous", message);
-  const args = { symbol: addressAmong(best, candidates) };
+  const args = { symbol: uniqueAddress(best, candidates) };
   const nextBestAction = { tool: "sdl.symbol.getCard", args, rationale: "the likeliest candidate" };
   return new SdlError("symbol_ambiguous", message, { candidates, nextBestAction });
 }

@@ -33,7 +33,7 @@ export async function waitForLayers(
 }
 
 /** @param fault why the layers cannot be built, if known */
-export function lackOfLayers(fault: string | undefined): string {
+export function missingLayersNote(fault: string | undefined): string {
   const words = "test links, commit counts and clusters of this version";
   return fault === undefined
     ? `${words} are still being built; repeat the call in some seconds to include them`

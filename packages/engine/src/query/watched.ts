@@ -24,7 +24,7 @@ export interface Lag {
   readonly reason?: string;
 }
 
-export interface Watched {
+export interface Watcher {
   state(): WatcherState;
   lag(): Lag;
   /** Whether the index includes every change that the system has reported. */
@@ -33,7 +33,7 @@ export interface Watched {
 
 /** One instance per engine. */
 export class WatchedRepositories {
-  readonly byRepository = new Map<string, Watched>();
+  readonly byRepository = new Map<string, Watcher>();
 }
 
 /**

@@ -26,13 +26,13 @@ const TOKEN = /^[A-Za-z0-9._~+/-]{32,512}=*$/;
 /** Reads the token of this home, or creates one. @throws {SdlError} `policy_denied` if others may read the file, or it contains no token */
 export function accessToken(home: string): AccessToken {
   const path = join(home, FILE);
-  const isNew = statOwnFile(path) === undefined && place(path, home);
+  const isNew = statOwnFile(path) === undefined && createToken(path, home);
   try {
     requirePrivate(path);
     const token = readOwnFile(path, MAX_BYTES).toString("utf8").trim();
     if (TOKEN.test(token)) return { token, path, isNew };
   } catch (error) {
-    throw refused(error, path);
+    throw accessError(error, path);
   }
   throw new SdlError(
     "policy_denied",
@@ -41,14 +41,14 @@ export function accessToken(home: string): AccessToken {
 }
 
 /** @returns false if another process created the file first */
-function place(path: string, home: string): boolean {
+function createToken(path: string, home: string): boolean {
   try {
     makeFolder(home);
     placeOwnFile(path, `${randomBytes(TOKEN_BYTES).toString("base64url")}\n`, { mode: MODE, isDurable: true });
     return true;
   } catch (error) {
     if (errorCode(error) === "EEXIST") return false;
-    throw refused(error, path);
+    throw accessError(error, path);
   }
 }
 
@@ -63,6 +63,6 @@ function requirePrivate(path: string): void {
   );
 }
 
-function refused(error: unknown, path: string): unknown {
+function accessError(error: unknown, path: string): unknown {
   return error instanceof SdlError ? error : (describeRefusal(error, path) ?? error);
 }

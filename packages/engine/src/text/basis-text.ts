@@ -1,5 +1,5 @@
 /** Text form of an answer's basis: freshness, unsaved text, warnings. */
-import { counted } from "./layout.js";
+import { countText } from "./layout.js";
 
 interface NamedFiles {
   readonly files: number;
@@ -28,7 +28,7 @@ export function stateOf(basis: TextBasis): string {
 }
 
 function filesText({ files, names }: NamedFiles, noun: string): string {
-  return `${counted(files, noun)}${listed(files, names)}`;
+  return `${countText(files, noun)}${listed(files, names)}`;
 }
 
 /** A version's id is `v` and the time at which it was created, in ms. */

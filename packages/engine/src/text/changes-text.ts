@@ -1,8 +1,8 @@
 /** Text form of changed and affected symbols, for all answers that compare versions. */
 import type { PackedBlastEntry, PackedChange } from "@sdl/delta";
-import { differencesOf } from "./difference.js";
+import { declarationDifferences } from "./difference.js";
 import { wrapped } from "./layout.js";
-import { byFile, foldedNames } from "./names-text.js";
+import { foldedNames, groupByFile } from "./names-text.js";
 
 interface Place {
   readonly name: string;
@@ -25,7 +25,7 @@ export type SentReach = Pick<PackedBlastEntry, "name" | "file" | "reason" | "sig
 
 /** Files as headings. Symbols that were added, removed or changed only in their body share a line. */
 export function changeLines(changes: readonly SentChange[] = []): string[] {
-  return [...byFile(changes)].flatMap(([file, ofFile]) => ["", file, ...linesOfFile(ofFile)]);
+  return [...groupByFile(changes)].flatMap(([file, ofFile]) => ["", file, ...linesOfFile(ofFile)]);
 }
 
 function linesOfFile(changes: readonly SentChange[]): string[] {
@@ -60,7 +60,7 @@ function detailLines(change: SentChange): string[] {
     ...(movedFrom === undefined
       ? []
       : [`was ${movedFrom.file === change.file ? "" : `${movedFrom.file}#`}${movedFrom.name}`]),
-    ...(signatureDiff === undefined ? [] : differencesOf(signatureDiff.before, signatureDiff.after)),
+    ...(signatureDiff === undefined ? [] : declarationDifferences(signatureDiff.before, signatureDiff.after)),
     ...listParts(invariantDiff),
     ...listParts(sideEffectDiff),
   ];
@@ -75,15 +75,12 @@ function listParts({ added = [], removed = [] }: SentLists = {}): string[] {
 export function reachLines(entries: readonly SentReach[] = []): string[] {
   const broken = entries.filter(({ signal }) => signal === "diagnostic");
   const others = entries.filter(({ signal }) => signal !== "diagnostic");
-  return [
-    ...reachSection("Broken references", broken),
-    ...reachSection("May be affected, nearest first", others),
-  ];
+  return [...reachSection("Broken references", broken), ...reachSection("May be affected, nearest first", others)];
 }
 
 function reachSection(title: string, entries: readonly SentReach[]): string[] {
   if (entries.length === 0) return [];
-  const files = [...byFile(entries)].flatMap(([file, ofFile]) => [file, ...reasonLines(ofFile)]);
+  const files = [...groupByFile(entries)].flatMap(([file, ofFile]) => [file, ...reasonLines(ofFile)]);
   return ["", `${title}:`, ...files];
 }
 

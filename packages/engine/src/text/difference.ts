@@ -8,15 +8,15 @@ interface DeclarationParts {
 }
 
 /** @returns one phrase per changed part, such as `adds ctx: Context` or `returns A → B` */
-export function differencesOf(before: string, after: string): string[] {
+export function declarationDifferences(before: string, after: string): string[] {
   const [was, now] = [declarationParts(before), declarationParts(after)];
-  if (was === undefined || now === undefined) return [arrow(differingWords(before, after))];
+  if (was === undefined || now === undefined) return [changePhrase(differingWords(before, after))];
   const phrases = [
-    ...(was.head === now.head ? [] : [arrow(differingWords(was.head, now.head))]),
+    ...(was.head === now.head ? [] : [changePhrase(differingWords(was.head, now.head))]),
     ...parameterDifferences(was.parameters, now.parameters),
     ...(was.result === now.result ? [] : [resultDifference(was.result, now.result)]),
   ];
-  return phrases.length === 0 ? [arrow(differingWords(before, after))] : phrases;
+  return phrases.length === 0 ? [changePhrase(differingWords(before, after))] : phrases;
 }
 
 /** `undefined` if the declaration has no parameter list. */
@@ -72,7 +72,7 @@ function parameterDifferences(before: readonly string[], after: readonly string[
   const removed = [...was].flatMap(([name, text]) => (now.has(name) ? [] : [text]));
   const changed = [...was].flatMap(([name, text]) => {
     const other = now.get(name);
-    return other === undefined || other === text ? [] : [arrow(changedWords(text, other))];
+    return other === undefined || other === text ? [] : [changePhrase(changedWords(text, other))];
   });
   const phrases = [
     ...(added.length === 0 ? [] : [`adds ${added.join(", ")}`]),
@@ -92,7 +92,7 @@ const RESULT_SIGN = /^(?:->|=>|:)\s*/;
 function resultDifference(before: string, after: string): string {
   if (before === "") return `returns ${after.replace(RESULT_SIGN, "")}`;
   const words = changedWords(before.replace(RESULT_SIGN, ""), after.replace(RESULT_SIGN, ""));
-  return after === "" ? `no longer declares the return type ${words.before}` : `returns ${arrow(words)}`;
+  return after === "" ? `no longer declares the return type ${words.before}` : `returns ${changePhrase(words)}`;
 }
 
 interface Changed {
@@ -100,7 +100,7 @@ interface Changed {
   readonly after: string;
 }
 
-function arrow({ before, after }: Changed): string {
+function changePhrase({ before, after }: Changed): string {
   if (before === "") return `adds ${after}`;
   return after === "" ? `drops ${before}` : `${before} → ${after}`;
 }

@@ -1,5 +1,5 @@
 /** Final steps of every text before it is counted and sent. Knows no action. */
-import { withMaskedPlaces } from "./masked-note.js";
+import { addMaskedNote } from "./masked-note.js";
 
 /**
  * Placeholder for a call that the server does not offer. No answer contains this character, because sanitised answers have no control characters.
@@ -7,8 +7,8 @@ import { withMaskedPlaces } from "./masked-note.js";
 export const REFUSED_CALL = "\u0000";
 
 /** @param answer the answer that the text shows */
-export function finishedText(text: string, answer: object): string {
-  return withMaskedPlaces(withoutRefusedCalls(text), answer);
+export function finalizeText(text: string, answer: object): string {
+  return addMaskedNote(withoutRefusedCalls(text), answer);
 }
 
 /** Removes lines with calls that the reader cannot make. */

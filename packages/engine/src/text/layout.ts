@@ -23,12 +23,12 @@ export function textOf(lines: readonly (string | undefined)[]): string {
 }
 
 /** `1 file`, `3 files`. */
-export function counted(count: number, noun: string, plural = `${noun}s`): string {
+export function countText(count: number, noun: string, plural = `${noun}s`): string {
   return `${count} ${count === 1 ? noun : plural}`;
 }
 
 /** Groups items by key, in the order of each key's first item; items of a group keep their order. */
-export function grouped<Key, Item>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
+export function groupBy<Key, Item>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of items) {
     const group = groups.get(keyOf(item));

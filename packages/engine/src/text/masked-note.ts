@@ -3,7 +3,7 @@
  * no actions.
  */
 import { FILLER_HEAD } from "@sdl/model/text";
-import { counted } from "./layout.js";
+import { countText } from "./layout.js";
 
 /**
  * Matches filler with the characters before it in the same word. Ordinary code may begin like filler; real filler continues, or a quote closes it.
@@ -19,7 +19,7 @@ interface Where {
 }
 
 /** Adds the note if the text contains filler and the answer states its file. @param answer the answer that the text shows */
-export function withMaskedPlaces(text: string, answer: object): string {
+export function addMaskedNote(text: string, answer: object): string {
   if (!text.includes(FILLER_HEAD) || NOTE.test(text)) return text;
   const places = new Set<string>();
   collect(answer, {}, (word, place) => {
@@ -33,7 +33,7 @@ const NOTE = /^(?:A value is|Values are) masked: /m;
 
 function noteOf(places: readonly string[]): string {
   const rest = places.length - MAX_PLACES;
-  const more = rest > 0 ? ` and ${counted(rest, "more place")}` : "";
+  const more = rest > 0 ? ` and ${countText(rest, "more place")}` : "";
   return `${places.length === 1 ? "A value is" : "Values are"} masked: ${places.slice(0, MAX_PLACES).join(", ")}${more}`;
 }
 
@@ -42,7 +42,7 @@ type Found = (word: string, place: string) => void;
 /** Recursion is bounded, because answers are nested only as deep as their schemas. */
 function collect(value: unknown, where: Where, found: Found): void {
   if (typeof value !== "object" || value === null) return;
-  const around = Array.isArray(value) ? where : whereIs(value as Fields, where);
+  const around = Array.isArray(value) ? where : locationOf(value as Fields, where);
   for (const field of Object.values(value)) {
     if (typeof field === "string") collectFrom(field, around, { isCode: isCode(value, field), found });
     else collect(field, around, found);
@@ -52,7 +52,7 @@ function collect(value: unknown, where: Where, found: Found): void {
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Location of an object; fields that it does not have are taken from the enclosing object. */
-function whereIs(fields: Fields, around: Where): Where {
+function locationOf(fields: Fields, around: Where): Where {
   const { range, line } = fields;
   const file = typeof fields["file"] === "string" ? fields["file"] : undefined;
   const { startLine = line, endLine } = (typeof range === "object" && range !== null ? range : fields) as Fields;

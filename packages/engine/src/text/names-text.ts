@@ -1,5 +1,5 @@
 /** Text form of name lists: members grouped after their owner, shortened lists. */
-import { grouped } from "./layout.js";
+import { groupBy } from "./layout.js";
 
 /** `Cart and its add, total`: each owner once, for names in any order. @param names qualified names */
 export function foldedNames(names: readonly string[]): string {
@@ -28,12 +28,14 @@ function outermostOwner(name: string, known: ReadonlySet<string>): string | unde
 }
 
 /** The first texts, and the number of further ones. */
-export function firstOf(texts: readonly string[], most: number, separator = ", "): string {
+export function shortList(texts: readonly string[], most: number, separator = ", "): string {
   const shown = texts.slice(0, most).join(separator);
   return texts.length > most ? `${shown} and ${texts.length - most} more` : shown;
 }
 
 /** Entries grouped by file, in the order of each file's first entry. */
-export function byFile<T extends { readonly file: string }>(entries: readonly T[]): ReadonlyMap<string, readonly T[]> {
-  return grouped(entries, ({ file }) => file);
+export function groupByFile<T extends { readonly file: string }>(
+  entries: readonly T[],
+): ReadonlyMap<string, readonly T[]> {
+  return groupBy(entries, ({ file }) => file);
 }

@@ -14,7 +14,7 @@ export function addressOf({ file, line, name }: AddressedSymbol): string {
 }
 
 /** `path#name` if another symbol of the list has the same line. */
-export function addressAmong(symbol: AddressedSymbol, others: readonly AddressedSymbol[]): string {
+export function uniqueAddress(symbol: AddressedSymbol, others: readonly AddressedSymbol[]): string {
   const address = addressOf(symbol);
   const isShared = others.filter((other) => addressOf(other) === address).length > 1;
   return isShared ? `${symbol.file}#${symbol.name}` : address;

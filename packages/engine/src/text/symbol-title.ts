@@ -42,11 +42,11 @@ export function shortSignature(text: string, columns = COLUMNS): string {
     const comma = commas.findLast((at) => at + 3 + tail.length <= columns);
     if (comma !== undefined) return `${text.slice(0, comma)}, …${tail}`;
   }
-  return clipped(text, columns);
+  return truncateAtWord(text, columns);
 }
 
 /** The beginning of a text up to a whole word. */
-export function clipped(text: string, columns: number): string {
+export function truncateAtWord(text: string, columns: number): string {
   if (text.length <= columns) return text;
   const space = text.lastIndexOf(" ", columns - 2);
   return space > 0 ? `${text.slice(0, space)} …` : text;

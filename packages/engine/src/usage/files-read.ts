@@ -4,7 +4,7 @@
 const CONTENTS = ["source", "skeleton", "excerpt", "code", "symbolCount"] as const;
 
 /** Paths, each once, in the answer's order. Search hits, references and minimal cards do not count. */
-export function filesRead(answer: unknown): readonly string[] {
+export function filesCoveredBy(answer: unknown): readonly string[] {
   const files = new Set<string>();
   const waiting: unknown[] = [answer];
   while (waiting.length > 0) {

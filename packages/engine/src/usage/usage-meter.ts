@@ -5,7 +5,7 @@
  */
 import { setImmediate } from "node:timers/promises";
 import { CACHE_BYTES, estimatedBytes } from "@sdl/model";
-import { filesRead } from "./files-read.js";
+import { filesCoveredBy } from "./files-read.js";
 
 /** An answer as sent. */
 type Answer = Readonly<Record<string, unknown>>;
@@ -120,7 +120,7 @@ export class UsageMeter {
   ) {
     const repoId = this.sources.repositoryOf(named);
     this.add(repoId, tool, { ...NOTHING, calls: 1, tokensReturned: countTokens(sentAs(answer)) });
-    for (const file of filesRead(decode(answer))) {
+    for (const file of filesCoveredBy(decode(answer))) {
       const key = `${repoId} ${file}`;
       if (this.files.has(key)) continue;
       this.files.add(key);

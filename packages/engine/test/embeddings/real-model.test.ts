@@ -30,7 +30,9 @@ function cosine(a: Float32Array | undefined, b: Float32Array | undefined): numbe
   return [...(a ?? [])].reduce((sum, value, d) => sum + value * (b?.[d] ?? 0), 0);
 }
 
-test("texts of one meaning have similar vectors, whatever else they contain", { timeout: TIMEOUT_MS }, async (context) => {
+test("texts of one meaning have similar vectors, whatever else they contain", {
+  timeout: TIMEOUT_MS,
+}, async (context) => {
   const embedder = await loadEmbedder(modelNamed(openHome(context), "tiny"));
   expect(embedder).toMatchObject({
     model: "tiny",

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { withMaskedPlaces } from "../../src/text/masked-note.js";
+import { addMaskedNote } from "../../src/text/masked-note.js";
 
 const FILLER = '"*masked****"';
 
 /** Last line of the text shown for an answer. */
 function lastLine(shown: string, answer: object): string | undefined {
-  return withMaskedPlaces(`${shown}\n`, answer).trimEnd().split("\n").at(-1);
+  return addMaskedNote(`${shown}\n`, answer).trimEnd().split("\n").at(-1);
 }
 
 test("a masked value in a source block is listed with its line", () => {
@@ -36,11 +36,11 @@ test("masked values that the text leaves out are not listed", () => {
 });
 
 test.each(["plain text", "f(*masked)", "/*********/"])("nothing is added to %s", (text) => {
-  expect(withMaskedPlaces(text, { file: "src/a.ts", line: 1, text })).toBe(text);
+  expect(addMaskedNote(text, { file: "src/a.ts", line: 1, text })).toBe(text);
 });
 
 test("the note is added only once", () => {
   const answer = { file: "src/a.ts", line: 1, text: FILLER };
-  const once = withMaskedPlaces(FILLER, answer);
-  expect(withMaskedPlaces(once, answer)).toBe(once);
+  const once = addMaskedNote(FILLER, answer);
+  expect(addMaskedNote(once, answer)).toBe(once);
 });

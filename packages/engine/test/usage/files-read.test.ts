@@ -1,6 +1,6 @@
 /** Tests of filesRead: an answer, and the files that its reader need not open. */
 import { expect, test } from "vitest";
-import { filesRead } from "../../src/usage/files-read.js";
+import { filesCoveredBy } from "../../src/usage/files-read.js";
 
 test.each<[string, object, string[]]>([
   ["a card", { file: "a.ts", detailLevel: "full" }, ["a.ts"]],
@@ -22,5 +22,5 @@ test.each<[string, object, string[]]>([
   ["a window that was denied", { approved: false, file: "a.ts" }, []],
   ["an outline", { file: "a.ts", symbolCount: 1, symbols: [{ name: "x" }] }, ["a.ts"]],
 ])("%s makes reading the right files unnecessary", (_, answer, files) => {
-  expect(filesRead(answer)).toEqual(files);
+  expect(filesCoveredBy(answer)).toEqual(files);
 });

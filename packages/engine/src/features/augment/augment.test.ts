@@ -8,7 +8,7 @@ import { type ExampleEngine, openExample } from "../../../test/example-engine.js
 import { openEngine } from "../../opened/open-engine.js";
 import { indexRefresh } from "../refresh/index-refresh.action.js";
 import { augment } from "./augment.js";
-import { tokensAtMost } from "./token-bound.js";
+import { tokenUpperBound } from "./token-bound.js";
 
 let example: ExampleEngine;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ afterAll(() => example.remove());
 function answer(event: object | string, reasons: string[] = []): string {
   const input = typeof event === "string" ? event : JSON.stringify({ cwd: example.root, ...event });
   const env = { SDL_HOME: join(dirname(example.root), "home") };
-  return augment(input, { cwd: example.root, env, onSilence: (reason) => reasons.push(reason) });
+  return augment(input, { cwd: example.root, env, onNothingAdded: (reason) => reasons.push(reason) });
 }
 
 function added(event: object): string {
@@ -146,9 +146,9 @@ test("the token bound is never below the tokenizer's count, and at most a small 
   ];
   for (const text of texts) {
     const tokens = countTokens(text);
-    expect(tokensAtMost(text)).toBeGreaterThanOrEqual(tokens);
+    expect(tokenUpperBound(text)).toBeGreaterThanOrEqual(tokens);
   }
-  expect(tokensAtMost(texts[1] as string)).toBeLessThan(2 * countTokens(texts[1] as string));
+  expect(tokenUpperBound(texts[1] as string)).toBeLessThan(2 * countTokens(texts[1] as string));
 });
 
 test("without an index the hook adds nothing", () => {

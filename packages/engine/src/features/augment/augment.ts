@@ -8,13 +8,13 @@ import { isAbsolute, join, relative, sep } from "node:path";
 import { dataFileBytes, doubtStore, openLedger } from "@sdl/graph";
 import { messageOf } from "@sdl/model";
 import { cacheDirectory, type Environment, repositoryRoot, storePlaceOf } from "@sdl/repository";
+import { TokenBoundedText } from "./bounded-text.js";
 import { describeList, describeRead } from "./describe-files.js";
 import { describeSearch } from "./describe-search.js";
 import { hookAnswer } from "./hook-answer.js";
-import { type HookEvent, readHookEvent } from "./hook-event.js";
-import { KnownGraph } from "./known-graph.js";
-import type { Lookup } from "./lookup.js";
-import { Told } from "./told.js";
+import { type HookEvent, parseHookEvent } from "./hook-event.js";
+import { HookGraph } from "./hook-graph.js";
+import type { ToolLookup } from "./tool-lookup.js";
 
 /** Maximum o200k tokens of the whole added text. The limit for reads is the lowest, because agents read files more often than they search names. */
 const MAX_TOKENS = { search: 300, list: 200, read: 160 } as const;
@@ -26,26 +26,29 @@ export interface AugmentOptions {
   readonly cwd: string;
   readonly env: Environment;
   /** Called with the reason when nothing is added. */
-  readonly onSilence?: (reason: string) => void;
+  readonly onNothingAdded?: (reason: string) => void;
 }
 
 /**
  * @param input a hook's standard input @returns the text to write to the hook's standard output. Never throws: an error here must not fail the
  * agent's tool call.
  */
-export function augment(input: string, { cwd, env, onSilence = () => undefined }: AugmentOptions): string {
+export function augment(
+  input: string,
+  { cwd, env, onNothingAdded: onSilence = () => undefined }: AugmentOptions,
+): string {
   let name = "";
   try {
-    const event = readHookEvent(JSON.parse(input));
+    const event = parseHookEvent(JSON.parse(input));
     name = event.name;
-    return hookAnswer(name, addedText(event, cwd, env, onSilence));
+    return hookAnswer(name, contextFor(event, cwd, env, onSilence));
   } catch (error) {
     onSilence(messageOf(error));
     return hookAnswer(name, "");
   }
 }
 
-function addedText(event: HookEvent, cwd: string, env: Environment, onSilence: (reason: string) => void): string {
+function contextFor(event: HookEvent, cwd: string, env: Environment, onSilence: (reason: string) => void): string {
   const { lookup } = event;
   if (lookup === undefined) return silent("the event is not a search, a file list or a file read");
   const folder = realpathSync(event.folder ?? cwd);
@@ -55,7 +58,7 @@ function addedText(event: HookEvent, cwd: string, env: Environment, onSilence: (
   if (dataFileBytes(directory) === 0) return silent(`${root} is not indexed`);
   const doubt = doubtStore(directory);
   if (doubt !== undefined) return silent(`the index was not opened because it may be damaged: ${doubt.reason}`);
-  const text = textOf(lookup, { root, folder, directory });
+  const text = describeLookup(lookup, { root, folder, directory });
   return text === "" ? silent("the index has no facts about the names or files in the event") : text;
 
   function silent(reason: string): string {
@@ -71,18 +74,18 @@ interface Place {
 }
 
 /** Does not close the ledger: the hook's process exits after this call. */
-function textOf(lookup: Lookup, { root, folder, directory }: Place): string {
+function describeLookup(lookup: ToolLookup, { root, folder, directory }: Place): string {
   const ledger = openLedger({ directory, mode: "read", factsCacheBytes: FACTS_CACHE_BYTES });
-  const known = new KnownGraph(ledger.snapshot(), root);
-  const told = new Told(MAX_TOKENS[lookup.kind]);
-  told.add(HEADING[lookup.kind]);
+  const known = new HookGraph(ledger.snapshot(), root);
+  const output = new TokenBoundedText(MAX_TOKENS[lookup.kind]);
+  output.add(HEADING[lookup.kind]);
   const inRepository = (path: string): string => repositoryPath(root, folder, path);
   if (lookup.kind === "search") {
     const hits = lookup.hits.map(({ path, line }) => ({ path: inRepository(path), line }));
-    describeSearch(known, lookup.pattern, hits, told);
-  } else if (lookup.kind === "read") describeRead(known, inRepository(lookup.path), lookup, told);
-  else describeList(known, lookup.paths.map(inRepository), told);
-  return told.count > 1 ? told.text : "";
+    describeSearch(known, lookup.pattern, hits, output);
+  } else if (lookup.kind === "read") describeRead(known, inRepository(lookup.path), lookup, output);
+  else describeList(known, lookup.paths.map(inRepository), output);
+  return output.count > 1 ? output.text : "";
 }
 
 function repositoryPath(root: string, folder: string, path: string): string {

@@ -2,9 +2,9 @@
  * Parser of hook events: tells from the event's fields what the agent's tool call searched or read. Uses no tool names, because each client has its
  * own names and adds new ones: a call with a pattern is a search, a call with only a path is a read, a call with a new text is a write.
  */
-import { readHits } from "./hits.js";
-import type { Lookup } from "./lookup.js";
-import { shellLookup } from "./shell-command.js";
+import { parseHits } from "./search-hits.js";
+import { lookupOfCommand } from "./shell-command.js";
+import type { ToolLookup } from "./tool-lookup.js";
 
 export interface HookEvent {
   /** The event's name as the client writes it; empty if the event has none. */
@@ -12,7 +12,7 @@ export interface HookEvent {
   /** The agent's working folder; `undefined` if the event has none. */
   readonly folder: string | undefined;
   /** `undefined` if the call is no search, list or read. */
-  readonly lookup: Lookup | undefined;
+  readonly lookup: ToolLookup | undefined;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -37,7 +37,7 @@ const TEXTS = ["content", "contents", "new_string", "newString", "old_string", "
 const MAX_RESPONSE = 200_000;
 
 /** @param event the parsed JSON of a hook's standard input */
-export function readHookEvent(event: unknown): HookEvent {
+export function parseHookEvent(event: unknown): HookEvent {
   const fields = fieldsOf(event);
   const folders = fields["workspace_roots"] ?? fields["workspaceRoots"];
   const folder = textIn(fields, ["cwd"]) ?? (Array.isArray(folders) ? asText(folders[0]) : undefined);
@@ -45,19 +45,19 @@ export function readHookEvent(event: unknown): HookEvent {
   return { name, folder, lookup: lookupOf(fields) };
 }
 
-function lookupOf(event: Fields): Lookup | undefined {
+function lookupOf(event: Fields): ToolLookup | undefined {
   // Hooks for one kind of tool have the tool's parameters among the event's own fields.
   const input = INPUTS.map((key) => fieldsOf(event[key])).find((one) => Object.keys(one).length > 0) ?? event;
   if (TEXTS.some((key) => input[key] !== undefined)) return undefined;
   const response = firstText(RESPONSES.map((key) => event[key]));
   const command = commandIn(input);
-  if (command !== undefined) return shellLookup(command, response);
+  if (command !== undefined) return lookupOfCommand(command, response);
   if (textIn(input, GLOBS) !== undefined) return { kind: "list", paths: pathsIn(response) };
   const pattern = textIn(input, PATTERNS);
   if (pattern === undefined) return readOf(input);
   return isGlob(pattern)
     ? { kind: "list", paths: pathsIn(response) }
-    : { kind: "search", pattern, hits: readHits(response) };
+    : { kind: "search", pattern, hits: parseHits(response) };
 }
 
 /** The command's text. Some clients send an argument list (`bash -c TEXT`), whose last element is the text. */
@@ -66,7 +66,7 @@ function commandIn({ command, cmd }: Fields): string | undefined {
   return Array.isArray(given) ? asText(given.at(-1)) : asText(given);
 }
 
-function readOf(input: Fields): Lookup | undefined {
+function readOf(input: Fields): ToolLookup | undefined {
   const path = textIn(input, PATHS);
   if (path === undefined) return undefined;
   const from = wholeIn(input, ["offset", "start_line", "startLine"]);

@@ -14,7 +14,7 @@ const KEYWORDS = new Set(
 );
 
 /** The names in the pattern's order, each once; a qualified name such as `Session.refresh` stays one name. */
-export function patternNames(pattern: string): string[] {
+export function namesInPattern(pattern: string): string[] {
   const text = pattern.replace(NO_TEXT, " ").replaceAll("\\.", ".").replace(/\\./g, " ");
   const names = (text.match(NAME) ?? []).filter((name) => name.length >= MIN_LENGTH && !KEYWORDS.has(name));
   return [...new Set(names)].slice(0, MAX_NAMES);

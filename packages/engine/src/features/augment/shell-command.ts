@@ -1,6 +1,6 @@
 /** Recognises shell commands that search or show a file. Runs and expands nothing. */
-import { readHits } from "./hits.js";
-import type { Lookup } from "./lookup.js";
+import { parseHits } from "./search-hits.js";
+import type { ToolLookup } from "./tool-lookup.js";
 
 const SEARCHES = new Set(["grep", "egrep", "fgrep", "rg", "ag", "ack", "ugrep"]);
 const SHOWS = new Set(["cat", "head", "tail", "less", "bat", "nl"]);
@@ -10,17 +10,17 @@ const WITH_VALUE =
 const PATTERN_OPTION = /^(-e|--regexp)$/;
 
 /** @param printed the command's output */
-export function shellLookup(command: string, printed: string): Lookup | undefined {
+export function lookupOfCommand(command: string, printed: string): ToolLookup | undefined {
   return commandsIn(command)
     .map((words) => lookupOf(words, printed))
     .find((lookup) => lookup !== undefined);
 }
 
-function lookupOf(words: readonly string[], printed: string): Lookup | undefined {
+function lookupOf(words: readonly string[], printed: string): ToolLookup | undefined {
   const [program = "", ...rest] = words[0] === "git" && words[1] === "grep" ? words.slice(1) : words;
   const name = program.slice(program.lastIndexOf("/") + 1);
   const pattern = SEARCHES.has(name) ? patternAmong(rest) : undefined;
-  if (pattern !== undefined) return { kind: "search", pattern, hits: readHits(printed) };
+  if (pattern !== undefined) return { kind: "search", pattern, hits: parseHits(printed) };
   const isShown = SHOWS.has(name) || (name === "sed" && rest.includes("-n"));
   const path = isShown ? rest.findLast(isPath) : undefined;
   return path === undefined ? undefined : { kind: "read", path, ...(name === "sed" ? linesOf(rest) : {}) };

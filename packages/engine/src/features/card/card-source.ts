@@ -29,14 +29,14 @@ export async function readCardSource(
   // No excerpt of a file: it begins with imports, which its card lists.
   if (!isLong || query.graph.kindOf(symbol) === "module") return undefined;
   const own = (await readOwnLines(query, [symbol])).get(symbol) ?? [];
-  return { form: "excerpt", blocks: headOf(withoutDoc(own), HEAD_LINES) };
+  return { form: "excerpt", blocks: firstLinesOf(withoutDocstring(own), HEAD_LINES) };
 }
 
 /** Opening quotes of a Python docstring; an excerpt keeps only the docstring's first line. */
 const DOC_START = /^\s*[rRuU]?("""|''')/;
 
 /** The blocks, with all lines but the first of a leading docstring removed. */
-function withoutDoc([first, ...rest]: SourceLines): SourceLines {
+function withoutDocstring([first, ...rest]: SourceLines): SourceLines {
   if (first === undefined) return rest;
   const lines = first.text.split("\n");
   const start = lines.findIndex((line) => DOC_START.test(line));
@@ -57,7 +57,7 @@ function blockAt(startLine: number, lines: readonly string[]): SourceBlock {
   return { startLine, endLine: startLine + lines.length - 1, text: lines.join("\n") };
 }
 
-function headOf(blocks: SourceLines, count: number): SourceLines {
+function firstLinesOf(blocks: SourceLines, count: number): SourceLines {
   const head: SourceBlock[] = [];
   let left = count;
   for (const { startLine, text } of blocks) {

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { TextStyle } from "../../contract/answer-form.js";
 import type { card, cardSource, notModified } from "../../contract/schemas.js";
 import { staleLines, type TextBasis, warningLines } from "../../text/basis-text.js";
-import { counted, grouped, textOf, wrapped } from "../../text/layout.js";
+import { countText, groupBy, textOf, wrapped } from "../../text/layout.js";
 import { USED_BY } from "../../text/relation-words.js";
 import { linesText, sourceText } from "../../text/source-text.js";
 import { addressOf } from "../../text/symbol-address.js";
@@ -15,7 +15,8 @@ type SentCard = z.output<z.ZodObject<ReturnType<typeof card>>> & {
 type Unchanged = z.output<z.ZodObject<ReturnType<typeof notModified>>>;
 
 export function cardText(answer: (SentCard | Unchanged) & TextBasis, style: TextStyle): string {
-  if ("notModified" in answer) return textOf([...staleLines(answer), "Not modified: the card with this etag is still current"]);
+  if ("notModified" in answer)
+    return textOf([...staleLines(answer), "Not modified: the card with this etag is still current"]);
   const next = nextLines(answer, style);
   const separator = next.length === 0 ? [] : [""];
   return textOf([...staleLines(answer), ...warningLines(answer), ...cardLines(answer), ...separator, ...next]);
@@ -38,7 +39,7 @@ export function cardsText(answer: SentCards, style: TextStyle): string {
     ...failures
       .slice(0, 1)
       .map(({ input }) => `Next: ${style.call("sdl.symbol.search", { query: simpleName(input) })}`),
-    known === 0 ? undefined : `Not modified: ${counted(known, "card")} whose etag you passed`,
+    known === 0 ? undefined : `Not modified: ${countText(known, "card")} whose etag you passed`,
     ...shown.flatMap((one, index) => (index === 0 && failures.length + known === 0 ? [] : [""]).concat(cardLines(one))),
   ]);
 }
@@ -73,7 +74,7 @@ function headLines({ kind, name, file, range, visibility, signature, source }: S
   const isShort = place.length + title.length + 2 <= COLUMNS;
   return [
     ...(isShort ? [`${place}  ${title}`] : [place, ...wrapped(title, "  ")]),
-    ...bounded(overloads, "    and %s more"),
+    ...shortenedList(overloads, "    and %s more"),
   ];
 }
 
@@ -84,7 +85,7 @@ const MAX_SIGNATURE = 300;
 const MAX_LIST = 4;
 
 /** The first MAX_LIST entries. @param more text of the line that replaces the rest; `%s` is their number */
-function bounded(list: readonly string[], more: string): string[] {
+function shortenedList(list: readonly string[], more: string): string[] {
   if (list.length <= MAX_LIST + 1) return [...list];
   return [...list.slice(0, MAX_LIST), more.replace("%s", String(list.length - MAX_LIST))];
 }
@@ -98,42 +99,42 @@ export function cardDetails(one: SentCard): string[] {
   const { summary, invariants = [], sideEffects = [], metrics, processes = [] } = one;
   const said = [
     summary,
-    joined(invariants.map(moreInWords)),
-    joined(sideEffects.map(moreInWords)),
+    joinedList(invariants.map(spellOutMore)),
+    joinedList(sideEffects.map(spellOutMore)),
     depsText(one),
     ...(one.callResolution?.calls ?? []).map(
       ({ label, confidence, resolutionReason }) => `calls ${label}: ${resolutionReason}, confidence ${confidence}`,
     ),
     usersText(one),
     metrics.testRefs === undefined ? undefined : `tested by ${metrics.testRefs.join(", ")}`,
-    joined(processes.map(({ label }) => `on the way ${label}`)),
+    joinedList(processes.map(({ label }) => `in the call chain ${label}`)),
     changesText(metrics.churn30d),
   ];
   return said.flatMap((text) => (text === undefined ? [] : [text.replace(/\s+/g, " ")]));
 }
 
-function joined(list: readonly string[]): string | undefined {
+function joinedList(list: readonly string[]): string | undefined {
   return list.length === 0 ? undefined : list.join("; ");
 }
 
 /** Rewrites `+3 more`, the last entry of a card's shortened lists, as `and 3 more`. */
-function moreInWords(label: string): string {
+function spellOutMore(label: string): string {
   return label.replace(/^\+(\d+) more$/, "and $1 more");
 }
 
 function depsText({ deps, callResolution }: SentCard): string | undefined {
   const calls = callResolution === undefined ? (deps?.calls ?? []) : [];
   const others = deps?.imports ?? [];
-  return joined([
-    ...(calls.length === 0 ? [] : [`calls ${calls.map(moreInWords).join(", ")}`]),
-    ...(others.length === 0 ? [] : [`uses ${others.map(moreInWords).join(", ")}`]),
+  return joinedList([
+    ...(calls.length === 0 ? [] : [`calls ${calls.map(spellOutMore).join(", ")}`]),
+    ...(others.length === 0 ? [] : [`uses ${others.map(spellOutMore).join(", ")}`]),
   ]);
 }
 
 /** Users grouped by kind of use, then the number of further users. */
 function usersText({ usedBy = [], metrics, kind }: SentCard): string | undefined {
   if (usedBy.length === 0) return kind === "module" ? undefined : "no users found";
-  const groups = grouped(usedBy, ({ by }) => USED_BY[by]);
+  const groups = groupBy(usedBy, ({ by }) => USED_BY[by]);
   const more = metrics.fanIn - usedBy.length;
   const named = [...groups].map(([verb, users]) => `${verb} ${users.map(userLabel).join(", ")}`).join("; ");
   return more > 0 ? `${named}; and by ${more} more` : named;
@@ -144,7 +145,7 @@ function userLabel({ name, file, line }: NonNullable<SentCard["usedBy"]>[number]
 }
 
 function changesText(churn30d = 0): string | undefined {
-  return churn30d === 0 ? undefined : `changed by ${counted(churn30d, "commit")} in 30 days`;
+  return churn30d === 0 ? undefined : `changed by ${countText(churn30d, "commit")} in 30 days`;
 }
 
 /** Calls that return the rest of the source, the members, the further users. */

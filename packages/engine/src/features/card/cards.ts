@@ -51,7 +51,7 @@ export async function getCard(
   { text, sentAs }: Pick<RunContext, "text" | "sentAs">,
 ): Promise<object> {
   const symbol = requestedSymbol(query, request);
-  const card = shapeCard(query, symbol, request);
+  const card = buildShapedCard(query, symbol, request);
   if (card.etag === request.ifNoneMatch) return notModified(card);
   const { source: choice = text === undefined ? "none" : "auto" } = request;
   if (choice === "none") return card;
@@ -72,13 +72,13 @@ export function getCards(query: Query, request: CardsRequest): object {
   const failures: Failure[] = [];
   for (const { input, resolve } of wantedSymbols(query, request)) {
     try {
-      const card = shapeCard(query, resolve(), request);
+      const card = buildShapedCard(query, resolve(), request);
       cards.push(
         knownEtags.get(card.symbolId) === card.etag ? { symbolId: card.symbolId, ...notModified(card) } : card,
       );
       succeeded.push(input);
     } catch (error) {
-      failures.push(classify(input, error));
+      failures.push(classifyFailure(input, error));
     }
   }
   return { cards, partial: failures.length > 0, succeeded, failed: failures.map((failure) => failure.input), failures };
@@ -94,7 +94,7 @@ function wantedSymbols(
   }));
 }
 
-function shapeCard({ graph, derived, entry }: Query, handle: SymbolHandle, shape: CardShape): Card {
+function buildShapedCard({ graph, derived, entry }: Query, handle: SymbolHandle, shape: CardShape): Card {
   return buildCard(graph, handle, {
     repoId: entry.repoId,
     derived,
@@ -108,7 +108,7 @@ function notModified({ etag, version }: Card): NotModified {
 }
 
 /** Classifies one input's error. @throws the error itself if the store is damaged: that concerns the whole call, not one input */
-function classify(input: string, error: unknown): Failure {
+function classifyFailure(input: string, error: unknown): Failure {
   if (error instanceof SdlError && error.code === "corrupt_store") throw error;
   const code = error instanceof SdlError ? error.code : "internal";
   if (code === "symbol_ambiguous")

@@ -7,7 +7,7 @@ import { type ErrorAnswer, toErrorAnswer } from "../../contract/error-answer.js"
 import { isRecord, type KnownCards } from "./known-cards.js";
 import { resolveReferences, type StepView, type UsedReference } from "./references.js";
 import { applyTransform, isTransform, TRANSFORMS } from "./transforms.js";
-import { refuseHuge } from "./value-size.js";
+import { requireReasonableSize } from "./value-size.js";
 
 export interface ChainStep {
   readonly fn: string;
@@ -45,10 +45,10 @@ export async function runStep(
   const seen = { fn: step.fn, action: action?.name };
   try {
     const args = resolveReferences(step.args ?? {}, views, (used) => references.push(used));
-    refuseHuge(args, "the arguments");
+    requireReasonableSize(args, "the arguments");
     const done = isTransform(step.fn)
-      ? transformed(step.fn, args)
-      : await acted(scope, allowedAction(scope, step.fn), { args: isRecord(args) ? args : {}, index });
+      ? runTransform(step.fn, args)
+      : await runStepAction(scope, allowedAction(scope, step.fn), { args: isRecord(args) ? args : {}, index });
     return { ...done, view: { ...seen, value: done.value, failed: false }, references };
   } catch (error) {
     scope.context.signal?.throwIfAborted();
@@ -60,24 +60,24 @@ export async function runStep(
   }
 }
 
-interface Done {
+interface StepCompletion {
   readonly value: unknown;
   readonly sent: unknown;
   readonly args: unknown;
   readonly warning?: string | undefined;
 }
 
-function transformed(name: keyof typeof TRANSFORMS, args: unknown): Done {
+function runTransform(name: keyof typeof TRANSFORMS, args: unknown): StepCompletion {
   const value = applyTransform(name, args);
-  refuseHuge(value, "the result");
+  requireReasonableSize(value, "the result");
   return { value, sent: value, args };
 }
 
-async function acted(
+async function runStepAction(
   { context, repoId, known }: ChainScope,
   action: Action,
   { args, index }: { readonly args: Readonly<Record<string, unknown>>; readonly index: number },
-): Promise<Done> {
+): Promise<StepCompletion> {
   const scoped = known.addTo(action, withRepository(action, args, repoId));
   const warning = ladderWarning(action, args, known);
   const answer = await action.execute(scoped, { ...context, isNested: true });
@@ -126,5 +126,7 @@ function ladderWarning(action: Action, args: Readonly<Record<string, unknown>>, 
   if (action.guide.rung !== "raw") return undefined;
   const symbolId = args["symbolId"] ?? args["symbol_id"];
   const isSeen = typeof symbolId === "string" ? known.has(symbolId) : known.size > 0;
-  return isSeen ? undefined : "raw source was requested before a card: get the symbol's card first, then a skeleton or a hot path";
+  return isSeen
+    ? undefined
+    : "raw source was requested before a card: get the symbol's card first, then a skeleton or a hot path";
 }

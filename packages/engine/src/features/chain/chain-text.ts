@@ -5,7 +5,7 @@ import type { ActionCatalog } from "../../contract/catalog.js";
 import type { ErrorAnswer } from "../../contract/error-answer.js";
 import { errorText } from "../../contract/error-text.js";
 import { stateOf, type TextBasis } from "../../text/basis-text.js";
-import { counted, textOf, wrapped } from "../../text/layout.js";
+import { countText, textOf, wrapped } from "../../text/layout.js";
 import { plainText } from "../../text/plain-text.js";
 import { isRecord } from "./known-cards.js";
 
@@ -71,7 +71,7 @@ function headLines({ budget, stopped, staleFiles, unsaved }: ChainAnswer): strin
   const least = minimumRequired === undefined ? "" : `, at least ${minimumRequired} are required`;
   const state = staleFiles === undefined ? "" : `, ${stateOf({ staleFiles, unsaved })}`;
   return [
-    `${counted(used.steps, "step")}, ${used.tokens} of ${allowed.maxTotalTokens} tokens${least}${state}`,
+    `${countText(used.steps, "step")}, ${used.tokens} of ${allowed.maxTotalTokens} tokens${least}${state}`,
     ...(stopped === undefined ? [] : [`The chain ended early: step ${stopped.step} ${STOP_REASONS[stopped.reason]}`]),
   ];
 }
@@ -85,7 +85,7 @@ function stepLines(step: SentStep, basis: SharedBasis, rendering: StepRendering)
     ...(warning === undefined ? [] : wrapped(`Note: ${warning}`)),
     ...(omitted === undefined
       ? []
-      : wrapped(`Left out: it takes ${counted(omitted.tokens, "token")}. ${omitted.howToResume}`)),
+      : wrapped(`Left out: it takes ${countText(omitted.tokens, "token")}. ${omitted.howToResume}`)),
     ...(error === undefined ? [] : [errorText(error as unknown as ErrorAnswer, rendering.style).trimEnd()]),
     ...(result === undefined ? [] : [resultText(step, basis, rendering).trimEnd()]),
     ...(isEmpty ? ["An empty result"] : []),
@@ -106,7 +106,7 @@ export function resultText(
   const known = Array.isArray(cards) ? cards.filter((card) => isRecord(card) && "inStep" in card) : [];
   if (known.length === 0) return actionText(action, { ...shared(basis), ...result }, style);
   const rest = (cards as readonly unknown[]).filter((card) => !known.includes(card));
-  const note = `${counted(known.length, "card")} of earlier steps left out`;
+  const note = `${countText(known.length, "card")} of earlier steps left out`;
   if (rest.length === 0) return note;
   return `${note}\n${actionText(action, { ...shared(basis), ...result, cards: rest }, style)}`;
 }

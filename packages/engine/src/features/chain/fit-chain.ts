@@ -1,7 +1,7 @@
 /** Fits a chain's answer into its token budget: counts the answer as sent, leaves out the largest results first. */
 import type { CountTokens } from "@sdl/slice";
 import { pruneAnswer } from "../../contract/prune-answer.js";
-import { type CountedAnswer, countItself } from "../../contract/self-count.js";
+import { type CountedAnswer, withOwnTokenCount } from "../../contract/self-count.js";
 import type { ChainBudget, StepResult, StepTrace, StopReason } from "./step-result.js";
 
 export interface ChainMaterial {
@@ -19,7 +19,7 @@ export interface ChainMeasure {
   /** The text sent to the client. @param answer masked and complete */
   sentAs(answer: object): string;
   /** The text of one step's result inside the answer. */
-  resultAs(step: StepResult): string;
+  renderResult(step: StepResult): string;
   /** Tokens of the smallest possible answer; set only if that exceeds the budget. */
   readonly minimumRequired?: number;
 }
@@ -31,14 +31,14 @@ export function fitChain(material: ChainMaterial, measure: ChainMeasure): object
   const { maxTotalTokens } = measure.budget;
   const results = material.results.map((step) => ({
     ...step,
-    tokens: step.result === undefined ? 0 : measure.countTokens(measure.resultAs(step)),
+    tokens: step.result === undefined ? 0 : measure.countTokens(measure.renderResult(step)),
   }));
   // Largest result first; equal ones in step order.
   const order = results.filter(({ tokens }) => tokens > 0).sort((a, b) => b.tokens - a.tokens);
   const omitted = new Set<StepResult>();
   const measured = (isTraced: boolean) =>
     countedAnswer(
-      { ...material, results: results.map((step) => (omitted.has(step) ? omit(step) : step)) },
+      { ...material, results: results.map((step) => (omitted.has(step) ? withoutResult(step) : step)) },
       isTraced,
       measure,
     );
@@ -54,13 +54,13 @@ export function fitChain(material: ChainMaterial, measure: ChainMeasure): object
   }
   if (answer.tokens <= maxTotalTokens) return answer.answer;
   const gone = new Set(order.slice(0, least.omitted));
-  const poorest = { ...material, results: results.map((step) => (gone.has(step) ? omit(step) : step)) };
-  return countedAnswer(poorest, false, { ...measure, minimumRequired: floorOf(poorest, measure) }).answer;
+  const poorest = { ...material, results: results.map((step) => (gone.has(step) ? withoutResult(step) : step)) };
+  return countedAnswer(poorest, false, { ...measure, minimumRequired: minimumTokens(poorest, measure) }).answer;
 }
 
 /** Tokens of the smallest answer, including the tokens that state this minimum. */
-function floorOf(poorest: ChainMaterial, measure: ChainMeasure): number {
-  const longest = atLongest(poorest);
+function minimumTokens(poorest: ChainMaterial, measure: ChainMeasure): number {
+  const longest = withLongestDurations(poorest);
   let floor = 0;
   // The digits of `minimumRequired` count too: repeat until stating the value adds no token.
   for (;;) {
@@ -75,11 +75,11 @@ function floorOf(poorest: ChainMaterial, measure: ChainMeasure): number {
 }
 
 /** The results with the longest duration in each step, because durations differ from call to call and the minimum must not. */
-function atLongest(material: ChainMaterial): ChainMaterial {
+function withLongestDurations(material: ChainMaterial): ChainMaterial {
   return { ...material, results: material.results.map((step) => ({ ...step, durationMs: LONGEST_MS })) };
 }
 
-function omit({ result: _, ...step }: StepResult): StepResult {
+function withoutResult({ result: _, ...step }: StepResult): StepResult {
   const howToResume = "Pick fields of it in a further step, narrow the step, or raise budget.maxTotalTokens.";
   return { ...step, tokens: 0, omitted: { tokens: step.tokens, howToResume } };
 }
@@ -97,5 +97,5 @@ function countedAnswer(
       ...(trace.length === 0 ? {} : isTraced ? { trace } : { traceOmitted: true }),
       ...basis,
     });
-  return countItself(write, countTokens, sentAs);
+  return withOwnTokenCount(write, countTokens, sentAs);
 }

@@ -37,15 +37,20 @@ export function parseItemPath(text: string): readonly PathSegment[] {
   if (text === ".") return [];
   const path = parsePath(text.startsWith("[") ? text : `.${text}`);
   if (path === undefined) {
-    throw new SdlError("invalid_params", `${JSON.stringify(text)} is not a path; write it as name, a.b or list[0].name`);
+    throw new SdlError(
+      "invalid_params",
+      `${JSON.stringify(text)} is not a path; write it as name, a.b or list[0].name`,
+    );
   }
   return path;
 }
 
 /** The value that one segment leads to, or a description of the keys that exist instead. */
-export type Step = { readonly found: true; readonly value: unknown } | { readonly found: false; readonly has: string };
+export type SegmentResult =
+  | { readonly found: true; readonly value: unknown }
+  | { readonly found: false; readonly has: string };
 
-export function takeSegment(value: unknown, segment: PathSegment): Step {
+export function resolveSegment(value: unknown, segment: PathSegment): SegmentResult {
   if (typeof value !== "object" || value === null) return { found: false, has: `is ${describeScalar(value)}` };
   if (Array.isArray(value)) {
     const isIndex = typeof segment === "number" && segment < value.length;
@@ -61,7 +66,7 @@ export function takeSegment(value: unknown, segment: PathSegment): Step {
 export function valueAtPath(value: unknown, path: readonly PathSegment[]): unknown {
   let current = value;
   for (const segment of path) {
-    const step = takeSegment(current, segment);
+    const step = resolveSegment(current, segment);
     if (!step.found) return undefined;
     current = step.value;
   }

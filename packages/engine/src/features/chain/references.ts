@@ -3,7 +3,7 @@
  * leading `$$` is a literal `$`. Nothing is evaluated.
  */
 import { SdlError } from "@sdl/model";
-import { type PathSegment, parsePath, pathText, takeSegment } from "./paths.js";
+import { type PathSegment, parsePath, pathText, resolveSegment } from "./paths.js";
 
 /** An earlier step as references see it. */
 export interface StepView {
@@ -63,10 +63,10 @@ function resolveText(text: string, views: readonly StepView[], onReference: (use
     );
   }
   onReference({ reference: text, step });
-  return followPath(text, viewOf(text, step, views), path);
+  return followPath(text, stepViewOf(text, step, views), path);
 }
 
-function viewOf(text: string, step: number, views: readonly StepView[]): StepView & { readonly step: number } {
+function stepViewOf(text: string, step: number, views: readonly StepView[]): StepView & { readonly step: number } {
   const view = views[step];
   if (view === undefined) {
     const earlier = views.length === 0 ? "this is the first step" : `earlier steps are $0 to $${views.length - 1}`;
@@ -84,8 +84,8 @@ function viewOf(text: string, step: number, views: readonly StepView[]): StepVie
 function followPath(text: string, view: StepView & { readonly step: number }, path: readonly PathSegment[]): unknown {
   let value = view.value;
   for (const [at, segment] of path.entries()) {
-    let taken = takeSegment(value, segment);
-    if (!taken.found && at === 0 && typeof segment === "string") taken = takeAlias(view, segment) ?? taken;
+    let taken = resolveSegment(value, segment);
+    if (!taken.found && at === 0 && typeof segment === "string") taken = resolveAlias(view, segment) ?? taken;
     if (!taken.found) {
       const place = `$${view.step}${pathText(path.slice(0, at))}`;
       const message = `${text}: step ${view.step} (${view.fn}) has no ${pathText([segment]).replace(/^\./, "")} there: ${place} ${taken.has}`;
@@ -97,8 +97,8 @@ function followPath(text: string, view: StepView & { readonly step: number }, pa
 }
 
 /** Accepts `symbols` for `results` of an answer, and `card` for a card's own answer. */
-function takeAlias({ action, value }: StepView, segment: string): ReturnType<typeof takeSegment> | undefined {
+function resolveAlias({ action, value }: StepView, segment: string): ReturnType<typeof resolveSegment> | undefined {
   if (segment === "card" && action === "sdl.symbol.getCard") return { found: true, value };
   const alias = Object.hasOwn(ALIASES, segment) ? ALIASES[segment] : undefined;
-  return alias === undefined ? undefined : takeSegment(value, alias);
+  return alias === undefined ? undefined : resolveSegment(value, alias);
 }

@@ -43,7 +43,7 @@ export async function runChain(request: ChainRequest, catalog: ActionCatalog, co
       budget: request.budget,
       countTokens,
       sentAs: context.sentAs,
-      resultAs: ({ fn, result }) => resultAs({ fn, result }, basis, catalog, context),
+      renderResult: ({ fn, result }) => resultAs({ fn, result }, basis, catalog, context),
       durationMs: context.engine.now() - started,
     },
   );

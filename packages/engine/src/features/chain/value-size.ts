@@ -7,7 +7,7 @@ const MAX_CHARACTERS = 4_000_000;
 const NODE_CHARACTERS = 4;
 
 /** @throws {SdlError} `too_large` */
-export function refuseHuge(value: unknown, what: string): void {
+export function requireReasonableSize(value: unknown, what: string): void {
   let left = MAX_CHARACTERS;
   const spend = (characters: number): void => {
     left -= characters;

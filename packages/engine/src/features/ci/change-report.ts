@@ -91,10 +91,10 @@ export async function changeReport(context: ActionContext, request: ReportReques
   if (repository.snapshot().derived() === undefined) context.onProgress?.(workProgress(DERIVING));
   await repository.settleLayers().catch(() => undefined);
   // Compares revisions without a refresh: files that change on disk meanwhile are not part of the report.
-  return runQuery(context, { repoId, fresh: false }, (query) => report(context, query, request));
+  return runQuery(context, { repoId, fresh: false }, (query) => buildReport(context, query, request));
 }
 
-interface Compared {
+interface ResolvedSides {
   readonly base: ReportSide;
   readonly head: ReportSide;
   readonly from: string;
@@ -103,17 +103,20 @@ interface Compared {
   readonly notes: readonly string[];
 }
 
-async function report(context: ActionContext, query: Query, request: ReportRequest): Promise<ChangeReport> {
-  const sides = await compared(context, query, request);
+async function buildReport(context: ActionContext, query: Query, request: ReportRequest): Promise<ChangeReport> {
+  const sides = await resolveSides(context, query, request);
   const named = await openDelta(context, query, { fromVersion: sides.from, toVersion: sides.to });
   const { base, head, mergeBase } = sides;
-  const layers = query.derived === undefined ? ["Test links are missing because this version's derived layers are not built: run sdl index first."] : [];
-  const notes = [...sides.notes, ...layers, ...(await unreadNotes(context, query, named))];
-  return { repoId: query.entry.repoId, base, head, mergeBase, notes, ...describe(named) };
+  const layers =
+    query.derived === undefined
+      ? ["Test links are missing because this version's derived layers are not built: run sdl index first."]
+      : [];
+  const notes = [...sides.notes, ...layers, ...(await extractionFailureNotes(context, query, named))];
+  return { repoId: query.entry.repoId, base, head, mergeBase, notes, ...describeDelta(named) };
 }
 
 /** A note on files whose extraction failed, because they are missing from the comparison. */
-async function unreadNotes(context: ActionContext, query: Query, { names }: NamedDelta): Promise<string[]> {
+async function extractionFailureNotes(context: ActionContext, query: Query, { names }: NamedDelta): Promise<string[]> {
   const repository = await context.engine.open(query.entry);
   const failed = new Set<string>();
   for (const version of [names.fromVersion, names.toVersion]) {
@@ -127,7 +130,7 @@ async function unreadNotes(context: ActionContext, query: Query, { names }: Name
 }
 
 /** Resolves both sides to versions. For files on disk, the merge base is that of `base` and HEAD. */
-async function compared(context: ActionContext, query: Query, request: ReportRequest): Promise<Compared> {
+async function resolveSides(context: ActionContext, query: Query, request: ReportRequest): Promise<ResolvedSides> {
   const repository = await context.engine.open(query.entry);
   const git = repository.git();
   const base = { name: request.base, commit: await git.commitOf(request.base) };
@@ -151,7 +154,7 @@ type Described = Pick<
   "riskScore" | "riskLevel" | "findings" | "files" | "changes" | "blastRadius" | "tests"
 >;
 
-function describe({ delta, names }: NamedDelta): Described {
+function describeDelta({ delta, names }: NamedDelta): Described {
   const { pairs } = delta;
   const placeOf = (change: Parameters<typeof recordOf>[1]): Place => {
     const { file, line } = recordOf(pairs, change);

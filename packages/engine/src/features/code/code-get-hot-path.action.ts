@@ -21,7 +21,12 @@ export const codeGetHotPath = defineAction({
   input: () =>
     symbolRequest({
       identifiersToFind: identifiersToFind(1).describe("Names, or Class.method for a member accessed on that name"),
-      maxLines: z.int().min(1).max(10_000).optional().describe("Of the excerpt; context lines are left out before matches"),
+      maxLines: z
+        .int()
+        .min(1)
+        .max(10_000)
+        .optional()
+        .describe("Of the excerpt; context lines are left out before matches"),
       maxTokens: z
         .int()
         .min(16)
@@ -33,9 +38,7 @@ export const codeGetHotPath = defineAction({
     }),
   output: () =>
     queryAnswer({
-      excerpt: z
-        .string()
-        .describe("`12| code`; `…` marks lines left out; empty if nothing matched or no match fits"),
+      excerpt: z.string().describe("`12| code`; `…` marks lines left out; empty if nothing matched or no match fits"),
       file: z.string(),
       range: range().describe("Of the symbol"),
       estimatedTokens: z.int(),

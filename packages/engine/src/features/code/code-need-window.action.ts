@@ -7,9 +7,9 @@ import {
   listOf,
   queryAnswer,
   range,
-  saidSymbol,
   symbolId,
   symbolRequest,
+  symbolText,
 } from "../../contract/schemas.js";
 import { asQuery } from "../../query/run-query.js";
 import { windowText } from "./code-text.js";
@@ -23,7 +23,7 @@ const sliceContext = () =>
       stackTrace: z.string().min(1).max(100_000).optional(),
       failingTestPath: z.string().min(1).max(4096).optional(),
       editedFiles: z.array(z.string().min(1).max(4096)).max(100).optional(),
-      entrySymbols: z.array(saidSymbol).max(100).optional(),
+      entrySymbols: z.array(symbolText).max(100).optional(),
     })
     .describe("The slice of your task: its handle, or its seeds");
 
@@ -39,7 +39,11 @@ export const codeNeedWindow = defineAction({
         .min(1)
         .max(2000)
         .describe("Why you need the code; may contain AUDIT: or BREAK-GLASS: if the policy allows break-glass"),
-      expectedLines: z.int().min(1).max(100_000).describe("Number of lines you expect; for a fileWindow, its length in lines"),
+      expectedLines: z
+        .int()
+        .min(1)
+        .max(100_000)
+        .describe("Number of lines you expect; for a fileWindow, its length in lines"),
       identifiersToFind: identifiersToFind(0).describe("Identifiers of which the code must contain at least one"),
       granularity: z
         .enum(["symbol", "block", "fileWindow"])
@@ -64,7 +68,10 @@ export const codeNeedWindow = defineAction({
         code: z.string(),
         whyApproved: z.string(),
         estimatedTokens: z.int(),
-        downgradedFrom: z.enum(["symbol", "block", "fileWindow"]).optional().describe("The requested granularity, which exceeds the limits"),
+        downgradedFrom: z
+          .enum(["symbol", "block", "fileWindow"])
+          .optional()
+          .describe("The requested granularity, which exceeds the limits"),
         matchedIdentifiers: listOf(z.string()),
         matchedLineNumbers: listOf(z.int()),
         missingIdentifiers: listOf(z.string()),

@@ -1,7 +1,7 @@
 /** Text form of skeletons, hot paths and code windows: location, code, next call. */
 import type { TextStyle } from "../../contract/answer-form.js";
 import { staleLines, type TextBasis, warningLines } from "../../text/basis-text.js";
-import { counted, fenced, textOf, wrapped } from "../../text/layout.js";
+import { countText, fenced, textOf, wrapped } from "../../text/layout.js";
 import { linesText } from "../../text/source-text.js";
 
 interface SentCode extends TextBasis {
@@ -25,11 +25,11 @@ export function skeletonText(answer: SentSkeleton, style: TextStyle): string {
   const least = minimumRequired === undefined ? "" : `, at least ${minimumRequired} tokens are required`;
   return textOf([
     ...stateLines(answer),
-    `${placeOf(answer)}  skeleton of ${counted(originalLines, "line")}${least}`,
-    ...(skeleton === "" ? ["The skeleton is empty."] : fenced(withoutEnd(skeleton), file)),
+    `${placeOf(answer)}  skeleton of ${countText(originalLines, "line")}${least}`,
+    ...(skeleton === "" ? ["The skeleton is empty."] : fenced(withoutFinalLineEnd(skeleton), file)),
     next === undefined
       ? undefined
-      : nextLine(style, "sdl.code.getSkeleton", next, counted(truncation?.droppedLines ?? 0, "further line")),
+      : nextLine(style, "sdl.code.getSkeleton", next, countText(truncation?.droppedLines ?? 0, "further line")),
   ]);
 }
 
@@ -45,17 +45,22 @@ interface SentHotPath extends SentCode {
 export function hotPathText(answer: SentHotPath): string {
   const { excerpt, file, matchedIdentifiers = [], matchedLineNumbers = [], missingIdentifiers = [] } = answer;
   const found = matchedIdentifiers.length === 0 ? "no identifier found" : matchedIdentifiers.join(", ");
-  const lines = matchedLineNumbers.length === 0 ? "" : ` on ${counted(matchedLineNumbers.length, "line")}`;
+  const lines = matchedLineNumbers.length === 0 ? "" : ` on ${countText(matchedLineNumbers.length, "line")}`;
   return textOf([
     ...stateLines(answer),
     `${placeOf(answer)}  ${found}${lines}`,
     ...(excerpt === "" ? [] : fenced(excerpt, file)),
     ...(missingIdentifiers.length === 0 ? [] : wrapped(`Not found in this code: ${missingIdentifiers.join(", ")}`)),
-    cutLine(answer),
+    leftOutLine(answer),
   ]);
 }
 
-function cutLine({ excerpt, truncated, minimumRequired, matchedLineNumbers = [] }: SentHotPath): string | undefined {
+function leftOutLine({
+  excerpt,
+  truncated,
+  minimumRequired,
+  matchedLineNumbers = [],
+}: SentHotPath): string | undefined {
   if (minimumRequired !== undefined) return `The line of the first match requires maxTokens ${minimumRequired}.`;
   if (!truncated || matchedLineNumbers.length === 0) return undefined;
   const hidden = matchedLineNumbers.filter((line) => !hasLine(excerpt, line));
@@ -91,7 +96,7 @@ export function windowText(answer: SentWindow | SentDenial, style: TextStyle): s
   return textOf([
     ...stateLines(answer),
     `${placeOf(answer)}${cut}`,
-    ...fenced(withoutEnd(code), file),
+    ...fenced(withoutFinalLineEnd(code), file),
     ...(missingIdentifiers.length === 0 ? [] : wrapped(`Not found in this code: ${missingIdentifiers.join(", ")}`)),
   ]);
 }
@@ -107,12 +112,12 @@ function denialText(answer: SentDenial, style: TextStyle): string {
     ...staleLines(answer),
     ...warningLines(answer),
     ...wrapped(`Denied: ${whyDenied}`),
-    nextLine(style, tool, addressed(args, symbol), rationale),
-    isComplete(suggestedNextRequest)
+    nextLine(style, tool, withAddress(args, symbol), rationale),
+    hasNoPlaceholder(suggestedNextRequest)
       ? nextLine(
           style,
           "sdl.code.needWindow",
-          addressed(suggestedNextRequest, symbol),
+          withAddress(suggestedNextRequest, symbol),
           "this request within the limits",
         )
       : undefined,
@@ -120,12 +125,12 @@ function denialText(answer: SentDenial, style: TextStyle): string {
 }
 
 /** Whether a request has no placeholder `<…>` that its reader would have to fill in. */
-function isComplete(request: Arguments): boolean {
+function hasNoPlaceholder(request: Arguments): boolean {
   return !JSON.stringify(request).includes('"<');
 }
 
 /** Arguments with the symbol as `path:line`, without the repository id, which is implied. */
-function addressed({ symbolId, repoId: _, ...args }: Arguments, symbol: string): Arguments {
+function withAddress({ symbolId, repoId: _, ...args }: Arguments, symbol: string): Arguments {
   return symbolId === undefined ? args : { symbol, ...args };
 }
 
@@ -143,6 +148,6 @@ function nextLine(style: TextStyle, action: string, args: Arguments, gives: stri
 }
 
 /** Removes the last line end, because the closing fence is on its own line. */
-function withoutEnd(code: string): string {
+function withoutFinalLineEnd(code: string): string {
   return code.replace(/\r?\n$/, "");
 }

@@ -1,8 +1,8 @@
 /** Occurrences of identifiers in a source range. */
 import { findIdentifiers } from "@sdl/indexer";
-import type { ParsedStretch } from "./syntax-of.js";
+import type { ParsedSection } from "./syntax-of.js";
 
-export interface Matches {
+export interface IdentifierMatches {
   /** The names that occur, in the order of the request. */
   readonly found: readonly string[];
   readonly missing: readonly string[];
@@ -12,7 +12,10 @@ export interface Matches {
   readonly rows: readonly number[];
 }
 
-export function findMatches({ source, language, from, to, tree }: ParsedStretch, names: readonly string[]): Matches {
+export function findIdentifierMatches(
+  { source, language, from, to, tree }: ParsedSection,
+  names: readonly string[],
+): IdentifierMatches {
   const occurrences = findIdentifiers(tree, { language, names, from, to });
   const found = new Set(occurrences.map(({ name }) => name));
   const asked = [...new Set(names)];

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runAction } from "../../../test/client.js";
 import { openRepository, type SmallRepository } from "../../../test/support/small-repository.js";
-import { isNamesAlone } from "./window/found-symbols.js";
+import { isNamesOnly } from "./window/found-symbols.js";
 
 const FILES = {
   "ledger.ts": `import { quux } from "./quux.js";
@@ -112,5 +112,5 @@ test.each([
   ["grault fails", false],
   ["why is a payment booked twice", false],
 ])("%s consists of symbol names only: %s", (text, expected) => {
-  expect(isNamesAlone(text, symbol as never)).toBe(expected);
+  expect(isNamesOnly(text, symbol as never)).toBe(expected);
 });

@@ -5,7 +5,7 @@ import type { SymbolRecord } from "@sdl/model/graph";
 import { loadParser, type SourceFile, type SourceReader } from "@sdl/repository/source";
 
 /** A range of whole lines, but for text before the symbol on its first line. */
-export interface Stretch {
+export interface SourceSection {
   readonly source: SourceFile;
   readonly language: Language;
   readonly range: Range;
@@ -15,17 +15,17 @@ export interface Stretch {
   readonly isMember: boolean;
 }
 
-export interface ParsedStretch extends Stretch {
+export interface ParsedSection extends SourceSection {
   /** Valid only until the next parse: use it before any `await`. */
   readonly tree: SyntaxTree;
 }
 
 /** @throws {SdlError} any error of `SourceReader`; `file_not_indexed` if the file's language has no grammar */
-export async function symbolStretch(
+export async function symbolSection(
   sources: SourceReader,
   graph: { symbol(handle: SymbolHandle): SymbolRecord },
   handle: SymbolHandle,
-): Promise<Stretch> {
+): Promise<SourceSection> {
   const { symbol, source } = await sources.locate(handle);
   const container = symbol.container === undefined ? undefined : graph.symbol(symbol.container);
   const range = container === undefined ? source.range : symbol.range;
@@ -34,7 +34,7 @@ export async function symbolStretch(
 }
 
 /** @throws {SdlError} any error of `SourceReader`; `file_not_indexed` if the file's language has no grammar */
-export async function fileStretch(sources: SourceReader, file: string): Promise<Stretch> {
+export async function fileSection(sources: SourceReader, file: string): Promise<SourceSection> {
   const source = await sources.read(file);
   return {
     source,
@@ -46,11 +46,11 @@ export async function fileStretch(sources: SourceReader, file: string): Promise<
   };
 }
 
-export async function parseStretch(stretch: Stretch): Promise<ParsedStretch> {
-  const { source, language, from, to, isMember } = stretch;
+export async function parseSection(section: SourceSection): Promise<ParsedSection> {
+  const { source, language, from, to, isMember } = section;
   const parser = await loadParser([language]);
   const tree = parseExcerpt(parser, { language, text: source.unmasked, from, to, isMember });
-  return { ...stretch, tree };
+  return { ...section, tree };
 }
 
 function languageOf({ file, language }: SourceFile): Language {

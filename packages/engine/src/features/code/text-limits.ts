@@ -34,7 +34,7 @@ export function pageAt(text: string, offset: number, limits: TextLimits, count: 
     const tokens = count(page);
     if (tokens <= limits.maxTokens) return { text: page, tokens };
   }
-  return longestHead(lines[0] ?? "", limits.maxTokens, count);
+  return longestPrefix(lines[0] ?? "", limits.maxTokens, count);
 }
 
 /** The text's tokens if it keeps both limits, else `undefined`. */
@@ -67,15 +67,15 @@ function linesFrom(text: string, offset: number, maxLines: number | undefined): 
   return lines;
 }
 
-function longestHead(line: string, maxTokens: number, count: CountTokens): TextPage {
+function longestPrefix(line: string, maxTokens: number, count: CountTokens): TextPage {
   const most = Math.min(line.length, maxTokens * MAX_UNITS_PER_TOKEN);
-  const fits = (length: number) => count(wholeCharacters(line, length)) <= maxTokens;
-  const text = wholeCharacters(line, largestWhere(0, most, fits));
+  const fits = (length: number) => count(prefixOfWholeCharacters(line, length)) <= maxTokens;
+  const text = prefixOfWholeCharacters(line, largestWhere(0, most, fits));
   return { text, tokens: count(text) };
 }
 
 /** The first `length` UTF-16 units, one more if that would split a surrogate pair. */
-function wholeCharacters(text: string, length: number): string {
+function prefixOfWholeCharacters(text: string, length: number): string {
   const isSplit = /[\ud800-\udbff]$/.test(text.slice(0, length)) && /^[\udc00-\udfff]/.test(text.slice(length));
   return text.slice(0, isSplit ? length + 1 : length);
 }

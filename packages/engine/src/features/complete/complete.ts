@@ -49,10 +49,10 @@ const COMPLETIONS: Readonly<Record<CompletedKind, Complete>> = {
     const { results = [] } = await symbolSearch.execute(args, { ...context, text: undefined, isNested: true });
     return [...new Set(results.map(({ file, name }) => (name === file ? file : `${file}#${name}`)))];
   },
-  file: async (context, request) => matching(await filesOf(context, request), request.text),
+  file: async (context, request) => rankMatches(await filesOf(context, request), request.text),
   test: async (context, request) => {
     const files = await filesOf(context, request);
-    return matching(
+    return rankMatches(
       files.filter((file) => testPath(file) === "test"),
       request.text,
     );
@@ -60,16 +60,16 @@ const COMPLETIONS: Readonly<Record<CompletedKind, Complete>> = {
   revision: async (context, { repoId, text }) => {
     const { repository } = await openIndexed(context, repoId);
     const names = ["HEAD", "HEAD~1", "@latest", "@latest~1", ...(await repository.git().names())];
-    return matching(names, text);
+    return rankMatches(names, text);
   },
   slice: async (context, { repoId, text }) => {
     const { repository } = await openIndexed(context, repoId);
-    return matching(
+    return rankMatches(
       repository.sessions.live().map(({ handle }) => handle),
       text,
     );
   },
-  repository: async ({ engine }, { text }) => matching(engine.servedNames(), text),
+  repository: async ({ engine }, { text }) => rankMatches(engine.servedNames(), text),
 };
 
 /** Completions never start the first index, because it takes longer than a user waits. */
@@ -87,7 +87,7 @@ async function filesOf(context: ActionContext, { repoId }: CompletionRequest): P
  * Names that contain the text: first those that begin with it, then those with a path segment that does, then the rest; each group in the given
  * order.
  */
-function matching(names: readonly string[], text: string): readonly string[] {
+function rankMatches(names: readonly string[], text: string): readonly string[] {
   const wanted = text.toLowerCase();
   const rank = (name: string): number => {
     const lower = name.toLowerCase();

@@ -58,14 +58,19 @@ export const deltaPack = () =>
       .strictObject({ changedSymbols: z.int(), blastRadius: z.int() })
       .optional()
       .describe("Number of entries left out of each list"),
-    spilloverHandle: z.string().optional().describe("Handle for sdl.slice.spillover.get, which pages through the entries left out"),
+    spilloverHandle: z
+      .string()
+      .optional()
+      .describe("Handle for sdl.slice.spillover.get, which pages through the entries left out"),
     alsoUsuallyChanges: listOf(
       z.strictObject({
         symbolId,
         name: z.string(),
         file: z.string(),
         confidence: z.number().describe("0..1: about how often such a symbol changes in the same commit"),
-        support: z.int().describe("Number of commits that changed both; 0 for a symbol that is only near by in the file"),
+        support: z
+          .int()
+          .describe("Number of commits that changed both; 0 for a symbol that is only near by in the file"),
       }),
     ).describe("From the git history; absent without git"),
   });

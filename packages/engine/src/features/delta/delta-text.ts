@@ -3,8 +3,8 @@ import type { DeltaPack } from "@sdl/delta";
 import type { TextStyle } from "../../contract/answer-form.js";
 import { stateOf, type TextBasis, warningLines } from "../../text/basis-text.js";
 import { changeLines, reachLines, type SentChange, type SentReach } from "../../text/changes-text.js";
-import { counted, textOf, wrapped } from "../../text/layout.js";
-import { firstOf } from "../../text/names-text.js";
+import { countText, textOf, wrapped } from "../../text/layout.js";
+import { shortList } from "../../text/names-text.js";
 
 /** A delta as sent: empty lists are left out, also those inside differences. */
 interface SentDelta extends Pick<DeltaPack, "fromVersion" | "toVersion"> {
@@ -56,7 +56,7 @@ function headLine({ delta, budget, ...basis }: DeltaAnswer): string {
 
 /** `12 symbols`, or `5 of 12 symbols` if the others are left out. */
 function shareOf(shown: number, all: number): string {
-  return shown === all ? counted(all, "symbol") : `${shown} of ${counted(all, "symbol")}`;
+  return shown === all ? countText(all, "symbol") : `${shown} of ${countText(all, "symbol")}`;
 }
 
 /** Maximum entries of the additional lists (trends, companions). */
@@ -65,13 +65,13 @@ const MAX_SHOWN = 5;
 function trendLines(amplifiers: readonly Trend[] = []): string[] {
   if (amplifiers.length === 0) return [];
   const trends = amplifiers.map(({ name, file, previous, current }) => `${name} (${file}) ${previous} → ${current}`);
-  return ["", ...wrapped(`Symbols whose number of dependents grew fast: ${firstOf(trends, MAX_SHOWN)}`)];
+  return ["", ...wrapped(`Symbols whose number of dependents grew fast: ${shortList(trends, MAX_SHOWN)}`)];
 }
 
 function companionLines(companions: readonly Place[] = []): string[] {
   if (companions.length === 0) return [];
   const places = companions.map(({ name, file }) => (name === file ? file : `${name} (${file})`));
-  return ["", ...wrapped(`Symbols that usually change in the same commits: ${firstOf(places, MAX_SHOWN)}`)];
+  return ["", ...wrapped(`Symbols that usually change in the same commits: ${shortList(places, MAX_SHOWN)}`)];
 }
 
 function nextLines(
@@ -82,7 +82,7 @@ function nextLines(
   if (trimmedSet !== undefined && spilloverHandle !== undefined) {
     const rest = trimmedSet.changedSymbols + trimmedSet.blastRadius;
     const call = style.call("sdl.slice.spillover.get", { spilloverHandle });
-    lines.push(`Next: ${call}  the ${counted(rest, "entry", "entries")} left out`);
+    lines.push(`Next: ${call}  the ${countText(rest, "entry", "entries")} left out`);
   }
   if (changedSymbols.length > 0)
     lines.push(

@@ -3,13 +3,13 @@ import { type DeltaPack, type PackedAmplifier, packAmplifiers, packDelta } from 
 import { loadTokenCounter } from "@sdl/slice";
 import type { RunContext } from "../../contract/action.js";
 import { type Answer, pruneAnswer } from "../../contract/prune-answer.js";
-import { sealAnswer } from "../../contract/seal-answer.js";
-import { countItself } from "../../contract/self-count.js";
+import { sanitizeAnswer } from "../../contract/sanitize-answer.js";
+import { withOwnTokenCount } from "../../contract/self-count.js";
 import { type DeltaRequest, openDelta } from "../../query/compute-delta.js";
 import type { Query } from "../../query/run-query.js";
 import { warningsOf } from "../slice/build-slice.js";
 import { type DeltaBudget, type DeltaShare, fitDelta } from "./fit-delta.js";
-import { deltaHandle, keepTrimmed } from "./trimmed-delta.js";
+import { deltaHandle, storeTrimmed } from "./trimmed-delta.js";
 
 export interface GetDeltaRequest extends DeltaRequest {
   readonly budget: Pick<DeltaBudget, "maxEstimatedTokens"> & { readonly maxCards?: number | undefined };
@@ -43,14 +43,14 @@ export async function getDelta(query: Query, request: GetDeltaRequest, context: 
     blast: pack.blastRadius,
     budget,
     countTokens,
-    answer: (part) => context.sentAs(sealAnswer(write(part, LONGEST_COST))),
+    answer: (part) => context.sentAs(sanitizeAnswer(write(part, LONGEST_COST))),
   });
   const trimmed = { changed: pack.changedSymbols.slice(share.changed), blast: pack.blastRadius.slice(share.blast) };
-  if (trimmed.changed.length + trimmed.blast.length > 0) keepTrimmed(query, handle, names, trimmed);
-  const counted = countItself((used) => write(share, used), countTokens, context.sentAs);
+  if (trimmed.changed.length + trimmed.blast.length > 0) storeTrimmed(query, handle, names, trimmed);
+  const counted = withOwnTokenCount((used) => write(share, used), countTokens, context.sentAs);
   return counted.tokens <= allowed
     ? counted.answer
-    : countItself((used) => write(share, used, true), countTokens, context.sentAs).answer;
+    : withOwnTokenCount((used) => write(share, used, true), countTokens, context.sentAs).answer;
 }
 
 /** A cost whose digits take as many tokens as those of any cost. */

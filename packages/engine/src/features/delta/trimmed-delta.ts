@@ -12,7 +12,7 @@ import type { Query } from "../../query/run-query.js";
 import { cursorsOf, type PageRequest, startOfPage } from "../../query/spillover-page.js";
 import { sentPinned, storedPinned } from "../../query/stored-pinned.js";
 import type { RegistryEntry } from "../../registry/registry-file.js";
-import { freshnessAnswer, leaseAnswer } from "../slice/held-slice.js";
+import { freshnessAnswer, leaseAnswer } from "../slice/live-slice.js";
 import type { DeltaBudget } from "./fit-delta.js";
 
 /** Entries stored in one page: a page of an answer reads one or two of these. */
@@ -24,7 +24,7 @@ interface DeltaNames {
 }
 
 /** The entries of a delta that are left out, in the order of its two lists. */
-interface Trimmed {
+interface TrimmedEntries {
   readonly changed: readonly PackedChange[];
   readonly blast: readonly PackedBlastEntry[];
 }
@@ -46,7 +46,12 @@ export function deltaHandle(
   return handleName("delta", entry.repoId, JSON.stringify(asked));
 }
 
-export function keepTrimmed(query: Query, handle: string, names: DeltaNames, { changed, blast }: Trimmed): void {
+export function storeTrimmed(
+  query: Query,
+  handle: string,
+  names: DeltaNames,
+  { changed, blast }: TrimmedEntries,
+): void {
   const entries: readonly (PackedChange | PackedBlastEntry)[] = [...changed, ...blast];
   const request: StoredRequest = { ...names, changed: changed.length };
   const count = Math.ceil(entries.length / STORED_TOGETHER);
@@ -67,12 +72,12 @@ export async function readTrimmed(context: ActionContext, call: HandleCall, requ
   const { entry, repository, known } = found;
   const { sessions } = repository;
   const asked = JSON.parse(known.record.request) as StoredRequest;
-  if (!sessions.isLive(known)) throw endedDelta(entry, known.handle, asked, "its lease has ended");
+  if (!sessions.isLive(known)) throw expiredDelta(entry, known.handle, asked, "its lease has ended");
   const { dropped } = known.record;
   const from = startOfPage(known.handle, request, dropped);
   const to = Math.min(from + request.pageSize, dropped.length);
   const entries = readEntries(sessions, known.handle, from, to);
-  if (entries === undefined) throw endedDelta(entry, known.handle, asked, "its stored entries are missing");
+  if (entries === undefined) throw expiredDelta(entry, known.handle, asked, "its stored entries are missing");
   const changed = Math.max(0, Math.min(asked.changed, to) - from);
   return {
     spilloverHandle: known.handle,
@@ -107,7 +112,7 @@ function pageOf<T>(entries: readonly T[], page: number): readonly T[] {
   return entries.slice(page * STORED_TOGETHER, (page + 1) * STORED_TOGETHER);
 }
 
-function endedDelta({ repoId }: RegistryEntry, handle: string, asked: StoredRequest, why: string): SdlError {
+function expiredDelta({ repoId }: RegistryEntry, handle: string, asked: StoredRequest, why: string): SdlError {
   const { fromVersion, toVersion } = asked;
   return new SdlError("lease_expired", `the delta ${handle} can no longer be paged: ${why}; request the delta again`, {
     nextBestAction: {

@@ -27,7 +27,8 @@ export async function describeModel(engine: Engine, index: RegistryEntry | undef
 async function describeVectors(engine: Engine, index: RegistryEntry, model: string): Promise<Finding> {
   const repository = await engine.open(index);
   const { isComplete = false, progress } = repository.embeddings() ?? {};
-  if (isComplete) return { level: "ok", subject: "embeddings", text: `vectors of the latest version by ${model}: complete` };
+  if (isComplete)
+    return { level: "ok", subject: "embeddings", text: `vectors of the latest version by ${model}: complete` };
   const far = progress === undefined ? "none" : `${progress.done} of ${progress.total}`;
   const text = `vectors of the latest version by ${model}: ${far}; searches use the repository's own vectors until they are complete`;
   return { level: "note", subject: "embeddings", text, advice: "sdl index" };

@@ -30,13 +30,13 @@ export async function verifyIndex(
   if (seen === undefined) {
     throw new SdlError("not_indexed", `repository ${JSON.stringify(repoId)} has no index yet; index it first`);
   }
-  const verdict = seen.verdict === "sound" ? await judgeOwner(storePath, entry.rootPath, seen) : seen;
+  const verdict = seen.verdict === "sound" ? await checkOwner(storePath, entry.rootPath, seen) : seen;
   const isComplete = !quick && verdict.verdict === "sound";
   return { repoId, storePath, ...verdict, isComplete, durationMs: Math.round(performance.now() - started) };
 }
 
 /** Judges a sound index damaged if it belongs to another repository, because its content is wrong for this one. */
-async function judgeOwner(directory: string, rootPath: string, sound: Verdict): Promise<Verdict> {
+async function checkOwner(directory: string, rootPath: string, sound: Verdict): Promise<Verdict> {
   try {
     const ledger = openLedger({ directory, mode: "read" });
     const isOwn = ledger.owner() === folderIdentity(rootPath);

@@ -9,7 +9,8 @@ export const bufferCheckpoint = defineAction({
   title: "Parse all drafts now",
   description:
     "Parses every unsaved text that is not parsed yet, also of editors that have exited, and waits for the result.",
-  input: () => z.strictObject({ repoId, reason: z.string().max(500).optional().describe("A comment on the call; has no effect") }),
+  input: () =>
+    z.strictObject({ repoId, reason: z.string().max(500).optional().describe("A comment on the call; has no effect") }),
   output: () =>
     z.strictObject({
       repoId: z.string(),

@@ -27,7 +27,9 @@ export const bufferPush = defineAction({
       content: z.string().max(5_000_000).describe("The whole text"),
       version: z.int().min(0).describe("Increases with every change of the buffer"),
       dirty: z.boolean().describe("Whether the text differs from the disk"),
-      timestamp: z.iso.datetime({ offset: true }).describe("If two editors have the file open, the text with the later time is used"),
+      timestamp: z.iso
+        .datetime({ offset: true })
+        .describe("If two editors have the file open, the text with the later time is used"),
       language: z.string().max(100).optional().describe("Not used: the file's name determines the language"),
       sourceId,
       cursor: position().optional(),

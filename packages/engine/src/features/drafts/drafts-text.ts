@@ -1,5 +1,5 @@
 /** Text form of the answers on editors' buffers. */
-import { counted, textOf, wrapped } from "../../text/layout.js";
+import { countText, textOf, wrapped } from "../../text/layout.js";
 
 export interface PushedAnswer {
   readonly accepted: boolean;
@@ -26,8 +26,8 @@ export interface CheckpointAnswer {
 
 export function checkpointText({ pendingBuffers, checkpointedFiles, failedFiles }: CheckpointAnswer): string {
   if (pendingBuffers === 0) return textOf(["All drafts are parsed"]);
-  const failed = failedFiles === 0 ? "" : `, ${counted(failedFiles, "draft")} failed`;
-  return textOf([`Parsed ${counted(checkpointedFiles, "draft")}${failed}`]);
+  const failed = failedFiles === 0 ? "" : `, ${countText(failedFiles, "draft")} failed`;
+  return textOf([`Parsed ${countText(checkpointedFiles, "draft")}${failed}`]);
 }
 
 export interface LiveStatus {
@@ -43,7 +43,7 @@ export function liveStatusText(status: LiveStatus): string {
   if (!enabled) return textOf(["No drafts: the store is not writable"]);
   const pending = pendingBuffers === 0 ? "" : `, ${pendingBuffers} not parsed yet`;
   return textOf([
-    `${counted(dirtyBuffers, "unsaved file")}${pending}`,
+    `${countText(dirtyBuffers, "unsaved file")}${pending}`,
     ...(lastBufferEventAt === undefined ? [] : [`Last event of an editor: ${lastBufferEventAt}`]),
     ...(lastCheckpointError === undefined ? [] : wrapped(`Last checkpoint failed: ${lastCheckpointError}`)),
   ]);

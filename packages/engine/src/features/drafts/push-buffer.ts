@@ -20,7 +20,7 @@ export interface BufferPushRequest {
 export async function pushBuffer(context: ActionContext, request: BufferPushRequest): Promise<object> {
   const entry = await context.engine.find(request.repoId);
   const repository = await context.engine.open(entry);
-  const source = request.sourceId ?? ownSource();
+  const source = request.sourceId ?? defaultSource();
   const pushed = await repository.drafts.push({
     event: request.eventType,
     filePath: request.filePath,
@@ -44,7 +44,7 @@ export async function pushBuffer(context: ActionContext, request: BufferPushRequ
 }
 
 /** Default source of drafts pushed without a `sourceId`: this process. */
-function ownSource(): string {
+function defaultSource(): string {
   return `process ${process.pid}`;
 }
 
@@ -108,13 +108,13 @@ export function liveIndexStatus({ drafts, readOnly }: Repository, source?: strin
     checkpointPending: status.pending > 0,
     lastBufferEventAt: isoTime(status.lastEventMs),
     lastCheckpointAt: isoTime(lastCheckpoint?.atMs),
-    lastCheckpointResult: lastCheckpoint && resultOf(lastCheckpoint),
+    lastCheckpointResult: lastCheckpoint && checkpointResult(lastCheckpoint),
     lastCheckpointError: lastCheckpoint?.error,
     overlayVersion: status.overlayVersion,
   };
 }
 
-function resultOf({
+function checkpointResult({
   failed,
   read,
   error,

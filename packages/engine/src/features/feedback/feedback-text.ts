@@ -1,8 +1,10 @@
 /** Text form of feedback on slices. */
-import { counted, textOf, wrapped } from "../../text/layout.js";
+import { countText, textOf, wrapped } from "../../text/layout.js";
 
 export function recordedText({ symbolsRecorded }: { readonly symbolsRecorded: number }): string {
-  return textOf([`Recorded for ${counted(symbolsRecorded, "symbol")}: slices for similar tasks will rank them accordingly`]);
+  return textOf([
+    `Recorded for ${countText(symbolsRecorded, "symbol")}: slices for similar tasks will rank them accordingly`,
+  ]);
 }
 
 interface SymbolCount {
@@ -34,7 +36,7 @@ export interface FeedbackAnswer {
 export function feedbackText({ feedback = [], aggregatedStats, hasMore, warnings = [] }: FeedbackAnswer): string {
   const { totalFeedback, topUsefulSymbols, topMissingSymbols } = aggregatedStats;
   return textOf([
-    totalFeedback === 0 ? "No reports" : counted(totalFeedback, "report"),
+    totalFeedback === 0 ? "No reports" : countText(totalFeedback, "report"),
     ...warnings.flatMap((warning) => wrapped(`Note: ${warning}`)),
     ...countLines("Most often useful", topUsefulSymbols),
     ...countLines("Most often missing", topMissingSymbols),

@@ -6,7 +6,7 @@ import { createMasker } from "@sdl/repository/masking";
 import type { KnownSlice } from "@sdl/repository/session";
 import { decodeShape, type Slice } from "@sdl/slice";
 import type { ActionContext } from "../../contract/action.js";
-import { feedbackOf, writing } from "../../query/knowledge/repository-memories.js";
+import { feedbackOf, runWrite } from "../../query/knowledge/repository-memories.js";
 import { findByHandle } from "../../query/repository-of-handle.js";
 import { type PathBase, workingFolder } from "../../query/repository-path.js";
 import { namedSymbol } from "../../query/symbol-ref.js";
@@ -37,10 +37,10 @@ export async function recordFeedback(context: ActionContext, request: ReportArgu
   const book = feedbackOf(context.engine, repository);
   const { mask } = createMasker();
   const { repoId: _, ...report } = request;
-  const feedback = writing("the report", () =>
+  const feedback = runWrite("the report", () =>
     book.record({
       ...report,
-      ...whatCounts(sent),
+      ...shownAndStartSymbols(sent),
       usefulSymbols,
       missingSymbols,
       taskTags: request.taskTags?.map(mask),
@@ -69,7 +69,7 @@ function sentSlices(repository: Repository, { handle, lease }: KnownSlice): read
 }
 
 /** The symbols that the slice's last answer showed and its start symbols, for statistics: symbols shown but not useful count too. */
-function whatCounts(sent: readonly Slice[]) {
+function shownAndStartSymbols(sent: readonly Slice[]) {
   const last = sent.at(-1);
   if (last === undefined) return {};
   return {

@@ -75,20 +75,20 @@ function findSection(text: FileText, sections: readonly Section[], asked: string
   const holds = ({ name }: Section) => name.toLowerCase().includes(wanted);
   const fitting = [isNamed, ends, holds].map((fits) => sections.filter(fits)).find(({ length }) => length > 0) ?? [];
   const [found] = fitting;
-  if (found === undefined) throw missing(text.file, sections, asked, what);
-  if (fitting.length > 1 && !isNamed(found)) throw several(text.file, fitting, asked, what);
-  return { startLine: found.line, endLine: lastWritten(text.lines, found) };
+  if (found === undefined) throw missingSection(text.file, sections, asked, what);
+  if (fitting.length > 1 && !isNamed(found)) throw ambiguousSection(text.file, fitting, asked, what);
+  return { startLine: found.line, endLine: lastContentLine(text.lines, found) };
 }
 
 /** The section's last line that is neither blank nor a closing bracket of an enclosing block. */
-function lastWritten(lines: readonly string[], { line, endLine }: Section): number {
+function lastContentLine(lines: readonly string[], { line, endLine }: Section): number {
   const indent = indentOf(lines[line - 1] ?? "");
   let last = endLine;
-  while (last > line && isAround(lines[last - 1] ?? "", indent)) last--;
+  while (last > line && isBlankOrClosing(lines[last - 1] ?? "", indent)) last--;
   return last;
 }
 
-function isAround(text: string, indent: number): boolean {
+function isBlankOrClosing(text: string, indent: number): boolean {
   return text.trim() === "" || (/^[\s}\]),;]+$/.test(text) && indentOf(text) < indent);
 }
 
@@ -96,7 +96,7 @@ function indentOf(text: string): number {
   return text.length - text.trimStart().length;
 }
 
-function missing(file: string, sections: readonly Section[], asked: string, what: string): SdlError {
+function missingSection(file: string, sections: readonly Section[], asked: string, what: string): SdlError {
   const names = new Set(sections.map(({ name }) => name));
   const near = closest(asked, names, SUGGESTIONS);
   const shown = near.length > 0 ? near : [...names].slice(0, SUGGESTIONS);
@@ -104,7 +104,7 @@ function missing(file: string, sections: readonly Section[], asked: string, what
   return new SdlError("invalid_params", `${file} has no ${what} ${JSON.stringify(asked)}`, { hint });
 }
 
-function several(file: string, found: readonly Section[], asked: string, what: string): SdlError {
+function ambiguousSection(file: string, found: readonly Section[], asked: string, what: string): SdlError {
   const names = found.slice(0, SUGGESTIONS).map(({ name, line }) => `${name} (line ${line})`);
   return new SdlError("invalid_params", `${file} has ${found.length} ${what}s that match ${JSON.stringify(asked)}`, {
     hint: `Pass a full name: ${names.join(", ")}.`,

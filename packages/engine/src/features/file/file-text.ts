@@ -1,6 +1,6 @@
 /** Text form of a document or configuration file: location, lines, names of its parts. */
 import type { TextStyle } from "../../contract/answer-form.js";
-import { counted, fenced, textOf, wrapped } from "../../text/layout.js";
+import { countText, fenced, textOf, wrapped } from "../../text/layout.js";
 import { linesText } from "../../text/source-text.js";
 
 interface SentFile {
@@ -32,7 +32,7 @@ export function fileText(answer: SentFile, style: TextStyle): string {
 }
 
 function placeLine({ file, startLine, endLine, totalLines }: SentFile): string {
-  if (endLine < startLine) return `${file}, ${counted(totalLines, "line")}`;
-  if (startLine === 1 && endLine === totalLines) return `${file}, whole: ${counted(totalLines, "line")}`;
-  return `${file}:${linesText(startLine, endLine)} of ${counted(totalLines, "line")}`;
+  if (endLine < startLine) return `${file}, ${countText(totalLines, "line")}`;
+  if (startLine === 1 && endLine === totalLines) return `${file}, whole: ${countText(totalLines, "line")}`;
+  return `${file}:${linesText(startLine, endLine)} of ${countText(totalLines, "line")}`;
 }

@@ -53,7 +53,7 @@ export async function readFileText(context: RunContext, request: FileRequest): P
   const count = await loadTokenCounter();
   const write = pageWriter(text, request, removed);
   const tokensOf = (answer: FileAnswer) => count(sentAs(answer));
-  return fit((tokens, sections) => write({ tokens, sections, count }), request.budget, tokensOf);
+  return fitBudget((tokens, sections) => write({ tokens, sections, count }), request.budget, tokensOf);
 }
 
 /** Lines of a text; a final line end begins no further line. */
@@ -88,7 +88,7 @@ function pageWriter(text: FileText, request: FileRequest, removed: number): (siz
 }
 
 /** The most lines whose whole answer keeps the budget. Section names are included first, in at most a quarter of the budget. */
-function fit(
+function fitBudget(
   write: (tokens: number, sections: number) => FileAnswer,
   budget: number,
   tokensOf: (answer: FileAnswer) => number,

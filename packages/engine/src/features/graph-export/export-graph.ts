@@ -6,7 +6,7 @@ import { EDGE_KINDS, SdlError, type SymbolHandle } from "@sdl/model";
 import { RESOLVERS, type SymbolGraph, type SymbolRecord } from "@sdl/model/graph";
 import type { Snapshot } from "@sdl/repository";
 import type { ActionContext } from "../../contract/action.js";
-import { sealAnswer } from "../../contract/seal-answer.js";
+import { sanitizeAnswer } from "../../contract/sanitize-answer.js";
 import { type QueryTarget, runQuery } from "../../query/run-query.js";
 
 /** Approximate number of characters passed to each `write`. */
@@ -37,8 +37,8 @@ export async function exportGraph(
   });
 }
 
-function sealedLine(row: object): string {
-  return JSON.stringify(sealAnswer({ ...row }));
+function jsonLine(row: object): string {
+  return JSON.stringify(sanitizeAnswer({ ...row }));
 }
 
 /** Lines without their line ends. */
@@ -46,7 +46,7 @@ function* exportLines(graph: Snapshot): Iterable<string> {
   for (const path of graph.filesAndSettings()) {
     for (const handle of graph.fileSymbols(path)) {
       const symbol = graph.symbol(handle);
-      yield sealedLine(symbolRow(graph, symbol));
+      yield jsonLine(symbolRow(graph, symbol));
       yield* edgeLines(graph, handle, endOf(symbol));
     }
   }
@@ -74,7 +74,7 @@ function symbolRow(graph: SymbolGraph, symbol: SymbolRecord): object {
 function* edgeLines(graph: SymbolGraph, handle: SymbolHandle, from: ExportedEnd): Iterable<string> {
   const { length, symbols, kinds, confidences, resolvers, counts } = graph.outgoing(handle);
   for (let i = 0; i < length; i++) {
-    yield sealedLine({
+    yield jsonLine({
       type: "edge",
       from,
       to: endOf(graph.symbol(symbols[i] ?? 0)),
@@ -86,6 +86,6 @@ function* edgeLines(graph: SymbolGraph, handle: SymbolHandle, from: ExportedEnd)
   }
   for (const { kind, packageName, name } of graph.unresolved(handle)) {
     const target = packageName === undefined ? { name } : { package: packageName, name };
-    yield sealedLine({ type: "edge", from, to: null, target, kind });
+    yield jsonLine({ type: "edge", from, to: null, target, kind });
   }
 }

@@ -1,6 +1,6 @@
 /** Levels 1, 2 and 4 of logic slices: the dependency closure in breadth-first order, cut at the token budget. */
 import { largestWhere, type SymbolHandle } from "@sdl/model";
-import { CUT, emptySlice, fits, type LogicMaterial, type LogicSlice } from "./logic-material.js";
+import { CUT, emptySlice, fitsBudget, type LogicMaterial, type LogicSlice } from "./logic-material.js";
 import { firstLines, type SourcedSymbol } from "./sourced-symbol.js";
 
 /** Limits of a level. */
@@ -25,9 +25,9 @@ export async function cutSlice(material: LogicMaterial, { maxDepth, rootLines }:
     ...(cut ? { truncation: CUT } : {}),
   });
   const whole = write(dependencies.length, isCut);
-  if (dependencies.length === 0 || fits(material, whole)) return whole;
+  if (dependencies.length === 0 || fitsBudget(material, whole)) return whole;
   return write(
-    largestWhere(0, dependencies.length - 1, (count) => fits(material, write(count, true))),
+    largestWhere(0, dependencies.length - 1, (count) => fitsBudget(material, write(count, true))),
     true,
   );
 }
@@ -65,7 +65,7 @@ async function readClosure(
 function fitRoot(material: LogicMaterial, root: SourcedSymbol, maxDepth: number): SourcedSymbol {
   // If the level has dependencies, reserves room for the field that says that they are cut.
   const said = (one: SourcedSymbol) => (one === root && maxDepth === 0 ? {} : { truncation: CUT });
-  const isKept = (one: SourcedSymbol) => fits(material, { ...emptySlice(one, material.level), ...said(one) });
+  const isKept = (one: SourcedSymbol) => fitsBudget(material, { ...emptySlice(one, material.level), ...said(one) });
   if (isKept(root)) return root;
   const lines = root.source?.split("\n").length ?? 1;
   return firstLines(

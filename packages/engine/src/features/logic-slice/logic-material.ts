@@ -1,7 +1,7 @@
 /** Inputs shared by all levels of a logic slice, and how a slice is serialised and counted. */
 import type { SymbolHandle } from "@sdl/model";
 import type { CountTokens, LogicEdge, LogicGraph } from "@sdl/slice";
-import { countItself } from "../../contract/self-count.js";
+import { withOwnTokenCount } from "../../contract/self-count.js";
 import type { Query } from "../../query/run-query.js";
 import type { AllowedSource } from "../../query/source-in-answers.js";
 import type { SourcedSymbol, SourcedSymbols } from "./sourced-symbol.js";
@@ -44,13 +44,16 @@ export function emptySlice(root: SourcedSymbol, level: LogicLevel): LogicSlice {
 }
 
 /** Whether the answer with this slice keeps the token budget. */
-export function fits({ allowed, countTokens, maxTokens, write, sentAs }: LogicMaterial, slice: LogicSlice): boolean {
-  const shown = present(slice, allowed);
-  return countItself((used) => write(shown, used), countTokens, sentAs).tokens <= maxTokens;
+export function fitsBudget(
+  { allowed, countTokens, maxTokens, write, sentAs }: LogicMaterial,
+  slice: LogicSlice,
+): boolean {
+  const shown = toSentSlice(slice, allowed);
+  return withOwnTokenCount((used) => write(shown, used), countTokens, sentAs).tokens <= maxTokens;
 }
 
 /** The slice as sent: without empty lists, with `hasMore` for level 3 and with the reason if source is withheld. */
-export function present(
+export function toSentSlice(
   { dependencies, edges, truncation, cursor, ...slice }: LogicSlice,
   allowed: AllowedSource,
 ): object {

@@ -2,7 +2,7 @@
 import type { EdgeKind } from "@sdl/model";
 import type { TextStyle } from "../../contract/answer-form.js";
 import { stateOf, type TextBasis, warningLines } from "../../text/basis-text.js";
-import { counted, fenced, grouped, textOf, wrapped } from "../../text/layout.js";
+import { countText, fenced, groupBy, textOf, wrapped } from "../../text/layout.js";
 import { USES } from "../../text/relation-words.js";
 import { linesText } from "../../text/source-text.js";
 import { type AddressedSymbol, addressOf } from "../../text/symbol-address.js";
@@ -49,13 +49,13 @@ export function logicSliceText(answer: LogicSliceAnswer, style: TextStyle): stri
 export function sizeOf(slice: SentLogicSlice): string {
   const shown = shownSymbols(slice);
   const files = new Set(shown.map(({ file }) => file)).size;
-  return `${counted(shown.length, "symbol")} in ${counted(files, "file")}`;
+  return `${countText(shown.length, "symbol")} in ${countText(files, "file")}`;
 }
 
 /** The slice's lines without a head line. */
 export function logicLines(slice: SentLogicSlice, style: TextStyle): string[] {
   const { sourceWithheld, truncation } = slice;
-  const files = grouped(shownSymbols(slice), ({ file }) => file);
+  const files = groupBy(shownSymbols(slice), ({ file }) => file);
   return [
     ...(sourceWithheld === undefined ? [] : wrapped(`Note: ${sourceWithheld}`)),
     ...[...files].flatMap(([file, symbols]) => [
@@ -94,14 +94,14 @@ function symbolLines(symbol: SentSymbol, slice: SentLogicSlice, style: TextStyle
 
 function cutLine(symbol: SentSymbol, linesCut: number, style: TextStyle): string {
   const call = style.call("sdl.symbol.getCard", { symbol: addressOf(symbol), source: "full" });
-  return `  ${counted(linesCut, "further line")}: ${call}`;
+  return `  ${countText(linesCut, "further line")}: ${call}`;
 }
 
 /** The symbols of the slice that this symbol calls, extends and uses. */
 function relationsOf({ symbolId }: SentSymbol, { root, dependencies = [], edges = [] }: SentLogicSlice): string {
   const names = new Map([root, ...dependencies].map((symbol) => [symbol.symbolId, symbol.name]));
   const own = edges.filter(({ from }) => from === symbolId);
-  return [...grouped(own, ({ kind }) => USES[kind])]
+  return [...groupBy(own, ({ kind }) => USES[kind])]
     .map(([verb, group]) => [verb, group.flatMap(({ to }) => names.get(to) ?? [])] as const)
     .filter(([, list]) => list.length > 0)
     .map(([verb, list]) => `${verb} ${list.join(", ")}`)

@@ -6,12 +6,12 @@
 import type { SymbolHandle } from "@sdl/model";
 import { LogicGraph, loadTokenCounter } from "@sdl/slice";
 import type { RunContext } from "../../contract/action.js";
-import { countItself } from "../../contract/self-count.js";
+import { withOwnTokenCount } from "../../contract/self-count.js";
 import type { Query } from "../../query/run-query.js";
 import { type AllowedSource, discloseSource } from "../../query/source-in-answers.js";
 import { requestedSymbol, type SymbolChoice } from "../../query/symbol-ref.js";
 import { cutSlice } from "./cut-slice.js";
-import { type LogicLevel, type LogicMaterial, type LogicSlice, present } from "./logic-material.js";
+import { type LogicLevel, type LogicMaterial, type LogicSlice, toSentSlice } from "./logic-material.js";
 import { pageOfSlice } from "./page-of-slice.js";
 import { SourcedSymbols } from "./sourced-symbol.js";
 
@@ -45,16 +45,16 @@ export async function buildLogicSlice(
       minimumRequired,
       ...query.basis,
     });
-    const material = await gather(query, { root, level, maxTokens, allowed, write, sentAs });
+    const material = await gatherMaterial(query, { root, level, maxTokens, allowed, write, sentAs });
     const slice = level === "L3" ? await pageOfSlice(material, cursor) : await cutSlice(material, LEVELS[level]);
-    const shown = present(slice, allowed);
+    const shown = toSentSlice(slice, allowed);
     const { answer, tokens } = countedWithin(maxTokens, material, (used, minimum) => write(shown, used, minimum));
-    return { answer, symbols: sourcedIn(slice), tokens };
+    return { answer, symbols: idsWithSource(slice), tokens };
   });
 }
 
 /** Inputs for a level 4 slice inside another answer. */
-interface Fitting {
+interface FitRequest {
   readonly root: SymbolHandle;
   readonly maxTokens: number;
   readonly allowed: AllowedSource;
@@ -66,10 +66,10 @@ interface Fitting {
 /** A level 4 slice within the caller's budget. @returns the slice, and the ids of the symbols whose source it contains */
 export async function fitLogicSlice(
   query: Query,
-  fitting: Fitting,
+  fitting: FitRequest,
 ): Promise<{ readonly slice: object; readonly symbols: readonly string[] }> {
-  const slice = await cutSlice(await gather(query, { ...fitting, level: "L4" }), LEVELS.L4);
-  return { slice: present(slice, fitting.allowed), symbols: sourcedIn(slice) };
+  const slice = await cutSlice(await gatherMaterial(query, { ...fitting, level: "L4" }), LEVELS.L4);
+  return { slice: toSentSlice(slice, fitting.allowed), symbols: idsWithSource(slice) };
 }
 
 /**
@@ -81,15 +81,15 @@ export function countedWithin<T extends object>(
   { countTokens, sentAs }: Pick<LogicMaterial, "countTokens" | "sentAs">,
   write: (usedTokens: number, minimumRequired?: number) => T,
 ): { readonly answer: T; readonly tokens: number } {
-  const counted = countItself((used) => write(used), countTokens, sentAs);
-  return counted.tokens <= maxTokens ? counted : countItself((used) => write(used, used), countTokens, sentAs);
+  const counted = withOwnTokenCount((used) => write(used), countTokens, sentAs);
+  return counted.tokens <= maxTokens ? counted : withOwnTokenCount((used) => write(used, used), countTokens, sentAs);
 }
 
-function sourcedIn({ root, dependencies }: LogicSlice): string[] {
+function idsWithSource({ root, dependencies }: LogicSlice): string[] {
   return [root, ...dependencies].filter(({ source }) => source !== undefined).map(({ symbolId }) => symbolId);
 }
 
-async function gather(
+async function gatherMaterial(
   query: Query,
   given: Pick<LogicMaterial, "root" | "level" | "maxTokens" | "allowed" | "write" | "sentAs">,
 ): Promise<LogicMaterial> {

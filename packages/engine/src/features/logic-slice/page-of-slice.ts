@@ -6,7 +6,7 @@ import { largestWhere, type SymbolHandle } from "@sdl/model";
 import type { LogicEdge } from "@sdl/slice";
 import { ListCursor } from "../../query/list-cursor.js";
 import { addressOf } from "../../text/symbol-address.js";
-import { emptySlice, fits, type LogicMaterial, type LogicSlice } from "./logic-material.js";
+import { emptySlice, fitsBudget, type LogicMaterial, type LogicSlice } from "./logic-material.js";
 import type { SourcedSymbol } from "./sourced-symbol.js";
 
 /**
@@ -40,7 +40,7 @@ export async function pageOfSlice(material: LogicMaterial, cursor: string | unde
     };
   };
   const { length } = dependencies;
-  return write(largestWhere(Math.min(isFirst ? 0 : 1, length), length, (count) => fits(material, write(count))));
+  return write(largestWhere(Math.min(isFirst ? 0 : 1, length), length, (count) => fitsBudget(material, write(count))));
 }
 
 /** The cursor, and the arguments of the next call with it. */

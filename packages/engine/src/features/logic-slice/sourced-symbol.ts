@@ -5,7 +5,7 @@ import { openSources, type SourceFile, type SourceReader } from "@sdl/repository
 import type { Query } from "../../query/run-query.js";
 import { labelOf, type SymbolLabel } from "../../query/symbol-ref.js";
 import type { SourceForm } from "../../registry/policy.js";
-import { parseStretch, symbolStretch } from "../code/syntax-of.js";
+import { parseSection, symbolSection } from "../code/syntax-of.js";
 
 export interface SourcedSymbol extends SymbolLabel {
   readonly endLine: number;
@@ -46,8 +46,7 @@ export class SourcedSymbols {
     const { symbol, source } = await this.sources.locate(handle);
     const place = { ...labelOf(symbol), endLine: symbol.range.endLine };
     if (this.form === "bodies") return { ...place, source: source.slice(indented(source, symbol.range)) };
-    if (source.language === undefined)
-      return { ...place, unavailable: "no excerpt: this file type has no grammar" };
+    if (source.language === undefined) return { ...place, unavailable: "no excerpt: this file type has no grammar" };
     return { ...place, source: await this.skeletonOf(handle) };
   }
 
@@ -57,8 +56,8 @@ export class SourcedSymbols {
   }
 
   private async skeletonOf(handle: SymbolHandle): Promise<string> {
-    const stretch = await parseStretch(await symbolStretch(this.sources, this.graph, handle));
-    const { source, language, from, to, tree } = stretch;
+    const section = await parseSection(await symbolSection(this.sources, this.graph, handle));
+    const { source, language, from, to, tree } = section;
     return skeletonText(tree, { language, shown: source.text(from, to), from, to, identifiers: [] });
   }
 

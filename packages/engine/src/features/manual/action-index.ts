@@ -14,7 +14,10 @@ export interface FoundAction {
 /** Best first; ties in the table's order. Leaves out actions that share no term with the query. */
 export function rankActions(actions: readonly Action[], query: string): FoundAction[] {
   const documents = actions.map((action) => ({ action, weights: termWeights(action) }));
-  const terms = queryTerms(query).map(({ term, weight }) => ({ term, weight: weight * rarity(documents, term) }));
+  const terms = queryTerms(query).map(({ term, weight }) => ({
+    term,
+    weight: weight * inverseFrequency(documents, term),
+  }));
   return documents
     .map(({ action, weights }) => ({
       action,
@@ -42,7 +45,10 @@ function termWeights({ name, title, description, guide, inputSchema }: Action): 
   return weights;
 }
 
-function rarity(documents: readonly { readonly weights: ReadonlyMap<string, number> }[], term: string): number {
+function inverseFrequency(
+  documents: readonly { readonly weights: ReadonlyMap<string, number> }[],
+  term: string,
+): number {
   const holders = documents.filter(({ weights }) => weights.has(term)).length;
   return Math.log(1 + (documents.length - holders + 0.5) / (holders + 0.5));
 }

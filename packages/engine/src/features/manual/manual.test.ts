@@ -48,13 +48,16 @@ test("a Markdown entry with schemas and examples", () => {
   `);
 });
 
-test.each(["typescript", "markdown", "json"] as const)("%s names every action, and its token estimate is exact", (format) => {
-  for (const includeSchemas of [false, true]) {
-    const written = manual({ format, includeSchemas, includeExamples: true });
-    expect(ACTIONS.filter(({ name }) => !written.manual.includes(camelName(name)))).toEqual([]);
-    expect(countTokens(written.manual)).toBe(written.tokenEstimate);
-  }
-});
+test.each(["typescript", "markdown", "json"] as const)(
+  "%s names every action, and its token estimate is exact",
+  (format) => {
+    for (const includeSchemas of [false, true]) {
+      const written = manual({ format, includeSchemas, includeExamples: true });
+      expect(ACTIONS.filter(({ name }) => !written.manual.includes(camelName(name)))).toEqual([]);
+      expect(countTokens(written.manual)).toBe(written.tokenEstimate);
+    }
+  },
+);
 
 test("JSON is valid JSON, with full schemas if requested", () => {
   const parsed = JSON.parse(manual({ format: "json", actions: ["symbolSearch"], includeSchemas: true }).manual);

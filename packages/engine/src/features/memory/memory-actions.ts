@@ -3,10 +3,10 @@ import { type Memory, type MemoryQuery, type MemoryType, type StoreRequest, surf
 import { isSymbolId, SdlError, type SymbolId } from "@sdl/model";
 import { dayOf } from "@sdl/repository";
 import type { ActionContext } from "../../contract/action.js";
-import { graphOf, memoriesOf, writing } from "../../query/knowledge/repository-memories.js";
+import { graphOf, memoriesOf, runWrite } from "../../query/knowledge/repository-memories.js";
 import { type PathBase, repositoryPath, workingFolder } from "../../query/repository-path.js";
 import { namedSymbol } from "../../query/symbol-ref.js";
-import { memoryIdOf } from "./said-memory.js";
+import { resolveMemoryId } from "./resolve-memory-id.js";
 
 interface Target {
   readonly repoId?: string | undefined;
@@ -25,15 +25,15 @@ interface QueryArguments extends Target, Omit<MemoryQuery, "symbolIds"> {
 
 /** @throws {SdlError} `symbol_not_found`, `path_outside_repo`, `invalid_params`, `busy` */
 export async function storeMemory(context: ActionContext, request: StoreArguments): Promise<object> {
-  const { book, graph, base } = await open(context, request);
+  const { book, graph, base } = await openTarget(context, request);
   const { fileRelPaths, symbolIds, memoryId, ...rest } = request;
   const stored = {
     ...rest,
-    memoryId: memoryId === undefined ? undefined : memoryIdOf(book.view(graph).memories, memoryId),
+    memoryId: memoryId === undefined ? undefined : resolveMemoryId(book.view(graph).memories, memoryId),
     symbolIds: linkedIds(base, graph, symbolIds),
     files: fileRelPaths?.map((path) => repositoryPath(base, path)),
   };
-  return { ok: true, ...writing("the memory", () => book.store(stored, graph)) };
+  return { ok: true, ...runWrite("the memory", () => book.store(stored, graph)) };
 }
 
 /** @throws {SdlError} `invalid_params` for an unknown memory, `busy` */
@@ -41,15 +41,15 @@ export async function removeMemory(
   context: ActionContext,
   request: Target & { readonly memoryId: string; readonly deleteFile: boolean },
 ): Promise<object> {
-  const { book, graph } = await open(context, request);
+  const { book, graph } = await openTarget(context, request);
   const { deleteFile } = request;
-  const memoryId = memoryIdOf(book.view(graph).memories, request.memoryId);
-  const fileDeleted = writing("the removal", () => book.remove(memoryId, deleteFile));
+  const memoryId = resolveMemoryId(book.view(graph).memories, request.memoryId);
+  const fileDeleted = runWrite("the removal", () => book.remove(memoryId, deleteFile));
   return { ok: true, memoryId, fileDeleted };
 }
 
 export async function queryMemories(context: ActionContext, request: QueryArguments): Promise<object> {
-  const { book, graph, base } = await open(context, request);
+  const { book, graph, base } = await openTarget(context, request);
   const view = book.view(graph);
   const symbolIds = linkedIds(base, graph, request.symbolIds);
   const { memories, total } =
@@ -60,8 +60,8 @@ export async function queryMemories(context: ActionContext, request: QueryArgume
 }
 
 /** @throws {SdlError} `invalid_params` for an unknown memory */
-function oneMemory(all: readonly Memory[], said: string) {
-  const memoryId = memoryIdOf(all, said);
+function oneMemory(all: readonly Memory[], reference: string) {
+  const memoryId = resolveMemoryId(all, reference);
   const memories = all.filter((memory) => memory.memoryId === memoryId);
   if (memories.length === 0) throw new SdlError("invalid_params", `memoryId: no memory has the id ${memoryId}`);
   return { memories, total: memories.length };
@@ -74,7 +74,7 @@ interface SurfaceArguments extends Target {
 }
 
 export async function surfaceForClient(context: ActionContext, request: SurfaceArguments): Promise<object> {
-  const { book, graph, base } = await open(context, request);
+  const { book, graph, base } = await openTarget(context, request);
   const view = book.view(graph);
   const memories = surfaceMemories(view.memories, {
     symbolIds: linkedIds(base, graph, request.symbolIds),
@@ -92,11 +92,11 @@ export async function adoptMemories(
   target: Target,
   memoryIds: readonly string[] | undefined,
 ): Promise<number> {
-  const { book } = await open(context, target);
-  return writing("the adoption", () => book.adopt(memoryIds));
+  const { book } = await openTarget(context, target);
+  return runWrite("the adoption", () => book.adopt(memoryIds));
 }
 
-async function open(context: ActionContext, target: Target) {
+async function openTarget(context: ActionContext, target: Target) {
   const entry = await context.engine.find(target.repoId);
   const repository = await context.engine.open(entry);
   const book = memoriesOf(context.engine, repository);
@@ -111,12 +111,15 @@ async function open(context: ActionContext, target: Target) {
 function linkedIds(
   base: PathBase,
   graph: ReturnType<typeof graphOf>,
-  said: readonly string[] | undefined,
+  reference: readonly string[] | undefined,
 ): readonly SymbolId[] | undefined {
-  return said?.map((text) => {
+  return reference?.map((text) => {
     if (isSymbolId(text)) return text;
     if (graph !== undefined) return graph.symbol(namedSymbol({ ...base, graph }, text)).id;
-    throw new SdlError("not_indexed", `the repository has no index yet to find ${JSON.stringify(text)} in; run sdl.index.refresh first`);
+    throw new SdlError(
+      "not_indexed",
+      `the repository has no index yet to find ${JSON.stringify(text)} in; run sdl.index.refresh first`,
+    );
   });
 }
 

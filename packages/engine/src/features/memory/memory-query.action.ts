@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineAction, READS } from "../../contract/action.js";
 import { listOf, repoId } from "../../contract/schemas.js";
 import { queryMemories } from "./memory-actions.js";
-import { linkedSymbolIds, memory, memoryState, memoryType, saidMemory, tags } from "./memory-schemas.js";
+import { linkedSymbolIds, memory, memoryReference, memoryState, memoryType, tags } from "./memory-schemas.js";
 import { memoriesText } from "./memory-text.js";
 
 export const memoryQuery = defineAction({
@@ -12,7 +12,9 @@ export const memoryQuery = defineAction({
   input: () =>
     z.strictObject({
       repoId,
-      memoryId: saidMemory.optional().describe("Only this memory, in full: its id, its title or a part of the title"),
+      memoryId: memoryReference
+        .optional()
+        .describe("Only this memory, in full: its id, its title or a part of the title"),
       query: z.string().max(1000).optional().describe("Words of title, tags and text"),
       types: z.array(memoryType).max(3).optional().describe("Only these types; default: all"),
       tags: tags.optional().describe("Only memories with all these tags"),

@@ -1,6 +1,6 @@
 /** Schemas shared by the memory actions. */
 import { z } from "zod";
-import { confidence, listOf, saidSymbol, symbolId } from "../../contract/schemas.js";
+import { confidence, listOf, symbolId, symbolText } from "../../contract/schemas.js";
 import { HEX_ID } from "../../contract/text-patterns.js";
 
 export const memoryType = z.enum(["decision", "bugfix", "task_context"]);
@@ -8,12 +8,12 @@ export const memoryType = z.enum(["decision", "bugfix", "task_context"]);
 export const memoryId = z.string().regex(HEX_ID.pattern);
 
 /** A client's reference to a memory. */
-export const saidMemory = z.string().min(1).max(500).describe("Id, title or a part of the title");
+export const memoryReference = z.string().min(1).max(500).describe("Id, title or a part of the title");
 
 export const tags = z.array(z.string().min(1).max(100)).max(20);
 
 /** Symbols in any form that a reference may have. */
-export const linkedSymbolIds = z.array(saidSymbol).max(100);
+export const linkedSymbolIds = z.array(symbolText).max(100);
 
 export const memory = () => ({
   memoryId,
@@ -26,7 +26,9 @@ export const memory = () => ({
   linkedFiles: listOf(z.string()),
   stale: z.boolean().describe("A linked symbol changed since the memory was stored"),
   staleVersion: z.string().optional(),
-  origin: z.enum(["local", "repository"]).describe("local: stored on this machine; repository: came with the repository"),
+  origin: z
+    .enum(["local", "repository"])
+    .describe("local: stored on this machine; repository: came with the repository"),
   createdAt: z.string(),
   updatedAt: z.string(),
   sourceFile: z.string().optional(),
@@ -40,6 +42,9 @@ export const surfacedMemory = () => ({
 
 export const memoryState = () => ({
   memoryVersion: z.string(),
-  heldBack: z.int().optional().describe("Number of memories that came with the repository and are not adopted yet: `sdl memory adopt`"),
+  heldBack: z
+    .int()
+    .optional()
+    .describe("Number of memories that came with the repository and are not adopted yet: `sdl memory adopt`"),
   warnings: listOf(z.string()).describe("Memory files that could not be read"),
 });

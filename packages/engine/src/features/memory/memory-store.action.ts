@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineAction, WRITES } from "../../contract/action.js";
 import { confidence, repoId } from "../../contract/schemas.js";
 import { storeMemory } from "./memory-actions.js";
-import { linkedSymbolIds, memoryId, memoryType, saidMemory, tags } from "./memory-schemas.js";
+import { linkedSymbolIds, memoryId, memoryReference, memoryType, tags } from "./memory-schemas.js";
 import { storedText } from "./memory-text.js";
 
 export const memoryStore = defineAction({
@@ -28,7 +28,7 @@ export const memoryStore = defineAction({
         .max(100)
         .optional()
         .describe("Linked files, relative to the repository's root"),
-      memoryId: saidMemory
+      memoryId: memoryReference
         .optional()
         .describe("Replace this memory (its title or id); its linked symbols and files count as unchanged from now on"),
     }),

@@ -1,6 +1,6 @@
 /** Text form of memories: text, links, and whether a linked symbol or file changed. */
 import type { TextStyle } from "../../contract/answer-form.js";
-import { counted, textOf, wrapped } from "../../text/layout.js";
+import { countText, textOf, wrapped } from "../../text/layout.js";
 
 export interface SentMemory {
   readonly type: "decision" | "bugfix" | "task_context";
@@ -39,13 +39,15 @@ export function memoriesText(
   const cut = most === undefined ? undefined : memories.find(({ content }) => contentLines(content).length > most);
   const shown =
     total > memories.length
-      ? `${memories.length} of ${counted(total, "memory", "memories")}`
-      : counted(total, "memory", "memories");
+      ? `${memories.length} of ${countText(total, "memory", "memories")}`
+      : countText(total, "memory", "memories");
   return textOf([
     memories.length === 0 ? "No memory matches" : shown,
     ...(heldBack === 0
       ? []
-      : [`${counted(heldBack, "memory", "memories")} of the repository are not adopted yet; adopt them with: sdl memory adopt`]),
+      : [
+          `${countText(heldBack, "memory", "memories")} of the repository are not adopted yet; adopt them with: sdl memory adopt`,
+        ]),
     ...warnings.flatMap((warning) => wrapped(`Note: ${warning}`)),
     ...memories.flatMap((memory) => ["", ...memoryLines(memory, most)]),
     ...(cut === undefined

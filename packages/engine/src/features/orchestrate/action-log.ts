@@ -5,7 +5,7 @@ import type { Deadline } from "../../contract/deadline.js";
 import { toErrorAnswer } from "../../contract/error-answer.js";
 import type { Answer } from "../../contract/prune-answer.js";
 import type { Query } from "../../query/run-query.js";
-import { KnownAnswers } from "./known-answers.js";
+import { AnswerCache } from "./answer-cache.js";
 
 export interface ActionTaken {
   readonly id: string;
@@ -107,7 +107,7 @@ export class ActionLog {
   private async answerOf(action: Action, args: WantedAction["args"]): Promise<Answer> {
     const { engine } = this.context;
     const call = { repoId: this.query.entry.repoId, action: action.name, args };
-    const answers = engine.kept.of(engine, KnownAnswers);
+    const answers = engine.kept.of(engine, AnswerCache);
     const known = answers.find(call, this.query.basis.pinned);
     if (known !== undefined) {
       this.cacheHits++;

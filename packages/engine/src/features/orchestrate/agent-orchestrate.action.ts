@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Action, defineAction, LADDER_RUNGS, READS } from "../../contract/action.js";
 import type { ActionCatalog } from "../../contract/catalog.js";
-import { answerTokens, fresh, listOf, queryAnswer, repoId, saidSymbol } from "../../contract/schemas.js";
+import { answerTokens, fresh, listOf, queryAnswer, repoId, symbolText } from "../../contract/schemas.js";
 import { runQuery } from "../../query/run-query.js";
 import { orchestrate } from "./orchestrate.js";
 import { runText } from "./run-text.js";
@@ -22,7 +22,7 @@ const input = () =>
       .prefault({}),
     options: z
       .strictObject({
-        focusSymbols: z.array(saidSymbol).min(1).max(100).optional().describe("Each as path:line, path#name or a name"),
+        focusSymbols: z.array(symbolText).min(1).max(100).optional().describe("Each as path:line, path#name or a name"),
         focusPaths: z.array(z.string().min(1).max(4096)).min(1).max(100).optional().describe("Files or folders"),
         includeTests: z.boolean().default(false).describe("Add a hot path of the linked test"),
         requireDiagnostics: z.boolean().default(false).describe("Add raw source of the best symbol"),
@@ -74,7 +74,10 @@ export function defineOrchestrate(catalog: ActionCatalog): Action {
         metrics: z.strictObject({
           totalDurationMs: z.number(),
           totalTokens: z.int().describe("Of this answer, exact"),
-          minimumRequired: z.int().optional().describe("A maxTokens that suffices for the first piece of evidence, if maxTokens is lower"),
+          minimumRequired: z
+            .int()
+            .optional()
+            .describe("A maxTokens that suffices for the first piece of evidence, if maxTokens is lower"),
           totalActions: z.int(),
           successfulActions: z.int(),
           failedActions: z.int(),

@@ -30,7 +30,7 @@ const MOST_TOKENS: Readonly<Record<SourceRung, number>> = { skeleton: 600, hotPa
 const LEAST_TOKENS: Readonly<Record<SourceRung, number>> = { skeleton: 150, hotPath: 120, raw: 256 };
 const MAX_RAW_LINES = 120;
 
-export interface Climb {
+export interface ClimbState {
   readonly query: Query;
   readonly taskText: string;
   /** Best first. */
@@ -42,7 +42,7 @@ export interface Climb {
 }
 
 /** Results of the rungs. */
-export interface Finds {
+export interface RungFindings {
   /** Cards in the order of the symbols. */
   readonly cards: Answer[];
   /** Source included in the answer; `place` is `src/a.ts:12`. */
@@ -54,13 +54,13 @@ export interface Finds {
   }[];
 }
 
-export async function climbRung(climb: Climb, rung: LadderRung, finds: Finds): Promise<void> {
+export async function climbRung(climb: ClimbState, rung: LadderRung, finds: RungFindings): Promise<void> {
   if (rung === "card") return readCards(climb, finds);
   const share = climb.log.tokensLeft / climb.rungsLeft;
   const above = climb.log.tokensLeft - share;
   // Reads fewer symbols rather than only the first lines of many.
   const count = Math.max(1, Math.min(RUNG_SYMBOLS[rung], Math.floor(share / LEAST_TOKENS[rung])));
-  const symbols = worthReading(climb, rung).slice(0, count);
+  const symbols = symbolsToRead(climb, rung).slice(0, count);
   for (const [i, symbol] of symbols.entries()) {
     const left = Math.floor((climb.log.tokensLeft - above) / (symbols.length - i));
     const room = Math.min(climb.log.tokensLeft, Math.max(LEAST_TOKENS[rung], left));
@@ -69,7 +69,7 @@ export async function climbRung(climb: Climb, rung: LadderRung, finds: Finds): P
   if (rung === "hotPath" && climb.includeTests) await readTests(climb, finds);
 }
 
-async function readCards({ query, symbols, log }: Climb, finds: Finds): Promise<void> {
+async function readCards({ query, symbols, log }: ClimbState, finds: RungFindings): Promise<void> {
   const count = Math.max(1, Math.min(RUNG_SYMBOLS.card, Math.floor(log.tokensLeft / 3 / CARD_TOKENS)));
   const symbolIds = symbols.slice(0, count).map((symbol) => query.graph.symbol(symbol).id);
   const answer = await log.call({
@@ -85,10 +85,10 @@ async function readCards({ query, symbols, log }: Climb, finds: Finds): Promise<
 
 function briefCards({ cards }: Answer): object {
   if (!Array.isArray(cards)) return {};
-  return { cards: cards.map((card: Answer) => ({ ...picked(card, CARD_FIELDS), signature: signatureText(card) })) };
+  return { cards: cards.map((card: Answer) => ({ ...pickFields(card, CARD_FIELDS), signature: signatureText(card) })) };
 }
 
-function picked(card: Answer, fields: readonly string[]): Answer {
+function pickFields(card: Answer, fields: readonly string[]): Answer {
   return Object.fromEntries(fields.flatMap((field) => (card[field] === undefined ? [] : [[field, card[field]]])));
 }
 
@@ -100,7 +100,7 @@ function signatureText({ signature }: Answer): unknown {
  * Symbols with a body, best first. Above the skeleton rung, members come before a class that contains them: the class's skeleton already shows
  * their context.
  */
-function worthReading(climb: Climb, rung: LadderRung): readonly SymbolHandle[] {
+function symbolsToRead(climb: ClimbState, rung: LadderRung): readonly SymbolHandle[] {
   const all = climb.symbols.filter((symbol) => hasBody(climb, symbol));
   if (rung === "skeleton") return all;
   const whole = new Set(all.map((symbol) => climb.query.graph.symbol(symbol).container));
@@ -110,7 +110,7 @@ function worthReading(climb: Climb, rung: LadderRung): readonly SymbolHandle[] {
 /**
  * Whether reading source adds to the card: cards show types, interface members and constants in full, and top-level code has no single location.
  */
-function hasBody({ query: { graph } }: Climb, symbol: SymbolHandle): boolean {
+function hasBody({ query: { graph } }: ClimbState, symbol: SymbolHandle): boolean {
   const { kind, container } = graph.symbol(symbol);
   const isDeclared = container !== undefined && graph.kindOf(container) === "interface";
   return !isDeclared && (kind === "function" || kind === "method" || kind === "class" || kind === "constructor");
@@ -128,7 +128,11 @@ interface WantedSource extends Reading {
   readonly args: Readonly<Record<string, unknown>>;
 }
 
-async function readSource({ query, log }: Climb, { rung, symbol, action, args }: WantedSource, finds: Finds) {
+async function readSource(
+  { query, log }: ClimbState,
+  { rung, symbol, action, args }: WantedSource,
+  finds: RungFindings,
+) {
   const { qualifiedName, file, line } = query.graph.symbol(symbol);
   const answer = await log.call({ type: rung, action, args });
   if (answer === undefined) return;
@@ -141,7 +145,7 @@ async function readSource({ query, log }: Climb, { rung, symbol, action, args }:
   }
 }
 
-function wantedSource(climb: Climb, reading: Reading): WantedSource {
+function wantedSource(climb: ClimbState, reading: Reading): WantedSource {
   const { rung, symbol, room } = reading;
   const { id, range } = climb.query.graph.symbol(symbol);
   const maxTokens = Math.min(room, MOST_TOKENS[rung]);
@@ -171,7 +175,7 @@ function wantedSource(climb: Climb, reading: Reading): WantedSource {
 }
 
 /** Adds a hot path of the best linked test, around the name of the tested symbol. */
-async function readTests(climb: Climb, finds: Finds): Promise<void> {
+async function readTests(climb: ClimbState, finds: RungFindings): Promise<void> {
   const { graph, derived } = climb.query;
   const [tested] = climb.symbols;
   const [link] = tested === undefined ? [] : (derived?.testsOf(tested) ?? []);
@@ -191,7 +195,7 @@ async function readTests(climb: Climb, finds: Finds): Promise<void> {
 /**
  * Identifiers in the symbol's body: names that it calls and uses, those that match the task's terms first, then its parameters and its own name.
  */
-function identifiersOf({ query, taskText }: Climb, symbol: SymbolHandle): readonly string[] {
+function identifiersOf({ query, taskText }: ClimbState, symbol: SymbolHandle): readonly string[] {
   const { graph } = query;
   const wanted = new Set(queryTerms(taskText).map(({ term }) => term));
   const used = [...new Set(graph.outgoing(symbol).symbols)].map((callee) => graph.symbol(callee));

@@ -70,11 +70,11 @@ function framesIn(graph: Snapshot, text: string): readonly Frame[] {
       return file === undefined || symbol === undefined ? [] : [{ file, symbol, line }];
     }),
   );
-  return frames.filter(({ symbol, line }) => isAt(graph, symbol, line)).slice(0, MAX_FRAMES);
+  return frames.filter(({ symbol, line }) => isInsideSymbol(graph, symbol, line)).slice(0, MAX_FRAMES);
 }
 
 /** Whether the line is inside the symbol: a line past the end of the file comes from another version of it. */
-function isAt(graph: Snapshot, symbol: SymbolHandle, line: number): boolean {
+function isInsideSymbol(graph: Snapshot, symbol: SymbolHandle, line: number): boolean {
   return rangeCovers(graph.symbol(symbol).range, line);
 }
 

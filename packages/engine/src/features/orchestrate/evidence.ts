@@ -4,7 +4,7 @@ import type { Answer } from "../../contract/prune-answer.js";
 import type { Query } from "../../query/run-query.js";
 import { describeCommit } from "../task-context/why-context.js";
 import type { ActionLog } from "./action-log.js";
-import type { Finds } from "./climb.js";
+import type { RungFindings } from "./climb.js";
 import type { TaskFocus } from "./discover.js";
 
 export interface Evidence {
@@ -37,18 +37,19 @@ export async function traceEvidence(
       timestamp,
     }),
   );
-  const callees = await referred(log, graph.symbol(innermost.symbol).id, "callees", 2);
-  const tests = query.derived === undefined ? [] : await referred(log, graph.symbol(innermost.symbol).id, "tests", 1);
+  const callees = await queryReferences(log, graph.symbol(innermost.symbol).id, "callees", 2);
+  const tests =
+    query.derived === undefined ? [] : await queryReferences(log, graph.symbol(innermost.symbol).id, "tests", 1);
   return [
     ...named,
     ...callees.slice(0, MAX_CALLEES).map((item) => itemEvidence(item, "callee", timestamp)),
-    ...recentChanges(query, [...frames.map(({ symbol }) => symbol), ...directOf(query, callees)], timestamp),
+    ...recentChanges(query, [...frames.map(({ symbol }) => symbol), ...directHandles(query, callees)], timestamp),
 
     ...tests.slice(0, MAX_TESTS).map((item) => itemEvidence(item, "test", timestamp)),
   ];
 }
 
-function directOf({ graph }: Query, items: readonly Answer[]): SymbolHandle[] {
+function directHandles({ graph }: Query, items: readonly Answer[]): SymbolHandle[] {
   return items.flatMap(({ symbolId, depth }) => {
     const handle =
       depth === 1 && isSymbolId(String(symbolId)) ? graph.findSymbol(parseSymbolId(String(symbolId))) : undefined;
@@ -78,7 +79,7 @@ function recentChanges({ graph, derived }: Query, symbols: readonly SymbolHandle
   });
 }
 
-async function referred(
+async function queryReferences(
   log: ActionLog,
   symbolId: string,
   direction: string,
@@ -106,7 +107,7 @@ function itemEvidence(item: Answer, type: "callee" | "test", timestamp: string):
 }
 
 /** Evidence from the cards and the source that the rungs read. */
-export function findsEvidence({ cards, read }: Finds, timestamp: string): Evidence[] {
+export function findingsEvidence({ cards, read }: RungFindings, timestamp: string): Evidence[] {
   return [
     ...cards.map(
       (card): Evidence => ({ type: "symbol", reference: placeOf(card), summary: cardSummary(card), timestamp }),

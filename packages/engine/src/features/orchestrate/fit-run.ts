@@ -5,8 +5,8 @@
 import type { CountTokens } from "@sdl/slice";
 import { LADDER_RUNGS } from "../../contract/action.js";
 import { type Answer, pruneAnswer } from "../../contract/prune-answer.js";
-import { sealAnswer } from "../../contract/seal-answer.js";
-import { countItself } from "../../contract/self-count.js";
+import { sanitizeAnswer } from "../../contract/sanitize-answer.js";
+import { withOwnTokenCount } from "../../contract/self-count.js";
 import type { ActionTaken, OutputTokens } from "./action-log.js";
 import type { Evidence } from "./evidence.js";
 import type { LadderPlan } from "./plan.js";
@@ -41,8 +41,8 @@ export function fitRun(material: RunMaterial, measure: RunMeasure): object {
   const sized = material.actionsTaken.map((action) => ({ action, tokens: measure.outputTokens(action) }));
   const largestFirst = [...sized].sort((a, b) => b.tokens - a.tokens);
   const omitted = new Map<ActionTaken, number>();
-  let kept: Kept = { omitted, evidence: material.evidence, actions: sized.length };
-  let best = measured(material, kept, measure);
+  let kept: KeptParts = { omitted, evidence: material.evidence, actions: sized.length };
+  let best = measureAnswer(material, kept, measure);
   // Token counts of parts nearly add up: they tell how many outputs to leave out before the whole answer is counted again.
   while (best.tokens > maxTokens && omitted.size < largestFirst.length) {
     for (let over = best.tokens - maxTokens; over > 0 && omitted.size < largestFirst.length; ) {
@@ -51,27 +51,27 @@ export function fitRun(material: RunMaterial, measure: RunMeasure): object {
       omitted.set(next.action, next.tokens);
       over -= next.tokens;
     }
-    best = measured(material, kept, measure);
+    best = measureAnswer(material, kept, measure);
   }
   // Drops entries of the action list, then evidence, so that the answer's text fits.
   while (best.tokens > maxTokens && (kept.evidence.length > 1 || kept.actions > 0)) {
     kept =
       kept.actions > 0 ? { ...kept, actions: kept.actions - 1 } : { ...kept, evidence: kept.evidence.slice(0, -1) };
-    best = measured(material, kept, measure);
+    best = measureAnswer(material, kept, measure);
   }
-  return best.tokens <= maxTokens ? best.answer : poorAnswer(material, measure);
+  return best.tokens <= maxTokens ? best.answer : minimalAnswer(material, measure);
 }
 
-interface Kept {
+interface KeptParts {
   readonly omitted: ReadonlyMap<ActionTaken, number>;
   readonly evidence: readonly Evidence[];
   /** Number of actions listed. */
   readonly actions: number;
 }
 
-function measured(
+function measureAnswer(
   { head, writeAnswer, missing, tail, actionsTaken, metrics, basis }: RunMaterial,
-  kept: Kept,
+  kept: KeptParts,
   { countTokens, sentAs }: RunMeasure,
 ) {
   const { omitted, evidence, actions } = kept;
@@ -88,7 +88,7 @@ function measured(
     metrics,
     ...basis,
   });
-  return countItself((totalTokens) => ({ ...pruned, metrics: { ...metrics, totalTokens } }), countTokens, sentAs);
+  return withOwnTokenCount((totalTokens) => ({ ...pruned, metrics: { ...metrics, totalTokens } }), countTokens, sentAs);
 }
 
 /** Upper bound of a task id's tokens, one per character; task ids differ in each run. */
@@ -102,29 +102,33 @@ const LONGEST_COUNT = 100_000;
  * The answer with only the first piece of evidence, in fixed text whose length hardly depends on the budget. If that exceeds the budget too: no
  * evidence, and a budget that suffices for the first piece.
  */
-function poorAnswer(material: RunMaterial, { maxTokens, countTokens, sentAs }: RunMeasure): object {
+function minimalAnswer(material: RunMaterial, { maxTokens, countTokens, sentAs }: RunMeasure): object {
   const { head, tail, metrics, evidence } = material;
   const { error, path } = tail;
-  const own: PoorRun = { head, tail: { error, path }, metrics };
+  const own: MinimalRun = { head, tail: { error, path }, metrics };
   const first = evidence.slice(0, 1);
-  const counted = countItself((totalTokens) => writePoor(material, own, first, totalTokens), countTokens, sentAs);
+  const counted = withOwnTokenCount(
+    (totalTokens) => writeMinimal(material, own, first, totalTokens),
+    countTokens,
+    sentAs,
+  );
   if (counted.tokens <= maxTokens) return counted.answer;
-  const longest: PoorRun = {
+  const longest: MinimalRun = {
     head: { ...head, taskId: "", success: false },
     tail: { error: LONGEST_ERROR, path: { ...path, rungs: LADDER_RUNGS, estimatedTokens: LONGEST_COUNT } },
-    metrics: mapped(metrics, LONGEST_COUNT),
+    metrics: withEachValue(metrics, LONGEST_COUNT),
   };
   const minimumRequired =
-    countTokens(sentAs(sealAnswer(writePoor(material, longest, first, LONGEST_COUNT)))) +
+    countTokens(sentAs(sanitizeAnswer(writeMinimal(material, longest, first, LONGEST_COUNT)))) +
     TASK_ID_TOKENS +
     REASONING_TOKENS;
   const bare = { ...own, metrics: { ...metrics, minimumRequired } };
-  return countItself((totalTokens) => writePoor(material, bare, [], totalTokens), countTokens, sentAs).answer;
+  return withOwnTokenCount((totalTokens) => writeMinimal(material, bare, [], totalTokens), countTokens, sentAs).answer;
 }
 
-function writePoor(
+function writeMinimal(
   { writeAnswer, basis, evidence: found }: RunMaterial,
-  { head, tail, metrics }: PoorRun,
+  { head, tail, metrics }: MinimalRun,
   evidence: readonly Evidence[],
   totalTokens: number,
 ): Answer {
@@ -141,8 +145,8 @@ function writePoor(
   });
 }
 
-type PoorRun = Pick<RunMaterial, "head" | "metrics"> & { readonly tail: object };
+type MinimalRun = Pick<RunMaterial, "head" | "metrics"> & { readonly tail: object };
 
-function mapped(values: object, value: number): object {
+function withEachValue(values: object, value: number): object {
   return Object.fromEntries(Object.keys(values).map((name) => [name, value]));
 }

@@ -11,9 +11,9 @@ import { deadlineAfter } from "../../contract/deadline.js";
 import type { Query } from "../../query/run-query.js";
 import { ActionLog, type OutputTokens, type RunLimits } from "./action-log.js";
 import { assembleAnswer, nextBestAction, summariseRun } from "./answer.js";
-import { climbRung, type Finds } from "./climb.js";
+import { climbRung, type RungFindings } from "./climb.js";
 import { findFocus, type TaskFocus } from "./discover.js";
-import { type Evidence, findsEvidence, firstSymbol, traceEvidence } from "./evidence.js";
+import { type Evidence, findingsEvidence, firstSymbol, traceEvidence } from "./evidence.js";
 import { fitRun, RUN_ERRORS } from "./fit-run.js";
 import { type AgentTask, type LadderPlan, planLadder } from "./plan.js";
 import { outputText } from "./run-text.js";
@@ -60,8 +60,8 @@ export async function orchestrate(
       maxActions: actionsForRungs(request),
       ...request.options,
     });
-    const run = await carryOut(query, request, plan, log);
-    return finish(query, request, {
+    const run = await runPlan(query, request, plan, log);
+    return buildAnswer(query, request, {
       ...run,
       plan,
       log,
@@ -103,18 +103,18 @@ interface Run {
   readonly evidence: readonly Evidence[];
 }
 
-async function carryOut(query: Query, request: OrchestrateRequest, plan: LadderPlan, log: ActionLog): Promise<Run> {
+async function runPlan(query: Query, request: OrchestrateRequest, plan: LadderPlan, log: ActionLog): Promise<Run> {
   const { taskText, options } = request;
   const timestamp = new Date(query.nowMs).toISOString();
   const focus = await findFocus(query, { taskText, ...options }, log);
   const traced = request.taskType === "debug" ? await traceEvidence(query, focus, log, timestamp) : [];
-  const finds: Finds = { cards: [], read: [] };
+  const finds: RungFindings = { cards: [], read: [] };
   const climb = { query, taskText, symbols: focus.symbols, log, includeTests: options.includeTests };
   const { rungs } = plan;
   if (focus.symbols.length > 0) {
     for (const [at, rung] of rungs.entries()) await climbRung({ ...climb, rungsLeft: rungs.length - at }, rung, finds);
   }
-  return { focus, evidence: [...traced, ...findsEvidence(finds, timestamp)] };
+  return { focus, evidence: [...traced, ...findingsEvidence(finds, timestamp)] };
 }
 
 interface FinishedRun extends Run {
@@ -126,7 +126,7 @@ interface FinishedRun extends Run {
   readonly durationMs: number;
 }
 
-function finish(query: Query, request: OrchestrateRequest, run: FinishedRun): object {
+function buildAnswer(query: Query, request: OrchestrateRequest, run: FinishedRun): object {
   const { plan, log, focus, evidence, countTokens, outputTokens, sentAs, durationMs } = run;
   const { taskType, taskText, budget } = request;
   const successful = log.taken.filter(({ status }) => status === "completed").length;

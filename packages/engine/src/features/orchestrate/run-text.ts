@@ -53,7 +53,7 @@ export function runText(answer: RunAnswer, rendering: RunRendering): string {
 
 /** Leaves out the list of included source if all of that source is shown below. */
 function paragraphLines(text: string, actions: readonly SentAction[]): string[] {
-  const isAllShown = actions.every((action) => !isSource(action) || isWhole(action.output));
+  const isAllShown = actions.every((action) => !isSource(action) || isComplete(action.output));
   const paragraphs = text.split("\n\n").filter((paragraph) => !isAllShown || !paragraph.startsWith(SOURCE_HEADING));
   return paragraphs
     .filter((paragraph) => paragraph !== "")
@@ -62,7 +62,7 @@ function paragraphLines(text: string, actions: readonly SentAction[]): string[] 
 
 /** For each symbol, only the action of the highest rung: it shows more than lower rungs. */
 function shownActions(actions: readonly SentAction[]): readonly SentAction[] {
-  const shows = (action: SentAction) => isSource(action) && isWhole(action.output);
+  const shows = (action: SentAction) => isSource(action) && isComplete(action.output);
   return actions.filter((action, at) => {
     const later = actions.slice(at + 1).filter(shows);
     return !shows(action) || !later.some(({ input }) => input["symbolId"] === action.input["symbolId"]);
@@ -86,12 +86,12 @@ export function outputText(
 ): string {
   if (error !== undefined) return wrapped(`${type} failed: ${style.words(error)}`).join("\n");
   const action = catalog.find(String(input["action"]));
-  if (!isSource({ input }) || action === undefined || !isWhole(output)) return "";
+  if (!isSource({ input }) || action === undefined || !isComplete(output)) return "";
   return action.text(action.decode({ ...output, staleFiles }), style).trimEnd();
 }
 
 /** Whether the output is complete: outputs left out for room have only their size, and the answer's text states denials. */
-function isWhole(output: unknown): output is Readonly<Record<string, unknown>> {
+function isComplete(output: unknown): output is Readonly<Record<string, unknown>> {
   if (typeof output !== "object" || output === null || "omittedTokens" in output) return false;
   return !("approved" in output) || output.approved === true;
 }

@@ -1,7 +1,7 @@
 /** Text form of a file's outline, and of the symbol at a position. */
 import type { TextStyle } from "../../contract/answer-form.js";
 import { staleLines, type TextBasis, warningLines } from "../../text/basis-text.js";
-import { counted, textOf } from "../../text/layout.js";
+import { countText, textOf } from "../../text/layout.js";
 import { linesText } from "../../text/source-text.js";
 import { type AddressedSymbol, addressOf } from "../../text/symbol-address.js";
 import { symbolTitle } from "../../text/symbol-title.js";
@@ -30,7 +30,7 @@ export function outlineText(answer: SentOutline): string {
   return textOf([
     ...staleLines(answer),
     ...warningLines(answer),
-    `${file}, ${count < 1 ? "no symbols beside its top-level code" : counted(count, "symbol")}`,
+    `${file}, ${count < 1 ? "no symbols beside its top-level code" : countText(count, "symbol")}`,
     ...symbols.flatMap((node) => nodeLines(node, { file, owner: "", indent: "" })),
   ]);
 }

@@ -70,7 +70,7 @@ export function findSymbolAt(
     const symbol = graph.symbol(handle);
     lastLine = Math.max(lastLine, symbol.range.endLine);
     if (!rangeCovers(symbol.range, position.line, position.col)) continue;
-    best = innermost(best, symbol);
+    best = innerOf(best, symbol);
   }
   if (best === undefined) {
     throw new SdlError(
@@ -82,12 +82,12 @@ export function findSymbolAt(
 }
 
 /** The inner one of two symbols; if they are side by side on one line, the first. */
-function innermost(a: SymbolRecord | undefined, b: SymbolRecord): SymbolRecord {
-  if (a === undefined || isInside(b, a)) return b;
+function innerOf(a: SymbolRecord | undefined, b: SymbolRecord): SymbolRecord {
+  if (a === undefined || isNestedIn(b, a)) return b;
   return a;
 }
 
-function isInside(inner: SymbolRecord, outer: SymbolRecord): boolean {
+function isNestedIn(inner: SymbolRecord, outer: SymbolRecord): boolean {
   const startsAfter =
     inner.range.startLine > outer.range.startLine ||
     (inner.range.startLine === outer.range.startLine && inner.range.startCol >= outer.range.startCol);

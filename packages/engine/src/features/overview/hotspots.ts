@@ -2,7 +2,7 @@
 import { compareIdParts } from "@sdl/model";
 import type { DerivedLayers } from "@sdl/model/graph";
 import type { Snapshot } from "@sdl/repository";
-import type { Connected, Survey } from "./survey.js";
+import type { ConnectedSymbol, Survey } from "./survey.js";
 
 const MAX_ENTRIES = 10;
 
@@ -32,9 +32,9 @@ function mostChanged(graph: Snapshot, derived: DerivedLayers | undefined): objec
 
 function top(
   graph: Snapshot,
-  symbols: readonly Connected[],
-  weight: (symbol: Connected) => number,
-): readonly Connected[] {
+  symbols: readonly ConnectedSymbol[],
+  weight: (symbol: ConnectedSymbol) => number,
+): readonly ConnectedSymbol[] {
   const floor = [...symbols].map(weight).sort((a, b) => b - a)[MAX_ENTRIES - 1] ?? 0;
   return symbols
     .filter((symbol) => weight(symbol) > 0 && weight(symbol) >= floor)
@@ -42,7 +42,7 @@ function top(
     .slice(0, MAX_ENTRIES);
 }
 
-function label(graph: Snapshot, { symbol }: Connected): object {
+function label(graph: Snapshot, { symbol }: ConnectedSymbol): object {
   const { id, qualifiedName, file, line } = graph.symbol(symbol);
   return { symbolId: id, name: qualifiedName, file, line };
 }

@@ -3,7 +3,7 @@ import { SdlError } from "@sdl/model";
 import { type CountTokens, loadTokenCounter } from "@sdl/slice";
 import type { RunContext } from "../../contract/action.js";
 import { pruneAnswer } from "../../contract/prune-answer.js";
-import { countItself } from "../../contract/self-count.js";
+import { withOwnTokenCount } from "../../contract/self-count.js";
 import { repositoryPath } from "../../query/repository-path.js";
 import { type Query, withWarnings } from "../../query/run-query.js";
 import { SOURCE_BYTES_PER_TOKEN } from "./bytes-per-token.js";
@@ -49,7 +49,7 @@ export async function buildOverview(
     tokenMetrics: { estimatedFullTokens: fullTokens, overviewTokens, share: shareOf(overviewTokens, fullTokens) },
     ...query.basis,
   });
-  return countItself((tokens) => pruneAnswer(write(tokens)), countTokens, sentAs).answer;
+  return withOwnTokenCount((tokens) => pruneAnswer(write(tokens)), countTokens, sentAs).answer;
 }
 
 function statsOf({ graph }: Query, survey: Survey): object {

@@ -52,7 +52,12 @@ export const repoOverview = defineAction({
         .optional()
         .describe("Only these folders and those inside them"),
       maxDirectories: z.int().min(1).max(200).default(50).describe("Maximum folders: those with the most symbols"),
-      maxExportsPerDirectory: z.int().min(1).max(50).default(10).describe("Maximum exports per folder: those with the most references"),
+      maxExportsPerDirectory: z
+        .int()
+        .min(1)
+        .max(50)
+        .default(10)
+        .describe("Maximum exports per folder: those with the most references"),
       fresh,
     }),
   output: () =>

@@ -17,7 +17,7 @@ export interface Totals {
 }
 
 /** A symbol with the number of distinct symbols that refer to it and that it refers to. */
-export interface Connected {
+export interface ConnectedSymbol {
   readonly symbol: SymbolHandle;
   readonly fanIn: number;
   readonly fanOut: number;
@@ -29,7 +29,7 @@ export interface Directory {
   readonly files: readonly string[];
   readonly sourceBytes: number;
   /** Without module symbols. */
-  readonly symbols: readonly Connected[];
+  readonly symbols: readonly ConnectedSymbol[];
 }
 
 /** A process, and the number of symbols that take part in it. */
@@ -111,7 +111,7 @@ function byCount(counts: Iterable<readonly [string, number]>): Counts {
 }
 
 function measureDirectories(graph: Snapshot): readonly Directory[] {
-  const byPath = new Map<string, { files: string[]; sourceBytes: number; symbols: Connected[] }>();
+  const byPath = new Map<string, { files: string[]; sourceBytes: number; symbols: ConnectedSymbol[] }>();
   for (const path of graph.files()) {
     const folder = path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : ".";
     let directory = byPath.get(folder);
@@ -128,7 +128,7 @@ function measureDirectories(graph: Snapshot): readonly Directory[] {
   return [...byPath].sort(([a], [b]) => (a < b ? -1 : 1)).map(([path, directory]) => ({ path, ...directory }));
 }
 
-function connectionsOf(graph: Snapshot, symbol: SymbolHandle): Connected {
+function connectionsOf(graph: Snapshot, symbol: SymbolHandle): ConnectedSymbol {
   return {
     symbol,
     fanIn: countNeighbours(graph.incoming(symbol), symbol),

@@ -1,7 +1,7 @@
 /** Text form of paths between two symbols: one line per step. */
 import type { EdgeKind } from "@sdl/model";
 import { staleLines, type TextBasis, warningLines } from "../../text/basis-text.js";
-import { counted, textOf } from "../../text/layout.js";
+import { countText, textOf } from "../../text/layout.js";
 import { USES } from "../../text/relation-words.js";
 import { type AddressedSymbol, addressOf } from "../../text/symbol-address.js";
 
@@ -31,8 +31,10 @@ export function pathsText(answer: SentPaths): string {
 }
 
 function headLine(paths: readonly SentPath[], direction: SentPaths["direction"]): string {
-  const ways = counted(paths.length, "path");
-  return direction === "backward" ? `No path in this direction; ${ways} in the opposite direction, best first` : `${ways}, best first`;
+  const ways = countText(paths.length, "path");
+  return direction === "backward"
+    ? `No path in this direction; ${ways} in the opposite direction, best first`
+    : `${ways}, best first`;
 }
 
 function sentence(text: string): string {

@@ -49,13 +49,17 @@ function membersOf(graph: SymbolGraph, start: SymbolHandle): readonly SymbolHand
   return [...inside];
 }
 
-interface Way {
+interface WalkOptions {
   readonly depth: number;
   readonly edges: (symbol: SymbolHandle) => Adjacency;
 }
 
 /** @returns each reached symbol with its smallest number of edges; 0 for the starts */
-function walk(graph: SymbolGraph, starts: readonly SymbolHandle[], { depth, edges }: Way): Map<SymbolHandle, number> {
+function walk(
+  graph: SymbolGraph,
+  starts: readonly SymbolHandle[],
+  { depth, edges }: WalkOptions,
+): Map<SymbolHandle, number> {
   const steps = new Map(starts.map((start) => [start, 0]));
   let frontier: readonly SymbolHandle[] = starts;
   for (let step = 1; step <= depth && frontier.length > 0; step++) {

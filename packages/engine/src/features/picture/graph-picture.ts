@@ -6,7 +6,7 @@ import type { SymbolHandle } from "@sdl/model";
 import { type GraphPicture, type PictureNode, type PictureSource, type SymbolGraph, wholeName } from "@sdl/model/graph";
 import { loadTokenCounter } from "@sdl/slice";
 import type { ActionContext } from "../../contract/action.js";
-import { sealAnswer } from "../../contract/seal-answer.js";
+import { sanitizeAnswer } from "../../contract/sanitize-answer.js";
 import { type Query, runQuery } from "../../query/run-query.js";
 import { discloseSource } from "../../query/source-in-answers.js";
 import { type ChosenDelta, chooseDelta } from "./choose-delta.js";
@@ -32,12 +32,12 @@ export async function graphPicture(context: ActionContext, request: PictureReque
   const { repoId, fresh } = checked;
   return context.engine.guard(async () => {
     const target = { repoId, fresh, layers: "needed" } as const;
-    return (await runQuery(context, target, async (query) => ({ picture: await draw(context, query, checked) })))
+    return (await runQuery(context, target, async (query) => ({ picture: await drawPicture(context, query, checked) })))
       .picture;
   });
 }
 
-async function draw(context: ActionContext, query: Query, request: CheckedRequest): Promise<GraphPicture> {
+async function drawPicture(context: ActionContext, query: Query, request: CheckedRequest): Promise<GraphPicture> {
   const part = await choose(context, query, request);
   return discloseSource(query, ACTION, async (allowed) => {
     const withheld = allowed.withheld === undefined ? [] : [`Source: ${allowed.withheld}.`];
@@ -47,7 +47,7 @@ async function draw(context: ActionContext, query: Query, request: CheckedReques
     const picture = pictureOf(query, { request, part, sources });
     const countTokens = await loadTokenCounter();
     return {
-      answer: sealed({ ...picture, notes: [...picture.notes, ...withheld, ...stateNotes(query, isNow)] }),
+      answer: sanitizePicture({ ...picture, notes: [...picture.notes, ...withheld, ...stateNotes(query, isNow)] }),
       symbols: handles.filter((handle) => sources.has(handle)).map((handle) => query.graph.symbol(handle).id),
       tokens: [...sources.values()].reduce((sum, { text }) => sum + countTokens(text), 0),
     };
@@ -55,8 +55,8 @@ async function draw(context: ActionContext, query: Query, request: CheckedReques
 }
 
 /** Masks secrets and removes hidden characters, as for every answer. Changes the contents of strings only. */
-function sealed(picture: GraphPicture): GraphPicture {
-  return { ...picture, ...sealAnswer({ ...picture }) };
+function sanitizePicture(picture: GraphPicture): GraphPicture {
+  return { ...picture, ...sanitizeAnswer({ ...picture }) };
 }
 
 function choose(
@@ -77,7 +77,8 @@ function choose(
 }
 
 function stateNotes({ basis }: Query, isNow: boolean): readonly string[] {
-  const behind = basis.staleFiles === 0 ? [] : [`${basis.staleFiles} files changed on disk since the index was refreshed.`];
+  const behind =
+    basis.staleFiles === 0 ? [] : [`${basis.staleFiles} files changed on disk since the index was refreshed.`];
   return [...behind, ...(isNow ? [] : ["Source is shown for the latest version only."]), ...(basis.warnings ?? [])];
 }
 

@@ -1,6 +1,6 @@
 /** Validates a request for a picture: its subject and its limits. */
 import { SdlError } from "@sdl/model";
-import type { Fresh } from "../../query/bring-up-to-date.js";
+import type { Fresh } from "../../query/refresh-if-stale.js";
 
 /** Exactly one of `symbol`, `task`, `symbols`, `delta`; none means the whole repository. */
 export interface PictureRequest {
@@ -46,7 +46,8 @@ export function checkRequest(request: PictureRequest): CheckedRequest {
   requireWhole("limit", limit, subject === "slice" ? MOST_CARDS : MOST_SYMBOLS);
   if (request.depth !== undefined && subject !== "symbol")
     throw invalid("depth counts edges from a symbol; pass symbol with it, or leave depth out");
-  if (request.task?.trim() === "") throw invalid('task is empty; describe the task, for example "fix the login timeout"');
+  if (request.task?.trim() === "")
+    throw invalid('task is empty; describe the task, for example "fix the login timeout"');
   return { ...request, subject, depth, limit };
 }
 

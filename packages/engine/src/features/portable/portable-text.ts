@@ -1,5 +1,5 @@
 /** Text form of the index export and import. */
-import { counted, textOf, wrapped } from "../../text/layout.js";
+import { countText, textOf, wrapped } from "../../text/layout.js";
 import { bytesText } from "../../text/quantities.js";
 
 export function exportedText({ path, sizeBytes }: { readonly path: string; readonly sizeBytes: number }): string {
@@ -16,6 +16,6 @@ export interface ImportedAnswer {
 
 export function importedText({ repoId, created, files, symbols, edges }: ImportedAnswer): string {
   const what = created ? `${repoId} has the imported index` : `The index of ${repoId} was already equal`;
-  const size = `${counted(files, "file")}, ${counted(symbols, "symbol")}, ${counted(edges, "relation")}`;
+  const size = `${countText(files, "file")}, ${countText(symbols, "symbol")}, ${countText(edges, "relation")}`;
   return textOf(wrapped(`${what}: ${size}`));
 }

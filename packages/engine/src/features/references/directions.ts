@@ -62,14 +62,14 @@ function alongHeritage(
       seen.add(type.symbol);
       const members = membersNamed(graph, type.symbol, name);
       for (const member of members) found.push({ symbol: member, confidence: type.confidence });
-      if (members.length === 0) beyond.push(...next(type.symbol).map((step) => weaker(step, type)));
+      if (members.length === 0) beyond.push(...next(type.symbol).map((step) => combineConfidence(step, type)));
     }
     types = beyond;
   }
   return found;
 }
 
-function weaker(step: Step, than: Step): Step {
+function combineConfidence(step: Step, than: Step): Step {
   return { symbol: step.symbol, confidence: Math.round((step.confidence * than.confidence) / 100) };
 }
 

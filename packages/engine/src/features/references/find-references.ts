@@ -20,7 +20,7 @@ export interface ReferencesRequest extends SymbolChoice {
   readonly maxSites?: number;
 }
 
-function testsOfThePast(): SdlError {
+function noTestsOfOldVersions(): SdlError {
   return new SdlError(
     "invalid_params",
     "direction: test links exist for the latest version only; leave asOfVersion out, or pass direction callers",
@@ -80,7 +80,7 @@ function walk({ graph }: Query, start: SymbolHandle, request: ReferencesRequest)
 function testsOf(query: Query, start: SymbolHandle, request: ReferencesRequest): readonly Reached[] {
   const { graph, derived } = query;
   if (derived === undefined) {
-    if (request.asOfVersion !== undefined) throw testsOfThePast();
+    if (request.asOfVersion !== undefined) throw noTestsOfOldVersions();
     if (query.layersFault !== undefined)
       throw new SdlError("busy", `test links of this version could not be built: ${query.layersFault}`, {
         hint: "direction callers works without test links",

@@ -1,7 +1,7 @@
 /** Text form of references: files as headings, a line per symbol with the lines of its references. */
 import type { TextStyle } from "../../contract/answer-form.js";
 import { staleLines, type TextBasis, warningLines } from "../../text/basis-text.js";
-import { counted, grouped, textOf } from "../../text/layout.js";
+import { countText, groupBy, textOf } from "../../text/layout.js";
 import { type AddressedSymbol, addressOf } from "../../text/symbol-address.js";
 import { symbolTitle } from "../../text/symbol-title.js";
 import type { DIRECTIONS } from "./directions.js";
@@ -36,7 +36,7 @@ export function referencesText(answer: SentReferences, style: TextStyle): string
     ...staleLines(answer),
     ...warningLines(answer),
     headLine(answer),
-    ...[...grouped(items, ({ file }) => file)].flatMap(([file, group]) => [
+    ...[...groupBy(items, ({ file }) => file)].flatMap(([file, group]) => [
       "",
       file,
       ...group.map((item) => itemLine(item, direction)),
@@ -59,7 +59,7 @@ const HEADS: Readonly<Record<Direction, (name: string, count: string, isMany: bo
 function headLine({ symbol, direction, total, items = [] }: SentReferences): string {
   const name = symbol.name === symbol.file ? symbol.file : `${symbol.name} (${addressOf(symbol)})`;
   const noun = direction === "tests" ? "test" : "symbol";
-  const head = HEADS[direction](name, total === 0 ? `no ${noun}` : counted(total, noun), total > 1);
+  const head = HEADS[direction](name, total === 0 ? `no ${noun}` : countText(total, noun), total > 1);
   const shown = items.length < total ? `; ${items.length} of them on this page` : "";
   return `${total === 0 ? head.replace(/^no /, "No ") : head}${shown}`;
 }

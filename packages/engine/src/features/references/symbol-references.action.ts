@@ -19,7 +19,8 @@ import { referencesText } from "./references-text.js";
 export const symbolReferences = defineAction({
   name: "sdl.symbol.references",
   title: "Find references",
-  description: "Symbols that call, use, implement or test a symbol, or that it calls or extends, with the location of each reference.",
+  description:
+    "Symbols that call, use, implement or test a symbol, or that it calls or extends, with the location of each reference.",
   input: () =>
     symbolRequest({
       direction: z
@@ -41,7 +42,9 @@ export const symbolReferences = defineAction({
       items: listOf(
         z.strictObject({
           ...symbolLabel(),
-          confidence: z.number().describe("Product of the edges' confidences along the most confident of the shortest paths"),
+          confidence: z
+            .number()
+            .describe("Product of the edges' confidences along the most confident of the shortest paths"),
           depth: z.int(),
           sites: listOf(site()).describe("Locations of the reference between this symbol and the next one on the path"),
           moreSites: z.int().optional().describe("Number of sites not listed"),

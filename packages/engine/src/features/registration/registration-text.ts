@@ -1,6 +1,6 @@
 /** Text form of registered repositories. */
 import type { TextStyle } from "../../contract/answer-form.js";
-import { counted, textOf, wrapped } from "../../text/layout.js";
+import { countText, textOf, wrapped } from "../../text/layout.js";
 import { bytesText } from "../../text/quantities.js";
 
 export interface RegisteredAnswer {
@@ -36,7 +36,7 @@ export function repositoriesText({ repositories = [], warnings = [] }: Repositor
   return textOf([
     repositories.length === 0
       ? "No repository is registered"
-      : counted(repositories.length, "repository", "repositories"),
+      : countText(repositories.length, "repository", "repositories"),
     ...warnings.flatMap((warning) => wrapped(`Note: ${warning}`)),
     ...repositories.flatMap(oneRepository),
   ]);
@@ -52,7 +52,7 @@ function oneRepository({
 }: ListedRepository): string[] {
   if (error !== undefined) return [`${repoId}  ${rootPath}`, ...wrapped(`its index cannot be read: ${error}`, "  ")];
   if (filesIndexed === undefined) return [`${repoId}  ${rootPath}  not indexed yet`];
-  const size = `${counted(filesIndexed, "file")}, ${counted(symbolsIndexed ?? 0, "symbol")}`;
+  const size = `${countText(filesIndexed, "file")}, ${countText(symbolsIndexed ?? 0, "symbol")}`;
   const stored = storeBytes === undefined ? "" : `, ${bytesText(storeBytes)} of index`;
   return [`${repoId}  ${rootPath}  ${size}${stored}`];
 }

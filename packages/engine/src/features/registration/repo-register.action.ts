@@ -11,7 +11,11 @@ export const repoRegister = defineAction({
     "Register a repository by its root folder. Registering again updates its settings and keeps the index. Then call sdl.index.refresh.",
   input: () =>
     z.strictObject({
-      repoId: z.string().regex(REPO_NAME.pattern).optional().describe("Default: the root folder's name, with a suffix if it is taken"),
+      repoId: z
+        .string()
+        .regex(REPO_NAME.pattern)
+        .optional()
+        .describe("Default: the root folder's name, with a suffix if it is taken"),
       rootPath: z.string().min(1).max(4096).describe("Absolute path of a folder"),
       ignore: z.array(z.string().min(1)).max(1000).optional().describe("Globs of files to leave out, as in .gitignore"),
       languages: z.array(z.enum(LANGUAGES)).min(1).optional().describe("Default: all"),

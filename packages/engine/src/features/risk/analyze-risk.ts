@@ -49,8 +49,8 @@ function assessDelta(named: NamedDelta, riskThreshold: number): object {
       findings: findings
         .filter((finding) => finding.score > riskThreshold)
         .map((finding) => packFinding(finding, nameOf)),
-      impactedSymbols: impacted(delta),
-      evidence: [partsEvidence(parts), ...evidenceOf(delta, nameOf)],
+      impactedSymbols: packImpacted(delta),
+      evidence: [scoreEvidence(parts), ...evidenceOf(delta, nameOf)],
       recommendedTests: recommendTests(delta)
         .slice(0, MAX.tests)
         .map((test) => packTest(test, nameOf)),
@@ -79,14 +79,14 @@ function labelOf({ id, qualifiedName, file }: SymbolRecord): object {
   return { symbolId: id, name: qualifiedName, file };
 }
 
-function impacted({ blast, pairs }: Delta): object[] {
+function packImpacted({ blast, pairs }: Delta): object[] {
   return blast.slice(0, MAX.impacted).map(({ symbol, distance, rank, signal }) => {
     return { ...labelOf(pairs.after.graph.symbol(symbol)), distance, rank, signal };
   });
 }
 
 /** Evidence of the score: its parts. */
-function partsEvidence(parts: RiskParts): object {
+function scoreEvidence(parts: RiskParts): object {
   const data = Object.fromEntries(Object.entries(parts).map(([name, value]) => [name, Math.round(value * 10) / 10]));
   return {
     type: "score",
@@ -129,9 +129,7 @@ function changeEvidence(change: RatedChange, { id, qualifiedName, file }: Symbol
       : []),
     ...(signatureDiff === undefined
       ? []
-      : [
-          entry("signature-change", `${name}: signature changed`, { ...signatureDiff, dependents: risk.dependents }),
-        ]),
+      : [entry("signature-change", `${name}: signature changed`, { ...signatureDiff, dependents: risk.dependents })]),
     ...(sideEffectDiff === undefined
       ? []
       : [entry("side-effect-change", `${name}: side effects changed`, sideEffectDiff)]),

@@ -73,7 +73,9 @@ export const prRiskAnalyze = defineAction({
       analysis: analysis(),
       escalationRequired: z.boolean(),
       policyDecision: z.strictObject({
-        decision: z.enum(["allow", "escalate", "deny"]).describe("escalate: high risk; deny: high risk and broken references"),
+        decision: z
+          .enum(["allow", "escalate", "deny"])
+          .describe("escalate: high risk; deny: high risk and broken references"),
         deniedReasons: listOf(z.string()),
         auditHash: z.string().describe("SHA-256 of versions, score, findings and decision"),
       }),

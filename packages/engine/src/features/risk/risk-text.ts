@@ -1,8 +1,8 @@
 /** Text form of a risk analysis: decision, reasons, changes with their dependents, tests to run. */
 import { stateOf, type TextBasis, warningLines } from "../../text/basis-text.js";
-import { differencesOf } from "../../text/difference.js";
-import { counted, textOf, wrapped } from "../../text/layout.js";
-import { byFile, firstOf, foldedNames } from "../../text/names-text.js";
+import { declarationDifferences } from "../../text/difference.js";
+import { countText, textOf, wrapped } from "../../text/layout.js";
+import { foldedNames, groupByFile, shortList } from "../../text/names-text.js";
 
 interface Label {
   readonly name: string;
@@ -61,7 +61,7 @@ function headLines({ analysis, policyDecision, ...basis }: RiskAnswer): string[]
     deniedReasons.length === 0
       ? ""
       : `, because ${deniedReasons.map((reason) => reason.replace(REPEATED_SCORE, "")).join("; ")}`;
-  const size = `${counted(changedSymbolsCount, "symbol")} changed, ${blastRadiusCount} may be affected`;
+  const size = `${countText(changedSymbolsCount, "symbol")} changed, ${blastRadiusCount} may be affected`;
   return wrapped(
     `Risk ${riskScore} of 100, ${riskLevel}: ${DECISIONS[decision] ?? decision}${because}; ${size}; ${stateOf(basis)}`,
   );
@@ -78,7 +78,7 @@ function findingLines({
   readonly affectedSymbols: readonly Label[];
 }) {
   const shown = affectedSymbols.slice(0, MAX_NAMES);
-  const places = [...byFile(shown)].flatMap(([file, symbols]) =>
+  const places = [...groupByFile(shown)].flatMap(([file, symbols]) =>
     wrapped(`${file}: ${foldedNames(symbols.map(({ name }) => name))}`, "  "),
   );
   return ["", `${message}${affectedSymbols.length > MAX_NAMES ? ", first of all" : ""}:`, ...places];
@@ -99,12 +99,12 @@ function differenceOf({ description, data }: SentEvidence): string | undefined {
   const subject = description.slice(0, description.indexOf(")") + 1);
   const { before, after } = data;
   if (typeof before === "string" && typeof after === "string")
-    return `${subject}: ${differencesOf(before, after).join("; ")}`;
-  const lists = [...said("now", data["added"]), ...said("no longer", data["removed"])];
+    return `${subject}: ${declarationDifferences(before, after).join("; ")}`;
+  const lists = [...prefixedTexts("now", data["added"]), ...prefixedTexts("no longer", data["removed"])];
   return lists.length === 0 ? undefined : `${subject}: ${lists.join("; ")}`;
 }
 
-function said(word: string, list: unknown): string[] {
+function prefixedTexts(word: string, list: unknown): string[] {
   return Array.isArray(list) ? list.map((text) => `${word} ${String(text)}`) : [];
 }
 
@@ -126,6 +126,6 @@ function testLines(tests: readonly SentTest[]): string[] {
 
 function testLine({ files, targetSymbols = [] }: SentTest): string[] {
   const targets = targetSymbols.map(({ name }) => name);
-  const about = targets.length === 0 ? "" : `  ${firstOf(targets, MAX_TARGETS)}`;
+  const about = targets.length === 0 ? "" : `  ${shortList(targets, MAX_TARGETS)}`;
   return wrapped(`${files.join(", ")}${about}`, "    ");
 }

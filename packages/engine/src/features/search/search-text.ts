@@ -1,9 +1,9 @@
 /** Text form of search results: one line each, best first. */
 import type { TextStyle } from "../../contract/answer-form.js";
 import { staleLines, type TextBasis, warningLines } from "../../text/basis-text.js";
-import { counted, textOf, wrapped } from "../../text/layout.js";
+import { countText, textOf, wrapped } from "../../text/layout.js";
 import { type AddressedSymbol, addressOf } from "../../text/symbol-address.js";
-import { clipped, symbolTitle } from "../../text/symbol-title.js";
+import { symbolTitle, truncateAtWord } from "../../text/symbol-title.js";
 
 interface SentResult extends AddressedSymbol {
   readonly kind: string;
@@ -23,7 +23,7 @@ export function searchText(answer: SentSearch, style: TextStyle): string {
   return textOf([
     ...staleLines(answer),
     ...warningLines(answer),
-    best === undefined ? NOTHING : `${counted(results.length, "symbol")}, best first`,
+    best === undefined ? NOTHING : `${countText(results.length, "symbol")}, best first`,
     ...results.map(resultLine),
     ...(truncation === undefined ? [] : wrapped(truncation.howToResume)),
     ...(retrievalEvidence?.fallbackReason === undefined ? [] : wrapped(`Note: ${retrievalEvidence.fallbackReason}`)),
@@ -44,7 +44,7 @@ function resultLine(result: SentResult): string {
   const columns = Math.max(LEAST_COLUMNS, COLUMNS - place.length);
   const title = symbolTitle({ kind, name, file }, signature, columns);
   const left = columns - title.length - 2;
-  return `${place}${title}${summary === undefined || left < MIN_SUMMARY ? "" : `  ${clipped(summary, left)}`}`;
+  return `${place}${title}${summary === undefined || left < MIN_SUMMARY ? "" : `  ${truncateAtWord(summary, left)}`}`;
 }
 
 /** Minimum columns of a summary; a shorter one is left out. */

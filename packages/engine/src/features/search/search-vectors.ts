@@ -35,9 +35,12 @@ export async function chooseVectors(
   if (embedded !== undefined && !("reason" in embedded))
     return { ...embedded, onlyReorder, fallbackReason: onlyReorder ? LEGACY : null };
   const own = { vectors: query.derived?.vectors(), onlyReorder };
-  const instead = ownFault(query, onlyReorder);
+  const instead = vectorsFault(query, onlyReorder);
   if (embedded === undefined) return { ...own, fallbackReason: instead };
-  return { ...own, fallbackReason: `${embedded.reason}; ${instead ?? "the repository's own vectors are used instead"}` };
+  return {
+    ...own,
+    fallbackReason: `${embedded.reason}; ${instead ?? "the repository's own vectors are used instead"}`,
+  };
 }
 
 /** @returns `undefined` if the settings name no model, or the version has no derived layers */
@@ -61,8 +64,10 @@ async function embeddedVectors(
 const LEGACY = "semantic.retrieval.mode is legacy: names and words find results, vectors only reorder them";
 
 /** Why a search that may use the repository's own vectors does not use them, or only to reorder. */
-function ownFault({ derived }: Query, onlyReorder: boolean): string | null {
-  if (derived === undefined) return "this version has no vectors, which exist for the latest version only; searched by names and words";
-  if (derived.vectors() === undefined) return "the repository has too little code for vectors; searched by names and words";
+function vectorsFault({ derived }: Query, onlyReorder: boolean): string | null {
+  if (derived === undefined)
+    return "this version has no vectors, which exist for the latest version only; searched by names and words";
+  if (derived.vectors() === undefined)
+    return "the repository has too little code for vectors; searched by names and words";
   return onlyReorder ? LEGACY : null;
 }

@@ -21,7 +21,7 @@ import {
 } from "@sdl/slice";
 import type { TextStyle } from "../../contract/answer-form.js";
 import { pruneAnswer } from "../../contract/prune-answer.js";
-import { sealAnswer } from "../../contract/seal-answer.js";
+import { sanitizeAnswer } from "../../contract/sanitize-answer.js";
 import { toolStyle } from "../../contract/tool-calls.js";
 import { etagsById } from "../../query/known-etags.js";
 import { readOwnLines } from "../../query/own-lines.js";
@@ -30,9 +30,9 @@ import { type Query, withWarnings } from "../../query/run-query.js";
 import { type AllowedSource, discloseSource } from "../../query/source-in-answers.js";
 import { storedPinned } from "../../query/stored-pinned.js";
 import { referredIds } from "../../query/symbol-ref.js";
-import { finishedText } from "../../text/finished-text.js";
+import { finalizeText } from "../../text/finished-text.js";
 import { capBudget, capWarnings } from "./cap-budget.js";
-import { leftOutBefore } from "./continued-slice.js";
+import { previouslyLeftOut } from "./continued-slice.js";
 import type { SliceRequest } from "./slice-request.js";
 import { type SliceAnswer, sliceText } from "./slice-text.js";
 
@@ -81,7 +81,7 @@ function notModified(query: Query, names: SliceNames): object {
 
 /** The slice as text, exactly as the action sends it. */
 function sentText(answer: SliceAnswer, style: TextStyle): string {
-  return finishedText(sliceText(answer, style), answer);
+  return finalizeText(sliceText(answer, style), answer);
 }
 
 /** @param request with ids and paths of the index @throws {SdlError} `symbol_not_found` if an entry symbol does not exist */
@@ -100,12 +100,12 @@ export async function sliceVersion(
     seeds: createSeeds(query),
     derived: query.derived,
     kept: query.kept,
-    among: leftOutBefore(query, request.cursor),
+    among: previouslyLeftOut(query, request.cursor),
     memories: query.knowledge.memories,
     feedback: query.knowledge.factors,
     spilloverHandle: spilloverHandleOf(handle),
     // Masked before tokens are counted, so that the budget covers changes by masking.
-    envelope: (body, sliceHash) => sealAnswer({ ...envelope(query, { handle, sliceHash }, body) }),
+    envelope: (body, sliceHash) => sanitizeAnswer({ ...envelope(query, { handle, sliceHash }, body) }),
   });
   const version = parseVersionId(query.graph.version);
   const { slice, dropped } = built;

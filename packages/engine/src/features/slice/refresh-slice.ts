@@ -13,11 +13,11 @@ import {
   type SliceBuildRequest,
 } from "@sdl/slice";
 import type { ActionContext } from "../../contract/action.js";
-import type { Fresh } from "../../query/bring-up-to-date.js";
 import { openDelta } from "../../query/compute-delta.js";
+import type { Fresh } from "../../query/refresh-if-stale.js";
 import { type Query, runQuery } from "../../query/run-query.js";
 import { sliceVersion } from "./build-slice.js";
-import { endedLease, type HeldSlice, heldSlice, leaseAnswer } from "./held-slice.js";
+import { findLiveSlice, type LiveSlice, leaseAnswer, leaseExpired } from "./live-slice.js";
 
 /** One of two forms: `sliceHandle` with the version that the client knows, or `handle` with the cards that it has. */
 export interface SliceRefreshRequest {
@@ -36,7 +36,7 @@ export async function refreshSlice(context: ActionContext, request: SliceRefresh
   const { repoId, sliceHandle, handle = "" } = request;
   const named =
     sliceHandle === undefined ? { parameter: "handle", handle } : { parameter: "sliceHandle", handle: sliceHandle };
-  const held = await heldSlice(context, { action: "sdl.slice.refresh", repoId, ...named });
+  const held = await findLiveSlice(context, { action: "sdl.slice.refresh", repoId, ...named });
   const { entry, known } = held;
   const knownVersion = parseVersionId(request.knownVersion ?? known.lease.versions[0] ?? "");
   const etags = new Set(Object.values(request.knownCardEtags ?? {}));
@@ -60,7 +60,7 @@ export async function refreshSlice(context: ActionContext, request: SliceRefresh
 
 interface Refreshing {
   readonly context: ActionContext;
-  readonly held: HeldSlice;
+  readonly held: LiveSlice;
   readonly query: Query;
 }
 
@@ -71,9 +71,9 @@ async function changesOf(
   etags: ReadonlySet<string>,
 ): Promise<object | undefined> {
   const { held } = refreshing;
-  const query = withLayersAsBefore(refreshing);
-  const before = await sliceBefore(held, query, knownVersion);
-  const wanted = withoutGone(query, parseCanonicalRequest(held.known.record.request));
+  const query = withSameLayers(refreshing);
+  const before = await knownSlice(held, query, knownVersion);
+  const wanted = withoutRemovedSymbols(query, parseCanonicalRequest(held.known.record.request));
   const { built, sent } = await sliceVersion(query, wanted);
   query.sessions.remember(sent);
   query.sessions.renew(held.known, sent);
@@ -83,19 +83,19 @@ async function changesOf(
 }
 
 /** If the slice was built before its derived layers existed, compares without layers, so that only changes of code differ. */
-function withLayersAsBefore({ held, query }: Refreshing): Query {
+function withSameLayers({ held, query }: Refreshing): Query {
   return held.known.record.pinned["derivedVersion"] === undefined ? { ...query, derived: undefined } : query;
 }
 
 /** Removes entry symbols that no longer exist; if none is left, keeps the request, which then fails. */
-function withoutGone({ graph }: Query, request: SliceBuildRequest): SliceBuildRequest {
+function withoutRemovedSymbols({ graph }: Query, request: SliceBuildRequest): SliceBuildRequest {
   const { entrySymbols, ...rest } = request;
   const present = entrySymbols?.filter((id) => graph.findSymbol(parseSymbolId(id)) !== undefined) ?? [];
   return present.length === 0 ? request : { ...rest, entrySymbols: present };
 }
 
 /** The slice as the client has it: its stored shape, else built again from that version. */
-async function sliceBefore(held: HeldSlice, query: Query, version: VersionId): Promise<Slice> {
+async function knownSlice(held: LiveSlice, query: Query, version: VersionId): Promise<Slice> {
   const sent = query.sessions.shape(held.known.handle, version);
   if (sent !== undefined) return decodeShape(sent.shape);
   const graph = await held.repository.snapshotAt(version);
@@ -112,7 +112,7 @@ async function codeChanges(
   const wanted = { fromVersion: knownVersion, toVersion: query.graph.version };
   const { delta, names } = await openDelta(context, query, wanted).catch((error: unknown) => {
     const isGone = error instanceof SdlError && error.code === "version_not_found";
-    throw isGone ? endedLease(held.entry, held.known, `its version ${knownVersion} no longer exists`) : error;
+    throw isGone ? leaseExpired(held.entry, held.known, `its version ${knownVersion} no longer exists`) : error;
   });
   return packDelta(delta, names, symbols);
 }

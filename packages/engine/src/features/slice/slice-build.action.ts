@@ -11,12 +11,12 @@ import {
   queryAnswer,
   repoId,
   retrievalEvidence,
-  saidSymbol,
   sliceHandle,
+  symbolText,
 } from "../../contract/schemas.js";
 import { runQuery } from "../../query/run-query.js";
 import { buildRepositorySlice, decodeAnswer } from "./build-slice.js";
-import { withTaskOfCursor } from "./continued-slice.js";
+import { resolveCursorTask } from "./continued-slice.js";
 import type { SliceRequest } from "./slice-request.js";
 import { sliceText } from "./slice-text.js";
 
@@ -31,11 +31,18 @@ const input = () =>
     .strictObject({
       repoId,
       taskText: z.string().min(1).max(20_000).optional().describe("Description of the task"),
-      entrySymbols: z.array(saidSymbol).min(1).max(100).optional().describe("path:line, path#name or names"),
-      editedFiles: z.array(file).min(1).max(100).optional().describe("Files edited: seeds are their symbols, then callers"),
+      entrySymbols: z.array(symbolText).min(1).max(100).optional().describe("path:line, path#name or names"),
+      editedFiles: z
+        .array(file)
+        .min(1)
+        .max(100)
+        .optional()
+        .describe("Files edited: seeds are their symbols, then callers"),
       stackTrace: z.string().min(1).max(200_000).optional(),
       failingTestPath: file.optional(),
-      cursor: sliceHandle.optional().describe("Instead of seeds: a slice's handle, to continue with the candidates that it left out"),
+      cursor: sliceHandle
+        .optional()
+        .describe("Instead of seeds: a slice's handle, to continue with the candidates that it left out"),
       budget: z
         .strictObject({
           maxCards: z.int().min(1).max(500).default(30),
@@ -80,7 +87,7 @@ type Request = z.output<ReturnType<typeof input>>;
  * The request with defaults by answer format: a text answer includes source and explains each card; JSON has full field names unless a wire format
  * is requested.
  */
-function formed(request: Request, { text, wireFormatVersion }: ActionContext): SliceRequest {
+function withFormatDefaults(request: Request, { text, wireFormatVersion }: ActionContext): SliceRequest {
   const { source = text === undefined ? "none" : "auto" } = request;
   if (text !== undefined) return { ...request, source, wireFormat: "text", explain: true };
   return { wireFormatVersion, ...request, source, wireFormat: jsonFormat(request) };
@@ -156,7 +163,7 @@ export const sliceBuild = defineAction({
     answer["notModified"] === true ? answer : { ...answer, slice: decodeAnswer({ slice: answer["slice"] }) },
   text: sliceText,
   run: async (context, request) => {
-    const asked = await withTaskOfCursor(context, formed(request, context));
+    const asked = await resolveCursorTask(context, withFormatDefaults(request, context));
     return runQuery(context, { ...request, repoId: asked.repoId, usesKnowledge: true, layers: "used" }, (query) =>
       buildRepositorySlice(query, asked, context.text),
     );

@@ -3,7 +3,7 @@ import type { SliceCard } from "@sdl/slice";
 import type { TextStyle } from "../../contract/answer-form.js";
 import { stateOf, type TextBasis, warningLines } from "../../text/basis-text.js";
 import { changeLines, reachLines, type SentChange, type SentReach } from "../../text/changes-text.js";
-import { counted, textOf, wrapped } from "../../text/layout.js";
+import { countText, textOf, wrapped } from "../../text/layout.js";
 
 export interface RefreshAnswer extends TextBasis {
   readonly notModified: boolean;
@@ -19,13 +19,12 @@ interface SentChanges {
 }
 
 export function sliceRefreshText(answer: RefreshAnswer, style: TextStyle): string {
-  if (answer.delta === undefined)
-    return textOf([`Not modified: the slice is still current; ${stateOf(answer)}`]);
+  if (answer.delta === undefined) return textOf([`Not modified: the slice is still current; ${stateOf(answer)}`]);
   const changes = answer.delta as SentChanges;
   const { entered = [], left = [], changedSymbols = [], cards = [] } = changes;
   const arrived = cards.filter(({ symbolId }) => entered.includes(symbolId));
   const parts = [
-    `${counted(changedSymbols.length, "symbol")} of the slice changed`,
+    `${countText(changedSymbols.length, "symbol")} of the slice changed`,
     ...(entered.length === 0 ? [] : [`${entered.length} entered it`]),
     ...(left.length === 0 ? [] : [`${left.length} left it`]),
   ];

@@ -15,7 +15,9 @@ export const sliceRefresh = defineAction({
         repoId: repoId.describe("Default: the handle's repository"),
         sliceHandle: sliceHandle.optional().describe("Handle from sdl.slice.build"),
         handle: sliceHandle.optional().describe("The same handle, for use with knownCardEtags"),
-        knownVersion: versionId.optional().describe("The version that you last saw; default: the version at which the handle was issued"),
+        knownVersion: versionId
+          .optional()
+          .describe("The version that you last saw; default: the version at which the handle was issued"),
         knownCardEtags: etags.optional().describe("Symbol to etag, for further cards that you have"),
         fresh,
       },

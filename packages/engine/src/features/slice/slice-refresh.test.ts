@@ -110,31 +110,34 @@ test("at an unchanged version a refresh answers notModified", async () => {
   });
 });
 
-test.each(EDITS)("after %s, a delta applied to the old slice gives the slice built anew, also for an older knownVersion", async (_name, change) => {
-  const before = await Promise.all(TASKS.map(build));
-  change();
-  await index();
-  for (const [i, { sliceHandle, ledgerVersion, slice }] of before.entries()) {
-    const fresh = await build(TASKS[i] ?? {});
-    const answer = await refresh({ sliceHandle, knownVersion: ledgerVersion });
-    expect([answer.knownVersion, answer.currentVersion]).toEqual([ledgerVersion, fresh.ledgerVersion]);
-    const anew = decodeSlice(fresh.slice);
-    if (answer.delta === undefined) {
-      expect(answer.notModified).toBe(true);
-      expect(anew.etags).toEqual(decodeSlice(slice).etags);
-      expect(comparable(anew)).toMatchObject({ edges: comparable(decodeSlice(slice))["edges" as never] });
-    } else {
-      expect(comparable(applySliceDelta(decodeSlice(slice), answer.delta))).toEqual(comparable(anew));
-      expect(answer.delta).toMatchObject({
-        repoId: "my-app",
-        fromVersion: ledgerVersion,
-        toVersion: fresh.ledgerVersion,
-      });
+test.each(EDITS)(
+  "after %s, a delta applied to the old slice gives the slice built anew, also for an older knownVersion",
+  async (_name, change) => {
+    const before = await Promise.all(TASKS.map(build));
+    change();
+    await index();
+    for (const [i, { sliceHandle, ledgerVersion, slice }] of before.entries()) {
+      const fresh = await build(TASKS[i] ?? {});
+      const answer = await refresh({ sliceHandle, knownVersion: ledgerVersion });
+      expect([answer.knownVersion, answer.currentVersion]).toEqual([ledgerVersion, fresh.ledgerVersion]);
+      const anew = decodeSlice(fresh.slice);
+      if (answer.delta === undefined) {
+        expect(answer.notModified).toBe(true);
+        expect(anew.etags).toEqual(decodeSlice(slice).etags);
+        expect(comparable(anew)).toMatchObject({ edges: comparable(decodeSlice(slice))["edges" as never] });
+      } else {
+        expect(comparable(applySliceDelta(decodeSlice(slice), answer.delta))).toEqual(comparable(anew));
+        expect(answer.delta).toMatchObject({
+          repoId: "my-app",
+          fromVersion: ledgerVersion,
+          toVersion: fresh.ledgerVersion,
+        });
+      }
+      // The client has the new version now: nothing is sent twice.
+      expect(await refresh({ sliceHandle, knownVersion: fresh.ledgerVersion })).toMatchObject({ notModified: true });
     }
-    // The client has the new version now: nothing is sent twice.
-    expect(await refresh({ sliceHandle, knownVersion: fresh.ledgerVersion })).toMatchObject({ notModified: true });
-  }
-});
+  },
+);
 
 test("only the slice's symbols are reported, each change once, and known cards are not sent", async () => {
   const { sliceHandle, ledgerVersion } = await build({ entrySymbols: ["validateToken"], wireFormat: "standard" });

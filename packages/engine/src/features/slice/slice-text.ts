@@ -2,8 +2,8 @@
 import { EDGE_VERBS, type Slice, type SliceCard, type SliceEdge } from "@sdl/slice";
 import type { TextStyle } from "../../contract/answer-form.js";
 import { stateOf, type TextBasis, warningLines } from "../../text/basis-text.js";
-import { counted, grouped, textOf, wrapped } from "../../text/layout.js";
-import { byFile } from "../../text/names-text.js";
+import { countText, groupBy, textOf, wrapped } from "../../text/layout.js";
+import { groupByFile } from "../../text/names-text.js";
 import { linesText, sourceText } from "../../text/source-text.js";
 import { symbolTitle } from "../../text/symbol-title.js";
 
@@ -26,8 +26,8 @@ export function sliceText(answer: SliceAnswer | Unchanged, style: TextStyle): st
     headLine(slice, answer),
     ...warningLines(answer),
     ...cardLines(slice),
-    ...knownLines(slice),
-    ...nearLines(slice),
+    ...knownCardLines(slice),
+    ...frontierLines(slice),
     ...memoryLines(slice),
     ...nextLines(slice, answer, style),
   ]);
@@ -36,14 +36,14 @@ export function sliceText(answer: SliceAnswer | Unchanged, style: TextStyle): st
 function headLine({ cards = [], budget }: SentSlice, basis: TextBasis): string {
   const files = new Set(cards.map(({ file }) => file)).size;
   const least = budget.minimumRequired === undefined ? "" : `, at least ${budget.minimumRequired} are required`;
-  const size = `${counted(cards.length, "symbol")} in ${counted(files, "file")}`;
+  const size = `${countText(cards.length, "symbol")} in ${countText(files, "file")}`;
   return `${size}, ${budget.used} of ${budget.allowed} tokens${least}, ${stateOf(basis)}`;
 }
 
 /** Files in the order of their best card, cards of a file in source order. */
 function cardLines(slice: SentSlice): string[] {
   const relations = new Relations(slice);
-  return [...byFile(slice.cards ?? [])].flatMap(([file, cards]) => [
+  return [...groupByFile(slice.cards ?? [])].flatMap(([file, cards]) => [
     "",
     file,
     ...[...cards].sort((a, b) => a.line - b.line).flatMap((card) => oneCard(card, relations)),
@@ -89,7 +89,7 @@ class Relations {
   private readonly edges: readonly SliceEdge[];
 
   constructor({ cards = [], edges = [] }: SentSlice) {
-    const sameName = grouped(cards, ({ name }) => name);
+    const sameName = groupBy(cards, ({ name }) => name);
     // If two symbols have the same name, adds their location.
     const labelOf = (card: SliceCard) =>
       sameName.get(card.name)?.length === 1 ? card.name : `${card.name} (${addressOf(card)})`;
@@ -112,11 +112,13 @@ class Relations {
   }
 }
 
-function knownLines({ cardRefs = [] }: SentSlice): string[] {
-  return cardRefs.length === 0 ? [] : ["", `${counted(cardRefs.length, "card")} not sent again: you have them already`];
+function knownCardLines({ cardRefs = [] }: SentSlice): string[] {
+  return cardRefs.length === 0
+    ? []
+    : ["", `${countText(cardRefs.length, "card")} not sent again: you have them already`];
 }
 
-function nearLines({ frontier = [] }: SentSlice): string[] {
+function frontierLines({ frontier = [] }: SentSlice): string[] {
   if (frontier.length === 0) return [];
   const near = frontier.map(({ name, file, line }) => (name === file ? name : `${name} (${file}:${line})`));
   return ["", ...wrapped(`Related, not included: ${near.join(", ")}`)];

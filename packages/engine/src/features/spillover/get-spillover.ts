@@ -11,7 +11,7 @@ import { cursorsOf, type PageRequest, startOfPage } from "../../query/spillover-
 import { sentPinned } from "../../query/stored-pinned.js";
 import { symbolById } from "../../query/symbol-ref.js";
 import { readTrimmed } from "../delta/trimmed-delta.js";
-import { freshnessAnswer, heldSlice, leaseAnswer, onPinnedState } from "../slice/held-slice.js";
+import { findLiveSlice, freshnessAnswer, leaseAnswer, onPinnedState } from "../slice/live-slice.js";
 
 /** Has one of the two handles. */
 export interface SpilloverRequest extends PageRequest {
@@ -24,7 +24,7 @@ export interface SpilloverRequest extends PageRequest {
 export async function readSpillover(context: ActionContext, request: SpilloverRequest): Promise<object> {
   const call = callOf(request);
   if (isDeltaHandle(call.handle)) return readTrimmed(context, call, request);
-  const held = await heldSlice(context, call);
+  const held = await findLiveSlice(context, call);
   const { entry, repository, known } = held;
   const { minCallConfidence, includeResolutionMetadata } = parseCanonicalRequest(known.record.request);
   const { dropped } = known.record;

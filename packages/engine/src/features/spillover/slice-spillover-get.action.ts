@@ -28,7 +28,9 @@ export const sliceSpilloverGet = defineAction({
       cursor: z.string().optional(),
       hasMore: z.boolean(),
       symbols: listOf(z.strictObject(card())).describe("Entries of a slice's spillover"),
-      changedSymbols: listOf(changedSymbol()).describe("Changed symbols of a delta's spillover, which come before the blast radius"),
+      changedSymbols: listOf(changedSymbol()).describe(
+        "Changed symbols of a delta's spillover, which come before the blast radius",
+      ),
       blastRadius: listOf(blastEntry()).describe("Blast radius of a delta's spillover"),
       lease: lease(),
     }),

@@ -15,7 +15,7 @@ import {
 import { storedBytes } from "../../clean/clean.js";
 import type { ActionContext } from "../../contract/action.js";
 import type { Engine } from "../../contract/engine.js";
-import { rememberedHere } from "../../query/knowledge/remembered-here.js";
+import { memoriesForStatus } from "../../query/knowledge/memories-for-status.js";
 import { refreshRepository } from "../../query/refresh-repository.js";
 import type { QueryTarget } from "../../query/run-query.js";
 import { loadSettings } from "../../registry/settings.js";
@@ -44,7 +44,7 @@ export async function repositoryStatus(context: ActionContext, target: StatusTar
   if (target.fresh === true)
     await refreshRepository(context, repository, { mode: "incremental", onProgress: context.onProgress });
   await repository.whenIndexed(context.signal, context.onProgress);
-  const { memories, warnings } = rememberedHere(engine, repository, target.surfaceMemories);
+  const { memories, warnings } = memoriesForStatus(engine, repository, target.surfaceMemories);
   const watcher = watcherState(engine, repoId);
   const freshness = repository.isIndexed() ? await repository.compareWithDisk() : undefined;
   const survey = surveyFolder(rootPath, discoverOptions(entry.settings));

@@ -2,7 +2,7 @@
 import { type ConfigFinding, configFindingText } from "@sdl/indexer";
 import type { TextStyle } from "../../contract/answer-form.js";
 import { stateOf } from "../../text/basis-text.js";
-import { counted, textOf, wrapped } from "../../text/layout.js";
+import { countText, textOf, wrapped } from "../../text/layout.js";
 import { bytesText, minuteText } from "../../text/quantities.js";
 import { memoryLines, type SentMemory } from "../memory/memory-text.js";
 
@@ -61,7 +61,9 @@ export function statusText(answer: StatusAnswer, style: TextStyle): string {
     ...diskLines(answer.disk),
     ...worktreeLines(answer.worktrees),
     ...noteLines(warnings, style),
-    ...(memories.length === 0 ? [] : ["", "Memories of this repository:", ...memories.flatMap((memory) => memoryLines(memory))]),
+    ...(memories.length === 0
+      ? []
+      : ["", "Memories of this repository:", ...memories.flatMap((memory) => memoryLines(memory))]),
     ...nextLines(answer, style),
   ]);
 }
@@ -69,7 +71,7 @@ export function statusText(answer: StatusAnswer, style: TextStyle): string {
 function draftLines(live: StatusAnswer["liveIndexStatus"]): string[] {
   if (live === undefined || live.dirtyBuffers === 0) return [];
   const pending = live.pendingBuffers === 0 ? "" : `, ${live.pendingBuffers} not parsed yet`;
-  return [`Editors have unsaved text of ${counted(live.dirtyBuffers, "file")}${pending}; answers include it`];
+  return [`Editors have unsaved text of ${countText(live.dirtyBuffers, "file")}${pending}; answers include it`];
 }
 
 function sizeLines({
@@ -79,7 +81,7 @@ function sizeLines({
   lastIndexedAt,
   derivedVersion,
 }: StatusAnswer): string[] {
-  const size = `${counted(filesIndexed, "file")}, ${counted(symbolsIndexed, "symbol")}, ${counted(edgesIndexed, "relation")}`;
+  const size = `${countText(filesIndexed, "file")}, ${countText(symbolsIndexed, "symbol")}, ${countText(edgesIndexed, "relation")}`;
   const at = lastIndexedAt === undefined ? "" : `, indexed ${minuteText(lastIndexedAt)}`;
   const layers = derivedVersion === undefined ? ["Test links, clusters and history are not built yet"] : [];
   return [`${size}${at}`, ...layers];
@@ -105,7 +107,7 @@ function healthLines(shares: HealthShares | undefined): string[] {
 function skippedLines(skipped: StatusAnswer["skipped"] = []): string[] {
   if (skipped.length === 0) return [];
   return wrapped(
-    `Not indexed or not linked: ${skipped.map(({ reason, files }) => `${counted(files, "file")} (${reason})`).join(", ")}`,
+    `Not indexed or not linked: ${skipped.map(({ reason, files }) => `${countText(files, "file")} (${reason})`).join(", ")}`,
   );
 }
 
@@ -128,8 +130,8 @@ function watcherLines(watcher: StatusAnswer["watcher"]): string[] {
   if (watcher === undefined) return [];
   const { running, queueDepth, errors } = watcher;
   const state = running ? "Files are watched" : "Files are not watched at present";
-  const waiting = queueDepth === 0 ? "" : `, ${counted(queueDepth, "change")} not indexed yet`;
-  return [`${state}${waiting}${errors === 0 ? "" : `, ${counted(errors, "error")}`}`];
+  const waiting = queueDepth === 0 ? "" : `, ${countText(queueDepth, "change")} not indexed yet`;
+  return [`${state}${waiting}${errors === 0 ? "" : `, ${countText(errors, "error")}`}`];
 }
 
 function diskLines(disk: StatusAnswer["disk"]): string[] {
@@ -149,7 +151,7 @@ function configLines(config: StatusAnswer["config"]): string[] {
 
 function worktreeLines(worktrees = 0): string[] {
   if (worktrees === 0) return [];
-  return [`Shares its store with the indexes of ${counted(worktrees, "other worktree")}`];
+  return [`Shares its store with the indexes of ${countText(worktrees, "other worktree")}`];
 }
 
 function noteLines(warnings: readonly string[], style: TextStyle): string[] {

@@ -15,7 +15,7 @@ import {
 } from "@sdl/slice";
 import type { RunContext } from "../../contract/action.js";
 import { pruneAnswer } from "../../contract/prune-answer.js";
-import { countItself } from "../../contract/self-count.js";
+import { withOwnTokenCount } from "../../contract/self-count.js";
 import type { Query } from "../../query/run-query.js";
 import { namedSymbol } from "../../query/symbol-ref.js";
 import { createSeeds } from "../slice/build-slice.js";
@@ -264,5 +264,5 @@ function writeSummary(query: Query, request: ScopedRequest, parts: SummaryParts)
       },
       ...query.basis,
     });
-  return countItself(write, countTokens, form.sentAs);
+  return withOwnTokenCount(write, countTokens, form.sentAs);
 }

@@ -16,7 +16,7 @@ export interface AffectedSymbol extends SymbolLabel {
 }
 
 /** Computes what the delta of two versions would contain if this signature were their only difference. */
-export function affectedBy({ graph, derived }: Query, symbol: SymbolHandle): AffectedSymbol[] {
+export function symbolsAffectedBy({ graph, derived }: Query, symbol: SymbolHandle): AffectedSymbol[] {
   const side = deltaSide(graph, derived);
   const change = {
     changeType: "modified",

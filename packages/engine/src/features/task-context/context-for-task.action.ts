@@ -35,7 +35,10 @@ const intelligence = () =>
       .int()
       .optional()
       .describe("Days from the oldest known commit that changed the symbol to the indexed commit; a lower bound"),
-    unchangedDays: z.int().optional().describe("Days from the last commit that changed the symbol to the indexed commit"),
+    unchangedDays: z
+      .int()
+      .optional()
+      .describe("Days from the last commit that changed the symbol to the indexed commit"),
     authors: listOf(z.strictObject({ author: z.string(), commits: z.int() })),
     tests: listOf(z.strictObject({ name: z.string(), file: z.string() })),
   });

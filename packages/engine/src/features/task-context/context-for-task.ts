@@ -11,7 +11,7 @@ import type { Query } from "../../query/run-query.js";
 import { discloseSource } from "../../query/source-in-answers.js";
 import { requestedSymbol, type SymbolChoice } from "../../query/symbol-ref.js";
 import { countedWithin, fitLogicSlice } from "../logic-slice/logic-slice.js";
-import { type AffectedSymbol, affectedBy } from "./blast-radius.js";
+import { type AffectedSymbol, symbolsAffectedBy } from "./blast-radius.js";
 import { changeIntelligence } from "./change-intelligence.js";
 import { commitLines, reachLine } from "./task-context-text.js";
 import { type WhyContext, whyContext } from "./why-context.js";
@@ -100,7 +100,8 @@ async function sectionsBeside(
   const why = taskType === "fix" ? fitWhy(whyContext(query, root), room, costs) : undefined;
   if (why !== undefined) return [["whyContext", why]];
   const sections: Section[] = [];
-  if (taskType === "refactor") sections.push(["blastRadius", fitList(affectedBy(query, root), room, costs.affected)]);
+  if (taskType === "refactor")
+    sections.push(["blastRadius", fitList(symbolsAffectedBy(query, root), room, costs.affected)]);
   if (taskType === "refactor" || taskType === "extend")
     sections.push(["changeIntelligence", await changeIntelligence(query, root)]);
   return sections;

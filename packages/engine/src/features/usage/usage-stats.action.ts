@@ -7,7 +7,9 @@ import { usageText } from "./usage-text.js";
 const measures = () => ({
   calls: z.int(),
   tokensReturned: z.int(),
-  tokensOfFiles: z.int().describe("Tokens of the files whose contents answers contained, each counted once per session"),
+  tokensOfFiles: z
+    .int()
+    .describe("Tokens of the files whose contents answers contained, each counted once per session"),
   saved: z.int().describe("tokensOfFiles − tokensReturned; may be negative"),
   ratio: z.number().optional().describe("tokensReturned ÷ tokensOfFiles"),
 });

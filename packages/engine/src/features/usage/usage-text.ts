@@ -1,6 +1,6 @@
 /** Text form of usage: calls, tokens of answers, and tokens of reading the files instead. */
 import type { TextStyle } from "../../contract/answer-form.js";
-import { counted, textOf, wrapped } from "../../text/layout.js";
+import { countText, textOf, wrapped } from "../../text/layout.js";
 import { minuteText } from "../../text/quantities.js";
 
 interface Measures {
@@ -44,5 +44,5 @@ function partLines(
 function measureWords({ calls, tokensReturned, tokensOfFiles }: Measures): string {
   if (calls === 0) return "no calls";
   const instead = tokensOfFiles === 0 ? "" : `; the files concerned have ${tokensOfFiles}`;
-  return `${counted(calls, "call")} answered with ${counted(tokensReturned, "token")}${instead}`;
+  return `${countText(calls, "call")} answered with ${countText(tokensReturned, "token")}${instead}`;
 }

@@ -19,7 +19,12 @@ export const versionList = defineAction({
   input: () =>
     z.strictObject({
       repoId,
-      limit: z.int().min(1).max(10_000).default(100).describe("Maximum number of versions, newest first; total counts all"),
+      limit: z
+        .int()
+        .min(1)
+        .max(10_000)
+        .default(100)
+        .describe("Maximum number of versions, newest first; total counts all"),
     }),
   output: () =>
     z.strictObject({
@@ -33,7 +38,10 @@ export const versionList = defineAction({
           files: z.int(),
           symbols: z.int(),
           edges: z.int(),
-          changedFiles: z.int().optional().describe("Number of files changed since the previous version; absent for the oldest"),
+          changedFiles: z
+            .int()
+            .optional()
+            .describe("Number of files changed since the previous version; absent for the oldest"),
           ownBytes: z.int().describe("Bytes of its record, and of facts that no other version uses"),
           keptBy: z
             .enum(["latest", "recent", "daily", "pinned"])

@@ -19,7 +19,12 @@ export const versionPrune = defineAction({
         .max(100_000)
         .optional()
         .describe("Number of latest versions to keep; default: the repository's setting, initially 50"),
-      keepDays: z.int().min(0).max(36_500).optional().describe("Number of days of which to keep the last version; default: the repository's setting, initially 30"),
+      keepDays: z
+        .int()
+        .min(0)
+        .max(36_500)
+        .optional()
+        .describe("Number of days of which to keep the last version; default: the repository's setting, initially 30"),
       asSetting: z.boolean().default(false).describe("Store these numbers as the repository's setting"),
       dryRun: z.boolean().default(false).describe("Dry run: list what would be deleted, delete nothing"),
     }),

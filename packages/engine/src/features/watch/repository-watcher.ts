@@ -8,7 +8,7 @@ import type { RefreshProgress } from "@sdl/repository";
 import type { ActionContext } from "../../contract/action.js";
 import type { Engine } from "../../contract/engine.js";
 import { refreshRepository } from "../../query/refresh-repository.js";
-import type { Lag, Watched, WatcherState } from "../../query/watched.js";
+import type { Lag, Watcher, WatcherState } from "../../query/watched.js";
 import { DirectoryWatches, type WatchDirectory } from "./directory-watches.js";
 
 export interface WatcherTimes {
@@ -42,7 +42,7 @@ export interface RepositoryWatcherOptions {
   readonly onRefresh?: (() => RefreshListener) | undefined;
 }
 
-export class RepositoryWatcher implements Watched {
+export class RepositoryWatcher implements Watcher {
   private readonly watches: DirectoryWatches;
   private readonly times: WatcherTimes;
   private timer: NodeJS.Timeout | undefined;

@@ -78,7 +78,7 @@ export function graphOf(repository: Repository): Snapshot | undefined {
 }
 
 /** Runs a write. @throws {SdlError} `busy` and `policy_denied` for file system errors; `path_outside_repo` if a folder is a symbolic link */
-export function writing<T>(what: string, write: () => T): T {
+export function runWrite<T>(what: string, write: () => T): T {
   try {
     return write();
   } catch (error) {

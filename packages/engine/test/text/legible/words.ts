@@ -16,7 +16,7 @@ export const LINES: readonly RegExp[] = [
   /^(?<file>\S+\.\w+|env:)(?::(?<lines>\d+(?:-\d+)?)|, (?:\d+|no) symbols?\b.*)?$/,
   /^(?:\d+|No) \w+(?<does> [a-z ]+ (?:\S+ \(\S+\)|\S+\.\w+))(?:;.*)?$/,
   /^(?<subject>(?:\S+ \(\S+\)|\S+\.\w+) [a-z ]+ )(?:\d+|no) \w+(?:;.*)?$/,
-  /^Also near: (?<mention>.*)$/,
+  /^Related, not included: (?<mention>.*)$/,
   /^ {2}(?<mention>\S+ \(\S+\))(?: calls .*)?: /,
   /^ {4}(?<test>\S+)(?: {2}.*)?$/,
   /^ {2}(?<about>\S+\.\w+): (?<names>.*)$/,
@@ -24,7 +24,7 @@ export const LINES: readonly RegExp[] = [
 ];
 
 export const CLAUSE = new RegExp(
-  `^(?:(?<verb>${VERB}) (?<targets>${ITEM}(?:, ${ITEM})*)|at (?<site>.*?)(?: and \\d+ more)?(?:, \\d+ steps away)?(?:, not sure)?|on the way (?<way>.*))$`,
+  `^(?:(?<verb>${VERB}) (?<targets>${ITEM}(?:, ${ITEM})*)|at (?<site>.*?)(?: and \\d+ more)?(?:, \\d+ edges away)?(?:, not sure)?|in the call chain (?<way>.*))$`,
 );
 
 export const MORE = /^and .*more$/;

@@ -49,12 +49,12 @@ export function denyWindow(
     granularity: request.granularity,
     ...(request.maxTokens !== undefined && { maxTokens: Math.min(request.maxTokens, policy.maxWindowTokens) }),
   };
-  const skeleton = call(
+  const skeleton = suggestCall(
     "sdl.code.getSkeleton",
     "shows which identifiers the symbol holds, at a fraction of its tokens",
   );
-  const hotPath = call("sdl.code.getHotPath", "shows the lines around the identifiers without the rest");
-  const slice = call(
+  const hotPath = suggestCall("sdl.code.getHotPath", "shows the lines around the identifiers without the rest");
+  const slice = suggestCall(
     "sdl.slice.build",
     "a slice built from a task description grants code windows of the symbols that it finds",
   );
@@ -88,7 +88,7 @@ function symbolAddress(graph: Query["graph"], symbolId: string): string {
   return addressOf(labelOf(graph.symbol(symbolById(graph, symbolId))));
 }
 
-function call(tool: string, rationale: string): (args: Arguments) => NextCall {
+function suggestCall(tool: string, rationale: string): (args: Arguments) => NextCall {
   return (args) => ({ tool, args, rationale });
 }
 

@@ -27,13 +27,13 @@ export interface SizedCode {
 }
 
 /** Facts that the gate requests when a decision depends on them. */
-export interface GateQuestions<Code extends SizedCode> {
+export interface GateFacts<Code extends SizedCode> {
   /** The code at a granularity. */
   code(granularity: Granularity): Code;
   /** The requested identifiers that the code contains. */
   matched(code: Code): readonly string[];
   /** Where a live slice contains the symbol: `slice of sl…`, `frontier of the slice of sl…`; `undefined` if none does. */
-  sliceHolding(): Promise<string | undefined>;
+  containingSlice(): Promise<string | undefined>;
   /** The reason given if no slice found the symbol; names the slices that were searched. */
   missingSlice(): string;
   /** Relevance of the symbol to the reason, 0..1: its share of the best match's score. */
@@ -56,35 +56,43 @@ export interface Refusal<Code extends SizedCode> {
 export async function decideWindow<Code extends SizedCode>(
   request: GateRequest,
   policy: Policy,
-  questions: GateQuestions<Code>,
+  questions: GateFacts<Code>,
 ): Promise<GateDecision<Code>> {
   if (policy.requireIdentifiers && request.identifiersToFind.length === 0)
     return refuse("identifiers", "identifiersToFind is empty, and the policy requires identifiers");
   const excess = excessOf(request, policy);
   if (excess !== undefined) return refuse("limits", excess);
-  const sized = widestWithin(request, policy, questions);
+  const sized = widestWithinLimits(request, policy, questions);
   if ("why" in sized) return sized;
   const { code } = sized;
   if (request.identifiersToFind.length > 0 && questions.matched(code).length === 0)
-    return refuse("matches", `none of ${request.identifiersToFind.join(", ")} is an identifier in the ${words(code)}`);
-  return decideByNeed(request, policy, questions, code);
+    return refuse(
+      "matches",
+      `none of ${request.identifiersToFind.join(", ")} is an identifier in the ${granularityLabel(code)}`,
+    );
+  return decideByEvidence(request, policy, questions, code);
 }
 
 /** Decides whether the request justifies the code, which the policy's limits allow. */
-async function decideByNeed<Code extends SizedCode>(
+async function decideByEvidence<Code extends SizedCode>(
   request: GateRequest,
   policy: Policy,
-  questions: GateQuestions<Code>,
+  questions: GateFacts<Code>,
   code: Code,
 ): Promise<GateDecision<Code>> {
-  const slice = await questions.sliceHolding();
+  const slice = await questions.containingSlice();
   if (slice !== undefined) return { approved: true, step: "slice", why: `the symbol is in the ${slice}`, code };
   const relevance = questions.relevance();
   if (relevance >= RELEVANCE_THRESHOLD)
     return { approved: true, step: "relevance", why: `relevance ${rounded(relevance)} to the reason`, code };
   const isUrgent = /(?:^|\s)(?:AUDIT|BREAK-GLASS):/.test(request.reason);
   if (isUrgent && policy.allowBreakGlass)
-    return { approved: true, step: "break-glass", why: "the reason invokes break-glass access, and the policy allows that", code };
+    return {
+      approved: true,
+      step: "break-glass",
+      why: "the reason invokes break-glass access, and the policy allows that",
+      code,
+    };
   if (!policy.defaultDenyRaw)
     return { approved: true, step: "default", why: "the policy allows raw code by default", code };
   const glass = isUrgent ? "; the policy does not allow break-glass access" : "";
@@ -105,10 +113,10 @@ function excessOf({ expectedLines, maxTokens }: GateRequest, policy: Policy): st
 }
 
 /** The requested granularity, or the widest narrower one whose code keeps the limits. */
-function widestWithin<Code extends SizedCode>(
+function widestWithinLimits<Code extends SizedCode>(
   request: GateRequest,
   policy: Policy,
-  questions: GateQuestions<Code>,
+  questions: GateFacts<Code>,
 ): { readonly code: Code } | Refusal<Code> {
   const maxTokens = Math.min(request.maxTokens ?? policy.maxWindowTokens, policy.maxWindowTokens);
   let smallest = questions.code(request.granularity);
@@ -122,7 +130,7 @@ function widestWithin<Code extends SizedCode>(
   return { ...refuse("limits", why), smallest };
 }
 
-function words({ granularity }: SizedCode): string {
+function granularityLabel({ granularity }: SizedCode): string {
   return granularity === "fileWindow" ? "window of the file" : granularity;
 }
 

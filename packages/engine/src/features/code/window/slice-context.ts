@@ -7,7 +7,7 @@ import { decodeShape, parseCanonicalRequest, type Slice, type SliceBuildRequest 
 import type { Query } from "../../../query/run-query.js";
 import { symbolById } from "../../../query/symbol-ref.js";
 import { buildRepositorySlice, sliceVersion } from "../../slice/build-slice.js";
-import { namesSymbols, withoutNames } from "./found-symbols.js";
+import { namesSymbols, withoutNamedSymbols } from "./found-symbols.js";
 
 /** The slice that a code-window request refers to: a handle, or the seeds of a slice. */
 export interface SliceContext {
@@ -29,20 +29,20 @@ const MAX_REBUILT = 8;
  * did.
  * @throws {SdlError} if the seeds do not resolve, the same as building a slice
  */
-export async function sliceHolding(
+export async function findContainingSlice(
   query: Query,
   symbolId: string,
   context: SliceContext | undefined,
 ): Promise<string | undefined> {
   const symbol = query.graph.symbol(symbolById(query.graph, symbolId));
   const { sliceHandle, ...seeds } = context ?? {};
-  const held = await liveSliceHolding(query, symbol, sliceHandle);
+  const held = await findInLiveSlices(query, symbol, sliceHandle);
   if (held !== undefined) return held;
   const given = Object.entries(seeds).filter(([, seed]) => seed !== undefined && seed.length > 0);
-  const finding = withoutNames(Object.fromEntries(given), symbol);
+  const finding = withoutNamedSymbols(Object.fromEntries(given), symbol);
   if (finding === undefined) return undefined;
   const built = await buildRepositorySlice(query, { ...finding, wireFormat: "standard" });
-  return "slice" in built ? placeIn(built.slice as Slice, symbolId, "sliceContext") : undefined;
+  return "slice" in built ? locateIn(built.slice as Slice, symbolId, "sliceContext") : undefined;
 }
 
 /** States that no slice found the symbol, and names the slices searched: those of `sliceContext` if it has any. */
@@ -61,7 +61,7 @@ export function describeMissingSlice(query: Query, context: SliceContext | undef
 }
 
 /** @param only the handle of the only slice to search; all live slices if absent */
-async function liveSliceHolding(
+async function findInLiveSlices(
   query: Query,
   symbol: SymbolRecord,
   only: string | undefined,
@@ -76,8 +76,8 @@ async function liveSliceHolding(
     const isNaming = namesSymbols(request, symbol);
     if (isNaming && rebuilt++ >= MAX_REBUILT) continue;
     const place = isNaming
-      ? await placeWithoutNames(query, request, { symbol, handle })
-      : placeIn(decodeShape(shape), symbol.id, handle);
+      ? await locateWithoutNames(query, request, { symbol, handle })
+      : locateIn(decodeShape(shape), symbol.id, handle);
     if (place !== undefined) return place;
   }
   return undefined;
@@ -89,18 +89,18 @@ function requestOf({ sessions }: Query, handle: string): SliceBuildRequest | und
 }
 
 /** Where the symbol is in a slice of the same request without the symbols that the request names. */
-async function placeWithoutNames(
+async function locateWithoutNames(
   query: Query,
   request: SliceBuildRequest,
   { symbol, handle }: { readonly symbol: SymbolRecord; readonly handle: string },
 ): Promise<string | undefined> {
-  const finding = withoutNames(request, symbol);
+  const finding = withoutNamedSymbols(request, symbol);
   if (finding === undefined) return undefined;
   const { built } = await sliceVersion(query, { ...finding, includeMemories: false });
-  return placeIn(built.slice, symbol.id, handle);
+  return locateIn(built.slice, symbol.id, handle);
 }
 
-function placeIn(slice: Slice, symbolId: string, name: string): string | undefined {
+function locateIn(slice: Slice, symbolId: string, name: string): string | undefined {
   const isHere = (entry: { readonly symbolId: string }): boolean => entry.symbolId === symbolId;
   if (slice.cards.some(isHere) || slice.cardRefs.some(isHere)) return `slice of ${name}`;
   return slice.frontier.some(isHere) ? `frontier of the slice of ${name}` : undefined;

@@ -3,8 +3,8 @@ import { enclosingBlock, enclosingStatement } from "@sdl/indexer";
 import type { Range } from "@sdl/model";
 import { stripHidden } from "@sdl/repository/masking";
 import type { SourceFile } from "@sdl/repository/source";
-import type { Matches } from "../matches.js";
-import type { ParsedStretch } from "../syntax-of.js";
+import type { IdentifierMatches } from "../matches.js";
+import type { ParsedSection } from "../syntax-of.js";
 
 /** From wide to narrow. Clients cannot request `statement`: it replaces a block that exceeds the limits. */
 export const GRANULARITIES = ["fileWindow", "symbol", "block", "statement"] as const;
@@ -21,24 +21,24 @@ export interface WindowCode {
 /** Lines shown above the first match in a file window; fewer if the window has at most twice as many lines. */
 const LEAD_LINES = 3;
 
-/** @param matches identifier matches inside the symbol; row numbers refer to the stretch's syntax tree */
+/** @param matches identifier matches inside the symbol; row numbers refer to the section's syntax tree */
 export function windowCode(
-  stretch: ParsedStretch,
-  matches: Matches,
+  section: ParsedSection,
+  matches: IdentifierMatches,
   granularity: Granularity,
   expectedLines: number,
 ): WindowCode {
-  const { source } = stretch;
+  const { source } = section;
   const range =
     granularity === "fileWindow"
-      ? fileWindow(stretch, matches, expectedLines)
-      : wholeLines(source, ...offsetsOf(stretch, matches, granularity));
+      ? fileWindow(section, matches, expectedLines)
+      : wholeLines(source, ...offsetsOf(section, matches, granularity));
   const { text, removed } = stripHidden(source.slice(range));
   return { granularity, range, code: text, removed };
 }
 
 /** A range of `wanted` lines: around the symbol if the symbol fits, else from shortly above its first match. */
-function fileWindow({ source, range }: ParsedStretch, { lines }: Matches, wanted: number): Range {
+function fileWindow({ source, range }: ParsedSection, { lines }: IdentifierMatches, wanted: number): Range {
   const symbolLines = range.endLine - range.startLine + 1;
   const spare = wanted - symbolLines;
   const lead = Math.min(LEAD_LINES, (wanted - 1) >> 1);
@@ -51,8 +51,8 @@ function fileWindow({ source, range }: ParsedStretch, { lines }: Matches, wanted
 
 /** Offsets of the node that contains every match; of the whole symbol if there is no match. */
 function offsetsOf(
-  { tree, language, from, to }: ParsedStretch,
-  { rows }: Matches,
+  { tree, language, from, to }: ParsedSection,
+  { rows }: IdentifierMatches,
   granularity: "symbol" | "block" | "statement",
 ): readonly [number, number] {
   if (rows.length === 0 || granularity === "symbol") return [from, to];

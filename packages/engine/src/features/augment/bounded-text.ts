@@ -1,7 +1,7 @@
 /** Text lines within a token budget. */
-import { tokensAtMost } from "./token-bound.js";
+import { tokenUpperBound } from "./token-bound.js";
 
-export class Told {
+export class TokenBoundedText {
   private readonly lines: string[] = [];
   private left: number;
 
@@ -11,7 +11,7 @@ export class Told {
 
   /** Adds all lines if they fit the remaining budget, else none. @returns whether they were added */
   add(...lines: readonly string[]): boolean {
-    const tokens = tokensAtMost(`${lines.join("\n")}\n`);
+    const tokens = tokenUpperBound(`${lines.join("\n")}\n`);
     if (tokens > this.left) return false;
     this.left -= tokens;
     this.lines.push(...lines);
@@ -29,7 +29,7 @@ export class Told {
 }
 
 /** Writes a shortened list: `a, b and 5 more`. @param all length of the whole list */
-export function listed(shown: readonly string[], all: number): string {
+export function listWithRest(shown: readonly string[], all: number): string {
   const more = all - shown.length;
   return `${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }

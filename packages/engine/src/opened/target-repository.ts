@@ -15,7 +15,7 @@ import type { RegistryEntry } from "../registry/registry-file.js";
 /** Maximum files of a folder that is indexed without being named by a call. */
 const MAX_FILES = 50_000;
 
-export interface MeantFolder {
+export interface TargetFolder {
   /** Real path, without symbolic links. */
   readonly folder: string;
   /** Whether the call names this folder itself. */
@@ -26,7 +26,7 @@ export interface MeantFolder {
  * The folder that a call refers to. @param repoId a path, a name, or nothing
  * @returns `undefined` for a name that is not a folder
  */
-export function meantFolder(cwd: string, repoId: string | undefined): MeantFolder | undefined {
+export function resolveTargetFolder(cwd: string, repoId: string | undefined): TargetFolder | undefined {
   if (repoId === undefined) return { folder: withoutLinks(cwd), isNamed: false };
   const path = resolve(cwd, repoId.replace(/^~(?=$|[\\/])/, homedir()));
   if (isFolder(path)) {
@@ -38,7 +38,7 @@ export function meantFolder(cwd: string, repoId: string | undefined): MeantFolde
 }
 
 /** The registered repository that contains a folder; `undefined` if a nearer root lies between the folder and the registered root. */
-export function entryOfFolder(registry: RepositoryRegistry, folder: string): RegistryEntry | undefined {
+export function findEntryOfFolder(registry: RepositoryRegistry, folder: string): RegistryEntry | undefined {
   const entry = registry.findContaining(folder);
   if (entry === undefined || entry.rootPath === folder) return entry;
   const nearest = repositoryRoot(folder);
@@ -50,34 +50,34 @@ export function entryOfFolder(registry: RepositoryRegistry, folder: string): Reg
  * @param isKnown whether another worktree of the root's repository is indexed: then skips the survey of its files
  * @throws {SdlError} `repo_not_found` if there is nothing to index, or if the folder is only indexed when a call names it
  */
-export function newRoot({ folder, isNamed }: MeantFolder, isKnown: (root: string) => boolean): string {
+export function rootToRegister({ folder, isNamed }: TargetFolder, isKnown: (root: string) => boolean): string {
   const nearest = repositoryRoot(folder);
-  const root = nearest === undefined || (isWide(nearest) && nearest !== folder) ? folder : nearest;
+  const root = nearest === undefined || (isTooBroad(nearest) && nearest !== folder) ? folder : nearest;
   const isAskedFor = isNamed && root === folder;
-  if (!isAskedFor && isWide(root)) throw onlyByName(root, "is not a single repository");
+  if (!isAskedFor && isTooBroad(root)) throw mustBeNamed(root, "is not a single repository");
   if (isKnown(root)) return root;
   const survey = surveyFolder(root, {}, isAskedFor ? undefined : MAX_FILES);
-  if (survey.isOverLimit) throw onlyByName(root, `contains more than ${MAX_FILES.toLocaleString("en")} files`);
+  if (survey.isOverLimit) throw mustBeNamed(root, `contains more than ${MAX_FILES.toLocaleString("en")} files`);
   if (survey.sources > 0) return root;
   const place = nearest === undefined ? `${root}, which is not inside a repository` : root;
   throw new SdlError("repo_not_found", `nothing to index in ${place}: ${describeNothing(survey)}`, PASS_A_PATH);
 }
 
 /** Whether the folder contains far more than one repository: the file system's root or the user's home. */
-function isWide(folder: string): boolean {
+function isTooBroad(folder: string): boolean {
   return folder === parse(folder).root || folder === withoutLinks(homedir());
 }
 
 const PASS_A_PATH = { hint: "Set repoId to the path of another folder." };
 
-function onlyByName(root: string, why: string): SdlError {
+function mustBeNamed(root: string, why: string): SdlError {
   return new SdlError("repo_not_found", `${root} ${why}; to index it anyway: sdl index ${root}`, {
     nextBestAction: { tool: "sdl.index.refresh", args: { repoId: root }, rationale: "registers and indexes it" },
   });
 }
 
 /** The error for an unregistered folder. */
-export function notRegistered({ folder }: MeantFolder): SdlError {
+export function notRegistered({ folder }: TargetFolder): SdlError {
   const root = repositoryRoot(folder) ?? folder;
   return new SdlError("not_indexed", `${root} is not indexed; run: sdl index ${root}`, {
     nextBestAction: {

@@ -1,6 +1,6 @@
 /** Parser of the file and line positions in a search tool's output. */
 
-export interface Hit {
+export interface SearchHit {
   /** Path exactly as the tool printed it. */
   readonly path: string;
   readonly line: number;
@@ -13,8 +13,8 @@ const BELOW = /^\s*L?(\d+)[:-]/;
 const HEADING = /^(?:File: )?([^\s:]+\.\w+):?$/;
 
 /** The hits in the order of the output. */
-export function readHits(text: string): Hit[] {
-  const hits: Hit[] = [];
+export function parseHits(text: string): SearchHit[] {
+  const hits: SearchHit[] = [];
   let heading: string | undefined;
   for (const line of text.split("\n")) {
     const below = BELOW.exec(line);

@@ -1,7 +1,7 @@
 /** Tests of the times of garbage collections: after calls that left garbage; and of compactions: after a longer idle time, if pages are empty. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { type Heap, RestCollector } from "../../src/opened/rest-collector.js";
+import { type Heap, IdleCollector } from "../../src/opened/idle-collector.js";
 
 const REST_MS = 20;
 const REST = { collectAfterMs: REST_MS, compactAfterMs: 3 * REST_MS, lookAgainAfterMs: 2 * REST_MS };
@@ -49,7 +49,7 @@ class CountedHeap implements Heap {
 
 test("collects once after calls that left much garbage, not after those that left little", async () => {
   const heap = new CountedHeap();
-  const rest = new RestCollector(heap, REST);
+  const rest = new IdleCollector(heap, REST);
   await rest.during(() => heap.call(100));
   await rest.during(() => heap.call(100));
   expect(heap.collections, "no collection between calls that follow each other").toBe(0);
@@ -63,7 +63,7 @@ test("collects once after calls that left much garbage, not after those that lef
 
 test("waits for the last of several calls, also for failing ones", async () => {
   const heap = new CountedHeap();
-  const rest = new RestCollector(heap, REST);
+  const rest = new IdleCollector(heap, REST);
   let finish: () => void = () => undefined;
   const long = rest.during(() => new Promise<void>((resolve) => (finish = resolve)));
   await expect(
@@ -81,7 +81,7 @@ test("waits for the last of several calls, also for failing ones", async () => {
 
 test("compacts after a longer idle time if collections left empty pages", async () => {
   const heap = new CountedHeap();
-  const rest = new RestCollector(heap, REST);
+  const rest = new IdleCollector(heap, REST);
   await rest.during(() => heap.call(100));
   await expect.poll(() => heap.collections).toBe(1);
   expect(heap.compactions, "a compaction waits longer than a collection").toBe(0);
@@ -94,7 +94,7 @@ test("compacts after a longer idle time if collections left empty pages", async 
 
 test("compacts again if a compaction left more empty space than there is later", async () => {
   const heap = new CountedHeap();
-  const rest = new RestCollector(heap, REST);
+  const rest = new IdleCollector(heap, REST);
   heap.compact = () => {
     heap.compactions++;
     heap.garbage = 0;
@@ -111,7 +111,7 @@ test("compacts again if a compaction left more empty space than there is later",
 
 test("checks again while idle, because refreshes leave garbage too", async () => {
   const heap = new CountedHeap();
-  const rest = new RestCollector(heap, REST);
+  const rest = new IdleCollector(heap, REST);
   await rest.during(() => heap.call(100));
   await expect.poll(() => heap.compactions).toBe(1);
   heap.garbage = 10 * MEGABYTE;
@@ -121,7 +121,7 @@ test("checks again while idle, because refreshes leave garbage too", async () =>
 
 test("a call prevents a compaction", async () => {
   const heap = new CountedHeap();
-  const rest = new RestCollector(heap, REST);
+  const rest = new IdleCollector(heap, REST);
   await rest.during(() => heap.call(100));
   await expect.poll(() => heap.collections).toBe(1);
   let finish: () => void = () => undefined;
@@ -138,14 +138,14 @@ test("collects the heap of this process", async () => {
   const registry = new FinalizationRegistry(() => {
     isCollected = true;
   });
-  const rest = new RestCollector(undefined, REST);
+  const rest = new IdleCollector(undefined, REST);
   await rest.during(async () => registry.register(new Array(8_000_000).fill(1.5), "garbage"));
   await expect.poll(() => isCollected, { timeout: 10_000 }).toBe(true);
 });
 
 test("compacts the heap of this process: sparsely used pages are released", async () => {
   const kept: object[] = [];
-  const rest = new RestCollector(undefined, REST);
+  const rest = new IdleCollector(undefined, REST);
   let fullBytes = 0;
   await rest.during(async () => {
     const scattered = Array.from({ length: 400_000 }, (_, i) => ({ text: `${i}`, list: new Array(16).fill(i) }));
@@ -160,7 +160,7 @@ test("compacts the heap of this process: sparsely used pages are released", asyn
 
 test("compacts again while space for young objects is kept, a limited number of times per idle period", async () => {
   const heap = new CountedHeap();
-  const rest = new RestCollector(heap, REST);
+  const rest = new IdleCollector(heap, REST);
   heap.youngRoom = 16 * MEGABYTE;
   heap.stubborn = 1;
   await rest.during(() => heap.call(0));

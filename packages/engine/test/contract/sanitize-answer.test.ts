@@ -2,13 +2,13 @@ import { stripHidden } from "@sdl/repository/masking";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { toErrorAnswer } from "../../src/contract/error-answer.js";
-import { sealAnswer } from "../../src/contract/seal-answer.js";
+import { sanitizeAnswer } from "../../src/contract/sanitize-answer.js";
 
 /** Concatenated, so that no scanner takes this file for a leak. */
 const TOKEN = `ghp_${"a1B2".repeat(9)}`;
 
 test("masks every string, also in keys and lists, and leaves the rest unchanged", () => {
-  expect(sealAnswer({ a: [`x ${TOKEN}`, 5, null, { [TOKEN]: true }], b: "10.1.2.3", c: false })).toEqual({
+  expect(sanitizeAnswer({ a: [`x ${TOKEN}`, 5, null, { [TOKEN]: true }], b: "10.1.2.3", c: false })).toEqual({
     a: [`x ${"*masked".padEnd(40, "*")}`, 5, null, { ["*masked".padEnd(40, "*")]: true }],
     b: "*masked*",
     c: false,
@@ -17,7 +17,7 @@ test("masks every string, also in keys and lists, and leaves the rest unchanged"
 
 test("an answer without secrets or hidden characters is returned unchanged", () => {
   const answer = { a: "plain\ttext\r\n", b: [{ c: "ünïcödé 👩‍👩‍👧 🙂 ❤\ufe0f 1\ufe0f\u20e3" }] };
-  expect(sealAnswer(answer)).toBe(answer);
+  expect(sanitizeAnswer(answer)).toBe(answer);
 });
 
 test.each([
@@ -30,14 +30,14 @@ test.each([
   ["variation selectors", "a\ufe01b\u{e0101}c1\ufe0f", 3],
   ["fillers", "\u3164x\uffa0", 2],
 ])("removes and counts %s", (_, text, count) => {
-  const sealed = sealAnswer({ text, other: 1 });
+  const sealed = sanitizeAnswer({ text, other: 1 });
   expect(sealed["sanitized"]).toBe(count);
   expect(stripHidden(String(sealed["text"])).removed).toBe(0);
 });
 
 test("adds to an existing count of removed characters", () => {
-  expect(sealAnswer({ text: "a\u200b", sanitized: 3 })).toEqual({ text: "a", sanitized: 4 });
-  expect(sealAnswer({ text: "a", sanitized: 3 })).toEqual({ text: "a", sanitized: 3 });
+  expect(sanitizeAnswer({ text: "a\u200b", sanitized: 3 })).toEqual({ text: "a", sanitized: 4 });
+  expect(sanitizeAnswer({ text: "a", sanitized: 3 })).toEqual({ text: "a", sanitized: 3 });
 });
 
 test("sanitising twice equals sanitising once, and the answer stays JSON", () => {
@@ -47,8 +47,8 @@ test("sanitising twice equals sanitising once, and the answer stays JSON", () =>
   );
   fc.assert(
     fc.property(fc.dictionary(text, fc.array(fc.array(text).map((parts) => parts.join("")))), (answer) => {
-      const sealed = sealAnswer(answer);
-      expect(sealAnswer(sealed)).toEqual(sealed);
+      const sealed = sanitizeAnswer(answer);
+      expect(sanitizeAnswer(sealed)).toEqual(sealed);
       expect(JSON.parse(JSON.stringify(sealed))).toEqual(sealed);
     }),
     { numRuns: 30 },

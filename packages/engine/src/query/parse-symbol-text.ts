@@ -4,7 +4,7 @@
  */
 
 /** One reading of a text as a location in a file. */
-export interface SaidPlace {
+export interface ParsedPlace {
   /** Path as written. */
   readonly path: string;
   readonly line?: number;
@@ -18,7 +18,7 @@ const AT_LINE = /^(?<path>.+?)(?::|#L)(?<line>\d+)(?:(?::|-L?)\d+)?$/;
 const SEPARATORS = ["#", "::"] as const;
 
 /** All readings, likeliest first; the last one is the whole text as a path. */
-export function placesSaid(text: string): readonly SaidPlace[] {
+export function parsePlaces(text: string): readonly ParsedPlace[] {
   const listed = LISTED.exec(text)?.groups;
   const atLine = AT_LINE.exec(text)?.groups;
   return [
@@ -34,11 +34,11 @@ export function looksLikePath(text: string): boolean {
   return /[\\/]/.test(text) || /\.(?:[cm]?[jt]sx?|pyi?|json|ya?ml|toml)$/.test(text);
 }
 
-function toPlace({ path = "", line = "", name }: Readonly<Record<string, string | undefined>>): SaidPlace {
+function toPlace({ path = "", line = "", name }: Readonly<Record<string, string | undefined>>): ParsedPlace {
   return { path, line: Number(line), ...(name === undefined ? {} : { name }) };
 }
 
-function namedIn(text: string, separator: string): SaidPlace[] {
+function namedIn(text: string, separator: string): ParsedPlace[] {
   const at = text.indexOf(separator);
   if (at <= 0 || at + separator.length >= text.length) return [];
   return [{ path: text.slice(0, at), name: text.slice(at + separator.length) }];

@@ -10,7 +10,7 @@ import { type FoundHandle, findByHandle, type HandleCall } from "../../query/rep
 import { isExpired } from "../../query/run-query.js";
 import type { RegistryEntry } from "../../registry/registry-file.js";
 
-export type HeldSlice = FoundHandle<KnownSlice>;
+export type LiveSlice = FoundHandle<KnownSlice>;
 
 /** The state that a slice's candidates and cards were computed from. */
 export interface SliceState {
@@ -19,12 +19,12 @@ export interface SliceState {
 }
 
 /** @throws {SdlError} `handle_unknown`; `lease_expired` with the arguments to build the slice again */
-export async function heldSlice(context: ActionContext, call: HandleCall): Promise<HeldSlice> {
+export async function findLiveSlice(context: ActionContext, call: HandleCall): Promise<LiveSlice> {
   const found = await findByHandle(context.engine, call, (repository) =>
     repository.sessions.find(sliceHandleOf(call.handle)),
   );
   const { entry, repository, known } = found;
-  if (!repository.sessions.isLive(known)) throw endedLease(entry, known, "its lease has ended");
+  if (!repository.sessions.isLive(known)) throw leaseExpired(entry, known, "its lease has ended");
   return found;
 }
 
@@ -32,7 +32,7 @@ export async function heldSlice(context: ActionContext, call: HandleCall): Promi
  * Computes on the state that the slice was built from.
  * @throws {SdlError} `lease_expired` if that state no longer exists
  */
-export async function onPinnedState<T>(held: HeldSlice, compute: (state: SliceState) => Promise<T>): Promise<T> {
+export async function onPinnedState<T>(held: LiveSlice, compute: (state: SliceState) => Promise<T>): Promise<T> {
   const attempt = async () => compute(await pinnedState(held));
   try {
     return await attempt();
@@ -52,7 +52,7 @@ export function freshnessAnswer(repository: Repository): object {
   return { checkedAt: new Date(checkedAtMs).toISOString(), staleFiles };
 }
 
-async function pinnedState(held: HeldSlice): Promise<SliceState> {
+async function pinnedState(held: LiveSlice): Promise<SliceState> {
   const { entry, repository, known } = held;
   const { ledgerVersion, derivedVersion, overlayVersion } = known.record.pinned;
   const version = parseVersionId(ledgerVersion ?? "");
@@ -60,7 +60,8 @@ async function pinnedState(held: HeldSlice): Promise<SliceState> {
   const layers = derivedVersion === undefined ? undefined : latest.derived();
   if (overlayVersion !== undefined) {
     const drafted = latest.version === version ? await repository.drafted() : undefined;
-    if (drafted?.overlayVersion !== Number(overlayVersion)) throw endedLease(entry, known, "unsaved text has changed since");
+    if (drafted?.overlayVersion !== Number(overlayVersion))
+      throw leaseExpired(entry, known, "unsaved text has changed since");
     return { graph: drafted.graph, derived: layers && borrowLayers(drafted.graph, latest, layers) };
   }
   if (latest.version === version) return { graph: latest, derived: layers };
@@ -68,12 +69,12 @@ async function pinnedState(held: HeldSlice): Promise<SliceState> {
     if (error instanceof SdlError && error.code === "version_not_found") return undefined;
     throw error;
   });
-  if (graph === undefined) throw endedLease(entry, known, `its version ${version} no longer exists`);
+  if (graph === undefined) throw leaseExpired(entry, known, `its version ${version} no longer exists`);
   // Layers are stored for the latest version only: an older version uses those of the same symbols in the latest one.
   return { graph, derived: layers === undefined ? undefined : borrowLayers(graph, latest, layers) };
 }
 
-export function endedLease({ repoId }: RegistryEntry, { handle, record }: KnownSlice, why: string): SdlError {
+export function leaseExpired({ repoId }: RegistryEntry, { handle, record }: KnownSlice, why: string): SdlError {
   // Leaves the cursor out: the stored request has the task itself, and the cursor's slice may have ended too.
   const { cursor: _, ...request } = parseCanonicalRequest(record.request);
   return new SdlError("lease_expired", `the slice ${handle} can no longer be used: ${why}; build it again`, {

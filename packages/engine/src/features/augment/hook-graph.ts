@@ -10,7 +10,7 @@ import { symbolTitle } from "../../text/symbol-title.js";
 /** Maximum columns of a title: all titles share one token budget. */
 const TITLE_COLUMNS = 90;
 
-export class KnownGraph {
+export class HookGraph {
   constructor(
     readonly graph: LedgerSnapshot,
     private readonly root: string,

@@ -6,7 +6,7 @@
 
 import { CACHE_BYTES, RecentMap } from "@sdl/model";
 import { createMasker, stripHidden } from "@sdl/repository/masking";
-import { changedList } from "./changed-list.js";
+import { mapIfChanged } from "./map-if-changed.js";
 import type { Answer } from "./prune-answer.js";
 
 const masker = createMasker();
@@ -17,8 +17,8 @@ const clean = new RecentMap<true, string>({ maxBytes: CACHE_BYTES.sealedTexts, s
 const MAX_REMEMBERED = 16_384;
 
 /** @returns the same answer if nothing changed; else a copy, with the number of hidden characters removed in `sanitized` */
-export function sealAnswer(answer: Answer): Answer {
-  const sealing = new Sealing();
+export function sanitizeAnswer(answer: Answer): Answer {
+  const sealing = new Sanitizer();
   const sealed = sealing.object(answer);
   if (sealing.removed === 0) return sealed;
   const before = typeof sealed["sanitized"] === "number" ? sealed["sanitized"] : 0;
@@ -26,11 +26,11 @@ export function sealAnswer(answer: Answer): Answer {
 }
 
 /** Sanitises one text that leaves the process outside of an answer. */
-export function sealText(text: string): string {
+export function sanitizeText(text: string): string {
   return masker.mask(stripHidden(text).text);
 }
 
-class Sealing {
+class Sanitizer {
   removed = 0;
 
   object(value: object): Answer {
@@ -49,7 +49,7 @@ class Sealing {
   private value(value: unknown): unknown {
     if (typeof value === "string") return this.text(value);
     if (typeof value !== "object" || value === null) return value;
-    return Array.isArray(value) ? changedList(value, (entry) => this.value(entry)) : this.object(value);
+    return Array.isArray(value) ? mapIfChanged(value, (entry) => this.value(entry)) : this.object(value);
   }
 
   private text(text: string): string {

@@ -24,7 +24,7 @@ const CATCH_UP_MS = 10;
  * @returns how the answering index compares with the files on disk
  * @throws {SdlError} `busy`, `corrupt_store`, if `fresh` is true
  */
-export async function bringUpToDate(
+export async function refreshIfStale(
   context: ActionContext,
   repository: Repository,
   fresh: Fresh,
@@ -40,13 +40,13 @@ export async function bringUpToDate(
   if (context.isNested === true && known.checkedAtMs >= (context.askedAtMs ?? nowMs)) return known;
   const isWatched = await isWatchedAndCurrent(context.engine, repository);
   if (isWatched && known.staleFiles === 0) return { ...known, checkedAtMs: nowMs };
-  const seen = await compare(repository);
+  const seen = await compareIfReadable(repository);
   const isLeft = seen.staleFiles === 0 || fresh === false || repository.readOnly || seen.hindrance !== undefined;
   return isLeft ? seen : refreshWithin(waitMs, { context, repository, seen });
 }
 
 /** Compares the index with the disk. If a folder cannot be listed, returns the last known state. */
-async function compare(repository: Repository): Promise<Freshness> {
+async function compareIfReadable(repository: Repository): Promise<Freshness> {
   try {
     return await repository.compareWithDisk();
   } catch (error) {

@@ -10,33 +10,33 @@ const SUGGESTIONS = 5;
  * Returns an id unchecked: the memory may be held back or not exist yet.
  * @throws {SdlError} `invalid_params` with similar titles if no memory or more than one matches
  */
-export function memoryIdOf(memories: readonly Memory[], said: string): string {
-  if (HEX_ID.pattern.test(said)) return said;
-  const wanted = said.trim().toLowerCase();
+export function resolveMemoryId(memories: readonly Memory[], reference: string): string {
+  if (HEX_ID.pattern.test(reference)) return reference;
+  const wanted = reference.trim().toLowerCase();
   const exact = memories.filter(({ title }) => title.toLowerCase() === wanted);
   const fitting = exact.length > 0 ? exact : memories.filter(({ title }) => title.toLowerCase().includes(wanted));
   const [found, other] = fitting;
   if (found !== undefined && other === undefined) return found.memoryId;
-  throw found === undefined ? unknown(memories, said) : ambiguous(fitting, said);
+  throw found === undefined ? unknownMemory(memories, reference) : ambiguousMemory(fitting, reference);
 }
 
-function unknown(memories: readonly Memory[], said: string): SdlError {
-  const near = closest(said, new Set(memories.map(({ title }) => title)), SUGGESTIONS);
-  return new SdlError("invalid_params", `memoryId: no memory has the title ${JSON.stringify(said)}`, {
+function unknownMemory(memories: readonly Memory[], reference: string): SdlError {
+  const near = closest(reference, new Set(memories.map(({ title }) => title)), SUGGESTIONS);
+  return new SdlError("invalid_params", `memoryId: no memory has the title ${JSON.stringify(reference)}`, {
     ...(near.length === 0 ? {} : { hint: `Similar titles: ${near.map((title) => JSON.stringify(title)).join(", ")}.` }),
     nextBestAction: { tool: "sdl.memory.query", args: {}, rationale: "lists memories by their titles" },
   });
 }
 
 /** The error lists ids if titles are equal, because only ids distinguish these memories. */
-function ambiguous(fitting: readonly Memory[], said: string): SdlError {
+function ambiguousMemory(fitting: readonly Memory[], reference: string): SdlError {
   const isSame = new Set(fitting.map(({ title }) => title)).size < fitting.length;
   const names = fitting
     .slice(0, SUGGESTIONS)
     .map(({ title, memoryId }) => (isSame ? `${memoryId} (${title})` : JSON.stringify(title)));
   return new SdlError(
     "invalid_params",
-    `memoryId: ${fitting.length} memories have ${JSON.stringify(said)} in their titles`,
+    `memoryId: ${fitting.length} memories have ${JSON.stringify(reference)} in their titles`,
     {
       hint: `Pass one of: ${names.join(", ")}.`,
     },

@@ -36,19 +36,19 @@ export interface Heap {
   compact(): void;
 }
 
-export interface RestTimes {
+export interface IdleTimes {
   readonly collectAfterMs: number;
   readonly compactAfterMs: number;
   readonly lookAgainAfterMs: number;
 }
 
-const REST_TIMES: RestTimes = {
+const REST_TIMES: IdleTimes = {
   collectAfterMs: COLLECT_AFTER_MS,
   compactAfterMs: COMPACT_AFTER_MS,
   lookAgainAfterMs: LOOK_AGAIN_AFTER_MS,
 };
 
-export class RestCollector {
+export class IdleCollector {
   private running = 0;
   private timer: NodeJS.Timeout | undefined;
   /** Heap size after the last collection, in bytes. */
@@ -60,7 +60,7 @@ export class RestCollector {
 
   constructor(
     private readonly heap: Heap = processHeap,
-    private readonly times: RestTimes = REST_TIMES,
+    private readonly times: IdleTimes = REST_TIMES,
   ) {}
 
   /** Runs a call; the idle period begins when no call runs. */

@@ -16,7 +16,7 @@ interface RepositoryCall {
 }
 
 /** One instance per engine. */
-export class KnownAnswers {
+export class AnswerCache {
   private readonly recent = new RecentMap<Answer, string>({ maxBytes: CACHE_BYTES.runAnswers, sizeOf: estimatedBytes });
 
   /** The cached answer of an equal call at the same versions. */
