@@ -67,7 +67,7 @@ function unknownHandle(engine: Engine, call: HandleCall, asked: RegistryEntry | 
     });
   }
   const where = asked === undefined ? "any registered repository" : JSON.stringify(asked.repoId);
-  const message = `${parameter}: the handle ${JSON.stringify(handle)} of ${where} is unknown, or expired more than a day ago; repeat the call that returned it`;
+  const message = `${parameter}: the handle ${JSON.stringify(handle)} is unknown in ${where}, or expired more than a day ago; repeat the call that returned it`;
   const [tool, origin] = isDeltaHandle(handle)
     ? ["sdl.delta.get", "the versions that were compared"]
     : ["sdl.slice.build", "the arguments that the slice was built with"];

@@ -56,7 +56,7 @@ test("records are chained, listed newest last, and the head knows the last one",
   await append("a", "b", "c");
   const report = await verify();
   expect(report).toMatchObject({ records: 3, isIntact: true, hasHead: true, problems: [], notes: [] });
-  expect(report.unknowns).toEqual([expect.stringContaining("both put back to an older state")]);
+  expect(report.unknowns).toEqual([expect.stringContaining("both restored to an older state")]);
   expect((await listAudit(log, 2)).map(({ seq, event, name }) => [seq, event, name])).toEqual([
     [2, "window", "b"],
     [3, "window", "c"],
@@ -85,7 +85,7 @@ test("an unfinished record is moved aside, and the next record states it", async
   expect(await verify()).toMatchObject({
     records: 3,
     isIntact: true,
-    notes: [expect.stringMatching(/^17 bytes of records .* are in .*audit\.jsonl\.torn\.$/)],
+    notes: [expect.stringMatching(/^17 bytes of unfinished records, .* are in .*audit\.jsonl\.torn\.$/)],
   });
   expect(readFileSync(`${log}.torn`, "utf8")).toBe('{"seq":3,"at":"19\n');
 });
@@ -189,13 +189,13 @@ const REFUSALS: readonly [string, () => void, string, RegExp][] = [
     "a folder in the log's place",
     () => mkdirSync(log, { recursive: true }),
     "policy_denied",
-    /audit\.jsonl could not be written: a folder lies in its place; move/,
+    /audit\.jsonl could not be written: a folder has its path; move/,
   ],
   [
     "a file in the folder's place",
     () => writeFileSync(join(folder, "store"), ""),
     "policy_denied",
-    /a file lies in the place of its folder; move/,
+    /a file has the path of its folder; move/,
   ],
   [
     "a link in the log's place",
@@ -204,13 +204,13 @@ const REFUSALS: readonly [string, () => void, string, RegExp][] = [
       symlinkSync(join(folder, "victim"), log);
     },
     "policy_denied",
-    /a link lies in its place; delete the link/,
+    /a symbolic link has its path; delete the link/,
   ],
   [
     "a file in the home's place",
     () => writeFileSync(home, ""),
     "policy_denied",
-    /the head of the audit log.*a file lies in the place of its folder/,
+    /the head of the audit log.*a file has the path of its folder/,
   ],
   [
     "a pipe in the head's place",
@@ -219,7 +219,7 @@ const REFUSALS: readonly [string, () => void, string, RegExp][] = [
       execFileSync("mkfifo", [headFile(home, log)]);
     },
     "policy_denied",
-    /the head of the audit log.*a pipe or a device lies in its place; move it away/,
+    /the head of the audit log.*a pipe or a device has its path; move that away/,
   ],
 ];
 

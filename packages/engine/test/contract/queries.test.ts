@@ -200,7 +200,7 @@ test("if the index is behind the disk, a not-found error states it", async () =>
   ] as const;
   for (const [action, args] of questions) {
     writeFileSync(file, "export function writtenLater() {}\n");
-    const message = expect.stringMatching(/^index of 20.* UTC, without 1 changed file: src\/later\.ts; in it /);
+    const message = expect.stringMatching(/^index of 20.* UTC, without 1 changed file: src\/later\.ts: /);
     await expect(run(action, { ...args, fresh: false })).rejects.toMatchObject({ message });
     await expect(run(action, { ...args, fresh: true })).resolves.toMatchObject({ staleFiles: 0 });
     rmSync(file);

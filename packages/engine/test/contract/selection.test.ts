@@ -33,8 +33,8 @@ test("toolsets and exclusions combine, in every spelling", () => {
 });
 
 test.each([
-  [{ toolsets: ["qury"] }, /no toolset is called "qury"; there are query, source, change, repo, agent/],
-  [{ excluded: ["sdl_serch"] }, /no action is called "sdl_serch". Did you mean/],
+  [{ toolsets: ["qury"] }, /unknown toolset "qury"; toolsets: query, source, change, repo, agent/],
+  [{ excluded: ["sdl_serch"] }, /unknown action "sdl_serch". Did you mean/],
   [{ toolsets: ["source"], excluded: ACTIONS.map(({ name }) => name) }, /no action is left/],
 ])("%j is refused", (request, message) => {
   expect(() => selectActions(request)).toThrow(message);
@@ -42,7 +42,7 @@ test.each([
 
 test("a refusal names the option that caused it", () => {
   expect(() => selectActions({ readOnly: true }).require("sdl.memory.store")).toThrow(/--read-only/);
-  expect(() => selectActions({ toolsets: ["query"] }).require("sdl.memory.store")).toThrow(/query alone.*is of agent/);
+  expect(() => selectActions({ toolsets: ["query"] }).require("sdl.memory.store")).toThrow(/only the toolsets query.*is in agent/);
   expect(() => selectActions({ excluded: ["info"] }).require("sdl.info")).toThrow(/--exclude-tools/);
 });
 

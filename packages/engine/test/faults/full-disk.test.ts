@@ -63,7 +63,7 @@ test("on a full disk every query is answered, failed writes are reported, and ev
   fill(root);
   const unrecorded = {
     code: "busy",
-    message: expect.stringMatching(/without a record.*audit\.jsonl could not be written: the disk is full; free space/),
+    message: expect.stringMatching(/audit log.*audit\.jsonl could not be written: the disk is full; free space/),
   };
   expect(await ask(engine, "sdl.code.needWindow", window)).toMatchObject(unrecorded);
   expect(await ask(engine, "sdl.policy.set", { policyPatch: { allowBreakGlass: true } })).toMatchObject(unrecorded);

@@ -132,7 +132,7 @@ const KINDS: readonly Kind[] = [
     newer: ({ home }, draw) =>
       writeFileSync(join(home, "settings.json"), JSON.stringify({ "novel.setting": [1, NOVEL, {}][draw(3)], NOVEL })),
     isKept: holds(homeFile("settings.json")),
-    says: /Setting ".*" is not known/,
+    says: /Setting ".*" is unknown/,
   },
   {
     name: "head of the audit log",

@@ -109,9 +109,9 @@ test("an index in a read-only checkout is read unchanged, and actions that would
     warnings: [expect.stringContaining("The store cannot be written: this repository can be queried, not indexed")],
   });
   const findings = await diagnose(engine, undefined);
-  expect(findings.map(({ text }) => text).join("\n")).toContain("it cannot be written");
+  expect(findings.map(({ text }) => text).join("\n")).toContain("the store is not writable");
   const { items } = (await clean(engine, { all: true })) as unknown as { items: { kept?: string }[] };
-  for (const { kept } of items) expect(kept).toMatch(/a process works with it|mounted for reading only/);
+  for (const { kept } of items) expect(kept).toMatch(/a process uses it|mounted for reading only/);
 });
 
 test("with a read-only home, the error names the file to be written and how to choose another home", async (context) => {

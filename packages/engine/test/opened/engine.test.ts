@@ -165,7 +165,7 @@ test("one folder can contain the index of only one repository", async () => {
   for (const storeDirectory of [store, join(folder, "link"), join(store, "..", "store")]) {
     await expect(engine.register({ rootPath: two, storeDirectory, settings: {} })).rejects.toMatchObject({
       code: "invalid_params",
-      message: expect.stringMatching(/holds the index of "one".*another folder/),
+      message: expect.stringMatching(/contains the index of "one".*another folder/),
     });
   }
   await engine.register({ rootPath: two, storeDirectory: join(one, ".sdl"), settings: {} });
@@ -210,7 +210,7 @@ test("info lists faults, but no value of an environment variable", async () => {
   rmSync(root, { recursive: true });
   process.env["SDL_TEST_SECRET"] = "hunter2-hunter2";
   const answer = await runAction("info", {}, { engine });
-  expect(answer).toMatchObject({ misconfigurations: [expect.stringContaining("is gone")] });
+  expect(answer).toMatchObject({ misconfigurations: [expect.stringContaining("does not exist")] });
   expect(JSON.stringify(answer)).not.toContain("hunter2");
   process.env["SDL_TEST_SECRET"] = undefined;
 });

@@ -75,7 +75,7 @@ test("an answer has the source that the policy allows and is recorded once; if i
         const word = JSON.stringify(answer).match(/"sourceWithheld":"([^"]*)/)?.[1];
         if (form !== "bodies" && (hasLog || form === "none")) expect(word).toContain(`sourceInAnswers: ${form}`);
         else if (hasLog) expect(word).toBeUndefined();
-        else expect(word).toMatch(/without a record.*audit\.jsonl could not be written: a folder lies in its place/);
+        else expect(word).toMatch(/audit log.*audit\.jsonl could not be written: a folder has its path/);
         expect(after.length - before.length).toBe(isShown ? 1 : 0);
         if (!isShown) return;
         const tokens = answer["estimatedTokens"] ?? (answer["budget"] as { used: number }).used;

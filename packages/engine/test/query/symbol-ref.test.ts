@@ -61,13 +61,13 @@ test("an absolute path inside the repository", async () => {
 
 test("a reference that matches several symbols, or none, lists candidates", async () => {
   expect(await meant("add")).toMatchInlineSnapshot(
-    `"symbol_ambiguous: 2 symbols fit "add"; pass one of the candidates as path:line Report.add,UserStore.add"`,
+    `"symbol_ambiguous: 2 symbols match "add"; pass one of the candidates as path:line Report.add,UserStore.add"`,
   );
   expect(await meant("src/users/store.ts:99")).toMatchInlineSnapshot(
     `"symbol_not_found: src/users/store.ts has no line 99: its last symbol ends at line 18; pass a line of the file"`,
   );
   expect(await meant("src/users/store.ts#getUserByIt")).toMatchInlineSnapshot(
-    `"symbol_not_found: src/users/store.ts has no symbol called "getUserByIt"; its outline lists what it has UserStore.getUserById"`,
+    `"symbol_not_found: src/users/store.ts has no symbol with the name "getUserByIt"; its outline lists its symbols UserStore.getUserById"`,
   );
   expect(await meant("src/users/stor.ts:4")).toMatchInlineSnapshot(
     `"file_not_indexed: src/users/stor.ts is not in the index: it does not exist, is ignored or was skipped; check the path"`,
@@ -76,7 +76,7 @@ test("a reference that matches several symbols, or none, lists candidates", asyn
     `"symbol_not_found: no symbol has the id 0000000000000000 in this version; search for it by name"`,
   );
   expect(await meant("validateTokn")).toMatchInlineSnapshot(
-    `"symbol_not_found: no symbol is called "validateTokn"; search for it validateToken"`,
+    `"symbol_not_found: no symbol has the name "validateTokn"; search for it validateToken"`,
   );
 });
 

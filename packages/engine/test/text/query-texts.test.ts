@@ -50,7 +50,7 @@ async function checkBudgets(name: string, args: Arguments, limit: string): Promi
   const count = await loadTokenCounter();
   for (const tokens of [16, 40, 70, 110, 160, 230, 400, 1000]) {
     const text = await textOf(name, { ...args, [limit]: tokens });
-    const isLeast = /at least \d+ are needed|needs maxTokens \d+/.test(text);
+    const isLeast = /at least \d+ (?:tokens )?are required|requires maxTokens \d+/.test(text);
     if (!isLeast) expect(`${tokens}: ${count(text) <= tokens}`).toBe(`${tokens}: true`);
     const [, stated] = /, (\d+)(?: of \d+)? tokens/.exec(text) ?? [];
     if (stated !== undefined) expect(count(text)).toBe(Number(stated));

@@ -104,6 +104,6 @@ test.each<[string, (tokens: number) => object]>([
     const text = await textOf(name, args(budget));
     const tokens = countTokens(text);
     expect(text).toMatch(new RegExp(`\\b${tokens}\\s`));
-    if (tokens > budget) expect(text).toMatch(/at least \d+\s+are\s+needed/);
+    if (tokens > budget) expect(text).toMatch(/at least \d+\s+are\s+required/);
   }
 });

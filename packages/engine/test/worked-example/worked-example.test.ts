@@ -52,7 +52,7 @@ function steady(text: string): string {
 
 async function step(title: string, name: string, args: object): Promise<string> {
   const action = findAction(name);
-  if (action === undefined) throw new Error(`no action is called ${name}`);
+  if (action === undefined) throw new Error(`unknown action ${name}`);
   const told = steady(action.text(await action.execute(args, { engine, text: STYLE }), STYLE)).trimEnd();
   steps.push({ title, action: name, args, tokens: countTokens(told), told });
   return told;

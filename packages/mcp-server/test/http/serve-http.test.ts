@@ -137,11 +137,11 @@ test.each([
   [[], /choose one transport/],
   [["--http", "--port", "70000"], /whole number from 0 to 65535/],
   [["--http", "--host", "192.0.2.1", "--port", "0"], /cannot be opened.*--host with an address of this machine/],
-  [["--http", "--repo", "/no/such/folder"], /\/no\/such\/folder is no folder/],
-  [["--http", "--toolsets", "qury"], /no toolset is called "qury"; there are query, source/],
-  [["--http", "--exclude-tools", "sdl_serch"], /no action is called "sdl_serch". Did you mean/],
+  [["--http", "--repo", "/no/such/folder"], /\/no\/such\/folder is not a folder/],
+  [["--http", "--toolsets", "qury"], /unknown toolset "qury"; toolsets: query, source/],
+  [["--http", "--exclude-tools", "sdl_serch"], /unknown action "sdl_serch". Did you mean/],
   [["--http", "--toolsets", "source", "--tools", "core"], /none of the tools of --tools core is offered.*--tools all/],
-  [["--stdio", "--repo", ".", "..", "--store", "x"], /one folder holds the index of one repository/],
+  [["--stdio", "--repo", ".", "..", "--store", "x"], /a folder can contain only one index/],
 ])("serve %j says what is wrong", (options, message) => {
   const { status, err } = serve(options);
   expect([status, err]).toEqual([2, expect.stringMatching(message)]);

@@ -91,7 +91,7 @@ test.each([
     { tool_input: { command: "npm test -- validateToken" } },
     "the event is not a search",
   ],
-  ["the folder is not there", { cwd: "/no/such/folder", ...SEARCH }, "ENOENT"],
+  ["the folder does not exist", { cwd: "/no/such/folder", ...SEARCH }, "ENOENT"],
   ["the input is no JSON", "validateToken", "JSON"],
   ["the input is something else", "[1, null]", "the event is not a search"],
   ["there is no input", "", "JSON"],
@@ -132,7 +132,7 @@ test("users in the files of the first hits are listed last", async () => {
 
 test("a definition in a file changed since it was indexed is marked", () => {
   appendFileSync(join(example.root, "src/auth/token.ts"), "\n// later\n");
-  expect(added(SEARCH)).toContain("(written since it was indexed)");
+  expect(added(SEARCH)).toContain("(changed since it was indexed)");
 });
 
 test("the token bound is never below the tokenizer's count, and at most a small factor above", async () => {

@@ -44,7 +44,7 @@ test.each<[TransformName, object, unknown]>([
   [
     "dataSort",
     { input: LIST, by: "name x" },
-    'invalid_params: "name x" is no path; write it as name, a.b or list[0].name',
+    'invalid_params: "name x" is not a path; write it as name, a.b or list[0].name',
   ],
   [
     "dataFilter",

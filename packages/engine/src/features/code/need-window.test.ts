@@ -104,7 +104,7 @@ test("a symbol that exceeds the limits is replaced by the block with the identif
   expect(answer).toMatchObject({
     approved: true,
     downgradedFrom: "symbol",
-    whyApproved: expect.stringContaining("the symbol is over the limits, so this is the block"),
+    whyApproved: expect.stringContaining("the symbol exceeds the limits, so this is the block"),
     code: '  if (inner > 1) {\n    step(inner, "inner");\n  }',
   });
 });
@@ -146,7 +146,7 @@ test("a block that exceeds the limits is replaced by the statement with the iden
   expect(answer).toMatchObject({
     approved: true,
     downgradedFrom: "block",
-    whyApproved: expect.stringContaining("the block is over the limits, so this is the statement"),
+    whyApproved: expect.stringContaining("the block exceeds the limits, so this is the statement"),
     code: "  step(200, ending);",
   });
 });
@@ -184,19 +184,19 @@ test("break-glass access is granted only if the policy allows it and the log rec
   const glass = { reason: "BREAK-GLASS: qqq" };
   expect(await ask("sealedThing", glass)).toMatchObject({
     approved: false,
-    whyDenied: expect.stringContaining("allows no break-glass"),
+    whyDenied: expect.stringContaining("does not allow break-glass"),
   });
   await setPolicy({ allowBreakGlass: true });
   expect(await ask("sealedThing", glass)).toMatchObject({
     approved: true,
-    whyApproved: expect.stringContaining("breaks the glass"),
+    whyApproved: expect.stringContaining("invokes break-glass"),
   });
   expect(await ask("sealedThing", { reason: "AUDIT: qqq" })).toMatchObject({ approved: true });
   expect(await ask("sealedThing", { reason: "qqqAUDIT:" })).toMatchObject({ approved: false });
   await withoutLog(async () => {
     const unrecorded = {
       code: "policy_denied",
-      message: expect.stringMatching(/without a record.*a folder lies in its place; move/),
+      message: expect.stringMatching(/audit log.*a folder has its path; move/),
     };
     await expect(ask("sealedThing", glass)).rejects.toMatchObject(unrecorded);
     const fitting = { identifiersToFind: ["expiry"], reason: "checkExpiry" };

@@ -157,6 +157,6 @@ test("a budget smaller than an answer without text states the tokens of the smal
   for (const path of ["README.md", "docs/guide.rst", "docs/long.md"])
     for (let budget = 1; budget <= 80; budget++) {
       const text = await textOf({ path, budget });
-      if (count(text) > budget) expect(text).toMatch(/; at least \d+ are needed/);
+      if (count(text) > budget) expect(text).toMatch(/; at least \d+ tokens are required/);
     }
 });

@@ -28,7 +28,7 @@ test("a TypeScript entry", () => {
       .slice(1)
       .join("\n"),
   ).toMatchInlineSnapshot(`
-    "/** Who calls, uses, implements or tests a symbol, or what it calls and extends, with the place of each. */
+    "/** Symbols that call, use, implement or test a symbol, or that it calls or extends, with the location of each reference. */
     symbolReferences({ symbol?: string; symbolId?: string; symbolRef?: string | SymbolRef; direction?: "callers" | "callees" | "references" | "implementations" | "supertypes" | "tests"; depth?: number; minConfidence?: number; cursor?: string; limit?: number; asOfVersion?: string }): { symbol { symbolId, name, kind, file, line }, direction, total, items? { symbolId, name, kind, file, line, confidence, depth, sites?[], moreSites? }[], cursor?, next?, hasMore, sanitized? }"
   `);
 });
@@ -37,12 +37,12 @@ test("a Markdown entry with schemas and examples", () => {
   const request = { actions: ["symbolAt"], format: "markdown", includeSchemas: true, includeExamples: true } as const;
   expect(manual(request).manual.split("\n\n").slice(1).join("\n")).toMatchInlineSnapshot(`
     "### symbolAt (\`sdl.symbol.at\`)
-    The innermost symbol at a line (and column) of a file, with what contains it, innermost first.
+    The innermost symbol at a line (and column) of a file, with its containers, innermost first.
     - \`repoId?\`: string. Name or path
     - \`file\`: string. Its path
     - \`line\`: number. 1..100000000. From 1
     - \`col?\`: number. 0..100000000. From 0, UTF-16 units; default: anywhere on the line
-    - \`fresh?\`: true | false | "auto". default "auto". Index edits first
+    - \`fresh?\`: true | false | "auto". default "auto". Index changed files first
     Returns \`{ symbol { symbolId, name, kind, file, line, range }, containers? { symbolId, name, kind, file, line }[], sanitized? }\`.
     Example: \`{"repoId":"my-app","file":"src/auth/token.ts","line":12}\`"
   `);

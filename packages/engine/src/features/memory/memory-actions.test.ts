@@ -187,7 +187,7 @@ test("a report on a missing slice, version or symbol is refused, and nothing is 
   const count = async () => (await run("agentFeedbackQuery"))["aggregatedStats"];
   const before = await count();
   for (const [args, code, message] of [
-    [{ sliceHandle: "h_0123456789abcdef" }, "handle_unknown", "sliceHandle: no handle"],
+    [{ sliceHandle: "h_0123456789abcdef" }, "handle_unknown", "sliceHandle: the handle"],
     [{ versionId: "v17" }, "version_not_found", `the slice ${report.sliceHandle} was sent at ${report.versionId}`],
     [{ usefulSymbols: [...usefulSymbols, "00000000000000aa"] }, "symbol_not_found", "usefulSymbols: no symbol"],
     [
@@ -293,7 +293,7 @@ test("unknown settings are reported, and a setting holds memories back", () => {
   });
   expect(warnings).toEqual([
     expect.stringContaining('did you mean "memory.adopt"'),
-    expect.stringContaining("the default holds"),
+    expect.stringContaining("the default applies"),
   ]);
 });
 
@@ -327,7 +327,7 @@ test("a memory is found by its title, a part of the title, or its id", async () 
   });
   await expect(run("memoryRemove", { memoryId: "Sid by a part" })).rejects.toMatchObject({
     code: "invalid_params",
-    hint: 'Such as: "Said by a part".',
+    hint: 'Similar titles: "Said by a part".',
   });
   expect(await run("memoryRemove", { memoryId: "Said by a part" })).toMatchObject({ ok: true });
   await expect(run("memoryQuery", { memoryId: "0000000000000000" })).rejects.toMatchObject({ code: "invalid_params" });
@@ -339,6 +339,6 @@ test("a list shows the first lines of each memory, and the call for the full tex
     memoryQuery.text(await runAction("memoryQuery", args, { engine: example.engine }), style);
   const list = await textOf({ query: "said by its title; skew; clocks" });
   expect(list).toContain("  One.\n  \n  Two.\n  …\n");
-  expect(list).toContain('Next: sdl_memory_query {"memoryId":"Said by its title"}  the whole of it');
+  expect(list).toContain('Next: sdl_memory_query {"memoryId":"Said by its title"}  the full text');
   expect(await textOf({ memoryId: "Said by its title" })).toContain("  Two.\n  \n  Three.\n");
 });

@@ -127,7 +127,7 @@ test("a run stops at its maximum duration", async () => {
 
 test("a task that matches no symbol fails with a suggestion", async () => {
   const run = await orchestrate({ taskType: "explain", taskText: "zzzyyyxxx qqqwww" });
-  expect(run).toMatchObject({ success: false, error: "no symbol fits the task" });
+  expect(run).toMatchObject({ success: false, error: "no symbol matches the task" });
   expect(run.nextBestAction).toContain("focusSymbols");
 });
 

@@ -85,10 +85,10 @@ test("named directories include nested ones; a directory outside of the reposito
   expect(directories?.map(({ path }) => path)).toEqual(["src", "src/auth", "src/users", "tools"]);
   const { warnings, directories: found } = await overview({ level: "directories", directories: ["src/auth", "gone"] });
   expect(found?.map(({ path }) => path)).toEqual(["src/auth"]);
-  expect(warnings).toEqual(["directories: no indexed file lies in gone"]);
+  expect(warnings).toEqual(["directories: no indexed file in gone"]);
   await expect(overview({ level: "directories", directories: ["gone", "docs"] })).rejects.toMatchObject({
     code: "file_not_indexed",
-    message: "directories: no indexed file lies in gone, docs; check the paths",
+    message: "directories: no indexed file in gone, docs; check the paths",
   });
   await expect(overview({ level: "directories", directories: ["../x"] })).rejects.toMatchObject({
     code: "path_outside_repo",

@@ -73,7 +73,7 @@ test("a limit keeps the nearest symbols and states the total", async () => {
   const { nodes, notes } = await draw({ symbol: "Cart.total", limit: 2 });
   expect(nodes).toHaveLength(2);
   expect(nodes.map(({ name }) => name)).toContain("Cart.total");
-  expect(notes.join(" ")).toMatch(/^2 of the \d+ symbols within 2 steps/);
+  expect(notes.join(" ")).toMatch(/^Shows the nearest and then most used 2 of the \d+ symbols within 2 edges/);
 });
 
 test("nodes have location, usage counts and masked source", async () => {
@@ -94,7 +94,7 @@ test("the policy can withhold source, which the picture states", async () => {
   await set("none");
   const held = await draw({ symbol: "priceOf" });
   expect(held.nodes.some(({ source }) => source !== undefined)).toBe(false);
-  expect(held.notes.join(" ")).toContain("the policy holds source back");
+  expect(held.notes.join(" ")).toContain("the policy allows no source");
   await set("bodies");
 });
 
@@ -103,7 +103,7 @@ test("the repository's picture has the connected symbols, most used first, witho
   expect(all.subject).toBe("repository");
   expect(names(all)).not.toContain("nobodyCallsIt");
   expect(all.nodes.some(({ file }) => file.startsWith("test/"))).toBe(false);
-  expect(all.notes.join(" ")).toMatch(/Without the \d+ symbols of test code/);
+  expect(all.notes.join(" ")).toMatch(/Leaves out \d+ symbols of test code/);
   expect((await draw({ tests: true })).nodes.some(({ file }) => file.startsWith("test/"))).toBe(true);
   const few = await draw({ limit: 2 });
   expect(few.nodes).toHaveLength(2);
@@ -124,7 +124,7 @@ test("given symbols are drawn, except those that no longer exist", async () => {
   const ids = [...nodes.map(({ id }) => id), "0123456789abcdef", "no id"];
   const picture = await draw({ symbols: { title: "mine", ids } });
   expect(picture.nodes.map(({ id }) => id)).toEqual(nodes.map(({ id }) => id));
-  expect([picture.title, picture.notes]).toEqual(["mine", ["Without 2 symbols that are gone."]]);
+  expect([picture.title, picture.notes]).toEqual(["mine", ["Leaves out 2 symbols that no longer exist."]]);
 });
 
 test("every node has a cluster, and clusters with most nodes come first", async () => {
@@ -169,7 +169,7 @@ test("a delta's picture has changed, added and removed symbols, and affected one
 test("a version compared with itself has no change, which the picture states", async () => {
   const picture = await draw({ delta: { from: "HEAD", to: "HEAD" } });
   expect(picture.nodes).toEqual([]);
-  expect(picture.notes).toContain("No symbol differs between the two.");
+  expect(picture.notes).toContain("No symbol changed between the two versions.");
 });
 
 test.each<readonly [PictureRequest, RegExp]>([
@@ -178,7 +178,7 @@ test.each<readonly [PictureRequest, RegExp]>([
   [{ symbol: "priceOf", limit: 1e6 }, /limit is 1000000; it must be a whole number from 1 to 50000/],
   [{ task: "a", limit: 501 }, /limit is 501; it must be a whole number from 1 to 500/],
   [{ task: "  " }, /task is empty/],
-  [{ depth: 3 }, /depth counts steps from a symbol; pass symbol with it/],
+  [{ depth: 3 }, /depth counts edges from a symbol; pass symbol with it/],
 ])("%j is refused", async (request, message) => {
   await expect(draw(request)).rejects.toMatchObject({
     code: "invalid_params",

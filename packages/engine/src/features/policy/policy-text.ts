@@ -19,7 +19,7 @@ export function policyText(policy: SentPolicy): string {
     `Code windows (raw source): at most ${maxWindowLines} lines (maxWindowLines) and ${maxWindowTokens} tokens (maxWindowTokens)`,
     `  the request must list identifiers: ${yesNo(requireIdentifiers)} (requireIdentifiers)`,
     `  denied unless evidence (slice, relevance) justifies the request: ${yesNo(defaultDenyRaw)} (defaultDenyRaw)`,
-    `  granted if the reason contains AUDIT: or BREAK-GLASS:: ${yesNo(allowBreakGlass)} (allowBreakGlass)`,
+    `  break-glass access by AUDIT: or BREAK-GLASS: in the reason: ${yesNo(allowBreakGlass)} (allowBreakGlass)`,
     ...(caps.length === 0 ? [] : wrapped(`Budgets of slices are capped: ${caps.join(", ")} (budgetCaps)`)),
   ]);
 }

@@ -56,8 +56,8 @@ test("a slice's budget is limited to the policy's caps", async () => {
   expect(answer).toMatchObject({ slice: { budget: { allowed: 700 } } });
   expect(await cardCount(answer)).toBeLessThanOrEqual(2);
   expect(budgetWarnings(answer)).toEqual([
-    expect.stringContaining("budget.maxCards: 100 is over the policy's cap of 2"),
-    expect.stringContaining("budget.maxEstimatedTokens: 5000 is over the policy's cap of 700"),
+    expect.stringContaining("budget.maxCards: 100 exceeds the policy's cap of 2"),
+    expect.stringContaining("budget.maxEstimatedTokens: 5000 exceeds the policy's cap of 700"),
   ]);
   await set({ budgetCaps: null });
 });
@@ -71,7 +71,7 @@ test("a cap lower than any slice's tokens is named in the error", async () => {
   expect(budgetWarnings(first)).toEqual([]);
   const again = await ask({ maxEstimatedTokens: minimumRequired });
   expect(again).toMatchObject({ slice: { budget: { allowed: 10, minimumRequired: expect.any(Number) } } });
-  expect(budgetWarnings(again)).toEqual([expect.stringContaining(`${minimumRequired} is over the policy's cap of 10`)]);
+  expect(budgetWarnings(again)).toEqual([expect.stringContaining(`${minimumRequired} exceeds the policy's cap of 10`)]);
   await set({ budgetCaps: null });
 });
 

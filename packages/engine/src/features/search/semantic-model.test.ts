@@ -83,11 +83,11 @@ test("different weights embed all symbols again; without the setting the model i
   takeLog(home);
   writeTinyModel(join(home, "models/tiny"), { sharpness: 2 });
   const answer = await search("login");
-  expect(reasonOf(answer)).toMatch(/still being embedded by tiny.*too little for vectors/);
+  expect(reasonOf(answer)).toMatch(/tiny has not embedded all symbols yet.*too little code for vectors/);
   await settle();
   expect(takeLog(home).texts).toHaveLength(EMBEDDED);
   set({});
-  expect(reasonOf(await search("login"))).toMatch(/^the code is too little/);
+  expect(reasonOf(await search("login"))).toMatch(/^the repository has too little code/);
   expect((await repository()).embeddings()).toBeUndefined();
   await edit("src/new.ts", "export const fresh = 1;\n");
   await settle();
@@ -115,7 +115,7 @@ test("without its runtime a model is not used, and every answer says how to inst
   expect({ isComplete, fault }).toEqual({ isComplete: false, fault: expect.stringContaining(command) });
   const findings = await diagnose(opened.engine, "app");
   expect(findings).toContainEqual(expect.objectContaining({ level: "problem", subject: "model", advice: command }));
-  expect(reasonOf(await opened.search("login"))).toMatch(/cannot be; see sdl doctor/);
+  expect(reasonOf(await opened.search("login"))).toMatch(/or cannot; see sdl doctor/);
 });
 
 test("doctor reports the model in use and the progress of its vectors", async () => {
@@ -124,13 +124,13 @@ test("doctor reports the model in use and the progress of its vectors", async ()
     (await diagnose(engine, "app")).filter(({ subject }) => subject === "model" || subject === "embeddings");
   expect(await about()).toEqual([
     { level: "ok", subject: "model", text: `tiny (fp32, mean pooling), ${join(home, "models")}` },
-    { level: "ok", subject: "embeddings", text: "of the latest version by tiny, complete" },
+    { level: "ok", subject: "embeddings", text: "vectors of the latest version by tiny: complete" },
   ]);
   await edit("src/door.ts", "export function login() {}\n");
   rmSync(join(home, "models/tiny/onnx"), { recursive: true });
   expect(await about()).toEqual([
     { level: "problem", subject: "model", text: expect.stringContaining("has no onnx/model.onnx") },
-    { level: "note", subject: "embeddings", text: expect.stringMatching(/^none of/), advice: "sdl index" },
+    { level: "note", subject: "embeddings", text: expect.stringMatching(/: none; /), advice: "sdl index" },
   ]);
   expect(existsSync(join(root, "node_modules"))).toBe(false);
 });

@@ -82,7 +82,7 @@ test("a text suggests the call that continues the slice, and after the last slic
   for (let args: object | undefined = { taskText: TASK.taskText, budget: { maxCards: 6 } }; args !== undefined; ) {
     const answer = await sliceBuild.execute(args, { engine, text: style });
     text = sliceBuild.text(answer, style);
-    const [, written] = /^Next: sdl_context (\{.*?\}) {2}what was left out$/m.exec(text) ?? [];
+    const [, written] = /^Next: sdl_context (\{.*?\}) {2}the candidates left out$/m.exec(text) ?? [];
     args = written === undefined ? undefined : JSON.parse(written);
     calls.push(args);
   }

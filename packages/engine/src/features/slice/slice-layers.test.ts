@@ -35,7 +35,7 @@ test("a slice without derived layers states it; a refresh of it with layers at t
   const { build, refresh, settle } = place();
   const early = await build();
   expect(early.pinned.derivedVersion).toBeUndefined();
-  expect(early.warnings).toEqual([expect.stringContaining("still being made")]);
+  expect(early.warnings).toEqual([expect.stringContaining("still being built")]);
   await settle();
   const late = await build();
   expect(late.pinned.derivedVersion).toBeDefined();

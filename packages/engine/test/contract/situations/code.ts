@@ -164,7 +164,7 @@ export const CODE_SITUATIONS: readonly Situation[] = [
     title: "break-glass access is granted",
     action: "sdl.code.needWindow",
     args: window({ symbolId: "$id:direction", identifiersToFind: ["startsWith"], reason: "AUDIT: incident 7" }),
-    answer: { approved: true, whyApproved: text("breaks the glass") },
+    answer: { approved: true, whyApproved: text("invokes break-glass") },
   },
   {
     title: "a code window requested without identifiers has no matches",

@@ -80,7 +80,7 @@ export const DAMAGE_SITUATIONS: readonly Situation[] = [
       config: { loaded: true },
       registry: { exists: true, loaded: false },
       warnings: some(text("registry")),
-      misconfigurations: some(text("folder of 1 registered repository is gone"), text("memory.adpt")),
+      misconfigurations: some(text("folder of 1 registered repository does not exist"), text("memory.adpt")),
     },
   },
   {

@@ -147,7 +147,7 @@ export const DRAFT_SITUATIONS: readonly Situation[] = [
     title: "the slice of the removed draft has ended",
     action: "sdl.slice.spillover.get",
     args: { spilloverHandle: "$drafted" },
-    error: { code: "lease_expired", message: text("the unsaved text went on") },
+    error: { code: "lease_expired", message: text("unsaved text has changed since") },
   },
   {
     title: "the removed draft's symbol is not found",

@@ -182,7 +182,7 @@ export const OTHER_REPOSITORY_SITUATIONS: readonly Situation[] = [
     args: { repoId: "shop", handle: "$otherHandle" },
     error: {
       code: "handle_unknown",
-      message: matching(/^handle: .* is of another repository than "shop"; leave repoId out/),
+      message: matching(/^handle: .* belongs to another repository than "shop"; leave repoId out/),
       nextBestAction: { tool: matching(/slice.refresh$/), args: { handle: "$otherHandle", repoId: undefined } },
     },
   },

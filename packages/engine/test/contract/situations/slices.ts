@@ -269,7 +269,7 @@ export const SLICE_SITUATIONS: readonly Situation[] = [
     args: { taskText: "expired bearer token", editedFiles: ["README.md", "src/gone.ts"], ...STANDARD },
     answer: {
       slice: { cards: some({ name: "validateToken" }) },
-      warnings: ["editedFiles: not in the index, and left out of the slice: README.md, src/gone.ts"],
+      warnings: ["editedFiles: left out of the slice, because they are not indexed: README.md, src/gone.ts"],
     },
   },
   {
