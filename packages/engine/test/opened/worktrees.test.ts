@@ -67,7 +67,7 @@ test("the first query in each worktree is answered from its own files, while all
   expect(await diagnose(engine, "one")).toContainEqual(
     expect.objectContaining({
       subject: "worktrees",
-      text: expect.stringMatching(/^it lies beside the indexes of 2 other/),
+      text: expect.stringMatching(/^the index is stored beside the indexes of 2 other/),
     }),
   );
   expect([storesIn("worktrees"), existsSync(rootOf("one/.sdl"))]).toEqual([2, false]);
