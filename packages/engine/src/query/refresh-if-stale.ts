@@ -7,14 +7,20 @@ import { WorkspaceError } from "@sdl/indexer";
 import type { Freshness, Repository } from "@sdl/repository";
 import type { ActionContext } from "../contract/action.js";
 import { refreshRepository } from "./refresh-repository.js";
+import { RefreshWait } from "./refresh-wait.js";
 import { isWatchedAndCurrent } from "./watched.js";
 
 /** `auto`: refresh if that is quick; `false`: use the index as it is; `true`: refresh, however long it takes. */
 export type Fresh = boolean | "auto";
 
-/** Maximum wait of a query for changed files to be indexed, in ms: QUICK_MS for most queries, PATIENT_MS for those about changes. */
+/**
+ * Maximum wait of a query for changed files to be indexed, in ms: QUICK_MS for most queries, PATIENT_MS for those about changes. If earlier queries
+ * have waited this long without success and indexing continues, the next query does not wait.
+ */
 export const QUICK_MS = 300;
 export const PATIENT_MS = 10_000;
+/** Minimum interval of comparisons with the disk while the index is known to be behind, in ms: a comparison slows the indexing process down. */
+const RECHECK_MS = 250;
 /** Interval of checks while another process indexes, in ms. */
 const CATCH_UP_MS = 10;
 
@@ -40,9 +46,17 @@ export async function refreshIfStale(
   if (context.isNested === true && known.checkedAtMs >= (context.askedAtMs ?? nowMs)) return known;
   const isWatched = await isWatchedAndCurrent(context.engine, repository);
   if (isWatched && known.staleFiles === 0) return { ...known, checkedAtMs: nowMs };
+  if (fresh === "auto" && waitMs <= QUICK_MS && isKnownBehind(context, repository)) return known;
   const seen = await compareIfReadable(repository);
   const isLeft = seen.staleFiles === 0 || fresh === false || repository.readOnly || seen.hindrance !== undefined;
   return isLeft ? seen : refreshWithin(waitMs, { context, repository, seen });
+}
+
+/** Whether earlier queries waited without success, the files were compared within RECHECK_MS, and the index has not changed since. */
+function isKnownBehind({ engine }: ActionContext, repository: Repository): boolean {
+  if (engine.kept.of(repository, RefreshWait).waitedMs() < QUICK_MS) return false;
+  const { staleFiles, checkedAtMs } = repository.freshness();
+  return staleFiles > 0 && engine.now() - checkedAtMs < RECHECK_MS && !repository.hasCaughtUp();
 }
 
 /** Compares the index with the disk. If a folder cannot be listed, returns the last known state. */
@@ -79,9 +93,12 @@ async function refreshWithin(waitMs: number, { context, repository, seen }: Refr
     // A failure leaves the index behind, which the answer states; only a requested refresh reports the error.
     () => false,
   );
+  const waitedMs = engine.kept.of(repository, RefreshWait).begin(refreshing);
+  // A query about changes waits the full time, because its answer is useless without them.
+  const leftMs = waitMs > QUICK_MS ? waitMs : Math.max(0, waitMs - waitedMs);
   const waiting = new AbortController();
   const caughtUp = untilCaughtUp(repository, waiting.signal);
-  const isDone = await Promise.race([refreshing, caughtUp, sleep(waitMs, false, { ref: false })]);
+  const isDone = await Promise.race([refreshing, caughtUp, sleep(leftMs, false, { ref: false })]);
   waiting.abort();
   context.signal?.throwIfAborted();
   if (isDone) return repository.freshness();

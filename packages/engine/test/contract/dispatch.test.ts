@@ -36,6 +36,7 @@ test("errors have the contract's fields, and no details of the machine", () => {
   expect(toErrorAnswer(error)).toEqual({ code: "symbol_not_found", message: "m", hint: "h" });
   expect(toErrorAnswer(new TypeError("x is not a function"))).toEqual({
     code: "internal",
-    message: "x is not a function. This is an error in the program; repeat the call, and report the error if it persists.",
+    message:
+      "x is not a function. This is an error in the program; repeat the call, and report the error if it persists.",
   });
 });

@@ -9,6 +9,8 @@ import {
   type Engine,
   findAction,
   openEngine,
+  PICTURE_TOOL,
+  type SelectionRequest,
   selectActions,
   toolStyle,
 } from "../../src/index.js";
@@ -40,9 +42,23 @@ test.each([
   expect(() => selectActions(request)).toThrow(message);
 });
 
+test("pictures are offered if an offered action has one, unless they are excluded in any spelling", () => {
+  const offers = (request: SelectionRequest) => selectActions(request).offers(PICTURE_TOOL);
+  expect([{}, { readOnly: true }, { toolsets: ["query"] }, { toolsets: ["change"] }].map(offers)).toEqual(
+    Array(4).fill(true),
+  );
+  expect(offers({ toolsets: ["source", "repo"] })).toBe(false);
+  for (const name of ["sdl.graph.picture", "sdl_graph_picture", "graphPicture"])
+    expect(offers({ excluded: [name] })).toBe(false);
+  expect(() => selectActions({ excluded: ["graphPicture"] }).require(PICTURE_TOOL)).toThrow(/--exclude-tools/);
+  expect(() => selectActions({ toolsets: ["repo"] }).require(PICTURE_TOOL)).toThrow(/--toolsets/);
+});
+
 test("a refusal names the option that caused it", () => {
   expect(() => selectActions({ readOnly: true }).require("sdl.memory.store")).toThrow(/--read-only/);
-  expect(() => selectActions({ toolsets: ["query"] }).require("sdl.memory.store")).toThrow(/only the toolsets query.*is in agent/);
+  expect(() => selectActions({ toolsets: ["query"] }).require("sdl.memory.store")).toThrow(
+    /only the toolsets query.*is in agent/,
+  );
   expect(() => selectActions({ excluded: ["info"] }).require("sdl.info")).toThrow(/--exclude-tools/);
 });
 

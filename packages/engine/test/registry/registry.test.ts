@@ -69,7 +69,9 @@ test("a name belongs to one folder, and a folder has one name", async () => {
 
 test("a root that is not a folder is refused", async () => {
   await expect(registry.register({ rootPath: "app", settings: {} })).rejects.toThrow(/absolute/);
-  await expect(registry.register({ rootPath: join(folder, "none"), settings: {} })).rejects.toThrow(/not a readable folder/);
+  await expect(registry.register({ rootPath: join(folder, "none"), settings: {} })).rejects.toThrow(
+    /not a readable folder/,
+  );
 });
 
 test("the innermost registered root that contains a folder is found", async () => {

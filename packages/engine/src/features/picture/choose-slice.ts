@@ -2,9 +2,10 @@
 import { isSymbolId, type SymbolHandle } from "@sdl/model";
 import type { Query } from "../../query/run-query.js";
 import { symbolById } from "../../query/symbol-ref.js";
+import { countText } from "../../text/layout.js";
 import { sliceVersion } from "../slice/build-slice.js";
 import type { ChosenPart } from "./drawn-symbol.js";
-import type { CheckedRequest } from "./picture-request.js";
+import type { CheckedRequest, GivenSymbols } from "./picture-request.js";
 
 /** Token budget that never limits the slice, because the number of symbols limits the picture. */
 const TOKENS = 200_000;
@@ -23,20 +24,25 @@ export async function chooseSlice(
     const handle: SymbolHandle = symbolById(graph, symbolId);
     return { handle, ...(starts.has(symbolId) ? { isSeed: true } : {}) };
   });
-  const more = built.dropped.length;
-  const notes =
-    more === 0 ? [] : [`Shows ${symbols.length} of the ${symbols.length + more} symbols relevant to the task.`];
+  const notes = leftOutNotes(symbols.length, built.dropped.length);
   if (symbols.length === 0)
     notes.push("No symbol matches the task: use words of the code, or name a function or a file.");
   return { title: task.trim(), symbols, notes };
 }
 
 /** Leaves out symbols that no longer exist, because the client's list may be old. */
-function chooseGiven({ graph }: Query, { title, ids }: NonNullable<CheckedRequest["symbols"]>): ChosenPart {
+function chooseGiven({ graph }: Query, { title, ids, starts = [], leftOut = 0 }: GivenSymbols): ChosenPart {
+  const isSeed = new Set(starts);
   const symbols = [...new Set(ids)].flatMap((id) => {
     const handle = isSymbolId(id) ? graph.findSymbol(id) : undefined;
-    return handle === undefined ? [] : [{ handle }];
+    return handle === undefined ? [] : [{ handle, ...(isSeed.has(id) ? { isSeed: true } : {}) }];
   });
   const gone = new Set(ids).size - symbols.length;
-  return { title, symbols, notes: gone === 0 ? [] : [`Leaves out ${gone} symbols that no longer exist.`] };
+  const goneNotes =
+    gone === 0 ? [] : [`Leaves out ${countText(gone, "symbol")} that no longer ${gone === 1 ? "exists" : "exist"}.`];
+  return { title, symbols, notes: [...leftOutNotes(symbols.length, leftOut), ...goneNotes] };
+}
+
+function leftOutNotes(shown: number, leftOut: number): string[] {
+  return leftOut === 0 ? [] : [`Shows ${shown} of the ${shown + leftOut} symbols relevant to the task.`];
 }

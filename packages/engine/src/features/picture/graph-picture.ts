@@ -18,23 +18,32 @@ import { type Clustering, clusterSymbols } from "./picture-clusters.js";
 import { edgesBetween, sortedEdges } from "./picture-edges.js";
 import { type CheckedRequest, checkRequest, type PictureRequest } from "./picture-request.js";
 import { readPictureSources } from "./picture-sources.js";
+import { symbolsOfSlice } from "./sent-slice.js";
 
 /** Action name in audit records. */
 const ACTION = "sdl.graph";
 const MOST_OF_SIGNATURE = 240;
 
 /**
- * @throws {SdlError} `invalid_params`, `symbol_not_found`, `symbol_ambiguous`, `file_not_indexed`, `version_not_found`, and any error of opening an
- * index
+ * @throws {SdlError} `invalid_params`, `symbol_not_found`, `symbol_ambiguous`, `file_not_indexed`, `version_not_found`, `handle_unknown`, `lease_expired`,
+ *   and any error of opening an index
  */
 export async function graphPicture(context: ActionContext, request: PictureRequest): Promise<GraphPicture> {
   const checked = checkRequest(request);
-  const { repoId, fresh } = checked;
   return context.engine.guard(async () => {
-    const target = { repoId, fresh, layers: "needed" } as const;
-    return (await runQuery(context, target, async (query) => ({ picture: await drawPicture(context, query, checked) })))
+    const asked = await withSymbols(context, checked);
+    const target = { repoId: asked.repoId, fresh: asked.fresh, layers: "needed" } as const;
+    return (await runQuery(context, target, async (query) => ({ picture: await drawPicture(context, query, asked) })))
       .picture;
   });
+}
+
+/** Replaces a slice handle by its repository and its symbols. */
+async function withSymbols(context: ActionContext, request: CheckedRequest): Promise<CheckedRequest> {
+  const { sliceHandle, repoId } = request;
+  return sliceHandle === undefined
+    ? request
+    : { ...request, ...(await symbolsOfSlice(context, { sliceHandle, repoId })) };
 }
 
 async function drawPicture(context: ActionContext, query: Query, request: CheckedRequest): Promise<GraphPicture> {

@@ -2,7 +2,18 @@
 import { SdlError } from "@sdl/model";
 import type { Fresh } from "../../query/refresh-if-stale.js";
 
-/** Exactly one of `symbol`, `task`, `symbols`, `delta`; none means the whole repository. */
+/** Symbols that another answer contained. */
+export interface GivenSymbols {
+  /** Title of the picture. */
+  readonly title: string;
+  readonly ids: readonly string[];
+  /** Ids of the start symbols among them. */
+  readonly starts?: readonly string[] | undefined;
+  /** Number of further symbols that the answer left out. */
+  readonly leftOut?: number | undefined;
+}
+
+/** Exactly one of `symbol`, `task`, `symbols`, `sliceHandle`, `delta`; none means the whole repository. */
 export interface PictureRequest {
   readonly repoId?: string | undefined;
   readonly fresh?: Fresh | undefined;
@@ -11,7 +22,9 @@ export interface PictureRequest {
   /** Draws the slice built for this task description. */
   readonly task?: string | undefined;
   /** Draws exactly these symbols, such as those of a slice that the client already shows. */
-  readonly symbols?: { readonly title: string; readonly ids: readonly string[] } | undefined;
+  readonly symbols?: GivenSymbols | undefined;
+  /** Draws the slice with this handle. */
+  readonly sliceHandle?: string | undefined;
   /** Draws the delta of two versions or git revisions. */
   readonly delta?: { readonly from: string; readonly to: string } | undefined;
   /** For `symbol`: maximum number of edges to callers and callees. */
@@ -52,11 +65,13 @@ export function checkRequest(request: PictureRequest): CheckedRequest {
 }
 
 function subjectOf(request: PictureRequest): Subject {
-  const asked = (["symbol", "task", "symbols", "delta"] as const).filter((name) => request[name] !== undefined);
+  const asked = (["symbol", "task", "symbols", "sliceHandle", "delta"] as const).filter(
+    (name) => request[name] !== undefined,
+  );
   if (asked.length > 1)
     throw invalid(`a picture has one subject, but ${asked.join(" and ")} are given; pass one of them`);
   const [name = "repository"] = asked;
-  return name === "task" || name === "symbols" ? "slice" : name;
+  return name === "task" || name === "symbols" || name === "sliceHandle" ? "slice" : name;
 }
 
 function requireWhole(name: string, value: number, most: number): void {

@@ -2,7 +2,7 @@
  * Vectors of symbols by latent semantic analysis of this repository alone: words that stand together in its symbols come to point the same
  * way, so that `evict` and `cache` are near where the code brings them together. No model, no table of words, nothing that must be shipped.
  * Test code has none: it would double the work, and ranking rarely means it.
- * Source: Deerwester et al., JASIS 1990; which variant, and what it gains, is in bench/src/replay/README.md.
+ * Source: Deerwester et al., JASIS 1990; which variant, and what it gains, is in bench/results/replay.md.
  */
 import { scaleVector } from "@sdl/model/graph";
 import { VECTOR_DIMENSIONS, VECTOR_PEAK } from "../../records/vectors.js";
