@@ -47,7 +47,7 @@ test("unsaved text is counted, and whether agents see it", () => {
     "drafts",
     "$(edit) SDL: 1,204 symbols, 2 unsaved",
     expect.any(String),
-    "Unsaved text of 2 files: 1 not parsed yet.",
+    "Unsaved text of 2 files: 1 not read yet.",
   ]);
   expect(shown([{ ...READY, dirtyFiles: 1 }]).at(-1)).toBe("Unsaved text of 1 file: agents see it already.");
 });

@@ -141,7 +141,7 @@ test.each([
   [["--http", "--toolsets", "qury"], /unknown toolset "qury"; toolsets: query, source/],
   [["--http", "--exclude-tools", "sdl_serch"], /unknown action "sdl_serch". Did you mean/],
   [["--http", "--toolsets", "source", "--tools", "core"], /none of the tools of --tools core is offered.*--tools all/],
-  [["--stdio", "--repo", ".", "..", "--store", "x"], /a folder can contain only one index/],
+  [["--stdio", "--repo", ".", "..", "--store", "x"], /one folder holds the index of one repository/],
 ])("serve %j says what is wrong", (options, message) => {
   const { status, err } = serve(options);
   expect([status, err]).toEqual([2, expect.stringMatching(message)]);
@@ -158,7 +158,7 @@ test("a token that others could read is refused", () => {
   mkdirSync(place.home, { recursive: true });
   const path = join(place.home, "http-token");
   writeFileSync(path, `${"a".repeat(43)}\n`, { mode: 0o644 });
-  expect(serve(["--http"], place.home).err).toMatch(/mode 644.*delete it/s);
+  expect(serve(["--http"], place.home).err).toMatch(/mode 644.*delete the file/s);
   place.remove();
 });
 
