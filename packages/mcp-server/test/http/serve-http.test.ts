@@ -137,7 +137,7 @@ test.each([
   [[], /choose one transport/],
   [["--http", "--port", "70000"], /whole number from 0 to 65535/],
   [["--http", "--host", "192.0.2.1", "--port", "0"], /cannot be opened.*--host with an address of this machine/],
-  [["--http", "--repo", "/no/such/folder"], /\/no\/such\/folder is not a folder/],
+  [["--http", "--repo", "/no/such/folder"], /\/no\/such\/folder is not a readable folder/],
   [["--http", "--toolsets", "qury"], /unknown toolset "qury"; toolsets: query, source/],
   [["--http", "--exclude-tools", "sdl_serch"], /unknown action "sdl_serch". Did you mean/],
   [["--http", "--toolsets", "source", "--tools", "core"], /none of the tools of --tools core is offered.*--tools all/],
