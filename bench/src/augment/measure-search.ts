@@ -1,7 +1,7 @@
 /** One search as an agent makes it, and what the hook adds to it. */
 import { spawnSync } from "node:child_process";
 import process from "node:process";
-import { tokensAtMost } from "@sdl/engine/augment";
+import { tokenUpperBound } from "@sdl/engine/augment";
 import type { CountTokens } from "@sdl/slice";
 import { CLI } from "../paths.js";
 
@@ -45,7 +45,7 @@ export function measureSearch(root: string, home: string, name: string, countTok
     ms,
     bareMs,
     tokens: countTokens(added),
-    bound: tokensAtMost(added),
+    bound: tokenUpperBound(added),
     isNew: isNewTo(lines.slice(0, FIRST_LINES), added),
   };
 }

@@ -14,7 +14,9 @@ export function runAugment(options: readonly string[]): void {
   const answer = augment(readInput(), {
     cwd: process.cwd(),
     env: process.env,
-    ...(isVerbose ? { onSilence: (reason: string) => writeAll(STDERR, Buffer.from(`sdl augment: ${reason}\n`)) } : {}),
+    ...(isVerbose
+      ? { onNothingAdded: (reason: string) => writeAll(STDERR, Buffer.from(`sdl augment: ${reason}\n`)) }
+      : {}),
   });
   // Streams take longer to load than the answer took to find.
   writeAll(STDOUT, Buffer.from(answer));

@@ -133,7 +133,7 @@ test("--max-size removes the longest unused indexes until so much is left; what 
   await server.call("sdl_repo_status", {});
   const { leftBytes } = await clean("recent", "--dry-run");
   const all = await clean("recent", "--all", "--dry-run");
-  expect(all.items).toContainEqual(expect.objectContaining({ path: used, kept: "a process works with it" }));
+  expect(all.items).toContainEqual(expect.objectContaining({ path: used, kept: "a process uses it" }));
   const oldBytes = all.items.find(({ path }) => path === old)?.sizeBytes ?? 0;
   // Half of an index: what the server writes meanwhile, and blocks that the file system gives back, decide nothing.
   const { items } = await clean("recent", "--max-size", String(leftBytes - oldBytes / 2));
@@ -163,6 +163,6 @@ test("store.maxBytes bounds what indexes take, and says what it did", async () =
   );
   expect((await run("second", "doctor")).out).toMatch(/ok +disk +indexes take .* that store\.maxBytes allows/);
   writeFileSync(join(home, "settings.json"), JSON.stringify({ "store.maxBytes": 1000 }));
-  expect((await run("second", "status")).out).toMatch(/; raise it, or: sdl clean --all/);
+  expect((await run("second", "status")).out).toMatch(/; raise the limit, or: sdl clean --all/);
   expect((await run("second", "doctor")).out).toMatch(/PROBLEM disk[\s\S]*-> raise the limit, or: sdl clean --all/);
 });

@@ -167,15 +167,15 @@ test("versions lists what is kept, prune takes the others out, and queries answe
     retention: { versions: 50, days: 30 },
   });
   expect((await bench.run("versions")).out).toMatch(
-    /^my-app: 4 versions, newest first; .*\nKept are the last 50 .*\n {2}@latest {2}.* 1 file changed\n( {2}@latest~\d .*\n){3}$/,
+    /^my-app: 4 versions, newest first; .*\nRetention: the last 50 .*\n {2}@latest {2}.* 1 file changed\n( {2}@latest~\d .*\n){3}$/,
   );
   expect((await bench.run("card", "made2", "--as-of", "@latest~1")).out).toContain("made2");
   expect((await bench.run("prune", "--keep", "2", "--days", "0", "--dry-run")).out).toMatch(
-    /^my-app: 2 versions would go, .*; 2 versions kept\n/,
+    /^my-app: 2 versions would be removed, .*; 2 versions kept\n/,
   );
   expect(await list()).toMatchObject({ total: 4 });
   expect((await bench.run("prune", "--keep", "2", "--days", "0", "--always")).out).toMatch(
-    /^my-app: 2 versions went, .*; 2 versions kept\n/,
+    /^my-app: 2 versions removed, .*; 2 versions kept\n/,
   );
   expect(await list()).toMatchObject({ total: 2, retention: { versions: 2, days: 0 } });
   expect((await bench.run("card", "made2", "--as-of", "@latest~1")).out).toContain("made2");

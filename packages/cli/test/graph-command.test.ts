@@ -61,7 +61,7 @@ test.each([
   [["--symbol", "validateToken", "--depth", "99"], "depth is 99; it must be a whole number from 1 to 10", 2],
   [["--format", "dot", "--open"], "--open shows a file, and dot is printed; add --out FILE", 2],
   [["--format", "png"], "Allowed choices are html, mermaid, dot, graphml", 2],
-  [["--symbol", "noSuchThing"], 'no symbol is called "noSuchThing"', 3],
+  [["--symbol", "noSuchThing"], 'no symbol has the name "noSuchThing"', 3],
   [["--delta", "no-such-branch", "HEAD"], "no-such-branch", 3],
 ])("graph %j says what is wrong", async (args, message, code) => {
   const { out, err, exitCode } = await bench.run("graph", ...args);

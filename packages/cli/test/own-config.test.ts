@@ -52,7 +52,7 @@ test("without mistakes nothing is said but that it holds; without the file, noth
   const example = exampleWith('{ "ignore": ["gen/"] }');
   expect(runProgram(example, "index")).not.toContain("sdl.config.json");
   expect(runProgram(example, "status")).toContain("Configured by sdl.config.json\n");
-  expect(runProgram(example, "doctor")).toContain("sdl.config.json: all of it holds");
+  expect(runProgram(example, "doctor")).toContain("sdl.config.json: all settings are valid");
   rmSync(join(example.root, "sdl.config.json"));
   expect(runProgram(example, "search", "generatedApi")).toContain("gen/api.ts");
   expect(runProgram(example, "status")).not.toContain("sdl.config.json");

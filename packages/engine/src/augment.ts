@@ -1,3 +1,3 @@
-/** What a hook of an agent loads: nothing else of the engine. */
+/** Entry point of agents' hooks: exports only what a hook needs, to load quickly. */
 export { type AugmentOptions, augment } from "./features/augment/augment.js";
-export { tokensAtMost } from "./features/augment/token-bound.js";
+export { tokenUpperBound } from "./features/augment/token-bound.js";

@@ -1,21 +1,21 @@
-/** From a name and raw arguments to an answer, over the table of actions. */
+/** Dispatch of calls: finds an action by name in the table and runs it with raw arguments. */
 import type { Action, ActionContext } from "./contract/action.js";
 import type { Answer } from "./contract/prune-answer.js";
 import { type SelectionRequest, selectActions as selectFrom } from "./select-actions.js";
 import type { ActionSelection } from "./selection/selection.js";
 import { CATALOG } from "./table.js";
 
-/** The action of a name in any spelling: `sdl.slice.build`, `slice.build`, `sdl_slice_build`, `sliceBuild`, an alias. */
+/** Finds an action by a name in any spelling: `sdl.slice.build`, `slice.build`, `sdl_slice_build`, `sliceBuild`, an alias. */
 export function findAction(name: string): Action | undefined {
   return CATALOG.find(name);
 }
 
-/** The actions that a server offers. @throws {SdlError} `invalid_params` for names that there are not, and where nothing is left */
+/** The actions that a server offers. @throws {SdlError} `invalid_params` for unknown names, and if no action is left */
 export function selectActions(request: SelectionRequest): ActionSelection {
   return selectFrom(CATALOG, request);
 }
 
-/** Canonical names near a name that none has; best first. */
+/** Canonical names similar to an unknown name; best first. */
 export function suggestActions(name: string): readonly string[] {
   return CATALOG.suggest(name);
 }

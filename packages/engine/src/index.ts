@@ -12,7 +12,7 @@ export { acceptRepositoryAudit, listRepositoryAudit, verifyRepositoryAudit } fro
 export type { AuditReport } from "./audit/verify-audit.js";
 export { type Cleaned, type CleanRequest, type CleanResult, clean } from "./clean/clean.js";
 export type { Action, ActionAnnotations, ActionContext, ActionExample, ActionGuide } from "./contract/action.js";
-export { ANSWER_FORMATS, type AnswerFormat, formOfCall, type TextStyle } from "./contract/answer-form.js";
+export { ANSWER_FORMATS, type AnswerFormat, parseAnswerFormat, type TextStyle } from "./contract/answer-form.js";
 export { DEFAULT_TOOLS, type DefaultTool, defaultToolOf } from "./contract/default-tools.js";
 export type { Engine } from "./contract/engine.js";
 export { type ErrorAnswer, toErrorAnswer } from "./contract/error-answer.js";
@@ -60,14 +60,14 @@ export { symbolReferences } from "./features/references/symbol-references.action
 export { indexRefresh } from "./features/refresh/index-refresh.action.js";
 export { symbolSearch } from "./features/search/symbol-search.action.js";
 export { decodeAnswer } from "./features/slice/build-slice.js";
-export { requestOfSlice } from "./features/slice/slice-again.js";
 export { sliceBuild } from "./features/slice/slice-build.action.js";
+export { sliceRebuildRequest } from "./features/slice/slice-rebuild-request.js";
 export { repoStatus } from "./features/status/repo-status.action.js";
 export { versionList } from "./features/versions/version-list.action.js";
 export { versionPrune } from "./features/versions/version-prune.action.js";
 export { watchRepository } from "./features/watch/watch-repository.js";
+export { IdleCollector } from "./opened/idle-collector.js";
 export { type EngineOptions, openEngine } from "./opened/open-engine.js";
-export { RestCollector } from "./opened/rest-collector.js";
 export { servedRoot } from "./opened/served-roots.js";
 export { deltaOf } from "./query/compute-delta.js";
 export { type AccessToken, accessToken } from "./registry/access-token.js";

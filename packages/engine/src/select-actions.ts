@@ -1,4 +1,4 @@
-/** From what a server's user asks for to the actions that it offers. Read once, when the server starts; knows no transport. */
+/** Selects the actions that a server offers, from its user's options. Evaluated once, when the server starts; knows no transport. */
 import { SdlError } from "@sdl/model";
 import type { Action } from "./contract/action.js";
 import type { ActionCatalog } from "./contract/catalog.js";
@@ -8,15 +8,15 @@ import { PICTURE_TOOL, PICTURED_ACTIONS } from "./features/picture/pictured-acti
 import { ActionSelection } from "./selection/selection.js";
 
 export interface SelectionRequest {
-  /** Only actions that change nothing but the index. */
+  /** Whether to offer only actions that change nothing but the index. */
   readonly readOnly?: boolean | undefined;
-  /** Names of groups; all where none is named. */
+  /** Names of action groups; all groups if empty. */
   readonly toolsets?: readonly string[] | undefined;
-  /** Actions in any spelling. */
+  /** Names of actions to leave out, in any spelling. */
   readonly excluded?: readonly string[] | undefined;
 }
 
-/** @throws {SdlError} `invalid_params` for a group or an action that there is not, and where nothing is left */
+/** @throws {SdlError} `invalid_params` for an unknown group or action, and if no action is left */
 export function selectActions(catalog: ActionCatalog, request: SelectionRequest): ActionSelection {
   const { readOnly = false, toolsets = [], excluded = [] } = request;
   const groups = new Set(toolsets.map((name) => toolsetNamed(catalog, name)));
@@ -27,18 +27,18 @@ export function selectActions(catalog: ActionCatalog, request: SelectionRequest)
     if (reason !== undefined) refusals.set(action.name, reason);
   }
   if (refusals.size === catalog.all().length)
-    throw new SdlError("invalid_params", "no action is left to offer; exclude fewer, or name further toolsets");
+    throw new SdlError("invalid_params", "no action is left to offer; exclude fewer actions, or name further toolsets");
   const noPictures = refusalOfPictures(refusals, names);
   if (noPictures !== undefined) refusals.set(PICTURE_TOOL, noPictures);
   return new ActionSelection(refusals, readOnly);
 }
 
-/** Also of the tool that pages ask: whoever wants no pages excludes it. @throws {SdlError} `invalid_params` */
+/** Accepts the name of the picture tool too, so that a user can exclude pages. @throws {SdlError} `invalid_params` */
 function canonicalName(catalog: ActionCatalog, name: string): string {
   return spellings(PICTURE_TOOL).includes(name) ? PICTURE_TOOL : catalog.get(name).name;
 }
 
-/** There are pictures where there are answers that have one. */
+/** Why pictures are not offered: pictures require an offered action whose answers have one. */
 function refusalOfPictures(refusals: ReadonlyMap<string, string>, excluded: ReadonlySet<string>): string | undefined {
   if (excluded.has(PICTURE_TOOL)) return EXCLUDED;
   return PICTURED_ACTIONS.every((action) => refusals.has(action)) ? refusals.get(PICTURED_ACTIONS[0] ?? "") : undefined;
@@ -57,15 +57,15 @@ function refusalOf(action: Action, { readOnly, groups, names }: Wanted): string 
   const group = groupNameOf(action.name);
   if (groups.size > 0 && !groups.has(group)) {
     const others = [...groups].map(bareName).join(", ");
-    return `it offers the toolsets ${others} alone (--toolsets), and this one is of ${bareName(group)}`;
+    return `it offers only the toolsets ${others} (--toolsets), and this action is in ${bareName(group)}`;
   }
-  // What runs others is as harmless as they are, and they are asked for one by one.
+  // Actions that run others are offered, because each action that they run is checked separately.
   if (readOnly && !action.annotations.readOnly && !action.runsOthers)
-    return "it only reads (--read-only), and this one writes; use a server that may write, or the sdl command";
+    return "it is read-only (--read-only), and this action writes; use a server that may write, or the sdl command";
   return undefined;
 }
 
-/** `query`, `sdl.query`, `sdl_query`. */
+/** Accepts `query`, `sdl.query`, `sdl_query`. */
 function toolsetNamed(catalog: ActionCatalog, name: string): string {
   const groups = groupActions(catalog.all()).map((group) => group.name);
   const found = groups.find(
@@ -78,7 +78,7 @@ function toolsetNamed(catalog: ActionCatalog, name: string): string {
   );
   if (found !== undefined) return found;
   const known = groups.map(bareName).join(", ");
-  throw new SdlError("invalid_params", `no toolset is called ${JSON.stringify(name)}; there are ${known}`);
+  throw new SdlError("invalid_params", `unknown toolset ${JSON.stringify(name)}; toolsets: ${known}`);
 }
 
 function bareName(name: string): string {

@@ -1,4 +1,4 @@
-/** The table of actions: everything a client can do, in the order in which it is listed. */
+/** The action table: all actions, in the order in which they are listed. */
 import type { Action } from "./contract/action.js";
 import { ActionCatalog } from "./contract/catalog.js";
 import { symbolGetCard } from "./features/card/symbol-get-card.action.js";
@@ -48,7 +48,7 @@ import { usageStats } from "./features/usage/usage-stats.action.js";
 import { versionList } from "./features/versions/version-list.action.js";
 import { versionPrune } from "./features/versions/version-prune.action.js";
 
-/** The table, found by name; for actions that run or describe other actions. */
+/** The catalog of the table; for actions that run or describe other actions. */
 export const CATALOG: ActionCatalog = new ActionCatalog(() => ACTIONS);
 
 export const ACTIONS: readonly Action[] = [

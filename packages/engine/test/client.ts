@@ -1,4 +1,4 @@
-/** What a client has. Tests beside a capability ask through it, so that no room of src/features/ imports what stands above the rooms. */
+/** Client access for tests beside a feature: they call actions through this file, so that no folder of src/features/ imports modules above it. */
 export { runAction } from "../src/dispatch.js";
 export { openEngine } from "../src/opened/open-engine.js";
 export { ACTIONS, CATALOG } from "../src/table.js";

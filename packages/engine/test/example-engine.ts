@@ -1,4 +1,4 @@
-/** An engine over the example repository, indexed, in a folder of its own. */
+/** An engine on the indexed example repository, in a folder of its own. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { EXAMPLE_REPOSITORY, makePlace, writeExampleRepository } from "@sdl/repository/testing";
@@ -6,7 +6,7 @@ import type { Engine } from "../src/contract/engine.js";
 import { indexRefresh } from "../src/features/refresh/index-refresh.action.js";
 import { openEngine } from "../src/opened/open-engine.js";
 
-/** What a file was in the version before the last. */
+/** The token file's content in the version before the last. */
 const EARLIER_TOKEN = (EXAMPLE_REPOSITORY["src/auth/token.ts"] ?? "").replace(
   "bearer: string, now: number",
   "bearer: string",
@@ -25,7 +25,7 @@ export async function openExample(): Promise<ExampleEngine> {
   const engine = openEngine({ cwd: root, env: { SDL_HOME: home } });
   await engine.register({ rootPath: root, settings: {} });
   await indexRefresh.execute({ repoId: "my-app" }, { engine });
-  // A second version, which is the repository as it is described.
+  // The second version is the repository as described.
   writeExampleRepository(root);
   await indexRefresh.execute({ repoId: "my-app" }, { engine });
   return {

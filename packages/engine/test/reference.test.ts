@@ -2,11 +2,11 @@ import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 
-/** Every action runs, in a process of its own. */
+/** Runs every action, in a separate process. */
 const LONGEST_MS = 240_000;
 
 test(
-  "what the documents take from the code is what the code says",
+  "documentation generated from the code is up to date",
   () => {
     const script = fileURLToPath(new URL("../../../scripts/generate-reference.mjs", import.meta.url));
     const { status, stderr } = spawnSync(process.execPath, [script, "--check"], { encoding: "utf8" });

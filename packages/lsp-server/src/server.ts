@@ -1,5 +1,5 @@
 /** The graph as a language server, without a transport: which requests it takes, and what answers each. */
-import { type Engine, RestCollector, SdlError, sdlVersion, toErrorAnswer } from "@sdl/engine";
+import { type Engine, IdleCollector, SdlError, sdlVersion, toErrorAnswer } from "@sdl/engine";
 import {
   type CancellationToken,
   CodeLensRefreshRequest,
@@ -54,7 +54,7 @@ type Handler<Params, Result> = (params: Params, token: CancellationToken) => Pro
 
 export class LspServer {
   private client: Client | undefined;
-  private readonly rest = new RestCollector();
+  private readonly rest = new IdleCollector();
   private readonly drafts: DraftQueue;
   private readonly repositories: Repositories;
   private readonly documents: OpenDocuments;

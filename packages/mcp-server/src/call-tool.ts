@@ -7,8 +7,8 @@ import {
   type AnswerFormat,
   type ErrorAnswer,
   errorText,
-  formOfCall,
   listedName,
+  parseAnswerFormat,
   suggestActions,
   toErrorAnswer,
 } from "@sdl/engine";
@@ -30,7 +30,7 @@ export async function callTool(
 ): Promise<CallToolResult> {
   try {
     surface.selection.require(action.name);
-    const call = formOfCall(rawArguments, surface.answerFormat);
+    const call = parseAnswerFormat(rawArguments, surface.answerFormat);
     return await answerIn(surface, request, async (signal) => {
       const wireFormatVersion = declaredWireVersion(request._meta);
       const { text, ...context } = textContext(surface, request, signal);
@@ -65,7 +65,7 @@ export function failed(error: ErrorAnswer, rawArguments: unknown, surface: Surfa
 /** A form that is none is answered in the usual one. */
 function asksForText(rawArguments: unknown, answerFormat: AnswerFormat): boolean {
   try {
-    return formOfCall(rawArguments, answerFormat).isText;
+    return parseAnswerFormat(rawArguments, answerFormat).isText;
   } catch {
     return answerFormat === "text";
   }

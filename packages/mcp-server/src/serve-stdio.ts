@@ -4,7 +4,7 @@
  */
 import process from "node:process";
 import { serveStdio as serve } from "@modelcontextprotocol/server/stdio";
-import { RestCollector, toErrorAnswer } from "@sdl/engine";
+import { IdleCollector, toErrorAnswer } from "@sdl/engine";
 import { IdleWatch } from "./idle.js";
 import { type McpServerOptions, mcpServerFactory } from "./server.js";
 import { StdioTransport } from "./stdio-transport.js";
@@ -33,7 +33,7 @@ export function serveStdio(options: StdioOptions): Promise<StdioEnd> {
       stop();
     });
     process.stdin.on("data", () => idle.note());
-    const rest = new RestCollector();
+    const rest = new IdleCollector();
     const handle = serve(mcpServerFactory({ ...options, rest }), { onerror: report, transport });
     let stopping = false;
     const stop = () => {

@@ -6,10 +6,10 @@ import {
   type AnswerFormat,
   type Engine,
   findAction,
+  type IdleCollector,
   type ListMode,
   listedName,
   type NameStyle,
-  type RestCollector,
   SdlError,
   sdlVersion,
   suggestActions,
@@ -43,7 +43,7 @@ export interface McpServerOptions {
   /** So many requests work at once, others wait their turn; as many as come when absent. */
   readonly atOnce?: number;
   /** Told of every call; nothing is collected between calls when absent. */
-  readonly rest?: RestCollector;
+  readonly rest?: IdleCollector;
   /** Called when a client has shaken hands. */
   readonly onInitialized?: () => void;
 }

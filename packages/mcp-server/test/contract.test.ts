@@ -62,7 +62,7 @@ const read = new Set<string>();
  */
 async function textOf(reader: () => Promise<TestClient>, { action, args, answer }: Answered): Promise<string> {
   const found = findAction(action);
-  if (found === undefined) throw new RangeError(`no action is called ${action}`);
+  if (found === undefined) throw new RangeError(`unknown action ${action}`);
   if (!found.annotations.readOnly || read.has(action)) return found.text(found.decode(answer), toolStyle("underscore"));
   read.add(action);
   const client = await reader();

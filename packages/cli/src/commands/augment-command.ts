@@ -12,5 +12,5 @@ export async function augmentCommand(
 ): Promise<void> {
   const onSilence = (reason: string): void => terminal.err(`sdl augment: ${reason}\n`);
   const input = await terminal.readStdin();
-  terminal.out(augment(input, { cwd, env, ...(options.verbose === true ? { onSilence } : {}) }));
+  terminal.out(augment(input, { cwd, env, ...(options.verbose === true ? { onNothingAdded: onSilence } : {}) }));
 }

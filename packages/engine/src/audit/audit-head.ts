@@ -1,14 +1,15 @@
 /**
- * Heads of audit logs: what a home remembers of where each log ends, so that a log whose last records were cut off, replaced or removed
- * shows. Heads lie in the user's home, outside of every repository, one file for each place of a log. Knows no records.
+ * Heads of audit logs: records of where each log ends, so that verifying detects a log whose last records were cut off, replaced or removed. Heads
+ * are in the user's home, outside of every repository, one file per log path. Knows no records.
  *
- * Invariants, with n records known and h(n) the hash of the last:
- * - Before record n+1 is written, the head says `n, h(n), next h(n+1)`, on the disk. After it is written, on the disk, the head says
- *   `n+1, h(n+1)`. Only then may what the record is about leave the process.
- * - So while no writer is at work, the log ends in h(n), or, where `next` is set because a writer died, in h(n) or in h(n+1). Any other end
- *   was not written through this head.
+ * Invariants, for n known records and h(n) the hash of the last:
+ * - Before record n+1 is written, the head on disk contains `n, h(n), next h(n+1)`. After it is written to disk, the head contains `n+1, h(n+1)`.
+ *   Only then may the process return the recorded action's result.
+ * - So while no writer is active, the log ends in h(n); or, if `next` is set because a writer died, in h(n) or h(n+1). Any other end was not
+ *   written through this head.
  *
- * A file holds a header, which never changes, and two slots of fixed size that are written in turn: a torn slot leaves the one before.
+ * A file has a header, which never changes, and two slots of fixed size that are written alternately: if one slot is torn, the previous one is
+ * intact.
  */
 import { createHash, randomBytes } from "node:crypto";
 import { closeSync, fdatasyncSync, openSync, readdirSync, writeSync } from "node:fs";
@@ -22,11 +23,11 @@ const FORMAT = 1;
 
 const Header = z.strictObject({
   format: z.literal(FORMAT),
-  /** Where the log lies. */
+  /** Absolute path of the log. */
   log: z.string(),
-  /** 8 hex digits; records name it. */
+  /** 8 hex digits; records refer to the head by it. */
   id: z.string(),
-  /** What the log held before this head began; it was never checked against a head. */
+  /** The log's end when this head was created; records before it were never checked against a head. */
   since: z.strictObject({ records: z.int().nonnegative(), hash: z.string() }),
 });
 
@@ -34,7 +35,7 @@ const Slot = z.strictObject({
   write: z.int().positive(),
   records: z.int().nonnegative(),
   hash: z.string(),
-  /** Hash of the log's first record: it tells a moved log from another one. */
+  /** Hash of the log's first record: identifies a log after it is moved. */
   first: z.string().optional(),
   next: z.string().optional(),
 });
@@ -42,23 +43,23 @@ const Slot = z.strictObject({
 type HeadHeader = z.output<typeof Header>;
 type HeadSlot = z.output<typeof Slot>;
 
-/** A head as it was read. */
-export interface KnownHead extends HeadHeader {
+/** A head as read from its file. */
+export interface LoadedHead extends HeadHeader {
   readonly file: string;
   readonly end: LogEnd;
-  /** Hash of the log's first record; absent while there is none. */
+  /** Hash of the log's first record; absent if the log is empty. */
   readonly first?: string | undefined;
   /** Hash of the record that a writer had begun to write. */
   readonly next?: string | undefined;
-  /** Number of the write that gave it. */
+  /** Number of the slot write that this head was read from. */
   readonly write: number;
 }
 
-/** What lies in a head's place. `newer`: a newer program's head, which only that program may go on. */
-export type FoundHead = KnownHead | "absent" | "damaged" | "newer";
+/** Content of a head's file. `newer`: the head of a newer program, which only that program may continue. */
+export type HeadState = LoadedHead | "absent" | "damaged" | "newer";
 
 const SLOT_BYTES = 512;
-/** A header holds one path. */
+/** Maximum size of a head's file: the header contains one path. */
 const MAX_BYTES = 65_536;
 const FOLDER = "audit";
 
@@ -67,8 +68,8 @@ export function headFile(home: string, log: string): string {
   return join(home, FOLDER, `${createHash("sha256").update(log).digest("hex").slice(0, 16)}.head`);
 }
 
-/** @throws the system's error for something that is there and cannot be read, or is no file */
-export function readHead(file: string): FoundHead {
+/** @throws the system's error if the file exists but cannot be read or is not a file */
+export function readHead(file: string): HeadState {
   let text: string;
   try {
     text = readHeadText(file);
@@ -79,18 +80,18 @@ export function readHead(file: string): FoundHead {
   return parseHead(file, text);
 }
 
-/** What a head's file holds, as it is. @throws the system's error, also for what is no file */
+/** The raw text of a head's file. @throws the system's error, also if it is not a file */
 export function readHeadText(file: string): string {
   return readOwnFile(file, MAX_BYTES).toString("utf8");
 }
 
-function parseHead(file: string, text: string): FoundHead {
+function parseHead(file: string, text: string): HeadState {
   const [header, ...slots] = text.split("\n");
-  const whole = unsealed(header ?? "");
+  const whole = parseWithChecksum(header ?? "");
   const known = Header.safeParse(whole);
-  // Written whole, with another number or other fields: by a program that knows more than this one.
+  // The checksum is valid but the format or fields are unknown: a newer program wrote it.
   if (whole !== undefined && !known.success) return "newer";
-  const sound = slots.map(unsealed).filter((slot) => slot !== undefined);
+  const sound = slots.map(parseWithChecksum).filter((slot) => slot !== undefined);
   const valid = sound.flatMap((slot) => Slot.safeParse(slot).data ?? []);
   if (valid.length < sound.length) return "newer";
   const newest = valid.sort((a, b) => b.write - a.write)[0];
@@ -99,14 +100,14 @@ function parseHead(file: string, text: string): FoundHead {
   return { ...known.data, file, end, first, next, write };
 }
 
-/** Heads of logs that begin with the same record, in other places. Those that cannot be read are left out. */
-export function findHeads(home: string, first: string): KnownHead[] {
+/** Heads of logs at other paths that begin with the same record. Leaves out unreadable heads. */
+export function findHeads(home: string, first: string): LoadedHead[] {
   const folder = join(home, FOLDER);
   let names: string[];
   try {
     names = readdirSync(folder).filter((name) => name.endsWith(".head"));
   } catch {
-    return []; // no head yet
+    return []; // the folder does not exist yet
   }
   return names.sort().flatMap((name) => {
     const head = readableHead(join(folder, name));
@@ -114,7 +115,7 @@ export function findHeads(home: string, first: string): KnownHead[] {
   });
 }
 
-function readableHead(file: string): FoundHead | undefined {
+function readableHead(file: string): HeadState | undefined {
   try {
     return readHead(file);
   } catch {
@@ -122,7 +123,7 @@ function readableHead(file: string): FoundHead | undefined {
   }
 }
 
-/** A head that is being written. */
+/** Writes one head. */
 export class HeadWriter {
   private constructor(
     private readonly header: HeadHeader,
@@ -135,14 +136,14 @@ export class HeadWriter {
     return this.header.id;
   }
 
-  static of(head: KnownHead): HeadWriter {
+  static of(head: LoadedHead): HeadWriter {
     const { format, log, id, since, file, write, first } = head;
     return new HeadWriter({ format, log, id, since }, file, write, first);
   }
 
   /**
-   * Begins a head. @param known what the log holds already, or what a head in another place knew of it
-   * @param id of the head in another place that this one goes on from
+   * Creates a head. @param known the current end of the log, or the end that a head at another path knew
+   * @param id id of the head at another path that this one continues
    */
   static begin(
     file: string,
@@ -151,20 +152,20 @@ export class HeadWriter {
   ): HeadWriter {
     const whole: HeadHeader = { ...header, format: FORMAT, id: header.id ?? randomBytes(4).toString("hex") };
     makeFolder(dirname(file), 0o700);
-    const head = padded(sealed(whole), headerBytes(whole));
-    const slots = [1, 2].map((write) => padded(sealed({ write, ...known }), SLOT_BYTES));
-    // The slot of an odd number is the second one.
+    const head = padToBytes(withChecksum(whole), headerBytes(whole));
+    const slots = [1, 2].map((write) => padToBytes(withChecksum({ write, ...known }), SLOT_BYTES));
+    // The slot with an odd write number is the second one.
     replaceOwnFile(file, head + (slots[1] ?? "") + (slots[0] ?? ""), { isDurable: true, mode: 0o600 });
     return new HeadWriter(whole, file, 2, known.first);
   }
 
-  /** Says which record is about to be written, on the disk. */
+  /** Records on disk which record is about to be written. */
   intend(end: LogEnd, next: string): void {
     this.first ??= next;
     this.writeSlot({ ...end, next }, true);
   }
 
-  /** Says where the log ends. Lost with the power, it leaves what {@link intend} said. */
+  /** Records where the log ends, without a sync: after a power failure the head still contains what {@link intend} wrote. */
   settle(end: LogEnd): void {
     this.writeSlot(end, false);
   }
@@ -174,7 +175,7 @@ export class HeadWriter {
     const descriptor = openSync(this.file, "r+");
     try {
       const at = headerBytes(this.header) + (write % 2) * SLOT_BYTES;
-      writeSync(descriptor, padded(sealed({ write, ...state, first: this.first }), SLOT_BYTES), at);
+      writeSync(descriptor, padToBytes(withChecksum({ write, ...state, first: this.first }), SLOT_BYTES), at);
       if (isSynced) fdatasyncSync(descriptor);
     } finally {
       closeSync(descriptor);
@@ -184,25 +185,25 @@ export class HeadWriter {
 }
 
 function headerBytes(header: HeadHeader): number {
-  return Math.ceil((Buffer.byteLength(sealed(header)) + 1) / SLOT_BYTES) * SLOT_BYTES;
+  return Math.ceil((Buffer.byteLength(withChecksum(header)) + 1) / SLOT_BYTES) * SLOT_BYTES;
 }
 
-function padded(text: string, bytes: number): string {
+function padToBytes(text: string, bytes: number): string {
   return `${text}${" ".repeat(bytes - 1 - Buffer.byteLength(text))}\n`;
 }
 
-/** With a checksum: a torn write is told from a whole one. */
-function sealed(value: object): string {
+/** JSON with a checksum, which distinguishes a complete write from a torn one. */
+function withChecksum(value: object): string {
   const text = JSON.stringify(value);
   return JSON.stringify({ ...value, sum: checksum(text) });
 }
 
-function unsealed(line: string): unknown {
+function parseWithChecksum(line: string): unknown {
   try {
     const { sum, ...value } = JSON.parse(line) as { sum?: unknown };
     return sum === checksum(JSON.stringify(value)) ? value : undefined;
   } catch {
-    return undefined; // no whole slot
+    return undefined; // no complete slot
   }
 }
 

@@ -1,32 +1,32 @@
 /**
- * The audit log: one JSON record a line, each with the hash of the one before, and a head in the user's home that knows where the log ends.
- * Knows the chain, the file and the head; refuses to know what is decided.
+ * The audit log: one JSON record per line, each with the hash of the previous one, and a head in the user's home that records where the log ends.
+ * Knows chain, file and head; knows nothing of the decisions recorded.
  *
- * Invariants: a record is on the disk before {@link AuditLog.record} returns, in the order that `audit-head.ts` states; records are only
- * ever appended, by one process at a time; bytes that a dying writer left without an end are moved into a file beside the log, and the next
- * record says how many; a record that follows an end which the head does not know says what the head knew. So no later record covers up
- * that the log was changed.
+ * Invariants: a record is on disk before {@link AuditLog.record} returns, in the order that `audit-head.ts` states; records are only appended, by
+ * one process at a time; bytes of an unfinished record, left by a writer that died, are moved to a file beside the log, and the next record states
+ * their number; a record that follows an end unknown to the head states the end that the head knew. So later records never hide a change of the
+ * log.
  */
 import { closeSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { makeFolder } from "@sdl/graph";
 import { SdlError } from "@sdl/model";
 import { syncFolder, whileLocked } from "@sdl/repository";
-import { findHeads, HeadWriter, headFile, type KnownHead, readHead } from "./audit-head.js";
+import { findHeads, HeadWriter, headFile, type LoadedHead, readHead } from "./audit-head.js";
 import { ACCEPT_EVENT, type AuditRecord, chainRecord, type Decision, type LogEnd } from "./audit-record.js";
-import { appendLine, digestOf, firstHashOf, keepTornApart, type LogTail, openLog, readEnd } from "./log-file.js";
+import { appendLine, digestOf, firstHashOf, type LogTail, moveTornAside, openLog, readTail } from "./log-file.js";
 import { writeFailure } from "./write-failure.js";
 
 export type RecordOutcome =
   | { readonly isRecorded: true; readonly record: AuditRecord }
-  /** What a client is told: `policy_denied`, or `busy` for what passes. */
+  /** The client's error: `policy_denied`, or `busy` for a temporary failure. */
   | { readonly isRecorded: false; readonly failure: SdlError };
 
-/** Where a log and its head lie. */
+/** Paths of a log and its head. */
 export interface AuditPlace {
   /** Absolute path of the log. */
   readonly log: string;
-  /** The user's folder of SDL. */
+  /** The user's SDL folder. */
   readonly home: string;
 }
 
@@ -35,15 +35,15 @@ export function auditPathOf(storeDirectory: string): string {
 }
 
 export class AuditLog {
-  /** @param place looked up at the first record: most queries write none */
+  /** @param place resolved at the first record, because most queries write none */
   constructor(private readonly place: () => AuditPlace) {}
 
-  /** Appends a decision. What keeps it from being written is an outcome, not an exception. */
+  /** Appends a decision. A failure to write is an outcome, not an exception. */
   record(nowMs: number, decision: Decision): Promise<RecordOutcome> {
     return this.write(nowMs, () => decision);
   }
 
-  /** Appends that the log is accepted as it is. The record holds the digest of all bytes before it: it accepts these and no others. */
+  /** Appends a record that accepts the log in its current state. The record contains the digest of all bytes before it, and accepts only these. */
   accept(nowMs: number, decision: Omit<Decision, "event">): Promise<RecordOutcome> {
     return this.write(nowMs, (file, bytes) => ({
       ...decision,
@@ -52,11 +52,11 @@ export class AuditLog {
     }));
   }
 
-  private async write(nowMs: number, decide: Decide): Promise<RecordOutcome> {
+  private async write(nowMs: number, decide: DecisionBuilder): Promise<RecordOutcome> {
     const { log, home } = this.place();
     try {
       makeIgnoredFolder(dirname(log));
-      const record = await whileLocked(log, () => append({ log: realPath(log), home }, nowMs, decide));
+      const record = await whileLocked(log, () => append({ log: realLogPath(log), home }, nowMs, decide));
       return { isRecorded: true, record };
     } catch (error) {
       return { isRecorded: false, failure: writeFailure("the audit log", log, error) };
@@ -64,30 +64,30 @@ export class AuditLog {
   }
 }
 
-/** A store's folder keeps itself out of version control. */
+/** Creates the store's folder with a `.gitignore` that keeps it out of version control. */
 function makeIgnoredFolder(directory: string): void {
   if (makeFolder(directory)) writeFileSync(join(directory, ".gitignore"), "*\n");
 }
 
-/** The log's name under the real path of its folder, as far as that exists: its head is found by it. */
-export function realPath(log: string): string {
+/** The log's path with its folder's real path, as far as that exists: heads are found by this path. */
+export function realLogPath(log: string): string {
   const folder = dirname(log);
   try {
     return join(realpathSync(folder), basename(log));
   } catch {
-    return folder === log ? log : join(realPath(folder), basename(log));
+    return folder === log ? log : join(realLogPath(folder), basename(log));
   }
 }
 
-/** @param bytes that the log holds before the record */
-type Decide = (file: number, bytes: number) => Decision;
+/** @param bytes length of the log before the record */
+type DecisionBuilder = (file: number, bytes: number) => Decision;
 
-function append(place: AuditPlace, nowMs: number, decide: Decide): AuditRecord {
+function append(place: AuditPlace, nowMs: number, decide: DecisionBuilder): AuditRecord {
   const file = openLog(place.log);
   try {
-    const tail = readEnd(file);
-    const torn = keepTornApart(file, place.log, tail);
-    const { head, ...doubts } = onHead(place, () => headFor(place, tail.last, nowMs));
+    const tail = readTail(file);
+    const torn = moveTornAside(file, place.log, tail);
+    const { head, ...doubts } = runOnHead(place, () => openHead(place, tail.last, nowMs));
     const link = {
       seq: tail.last.records + 1,
       at: new Date(nowMs).toISOString(),
@@ -97,10 +97,10 @@ function append(place: AuditPlace, nowMs: number, decide: Decide): AuditRecord {
       ...(torn > 0 && { torn }),
     };
     const record = chainRecord(link, decide(file, tail.bytes));
-    onHead(place, () => head.intend(tail.last, record.hash));
+    runOnHead(place, () => head.intend(tail.last, record.hash));
     writeRecord(file, record, { tail, head });
     if (tail.bytes === 0) syncFolder(dirname(place.log));
-    onHead(place, () => head.settle({ records: record.seq, hash: record.hash }));
+    runOnHead(place, () => head.settle({ records: record.seq, hash: record.hash }));
     return record;
   } finally {
     closeSync(file);
@@ -115,74 +115,76 @@ function writeRecord(
   try {
     appendLine(file, JSON.stringify(record), tail);
   } catch (error) {
-    // Where this fails, too, the head goes on saying that a record was begun, which is so.
+    // If this fails too, the head still contains `next`, which is correct.
     head.settle(tail.last);
     throw error;
   }
 }
 
-interface HeadForLog {
+interface OpenedHead {
   readonly head: HeadWriter;
-  /** What the head knew, where the log ends otherwise. */
+  /** The end that the head knew, if the log ends elsewhere. */
   readonly knew?: LogEnd;
   readonly damagedHead?: true;
 }
 
-function headFor(place: AuditPlace, last: LogEnd, nowMs: number): HeadForLog {
+function openHead(place: AuditPlace, last: LogEnd, nowMs: number): OpenedHead {
   const file = headFile(place.home, place.log);
   const found = readHead(file);
   if (found === "absent") return newHead(place, file, last);
   if (found === "newer") throw newerHead(file);
   if (found === "damaged") {
     renameSync(file, `${file}.damaged-${nowMs}`);
-    return { head: adopt(place, file, last), damagedHead: true };
+    return { head: beginHead(place, file, last), damagedHead: true };
   }
-  return { head: HeadWriter.of(found), ...doubtOf(found, last) };
+  return { head: HeadWriter.of(found), ...mismatchOf(found, last) };
 }
 
-/** Going on from a head that this program cannot read would look like a change of the log to the program that wrote it. */
+/** This program must not continue a head that it cannot read: to the newer program, the log would look changed. */
 function newerHead(file: string): SdlError {
   const message = `a newer program keeps the head of the audit log (${file}), and this one cannot go on from it; update this program, or set SDL_HOME to another folder`;
   return new SdlError("policy_denied", message);
 }
 
-/** A head goes along with a log that was moved; any other log is taken as it is, and the head says since when. */
-function newHead(place: AuditPlace, file: string, last: LogEnd): HeadForLog {
+/**
+ * Creates the head of a log without one: continues the head of a moved log; otherwise accepts the log as found and records where the head begins.
+ */
+function newHead(place: AuditPlace, file: string, last: LogEnd): OpenedHead {
   const moved = movedHead(place);
-  if (moved === undefined) return { head: adopt(place, file, last) };
+  if (moved === undefined) return { head: beginHead(place, file, last) };
   const { id, since, first, end } = moved;
   const head = HeadWriter.begin(file, { log: place.log, id, since }, { ...end, first });
   rmSync(moved.file, { force: true });
-  return { head, ...doubtOf(moved, last) };
+  return { head, ...mismatchOf(moved, last) };
 }
 
-function adopt({ log }: AuditPlace, file: string, last: LogEnd): HeadWriter {
+function beginHead({ log }: AuditPlace, file: string, last: LogEnd): HeadWriter {
   return HeadWriter.begin(file, { log, since: last }, { ...last, first: firstHashOf(log) });
 }
 
-/** The head of this log in a place where the log no longer lies. */
-export function movedHead(place: AuditPlace): KnownHead | undefined {
+/** The head of this log at a path where the log no longer exists. */
+export function movedHead(place: AuditPlace): LoadedHead | undefined {
   const moved = headsElsewhere(place).filter(({ isLeft }) => isLeft);
   return moved.sort((a, b) => b.head.end.records - a.head.end.records)[0]?.head;
 }
 
-/** Heads of logs in other places that begin with the same record: this log was moved from there, or one is a copy of the other. */
-export function headsElsewhere({ log, home }: AuditPlace): { readonly head: KnownHead; readonly isLeft: boolean }[] {
+/** Heads of logs at other paths that begin with the same record: this log was moved from there, or one is a copy of the other. */
+export function headsElsewhere({ log, home }: AuditPlace): { readonly head: LoadedHead; readonly isLeft: boolean }[] {
   const first = firstHashOf(log);
   if (first === undefined) return [];
   const others = findHeads(home, first).filter((head) => head.log !== log);
   return others.map((head) => ({ head, isLeft: firstHashOf(head.log) !== first }));
 }
 
-/** What the head knew, unless the log ends there or with the record that a writer had begun. */
-function doubtOf({ end, next }: KnownHead, last: LogEnd): { readonly knew?: LogEnd } {
+/** The end that the head knew, unless the log ends there or with the record that a writer had begun. */
+function mismatchOf({ end, next }: LoadedHead, last: LogEnd): { readonly knew?: LogEnd } {
   if (last.records === end.records && last.hash === end.hash) return {};
   if (last.records === end.records + 1 && last.hash === next) return {};
   return { knew: end };
 }
 
-/** What a head in the user's home cannot do is said with its path. */
-function onHead<T>({ log, home }: AuditPlace, work: () => T): T {
+/** Runs an operation on the head; its error names the head's path. */
+function runOnHead<T>({ log, home }: AuditPlace, work: () => T): T {
   try {
     return work();
   } catch (error) {

@@ -1,39 +1,39 @@
-/** Records of the audit log as text: a JSON object a line, chained by hashes. Pure. */
+/** Text of audit log records: one JSON object per line, chained by hashes. Pure. */
 import { createHash } from "node:crypto";
 
-/** What was decided; masked by the caller. */
+/** A decision to be recorded; secrets are masked by the caller. */
 export interface Decision {
   readonly event: string;
   readonly [field: string]: unknown;
 }
 
-/** The last record that a head knew of: how many there were, and the hash of the last. */
+/** The end of a log as a head knows it: number of records, and the hash of the last one. */
 export interface LogEnd {
   readonly records: number;
   readonly hash: string;
 }
 
-/** The event of records that accept a log as it is, though it was changed. */
+/** Event of a record that accepts a changed log in its current state. */
 export const ACCEPT_EVENT = "accept";
 
 export interface AuditRecord extends Decision {
-  /** From 1. */
+  /** Number of the record, from 1. */
   readonly seq: number;
-  /** ISO time. */
+  /** ISO 8601 time. */
   readonly at: string;
-  /** Hash of the record before; 64 zeros for the first. */
+  /** Hash of the previous record; 64 zeros for the first. */
   readonly previous: string;
-  /** Id of the head that the writer keeps in its home; absent in records of older programs. */
+  /** Id of the head in the writer's home; absent in records of older programs. */
   readonly head?: string;
-  /** What the head knew, where the log had ended otherwise when this record was written. */
+  /** The end that the head knew, if the log ended elsewhere when this record was written. */
   readonly knew?: LogEnd;
-  /** The head could not be read when this record was written. */
+  /** Set if the head could not be read when this record was written. */
   readonly damagedHead?: true;
-  /** Bytes of an unfinished record that stood before this one and were moved into the file beside the log. */
+  /** Number of bytes of an unfinished record before this one that were moved to the file beside the log. */
   readonly torn?: number;
-  /** Of a record that accepts the log as it is: SHA-256 of all bytes before it. */
+  /** Only in an accepting record: SHA-256 of all bytes before it. */
   readonly accepted?: string;
-  /** SHA-256 over the record without this field, as written. */
+  /** SHA-256 of the record without this field, as written. */
   readonly hash: string;
 }
 
@@ -44,21 +44,21 @@ export type RecordLink = Pick<AuditRecord, "seq" | "at" | "previous" | "head" | 
 
 export function chainRecord(link: RecordLink, decision: Decision): AuditRecord {
   const body = { ...link, ...decision };
-  return { ...body, hash: hashOf(body) };
+  return { ...body, hash: recordHash(body) };
 }
 
-/** @param body the record without its hash, its fields in the order in which they are written */
-export function hashOf(body: object): string {
+/** @param body the record without its hash; the order of its fields matters */
+export function recordHash(body: object): string {
   return createHash("sha256").update(JSON.stringify(body)).digest("hex");
 }
 
-/** `undefined` for what is no record. Whether its hash holds is another question. */
+/** `undefined` if the line is not a record. Does not check the hash. */
 export function parseRecord(line: string): AuditRecord | undefined {
   try {
     const value: unknown = JSON.parse(line);
     return isRecord(value) ? value : undefined;
   } catch {
-    return undefined; // torn or damaged: verifying says so
+    return undefined; // a torn or damaged line; verifying reports it
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * The file of an audit log: opened without following links, read from its end, written at its end. Knows lines and bytes; leaves heads and
- * decisions to `audit-log.ts`.
+ * File of an audit log: opened without following links, read from its end, appended to. Knows lines and bytes; `audit-log.ts` handles heads and
+ * decisions.
  */
 import { createHash } from "node:crypto";
 import {
@@ -17,18 +17,18 @@ import {
 import { SdlError } from "@sdl/model";
 import { type AuditRecord, EMPTY_LOG, type LogEnd, parseRecord } from "./audit-record.js";
 
-/** Where unfinished records are kept. */
+/** Path of the file that keeps unfinished records. */
 export function tornPathOf(log: string): string {
   return `${log}.torn`;
 }
 
-/** A link in the log's place is not followed: a repository may bring one. */
+/** Opens a log for appending. Does not follow a symbolic link, because a repository may contain one at this path. */
 export function openLog(path: string): number {
   const flags = constants.O_RDWR | constants.O_CREAT | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0);
   return requireFile(openSync(path, flags | (constants.O_NONBLOCK ?? 0), 0o600), path);
 }
 
-/** For reading: waits for no writer of a pipe. @throws {SdlError} `policy_denied` for what is no regular file; the system's error */
+/** Opens a log for reading, without blocking on a pipe. @throws {SdlError} `policy_denied` if it is not a regular file; the system's error */
 export function openLogToRead(path: string): number {
   return requireFile(openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)), path);
 }
@@ -39,7 +39,7 @@ function requireFile(file: number, path: string): number {
   throw new SdlError("policy_denied", `the audit log ${path} is no regular file; move it away`);
 }
 
-/** SHA-256 of the first bytes of a log. */
+/** SHA-256 of the first `bytes` bytes of a log. */
 export function digestOf(file: number, bytes: number): string {
   const hash = createHash("sha256");
   const chunk = Buffer.alloc(CHUNK_BYTES);
@@ -54,18 +54,18 @@ export function digestOf(file: number, bytes: number): string {
 
 export interface LogTail {
   readonly last: LogEnd;
-  /** Where the last whole line ends. */
+  /** Offset of the end of the last complete line. */
   readonly bytes: number;
-  /** Of the file: more than `bytes` where a writer died. */
+  /** Size of the file; more than `bytes` if a writer died. */
   readonly size: number;
 }
 
 const CHUNK_BYTES = 1 << 16;
-/** No record is longer: what is longer was not written by this program. */
+/** Maximum length of a record: this program writes no longer line. */
 const MAX_LINE_BYTES = 1 << 24;
 
-/** The last record of the log, looked for from its end. */
-export function readEnd(file: number): LogTail {
+/** Finds the last record of the log, searching from its end. */
+export function readTail(file: number): LogTail {
   const { size } = fstatSync(file);
   let tail = Buffer.alloc(0);
   let from = size;
@@ -85,7 +85,7 @@ export function readEnd(file: number): LogTail {
   return { last: EMPTY_LOG, bytes: bytes ?? 0, size };
 }
 
-/** @param isWhole whether the first line is there from its beginning */
+/** @param isWhole whether the first line is complete */
 function lastRecord(lines: Buffer, isWhole: boolean): AuditRecord | undefined {
   const texts = lines.toString("utf8").split("\n");
   const whole = isWhole ? texts : texts.slice(1);
@@ -96,8 +96,8 @@ function lastRecord(lines: Buffer, isWhole: boolean): AuditRecord | undefined {
   return undefined;
 }
 
-/** @returns how many bytes stood after the last whole line */
-export function keepTornApart(file: number, log: string, { bytes, size }: LogTail): number {
+/** Moves the bytes after the last complete line to the file beside the log. @returns their number */
+export function moveTornAside(file: number, log: string, { bytes, size }: LogTail): number {
   const length = size - bytes;
   if (length === 0) return 0;
   const torn = Buffer.alloc(Math.min(length, CHUNK_BYTES));
@@ -114,7 +114,7 @@ export function keepTornApart(file: number, log: string, { bytes, size }: LogTai
   return length;
 }
 
-/** Appends a line, on the disk. One that does not fit is taken back: an unfinished line is left only by a process that dies. */
+/** Appends a line and syncs it to disk. If that fails, truncates the file again, so that only a process that dies leaves an unfinished line. */
 export function appendLine(file: number, line: string, { bytes }: LogTail): void {
   const buffer = Buffer.from(`${line}\n`);
   try {
@@ -126,7 +126,7 @@ export function appendLine(file: number, line: string, { bytes }: LogTail): void
   }
 }
 
-/** Hash of a log's first record: it tells one log from another. `undefined` where there is no log, or no record in its first line. */
+/** Hash of a log's first record, which identifies the log; `undefined` if there is no log, or its first line is not a record. */
 export function firstHashOf(log: string): string | undefined {
   let file: number | undefined;
   try {
@@ -136,7 +136,7 @@ export function firstHashOf(log: string): string | undefined {
     const newline = line.subarray(0, length).indexOf(10);
     return newline < 0 ? undefined : parseRecord(line.toString("utf8", 0, newline))?.hash;
   } catch {
-    return undefined; // gone, or no file
+    return undefined; // does not exist, or is not a file
   } finally {
     if (file !== undefined) closeSync(file);
   }

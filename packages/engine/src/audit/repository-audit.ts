@@ -1,7 +1,7 @@
-/** A repository's audit log: where it lies, and what those who check it ask. */
+/** Audit log of a repository: its path, and operations to verify, list and accept it. */
 import { SdlError } from "@sdl/model";
 import type { Engine } from "../contract/engine.js";
-import { sealText } from "../contract/seal-answer.js";
+import { sanitizeText } from "../contract/sanitize-answer.js";
 import type { RegistryEntry } from "../registry/registry-file.js";
 import { AuditLog, auditPathOf } from "./audit-log.js";
 import type { AuditRecord } from "./audit-record.js";
@@ -26,14 +26,14 @@ export function listRepositoryAudit(
   return listAudit(placeOf(engine, engine.resolve(repoId)).log, limit);
 }
 
-/** The texts of so many problems stand in the record that accepts them. */
+/** Maximum problems listed in the record that accepts them. */
 const MAX_TOLD = 20;
 
 /**
- * Accepts a log that was changed as it is, for the reason that its owner gives: a record says so, and verifying goes on from there. Of no
- * action: whoever reads code through the program must not excuse changes of the log that watches them.
- * @returns the report afterwards
- * @throws {SdlError} `repo_not_found`; `invalid_params` where there is nothing to accept; what keeps the record from being written
+ * Accepts a changed log in its current state, for the owner's reason: a record states the acceptance, and verifying continues from there. Not
+ * available as an action: a client that reads code must not excuse changes of the log that records its reads.
+ * @returns the report after the acceptance
+ * @throws {SdlError} `repo_not_found`; `invalid_params` if there is nothing to accept; any failure to write the record
  */
 export async function acceptRepositoryAudit(
   engine: Engine,
@@ -44,11 +44,16 @@ export async function acceptRepositoryAudit(
   const place = placeOf(engine, entry);
   const { isIntact, hasHead, records, problems } = await verifyAudit(place);
   if (isIntact && (hasHead || records === 0))
-    throw new SdlError("invalid_params", `the audit log ${place.log} is as it was written: there is nothing to accept`);
+    throw new SdlError("invalid_params", `the audit log ${place.log} is unchanged: there is nothing to accept`);
   const told = problems
     .slice(0, MAX_TOLD)
     .map(({ line, what }) => (line === undefined ? what : `line ${line}: ${what}`));
-  const decision = { repoId: entry.repoId, reason: sealText(reason), problems: told, problemCount: problems.length };
+  const decision = {
+    repoId: entry.repoId,
+    reason: sanitizeText(reason),
+    problems: told,
+    problemCount: problems.length,
+  };
   const outcome = await auditOf(engine, entry).accept(engine.now(), decision);
   if (!outcome.isRecorded) throw outcome.failure;
   return verifyAudit(place);

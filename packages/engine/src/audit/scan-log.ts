@@ -1,38 +1,38 @@
-/** Reads a whole audit log: which lines are records, in their places and as they were written. Knows no head. */
+/** Scans a whole audit log: checks that each line is an unchanged record in its place. Knows no head. */
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { errorCode } from "@sdl/repository";
-import { ACCEPT_EVENT, type AuditRecord, FIRST_PREVIOUS, hashOf, parseRecord } from "./audit-record.js";
+import { ACCEPT_EVENT, type AuditRecord, FIRST_PREVIOUS, parseRecord, recordHash } from "./audit-record.js";
 import { openLogToRead } from "./log-file.js";
 
 export interface AuditProblem {
-  /** Line in the log, from 1; absent for what concerns the log as a whole. */
+  /** Line of the log, from 1; absent if the problem concerns the whole log. */
   readonly line?: number;
   readonly what: string;
 }
 
-/** What verifying keeps of a record. */
-export type RecordMark = Pick<AuditRecord, "seq" | "hash" | "head" | "knew" | "damagedHead"> & {
+/** The fields of a record that verifying keeps. */
+export type ScannedRecord = Pick<AuditRecord, "seq" | "hash" | "head" | "knew" | "damagedHead"> & {
   readonly line: number;
 };
 
 export interface Acceptance {
   readonly line: number;
   readonly seq: number;
-  /** ISO time. */
+  /** ISO 8601 time. */
   readonly at: string;
   readonly reason: string;
 }
 
 export interface ScannedLog {
   readonly isThere: boolean;
-  readonly marks: readonly RecordMark[];
+  readonly marks: readonly ScannedRecord[];
   readonly problems: readonly AuditProblem[];
-  /** Bytes after the last whole line. */
+  /** Number of bytes after the last complete line. */
   readonly tornBytes: number;
-  /** The last sound record that accepts all bytes before it as they are still. */
+  /** The last valid acceptance whose accepted bytes are still unchanged. */
   readonly accepted?: Acceptance;
-  /** Bytes that records say were moved into the file beside the log. */
+  /** Number of bytes that records state were moved to the file beside the log. */
   readonly keptApartBytes: number;
 }
 
@@ -40,7 +40,7 @@ const PROBLEM_LIMIT = 100;
 
 export async function scanLog(path: string): Promise<ScannedLog> {
   const problems: AuditProblem[] = [];
-  const marks: RecordMark[] = [];
+  const marks: ScannedRecord[] = [];
   const scan = { isThere: true, tornBytes: 0 };
   let keptApartBytes = 0;
   let last: AuditRecord | undefined;
@@ -51,11 +51,11 @@ export async function scanLog(path: string): Promise<ScannedLog> {
   };
   for await (const { line, bytes } of linesOf(path, scan)) {
     const record = parseRecord(bytes.toString("utf8"));
-    if (record?.event === ACCEPT_EVENT && isAsWritten(record, bytes) && record.accepted === before.copy().digest("hex"))
+    if (record?.event === ACCEPT_EVENT && isUnchanged(record, bytes) && record.accepted === before.copy().digest("hex"))
       accepted = { line, seq: record.seq, at: record.at, reason: String(record["reason"] ?? "") };
     before.update(bytes).update("\n");
     if (record === undefined) {
-      report(line, "this is no record: the line was changed or put in");
+      report(line, "this line is not a record: it was changed or inserted");
       continue;
     }
     const what = describeFault(record, bytes, last);
@@ -80,10 +80,13 @@ export async function listAudit(path: string, limit: number): Promise<readonly A
   return records;
 }
 
-/** No record is longer: of a longer line the length alone is kept. */
+/** Maximum length of a record: of a longer line only the length is kept. */
 const MAX_LINE_BYTES = 1 << 24;
 
-/** Lines without their ends, as bytes: a byte that is no text must show. @param scan is told of an absent log and of a last line without end */
+/**
+ * Lines without line ends, as bytes, so that invalid UTF-8 is detected. @param scan receives whether the log exists, and the length of a last line
+ * without an end
+ */
 async function* linesOf(
   path: string,
   scan: { isThere: boolean; tornBytes: number },
@@ -112,14 +115,14 @@ async function* linesOf(
 }
 
 function describeFault(record: AuditRecord, bytes: Buffer, last: AuditRecord | undefined): string | undefined {
-  if (!isAsWritten(record, bytes)) return "this record was changed: it is not as it was written";
+  if (!isUnchanged(record, bytes)) return "this record was changed after it was written";
   if (record.previous !== (last?.hash ?? FIRST_PREVIOUS))
     return "records before this one were changed, moved or removed";
   if (record.seq !== (last?.seq ?? 0) + 1) return `record ${(last?.seq ?? 0) + 1} is missing`;
   return undefined;
 }
 
-function isAsWritten(record: AuditRecord, bytes: Buffer): boolean {
+function isUnchanged(record: AuditRecord, bytes: Buffer): boolean {
   const { hash, ...body } = record;
-  return hashOf(body) === hash && Buffer.from(JSON.stringify(record)).equals(bytes);
+  return recordHash(body) === hash && Buffer.from(JSON.stringify(record)).equals(bytes);
 }

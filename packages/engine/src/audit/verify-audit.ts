@@ -1,44 +1,44 @@
 /**
- * Verifies an audit log: against itself (every record in its place, as it was written) and against the head in the user's home (the log
- * ends where its last writer left it). Says what neither tells.
+ * Verifies an audit log: against itself (each record is unchanged and in its place) and against the head in the user's home (the log ends where its
+ * last writer left it). Reports what neither check can tell.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { isLocked } from "@sdl/repository";
-import { type FoundHead, headFile, type KnownHead, readHead, readHeadText } from "./audit-head.js";
-import { type AuditPlace, headsElsewhere, movedHead, realPath } from "./audit-log.js";
+import { type HeadState, headFile, type LoadedHead, readHead, readHeadText } from "./audit-head.js";
+import { type AuditPlace, headsElsewhere, movedHead, realLogPath } from "./audit-log.js";
 import type { LogEnd } from "./audit-record.js";
 import { tornPathOf } from "./log-file.js";
-import { type Acceptance, type AuditProblem, type RecordMark, type ScannedLog, scanLog } from "./scan-log.js";
+import { type Acceptance, type AuditProblem, type ScannedLog, type ScannedRecord, scanLog } from "./scan-log.js";
 
 export interface AuditReport {
   readonly path: string;
   readonly headPath: string;
   readonly records: number;
-  /** Whether nothing shows that the log was changed, cut, replaced or removed. */
+  /** Whether there is no sign that the log was changed, cut off, replaced or removed. */
   readonly isIntact: boolean;
-  /** Whether a head of this home says where the log ends: without one, records cut off at the end do not show. */
+  /** Whether a head in this home knows where the log ends: without one, a cut-off end cannot be detected. */
   readonly hasHead: boolean;
   /** Why the log is not intact. */
   readonly problems: readonly AuditProblem[];
-  /** What happened to the log without making it doubtful. */
+  /** Events in the log's history that do not make it doubtful. */
   readonly notes: readonly string[];
-  /** What cannot be known. */
+  /** Questions that the checks cannot answer. */
   readonly unknowns: readonly string[];
-  /** Of the last record: a copy of it kept elsewhere tells later whether log and head were put back together. */
+  /** Hash of the last record: a copy kept elsewhere reveals later whether log and head were both restored to an older state. */
   readonly lastHash?: string;
 }
 
 const NEVER_KNOWN =
-  "Whether log and head were both put back to an older state. Only a copy of the last hash kept elsewhere tells.";
+  "Whether log and head were both restored to an older state. Only a copy of the last hash kept elsewhere can tell.";
 
 const NEWER_HEAD =
-  "Whether records were cut off at the end, or the whole log replaced: a newer program keeps the head, and this one cannot read it. Verify with that program.";
+  "Whether records were cut off at the end, or the whole log replaced: the head is from a newer program, and this one cannot read it. Verify with that program.";
 
-/** @param place of the log @throws the system's error for a log or head that cannot be read */
+/** @param place paths of log and head @throws the system's error if the log or head cannot be read */
 export async function verifyAudit(place: AuditPlace): Promise<AuditReport> {
-  const real = { log: realPath(place.log), home: place.home };
+  const real = { log: realLogPath(place.log), home: place.home };
   const file = headFile(real.home, real.log);
-  const { scan, head } = await scanQuietly(real, file);
+  const { scan, head } = await scanConsistently(real, file);
   const found = findings(real, scan, head);
   const last = scan.marks.at(-1);
   return {
@@ -52,12 +52,12 @@ export async function verifyAudit(place: AuditPlace): Promise<AuditReport> {
   };
 }
 
-/** How often a log is read again whose writer was at work. */
+/** Maximum number of attempts to read a log while a writer is active. */
 const TRIES = 20;
 const PAUSE_MS = 50;
 
-/** Log and head of one moment: a writer changes the head before the log. */
-async function scanQuietly(place: AuditPlace, file: string) {
+/** Reads log and head in one consistent state: reads again if a writer changed the head or holds the lock meanwhile. */
+async function scanConsistently(place: AuditPlace, file: string) {
   for (let tries = 1; ; tries++) {
     const before = headTextOf(file);
     const scan = await scanLog(place.log);
@@ -72,7 +72,7 @@ function headTextOf(file: string): string | undefined {
   try {
     return readHeadText(file);
   } catch {
-    return undefined; // absent; reading it says what else is wrong
+    return undefined; // absent; any other fault is thrown when the head is parsed
   }
 }
 
@@ -82,15 +82,15 @@ interface Findings {
   readonly unknowns: readonly string[];
 }
 
-function findings(place: AuditPlace, scan: ScannedLog, head: FoundHead): Findings {
-  const all = [ofRecords(scan), ofTornEnd(place, scan, head), ofHead(place, scan, head)];
+function findings(place: AuditPlace, scan: ScannedLog, head: HeadState): Findings {
+  const all = [recordFindings(scan), tornEndFindings(place, scan, head), headFindings(place, scan, head)];
   const unknowns = all.flatMap((one) => one.unknowns ?? []);
   const problems = [...scan.problems, ...all.flatMap((one) => one.problems ?? [])];
   const { accepted } = scan;
-  // What follows the acceptance, and what concerns the log as a whole, it did not know.
+  // An acceptance covers only problems of lines before it, not problems of the whole log.
   const isAccepted = ({ line }: AuditProblem) => accepted !== undefined && line !== undefined && line <= accepted.line;
   const count = problems.filter(isAccepted).length;
-  const notes = accepted === undefined ? [] : [acceptance(accepted, count)];
+  const notes = accepted === undefined ? [] : [describeAcceptance(accepted, count)];
   return {
     problems: problems.filter((problem) => !isAccepted(problem)),
     notes: [...notes, ...all.flatMap((one) => one.notes ?? [])],
@@ -98,35 +98,35 @@ function findings(place: AuditPlace, scan: ScannedLog, head: FoundHead): Finding
   };
 }
 
-/** Records in their places: from the last acceptance on, or from the first one. Before it, lines may stand for no record. */
+/** Sequence of records: from the last acceptance on, or from the first record. Before an acceptance, lines may be damaged. */
 class Sequence {
   /** Number of the first record. */
   private readonly first: number;
-  readonly marks: readonly RecordMark[];
+  readonly marks: readonly ScannedRecord[];
 
   constructor({ marks, accepted }: ScannedLog) {
     this.first = accepted?.seq ?? 1;
     this.marks = accepted === undefined ? marks : marks.filter(({ line }) => line >= accepted.line);
   }
 
-  /** How many records the log has, those before the acceptance included. */
+  /** Number of records in the log, including those before the acceptance. */
   get records(): number {
     return this.first - 1 + this.marks.length;
   }
 
-  /** Whether the log holds this end: that before its first record counts as held. */
+  /** Whether the log contains this end. The end just before the first record always counts as contained. */
   holds({ records, hash }: LogEnd): boolean {
     return records === this.first - 1 || this.marks[records - this.first]?.hash === hash;
   }
 
-  /** Records behind so many, up to another number of them. */
-  behind(records: number, until = this.records): readonly RecordMark[] {
+  /** Records after number `records`, up to number `until`. */
+  behind(records: number, until = this.records): readonly ScannedRecord[] {
     return this.marks.slice(Math.max(0, records - this.first + 1), Math.max(0, until - this.first + 1));
   }
 }
 
-/** What records say of the log that their writers found. */
-function ofRecords(scan: ScannedLog): Partial<Findings> {
+/** Findings from what records state about the log as their writers found it. */
+function recordFindings(scan: ScannedLog): Partial<Findings> {
   const problems: AuditProblem[] = [];
   const unknowns: string[] = [];
   const sequence = new Sequence(scan);
@@ -134,38 +134,38 @@ function ofRecords(scan: ScannedLog): Partial<Findings> {
     if (damagedHead) problems.push({ line, what: "the head was damaged when this record was written" });
     if (knew === undefined) continue;
     const between = sequence.behind(knew.records, seq - 1);
-    if (sequence.holds(knew) && between.length > 0 && between.every((other) => isForeign(other, head)))
-      unknowns.push(foreign(between));
+    if (sequence.holds(knew) && between.length > 0 && between.every((other) => isFromOtherHead(other, head)))
+      unknowns.push(describeForeignRecords(between));
     else
       problems.push({
         line,
-        what: `before this record the head knew ${described(knew.records, knew.hash)}, and the log ended otherwise`,
+        what: `before this record the head knew ${describeEnd(knew.records, knew.hash)}, but the log ended differently`,
       });
   }
   return { problems, unknowns };
 }
 
-function ofTornEnd({ log }: AuditPlace, scan: ScannedLog, head: FoundHead): Partial<Findings> {
+function tornEndFindings({ log }: AuditPlace, scan: ScannedLog, head: HeadState): Partial<Findings> {
   const notes =
     scan.keptApartBytes === 0
       ? []
-      : [`${scan.keptApartBytes} bytes of records that dying writers left unfinished are in ${tornPathOf(log)}.`];
+      : [`${scan.keptApartBytes} bytes of unfinished records, left by writers that died, are in ${tornPathOf(log)}.`];
   if (scan.tornBytes === 0) return { notes };
-  const what = `${scan.tornBytes} bytes without an end follow the last record`;
+  const what = `${scan.tornBytes} bytes of an unfinished record follow the last record`;
   const isSettled = typeof head === "object" && head.next === undefined;
-  if (isSettled) return { notes, problems: [{ what: `${what}, and no writer of this home was at work` }] };
+  if (isSettled) return { notes, problems: [{ what: `${what}, but no writer of this home was active` }] };
   return { notes: [...notes, `${what}: a writer died. The next record moves them into ${tornPathOf(log)}.`] };
 }
 
-function ofHead(place: AuditPlace, scan: ScannedLog, head: FoundHead): Partial<Findings> {
-  if (head === "damaged") return { problems: [{ what: "the head is damaged: where the log ended is lost" }] };
+function headFindings(place: AuditPlace, scan: ScannedLog, head: HeadState): Partial<Findings> {
+  if (head === "damaged") return { problems: [{ what: "the head is damaged: the log's expected end is unknown" }] };
   if (head === "newer") return { unknowns: [NEWER_HEAD] };
-  if (head === "absent") return ofNoHead(place, scan);
+  if (head === "absent") return absentHeadFindings(place, scan);
   const since =
     head.since.records === 0
       ? []
       : [
-          `Records 1 to ${head.since.records} are older than the head: whether others were cut off behind them before that.`,
+          `Records 1 to ${head.since.records} are older than the head: whether later records were cut off before the head was created.`,
         ];
   const moved = head.log === place.log ? [] : [`The log was moved here from ${head.log}.`];
   const compared = compareEnd(scan, head);
@@ -176,65 +176,67 @@ function ofHead(place: AuditPlace, scan: ScannedLog, head: FoundHead): Partial<F
   };
 }
 
-function ofNoHead(place: AuditPlace, { marks, tornBytes }: ScannedLog): Partial<Findings> {
+function absentHeadFindings(place: AuditPlace, { marks, tornBytes }: ScannedLog): Partial<Findings> {
   if (marks.length === 0 && tornBytes === 0) return {};
   const question = "Whether records were cut off at the end, or the whole log replaced";
   const [original] = headsElsewhere(place);
   if (original !== undefined)
     return {
-      unknowns: [`${question}: the log is a copy of ${original.head.log}, whose head says nothing of the copy.`],
+      unknowns: [`${question}: the log is a copy of ${original.head.log}, whose head does not cover the copy.`],
     };
   const ids = [...new Set(marks.flatMap(({ head }) => head ?? []))];
   const others = ids.length === 0 ? "" : ` Its records name head ${ids.join(", ")}, which is not in this home.`;
   return { unknowns: [`${question}: this home has no head for the log.${others}`] };
 }
 
-function compareEnd(scan: ScannedLog, head: KnownHead): Partial<Findings> {
+function compareEnd(scan: ScannedLog, head: LoadedHead): Partial<Findings> {
   const { end, next, id } = head;
   const sequence = new Sequence(scan);
   const isHeld = sequence.holds(end);
   const behind = sequence.behind(end.records);
-  if (isHeld && behind.length === 0) return next === undefined ? {} : { notes: [begun(end.records + 1)] };
-  if (isHeld && behind.length === 1 && behind[0]?.hash === next) return { notes: [finished(end.records + 1)] };
-  if (isHeld && behind.every((mark) => isForeign(mark, id))) return { unknowns: [foreign(behind)] };
-  return { problems: [{ what: changedEnd(scan.isThere, sequence, head) }] };
+  if (isHeld && behind.length === 0) return next === undefined ? {} : { notes: [describeBegunRecord(end.records + 1)] };
+  if (isHeld && behind.length === 1 && behind[0]?.hash === next)
+    return { notes: [describeFinishedRecord(end.records + 1)] };
+  if (isHeld && behind.every((mark) => isFromOtherHead(mark, id)))
+    return { unknowns: [describeForeignRecords(behind)] };
+  return { problems: [{ what: describeChangedEnd(scan.isThere, sequence, head) }] };
 }
 
-function changedEnd(isThere: boolean, sequence: Sequence, { end }: KnownHead): string {
-  const known = `the head knows ${described(end.records, end.hash)}`;
+function describeChangedEnd(isThere: boolean, sequence: Sequence, { end }: LoadedHead): string {
+  const known = `the head knows ${describeEnd(end.records, end.hash)}`;
   if (!isThere) return `the log was removed: ${known}`;
   if (sequence.holds(end))
-    return `records ${end.records + 1} to ${sequence.records} were put in, or the head was put back: ${known}`;
+    return `records ${end.records + 1} to ${sequence.records} were inserted, or the head was restored to an older state: ${known}`;
   const cut = end.records - sequence.records;
   if (cut > 0) return `${cut} ${cut === 1 ? "record was" : "records were"} cut off, or the log was replaced: ${known}`;
-  return `the log was replaced: ${known}, and record ${end.records} is another`;
+  return `the log was replaced: ${known}, but record ${end.records} differs`;
 }
 
-function isForeign(mark: RecordMark, own: string | undefined): boolean {
+function isFromOtherHead(mark: ScannedRecord, own: string | undefined): boolean {
   return mark.head !== undefined && mark.head !== own;
 }
 
-function foreign(marks: readonly RecordMark[]): string {
+function describeForeignRecords(marks: readonly ScannedRecord[]): string {
   const heads = [...new Set(marks.map(({ head }) => head))].join(", ");
   const [first, last] = [marks[0]?.seq, marks.at(-1)?.seq];
   const which = first === last ? `Record ${first} was` : `Records ${first} to ${last} were`;
   return `${which} written with head ${heads} of another home (another user, SDL_HOME or container): whether they are genuine, and none is missing.`;
 }
 
-function acceptance({ seq, at, reason }: Acceptance, count: number): string {
+function describeAcceptance({ seq, at, reason }: Acceptance, count: number): string {
   const found = count === 1 ? "1 change" : `${count} changes`;
-  return `Record ${seq} of ${at} accepts the log before it as it is, with ${found} to it: ${JSON.stringify(reason)}.`;
+  return `Record ${seq} of ${at} accepts the log before it, with ${found}: ${JSON.stringify(reason)}.`;
 }
 
-function begun(record: number): string {
-  return `A writer died before record ${record} was on the disk: its answer was not given. Whether the record was there and was cut off since is not known.`;
+function describeBegunRecord(record: number): string {
+  return `A writer died before record ${record} was on disk, and returned no answer. Whether the record was written and has been cut off since is unknown.`;
 }
 
-function finished(record: number): string {
+function describeFinishedRecord(record: number): string {
   return `The writer of record ${record} died right after writing it.`;
 }
 
-function described(records: number, hash: string): string {
+function describeEnd(records: number, hash: string): string {
   return records === 0
     ? "an empty log"
     : `${records} ${records === 1 ? "record" : "records"}, the last ${hash.slice(0, 12)}…`;

@@ -1,6 +1,4 @@
-/**
- * Removes what is not needed, and indexes where they take too much. Never what a process works with; never memories, audit logs or settings.
- */
+/** Removes unneeded files, and indexes if they exceed a size limit. Never removes files that a process uses, memories, audit logs or settings. */
 
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -10,28 +8,28 @@ import { describeRefusal, layersLease, leaseHolder } from "@sdl/repository";
 import type { Engine } from "../contract/engine.js";
 import type { RegistryEntry } from "../registry/registry-file.js";
 import { isInUse, openFiles } from "./in-use.js";
-import { findRemovable, type Removable, type RemovableKind, type StoreOf } from "./removable.js";
+import { findRemovable, type Removable, type RemovableKind, type StoreLocation } from "./removable.js";
 
 export interface CleanRequest {
-  /** Only these repositories; all, and stores that belong to none, when absent. */
+  /** Only these repositories; if absent, all repositories and stores without a repository. */
   readonly repoIds?: readonly string[] | undefined;
-  /** Caches and indexes too. */
+  /** Whether to remove caches and indexes too. */
   readonly all?: boolean | undefined;
   readonly olderThanDays?: number | undefined;
-  /** Indexes go, the least recently used first, until all that is left takes at most so much. */
+  /** Removes indexes, least recently used first, until the rest takes at most this many bytes. */
   readonly maxBytes?: number | undefined;
   readonly dryRun?: boolean;
 }
 
 export interface Cleaned extends Removable {
-  /** Why it stays; absent when it was removed, or would be. */
+  /** Why the item was kept; absent if it was removed, or would be in a dry run. */
   readonly kept?: string;
 }
 
 export interface CleanResult {
   readonly items: readonly Cleaned[];
   readonly freedBytes: number;
-  /** What the program's indexes and all that lies with them take afterwards. */
+  /** Bytes that all stores take afterwards. */
   readonly leftBytes: number;
 }
 
@@ -40,65 +38,69 @@ const NEEDED: ReadonlySet<RemovableKind> = new Set(["index", "cache"]);
 
 /** @throws {SdlError} `repo_not_found` for a repository that is not registered */
 export function clean(engine: Engine, request: CleanRequest): CleanResult {
-  const found = storesOf(engine, request.repoIds).flatMap(findRemovable);
+  const found = findStores(engine, request.repoIds).flatMap(findRemovable);
   const open = openFiles();
-  const chosen = choose(found, request, { nowMs: engine.now(), open });
+  const chosen = selectRemovable(found, request, { nowMs: engine.now(), open });
   const items = removeAll(chosen, open, request.dryRun === true);
-  const freedBytes = outermost(items.filter(({ kept }) => kept === undefined));
-  return { items, freedBytes, leftBytes: outermost(found) - freedBytes };
+  const freedBytes = totalBytes(items.filter(({ kept }) => kept === undefined));
+  return { items, freedBytes, leftBytes: totalBytes(found) - freedBytes };
 }
 
-/** What stores take: of these repositories, or all there are. */
+/** Bytes that stores take: of these repositories, or of all. */
 export function storedBytes(engine: Engine, repoIds?: readonly string[]): number {
-  return outermost(storesOf(engine, repoIds).flatMap(findRemovable));
+  return totalBytes(findStores(engine, repoIds).flatMap(findRemovable));
 }
 
-interface Circumstances {
+interface CleanConditions {
   readonly nowMs: number;
   readonly open: ReadonlySet<string>;
 }
 
-function choose(found: readonly Removable[], request: CleanRequest, { nowMs, open }: Circumstances): Removable[] {
+function selectRemovable(
+  found: readonly Removable[],
+  request: CleanRequest,
+  { nowMs, open }: CleanConditions,
+): Removable[] {
   const { all = false, olderThanDays, maxBytes } = request;
   const isOld = ({ lastUsedMs }: Removable) =>
     olderThanDays === undefined || nowMs - lastUsedMs >= olderThanDays * DAY_MS;
   const own = found.filter(({ kind }) => kind !== "shared");
   const shared = found.filter(({ kind }) => kind === "shared");
   const chosen = own.filter((one) => (all || !NEEDED.has(one.kind)) && isOld(one));
-  const withShared = (): Removable[] => [...chosen, ...shared.filter(({ path }) => !isSharedBeside(path, chosen))];
+  const withShared = (): Removable[] => [...chosen, ...shared.filter(({ path }) => !isLayerInUse(path, chosen))];
   if (maxBytes === undefined) return withShared();
   const rest = own.filter((one) => NEEDED.has(one.kind) && !chosen.includes(one) && !isInUse(one.path, open));
   for (const one of rest.sort((a, b) => a.lastUsedMs - b.lastUsedMs)) {
-    if (outermost(found) - outermost(withShared()) <= maxBytes) break;
+    if (totalBytes(found) - totalBytes(withShared()) <= maxBytes) break;
     chosen.push(one);
   }
   return withShared();
 }
 
-/** Whether an index rests on a layer that is not among those that go. */
-function isSharedBeside(layer: string, going: readonly Removable[]): boolean {
+/** Whether an index that is not being removed rests on this shared layer. */
+function isLayerInUse(layer: string, going: readonly Removable[]): boolean {
   const gone = new Set(going.map(({ path }) => path));
   const left = storesOfFamily(layer).filter((store) => !gone.has(join(store, schemaDirectory())));
   return layersUnder(left).has(layer);
 }
 
-/** What is shared goes last: an index that stays after all needs it. */
+/** Removes shared layers last, because an index that was kept may rest on one. */
 function removeAll(chosen: readonly Removable[], open: ReadonlySet<string>, dryRun: boolean): Cleaned[] {
   const items = chosen.filter(({ kind }) => kind !== "shared").map((one) => remove(one, open, dryRun));
   const gone = items.filter(({ kept }) => kept === undefined);
   const shared = chosen
     .filter(({ kind }) => kind === "shared")
     .map((one) => {
-      if (isSharedBeside(one.path, gone)) return { ...one, kept: "another worktree's index rests on it" };
+      if (isLayerInUse(one.path, gone)) return { ...one, kept: "another worktree's index uses it" };
       return leaseHolder(layersLease(one.path)) === undefined
         ? remove(one, open, dryRun)
-        : { ...one, kept: "a process works with it" };
+        : { ...one, kept: "a process uses it" };
     });
   return [...items, ...shared];
 }
 
-/** Sum without what lies in a folder that is counted itself. */
-function outermost(items: readonly Removable[]): number {
+/** Sum of sizes, without items inside a folder that is itself counted. */
+function totalBytes(items: readonly Removable[]): number {
   const paths = items.map(({ path }) => `${path}/`);
   return items
     .filter(({ path }) => !paths.some((other) => path.startsWith(other)))
@@ -106,7 +108,7 @@ function outermost(items: readonly Removable[]): number {
 }
 
 function remove(one: Removable, open: ReadonlySet<string>, dryRun: boolean): Cleaned {
-  if (isInUse(one.path, open)) return { ...one, kept: "a process works with it" };
+  if (isInUse(one.path, open)) return { ...one, kept: "a process uses it" };
   if (dryRun) return one;
   try {
     rmSync(one.path, { recursive: true, force: true });
@@ -116,11 +118,11 @@ function remove(one: Removable, open: ReadonlySet<string>, dryRun: boolean): Cle
   }
 }
 
-/** Of registered repositories, and in the cache of those that no longer are. */
-function storesOf(engine: Engine, repoIds: readonly string[] | undefined): StoreOf[] {
+/** Stores of registered repositories, and those in the cache folder whose repositories are no longer registered. */
+function findStores(engine: Engine, repoIds: readonly string[] | undefined): StoreLocation[] {
   const all = engine.registry.all();
   const entries = repoIds?.map((id) => all.find(({ repoId }) => repoId === id) ?? engine.registry.get(id)) ?? all;
-  const stores = withFamilies(entries.map((entry) => storeOf(engine, entry)));
+  const stores = withWorktreeFamilies(entries.map((entry) => storeOf(engine, entry)));
   if (repoIds !== undefined) return stores;
   const known = new Set(stores.map(({ directory }) => directory));
   const cached = namesIn(engine.cacheDirectory).map((name) => join(engine.cacheDirectory, name));
@@ -130,13 +132,13 @@ function storesOf(engine: Engine, repoIds: readonly string[] | undefined): Store
   ];
 }
 
-function storeOf(engine: Engine, entry: RegistryEntry): StoreOf {
+function storeOf(engine: Engine, entry: RegistryEntry): StoreLocation {
   const { repoId, rootPath } = entry;
   return { repoId, rootPath, directory: engine.storePath(entry), hasRoot: existsSync(rootPath) };
 }
 
-/** With the places where worktrees share what they have in common, also where the main one is not registered. */
-function withFamilies(stores: readonly StoreOf[]): StoreOf[] {
+/** Adds the folders where a repository's worktrees share data, even if the main worktree is not registered. */
+function withWorktreeFamilies(stores: readonly StoreLocation[]): StoreLocation[] {
   const all = new Map(stores.map((store) => [store.directory, store]));
   for (const { directory, repoId: _, ...store } of stores) {
     const family = familyDirectory(directory);

@@ -1,10 +1,10 @@
-/** Whether a process works with a store: by its leases, and by the files that processes of this user have open. */
+/** Whether a process uses a store: checks its leases, and the files that processes of this user have open. */
 import { readlinkSync, realpathSync } from "node:fs";
 import { join, sep } from "node:path";
 import { namesIn } from "@sdl/graph";
 import { leaseHolder } from "@sdl/repository";
 
-/** Every file that a process of this user has open, this one among them. None where the system does not tell. */
+/** Every file that a process of this user has open, including this process. Empty if the platform does not provide this. */
 export function openFiles(): ReadonlySet<string> {
   const files = new Set<string>();
   for (const pid of namesIn("/proc").filter((name) => /^\d+$/.test(name))) {
@@ -24,7 +24,7 @@ function followDescriptor(path: string): string | undefined {
   }
 }
 
-/** @param path a folder of a store, or a file of one */
+/** @param path a folder of a store, or a file in it */
 export function isInUse(path: string, open: ReadonlySet<string>): boolean {
   if (leaseHolder(join(path, "indexer.lease")) !== undefined) return true;
   if (leaseHolder(join(path, "derivation.lease")) !== undefined) return true;
@@ -36,6 +36,6 @@ function resolveLinks(path: string): string {
   try {
     return realpathSync(path);
   } catch {
-    return path; // it went meanwhile
+    return path; // deleted meanwhile
   }
 }

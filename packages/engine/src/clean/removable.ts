@@ -1,44 +1,44 @@
-/** What of the program's files can be removed, where it lies and what it takes. Looks only. Memories, audit logs and settings are never among it. */
+/** Finds files of the program that can be removed, with path and size. Removes nothing. Never lists memories, audit logs or settings. */
 import { lstatSync, type Stats } from "node:fs";
 import { join } from "node:path";
 import { familyDirectory, layersUnder, listLayers, namesIn, schemaDirectory, storesOfFamily } from "@sdl/graph";
 import { schemaDirectories, storesWithoutWorktree } from "@sdl/repository";
 
 export type RemovableKind =
-  /** A damaged index that was put out of the way. */
+  /** A damaged index that was set aside. */
   | "set-aside"
   /** An index of another version of the program. */
   | "other-version"
-  /** An index whose repository is gone. */
+  /** An index whose repository no longer exists. */
   | "orphan"
-  /** What a process that died left half written. */
+  /** A partly written file of a process that died. */
   | "leftover"
-  /** What is remembered of git: it is read from git again. */
+  /** The cache of git data; read from git again when needed. */
   | "cache"
-  /** What the indexes of a repository's worktrees have in common: it goes with the last of them. */
+  /** A layer shared by the indexes of a repository's worktrees; removed with the last of them. */
   | "shared"
-  /** The index that queries read: it is made again from the repository. */
+  /** The index that queries read; can be built again from the repository. */
   | "index";
 
 export interface Removable {
   readonly kind: RemovableKind;
   readonly path: string;
   readonly sizeBytes: number;
-  /** When it was last written, in milliseconds since the epoch. */
+  /** Time of the last write, in ms since the epoch. */
   readonly lastUsedMs: number;
-  /** Absent where no repository is registered for it. */
+  /** Absent if no repository is registered for it. */
   readonly repoId?: string;
 }
 
 /** A repository's store. */
-export interface StoreOf {
+export interface StoreLocation {
   readonly repoId?: string;
-  /** Absent where no repository is registered for it. */
+  /** Absent if no repository is registered for it. */
   readonly rootPath?: string;
   readonly directory: string;
-  /** Whether the repository's folder is there. */
+  /** Whether the repository's folder exists. */
   readonly hasRoot: boolean;
-  /** Only what lies beside the main worktree's index is meant, whose repository nobody named. */
+  /** Whether to list only data shared by worktrees: the main worktree's own repository was not requested. */
   readonly isFamilyOnly?: boolean;
 }
 
@@ -46,42 +46,44 @@ const SET_ASIDE = /^ledger\.bad-\d+$/;
 const LEFTOVER = /\.tmp$|\.evicted\.\d+\.\d+$|^room\.\d+$/;
 
 /** @returns sorted by path */
-export function findRemovable(store: StoreOf): Removable[] {
+export function findRemovable(store: StoreLocation): Removable[] {
   const { directory, repoId, hasRoot, isFamilyOnly = false } = store;
-  if (isFamilyOnly) return ofWorktrees(store).map(describe);
-  const found = schemaDirectories(directory).flatMap((name): Place[] => {
+  if (isFamilyOnly) return worktreeItems(store).map(describe);
+  const found = schemaDirectories(directory).flatMap((name): TypedPath[] => {
     const folder = join(directory, name);
     if (!hasRoot) return [["orphan", folder]];
     const kind = name === schemaDirectory() ? "index" : "other-version";
-    const setAside = entries(folder, SET_ASIDE).map((path): Place => ["set-aside", path]);
-    return [[kind, folder], ...setAside, ...leftovers(folder)];
+    const setAside = entries(folder, SET_ASIDE).map((path): TypedPath => ["set-aside", path]);
+    return [[kind, folder], ...setAside, ...leftoverItems(folder)];
   });
-  const git = entries(directory, /^git$/).map((path): Place => [hasRoot ? "cache" : "orphan", path]);
-  return [...found, ...leftovers(directory), ...git, ...ofWorktrees(store)]
+  const git = entries(directory, /^git$/).map((path): TypedPath => [hasRoot ? "cache" : "orphan", path]);
+  return [...found, ...leftoverItems(directory), ...git, ...worktreeItems(store)]
     .map((place) => ({ ...describe(place), ...(repoId === undefined ? {} : { repoId }) }))
     .sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-function describe([kind, path]: Place): Removable {
-  return { kind, path, ...measure(path) };
+function describe([kind, path]: TypedPath): Removable {
+  return { kind, path, ...measureDisk(path) };
 }
 
-/** Beside the main worktree's index: what is shared, and what worktrees left that are gone. */
-function ofWorktrees({ directory, rootPath, hasRoot }: StoreOf): Place[] {
+/** Layers shared by worktrees, and stores of worktrees that no longer exist; both are beside the main worktree's index. */
+function worktreeItems({ directory, rootPath, hasRoot }: StoreLocation): TypedPath[] {
   if (familyDirectory(directory) !== directory) return [];
   const used = layersUnder(storesOfFamily(directory));
-  const layers = listLayers(directory).map((path): Place => {
+  const layers = listLayers(directory).map((path): TypedPath => {
     if (!used.has(path)) return ["leftover", path];
     return [hasRoot ? "shared" : "orphan", path];
   });
   const gone = rootPath === undefined || !hasRoot ? [] : storesWithoutWorktree(rootPath, directory);
-  const orphans = gone.flatMap((store) => schemaDirectories(store).map((name): Place => ["orphan", join(store, name)]));
+  const orphans = gone.flatMap((store) =>
+    schemaDirectories(store).map((name): TypedPath => ["orphan", join(store, name)]),
+  );
   return [...layers, ...orphans];
 }
 
-type Place = readonly [kind: RemovableKind, path: string];
+type TypedPath = readonly [kind: RemovableKind, path: string];
 
-function leftovers(folder: string): Place[] {
+function leftoverItems(folder: string): TypedPath[] {
   return entries(folder, LEFTOVER).map((path) => ["leftover", path]);
 }
 
@@ -91,8 +93,8 @@ function entries(folder: string, pattern: RegExp): string[] {
     .map((name) => join(folder, name));
 }
 
-/** Of a file, or of all below a folder: what it takes on the disk, holes left out. */
-function measure(path: string): { readonly sizeBytes: number; readonly lastUsedMs: number } {
+/** Disk usage and last write of a file, or of everything below a folder; holes in files are not counted. */
+function measureDisk(path: string): { readonly sizeBytes: number; readonly lastUsedMs: number } {
   const pending = [path];
   let sizeBytes = 0;
   let lastUsedMs = 0;
@@ -106,13 +108,13 @@ function measure(path: string): { readonly sizeBytes: number; readonly lastUsedM
   return { sizeBytes, lastUsedMs };
 }
 
-/** Of `stat`, whatever the file system's own blocks are. */
+/** Unit of `Stats.blocks`, independent of the file system's block size. */
 const BLOCK_BYTES = 512;
 
 function statOf(path: string): Stats | undefined {
   try {
     return lstatSync(path);
   } catch {
-    return undefined; // it went while it was looked at
+    return undefined; // deleted meanwhile
   }
 }

@@ -1,105 +1,104 @@
 /**
- * What an action is: one entry of the table from which MCP tools, commands and reference pages are generated. Knows no
- * transport and no terminal.
- * Invariant: a handler is parse, one call, encode; `execute` does the first and the last.
+ * An action: one entry of the table from which MCP tools, commands and reference pages are generated. Knows no transport and no terminal.
+ * Invariant: a call consists of parsing, one run, and encoding; `execute` parses and encodes.
  */
 import { SdlError } from "@sdl/model";
 import type { RefreshOptions } from "@sdl/repository";
 import { z } from "zod";
 import type { ActionSelection } from "../selection/selection.js";
-import { finishedText } from "../text/finished-text.js";
+import { finalizeText } from "../text/finished-text.js";
 import type { TextStyle } from "./answer-form.js";
 import type { Engine } from "./engine.js";
 import { type JsonSchema, toJsonSchema } from "./json-schema.js";
 import { parseInput } from "./parse-input.js";
 import { type Answer, pruneAnswer } from "./prune-answer.js";
-import { sealAnswer } from "./seal-answer.js";
+import { sanitizeAnswer } from "./sanitize-answer.js";
 
-/** What a client may conclude without reading the description. */
+/** Properties that a client may rely on without reading the description. */
 export interface ActionAnnotations {
   readonly readOnly: boolean;
   readonly destructive: boolean;
-  /** Calling twice with equal arguments has the effect of calling once. */
+  /** Whether repeating a call with equal arguments has no further effect. */
   readonly idempotent: boolean;
 }
 
 export const READS: ActionAnnotations = { readOnly: true, destructive: false, idempotent: true };
 export const WRITES: ActionAnnotations = { readOnly: false, destructive: false, idempotent: true };
 
-/** A call that works on the repository that the reference uses as its example. */
+/** An example call on the repository that the reference uses. */
 export interface ActionExample {
   readonly title: string;
   readonly args: Readonly<Record<string, unknown>>;
 }
 
-/** What the manual and the search over actions say beside the schema, and what chains and plans know of an action. */
+/** Metadata for the manual and the action search, and for chains and task runs. */
 export interface ActionGuide {
-  /** Other words for what it does. */
+  /** Alternative search terms for the action. */
   readonly tags?: readonly string[];
-  /** What must have happened before, in words or as action names. */
+  /** What must have happened before: action names or text. */
   readonly prerequisites?: readonly string[];
   /** Actions that usually follow. */
   readonly nextActions?: readonly string[];
-  /** Actions that may help where this one finds nothing or refuses. */
+  /** Actions that may help if this one finds nothing or refuses. */
   readonly fallbacks?: readonly string[];
-  /** Further names by which it is found, as they are spelt. */
+  /** Further names of the action, in their exact spelling. */
   readonly aliases?: readonly string[];
-  /** Its rung of the ladder from cards to raw source. */
+  /** The action's rung on the ladder from cards to raw source. */
   readonly rung?: LadderRung;
 }
 
-/** From cheap to dear. */
+/** Rungs from cheapest to most expensive. */
 export const LADDER_RUNGS = ["card", "skeleton", "hotPath", "raw"] as const;
 export type LadderRung = (typeof LADDER_RUNGS)[number];
 
-/** What a call may use beside its arguments. */
+/** A call's environment, beside its arguments. */
 export interface ActionContext extends Pick<RefreshOptions, "signal" | "onProgress" | "waitMs"> {
   readonly engine: Engine;
-  /** The highest version of the compact wire format that the client says it reads. */
+  /** The highest version of the compact wire format that the client accepts. */
   readonly wireFormatVersion?: 1 | 2 | 3 | undefined;
-  /** Present where the client gets the answer as text; else it gets JSON. */
+  /** Present if the client receives the answer as text; else the answer is JSON. */
   readonly text?: TextStyle | undefined;
-  /** Whether the user calls from a command line: files are then written where the user says, also outside of the repository. */
+  /** Whether the call comes from a command line: files may then be written at any path. */
   readonly isCommandLine?: boolean;
-  /** Whether another action makes the call, as a chain does: what it returns is not what the client gets. */
+  /** Whether another action makes the call, such as a chain: the client does not receive this result directly. */
   readonly isNested?: boolean;
-  /** What the server offers; everything when absent. A call that another action makes for its client is held to it. */
+  /** The actions that the server offers; all if absent. Also applies to calls that an action makes for its client. */
   readonly selection?: ActionSelection | undefined;
-  /** When the client's call came: calls that it makes in turn need no newer comparison with the disk. */
+  /** When the client's call arrived: nested calls need no later comparison with the disk. */
   readonly askedAtMs?: number;
 }
 
-/** What a run has beside its request. */
+/** A run's environment, beside its request. */
 export interface RunContext extends ActionContext {
-  /** The answer as the client gets it: what a budget counts. @param answer sealed */
+  /** The text sent to the client, whose tokens a budget counts. @param answer masked and complete */
   sentAs(answer: object): string;
 }
 
 export interface ActionDefinition<Input extends z.ZodObject, Output> {
-  /** Canonical, dotted. */
+  /** Canonical name, dotted. */
   readonly name: `sdl.${string}`;
   readonly title: string;
   /** At most 200 characters: clients show it to a model with every request. */
   readonly description: string;
-  /** Made at its first use: a process runs few of the actions. */
+  /** Called on first use, because a process runs few of the actions. */
   readonly input: () => Input;
-  /** The answer as it is sent: null, `[]` and `{}` are already left out. */
+  /** Schema of the answer as sent: null, `[]` and `{}` are already left out. */
   readonly output: () => z.ZodType<Output>;
   readonly annotations: ActionAnnotations;
   readonly examples: readonly ActionExample[];
   readonly guide?: ActionGuide;
-  /** True: only a client calls it directly; chains and task runs may not. */
+  /** Whether only a client may call the action directly, not chains or task runs. */
   readonly isDirectOnly?: true;
-  /** True: it runs the actions that a client names, and changes what they change. */
+  /** Whether it runs actions that the client names, with all their effects. */
   readonly runsOthers?: true;
-  /** The answer as chain steps and library callers see it, where it is encoded for the wire. */
+  /** Decodes an answer from its wire encoding, for chain steps and library callers. */
   readonly decode?: (answer: Answer) => Answer;
   /** The answer as text for people and models; see `text/`. Pure. */
   readonly text: (answer: NoInfer<Output>, style: TextStyle) => string;
   run(context: RunContext, request: z.output<Input>): Promise<object>;
 }
 
-/** An action as the table holds it; `Output` is known to those who import it by its own name. */
+/** An action in the table. `Output` is known to importers of a specific action. */
 export interface Action<Output = Answer> {
   readonly name: string;
   readonly title: string;
@@ -107,18 +106,18 @@ export interface Action<Output = Answer> {
   readonly annotations: ActionAnnotations;
   readonly examples: readonly ActionExample[];
   readonly guide: ActionGuide;
-  /** Whether it runs the actions that a client names, and changes what they change. */
+  /** Whether it runs actions that the client names, with all their effects. */
   readonly runsOthers: boolean;
-  /** An answer as text for people and models. @param answer as `execute` gave it */
+  /** An answer as text for people and models. @param answer the result of `execute` */
   text(answer: Answer, style: TextStyle): string;
   /** An answer in its standard shape. */
   decode(answer: Answer): Answer;
   /** JSON Schema 2020-12 of the arguments. */
   inputSchema(): JsonSchema;
   outputSchema(): JsonSchema;
-  /** What every answer fits. */
+  /** Schema of every answer. */
   answerSchema(): z.ZodType<Output>;
-  /** @throws {SdlError} `invalid_params` for arguments that do not fit, and what the action itself throws */
+  /** @throws {SdlError} `invalid_params` for arguments that do not match the schema, and any error of the action itself */
   execute(rawArguments: unknown, context: ActionContext): Promise<Output>;
 }
 
@@ -126,10 +125,10 @@ export function defineAction<Input extends z.ZodObject, Output>(
   definition: ActionDefinition<Input, Output>,
 ): Action<Output> {
   const { name, title, description, annotations, examples, output } = definition;
-  const schema = once(definition.input);
-  const inputSchema = once(() => toJsonSchema(schema(), "input"));
+  const schema = lazy(definition.input);
+  const inputSchema = lazy(() => toJsonSchema(schema(), "input"));
   const decode = definition.decode ?? ((answer: Answer) => answer);
-  const text = (answer: Answer, style: TextStyle) => finishedText(definition.text(answer as Output, style), answer);
+  const text = (answer: Answer, style: TextStyle) => finalizeText(definition.text(answer as Output, style), answer);
   return {
     name,
     title,
@@ -144,42 +143,43 @@ export function defineAction<Input extends z.ZodObject, Output>(
     outputSchema: () => toJsonSchema(withSanitized(output()), "output"),
     answerSchema: () => withSanitized(output()),
     execute: async (rawArguments, context) => {
-      if (definition.isDirectOnly === true && context.isNested === true) throw notInChain(name);
+      if (definition.isDirectOnly === true && context.isNested === true) throw notAllowedInChain(name);
       const request = parseInput({ action: name, schema: schema(), jsonSchema: inputSchema }, rawArguments);
-      // Tests check every action's answers against its output schema; checking each call would cost more than the call.
+      // Answers are not validated against the output schema, because validation would cost more than the call; tests validate every action's
+      // answers.
       const { text: style, engine, isNested } = context;
       const sentAs = (answer: object) => (style === undefined ? JSON.stringify(answer) : text(answer as Answer, style));
       const { askedAtMs = engine.now() } = context;
       const pruned = pruneAnswer(await engine.guard(() => definition.run({ ...context, askedAtMs, sentAs }, request)));
-      const answer = sealAnswer(pruned);
+      const answer = sanitizeAnswer(pruned);
       if (isNested !== true) engine.usage.record({ tool: name, repoId: repoIdOf(request), answer, decode, sentAs });
       return answer as Output;
     },
   };
 }
 
-function notInChain(name: string): SdlError {
-  const message = `${name} cannot run inside a chain or a task run, since a client's consent to those does not cover it; call ${name} directly`;
+function notAllowedInChain(name: string): SdlError {
+  const message = `${name} cannot run in a chain or task run, because a client's consent to those does not cover it; call ${name} directly`;
   return new SdlError("policy_denied", message);
 }
 
-/** Any answer may say that hidden characters were taken out of it. */
+/** Adds `sanitized`, which any answer may have. */
 function withSanitized<Output>(schema: z.ZodType<Output>): z.ZodType<Output> {
-  return extended(schema) as z.ZodType<Output>;
+  return addSanitizedField(schema) as z.ZodType<Output>;
 }
 
-function extended(schema: z.core.$ZodType): z.core.$ZodType {
-  if (schema instanceof z.ZodUnion) return z.union(schema.options.map(extended));
-  const sanitized = z.int().optional().describe("Hidden control characters that were taken out of this answer");
+function addSanitizedField(schema: z.core.$ZodType): z.core.$ZodType {
+  if (schema instanceof z.ZodUnion) return z.union(schema.options.map(addSanitizedField));
+  const sanitized = z.int().optional().describe("Number of hidden control characters removed from this answer");
   return schema instanceof z.ZodObject ? schema.extend({ sanitized }) : schema;
 }
 
-/** As the call named it; the meter asks the engine where it did not. */
+/** The repository as the call names it; the usage meter resolves an absent one. */
 function repoIdOf(request: object): string | undefined {
   return "repoId" in request && typeof request.repoId === "string" ? request.repoId : undefined;
 }
 
-function once<T>(make: () => T): () => T {
+function lazy<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => {
     made ??= { value: make() };

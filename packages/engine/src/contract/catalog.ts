@@ -1,6 +1,6 @@
 /**
- * A list of actions, found by name and run. Knows no particular action: the list is handed in, late enough that actions of the list may
- * themselves use the catalog.
+ * A list of actions that are found by name and run. Knows no particular action: the list is passed as a function, so that actions in it can use the
+ * catalog.
  */
 import { SdlError } from "@sdl/model";
 import { closest } from "@sdl/model/text";
@@ -13,33 +13,33 @@ import type { Answer } from "./prune-answer.js";
 export class ActionCatalog {
   private byName: ReadonlyMap<string, Action> | undefined;
 
-  /** @param list read at the first use */
+  /** @param list called on first use */
   constructor(private readonly list: () => readonly Action[]) {}
 
-  /** In the order in which they are listed. */
+  /** In the order of the list. */
   all(): readonly Action[] {
     return this.list();
   }
 
-  /** What a server offers of it. @param selection everything when absent */
+  /** The part of the catalog that a server offers. @param selection all actions if absent */
   offered(selection: ActionSelection | undefined): ActionCatalog {
     if (selection === undefined || selection.isWhole) return this;
     return new ActionCatalog(() => this.list().filter(({ name }) => selection.offers(name)));
   }
 
-  /** The action of a name in any spelling: `sdl.slice.build`, `slice.build`, `sdl_slice_build`, `sliceBuild`, an alias. */
+  /** Finds an action by a name in any spelling: `sdl.slice.build`, `slice.build`, `sdl_slice_build`, `sliceBuild`, an alias. */
   find(name: string): Action | undefined {
     return this.names().get(name);
   }
 
-  /** @throws {SdlError} `invalid_params` for a name that none has, with the near ones */
+  /** @throws {SdlError} `invalid_params` for an unknown name, with similar names */
   get(name: string): Action {
     const action = this.find(name);
     if (action === undefined) throw this.unknown(name);
     return action;
   }
 
-  /** Canonical names near a name that none has; best first. */
+  /** Canonical names similar to an unknown name; best first. */
   suggest(name: string): readonly string[] {
     const bare = name.replace(/^sdl[._]/, "");
     const near = closest(bare, [...this.names().keys()]).map((spelling) => this.find(spelling)?.name);
@@ -75,6 +75,6 @@ export class ActionCatalog {
             .map((action) => action.name)
             .join(", ")}.`
         : `Did you mean ${near.join(" or ")}?`;
-    return new SdlError("invalid_params", `no action is called ${JSON.stringify(name)}. ${hint}`, { candidates: near });
+    return new SdlError("invalid_params", `unknown action ${JSON.stringify(name)}. ${hint}`, { candidates: near });
   }
 }

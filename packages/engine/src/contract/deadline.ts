@@ -1,4 +1,4 @@
-/** Time limits of calls that make several calls: one signal for the caller's wish and for the clock. */
+/** Time limits of actions that call other actions: one signal for the caller's cancellation and for the clock. */
 
 export interface Deadline {
   readonly signal: AbortSignal;
@@ -8,7 +8,7 @@ export interface Deadline {
 
 /**
  * @param now the clock, for work that gives timers no turn
- * @throws an AbortError when `outer` has fired already
+ * @throws an AbortError if `outer` has already fired
  */
 export function deadlineAfter(durationMs: number, outer: AbortSignal | undefined, now: () => number): Deadline {
   outer?.throwIfAborted();

@@ -1,24 +1,24 @@
 /**
- * The tools that are listed where a client asks for no others: what an agent needs for most tasks, under names that say when to call them.
- * Each is an action of the table with the parameters that matter; the rest of an action's parameters are accepted all the same. Data alone.
+ * Default tools: the actions that agents need for most tasks, listed if a client requests no others, under names that say when to call them. Each
+ * lists an action's main parameters; the action's other parameters are accepted too. Data only.
  */
 
 export interface DefaultTool {
-  /** Dotted, as canonical names are; the action is listed under it in every list, and found by it in every spelling. */
+  /** Dotted, like canonical names. Every tool list uses this name for the action, and it is accepted in every spelling. */
   readonly name: `sdl.${string}`;
   /** Canonical name. */
   readonly action: `sdl.${string}`;
   readonly title: string;
-  /** What the agent gets, and when to call it. */
+  /** What the agent gets, and when to call the tool. */
   readonly description: string;
-  /** The parameters listed, in order, with what is said of each. */
+  /** The listed parameters in order, with their descriptions; empty means the schema's own. */
   readonly parameters: Readonly<Record<string, string>>;
-  /** Of those, what a call needs where the action's schema has other ways to say it. */
+  /** The listed parameters that are required, although the action's schema accepts alternatives. */
   readonly needs?: readonly string[];
 }
 
 const SYMBOL = "path:line, path#name, Class.method or a name";
-/** Some clients start servers outside of the repository that they work on. */
+/** Needed because some clients start servers outside of the repository. */
 const ELSEWHERE = { repoId: "Path of the repository, if not the working directory" };
 
 export const DEFAULT_TOOLS: readonly DefaultTool[] = [
@@ -30,12 +30,12 @@ export const DEFAULT_TOOLS: readonly DefaultTool[] = [
       "Finds the code that a task needs: the functions that matter with their source, how they are connected, and their tests. Call it first, before searching or reading files, for a bug, a change or a question.",
     parameters: {
       taskText: "The issue, error or question, in full",
-      stackTrace: "As it was printed",
+      stackTrace: "The stack trace as printed",
       failingTestPath: "Test file, or file::test",
-      editedFiles: "Files being changed: what they hold and who uses it",
+      editedFiles: "Files being changed: adds their symbols and users",
       entrySymbols: `Symbols to start from: ${SYMBOL}`,
-      cursor: "Instead: of the answer before, for what it left out",
-      budget: "Of the answer",
+      cursor: "Instead of a task: cursor of the previous answer, to continue",
+      budget: "Limits of the answer",
       ...ELSEWHERE,
     },
   },
@@ -45,7 +45,7 @@ export const DEFAULT_TOOLS: readonly DefaultTool[] = [
     title: "Search symbols",
     description:
       "Finds functions, classes, methods and variables by name, part of a name, or words of their docs and path. Use it where you would grep for a definition.",
-    parameters: { query: "", kinds: "Only these", limit: "", ...ELSEWHERE },
+    parameters: { query: "", kinds: "Only these kinds", limit: "", ...ELSEWHERE },
   },
   {
     name: "sdl.symbol",
@@ -66,7 +66,7 @@ export const DEFAULT_TOOLS: readonly DefaultTool[] = [
       symbol: SYMBOL,
       direction: "",
       depth: "Callers of callers",
-      cursor: "Of the page before",
+      cursor: "Cursor of the previous page",
       ...ELSEWHERE,
     },
     needs: ["symbol"],
@@ -75,7 +75,7 @@ export const DEFAULT_TOOLS: readonly DefaultTool[] = [
     name: "sdl.outline",
     action: "sdl.file.outline",
     title: "Outline of a file",
-    description: "What a file declares, nested, with lines. Use it before you read a large file.",
+    description: "The declarations of a file, nested, with lines. Use it before you read a large file.",
     parameters: { file: "", ...ELSEWHERE },
   },
   {
@@ -83,7 +83,7 @@ export const DEFAULT_TOOLS: readonly DefaultTool[] = [
     action: "sdl.pr.risk.analyze",
     title: "Changes and their risk",
     description:
-      "What a change breaks: changed signatures, dependents that it reaches, which tests to run, a risk score. Call it after editing and before a commit, or to review a branch.",
+      "The effects of a change: changed signatures, affected dependents, tests to run, a risk score. Call it after editing and before a commit, or to review a branch.",
     parameters: { fromVersion: "Git revision", toVersion: "Default: the files as they are", ...ELSEWHERE },
   },
   {
@@ -91,12 +91,12 @@ export const DEFAULT_TOOLS: readonly DefaultTool[] = [
     action: "sdl.memory.store",
     title: "Remember",
     description:
-      "Keeps what you found out (why code is so, what caused a bug) with the symbols it is about. Later answers about them show it, to colleagues too.",
+      "Stores what you found out (why code is as it is, what caused a bug) with the symbols concerned. Later answers about them show it, to colleagues too.",
     parameters: {
       type: "",
       title: "",
-      content: "The why, in Markdown",
-      symbolIds: `What it is about: ${SYMBOL}`,
+      content: "The reasons, in Markdown",
+      symbolIds: `Symbols concerned: ${SYMBOL}`,
       ...ELSEWHERE,
     },
   },

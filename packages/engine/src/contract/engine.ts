@@ -1,4 +1,4 @@
-/** What actions work on: the registered repositories, each opened at its first use. Knows no transport. */
+/** Interface of the engine that actions run on: the registered repositories, each opened on first use. Knows no transport. */
 import type { KeptValues } from "@sdl/model";
 import type { ProgramLog, Repository } from "@sdl/repository";
 import type { QueryEmbedder } from "@sdl/repository/embeddings";
@@ -10,62 +10,62 @@ export interface Engine {
   readonly cwd: string;
   readonly home: string;
   readonly storeDirectory: string | undefined;
-  /** Holds the stores of repositories that cannot hold them. */
+  /** Folder for the stores of repositories that cannot contain them. */
   readonly cacheDirectory: string;
   readonly registry: RepositoryRegistry;
-  /** Of the program's own errors. */
+  /** Log of the program's own errors. */
   readonly log: ProgramLog;
-  /** What this process's clients were sent. */
+  /** Meter of what this process's clients were sent. */
   readonly usage: UsageMeter;
-  /** Of the user's sentence model. */
+  /** Embeds queries with the user's sentence model. */
   readonly queryEmbedder: QueryEmbedder;
-  /** What is computed of versions, repositories and this engine, from call to call. */
+  /** Cache of values derived from versions, repositories and the engine, shared by all calls. */
   readonly kept: KeptValues;
-  /** Fires when the engine is about to be closed: what goes on by itself ends with it. */
+  /** Fires before the engine is closed, to stop background work. */
   readonly ending: AbortSignal;
   now(): number;
-  /** Tells the user at once what concerns no answer. */
+  /** Shows the user a message that belongs to no answer. */
   notice(text: string): void;
-  /** Whether a question about a folder that nobody indexed indexes it. */
+  /** Whether a query on a folder without an index registers and indexes it. */
   readonly indexesByItself: boolean;
   /**
-   * The registered repository that a call means: a name, a path, or nothing, which means the working directory.
+   * The registered repository that a call refers to: a name, a path, or nothing, which means the working directory.
    * @throws {SdlError} `repo_not_found`, `not_indexed`
    */
   resolve(repoId: string | undefined): RegistryEntry;
   /**
-   * As {@link resolve}, and registers what nobody registered.
-   * @param isAskedFor whether the call is made to index it: then also where questions do not register
-   * @throws {SdlError} `repo_not_found` where there is nothing to index, `not_indexed` where questions do not register
+   * Same as {@link resolve}, but registers an unregistered folder.
+   * @param isAskedFor whether the call's purpose is indexing: then registers even if queries do not
+   * @throws {SdlError} `repo_not_found` if there is nothing to index, `not_indexed` if queries do not register
    */
   find(repoId: string | undefined, isAskedFor?: boolean): Promise<RegistryEntry>;
-  /** Names of the repositories that calls may mean where its user named some, else of the one that the working directory implies. */
+  /** Names of the served repositories, if the user named some; else of the working directory's repository. */
   servedNames(): readonly string[];
-  /** Notes that a repository answers a query. */
+  /** Records that a repository answers a query. */
   queried(entry: RegistryEntry): void;
-  /** The repository, opened once. @throws {SdlError} what opening throws */
+  /** The repository, opened once. @throws {SdlError} any error of opening */
   open(entry: RegistryEntry): Promise<Repository>;
   /**
-   * Opens what a call without repoId would mean, or the repositories that are served, if they have a store, ahead of that call, and later what slices need.
-   * Never throws: the call says what is wrong.
+   * Opens ahead of the first call the served repositories, or the working directory's, if they have a store, and later the token counter that
+   * slices need. Never throws: the first call reports the error.
    */
   warm(): Promise<void>;
-  /** Adds a repository or updates its settings; the index stays. @throws {SdlError} `invalid_params` */
+  /** Adds a repository or updates its settings; keeps the index. @throws {SdlError} `invalid_params` */
   register(request: RegisterRequest): Promise<RegisterResult>;
-  /** Forgets a repository. @returns whether an index was deleted @throws {SdlError} `repo_not_found`, `busy` */
+  /** Unregisters a repository. @returns whether an index was deleted @throws {SdlError} `repo_not_found`, `busy` */
   unregister(repoId: string, deleteIndex: boolean): Promise<boolean>;
   /**
-   * Runs a call. Where a store failed under it, opens that anew (a damaged one is then set aside and made again) and runs it once more.
-   * @throws what `call` throws
+   * Runs a call. If a store fails during it, opens the store again (a damaged one is set aside and rebuilt) and runs the call once more.
+   * @throws any error of `call`
    */
   guard<T>(call: () => Promise<T>): Promise<T>;
-  /** Looks at all of a repository's store, whatever its stamp says. A damaged one is set aside when the repository is opened next. */
+  /** Examines a repository's whole store, whatever its stamp says. A damaged store is set aside when the repository is opened next. */
   examine(entry: RegistryEntry): Promise<void>;
-  /** Deletes a repository's index, whatever state it is in. @returns whether there was one @throws {SdlError} `policy_denied` */
+  /** Deletes a repository's index in any state. @returns whether there was one @throws {SdlError} `policy_denied` */
   deleteIndex(entry: RegistryEntry): Promise<boolean>;
-  /** Where a repository's store lies, whether or not there is one. */
+  /** Path of a repository's store, whether or not it exists. */
   storePath(entry: RegistryEntry): string;
-  /** Roots of the repositories whose work this engine left unfinished when it was closed: another process may go on with it. */
+  /** Roots of the repositories whose background work was unfinished when the engine was closed: another process may continue it. */
   readonly leftBehind: readonly string[];
   close(): Promise<void>;
 }

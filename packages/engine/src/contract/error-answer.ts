@@ -1,10 +1,10 @@
-/** Errors as answers carry them: a code that a client can act on, whatever was thrown. */
+/** Errors in answers: maps anything thrown to a code that a client can act on. */
 import { WorkspaceError, type WorkspaceErrorCode } from "@sdl/indexer";
 import { GraphError, type GraphErrorCode, ModelError, messageOf, SdlError, type SdlErrorCode } from "@sdl/model";
 import { describeRefusal, type ProgramLog } from "@sdl/repository";
-import { sealAnswer } from "./seal-answer.js";
+import { sanitizeAnswer } from "./sanitize-answer.js";
 
-/** An error as answers carry it. */
+/** An error as answers contain it. */
 export interface ErrorAnswer {
   readonly code: SdlErrorCode;
   readonly message: string;
@@ -14,24 +14,27 @@ export interface ErrorAnswer {
 }
 
 /**
- * Errors that no code foresaw become `internal`; their stack goes to the log. What leaves is sealed as answers are.
- * @param log keeps `internal` errors; their message then names it
+ * Maps an error without a code to `internal`, whose stack is logged. Masks secrets and removes hidden characters, as in answers.
+ * @param log receives `internal` errors; their message then names its path
  */
 export function toErrorAnswer(error: unknown, log?: ProgramLog): ErrorAnswer {
   const answer = describe(error);
-  const { sanitized: _, ...sealed } = sealAnswer({ ...answer, message: answer.message + logged(error, answer, log) });
+  const { sanitized: _, ...sealed } = sanitizeAnswer({
+    ...answer,
+    message: answer.message + logNote(error, answer, log),
+  });
   return sealed as unknown as ErrorAnswer;
 }
 
-function logged(error: unknown, { code, message }: ErrorAnswer, log: ProgramLog | undefined): string {
+function logNote(error: unknown, { code, message }: ErrorAnswer, log: ProgramLog | undefined): string {
   if (code !== "internal" || log === undefined) return "";
   const path = log.record({ during: "a call", message, stack: error instanceof Error ? error.stack : undefined });
-  return path === undefined ? "" : ` Its log is ${path}.`;
+  return path === undefined ? "" : ` Details are logged in ${path}.`;
 }
 
 function describe(thrown: unknown): ErrorAnswer {
   const error = thrown instanceof SdlError ? thrown : describeRefusal(thrown);
-  if (error === undefined) return unforeseen(thrown);
+  if (error === undefined) return describeUnexpected(thrown);
   const { code, message, hint, nextBestAction, candidates } = error;
   return {
     code,
@@ -42,21 +45,20 @@ function describe(thrown: unknown): ErrorAnswer {
   };
 }
 
-function unforeseen(error: unknown): ErrorAnswer {
+function describeUnexpected(error: unknown): ErrorAnswer {
   if (error instanceof ModelError && error.code === "INVALID_ID")
     return { code: "invalid_params", message: error.message };
   const message = messageOf(error);
-  if (isCancellation(error))
-    return { code: "busy", message: "the call was cancelled before it was done; make it again" };
+  if (isCancellation(error)) return { code: "busy", message: "the call was cancelled before it completed; repeat it" };
   const code = error instanceof WorkspaceError ? WORKSPACE_CODES[error.code] : storeErrorCode(error);
   if (code !== undefined) return { code, message };
   return {
     code: "internal",
-    message: `${message}. This is a fault of the program; try the call again, then report it.`,
+    message: `${message}. This is an error in the program; repeat the call, and report the error if it persists.`,
   };
 }
 
-/** What a signal of our own or a time limit throws: it reaches a client that did not cancel only where the program is ending. */
+/** Whether an abort or timeout was thrown. A client that did not cancel sees one only if the program is ending. */
 function isCancellation(error: unknown): boolean {
   return error instanceof Error && (error.name === "AbortError" || error.name === "TimeoutError");
 }
@@ -79,7 +81,7 @@ const STORE_CODES: Readonly<Partial<Record<GraphErrorCode, SdlErrorCode>>> = {
   STORE_IO: "internal",
 };
 
-/** Of what stands on the disk where a call leads. */
+/** Codes of file errors at paths that a call names. */
 const WORKSPACE_CODES: Readonly<Record<WorkspaceErrorCode, SdlErrorCode>> = {
   ROOT_UNREADABLE: "repo_not_found",
   PATH_INVALID: "invalid_params",

@@ -1,10 +1,10 @@
-/** Errors as text: the code, what was wrong, what to do, what to choose from, and the call to make. */
+/** Text form of errors: code, message, hint, candidates, and the call to make. */
 import { withoutRefusedCalls } from "../text/finished-text.js";
 import { textOf, wrapped } from "../text/layout.js";
 import type { TextStyle } from "./answer-form.js";
 import type { ErrorAnswer } from "./error-answer.js";
 
-/** Candidates that a reader chooses among. */
+/** Maximum candidates listed. */
 const MAX_CANDIDATES = 5;
 
 export function errorText(error: ErrorAnswer, style: TextStyle): string {
@@ -24,7 +24,7 @@ function nextLine({ tool, args, rationale }: NonNullable<ErrorAnswer["nextBestAc
   return `Next: ${style.call(tool, { ...args })}  ${style.words(rationale)}`;
 }
 
-/** A symbol as `path:line` with its kind and name; names of actions and parameters as they are. */
+/** A symbol as `path:line` with its kind and name; any other candidate as text. */
 function candidateText(candidate: unknown, style: TextStyle): string {
   if (typeof candidate !== "object" || candidate === null) return style.words(String(candidate));
   const { file, line, kind, name } = candidate as Readonly<Record<string, unknown>>;

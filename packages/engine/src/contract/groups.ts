@@ -1,8 +1,8 @@
-/** Actions in the few groups under which a client may list them; by the first part of their name. */
+/** Groups of actions, for clients that list few tools; assigned by the second part of an action's name. */
 import type { Action } from "./action.js";
 
 export interface ActionGroup {
-  /** Dotted like an action's, and no action's. */
+  /** Dotted like an action's name, but not an action's name itself. */
   readonly name: string;
   readonly title: string;
   readonly actions: readonly Action[];
@@ -34,7 +34,7 @@ const GROUP_OF: Readonly<Record<string, GroupName>> = {
   info: "repo",
 };
 
-/** Every action in one group, groups and actions in a fixed order; an area without a group of its own belongs to `agent`. */
+/** Assigns every action to one group, in a fixed order; areas without a group belong to `agent`. */
 export function groupActions(actions: readonly Action[]): readonly ActionGroup[] {
   const names = Object.keys(TITLES) as GroupName[];
   const groups = names.map((name) => ({

@@ -1,8 +1,8 @@
-/** JSON Schemas of the table's zod schemas, without what costs tokens and says nothing, and what messages say of them. */
+/** JSON Schemas of the table's zod schemas, reduced to save tokens, and their description in error messages. */
 import { z } from "zod";
-import { wordsOf } from "./text-patterns.js";
+import { patternDescription } from "./text-patterns.js";
 
-/** As much of JSON Schema 2020-12 as zod emits for the table. */
+/** The subset of JSON Schema 2020-12 that zod emits for the table. */
 export interface JsonSchema {
   readonly type?: string;
   readonly description?: string;
@@ -29,7 +29,7 @@ export function toJsonSchema(schema: z.ZodType, side: "input" | "output"): JsonS
     io: side,
     reused: "inline",
     unrepresentable: "any",
-    // The keys of any object are texts.
+    // Removes the statement that keys are strings, which holds for any object.
     override: ({ jsonSchema }) => {
       if (JSON.stringify(jsonSchema.propertyNames) === '{"type":"string"}') delete jsonSchema.propertyNames;
     },
@@ -37,7 +37,7 @@ export function toJsonSchema(schema: z.ZodType, side: "input" | "output"): JsonS
   return rest as JsonSchema;
 }
 
-/** The schema of what stands at `path`; `undefined` where nothing is known of it. */
+/** The schema of the value at `path`; `undefined` if the schema does not describe it. */
 export function schemaAt(schema: JsonSchema, path: readonly PropertyKey[]): JsonSchema | undefined {
   let current: JsonSchema | undefined = schema;
   for (const step of path) {
@@ -56,7 +56,7 @@ function propertySchema(schema: JsonSchema, name: string): JsonSchema | undefine
   return typeof schema.additionalProperties === "object" ? schema.additionalProperties : undefined;
 }
 
-/** What a schema allows, in words: `a whole number 1..1000`, `one of "a", "b"`. */
+/** The values that a schema allows, as text: `a whole number 1..1000`, `one of "a", "b"`. */
 export function describeSchema(schema: JsonSchema): string {
   if (schema.enum !== undefined) return `one of ${schema.enum.map((value) => JSON.stringify(value)).join(", ")}`;
   if (schema.const !== undefined) return JSON.stringify(schema.const);
@@ -84,7 +84,7 @@ export function describeSchema(schema: JsonSchema): string {
 }
 
 function describeString({ pattern, minLength, maxLength }: JsonSchema): string {
-  const words = pattern === undefined ? undefined : wordsOf(pattern);
+  const words = pattern === undefined ? undefined : patternDescription(pattern);
   return `a string${words === undefined ? lengths(minLength, maxLength, "characters") : ` of ${words}`}`;
 }
 
@@ -96,7 +96,7 @@ function describeObject(schema: JsonSchema): string {
 }
 
 function bounds(minimum: number | undefined, greatest: number | undefined): string {
-  // A whole number without an upper bound ends where numbers stop to be exact, which tells nobody anything.
+  // Omits the largest exact integer, which zod adds to every unbounded integer.
   const maximum = greatest === Number.MAX_SAFE_INTEGER ? undefined : greatest;
   if (minimum !== undefined && maximum !== undefined) return ` ${minimum}..${maximum}`;
   if (minimum !== undefined) return ` of at least ${minimum}`;

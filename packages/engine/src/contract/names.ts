@@ -1,6 +1,6 @@
 /**
- * The three spellings of an action's name: `sdl.slice.build` (canonical), `sdl_slice_build` (most clients refuse dots),
- * `sliceBuild` (chains). `tool-calls.ts` says under which name an action is listed.
+ * The three spellings of an action's name: `sdl.slice.build` (canonical), `sdl_slice_build` (for clients that reject dots), `sliceBuild` (chains).
+ * `tool-calls.ts` decides under which name an action is listed.
  */
 
 export type NameStyle = "underscore" | "dotted";
@@ -9,7 +9,7 @@ export function styledName(canonical: string, style: NameStyle): string {
   return style === "dotted" ? canonical : canonical.replaceAll(".", "_");
 }
 
-/** `sdl.symbol.getCard` → `symbolGetCard`. */
+/** `sdl.symbol.getCard` becomes `symbolGetCard`. */
 export function camelName(canonical: string): string {
   return canonical
     .split(".")
@@ -18,7 +18,7 @@ export function camelName(canonical: string): string {
     .join("");
 }
 
-/** Every spelling by which a name is found: with and without `sdl`, dotted, underscored, camel. */
+/** All accepted spellings of a name: with and without `sdl`, dotted, underscored, camel case. */
 export function spellings(canonical: string): readonly string[] {
   const bare = canonical.replace(/^sdl\./, "");
   return [canonical, bare, canonical.replaceAll(".", "_"), bare.replaceAll(".", "_"), camelName(canonical)];

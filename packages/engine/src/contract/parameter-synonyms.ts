@@ -1,7 +1,7 @@
-/** What callers write for a parameter that has another name here. Data alone. */
+/** Synonyms of parameters: other names that callers write. Data only. */
 import { closest } from "@sdl/model/text";
 
-/** Each word with the parameters that it may mean, likeliest first; an action takes the first that it has. */
+/** For each word the parameters that it may mean, likeliest first; the first one that the action has is suggested. */
 const MEANINGS: Readonly<Record<string, readonly string[]>> = {
   task: ["taskText"],
   prompt: ["taskText", "query"],
@@ -63,8 +63,8 @@ const MEANINGS: Readonly<Record<string, readonly string[]>> = {
   steps: ["actions"],
 };
 
-/** The parameter that was probably meant: a synonym, else the nearest spelling. @param known of the action */
-export function parameterMeant(written: string, known: readonly string[]): string | undefined {
+/** The parameter that was probably meant: a synonym, else the most similar spelling. @param known parameters of the action */
+export function suggestParameter(written: string, known: readonly string[]): string | undefined {
   const meanings = MEANINGS[written.toLowerCase().replace(/[_-]/g, "")] ?? [];
   return meanings.find((name) => known.includes(name)) ?? closest(written, known, 1)[0];
 }

@@ -1,24 +1,24 @@
 /**
- * Arguments as they arrive to arguments as a handler reads them: snake_case aliases, defaults, limits. What does not fit is
- * `invalid_params` with the value received and the values allowed.
+ * Parses an action's arguments: accepts snake_case aliases, applies defaults and limits. An invalid argument fails with `invalid_params`, the value
+ * received and the values allowed.
  */
 import { SdlError } from "@sdl/model";
 import type { z } from "zod";
 import { describeSchema, type JsonSchema, schemaAt } from "./json-schema.js";
-import { parameterMeant } from "./parameter-synonyms.js";
+import { suggestParameter } from "./parameter-synonyms.js";
 
 export interface InputSchema<T extends z.ZodType> {
-  /** For messages. */
+  /** The action's name, for messages. */
   readonly action: string;
   readonly schema: T;
-  /** Made when arguments do not fit as they are: it costs more than a call. */
+  /** Called only if the arguments are not valid as given, because building it costs more than a call. */
   readonly jsonSchema: () => JsonSchema;
 }
 
-/** How many faults one message names. */
+/** Maximum faults listed in one message. */
 const FAULT_LIMIT = 5;
 const RECEIVED_LENGTH_LIMIT = 120;
-/** No action takes arguments that come near it. */
+/** Maximum nesting depth; no action's arguments come near it. */
 const MAX_DEPTH = 64;
 
 /** @throws {SdlError} `invalid_params` */
@@ -34,52 +34,55 @@ export function parseInput<T extends z.ZodType>(input: InputSchema<T>, rawArgume
   if (direct.success) return direct.data;
   const jsonSchema = input.jsonSchema();
   if (!isRecord(raw)) {
-    throw new SdlError("invalid_params", `${input.action}: received ${show(raw)}; pass ${describeSchema(jsonSchema)}`);
+    throw new SdlError(
+      "invalid_params",
+      `${input.action}: received ${previewOf(raw)}; pass ${describeSchema(jsonSchema)}`,
+    );
   }
   const renamed = renameAliases(raw, jsonSchema);
   const result = input.schema.safeParse(renamed);
   if (result.success) return result.data;
   const corrected = correctedCall(input, renamed, jsonSchema);
-  // Where other names put all of it right, nothing else is a fault.
+  // If renaming parameters makes the whole call valid, reports only the unknown parameters.
   const issues = result.error.issues
-    .flatMap(issuesMeant)
+    .flatMap(relevantIssues)
     .filter(({ code }) => corrected === undefined || code === "unrecognized_keys");
-  const faults = givenFirst(issues, renamed)
+  const faults = givenBeforeMissing(issues, renamed)
     .slice(0, FAULT_LIMIT)
     .map((issue) => describeIssue(issue, jsonSchema, renamed));
   const details = corrected === undefined ? parametersHint(issues, jsonSchema) : { nextBestAction: corrected };
-  throw new SdlError("invalid_params", `${input.action}: ${joined(faults)}`, details);
+  throw new SdlError("invalid_params", `${input.action}: ${joinFaults(faults)}`, details);
 }
 
-/** What was given and does not fit, then what is missing. */
-function givenFirst(issues: readonly z.core.$ZodIssue[], given: unknown): readonly z.core.$ZodIssue[] {
+/** Faults of given parameters first, then missing parameters. */
+function givenBeforeMissing(issues: readonly z.core.$ZodIssue[], given: unknown): readonly z.core.$ZodIssue[] {
   const isMissing = ({ path: [name] }: z.core.$ZodIssue): boolean =>
     typeof name === "string" && isRecord(given) && !Object.hasOwn(given, name);
   return [...issues.filter((issue) => !isMissing(issue)), ...issues.filter(isMissing)];
 }
 
-/** A question ends by itself. */
-function joined(faults: readonly string[]): string {
+/** Joins faults by semicolons, except after a question mark. */
+function joinFaults(faults: readonly string[]): string {
   return faults.join("; ").replaceAll("?; ", "? ");
 }
 
-/** The action's parameters, where one is unknown that resembles none of them. */
+/** Lists the action's parameters if an unknown parameter resembles none of them. */
 function parametersHint(issues: readonly z.core.$ZodIssue[], { properties = {}, required = [] }: JsonSchema) {
   const known = Object.keys(properties);
   const isLost = issues.some(
     (issue) =>
       issue.code === "unrecognized_keys" &&
       issue.path.length === 0 &&
-      issue.keys.some((key) => parameterMeant(key, known) === undefined),
+      issue.keys.some((key) => suggestParameter(key, known) === undefined),
   );
   if (!isLost) return {};
   return { hint: `Parameters: ${known.join(", ")}. Required: ${required.join(", ") || "none"}.` };
 }
 
-/** Longer calls are not repeated. */
+/** Maximum length, in characters, of a corrected call in an error. */
 const MAX_REPEATED = 1000;
 
-/** The same call with parameters as they are named here, where it then fits. Steps of chains that are no actions cannot be called. */
+/** The call with unknown parameters renamed, if it is then valid. Not for transforms of chains, which cannot be called. */
 function correctedCall<T extends z.ZodType>(
   { action, schema }: InputSchema<T>,
   given: unknown,
@@ -90,7 +93,7 @@ function correctedCall<T extends z.ZodType>(
   const open = known.filter((name) => !Object.hasOwn(given, name));
   const args = Object.fromEntries(
     Object.entries(given).map(([name, value]) => [
-      known.includes(name) ? name : (parameterMeant(name, open) ?? name),
+      known.includes(name) ? name : (suggestParameter(name, open) ?? name),
       value,
     ]),
   );
@@ -98,7 +101,7 @@ function correctedCall<T extends z.ZodType>(
   return { tool: action, args, rationale: "the same call with the parameters' own names" };
 }
 
-/** Looks no deeper than the limit, whatever the depth is. */
+/** Stops at the limit, whatever the actual depth. */
 function isDeeper(value: unknown, limit: number): boolean {
   if (typeof value !== "object" || value === null) return false;
   return limit === 0 || Object.values(value).some((entry) => isDeeper(entry, limit - 1));
@@ -108,7 +111,10 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Renames `known_card_etags` to `knownCardEtags` wherever a schema names its properties. Both spellings of one parameter are a fault. */
+/**
+ * Renames `known_card_etags` to `knownCardEtags` wherever the schema lists properties. If both spellings are present, renames nothing, so that
+ * parsing fails.
+ */
 function renameAliases(value: unknown, schema: JsonSchema | undefined): unknown {
   if (schema === undefined) return value;
   if (Array.isArray(value)) return value.map((entry) => renameAliases(entry, schema.items));
@@ -121,7 +127,7 @@ function renameAliases(value: unknown, schema: JsonSchema | undefined): unknown 
   return Object.fromEntries(entries);
 }
 
-/** Of a parameter that takes a text or an object, those of the object. */
+/** Properties of a schema; for a parameter that is a text or an object, those of the object. */
 function propertiesOf(schema: JsonSchema | undefined): JsonSchema["properties"] {
   return schema?.properties ?? schema?.anyOf?.find((one) => one.properties !== undefined)?.properties;
 }
@@ -136,15 +142,15 @@ function camelCase(key: string): string {
   return key.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** What is said of `repo_id` beside `repoId`. */
-function givenTwice(key: string, within: string, given: unknown): string | undefined {
+/** The message if both `repo_id` and `repoId` are given. */
+function describeDuplicate(key: string, within: string, given: unknown): string | undefined {
   const name = camelCase(key);
   if (name === key || !isRecord(given) || !Object.hasOwn(given, name)) return undefined;
   return `${key} and ${name}${within} are two spellings of one parameter; pass one of them`;
 }
 
-/** What is wrong with a value of a union: what its form's schema says, where a form fits at all. */
-function issuesMeant(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
+/** Faults of a union's value: those of the alternative whose type matches, if one does. */
+function relevantIssues(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
   if (issue.code !== "invalid_union") return [issue];
   const isOfForm = (issues: readonly z.core.$ZodIssue[]) =>
     !issues.some(({ code, path }) => code === "invalid_type" && path.length === 0);
@@ -160,7 +166,7 @@ function describeIssue(issue: z.core.$ZodIssue, schema: JsonSchema, input: unkno
     return issue.keys
       .map(
         (key) =>
-          givenTwice(key, within, valueAt(input, issue.path)) ??
+          describeDuplicate(key, within, valueAt(input, issue.path)) ??
           `unknown parameter ${JSON.stringify(key)}${within}${suggestion(key, known, place)}`,
       )
       .join("; ");
@@ -170,17 +176,17 @@ function describeIssue(issue: z.core.$ZodIssue, schema: JsonSchema, input: unkno
   const allowed = schemaAt(schema, issue.path);
   const expected = allowed === undefined ? issue.message : describeSchema(allowed);
   if (received === undefined) return `${place} is required: ${expected}`;
-  return `${place}: received ${show(received)}, allowed: ${expected}${formatNote(issue)}`;
+  return `${place}: received ${previewOf(received)}, allowed: ${expected}${formatNote(issue)}`;
 }
 
-/** The hint lists the parameters of the action itself. */
+/** No list of parameters at the top level, because the error's hint has it. */
 function suggestion(key: string, known: readonly string[], place: string): string {
-  const meant = parameterMeant(key, known);
+  const meant = suggestParameter(key, known);
   if (meant !== undefined) return `. Did you mean ${JSON.stringify(meant)}?`;
   return place === "" ? "" : `. Known: ${known.join(", ")}`;
 }
 
-/** What a format's own words say; those of a pattern stand in the description of its schema. */
+/** The message of a failed format; a pattern's description is already part of the schema's. */
 function formatNote(issue: z.core.$ZodIssue): string {
   return issue.code === "invalid_format" && issue.format !== "regex" ? ` (${issue.message})` : "";
 }
@@ -194,8 +200,8 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   return current;
 }
 
-/** A value for a message: JSON, cut short. */
-function show(value: unknown): string {
+/** A value in a message: JSON, shortened. */
+function previewOf(value: unknown): string {
   const text = JSON.stringify(value) ?? String(value);
   return text.length > RECEIVED_LENGTH_LIMIT ? `${text.slice(0, RECEIVED_LENGTH_LIMIT)}…` : text;
 }

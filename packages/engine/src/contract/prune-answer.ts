@@ -1,27 +1,27 @@
-/** Answers leave out what says nothing: null, `[]` and `{}` as properties. `false`, `0` and `""` stay. */
+/** Prunes answers: leaves out properties that are null, `[]` or `{}`. Keeps `false`, `0` and `""`. */
 
-import { changedList } from "./changed-list.js";
-/** An answer as it is sent. */
+import { mapIfChanged } from "./map-if-changed.js";
+/** An answer as sent. */
 export type Answer = Readonly<Record<string, unknown>>;
 
-/** Elements of arrays stay where they are: positions carry meaning in the compact slice formats. */
+/** Elements of arrays are never removed, because positions carry meaning in the compact slice formats. */
 export function pruneAnswer(answer: object): Answer {
   return pruneObject(answer) ?? {};
 }
 
-/** What has nothing to leave out is handed on as it is: most of every answer. */
+/** Returns a value unchanged if nothing in it is left out, which holds for most of every answer. */
 function pruneValue(value: unknown): unknown {
   if (value === null || value === undefined) return undefined;
-  if (Array.isArray(value)) return value.length === 0 ? undefined : changedList(value, pruneElement);
+  if (Array.isArray(value)) return value.length === 0 ? undefined : mapIfChanged(value, pruneElement);
   return typeof value === "object" ? pruneObject(value) : value;
 }
 
 function pruneElement(value: unknown): unknown {
-  if (Array.isArray(value)) return changedList(value, pruneElement);
+  if (Array.isArray(value)) return mapIfChanged(value, pruneElement);
   return typeof value === "object" && value !== null ? (pruneObject(value) ?? {}) : value;
 }
 
-/** `undefined` when nothing is left. */
+/** `undefined` if no property is left. */
 function pruneObject(value: object): Answer | undefined {
   const entries = Object.entries(value);
   const kept: [string, unknown][] = [];

@@ -1,4 +1,4 @@
-/** Pieces of requests and answers that several actions share. Those of several schemas are functions: most processes never need them. */
+/** Schemas of requests and answers that several actions share. Composed ones are functions, because most processes never need them. */
 import { EDGE_KINDS, SYMBOL_KINDS, VISIBILITIES } from "@sdl/model";
 import { PROCESS_ROLES } from "@sdl/model/graph";
 import { z } from "zod";
@@ -9,14 +9,14 @@ export const DETAIL_LEVELS = ["minimal", "signature", "deps", "compact", "full"]
 
 export const repoId = z.string().min(1).max(4096).optional().describe("Name or path");
 
-export const fresh = z.literal([true, false, "auto"]).default("auto").describe("Index edits first");
+export const fresh = z.literal([true, false, "auto"]).default("auto").describe("Index changed files first");
 
-/** Without bounds on its length, which would stand in every tool's list: a name that is too long is no version's. */
+/** Without a length limit, which would be part of every tool's schema; an overlong name matches no version. */
 export const asOfVersion = z.string().optional().describe("v…, @latest~n, git name");
 
 export const symbolId = z.string().regex(HEX_ID.pattern);
 
-/** Of the repository, by name. */
+/** Name of a version of the repository, or a git revision. */
 const version = z.string().min(1).max(200);
 
 export const kind = z.enum(SYMBOL_KINDS);
@@ -29,7 +29,7 @@ export const etags = z.record(z.string(), z.string());
 
 export const versionId = z.string().regex(VERSION_ID.pattern);
 
-/** @param words what the time bounds */
+/** @param words the effect of the time, for the description */
 export const isoTime = (words: string) =>
   z.iso
     .datetime({ offset: true, error: "an ISO time with its zone, such as 2026-01-31T12:00:00Z" })
@@ -41,11 +41,11 @@ export const indexFile = z.string().min(1).max(4096);
 
 export const lease = () => z.strictObject({ expiresAt: z.string(), minVersion: z.string(), maxVersion: z.string() });
 
-/** A symbol as a client says it in one text. */
-export const saidSymbol = z.string().min(1).max(5000);
+/** A client's reference to a symbol, as one text. */
+export const symbolText = z.string().min(1).max(5000);
 
-/** A symbol as a text of any form, or as an object. */
-export const symbolRef = () => z.union([saidSymbol, symbolObject()]);
+/** A symbol as a text in any accepted form, or as an object. */
+export const symbolRef = () => z.union([symbolText, symbolObject()]);
 
 const symbolObject = () =>
   z.strictObject({
@@ -64,45 +64,47 @@ export const range = () =>
     endCol: z.int(),
   });
 
-/** Names as they are written in code. */
+/** Identifiers as written in code. */
 export const identifiersToFind = (least: number) => z.array(z.string().min(1).max(200)).min(least).max(50);
 
 export const isStale = z
   .literal(true)
   .optional()
-  .describe("The file changed since it was indexed; text and range are of what is there now");
+  .describe("The file changed since it was indexed; text and range are current");
 
-/** A whole policy. */
+/** Fields of a complete policy. */
 export const policyFields = () => ({
   maxWindowLines: z.int(),
   maxWindowTokens: z.int(),
-  requireIdentifiers: z.boolean().describe("A window must name identifiers"),
-  allowBreakGlass: z.boolean().describe("`AUDIT:` or `BREAK-GLASS:` in a reason opens a window"),
-  defaultDenyRaw: z.boolean().describe("A window is refused when nothing speaks for it"),
+  requireIdentifiers: z.boolean().describe("A code-window request must list identifiers"),
+  allowBreakGlass: z.boolean().describe("`AUDIT:` or `BREAK-GLASS:` in a reason grants a code window"),
+  defaultDenyRaw: z
+    .boolean()
+    .describe("A code-window request is denied unless evidence (slice, relevance) justifies it"),
   sourceInAnswers: z
     .enum(SOURCE_FORMS)
     .describe("Source in slices, cards, logic slices and task contexts; each answer with source is recorded"),
-  budgetCaps: BudgetCapsSchema.optional().describe("Upper bounds of slices"),
+  budgetCaps: BudgetCapsSchema.optional().describe("Upper bounds of slices' budgets"),
 });
 
 export const behind = () =>
   z
     .strictObject({ files: z.int(), names: z.array(z.string()) })
     .optional()
-    .describe("Files that changed and are not in this answer, the first by name; absent: the index is up to date");
+    .describe("Changed files not yet in this answer; names has the first of them; absent: the index is up to date");
 
 export const unsaved = () =>
   z
     .strictObject({ files: z.int(), names: z.array(z.string()) })
     .optional()
-    .describe("Files whose unsaved text in an editor is in this answer, the first by name");
+    .describe("Files whose unsaved text this answer includes; names has the first of them");
 
-/** What every answer of a query rests on. */
+/** The version and freshness of every query's answer. */
 const answerBasis = () => ({
   pinned: z.strictObject({
     ledgerVersion: z.string(),
-    derivedVersion: z.string().optional().describe("Absent: clusters, tests and processes are not there yet"),
-    overlayVersion: z.int().optional().describe("Of the unsaved text of editors that counts; absent where none does"),
+    derivedVersion: z.string().optional().describe("Absent if clusters, test links and processes are not built yet"),
+    overlayVersion: z.int().optional().describe("Version of editors' unsaved text; absent if there is none"),
     asOfDay: z.string(),
     memoryVersion: z.string().optional(),
     feedbackVersion: z.string().optional(),
@@ -111,14 +113,16 @@ const answerBasis = () => ({
   staleFiles: z.int(),
   behind: behind(),
   unsaved: unsaved(),
-  warnings: listOf(z.string()).describe("What happened to the index, once; what of the request could not be used"),
+  warnings: listOf(z.string()).describe(
+    "Events of the index, reported once; parts of the request that could not be used",
+  ),
 });
 
-/** An answer of a query. */
+/** Schema of a query's answer. */
 export const queryAnswer = <Fields extends z.core.$ZodShape>(fields: Fields) =>
   z.strictObject({ ...fields, ...answerBasis() });
 
-/** What an answer leaves out where it is empty. */
+/** A list that answers leave out if it is empty. */
 export const listOf = <Item extends z.ZodType>(item: Item) => z.array(item).optional();
 
 export const symbolLabel = () => ({
@@ -129,17 +133,17 @@ export const symbolLabel = () => ({
   line: z.int(),
 });
 
-/** What texts say of a symbol beside its name. */
+/** Additional fields of a symbol in text answers. */
 export const symbolWording = () => ({
-  signature: z.string().optional().describe("In texts"),
-  summary: z.string().optional().describe("In texts, where there is no signature with parameters"),
+  signature: z.string().optional().describe("Only in text answers"),
+  summary: z.string().optional().describe("Only in text answers, if the signature has no parameters"),
 });
 
-/** A call that goes on where a list or a text was cut. */
+/** Arguments of the call that continues a cut list or text. */
 export const nextArguments = () =>
-  z.record(z.string(), z.unknown()).optional().describe("Arguments of the same action that give what follows");
+  z.record(z.string(), z.unknown()).optional().describe("Arguments of the same action for the next page");
 
-/** Where a reference stands. */
+/** Location of a reference. */
 export const site = () =>
   z.strictObject({ file: z.string(), line: z.int(), col: z.int().describe("From 0, UTF-16 units") });
 
@@ -184,13 +188,13 @@ const metrics = () =>
     churn30d: z
       .int()
       .optional()
-      .describe("Commits of the 30 days before the indexed one that changed it; absent without git"),
+      .describe("Number of commits that changed it in the 30 days before the indexed commit; absent without git"),
     testRefs: listOf(z.string()).describe("Tests that exercise it, best first"),
     canonicalTest: z
       .strictObject({
         file: z.string(),
         symbolId: symbolId.optional(),
-        distance: z.int().describe("Calls from the test"),
+        distance: z.int().describe("Number of calls from the test"),
         proximity: z.number(),
       })
       .optional(),
@@ -199,14 +203,14 @@ const metrics = () =>
 const cluster = () =>
   z
     .strictObject({ clusterId: z.string(), label: z.string(), memberCount: z.int() })
-    .describe("Symbols that lean on each other more than on the rest");
+    .describe("Group of closely connected symbols");
 
 const process = () =>
   z.strictObject({
     processId: z.string(),
     label: z.string(),
     role: z.enum(PROCESS_ROLES),
-    depth: z.int().describe("Calls from the entry"),
+    depth: z.int().describe("Number of calls from the entry point"),
   });
 
 const dependent = () =>
@@ -219,21 +223,21 @@ const dependent = () =>
 
 const sourceBlock = () => z.strictObject({ startLine: z.int(), endLine: z.int(), text: z.string() });
 
-/** Lines of a symbol's source. */
+/** Source lines of a symbol. */
 export const cardSource = () =>
   z
     .strictObject({
       form: z.enum(["excerpt", "body"]).describe("body: all lines; excerpt: the beginning, without members"),
       blocks: z.array(sourceBlock()),
     })
-    .describe("As far as it was asked for and the policy allows it");
+    .describe("Present if requested and allowed by the policy");
 
-/** A full card: what an empty value leaves out is optional. */
+/** A full card; fields that may be empty are optional. */
 export const card = () => ({
   symbolId,
   repoId: z.string(),
   file: z.string(),
-  line: z.int().optional().describe("Where the name stands; left out where the range begins there"),
+  line: z.int().optional().describe("Line of the name; absent if it equals range.startLine"),
   range: range(),
   kind,
   name: z.string(),
@@ -242,9 +246,9 @@ export const card = () => ({
   visibility: z.enum(VISIBILITIES),
   signature: signature().optional(),
   summary: z.string().optional(),
-  invariants: listOf(z.string()).describe("What must hold: guards that throw, assertions, readonly members"),
+  invariants: listOf(z.string()).describe("Guards that throw, assertions, readonly members"),
   sideEffects: listOf(z.string()).describe(
-    "Files, network, processes, environment, state; `via NAME`: of what it calls",
+    "Files, network, processes, environment, state; `via NAME`: through a callee",
   ),
   deps: z.strictObject({ imports: listOf(z.string()), calls: listOf(z.string()) }).optional(),
   metrics: metrics(),
@@ -269,7 +273,7 @@ export const retrievalEvidence = () =>
     fallbackReason: z.string().optional(),
   });
 
-/** @param names parameters of which a request has exactly one */
+/** @param names parameters of which a request must have exactly one */
 export const oneOf = <Shape extends z.core.$ZodShape>(fields: Shape, names: readonly string[]) =>
   z
     .strictObject(fields)
@@ -278,30 +282,30 @@ export const oneOf = <Shape extends z.core.$ZodShape>(fields: Shape, names: read
       `pass exactly one of ${names.join(", ")}`,
     );
 
-/** Parameters of which a request about one symbol has exactly one. */
+/** Parameters that name a symbol; a request about one symbol must have exactly one. */
 export const SYMBOL_NAMES = ["symbol", "symbolId", "symbolRef"] as const;
 
 export const symbolNames = () => ({
-  symbol: saidSymbol.optional().describe("path:line, path#name, a name or Class.method"),
-  symbolId: saidSymbol.optional().describe("The same; exactly one of symbol, symbolId, symbolRef"),
-  symbolRef: symbolRef().optional().describe("Likewise"),
+  symbol: symbolText.optional().describe("path:line, path#name, a name or Class.method"),
+  symbolId: symbolText.optional().describe("Same as symbol; pass exactly one of symbol, symbolId, symbolRef"),
+  symbolRef: symbolRef().optional().describe("Same as symbol, also as an object"),
 });
 
 /** A request about one symbol. */
 export const symbolRequest = <Shape extends z.core.$ZodShape>(fields: Shape) =>
   oneOf({ repoId, ...symbolNames(), ...fields }, SYMBOL_NAMES);
 
-/** Two versions that are compared. */
+/** The two versions to compare. */
 export const comparedVersions = () => ({
   fromVersion: version.default("HEAD").describe("v…, @latest~n, or a git name: HEAD~2, main"),
-  toVersion: version.default("@latest").describe("Likewise; @latest: the files as they are"),
+  toVersion: version.default("@latest").describe("Same forms; @latest: the current files"),
 });
 
-export const minimumRequired = z.int().optional().describe("The budget is below what the smallest answer takes");
+export const minimumRequired = z.int().optional().describe("Tokens of the smallest answer, if the budget is lower");
 
-/** What an answer cost of its budget. */
+/** Tokens that an answer cost, and its budget. */
 export const spentBudget = () =>
-  z.strictObject({ used: z.int().describe("Of this answer, exact"), allowed: z.int(), minimumRequired });
+  z.strictObject({ used: z.int().describe("Exact tokens of this answer"), allowed: z.int(), minimumRequired });
 
-/** What a budget of tokens covers. */
+/** A token budget of an answer. */
 export const answerTokens = z.int().min(1).max(200_000);

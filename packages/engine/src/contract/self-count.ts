@@ -1,26 +1,26 @@
-/** Answers that state their own cost: as they are sent, so they are sealed before they are counted. */
+/** Answers that report their own token count: counted on the sanitised text that is sent. */
 import type { Answer } from "./prune-answer.js";
-import { sealAnswer } from "./seal-answer.js";
+import { sanitizeAnswer } from "./sanitize-answer.js";
 
-/** Changing digits settle after two or three rounds. */
+/** Maximum rounds; the digits of the count settle after two or three. */
 const MAX_ROUNDS = 4;
 
 export interface CountedAnswer<T> {
   readonly answer: T;
-  /** Of the answer as it is sent, the statement included. */
+  /** Tokens of the answer as sent, including the statement of this count. */
   readonly tokens: number;
 }
 
 /**
- * @param write the answer that states the tokens given; it is written again until the statement holds
- * @param sentAs the answer as its client gets it
+ * @param write builds the answer that states the given tokens; called again until the stated count is correct
+ * @param sentAs the text sent to the client
  */
-export function countItself<T extends object>(
+export function withOwnTokenCount<T extends object>(
   write: (tokens: number) => T,
   countTokens: (text: string) => number,
   sentAs: (answer: object) => string = JSON.stringify,
 ): CountedAnswer<T> {
-  const sealed = (tokens: number): T => sealAnswer({ ...write(tokens) } as Answer) as object as T;
+  const sealed = (tokens: number): T => sanitizeAnswer({ ...write(tokens) } as Answer) as object as T;
   let tokens = 0;
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const counted = countTokens(sentAs(sealed(tokens)));

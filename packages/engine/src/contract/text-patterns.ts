@@ -1,8 +1,8 @@
-/** Forms of texts in requests, each with the words that errors and the reference say of it. */
+/** Patterns of texts in requests, each with a description for errors and the reference. */
 
 export interface TextPattern {
   readonly pattern: RegExp;
-  /** Goes behind "a string of". */
+  /** Completes the phrase "a string of". */
   readonly words: string;
 }
 
@@ -20,7 +20,7 @@ export const REPO_NAME: TextPattern = {
 
 const ALL: readonly TextPattern[] = [HEX_ID, VERSION_ID, REPO_NAME];
 
-/** @param source of a pattern, as a JSON Schema holds it @returns `undefined` for a pattern without words */
-export function wordsOf(source: string): string | undefined {
+/** @param source source of a pattern in a JSON Schema @returns the pattern's description; `undefined` if it has none */
+export function patternDescription(source: string): string | undefined {
   return ALL.find(({ pattern }) => pattern.source === source)?.words;
 }

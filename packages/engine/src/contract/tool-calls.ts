@@ -1,4 +1,4 @@
-/** How a client calls actions: under which name a tool is listed, and how a call is written. The one place that decides either. */
+/** Names of listed tools and the notation of calls: decides under which name a tool is listed and how a text writes a call. */
 
 import { ActionSelection } from "../selection/selection.js";
 import { REFUSED_CALL } from "../text/finished-text.js";
@@ -8,27 +8,27 @@ import { groupNameOf } from "./groups.js";
 import { camelName, type NameStyle, styledName } from "./names.js";
 
 /**
- * `core`: what agents need first. `all`: every action. `gateway`: a few tools that take an action's name. `code`: what finds, explains and
- * chains actions. Whatever is listed, every action that the server offers can be called.
+ * `core`: the default tools. `all`: every action. `gateway`: a few tools that take an action's name. `code`: the actions that find, explain and
+ * chain actions. In every mode, all actions that the server offers can be called.
  */
 export type ListMode = "core" | "all" | "gateway" | "code";
 
-/** What `code` lists. */
+/** The tools that mode `code` lists. */
 export const CODE_TOOLS: ReadonlySet<string> = new Set(["sdl.action.search", "sdl.manual", "sdl.chain", "sdl.info"]);
 
-/** The name that an action's own tool is listed under: one that says when to call it where it has one, else its canonical name. */
+/** The name under which an action is listed: its default tool's name if it has one, else its canonical name. */
 export function listedName(action: string, names: NameStyle): string {
   return styledName(defaultToolOf(action)?.name ?? action, names);
 }
 
-/** Calls that work as they are written, in the words of the tools that the client lists. Lines with other calls are left out of texts. */
+/** Text style of tools: writes calls in the notation of the client's tool list. Texts leave out lines with calls that the client cannot make. */
 export function toolStyle(names: NameStyle, mode: ListMode = "core", selection = new ActionSelection()): TextStyle {
-  // The tool of this list by which every other action is called.
+  // In mode `code`, all other actions are called through a chain.
   const carrier = mode === "code" ? "sdl.chain" : undefined;
   const isCallable = (action: string) =>
     selection.offers(action) && (carrier === undefined || CODE_TOOLS.has(action) || selection.offers(carrier));
   return {
-    call: (action, args) => (isCallable(action) ? writtenCall(action, args, { names, mode }) : REFUSED_CALL),
+    call: (action, args) => (isCallable(action) ? formatCall(action, args, { names, mode }) : REFUSED_CALL),
     words: (text) => withListedNames(text, names),
     namesHandles: true,
   };
@@ -39,7 +39,7 @@ interface ToolNaming {
   readonly mode: ListMode;
 }
 
-function writtenCall(action: string, args: Readonly<Record<string, unknown>>, { names, mode }: ToolNaming): string {
+function formatCall(action: string, args: Readonly<Record<string, unknown>>, { names, mode }: ToolNaming): string {
   if (mode === "gateway") {
     const grouped = { action: action.replace(/^sdl\./, ""), args };
     return `${styledName(groupNameOf(action), names)} ${JSON.stringify(grouped)}`;
@@ -50,7 +50,7 @@ function writtenCall(action: string, args: Readonly<Record<string, unknown>>, { 
   return `${listedName(action, names)} ${JSON.stringify(args)}`;
 }
 
-/** A text that names actions canonically, with the names that they are listed under. */
+/** Rewrites canonical action names in a text to the names that they are listed under. */
 export function withListedNames(text: string, names: NameStyle): string {
   return text.replace(/\bsdl(?:\.\w+)+/g, (name) => listedName(name, names));
 }

@@ -1,7 +1,4 @@
-/**
- * What the action table works on: the registered repositories, each opened at its first use and closed at the end.
- * Knows no transport. One engine serves one process.
- */
+/** The engine: the registered repositories, each opened on first use and closed at the end. Knows no transport. One engine serves one process. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -31,47 +28,47 @@ import type { RegistryEntry } from "../registry/registry-file.js";
 import { chosenModel } from "../registry/sentence-model.js";
 import { draftSettings } from "../registry/settings.js";
 import { UsageMeter } from "../usage/usage-meter.js";
-import {
-  entryOfFolder,
-  type MeantFolder,
-  meantFolder,
-  newRoot,
-  notRegistered,
-  unknownRepository,
-} from "./meant-repository.js";
 import { RunningCalls } from "./running-calls.js";
 import { ServedRoots } from "./served-roots.js";
+import {
+  findEntryOfFolder,
+  notRegistered,
+  resolveTargetFolder,
+  rootToRegister,
+  type TargetFolder,
+  unknownRepository,
+} from "./target-repository.js";
 
 export interface EngineOptions {
-  /** Where the program stands: a call without repoId means the repository that holds this folder. */
+  /** The working directory: a call without repoId refers to the repository that contains it. */
   readonly cwd: string;
   readonly env: Environment;
-  /** Overrides where the stores of this process's repositories lie. */
+  /** Overrides the store directory of this process's repositories. */
   readonly storeDirectory?: string;
   readonly now?: () => number;
-  /** A process that had stores of this user open has died: each is looked at whole when it is opened. */
+  /** Whether a process of this user died while it had stores open: each store is then examined in full when it is opened. */
   readonly hasCrashed?: boolean;
-  /** Whether a question about a folder that nobody indexed indexes it. Default true. */
+  /** Whether a query on a folder without an index registers and indexes it. Default true. */
   readonly autoIndex?: boolean;
-  /** The only repositories that calls may mean, by their roots; every one when absent. */
+  /** Roots of the only repositories that calls may refer to; all repositories if absent. */
   readonly roots?: readonly string[];
-  /** Told of every repository that answers a query. */
+  /** Called for every repository that answers a query. */
   readonly onQueried?: (repoId: string) => void;
-  /** How long a query waits for an index that this process is making. Default 20 s. */
+  /** How long a query waits for an index that this process is building, in ms. Default 20000. */
   readonly patienceMs?: number;
-  /** The process ends after one answer, see `RepositoryOptions`. */
+  /** Whether the process exits after one answer, see `RepositoryOptions`. */
   readonly answersOnce?: boolean;
-  /** Told what the user should know at once. */
+  /** Called with messages for the user that belong to no answer. */
   readonly onNotice?: (text: string) => void;
 }
 
-/** Between the end of a write and the note of it another process takes a moment. */
+/** Number of checks of a store's stamp, and the pause between them in ms: another process updates the stamp shortly after its write. */
 const STAMP_LOOKS = 3;
 const STAMP_MS = 10;
-/** A store that fails is opened anew; one that fails again though a look found nothing is made anew. */
+/** Maximum reopenings of stores during one call; a store that fails again although it was found sound is rebuilt. */
 const MAX_REOPENINGS = 2;
 
-/** The tokenizer's tables take some hundred milliseconds to read; the first answers, which mostly are no slices, come before. */
+/** Delay before the tokenizer's tables are loaded, in ms: loading takes some hundred milliseconds, and the first answers mostly need no slices. */
 const TOKENIZER_DELAY_MS = 1500;
 
 export function openEngine(options: EngineOptions): Engine {
@@ -86,16 +83,16 @@ class LazyEngine implements Engine {
   readonly usage: UsageMeter;
   readonly queryEmbedder: QueryEmbedder;
   readonly kept = new KeptValues();
-  /** Absent where calls may mean every repository. */
+  /** Absent if calls may refer to every repository. */
   private readonly served: ServedRoots | undefined;
   private readonly opened = new Map<string, Promise<Repository>>();
-  /** Where the stores of open repositories lie: looking for links on the way takes a walk through their folders. */
+  /** Store paths of open repositories, cached because resolving links requires file system access. */
   private readonly places = new Map<string, StorePlace>();
-  /** Of repositories whose stores are not opened on the word of their stamps. */
+  /** Repositories whose stores are examined when opened, whatever their stamps say. */
   private readonly suspicions = new Map<string, Suspicion>();
-  /** Stores that were opened since the crash. */
+  /** Directories of stores that were opened since the crash. */
   private readonly trusted = new Set<string>();
-  /** Folders that questions are registering, by path. */
+  /** Registrations by queries in progress, by path. */
   private readonly registering = new Map<string, Promise<RegistryEntry>>();
   private readonly calls = new RunningCalls();
   private readonly end = new AbortController();
@@ -129,7 +126,7 @@ class LazyEngine implements Engine {
     return cacheDirectory(this.options.env);
   }
 
-  /** Tells the user at once. */
+  /** Shows the user a message that belongs to no answer. */
   notice(text: string): void {
     this.options.onNotice?.(text);
   }
@@ -160,14 +157,14 @@ class LazyEngine implements Engine {
     const root = repositoryRoot(meant.folder) ?? meant.folder;
     const isRestored = existsSync(join(root, ".sdl")) || existsSync(storePlaceOf(root, this.cacheDirectory).directory);
     if (!isAskedFor && !isRestored && !this.indexesByItself) throw notRegistered(meant);
-    return this.registerOnce(newRoot(meant, (path) => this.hasIndexedSibling(path)));
+    return this.registerOnce(rootToRegister(meant, (path) => this.hasIndexedSibling(path)));
   }
 
   private hasIndexedSibling(rootPath: string): boolean {
     return siblingStores(storePlaceOf(rootPath, this.cacheDirectory).directory).length > 0;
   }
 
-  /** Registering again would close what another call opened meanwhile. */
+  /** Registers a root only once at a time: a second registration would close what another call has opened meanwhile. */
   private registerOnce(rootPath: string): Promise<RegistryEntry> {
     const under = this.registering.get(rootPath);
     if (under !== undefined) return under;
@@ -188,7 +185,7 @@ class LazyEngine implements Engine {
     this.options.onQueried?.(entry.repoId);
   }
 
-  /** The registered repository that a call means. */
+  /** The registered repository that a call refers to. */
   private known(repoId: string | undefined): RegistryEntry | undefined {
     if (this.served !== undefined) {
       const entries = this.registry.list();
@@ -197,14 +194,14 @@ class LazyEngine implements Engine {
     }
     const named = this.registry.list().find((entry) => entry.repoId === repoId);
     if (named !== undefined) return named;
-    const meant = meantFolder(this.cwd, repoId);
-    return meant === undefined ? undefined : entryOfFolder(this.registry, meant.folder);
+    const meant = resolveTargetFolder(this.cwd, repoId);
+    return meant === undefined ? undefined : findEntryOfFolder(this.registry, meant.folder);
   }
 
-  /** @throws {SdlError} `repo_not_found` for a name that is no folder, and what is wrong with the registry */
-  private folderOf(repoId: string | undefined): MeantFolder {
+  /** @throws {SdlError} `repo_not_found` for a name that is not a folder, and any error of the registry */
+  private folderOf(repoId: string | undefined): TargetFolder {
     this.registry.requireReadable();
-    const meant = meantFolder(this.cwd, repoId);
+    const meant = resolveTargetFolder(this.cwd, repoId);
     if (meant === undefined) throw unknownRepository(this.cwd, repoId ?? "");
     return meant;
   }
@@ -213,14 +210,14 @@ class LazyEngine implements Engine {
     const known = this.opened.get(entry.repoId);
     if (known === undefined) return this.openNow(entry);
     const repository = await known;
-    if (repository.isInPlace() && (await isAsLeft(repository))) return repository;
-    // Whoever comes first closes it.
+    if (repository.isInPlace() && (await isUnchangedByOthers(repository))) return repository;
+    // The first of several callers closes the repository.
     if (this.opened.get(entry.repoId) === known) return this.openNow(entry, this.release(entry.repoId));
     return this.open(entry);
   }
 
   private openNow(entry: RegistryEntry, closing?: Promise<void>): Promise<Repository> {
-    // Opening would make the folder anew for its store.
+    // Opening would create the missing folder for its store.
     if (!existsSync(entry.rootPath)) return Promise.reject(missingRoot(entry));
     const opening = this.openAfter(entry, closing);
     this.opened.set(entry.repoId, opening);
@@ -278,12 +275,12 @@ class LazyEngine implements Engine {
   }
 
   /**
-   * @param isRepeated whether the stores were opened anew because of such an error just now
-   * @returns whether any was released: it is opened anew at its next use
+   * @param isRepeated whether the stores were just opened again because of such an error
+   * @returns whether any store was released, so that it is opened again on next use
    */
   private async releaseFaulty(error: GraphError, isRepeated: boolean): Promise<boolean> {
     const isDamage = error.code === "STORE_CORRUPT";
-    // Of several stores that were found sound nobody knows which one it is.
+    // If several stores are open, which one is damaged is unknown.
     const isCertain = isRepeated && this.opened.size === 1;
     let count = 0;
     for (const [repoId, opening] of [...this.opened]) {
@@ -317,7 +314,7 @@ class LazyEngine implements Engine {
     this.served?.require(request.rootPath, this.registry.list());
     const storeDirectory = request.storeDirectory ?? this.storeDirectory;
     const result = await this.registry.register({ ...request, storeDirectory });
-    // Opened again with the new settings at its next use.
+    // Opened again with the new settings on next use.
     await this.release(result.entry.repoId);
     return result;
   }
@@ -330,7 +327,7 @@ class LazyEngine implements Engine {
     return deleted;
   }
 
-  /** For counting: the call may have been what forgot it. */
+  /** The repository id for usage counts; never throws, because the call itself may have unregistered the repository. */
   private repositoryMeant(repoId: string | undefined): string {
     try {
       return this.resolve(repoId).repoId;
@@ -383,8 +380,11 @@ class LazyEngine implements Engine {
   }
 }
 
-/** Whether only this program changed a store that is open. Another process may be about to say that a write was its own. */
-async function isAsLeft(repository: Repository): Promise<boolean> {
+/**
+ * Whether only this program changed an open store. Checks several times, because another process may not have updated the stamp after its own write
+ * yet.
+ */
+async function isUnchangedByOthers(repository: Repository): Promise<boolean> {
   for (let looks = 1; !repository.isAsLeft(); looks++) {
     if (looks === STAMP_LOOKS) return false;
     await sleep(STAMP_MS);
@@ -395,9 +395,9 @@ async function isAsLeft(repository: Repository): Promise<boolean> {
 function missingRoot({ repoId, rootPath }: RegistryEntry): SdlError {
   return new SdlError(
     "repo_not_found",
-    `the folder of repository ${JSON.stringify(repoId)} is gone: ${rootPath}; unregister it, or put the folder back`,
+    `the folder of repository ${JSON.stringify(repoId)} does not exist: ${rootPath}; unregister the repository, or restore the folder`,
     {
-      nextBestAction: { tool: "sdl.repo.unregister", args: { repoId }, rationale: "forgets the repository" },
+      nextBestAction: { tool: "sdl.repo.unregister", args: { repoId }, rationale: "unregisters the repository" },
     },
   );
 }

@@ -1,4 +1,4 @@
-/** The calls that run, so that what they may still read is kept until they end, and no longer. */
+/** Tracks running calls, so that data they may still read is kept until they end. */
 export class RunningCalls {
   private readonly ends = new Set<Promise<void>>();
 
@@ -16,7 +16,7 @@ export class RunningCalls {
     }
   }
 
-  /** Once every call has ended that runs now. */
+  /** Resolves when all calls that run now have ended. */
   async ended(): Promise<void> {
     await Promise.all(this.ends);
   }

@@ -1,6 +1,6 @@
 /**
- * The repositories that a server answers about, where its user named some: any other is refused, whether it exists or not. A call without
- * repoId means the only one there is. Knows roots and their entries in the registry; opens and registers nothing.
+ * The repositories that a server serves if its user named some: calls for any other are refused, whether it exists or not. A call without repoId
+ * refers to the only served one. Knows roots and their registry entries; opens and registers nothing.
  */
 import { existsSync, realpathSync } from "node:fs";
 import { basename, resolve } from "node:path";
@@ -8,27 +8,30 @@ import { SdlError } from "@sdl/model";
 import { repositoryRoot } from "@sdl/repository";
 import { holds, isFolder } from "../registry/registry.js";
 import type { RegistryEntry } from "../registry/registry-file.js";
-import { meantFolder } from "./meant-repository.js";
+import { resolveTargetFolder } from "./target-repository.js";
 
 export class ServedRoots {
   /** @param roots absolute paths of existing folders */
   constructor(private readonly roots: readonly string[]) {}
 
-  /** @param rootPath of a registered repository */
+  /** @param rootPath root of a registered repository */
   serves(rootPath: string): boolean {
     return this.roots.includes(rootPath);
   }
 
   /**
-   * @param entries those of the served repositories that are registered
-   * @returns the root that a call means
-   * @throws {SdlError} `invalid_params` where several are served and the call names none, `repo_not_found` for any other
+   * @param entries registry entries of the served repositories
+   * @returns the root that a call refers to
+   * @throws {SdlError} `invalid_params` if several are served and the call names none; `repo_not_found` for any other repository
    */
   rootOf(repoId: string | undefined, entries: readonly RegistryEntry[]): string {
     const [only] = this.roots;
     if (repoId === undefined) {
       if (only !== undefined && this.roots.length === 1) return only;
-      throw new SdlError("invalid_params", `repoId: pass the repository that you mean; ${this.listed(entries)}`);
+      throw new SdlError(
+        "invalid_params",
+        `repoId: several repositories are served, pass one of them; ${this.listed(entries)}`,
+      );
     }
     const named = entries.find((entry) => entry.repoId === repoId);
     const root = named?.rootPath ?? this.rootNamed(repoId);
@@ -39,17 +42,17 @@ export class ServedRoots {
   /** @throws {SdlError} `policy_denied` unless the folder is a served root */
   require(rootPath: string, entries: readonly RegistryEntry[]): void {
     if (this.serves(withoutLinks(rootPath))) return;
-    const message = `${rootPath} is not served; ${this.listed(entries)}; others are added where the server is started (--repo PATH)`;
+    const message = `${rootPath} is not served; ${this.listed(entries)}; start the server with --repo PATH to serve others`;
     throw new SdlError("policy_denied", message);
   }
 
-  /** By the root's path, or a path inside that lies in no repository of its own. */
+  /** Finds a root by its path, or by a path inside it that is not in a nested repository. */
   private rootNamed(repoId: string): string | undefined {
     const [first = "/"] = this.roots;
-    // Relative names are those of roots alone: nobody on the other side knows this process's folder.
+    // A relative name must be a root's folder name, because clients do not know this process's working directory.
     const byName = this.roots.filter((root) => basename(root) === repoId);
     if (byName.length === 1) return byName[0];
-    const meant = meantFolder(first, repoId);
+    const meant = resolveTargetFolder(first, repoId);
     if (meant === undefined) return undefined;
     const root = this.roots.filter((one) => holds(one, meant.folder)).sort((a, b) => b.length - a.length)[0];
     const nearest = repositoryRoot(meant.folder);
@@ -64,16 +67,16 @@ export class ServedRoots {
 }
 
 /**
- * The root that a served folder stands for.
- * @param path relative to `cwd`; absent: the repository of the working directory
+ * The root of a folder that a user wants to serve.
+ * @param path relative to `cwd`; if absent, the repository of the working directory
  * @throws {SdlError} `invalid_params`
  */
 export function servedRoot(cwd: string, path: string | undefined): string {
   const folder = resolve(cwd, path ?? ".");
-  if (!isFolder(folder)) throw new SdlError("invalid_params", `--repo: ${folder} is no folder that can be read`);
+  if (!isFolder(folder)) throw new SdlError("invalid_params", `--repo: ${folder} is not a readable folder`);
   const root = repositoryRoot(withoutLinks(folder));
   if (root === undefined && path === undefined)
-    throw new SdlError("invalid_params", `${folder} lies in no repository; name what is to be served: --repo PATH`);
+    throw new SdlError("invalid_params", `${folder} is not inside a repository; name the folder to serve: --repo PATH`);
   return root ?? withoutLinks(folder);
 }
 

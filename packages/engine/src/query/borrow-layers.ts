@@ -1,4 +1,4 @@
-/** Derived layers of the latest version for a graph that has none: those of the same symbols. */
+/** Derived layers of the latest version, mapped to another version's graph by symbol id. */
 import type { SymbolHandle } from "@sdl/model";
 import type { DerivedLayers, SymbolGraph, TestLink } from "@sdl/model/graph";
 
@@ -29,7 +29,7 @@ export function borrowLayers(graph: SymbolGraph, latest: SymbolGraph, derived: D
       const other = twin(graph, symbol, latest);
       return other === undefined ? undefined : derived.churnOf(other);
     },
-    // Rows by handle of another version.
+    // Vectors are indexed by the latest version's handles and cannot be mapped.
     vectors: () => undefined,
     history: () => derived.history(),
   };

@@ -1,4 +1,4 @@
-/** The difference of two versions of a repository, by their names. */
+/** Computes the delta of two versions of a repository by their names. */
 import { computeDelta, type Delta, type DeltaSide, deltaSide } from "@sdl/delta";
 import type { VersionId } from "@sdl/model";
 import { type Snapshot, workProgress } from "@sdl/repository";
@@ -12,7 +12,7 @@ export interface DeltaRequest {
   readonly toVersion: string;
 }
 
-/** A delta, and the versions that the names stood for. */
+/** A delta, and the version ids of the requested names. */
 export interface NamedDelta {
   readonly delta: Delta;
   readonly names: { readonly repoId: string; readonly fromVersion: VersionId; readonly toVersion: VersionId };
@@ -36,17 +36,17 @@ export async function openDelta(context: ActionContext, query: Query, request: D
   };
 }
 
-/** A commit by its first digits. */
+/** Abbreviates a commit id. */
 function shortName(name: string): string {
   return /^[0-9a-f]{40}$/.test(name) ? name.slice(0, 10) : name;
 }
 
-/** The difference of any two versions, in the words of cards. */
+/** The delta of any two versions, with descriptions as in cards. */
 export function deltaOf(before: DeltaSide, after: DeltaSide): Delta {
   return computeDelta(before, after, { describe: behaviourStatements });
 }
 
-/** Only the latest version has layers of its own: elsewhere its tests and processes stand for those of the same symbols. */
+/** A side of an older version: uses the latest version's tests and processes of the same symbols, because older versions have no layers. */
 function olderSide(graph: Snapshot, { graph: latest, derived }: Query): DeltaSide {
   return deltaSide(graph, derived === undefined ? undefined : borrowLayers(graph, latest, derived));
 }

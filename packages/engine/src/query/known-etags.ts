@@ -1,18 +1,18 @@
-/** Etags of the cards that a client has, which it may list by any text that means their symbols. */
+/** Etags of the cards that a client has, keyed by any reference to their symbols. */
 import { isSymbolId, SdlError } from "@sdl/model";
 import { namedSymbol, type SymbolScope } from "./symbol-ref.js";
 
-/** By symbol id. A text that means no symbol here stays as it is: the client knows a card that this answer cannot have. */
+/** Etags by symbol id. A reference that does not resolve stays as it is, because no card of this answer can match it. */
 export function etagsById(scope: SymbolScope, etags: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
-  return new Map(Object.entries(etags).map(([said, etag]) => [idOf(scope, said), etag]));
+  return new Map(Object.entries(etags).map(([reference, etag]) => [idOf(scope, reference), etag]));
 }
 
-function idOf(scope: SymbolScope, said: string): string {
-  if (isSymbolId(said)) return said;
+function idOf(scope: SymbolScope, reference: string): string {
+  if (isSymbolId(reference)) return reference;
   try {
-    return scope.graph.symbol(namedSymbol(scope, said)).id;
+    return scope.graph.symbol(namedSymbol(scope, reference)).id;
   } catch (error) {
-    if (error instanceof SdlError && error.code !== "corrupt_store") return said;
+    if (error instanceof SdlError && error.code !== "corrupt_store") return reference;
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-/** The repository of a question, opened and indexed: the first question registers it and makes its index. */
+/** Opens the repository of a query and makes sure it is indexed: the first query registers and indexes it. */
 import { surveyFolder } from "@sdl/indexer";
 import { SdlError } from "@sdl/model";
 import { describeNothing, discoverOptions, type Repository } from "@sdl/repository";
@@ -7,19 +7,19 @@ import type { Engine } from "../contract/engine.js";
 import type { RegistryEntry } from "../registry/registry-file.js";
 import { refreshRepository } from "./refresh-repository.js";
 
-/** Among so many files nearly every repository has a source. */
+/** Number of files surveyed first: nearly every repository has a source file among so many. */
 const FEW_FILES = 1000;
 
 export interface OpenedRepository {
   readonly entry: RegistryEntry;
   readonly repository: Repository;
-  /** Whether this call made the index: it knows the files as they were after the call came. */
+  /** Whether this call built the index: then it includes the files as they were after the call arrived. */
   readonly isJustIndexed: boolean;
 }
 
 /**
- * @throws {SdlError} `repo_not_found` and `not_indexed` where there is nothing to index, or questions do not index; `busy` with how far the
- * index is, where making it takes longer than the caller waits: it goes on
+ * @throws {SdlError} `repo_not_found` and `not_indexed` if there is nothing to index, or queries do not index; `busy` with the progress if the
+ * caller stops waiting for the first index, which continues
  */
 export async function openIndexed(context: ActionContext, repoId: string | undefined): Promise<OpenedRepository> {
   const { engine } = context;
@@ -32,7 +32,7 @@ export async function openIndexed(context: ActionContext, repoId: string | undef
   return { entry, repository, isJustIndexed };
 }
 
-/** @returns whether it made the index */
+/** @returns whether this call built the index */
 async function indexFirst(context: ActionContext, entry: RegistryEntry, repository: Repository): Promise<boolean> {
   const { engine, signal, onProgress } = context;
   if (repository.isIndexed()) return false;
@@ -47,13 +47,13 @@ async function indexFirst(context: ActionContext, entry: RegistryEntry, reposito
   return begins && repository.isIndexed();
 }
 
-/** The index that questions make; it goes on when the question that began it waits no longer. Of one repository. */
+/** The first index, started by a query; it continues when that query stops waiting. One per repository. */
 class FirstIndex {
   running: Promise<void> | undefined;
 
   begin(engine: Engine, repository: Repository): void {
     const options = { mode: "incremental", reason: "the first question" } as const;
-    // Whoever waits for the index meets what went wrong.
+    // Errors are ignored here: each query that waits for the index gets the error.
     this.running = refreshRepository({ engine, signal: engine.ending }, repository, options)
       .then(
         () => undefined,
@@ -65,19 +65,19 @@ class FirstIndex {
   }
 }
 
-/** @throws {SdlError} `not_indexed` for an index of nothing, where there is nothing to index */
+/** @throws {SdlError} `not_indexed` if the index is empty and there is nothing to index */
 export function requireContent(entry: RegistryEntry, repository: Repository): void {
   if (repository.snapshot().counts.files === 0) requireSources(entry);
 }
 
-/** @throws {SdlError} `not_indexed` for a folder without any file that could be indexed */
+/** @throws {SdlError} `not_indexed` for a folder without any file that can be indexed */
 export function requireSources({ rootPath, settings }: RegistryEntry): void {
   const options = discoverOptions(settings);
   if (surveyFolder(rootPath, options, FEW_FILES).sources > 0) return;
   const survey = surveyFolder(rootPath, options);
   if (survey.sources > 0) return;
   throw new SdlError("not_indexed", `nothing to index in ${rootPath}: ${describeNothing(survey)}`, {
-    hint: "Pass repoId with the path of another folder.",
+    hint: "Set repoId to the path of another folder.",
   });
 }
 

@@ -1,26 +1,23 @@
-/**
- * The lines of source that stand for a symbol in an answer: its own, without those of the functions and classes inside of it, which are
- * symbols themselves.
- */
+/** Source lines of a symbol in an answer: its own lines, without those of nested functions and classes, which are symbols themselves. */
 import { type Range, SdlError, type SymbolHandle, type SymbolKind } from "@sdl/model";
 import type { SymbolRecord } from "@sdl/model/graph";
 import { openSources, type SourceFile, type SourceReader } from "@sdl/repository/source";
 import type { SourceBlock, SourceLines } from "@sdl/slice";
-import { grouped } from "../text/layout.js";
+import { groupBy } from "../text/layout.js";
 import type { Query } from "./run-query.js";
 
 const CALLABLE: ReadonlySet<SymbolKind> = new Set(["function", "method", "constructor"]);
-/** Whose members are lines of their own. */
+/** Kinds whose members' lines are not part of their own lines. */
 const HOLDS_MEMBERS: ReadonlySet<SymbolKind> = new Set(["module", "class", "interface", "variable"]);
 
-/** A symbol whose file cannot be read now has no lines. Files are read once. */
+/** A symbol whose file cannot be read has no entry. Each file is read once. */
 export async function readOwnLines(
   query: Query,
   symbols: readonly SymbolHandle[],
 ): Promise<ReadonlyMap<SymbolHandle, SourceLines>> {
   const sources = openSources(query);
   const found = new Map<SymbolHandle, SourceLines>();
-  for (const [file, handles] of grouped(symbols, (symbol) => query.graph.fileOf(symbol))) {
+  for (const [file, handles] of groupBy(symbols, (symbol) => query.graph.fileOf(symbol))) {
     const read = await readFile(sources, file);
     if (read === undefined) continue;
     const byId = new Map(read.symbols.map((symbol) => [symbol.id, symbol]));
@@ -32,7 +29,7 @@ export async function readOwnLines(
   return found;
 }
 
-/** All lines of a symbol, those of what stands inside of it, too; nothing where its file cannot be read now. */
+/** All lines of a symbol, including nested symbols; empty if its file cannot be read. */
 export async function readWholeLines(query: Query, symbol: SymbolHandle): Promise<SourceLines> {
   const { id, file } = query.graph.symbol(symbol);
   const read = await readFile(openSources(query), file);
@@ -43,7 +40,7 @@ export async function readWholeLines(query: Query, symbol: SymbolHandle): Promis
 
 interface ReadFile {
   readonly source: SourceFile;
-  /** With their ranges as they are now. */
+  /** Symbols with their ranges in the current text. */
   readonly symbols: readonly SymbolRecord[];
 }
 
@@ -66,15 +63,17 @@ function ownLines(source: SourceFile, symbol: SymbolRecord, all: readonly Symbol
     if (startLine > next) blocks.push(...blockOf(source, next, Math.min(startLine - 1, last)));
     next = Math.max(next, endLine + 1);
   }
-  return blocks.filter((block, index) => index === 0 || isTelling(block));
+  return blocks.filter((block, index) => index === 0 || hasContent(block));
 }
 
-/** Whether lines say more than the comment of what follows them, or that something ends. */
-function isTelling({ text }: SourceBlock): boolean {
+/** Whether a block has more than comments (of the next member) and closing brackets. */
+function hasContent({ text }: SourceBlock): boolean {
   return text.split("\n").some((line) => !/^\s*(?:\/\/|\/?\*|#(?!\w)|[)\]};,]*$)/.test(line));
 }
 
-/** Whether the other has lines of its own inside of the symbol. Of a module every symbol has, of a class what can be called or held. */
+/**
+ * Whether a nested symbol's lines are not part of the symbol's own lines: for a module every top-level symbol; for others callables and classes.
+ */
 function isOwnPart(symbol: SymbolRecord, other: SymbolRecord): boolean {
   if (other.container !== symbol.handle) return false;
   return symbol.kind === "module" || CALLABLE.has(other.kind) || other.kind === "class";
@@ -84,7 +83,7 @@ function endOf(last: number): Pick<Range, "startLine" | "endLine"> {
   return { startLine: last + 1, endLine: last + 1 };
 }
 
-/** Without blank lines around; nothing where all are blank. */
+/** The lines without blank lines at both ends; empty if all are blank. */
 function blockOf(source: SourceFile, first: number, last: number): SourceBlock[] {
   let startLine = first;
   let endLine = last;

@@ -1,19 +1,19 @@
-/** A refresh as every query and action makes it: the index, then what hangs on its versions. */
+/** Refreshes a repository, as every query and action does: first the index, then memories and the size limit. */
 
 import { faultOf, type RefreshOptions, type RefreshResult, type Repository } from "@sdl/repository";
-import { keepWithinLimit } from "../clean/keep-within-limit.js";
+import { enforceSizeLimit } from "../clean/enforce-size-limit.js";
 import type { ActionContext } from "../contract/action.js";
 import { importMemories } from "./knowledge/repository-memories.js";
 
-/** The index is made by then: what goes wrong with memories is no reason to withhold it. */
-async function importQuietly(engine: ActionContext["engine"], repository: Repository): Promise<void> {
+/** Imports memories; an error is logged but does not fail the refresh, because the index is complete. */
+async function importMemoriesSafely(engine: ActionContext["engine"], repository: Repository): Promise<void> {
   try {
     importMemories(engine, repository);
   } catch (error) {
     const { repoId } = repository;
     const path = engine.log.record({ repoId, ...faultOf("importing memories", undefined, error) });
     engine.notice(
-      `Memories of ${repoId} could not be read again; ${path === undefined ? "" : `see ${path}; `}the index is complete.`,
+      `Memories of ${repoId} could not be refreshed; ${path === undefined ? "" : `see ${path}; `}the index is complete.`,
     );
   }
 }
@@ -29,8 +29,8 @@ export async function refreshRepository(
     signal,
     waitMs,
   });
-  await importQuietly(engine, repository);
-  const notice = result.created ? await keepWithinLimit(engine, repository) : undefined;
+  await importMemoriesSafely(engine, repository);
+  const notice = result.created ? await enforceSizeLimit(engine, repository) : undefined;
   if (notice !== undefined) engine.notice(notice);
   return result;
 }

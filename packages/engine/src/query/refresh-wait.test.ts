@@ -1,4 +1,4 @@
-/** How long questions wait for one piece of work, together. */
+/** Tests of the common waiting time of queries. */
 import { expect, test } from "vitest";
 import { RefreshWait } from "./refresh-wait.js";
 
@@ -23,7 +23,7 @@ function wait() {
   return { clock, begin };
 }
 
-test("questions that come while the same work goes on count from the first one", async () => {
+test("queries during the same work count from the first one", async () => {
   const { clock, begin } = wait();
   expect(begin().waitedMs).toBe(0);
   clock.ms += 250;
@@ -32,7 +32,7 @@ test("questions that come while the same work goes on count from the first one",
   expect(begin().waitedMs).toBe(4250);
 });
 
-test("a question counts from the last refresh that ended, however many wait", async () => {
+test("the waiting time counts from the end of the last refresh, however many queries wait", async () => {
   const { clock, begin } = wait();
   const first = begin();
   clock.ms += 400;
@@ -46,7 +46,7 @@ test("a question counts from the last refresh that ended, however many wait", as
   expect(begin().waitedMs).toBe(5);
 });
 
-test("when all have ended, the next question counts anew", async () => {
+test("after all refreshes have ended, the next query counts from zero", async () => {
   const { clock, begin } = wait();
   const only = begin();
   clock.ms += 900;

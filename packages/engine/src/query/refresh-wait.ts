@@ -1,14 +1,14 @@
 /**
- * How long questions have waited in vain for changed files to be indexed. A switch of branches takes seconds: the first question waits, those that
- * come while the same work goes on are answered at once. Of one repository. Knows time; refuses to know refreshes.
+ * Measures how long queries have waited without success for changed files to be indexed. A switch of branches takes seconds to index: the first
+ * query waits, and queries during the same work are answered at once. One instance per repository. Knows times, not refreshes.
  */
 export class RefreshWait {
   private pending = 0;
   private sinceMs = 0;
 
   /**
-   * Notes that a question waits for a refresh. @param refresh must not reject
-   * @returns for how long some refresh was waited for while none ended
+   * Records that a query waits for a refresh. @param refresh must not reject
+   * @returns ms that queries have waited since the wait began or the last refresh ended
    */
   begin(refresh: Promise<unknown>, now = () => performance.now()): number {
     const nowMs = now();
@@ -21,7 +21,7 @@ export class RefreshWait {
     return nowMs - this.sinceMs;
   }
 
-  /** For how long some refresh is waited for now while none ended. */
+  /** Ms that queries have waited since the wait began or the last refresh ended; 0 if none waits. */
   waitedMs(now = () => performance.now()): number {
     return this.pending === 0 ? 0 : now() - this.sinceMs;
   }

@@ -1,6 +1,6 @@
 /**
- * The repository that gave out a handle: the one that a call names, else the registered one whose name the handle carries. Stores of other
- * repositories are neither opened nor named.
+ * Finds the repository that issued a handle: the one that the call names, else the registered one whose name the handle encodes. Opens and names no
+ * store of another repository.
  */
 import { SdlError } from "@sdl/model";
 import type { Repository } from "@sdl/repository";
@@ -8,18 +8,18 @@ import { isDeltaHandle, mayBelongTo } from "@sdl/repository/session";
 import type { Engine } from "../contract/engine.js";
 import type { RegistryEntry } from "../registry/registry-file.js";
 
-/** A call that names what it asks about by a handle. */
+/** A call with a handle. */
 export interface HandleCall {
   /** Canonical name. */
   readonly action: string;
-  /** The parameter that holds the handle. */
+  /** Name of the parameter that contains the handle. */
   readonly parameter: string;
   readonly handle: string;
-  /** Absent: the handle names its repository. */
+  /** If absent, the handle determines the repository. */
   readonly repoId?: string | undefined;
 }
 
-/** What a handle stands for, and where. */
+/** A handle's record and its repository. */
 export interface FoundHandle<T> {
   readonly entry: RegistryEntry;
   readonly repository: Repository;
@@ -28,7 +28,7 @@ export interface FoundHandle<T> {
 
 /**
  * @param find looks the handle up in a repository
- * @throws {SdlError} `handle_unknown`; `repo_not_found` for a name that none has; what opening throws
+ * @throws {SdlError} `handle_unknown`; `repo_not_found` for an unknown repoId; any error of opening
  */
 export async function findByHandle<T>(
   engine: Engine,
@@ -44,7 +44,7 @@ export async function findByHandle<T>(
   throw unknownHandle(engine, call, candidates[0]);
 }
 
-/** One, but where two names have the same digits, or the handle is of an older program and carries no name. */
+/** Usually one; several if names have the same hash, or the handle is from an older program and encodes no name. */
 async function candidatesFor(engine: Engine, { handle, repoId }: HandleCall): Promise<readonly RegistryEntry[]> {
   if (repoId !== undefined) return [await engine.find(repoId)];
   const entries = engine.registry.list();
@@ -60,14 +60,14 @@ function unknownHandle(engine: Engine, call: HandleCall, asked: RegistryEntry | 
     !mayBelongTo(handle, repoId) &&
     engine.registry.list().some((entry) => mayBelongTo(handle, entry.repoId));
   if (isElsewhere) {
-    const message = `${parameter}: the handle ${JSON.stringify(handle)} is of another repository than ${JSON.stringify(repoId)}; leave repoId out, or pass the one that it was given out for`;
+    const message = `${parameter}: the handle ${JSON.stringify(handle)} belongs to another repository than ${JSON.stringify(repoId)}; leave repoId out, or pass the handle's repository`;
     const rationale = "the handle names its repository";
     return new SdlError("handle_unknown", message, {
       nextBestAction: { tool: action, args: { [parameter]: handle }, rationale },
     });
   }
   const where = asked === undefined ? "any registered repository" : JSON.stringify(asked.repoId);
-  const message = `${parameter}: no handle ${JSON.stringify(handle)} of ${where} is known, or it ended more than a day ago; repeat the call that gave it`;
+  const message = `${parameter}: the handle ${JSON.stringify(handle)} is unknown in ${where}, or expired more than a day ago; repeat the call that returned it`;
   const [tool, origin] = isDeltaHandle(handle)
     ? ["sdl.delta.get", "the versions that were compared"]
     : ["sdl.slice.build", "the arguments that the slice was built with"];
@@ -75,7 +75,7 @@ function unknownHandle(engine: Engine, call: HandleCall, asked: RegistryEntry | 
     nextBestAction: {
       tool,
       args: asked === undefined ? {} : { repoId: asked.repoId },
-      rationale: `gives a handle; pass ${origin}`,
+      rationale: `returns a new handle; pass ${origin}`,
     },
   });
 }

@@ -1,14 +1,14 @@
-/** Paths as clients write them to paths as the graph has them. */
+/** Resolves paths that clients write to repository-relative paths. */
 import { existsSync, realpathSync } from "node:fs";
 import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import { SdlError } from "@sdl/model";
 import type { SymbolGraph } from "@sdl/model/graph";
 import { closest } from "@sdl/model/text";
 
-/** What the paths of a call are relative to: the working directory first, then the root. */
+/** Base of a call's relative paths: the working directory first, then the root. */
 export interface PathBase {
   readonly entry: { readonly rootPath: string };
-  /** The working directory as a path of the repository; empty at its root, and outside of it. */
+  /** The working directory relative to the root; empty if it is the root or outside of it. */
   readonly folder: string;
 }
 
@@ -22,7 +22,7 @@ function withoutLinks(path: string): string {
   try {
     return realpathSync(path);
   } catch {
-    return path; // a working directory that was removed
+    return path; // the working directory no longer exists
   }
 }
 
@@ -31,29 +31,29 @@ function isOutside(way: string): boolean {
 }
 
 /**
- * Repository-relative with `/`. Takes absolute paths inside the root, `./`, and backslashes. Of a relative path that is there from the working
- * directory and from the root, the former.
+ * Repository-relative path with `/`. Accepts absolute paths inside the root, `./`, and backslashes. A relative path that exists both from the
+ * working directory and from the root is taken from the working directory.
  * @throws {SdlError} `path_outside_repo`
  */
 export function repositoryPath(base: PathBase, path: string): string {
   const { rootPath } = base.entry;
-  const ways = waysTo(base, path);
+  const ways = candidatePaths(base, path);
   const way = ways.find((one) => existsSync(join(rootPath, one))) ?? ways.at(-1);
   if (way !== undefined) return way;
   throw new SdlError("path_outside_repo", `${path} is not inside ${rootPath}; pass a path of the repository`);
 }
 
-/** The paths inside the repository that a written one may be, the likeliest first. */
-function waysTo({ entry: { rootPath }, folder }: PathBase, path: string): readonly string[] {
+/** The possible repository-relative paths of a written path, likeliest first. */
+function candidatePaths({ entry: { rootPath }, folder }: PathBase, path: string): readonly string[] {
   const written = sep === "/" && !isAbsolute(path) ? path.replaceAll("\\", "/") : path;
   const starts = folder === "" || isAbsolute(written) ? [rootPath] : [join(rootPath, folder), rootPath];
   const ways = starts.map((start) => relative(rootPath, resolve(start, written)).replaceAll(sep, "/"));
   return ways.filter((way) => !isOutside(way));
 }
 
-/** The indexed files that a client may mean: the one of that path, else those whose paths end in it. */
-export function filesMeant(graph: SymbolGraph, base: PathBase, path: string): readonly string[] {
-  const ways = waysTo(base, path);
+/** The indexed files that a path may refer to: the file with exactly that path, else all files whose paths end with it. */
+export function filesMatching(graph: SymbolGraph, base: PathBase, path: string): readonly string[] {
+  const ways = candidatePaths(base, path);
   const exact = [path, ...ways].find((way) => graph.fileSymbols(way).length > 0);
   if (exact !== undefined) return [exact];
   const end = ways.at(-1);
@@ -61,11 +61,11 @@ export function filesMeant(graph: SymbolGraph, base: PathBase, path: string): re
 }
 
 /**
- * The indexed file that a client means.
- * @throws {SdlError} `path_outside_repo`, `file_not_indexed` with the files that it could be
+ * The indexed file that a path refers to.
+ * @throws {SdlError} `path_outside_repo`, `file_not_indexed` with similar files
  */
 export function indexedFile(graph: SymbolGraph, base: PathBase, path: string): string {
-  const known = waysTo(base, path).find((way) => graph.fileSymbols(way).length > 0);
+  const known = candidatePaths(base, path).find((way) => graph.fileSymbols(way).length > 0);
   if (known !== undefined) return known;
   const file = repositoryPath(base, path);
   const candidates = similarFiles(graph.files(), file);
@@ -74,12 +74,12 @@ export function indexedFile(graph: SymbolGraph, base: PathBase, path: string): s
     `${file} is not in the index: it does not exist, is ignored or was skipped; check the path`,
     {
       candidates,
-      ...(candidates.length === 0 ? {} : { hint: `Indexed files like it: ${candidates.join(", ")}.` }),
+      ...(candidates.length === 0 ? {} : { hint: `Similar indexed files: ${candidates.join(", ")}.` }),
     },
   );
 }
 
-/** Files that end in the path, then files of its name, then files of nearly its name. */
+/** Files whose paths end with the path or that have its name; if there are none, files with similar names. */
 function similarFiles(files: readonly string[], path: string, limit = 5): readonly string[] {
   const name = baseName(path);
   const same = files.filter((file) => file.endsWith(`/${path}`) || baseName(file) === name);

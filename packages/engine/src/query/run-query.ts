@@ -1,4 +1,4 @@
-/** One query: opens the repository, refreshes it if asked, computes on one snapshot, and says what the answer rests on. */
+/** Runs a query: opens the repository, refreshes it if requested, computes on one snapshot, and states the version and freshness of the answer. */
 import { GraphError, type KeptValues, SdlError, type SdlErrorCode } from "@sdl/model";
 import type { DerivedLayers } from "@sdl/model/graph";
 import {
@@ -19,57 +19,57 @@ import type { Engine } from "../contract/engine.js";
 import type { RegistryEntry } from "../registry/registry-file.js";
 import { stateOf } from "../text/basis-text.js";
 import { borrowLayers } from "./borrow-layers.js";
-import { bringUpToDate, type Fresh, PATIENT_MS, QUICK_MS } from "./bring-up-to-date.js";
 import { type Knowledge, NO_KNOWLEDGE, openKnowledge } from "./knowledge/knowledge.js";
 import { openIndexed, requireContent } from "./open-indexed.js";
+import { type Fresh, PATIENT_MS, QUICK_MS, refreshIfStale } from "./refresh-if-stale.js";
 import { workingFolder } from "./repository-path.js";
-import { type LayersUse, lackOfLayers, waitForLayers } from "./wait-for-layers.js";
+import { type LayersUse, missingLayersNote, waitForLayers } from "./wait-for-layers.js";
 
 export interface QueryTarget {
   readonly repoId?: string | undefined;
   /** Default "auto". */
   readonly fresh?: Fresh | undefined;
-  /** Whether memories and reports on slices go into the answer; it then names their state. */
+  /** Whether the answer uses memories and feedback; it then states their versions. */
   readonly usesKnowledge?: boolean | undefined;
-  /** What the answer uses derived layers for; nothing when absent. */
+  /** How the answer uses derived layers; not at all if absent. */
   readonly layers?: LayersUse | undefined;
-  /** A version's name; the latest when absent. */
+  /** Name of a version; the latest if absent. */
   readonly asOfVersion?: string | undefined;
 }
 
-/** What a computation may use. */
+/** Inputs of a query's computation. */
 export interface Query {
   readonly entry: RegistryEntry;
-  /** The working directory as a path of the repository, see `PathBase`. */
+  /** The working directory relative to the root, see `PathBase`. */
   readonly folder: string;
   readonly graph: Snapshot;
-  /** Unsaved text that the graph knows; absent where none counts. */
+  /** Unsaved text that the graph includes; absent if there is none. */
   readonly overlay?: SourceOverlay;
-  /** Layers derived from the graph, if they are there: the same throughout the query. An old version has none. */
+  /** Layers derived from the graph, if they exist; the same throughout the query. Older versions have none. */
   readonly derived: DerivedLayers | undefined;
-  /** Why there are none, where they were not made or cannot be read. */
+  /** Why layers are missing, if building or reading them failed. */
   readonly layersFault: string | undefined;
   readonly nowMs: number;
-  /** What the answer will say that it rests on. */
+  /** Version and freshness that the answer will state. */
   readonly basis: AnswerBasis;
-  /** The slices that clients hold. */
+  /** Sessions of clients' slices. */
   readonly sessions: SliceSessions;
-  /** Memories and reports; nothing where the target does not ask for them. */
+  /** Memories and feedback; empty unless the target requests them. */
   readonly knowledge: Knowledge;
-  /** Decisions over source. */
+  /** Audit log of decisions on source. */
   readonly audit: AuditLog;
-  /** What is computed of versions, from query to query. */
+  /** Cache of values computed from versions, shared by queries. */
   readonly kept: KeptValues;
 }
 
 /** The state that an answer was computed from. */
 export interface Pinned {
   readonly ledgerVersion: string;
-  /** Of clusters, test links and processes; absent while they are not there for this version. */
+  /** Version of the derived layers; absent if this version has none yet. */
   readonly derivedVersion?: string;
-  /** Of the drafts on top; absent where none count. */
+  /** Version of the drafts in the graph; absent if there are none. */
   readonly overlayVersion?: number;
-  /** The UTC day that every decay is computed for. */
+  /** The UTC day for which time-dependent weights are computed. */
   readonly asOfDay: string;
   readonly memoryVersion?: string;
   readonly feedbackVersion?: string;
@@ -77,20 +77,18 @@ export interface Pinned {
 
 export interface AnswerBasis {
   readonly pinned: Pinned;
-  /** ISO time of the last comparison with the disk. */
+  /** ISO 8601 time of the last comparison with the disk. */
   readonly checkedAt: string;
   readonly staleFiles: number;
-  /** The files that the answer does not know yet: how many, and the first by path. */
+  /** Changed files that the answer does not include: their number, and the first by path. */
   readonly behind?: { readonly files: number; readonly names: readonly string[] };
-  /** The files whose unsaved text it knows: how many, and the first by path. */
+  /** Files whose unsaved text the answer includes: their number, and the first by path. */
   readonly unsaved?: { readonly files: number; readonly names: readonly string[] };
-  /** What happened to the store, in the first answer after it. */
+  /** Events of the store, in the first answer after them. */
   readonly warnings?: readonly string[];
 }
 
-/**
- * @throws {SdlError} `repo_not_found`, `not_indexed`, `busy` while a first index is made, `version_not_found`, and what `compute` throws
- */
+/** @throws {SdlError} `repo_not_found`, `not_indexed`, `busy` while the first index is built, `version_not_found`, and any error of `compute` */
 export async function runQuery<T extends object>(
   context: ActionContext,
   target: QueryTarget,
@@ -98,10 +96,10 @@ export async function runQuery<T extends object>(
 ): Promise<T & AnswerBasis> {
   const { entry, repository, isJustIndexed } = await openIndexed(context, target.repoId);
   const freshness = isJustIndexed ? repository.freshness() : await freshnessFor(context, repository, target);
-  // All of it may have gone since the last question.
+  // Checked again, because all indexed files may have been deleted since the previous query.
   requireContent(entry, repository);
   const { layers, asOfVersion } = target;
-  // Old versions have none.
+  // Older versions have no derived layers.
   const isLayered = layers !== undefined && asOfVersion === undefined;
   if (isLayered && layers === "needed") await waitForLayers(repository, context);
   const nowMs = context.engine.now();
@@ -114,7 +112,7 @@ export async function runQuery<T extends object>(
     const { graph, derived, drafted } = await openState(context, repository, target.asOfVersion);
     const layersFault = derived === undefined ? repository.derivationFault() : undefined;
     const knowledge = knowledgeAt?.(graph) ?? NO_KNOWLEDGE;
-    const lacks = isLayered && derived === undefined ? [lackOfLayers(layersFault)] : [];
+    const lacks = isLayered && derived === undefined ? [missingLayersNote(layersFault)] : [];
     const ledgerVersion = drafted === undefined ? graph.version : repository.snapshot().version;
     const pinned = { ...pinnedState(ledgerVersion, derived, nowMs), ...overlayState(drafted), ...knowledge.versions };
     const basis = { ...basisOf(pinned, freshness, [...news, ...lacks]), ...unsavedFiles(drafted) };
@@ -124,18 +122,18 @@ export async function runQuery<T extends object>(
     return withBasis(await compute({ entry, folder, ...state, nowMs, basis, sessions, knowledge, audit, kept }), basis);
   };
   try {
-    return await onLatestVersion(answer);
+    return await retryOnNewVersion(answer);
   } catch (error) {
-    // Of an old version nothing is behind.
+    // An older version cannot be behind the disk.
     throw asOfVersion === undefined ? withIndexState(error, repository, freshness) : error;
   }
 }
 
-/** Several processes may publish while a slow machine answers: so many versions may come in between. */
+/** Maximum versions published by other processes during one answer before the query fails. */
 const MAX_EXPIRED = 5;
 
-/** Answers again where a new version was published meanwhile: from that one. */
-async function onLatestVersion<T>(answer: () => Promise<T>): Promise<T> {
+/** Repeats the computation on the new version if the snapshot's version has expired. */
+async function retryOnNewVersion<T>(answer: () => Promise<T>): Promise<T> {
   for (let expired = 1; ; expired++) {
     try {
       return await answer();
@@ -145,20 +143,20 @@ async function onLatestVersion<T>(answer: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Errors that say what an index holds. */
+/** Errors that depend on the contents of the index. */
 const ABOUT_THE_INDEX: ReadonlySet<SdlErrorCode> = new Set([
   "symbol_not_found",
   "symbol_ambiguous",
   "file_not_indexed",
 ]);
 
-/** An index that is behind says so where it lacks what was asked for, too. */
+/** Adds the state of the index to such an error if the index is behind the disk. */
 function withIndexState(error: unknown, repository: Repository, { staleFiles, staleNames }: Freshness): unknown {
   if (!(error instanceof SdlError) || staleFiles === 0 || !ABOUT_THE_INDEX.has(error.code)) return error;
   const { code, message, hint, nextBestAction, candidates } = error;
   const pinned = { ledgerVersion: repository.latestVersion() };
   const state = stateOf({ staleFiles, behind: { files: staleFiles, names: staleNames }, pinned });
-  return new SdlError(code, `${state}; in it ${message}`, {
+  return new SdlError(code, `${state}: ${message}`, {
     cause: error,
     ...(hint !== undefined && { hint }),
     ...(nextBestAction !== undefined && { nextBestAction }),
@@ -166,15 +164,15 @@ function withIndexState(error: unknown, repository: Repository, { staleFiles, st
   });
 }
 
-/** Of an old version nothing is behind: it is what was asked for. */
+/** Brings the index up to date, unless an older version is requested, which changed files do not affect. */
 async function freshnessFor(context: ActionContext, repository: Repository, target: QueryTarget): Promise<Freshness> {
   const { fresh = "auto", asOfVersion } = target;
   if (asOfVersion !== undefined && fresh !== true) return repository.freshness();
-  // What is asked about changes is nothing without them.
-  return bringUpToDate(context, repository, fresh, target.layers === "needed" ? PATIENT_MS : QUICK_MS);
+  // Queries about changes wait longer, because they are useless without the changes.
+  return refreshIfStale(context, repository, fresh, target.layers === "needed" ? PATIENT_MS : QUICK_MS);
 }
 
-/** The run of an action that is one query of what its request names. @param layersOf what a request uses derived layers for */
+/** The `run` function of an action that is a single query. @param layersOf how a request uses derived layers */
 export function asQuery<Request>(
   compute: (query: Query, request: Request, context: RunContext) => object | Promise<object>,
   layersOf: (request: Request) => LayersUse | undefined = () => undefined,
@@ -186,11 +184,11 @@ export function asQuery<Request>(
 interface OpenedState {
   readonly graph: Snapshot;
   readonly derived: DerivedLayers | undefined;
-  /** Present where drafts count. */
+  /** Present if there are drafts. */
   readonly drafted?: DraftedState;
 }
 
-/** The latest state, drafts included, or a version of its own. @throws {SdlError} `version_not_found`, `busy` */
+/** The latest state including drafts, or a requested version. @throws {SdlError} `version_not_found`, `busy` */
 async function openState(
   { engine }: ActionContext,
   repository: Repository,
@@ -208,7 +206,7 @@ async function openState(
   return { graph: drafted.graph, derived, drafted };
 }
 
-/** A fault at drafts costs the drafts: what is saved is answered. */
+/** Reads drafts; on an error logs it and answers from saved files only. */
 async function readDrafts(engine: Engine, repository: Repository): Promise<DraftedState | undefined> {
   try {
     return await repository.drafted();
@@ -216,7 +214,9 @@ async function readDrafts(engine: Engine, repository: Repository): Promise<Draft
     if (isExpired(error)) throw error;
     const { repoId } = repository;
     const path = engine.log.record({ repoId, ...faultOf("reading drafts", undefined, error) });
-    engine.notice(`Unsaved text of editors does not count now${path === undefined ? "" : `; see ${path}`}.`);
+    engine.notice(
+      `Answers leave out editors' unsaved text because of an error${path === undefined ? "" : `; see ${path}`}.`,
+    );
     return undefined;
   }
 }
@@ -225,7 +225,7 @@ function overlayState(drafted: DraftedState | undefined): Pick<Pinned, "overlayV
   return drafted === undefined ? {} : { overlayVersion: drafted.overlayVersion };
 }
 
-/** Files named in an answer. */
+/** Maximum file names in an answer. */
 const MAX_UNSAVED_NAMES = 3;
 
 function unsavedFiles(drafted: DraftedState | undefined): Pick<AnswerBasis, "unsaved"> {
@@ -252,7 +252,7 @@ function pinnedState(ledgerVersion: string, derived: DerivedLayers | undefined, 
   };
 }
 
-/** Warnings of the computation stand behind those of the store; what it pinned more exactly takes the place of the basis's. */
+/** Adds the basis to an answer. The computation's warnings come after the store's; its `pinned` fields take precedence. */
 function withBasis<T extends object>(computed: T, stored: AnswerBasis): T & AnswerBasis {
   const pinned = "pinned" in computed && typeof computed.pinned === "object" ? computed.pinned : {};
   const basis = { ...stored, pinned: { ...stored.pinned, ...pinned } };
@@ -261,7 +261,7 @@ function withBasis<T extends object>(computed: T, stored: AnswerBasis): T & Answ
   return { ...computed, ...basis, warnings: [...new Set([...(basis.warnings ?? []), ...own])] };
 }
 
-/** The query with warnings of its own in its basis: a budget that covers the whole answer counts them. */
+/** The query with additional warnings in its basis, so that a budget of the whole answer counts them. */
 export function withWarnings(query: Query, warnings: readonly string[]): Query {
   if (warnings.length === 0) return query;
   return { ...query, basis: { ...query.basis, warnings: [...(query.basis.warnings ?? []), ...warnings] } };

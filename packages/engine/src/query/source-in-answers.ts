@@ -1,30 +1,29 @@
 /**
- * Source in answers that are no windows: slices, cards, logic slices, contexts of tasks. The one place that decides which source such an
- * answer may hold, and that records which it holds before it leaves. Knows no answer's shape. Skeletons and hot paths, which show lines and
- * not bodies, are rungs of the ladder and always allowed; windows pass their own gate.
+ * Controls source in slices, cards, logic slices and task contexts: decides which source an answer may contain, and records it before the answer is
+ * sent. Knows no answer's shape. Not for skeletons and hot paths, which are always allowed, nor for code windows, which have their own gate.
  */
-import { refusedUnrecorded } from "../audit/write-failure.js";
+import { unrecordedError } from "../audit/write-failure.js";
 import { policyOf, type SourceForm } from "../registry/policy.js";
 import type { Query } from "./run-query.js";
 
-/** What an answer is built with. */
+/** The source that an answer may contain. */
 export interface AllowedSource {
   readonly form: SourceForm;
-  /** Why source is missing or shortened, for the reader of the answer; absent where bodies are allowed. */
+  /** Why source is missing or shortened, as text for the answer; absent if bodies are allowed. */
   readonly withheld?: string;
 }
 
 export interface SourcedAnswer<Answer> {
   readonly answer: Answer;
-  /** Ids of the symbols whose source it holds. */
+  /** Ids of the symbols whose source the answer contains. */
   readonly symbols: readonly string[];
-  /** Of the whole answer, as it says itself. */
+  /** Tokens of the whole answer, as the answer states them. */
   readonly tokens: number;
 }
 
 /**
- * Builds an answer with the source that the policy allows, and records it: one record for each answer that holds source. Where it cannot be
- * recorded, the answer is built again without source and says why.
+ * Builds an answer with the source that the policy allows, and writes one audit record if it contains source. If the record fails, builds the
+ * answer again without source, with the reason.
  * @param action canonical name
  */
 export async function discloseSource<Answer>(
@@ -39,7 +38,7 @@ export async function discloseSource<Answer>(
   const decision = { event: "source", repoId: entry.repoId, ledgerVersion: graph.version, action, form: allowed.form };
   const outcome = await audit.record(nowMs, { ...decision, symbols, tokens });
   if (outcome.isRecorded) return answer;
-  const withheld = refusedUnrecorded("no source is shown without a record of it", outcome.failure).message;
+  const withheld = unrecordedError("source is shown only if the audit log records it", outcome.failure).message;
   return (await build({ form: "none", withheld })).answer;
 }
 
@@ -48,8 +47,8 @@ function allowedSource(form: SourceForm): AllowedSource {
     case "bodies":
       return { form };
     case "excerpts":
-      return { form, withheld: "the policy allows excerpts, no bodies (sourceInAnswers: excerpts)" };
+      return { form, withheld: "the policy allows excerpts but no bodies (sourceInAnswers: excerpts)" };
     case "none":
-      return { form, withheld: "the policy holds source back (sourceInAnswers: none)" };
+      return { form, withheld: "the policy allows no source (sourceInAnswers: none)" };
   }
 }

@@ -1,21 +1,21 @@
-/** A page of what an answer had no room for: where it begins. */
+/** Pages of a spillover: the position where a page begins. */
 import { ListCursor } from "./list-cursor.js";
 
-/** Either a cursor or a page. */
+/** Either `cursor` or `page`. */
 export interface PageRequest {
-  /** Of the page before, see `ListCursor`. */
+  /** Cursor of the previous page, see `ListCursor`. */
   readonly cursor?: string | undefined;
-  /** From 1. */
+  /** Page number from 1. */
   readonly page?: number | undefined;
   readonly pageSize: number;
 }
 
-/** Cursors of the spillover of a slice or a delta, which never changes. */
+/** Cursors of a slice's or delta's spillover, which never changes. */
 export function cursorsOf(handle: string): ListCursor {
   return new ListCursor([handle]);
 }
 
-/** @param ids of all entries, in their order @throws {SdlError} `invalid_params` for a cursor of another list */
+/** @param ids ids of all entries, in their order @throws {SdlError} `invalid_params` for a cursor of another list */
 export function startOfPage(
   handle: string,
   { cursor, page = 1, pageSize }: PageRequest,

@@ -1,4 +1,4 @@
-/** The state that an answer was computed from, as it is kept with handles: texts by name. */
+/** Converts the state that an answer was computed from for storage with handles: texts by name. */
 import type { PinnedState } from "@sdl/graph";
 import type { Pinned } from "./run-query.js";
 
@@ -6,7 +6,7 @@ export function storedPinned(pinned: Pinned): PinnedState {
   return Object.fromEntries(Object.entries(pinned).map(([name, value]) => [name, String(value)]));
 }
 
-/** As answers carry it. */
+/** The stored state as answers contain it. */
 export function sentPinned({ overlayVersion, ...texts }: PinnedState): object {
   return overlayVersion === undefined ? texts : { ...texts, overlayVersion: Number(overlayVersion) };
 }

@@ -1,15 +1,15 @@
 /**
- * From what a client calls a symbol to the symbol: an id, a name, `Class.method`, `path#name`, `path:line`, or an object. Every parameter
- * that takes a symbol is resolved here. Knows no transport.
- * Invariant: a reference that fits several symbols is never decided by guessing; it comes back with ranked candidates.
+ * Resolves symbol references of clients: an id, a name, `Class.method`, `path#name`, `path:line`, or an object. Every parameter that takes a symbol
+ * is resolved here. Knows no transport.
+ * Invariant: a reference that matches several symbols is never resolved by guessing; the error has ranked candidates.
  */
 import { isSymbolId, rangeCovers, SdlError, type SymbolHandle, type SymbolKind } from "@sdl/model";
 import { type SymbolGraph, type SymbolRecord, type TermIndex, wholeName } from "@sdl/model/graph";
 import { closest } from "@sdl/model/text";
 import { innermostSymbol } from "@sdl/slice";
-import { addressAmong } from "../text/symbol-address.js";
-import { filesMeant, indexedFile, type PathBase } from "./repository-path.js";
-import { looksLikePath, placesSaid, type SaidPlace } from "./said-symbol.js";
+import { uniqueAddress } from "../text/symbol-address.js";
+import { looksLikePath, type ParsedPlace, parsePlaces } from "./parse-symbol-text.js";
+import { filesMatching, indexedFile, type PathBase } from "./repository-path.js";
 
 export interface SymbolRef {
   /** Simple or qualified: `method`, `Class.method`. */
@@ -21,7 +21,7 @@ export interface SymbolRef {
   readonly exportedOnly?: boolean | undefined;
 }
 
-/** A symbol as candidates, search results and outlines name it. */
+/** A symbol as candidates, search results and outlines list it. */
 export interface SymbolLabel {
   readonly symbolId: string;
   readonly name: string;
@@ -30,14 +30,14 @@ export interface SymbolLabel {
   readonly line: number;
 }
 
-/** Exactly one of the three; each takes a text of every form. */
+/** Exactly one of the three; each accepts a text in any form. */
 export interface SymbolChoice {
   readonly symbol?: string | undefined;
   readonly symbolId?: string | undefined;
   readonly symbolRef?: string | SymbolRef | undefined;
 }
 
-/** What references are resolved in. */
+/** The graph and paths that references are resolved in. */
 export interface SymbolScope extends PathBase {
   readonly graph: SymbolGraph & TermIndex;
 }
@@ -62,29 +62,29 @@ export function referredSymbol(scope: SymbolScope, reference: string | SymbolRef
   return isNameAlone ? namedSymbol(scope, name) : resolveSymbolRef(scope, reference);
 }
 
-/** The ids of symbols that a client names, in its order. @throws {SdlError} as `referredSymbol` */
+/** Ids of the symbols that a client names, in the same order. @throws {SdlError} the errors of `referredSymbol` */
 export function referredIds(scope: SymbolScope, references: readonly string[]) {
   return references.map((reference) => scope.graph.symbol(namedSymbol(scope, reference)).id);
 }
 
 /**
- * The symbol that a text means. What is a name in this repository is taken for one, whatever else it looks like.
- * @param text an id, a name, `Class.method`, `path#name`, `path:line`, or a path, which means the file's module
+ * The symbol that a text refers to. A text that is a symbol's name in this repository is always taken as that name.
+ * @param text an id, a name, `Class.method`, `path#name`, `path:line`, or a path, which means the file's module symbol
  * @throws {SdlError} `symbol_not_found`, `symbol_ambiguous`, `file_not_indexed`
  */
 export function namedSymbol(scope: SymbolScope, text: string): SymbolHandle {
-  const said = text.trim();
+  const reference = text.trim();
   const { graph } = scope;
-  if (isSymbolId(said)) {
-    const known = graph.findSymbol(said);
+  if (isSymbolId(reference)) {
+    const known = graph.findSymbol(reference);
     if (known !== undefined) return known;
-    if (graph.symbolsNamed(said).length === 0) throw unknownId(said);
+    if (graph.symbolsNamed(reference).length === 0) throw unknownId(reference);
   }
-  if (graph.symbolsNamed(said).length === 0) {
-    const placed = symbolAtPlace(scope, said);
+  if (graph.symbolsNamed(reference).length === 0) {
+    const placed = symbolAtPlace(scope, reference);
     if (placed !== undefined) return placed;
   }
-  return resolveSymbolRef(scope, { name: said });
+  return resolveSymbolRef(scope, { name: reference });
 }
 
 /** @throws {SdlError} `symbol_not_found` */
@@ -104,23 +104,26 @@ function unknownId(id: string): SdlError {
   });
 }
 
-/** By the first reading whose path is a file of the index. @throws {SdlError} `file_not_indexed` where a text can be nothing but a place */
+/**
+ * Resolves a text by its first reading whose path is an indexed file. @throws {SdlError} `file_not_indexed` if the text can only be a path and no
+ * reading is indexed
+ */
 function symbolAtPlace(scope: SymbolScope, text: string): SymbolHandle | undefined {
-  const places = placesSaid(text);
+  const places = parsePlaces(text);
   for (const place of places) {
-    const files = filesMeant(scope.graph, scope, place.path);
+    const files = filesMatching(scope.graph, scope, place.path);
     if (files.length > 0) return symbolIn(scope, place, { files, text });
   }
   const [first] = places;
   if (first === undefined || !looksLikePath(first.path)) return undefined;
-  indexedFile(scope.graph, scope, first.path); // throws: no reading is a file of the index
+  indexedFile(scope.graph, scope, first.path); // throws, because no reading is an indexed file
   return undefined;
 }
 
 /** @throws {SdlError} `symbol_not_found`, `symbol_ambiguous` */
 function symbolIn(
   scope: SymbolScope,
-  place: SaidPlace,
+  place: ParsedPlace,
   { files, text }: { readonly files: readonly string[]; readonly text: string },
 ): SymbolHandle {
   const { graph } = scope;
@@ -130,7 +133,7 @@ function symbolIn(
     return line === undefined ? graph.fileSymbols(file).slice(0, 1) : symbolsAt(graph, file, line);
   });
   const [first, ...rest] = found;
-  if (first === undefined) throw nothingThere(scope, { ...place, files });
+  if (first === undefined) throw notFoundAtPlace(scope, { ...place, files });
   if (rest.length === 0) return first;
   throw ambiguous(
     graph,
@@ -139,14 +142,14 @@ function symbolIn(
   );
 }
 
-/** The symbols of a name in a file. The line may be of an older index: it decides among several, and excludes none. */
+/** The symbols of a name in a file. The line may come from an older index: it only selects among several symbols. */
 function namedIn(scope: SymbolScope, { name, file, line }: SymbolRef): readonly SymbolHandle[] {
-  const named = symbolsCalled(scope.graph, name).filter((symbol) => symbol.file === file);
+  const named = symbolsWithName(scope.graph, name).filter((symbol) => symbol.file === file);
   const onLine = named.filter((symbol) => fits(symbol, { name, line }));
-  return narrow(onLine.length > 0 ? onLine : named, { name, line }).map(({ handle }) => handle);
+  return preferExact(onLine.length > 0 ? onLine : named, { name, line }).map(({ handle }) => handle);
 }
 
-/** The symbol that is named on a line, the outermost of several within each other; else the innermost one around the line. */
+/** The symbol declared on a line, the outermost if they are nested; else the innermost symbol around the line. */
 function symbolsAt(graph: SymbolGraph, file: string, line: number): readonly SymbolHandle[] {
   const symbols = graph.fileSymbols(file).map((handle) => graph.symbol(handle));
   const onLine = symbols.filter((symbol) => symbol.line === line && symbol.container !== undefined);
@@ -157,28 +160,28 @@ function symbolsAt(graph: SymbolGraph, file: string, line: number): readonly Sym
 }
 
 /**
- * The one symbol that fits. A name that is the full name of exactly one symbol means that one, whatever else ends in it.
+ * The one symbol that matches. If the name is the full name of exactly one symbol, that one is taken, whatever other names end with it.
  * @throws {SdlError} `symbol_not_found`, `symbol_ambiguous`
  */
 function resolveSymbolRef(scope: SymbolScope, ref: SymbolRef): SymbolHandle {
   const { graph } = scope;
-  const named = symbolsCalled(graph, ref.name);
-  const files = ref.file === undefined ? undefined : filesMeant(graph, scope, ref.file);
+  const named = symbolsWithName(graph, ref.name);
+  const files = ref.file === undefined ? undefined : filesMatching(graph, scope, ref.file);
   const fitting = named.filter((symbol) => fits(symbol, ref, files));
-  const [first, ...rest] = narrow(fitting, ref);
+  const [first, ...rest] = preferExact(fitting, ref);
   if (first === undefined) throw notFound(graph, ref, named);
   if (rest.length === 0) return first.handle;
   throw ambiguous(graph, describeRef(ref), fitting);
 }
 
-/** `name`, `Class.method (src/a.ts:12)`: how a reference is repeated in answers. */
+/** A reference as answers repeat it: `name`, `Class.method (src/a.ts:12)`. */
 export function describeRef(ref: string | SymbolRef): string {
   if (typeof ref === "string") return ref;
   const line = ref.line === undefined ? "" : `:${ref.line}`;
   return ref.file === undefined && line === "" ? ref.name : `${ref.name} (${ref.file ?? ""}${line})`;
 }
 
-function symbolsCalled(graph: SymbolGraph, name: string): readonly SymbolRecord[] {
+function symbolsWithName(graph: SymbolGraph, name: string): readonly SymbolRecord[] {
   const written = name.replaceAll("#", ".").replaceAll("::", ".").replace(/\(\)$/, "");
   const simple = written.slice(written.lastIndexOf(".") + 1);
   const exact = graph.symbolsNamed(name);
@@ -187,14 +190,14 @@ function symbolsCalled(graph: SymbolGraph, name: string): readonly SymbolRecord[
   const handles = new Set([...exact, ...module, ...qualified]);
   return [...handles]
     .map((handle) => graph.symbol(handle))
-    .filter((symbol) => symbol.name === name || isCalled(symbol, written));
+    .filter((symbol) => symbol.name === name || hasQualifiedName(symbol, written));
 }
 
-function isCalled({ qualifiedName }: SymbolRecord, name: string): boolean {
+function hasQualifiedName({ qualifiedName }: SymbolRecord, name: string): boolean {
   return qualifiedName === name || qualifiedName.endsWith(`.${name}`);
 }
 
-/** @param files what the reference's file may be; any file when absent */
+/** @param files the files that the reference may mean; any file if absent */
 function fits(symbol: SymbolRecord, ref: SymbolRef, files?: readonly string[]): boolean {
   if (ref.kind !== undefined && symbol.kind !== ref.kind) return false;
   if (ref.exportedOnly === true && !symbol.exported) return false;
@@ -202,8 +205,8 @@ function fits(symbol: SymbolRecord, ref: SymbolRef, files?: readonly string[]): 
   return ref.line === undefined || symbol.line === ref.line || rangeCovers(symbol.range, ref.line);
 }
 
-/** Of several fitting symbols, those that fit fully: the name on the very line, the full name. */
-function narrow(fitting: readonly SymbolRecord[], ref: SymbolRef): readonly SymbolRecord[] {
+/** Narrows several matching symbols to exact matches: declared on the given line, or with the given full name. */
+function preferExact(fitting: readonly SymbolRecord[], ref: SymbolRef): readonly SymbolRecord[] {
   const tests: readonly ((symbol: SymbolRecord) => boolean)[] = [
     (symbol) => symbol.line === ref.line,
     (symbol) => symbol.qualifiedName === ref.name,
@@ -216,10 +219,10 @@ function narrow(fitting: readonly SymbolRecord[], ref: SymbolRef): readonly Symb
   return left;
 }
 
-function nothingThere(scope: SymbolScope, said: SaidPlace & { readonly files: readonly string[] }) {
+function notFoundAtPlace(scope: SymbolScope, reference: ParsedPlace & { readonly files: readonly string[] }) {
   const { graph } = scope;
-  const { line, name } = said;
-  const file = said.files[0] ?? "";
+  const { line, name } = reference;
+  const file = reference.files[0] ?? "";
   const own = graph.fileSymbols(file).map((handle) => graph.symbol(handle));
   if (name === undefined) {
     const last = Math.max(0, ...own.map(({ range }) => range.endLine));
@@ -237,7 +240,7 @@ function nothingThere(scope: SymbolScope, said: SaidPlace & { readonly files: re
   );
   return new SdlError(
     "symbol_not_found",
-    `${file} has no symbol called ${JSON.stringify(name)}; its outline lists what it has`,
+    `${file} has no symbol with the name ${JSON.stringify(name)}; its outline lists its symbols`,
     {
       candidates,
       ...outlineOf(file),
@@ -252,15 +255,15 @@ function outlineOf(file: string) {
 function notFound(graph: SymbolGraph & TermIndex, ref: SymbolRef, named: readonly SymbolRecord[]): SdlError {
   if (named.length > 0) {
     const conditions = Object.keys(ref).filter((key) => key !== "name");
-    const called = named.length === 1 ? "1 symbol is called" : `${named.length} symbols are called`;
-    const message = `${called} ${JSON.stringify(ref.name)}, but none fits ${conditions.join(", ")} as given in ${JSON.stringify(ref)}; drop a condition or take a candidate`;
+    const called = named.length === 1 ? "1 symbol has the name" : `${named.length} symbols have the name`;
+    const message = `${called} ${JSON.stringify(ref.name)}, but none matches ${conditions.join(", ")} in ${JSON.stringify(ref)}; remove a condition, or use a candidate`;
     return new SdlError("symbol_not_found", message, { candidates: candidatesOf(rank(graph, named)) });
   }
   const simple = ref.name.slice(ref.name.lastIndexOf(".") + 1);
   const near = closest(simple, graph.names(), CANDIDATE_LIMIT);
   const hint = near.length === 0 ? undefined : `Did you mean ${near.map((name) => JSON.stringify(name)).join(", ")}?`;
   const similar = near.flatMap((name) => graph.symbolsNamed(name).map((handle) => graph.symbol(handle)));
-  return new SdlError("symbol_not_found", `no symbol is called ${JSON.stringify(ref.name)}; search for it`, {
+  return new SdlError("symbol_not_found", `no symbol has the name ${JSON.stringify(ref.name)}; search for it`, {
     ...(hint === undefined ? {} : { hint }),
     candidates: candidatesOf(rank(graph, similar)),
     nextBestAction: {
@@ -271,14 +274,14 @@ function notFound(graph: SymbolGraph & TermIndex, ref: SymbolRef, named: readonl
   });
 }
 
-/** @param said as the client wrote it */
-function ambiguous(graph: SymbolGraph, said: string, fitting: readonly SymbolRecord[]): SdlError {
+/** @param reference the reference as written */
+function ambiguous(graph: SymbolGraph, reference: string, fitting: readonly SymbolRecord[]): SdlError {
   const ranked = rank(graph, fitting);
   const candidates = candidatesOf(ranked);
   const [best] = candidates;
-  const message = `${ranked.length} symbols fit ${JSON.stringify(said)}; pass one of the candidates as path:line`;
+  const message = `${ranked.length} symbols match ${JSON.stringify(reference)}; pass one of the candidates as path:line`;
   if (best === undefined) return new SdlError("symbol_ambiguous", message);
-  const args = { symbol: addressAmong(best, candidates) };
+  const args = { symbol: uniqueAddress(best, candidates) };
   const nextBestAction = { tool: "sdl.symbol.getCard", args, rationale: "the likeliest candidate" };
   return new SdlError("symbol_ambiguous", message, { candidates, nextBestAction });
 }
@@ -288,7 +291,7 @@ function candidatesOf(ranked: readonly SymbolRecord[]): readonly SymbolLabel[] {
   return ranked.slice(0, CANDIDATE_LIMIT).map(labelOf);
 }
 
-/** Exported before internal, much used before little used, then by id. */
+/** Exported symbols first, then by number of incoming edges, descending, then by id. */
 function rank(graph: SymbolGraph, symbols: readonly SymbolRecord[]): readonly SymbolRecord[] {
   const weighed = symbols.map((symbol) => ({ symbol, fanIn: graph.incoming(symbol.handle).length }));
   weighed.sort(

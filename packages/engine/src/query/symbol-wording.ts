@@ -1,12 +1,12 @@
-/** What lists of symbols say beside a name, for readers who choose among them. */
+/** Signature and summary of a symbol in lists, for readers who select among symbols. */
 import type { SymbolHandle } from "@sdl/model";
 import type { SymbolGraph } from "@sdl/model/graph";
 import { buildCard } from "@sdl/slice";
 
 export interface SymbolWording {
-  /** As it is written, with the symbol's own name in it. */
+  /** The signature as written, including the symbol's own name. */
   readonly signature?: string | undefined;
-  /** One sentence; where there is no signature with parameters. */
+  /** One sentence; present if the signature has no parameters. */
   readonly summary?: string | undefined;
 }
 

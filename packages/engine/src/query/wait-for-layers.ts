@@ -1,21 +1,21 @@
-/** Derived layers that a query needs and its version lacks: waited for, or named in the answer. */
+/** Waits for derived layers that a query needs and its version does not have yet, or describes that they are missing. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Repository, workProgress } from "@sdl/repository";
 import type { ActionContext } from "../contract/action.js";
 
 /**
- * What an action does with derived layers. `used`: it answers without them, and says so. `needed`: they are most of its answer, so it waits
- * for them first.
+ * How an action uses derived layers. `used`: it answers without them if they are missing, with a warning. `needed`: its answer depends on them, so
+ * it waits for them first.
  */
 export type LayersUse = "used" | "needed";
 
-/** Deriving takes a few seconds, of the largest repositories more. */
+/** Maximum wait in ms: deriving takes a few seconds, longer for the largest repositories. */
 const WAIT_MS = 10_000;
-export const DERIVING = "deriving test links, churn and clusters";
-/** Between looks while another process derives them. */
+export const DERIVING = "building test links, commit counts and clusters";
+/** Interval of checks while another process derives the layers, in ms. */
 const LOOK_MS = 100;
 
-/** Returns when the layers of the latest version are there, cannot be made, or the time is over. @throws the signal's reason */
+/** Resolves when the latest version has its layers, when they cannot be built, or after WAIT_MS. @throws the signal's reason */
 export async function waitForLayers(
   repository: Repository,
   { signal, onProgress }: Pick<ActionContext, "signal" | "onProgress">,
@@ -24,7 +24,7 @@ export async function waitForLayers(
   if (lacksLayers(repository)) onProgress?.(workProgress(DERIVING));
   while (lacksLayers(repository) && performance.now() < deadlineMs) {
     const isOver = sleep(deadlineMs - performance.now(), undefined, { ref: false });
-    // What hinders it, the answer says.
+    // Errors are ignored here, because the answer states why layers are missing.
     await Promise.race([repository.settleLayers().catch(() => undefined), isOver]);
     signal?.throwIfAborted();
     if (repository.readOnly || repository.derivationFault() !== undefined) return;
@@ -32,11 +32,11 @@ export async function waitForLayers(
   }
 }
 
-/** @param fault why they cannot be made, if that is known */
-export function lackOfLayers(fault: string | undefined): string {
-  const words = "test links, churn and clusters of this version";
+/** @param fault why the layers cannot be built, if known */
+export function missingLayersNote(fault: string | undefined): string {
+  const words = "test links, commit counts and clusters of this version";
   return fault === undefined
-    ? `${words} are still being made; an answer in some seconds has them`
+    ? `${words} are still being built; repeat the call in some seconds to include them`
     : `${words} are missing: ${fault}`;
 }
 

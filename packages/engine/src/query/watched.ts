@@ -1,9 +1,9 @@
-/** The repositories of an engine whose files are watched, as queries ask about them. */
+/** Watchers of an engine's repositories, as queries use them. */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Repository } from "@sdl/repository";
 import type { Engine } from "../contract/engine.js";
 
-/** As a client sees a watcher: times are ISO, absent where nothing happened yet. */
+/** State of a watcher as clients see it; times are ISO 8601, absent before the first event. */
 export interface WatcherState {
   readonly enabled: boolean;
   readonly running: boolean;
@@ -11,34 +11,34 @@ export interface WatcherState {
   readonly eventsReceived: number;
   readonly eventsProcessed: number;
   readonly errors: number;
-  /** Events that no refresh has answered yet. */
+  /** Number of events that no refresh has processed yet. */
   readonly queueDepth: number;
   readonly lastEventAt?: string;
   readonly lastSuccessfulReindexAt?: string;
 }
 
-/** What keeps an index behind the disk: nothing that is known of, changes whose turn comes, or a refresh that failed. */
+/** Why an index may be behind the disk: no known reason, changes not yet indexed, or a failed refresh. */
 export interface Lag {
   readonly kind: "none" | "changes" | "failed";
-  /** Of the refresh that failed. */
+  /** Error message of the failed refresh. */
   readonly reason?: string;
 }
 
-export interface Watched {
+export interface Watcher {
   state(): WatcherState;
   lag(): Lag;
-  /** Whether the index has every change that the system told of. */
+  /** Whether the index includes every change that the system has reported. */
   isCurrent(): boolean;
 }
 
-/** Of one engine. */
+/** One instance per engine. */
 export class WatchedRepositories {
-  readonly byRepository = new Map<string, Watched>();
+  readonly byRepository = new Map<string, Watcher>();
 }
 
 /**
- * Whether a watcher knows that the index is up to date. On Linux a change is in the watcher's queue before the call that makes it returns,
- * and one turn of the event loop reads the queue. Elsewhere events come later, and nothing follows from none.
+ * Whether a watcher knows that the index is up to date. On Linux a change is in the watcher's queue before the system call that makes it returns,
+ * and one turn of the event loop reads the queue. On other platforms events arrive later, so that their absence proves nothing.
  */
 export async function isWatchedAndCurrent(engine: Engine, { repoId }: Repository): Promise<boolean> {
   const watched = engine.kept.of(engine, WatchedRepositories).byRepository.get(repoId);

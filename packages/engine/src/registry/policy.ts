@@ -1,10 +1,10 @@
-/** What a repository's owner allows: how much raw source at once, on what conditions, and how much a slice may take. */
+/** A repository's policy: limits and conditions of code windows, source in answers, caps of slices' budgets. */
 import { z } from "zod";
 
 const WINDOW_LINES = z.int().min(1).max(10_000);
 const WINDOW_TOKENS = z.int().min(16).max(100_000);
 
-/** Source in answers that are no windows: whole bodies, skeletons of them, or none. */
+/** Forms of source in answers other than code windows: whole bodies, excerpts, or none. */
 export const SOURCE_FORMS = ["bodies", "excerpts", "none"] as const;
 export type SourceForm = (typeof SOURCE_FORMS)[number];
 
@@ -13,7 +13,7 @@ export const BudgetCapsSchema = z.strictObject({
   maxEstimatedTokens: z.int().min(1).max(200_000).optional(),
 });
 
-/** What differs from the defaults: all that is stored. */
+/** The stored part of a policy: values that differ from the defaults. */
 const PolicyOverridesSchema = z.strictObject({
   maxWindowLines: WINDOW_LINES.optional(),
   maxWindowTokens: WINDOW_TOKENS.optional(),
@@ -26,7 +26,7 @@ const PolicyOverridesSchema = z.strictObject({
 
 export type PolicyOverrides = z.output<typeof PolicyOverridesSchema>;
 
-/** The fields of a stored policy that this program knows and that are sound. @returns `undefined` where there are none */
+/** The valid fields of a stored policy that this program knows. @returns `undefined` if there are none */
 export function knownPolicy(stored: unknown): PolicyOverrides | undefined {
   if (typeof stored !== "object" || stored === null) return undefined;
   const fields = Object.entries(PolicyOverridesSchema.shape).flatMap(([name, schema]) => {
@@ -36,7 +36,7 @@ export function knownPolicy(stored: unknown): PolicyOverrides | undefined {
   return fields.length === 0 ? undefined : PolicyOverridesSchema.parse(Object.fromEntries(fields));
 }
 
-/** What a client changes; `budgetCaps: null` removes the caps. */
+/** A client's change of a policy; `budgetCaps: null` removes the caps. */
 export const PolicyPatchSchema = PolicyOverridesSchema.extend({ budgetCaps: BudgetCapsSchema.nullable().optional() });
 
 export type PolicyPatch = z.output<typeof PolicyPatchSchema>;
@@ -44,15 +44,15 @@ export type PolicyPatch = z.output<typeof PolicyPatchSchema>;
 export interface Policy {
   readonly maxWindowLines: number;
   readonly maxWindowTokens: number;
-  /** Whether a window must name the identifiers that it is wanted for. */
+  /** Whether a request for a code window (a range of raw source) must list the identifiers it is looking for. */
   readonly requireIdentifiers: boolean;
-  /** Whether a reason that says so opens a window that nothing else does. */
+  /** Whether `AUDIT:` or `BREAK-GLASS:` in a request's reason grants a code window that is otherwise denied. */
   readonly allowBreakGlass: boolean;
-  /** Whether a window is refused when nothing speaks for it. */
+  /** Whether a code window is denied if neither a slice nor relevance justifies it. */
   readonly defaultDenyRaw: boolean;
-  /** What slices, cards, logic slices and contexts of tasks hold of source. */
+  /** Form of source in slices, cards, logic slices and task contexts. */
   readonly sourceInAnswers: SourceForm;
-  /** Upper bounds of what a slice may be asked for. */
+  /** Upper bounds of a slice's budget. */
   readonly budgetCaps?: z.output<typeof BudgetCapsSchema> | undefined;
 }
 
@@ -69,7 +69,7 @@ export function policyOf(overrides: PolicyOverrides | undefined): Policy {
   return { ...DEFAULT_POLICY, ...definedOnly(overrides ?? {}) };
 }
 
-/** @returns overrides without what equals the default */
+/** @returns overrides without values that equal the default */
 export function patchPolicy(overrides: PolicyOverrides | undefined, patch: PolicyPatch): PolicyOverrides {
   const merged = { ...overrides, ...definedOnly(patch) };
   const defaults: Readonly<Record<string, unknown>> = { ...DEFAULT_POLICY };

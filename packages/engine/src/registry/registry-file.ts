@@ -1,7 +1,7 @@
 /**
- * The registry as a file: JSON, written whole and atomically, read with tolerance. Programs of several versions share it.
- * Invariants: a damaged file never stops a program; it is set aside and named in a warning. A file that cannot be read, or that a newer
- * program wrote in another format, is never written over. What this program does not know in a file that it can read stays as it is.
+ * File of the registry: JSON, replaced atomically, read with tolerance, because programs of several versions share it.
+ * Invariants: a damaged file never stops a program; it is set aside, and a warning names it. A file that cannot be read, or has the format of a
+ * newer program, is never overwritten. Unknown fields of a readable file are preserved.
  */
 import { renameSync } from "node:fs";
 import { dirname, isAbsolute } from "node:path";
@@ -12,7 +12,7 @@ import { z } from "zod";
 import { knownPolicy } from "./policy.js";
 
 const FORMAT = 1;
-/** Tens of thousands of repositories. */
+/** Maximum size of the file: enough for tens of thousands of repositories. */
 const MAX_BYTES = 20_000_000;
 
 const Entry = z.object({
@@ -29,7 +29,7 @@ const Entry = z.object({
         .optional(),
     })
     .default({}),
-  /** What is damaged in it, or unknown here, counts as absent: the defaults allow least. */
+  /** Damaged and unknown fields count as absent, because the defaults allow the least. */
   policy: z.unknown().transform(knownPolicy).optional(),
 });
 
@@ -41,7 +41,7 @@ export type RegistryEntry = z.output<typeof Entry>;
 export interface LoadedRegistry {
   readonly entries: readonly RegistryEntry[];
   readonly warnings: readonly string[];
-  /** Why the file must not be written over; absent when it may be. */
+  /** Why the file must not be overwritten; absent if it may be. */
   readonly refusal?: SdlError;
 }
 
@@ -51,19 +51,19 @@ interface RegistryText {
 }
 
 interface ReadRegistry extends LoadedRegistry {
-  /** The file as it is. */
+  /** The parsed file, including unknown fields. */
   readonly text: RegistryText;
 }
 
-/** Reads the file; an absent one is an empty registry. Does not write, except to set a damaged file aside. */
+/** Reads the file; an absent file is an empty registry. Writes only to set a damaged file aside. */
 export function loadRegistry(path: string, nowMs: number): LoadedRegistry {
   const { entries, warnings, refusal } = read(path, nowMs);
   return { entries, warnings, ...(refusal === undefined ? {} : { refusal }) };
 }
 
 /**
- * Changes the file: reads it, hands its entries over, writes what comes back. Callers hold the file's lock.
- * @throws {SdlError} where it must not be written over @throws {Error} the system's @throws what `change` throws
+ * Changes the file: reads it, passes its entries to `change`, writes the result. Callers hold the file's lock.
+ * @throws {SdlError} if the file must not be overwritten @throws {Error} the system's errors @throws any error of `change`
  */
 export function changeRegistry(
   path: string,
@@ -90,7 +90,7 @@ function read(path: string, nowMs: number): ReadRegistry {
     return errorCode(error) === "ENOENT" ? NOTHING : unread(describeRefusal(error, path) ?? unreadable(path, error));
   }
   const value = parseJson(bytes.toString("utf8"));
-  // Before the rest is looked at: what else a newer program's file holds is not known here.
+  // Checked before all other fields, because a newer program's other fields are unknown.
   const numbered = z.looseObject({ format: z.int().min(FORMAT + 1) }).safeParse(value);
   if (numbered.success) return unread(newerFormat(path, numbered.data.format));
   const parsed = RegistryText.safeParse(value);
@@ -111,7 +111,7 @@ function unreadable(path: string, error: unknown): SdlError {
 }
 
 function newerFormat(path: string, format: number): SdlError {
-  const message = `${path} was written by a newer program (format ${format}; this one reads ${FORMAT}); update this one, or set SDL_HOME to another folder`;
+  const message = `${path} was written by a newer program (format ${format}; this one reads ${FORMAT}); update this program, or set SDL_HOME to another folder`;
   return new SdlError("policy_denied", message);
 }
 
@@ -123,7 +123,7 @@ function readEntries(path: string, rows: readonly unknown[]): LoadedRegistry {
     const entry = Entry.safeParse(row);
     if (!entry.success || taken.has(entry.data.repoId)) {
       warnings.push(
-        `Entry ${index + 1} of the registry ${path} is damaged or duplicate and was left out; register that repository again.`,
+        `Entry ${index + 1} of the registry ${path} is damaged or a duplicate and was left out; register that repository again.`,
       );
       continue;
     }
@@ -133,7 +133,7 @@ function readEntries(path: string, rows: readonly unknown[]): LoadedRegistry {
   return { entries, warnings };
 }
 
-/** Fields that this program does not know stay. @param row what the file has of the entry */
+/** Preserves fields unknown to this program. @param row the entry in the file */
 function mergeRow(row: unknown, entry: RegistryEntry): object {
   const { settings, policy, ...known } = entry;
   const { settings: oldSettings, policy: oldPolicy, storeDirectory: _, ...rest } = objectOf(row);
@@ -168,7 +168,7 @@ function setAside(path: string, nowMs: number): string {
   const aside = `${path}.damaged-${nowMs}`;
   try {
     renameSync(path, aside);
-    return `The registry ${path} was damaged; it was moved to ${aside} and a new one begun. Register or index your repositories again.`;
+    return `The registry ${path} was damaged; it was moved to ${aside} and a new one was created. Register or index your repositories again.`;
   } catch (error) {
     return `The registry ${path} is damaged and could not be moved away (${errorCode(error) ?? String(error)}); repair or delete it.`;
   }
@@ -178,6 +178,6 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // the caller sets the file aside
+    return undefined; // invalid JSON; the caller sets the file aside
   }
 }

@@ -1,7 +1,7 @@
 /**
- * The repositories that a user has registered: which names stand for which folders. Knows no index.
- * Invariants: one entry per root folder and per name; every change reads the file again under a lock, so that processes lose
- * nothing of each other.
+ * The repositories that a user has registered, by name and root folder. Knows no index.
+ * Invariants: one entry per root folder and per name; every change reads the file again under a lock, so that concurrent changes of processes are
+ * not lost.
  */
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { basename, isAbsolute, join, relative, sep } from "node:path";
@@ -15,7 +15,7 @@ export interface RegisterRequest {
   /** Absolute path of an existing folder. */
   readonly rootPath: string;
   readonly storeDirectory?: string | undefined;
-  /** What is absent keeps its value. */
+  /** Absent settings keep their values. */
   readonly settings: RepositorySettings;
 }
 
@@ -24,7 +24,7 @@ export interface RegisterResult {
   readonly created: boolean;
 }
 
-/** Which repository holds a folder, among these entries. */
+/** Cache of the last lookup: the repository that contains a folder. */
 interface Found {
   readonly folder: string;
   readonly entries: readonly RegistryEntry[];
@@ -34,7 +34,7 @@ interface Found {
 export class RepositoryRegistry {
   readonly path: string;
   private latestWarnings: readonly string[] = [];
-  /** Why nothing can be said of registered repositories. */
+  /** Why the registry cannot be read. */
   private refusal: SdlError | undefined;
   private known: { readonly stamp: string; readonly entries: readonly RegistryEntry[] } | undefined;
   private found: Found | undefined;
@@ -42,13 +42,13 @@ export class RepositoryRegistry {
   constructor(
     home: string,
     private readonly now: () => number,
-    /** Of entries outside, nothing is told. */
+    /** Whether an entry is visible; no method but `all` reveals other entries. */
     private readonly isShown: (entry: RegistryEntry) => boolean = () => true,
   ) {
     this.path = join(home, "registry.json");
   }
 
-  /** The entries that are shown, by repoId. The file is read again when it is another: every query asks. */
+  /** The visible entries, by repoId. Cached until the file changes, because every query calls this. */
   list(): readonly RegistryEntry[] {
     const stamp = stampOf(this.path);
     if (stamp !== undefined && this.known?.stamp === stamp) return this.known.entries;
@@ -57,7 +57,7 @@ export class RepositoryRegistry {
     return entries;
   }
 
-  /** Also those that are not shown: for work on all indexes of the user, which no answer names. */
+  /** All entries, including hidden ones: for work on all of the user's indexes, whose results no answer names. */
   all(): readonly RegistryEntry[] {
     return this.read();
   }
@@ -69,16 +69,16 @@ export class RepositoryRegistry {
     return entries;
   }
 
-  /** What was wrong with the file, if anything was. */
+  /** Faults of the file, if any. */
   warnings(): readonly string[] {
     return this.latestWarnings;
   }
 
-  /** @throws {SdlError} `invalid_params` for a root that is no folder, or a name that another folder has */
+  /** @throws {SdlError} `invalid_params` for a root that is not a folder, or a name that another folder has */
   async register(request: RegisterRequest): Promise<RegisterResult> {
     const rootPath = existingFolder(request.rootPath);
     const known = this.merge({ ...request, rootPath });
-    // Nothing is written that is there already: the user may not be allowed to.
+    // Writes nothing if the entry is unchanged, because the user may not be allowed to write.
     if (JSON.stringify(known.entry) === JSON.stringify(known.previous)) return { entry: known.entry, created: false };
     return withFileLock(this.path, () => {
       const { previous, entry } = this.merge({ ...request, rootPath });
@@ -108,7 +108,7 @@ export class RepositoryRegistry {
     });
   }
 
-  /** Changes what the patch names. @throws {SdlError} `repo_not_found`, `busy` */
+  /** Changes the fields in the patch. @throws {SdlError} `repo_not_found`, `busy` */
   async setPolicy(repoId: string, patch: PolicyPatch): Promise<RegistryEntry> {
     return withFileLock(this.path, () => {
       const previous = this.get(repoId);
@@ -120,24 +120,24 @@ export class RepositoryRegistry {
     });
   }
 
-  /** @throws {SdlError} `policy_denied` and the like where the file cannot be read or is a newer program's */
+  /** @throws {SdlError} `policy_denied` and similar codes if the file cannot be read or is a newer program's */
   requireReadable(): void {
     this.list();
     if (this.refusal !== undefined) throw this.refusal;
   }
 
-  /** @throws {SdlError} `repo_not_found` @throws as {@link requireReadable} */
+  /** @throws {SdlError} `repo_not_found` @throws the errors of {@link requireReadable} */
   get(repoId: string): RegistryEntry {
     const entries = this.list();
     const entry = entries.find((candidate) => candidate.repoId === repoId);
     if (entry !== undefined) return entry;
     this.requireReadable();
-    throw new SdlError("repo_not_found", `no repository is called ${JSON.stringify(repoId)}; pass its path`, {
+    throw new SdlError("repo_not_found", `no repository has the name ${JSON.stringify(repoId)}; pass its path`, {
       nextBestAction: { tool: "sdl.repo.list", args: {}, rationale: "shows the registered repositories" },
     });
   }
 
-  /** The repository whose root holds `folder`; the innermost one. Looked for again when the registry is another. */
+  /** The repository whose root contains `folder`; the innermost one. Cached until the registry changes. */
   findContaining(folder: string): RegistryEntry | undefined {
     const entries = this.list();
     if (this.found?.folder === folder && this.found.entries === entries) return this.found.best;
@@ -151,13 +151,13 @@ export class RepositoryRegistry {
   }
 }
 
-/** Changes with the file: it is only ever replaced as a whole. */
+/** Changes whenever the file is replaced. */
 function stampOf(path: string): string | undefined {
   try {
     const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
     return stat && `${stat.ino} ${stat.size} ${stat.mtimeNs} ${stat.ctimeNs}`;
   } catch {
-    return undefined; // reading it says what is wrong
+    return undefined; // reading the file reports the error
   }
 }
 
@@ -189,9 +189,9 @@ function requireOwnStore(entries: readonly RegistryEntry[], entry: RegistryEntry
   }
 }
 
-/** @param repoId whose index lies there */
+/** @param repoId the repository whose index the folder contains */
 export function storeOfAnother(directory: string, repoId: string): SdlError {
-  const message = `the folder ${directory} holds the index of ${JSON.stringify(repoId)}, and one folder holds the index of one repository; pass --store with another folder, or leave it out`;
+  const message = `the folder ${directory} contains the index of ${JSON.stringify(repoId)}, and a folder can contain only one index; pass --store with another folder, or leave --store out`;
   return new SdlError("invalid_params", message);
 }
 
@@ -209,7 +209,7 @@ function chooseRepoId(
   if (previous !== undefined) {
     throw new SdlError(
       "invalid_params",
-      `${request.rootPath} is already registered as ${JSON.stringify(previous.repoId)}, not ${JSON.stringify(wanted)}; use that name, or unregister it with deleteIndex: false first`,
+      `${request.rootPath} is already registered as ${JSON.stringify(previous.repoId)}, not ${JSON.stringify(wanted)}; use that name, or unregister the repository with deleteIndex: false first`,
     );
   }
   const taken = new Map(entries.map((entry) => [entry.repoId, entry.rootPath]));
@@ -218,7 +218,7 @@ function chooseRepoId(
   if (owner === undefined) return wanted;
   throw new SdlError(
     "invalid_params",
-    `repoId ${JSON.stringify(wanted)} already stands for ${owner}; choose another name`,
+    `repoId ${JSON.stringify(wanted)} is already the name of ${owner}; choose another name`,
   );
 }
 
@@ -229,7 +229,7 @@ function uniqueName(name: string, taken: ReadonlyMap<string, string>): string {
   return `${name}-${number}`;
 }
 
-/** Of what cannot be a path, such as a name that is too long, there is no folder. */
+/** False for a text that cannot be a path, such as one that is too long. */
 export function isFolder(path: string): boolean {
   try {
     return statSync(path).isDirectory();
@@ -243,7 +243,7 @@ function existingFolder(path: string): string {
     throw new SdlError("invalid_params", `rootPath: received ${JSON.stringify(path)}; pass an absolute path`);
   }
   if (!isFolder(path)) {
-    throw new SdlError("invalid_params", `rootPath: ${path} is no folder that can be read; pass an existing one`);
+    throw new SdlError("invalid_params", `rootPath: ${path} is not a readable folder; pass an existing one`);
   }
   return realpathSync(path);
 }
@@ -252,7 +252,7 @@ function resolveLinks(path: string): string {
   try {
     return realpathSync(path);
   } catch {
-    return path; // gone or unreadable: compared as it is written
+    return path; // missing or unreadable: compared as written
   }
 }
 

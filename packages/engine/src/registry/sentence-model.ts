@@ -1,8 +1,8 @@
-/** The sentence model that the user's settings name. */
+/** The sentence model selected in the user's settings. */
 import { type ChosenModel, modelNamed } from "@sdl/repository/embeddings";
 import { loadSettings } from "./settings.js";
 
-/** @param home see `homeDirectory` @returns `undefined` when the settings name none */
+/** @param home see `homeDirectory` @returns `undefined` if the settings name no model */
 export function chosenModel(home: string): ChosenModel | undefined {
   const { settings } = loadSettings(home);
   const name = settings["semantic.model"];

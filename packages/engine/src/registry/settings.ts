@@ -1,7 +1,7 @@
 /**
- * The user's settings: `settings.json` in the home of SDL, an object with dotted names. Never read from a repository: it must not be able to
- * loosen them.
- * Invariant: a damaged file never stops a program; what it says wrong is named in a warning and the default holds.
+ * The user's settings: `settings.json` in the SDL home, an object with dotted names. Never read from a repository, which must not be able to loosen
+ * them.
+ * Invariant: a damaged file never stops a program; for an invalid setting there is a warning, and the default applies.
  */
 
 import { join } from "node:path";
@@ -16,38 +16,38 @@ export const SETTINGS = {
     .min(0)
     .max(5_000)
     .default(75)
-    .describe("Pushes of an editor's buffer that follow each other faster are read together, in milliseconds"),
+    .describe("Debounce interval in milliseconds: buffer pushes that arrive within it are parsed together"),
   "drafts.idleCheckpointMs": z
     .int()
     .min(100)
     .max(3_600_000)
     .default(15_000)
-    .describe("Drafts are read to the last when no push came for so long"),
-  "drafts.maxFiles": z.int().min(1).max(10_000).default(200).describe("How many files may have unsaved text at a time"),
+    .describe("Idle time in milliseconds without a push after which all drafts are parsed"),
+  "drafts.maxFiles": z.int().min(1).max(10_000).default(200).describe("Maximum number of files with unsaved text"),
   "memory.adopt": z
     .enum(["auto", "ask"])
     .default("auto")
-    .describe("`ask`: memories that came with a repository are held back until `sdl memory adopt`"),
+    .describe("`ask`: memories that came with a repository are not used until `sdl memory adopt`"),
   "semantic.model": z
     .string()
     .default("")
     .describe(
-      'A sentence model for `semantic: true`: a folder, absolute or below `models/` in the home of SDL, or a name of the hub; `""`: the repository\'s own vectors',
+      'A sentence model for `semantic: true`: a folder, absolute or below `models/` in the home of SDL, or a model name on the hub; `""`: the repository\'s own vectors',
     ),
   "semantic.model.download": z
     .enum(["never", "allow"])
     .default("never")
-    .describe("`allow`: a hub may be asked for a model that is not there"),
+    .describe("`allow`: a missing model may be downloaded from the hub"),
   "semantic.retrieval.mode": z
     .enum(["hybrid", "legacy"])
     .default("hybrid")
-    .describe("`legacy`: vectors order what words and names found, and find nothing themselves"),
+    .describe("`legacy`: vectors only reorder results found by words and names"),
   "store.maxBytes": z
     .int()
     .min(0)
     .default(0)
     .describe(
-      "What indexes may take in all, in bytes: after a refresh those unused longest are removed until this much is left; 0: no limit",
+      "Maximum total size of all indexes, in bytes: after a refresh, the least recently used indexes are deleted until the rest fits; 0: no limit",
     ),
 };
 
@@ -57,13 +57,13 @@ type Settings = { readonly [K in Name]: z.output<(typeof SETTINGS)[K]> };
 export interface LoadedSettings {
   readonly path: string;
   readonly exists: boolean;
-  /** Whether the file could be read, be it that single settings in it are wrong. */
+  /** Whether the file could be parsed, even if single settings are invalid. */
   readonly isLoaded: boolean;
   readonly settings: Settings;
   readonly warnings: readonly string[];
 }
 
-/** People write it by hand. */
+/** Maximum size of the file, which people write by hand. */
 const MAX_BYTES = 1_000_000;
 
 let kept: { readonly stamp: string; readonly loaded: LoadedSettings } | undefined;
@@ -88,7 +88,7 @@ function read(path: string): LoadedSettings {
       exists: true,
       isLoaded: false,
       ...defaults,
-      warnings: [`${path} is no JSON object; defaults hold.`],
+      warnings: [`${path} is not a JSON object; the defaults apply.`],
     };
   } catch (error) {
     if (errorCode(error) === "ENOENT") return { path, exists: false, isLoaded: false, ...defaults };
@@ -97,7 +97,7 @@ function read(path: string): LoadedSettings {
       exists: true,
       isLoaded: false,
       ...defaults,
-      warnings: [`${whyUnread(path, error)}; defaults hold.`],
+      warnings: [`${whyUnread(path, error)}; the defaults apply.`],
     };
   }
 }
@@ -113,18 +113,18 @@ function fill(written: object): Pick<LoadedSettings, "settings" | "warnings"> {
   const unknown = Object.keys(written).filter((name) => !names.includes(name));
   const warnings = unknown.map((name) => {
     const [near] = closest(name, names);
-    return `Setting "${name}" is not known${near === undefined ? "" : `; did you mean "${near}"?`}`;
+    return `Setting "${name}" is unknown${near === undefined ? "" : `; did you mean "${near}"?`}`;
   });
   const entries = Object.entries(SETTINGS).map(([name, schema]) => {
     const parsed = schema.safeParse((written as Record<string, unknown>)[name]);
     if (!parsed.success)
-      warnings.push(`Setting "${name}": ${parsed.error.issues[0]?.message ?? "not allowed"}; the default holds.`);
+      warnings.push(`Setting "${name}": ${parsed.error.issues[0]?.message ?? "not allowed"}; the default applies.`);
     return [name, parsed.success ? parsed.data : schema.parse(undefined)];
   });
   return { settings: Object.fromEntries(entries) as Settings, warnings };
 }
 
-/** What the user set of editors' drafts. */
+/** The user's settings for editors' drafts. */
 export function draftSettings(home: string): DraftSettings {
   const { settings } = loadSettings(home);
   return {

@@ -1,14 +1,14 @@
 /**
- * Which actions of the table a server offers: it lists and runs those alone. Knows names; `../select-actions.ts` says which.
- * Invariant: an action that is not offered runs neither by itself nor as a step of a chain.
+ * The actions of the table that a server offers: only these are listed and run. Knows names; `../select-actions.ts` selects them.
+ * Invariant: an action that is not offered runs neither directly nor as a step of a chain.
  */
 import { SdlError } from "@sdl/model";
 
 export class ActionSelection {
-  /** @param refusals by canonical name, why an action is not offered */
+  /** @param refusals for each action that is not offered, by canonical name, the reason */
   constructor(
     private readonly refusals: ReadonlyMap<string, string> = new Map(),
-    /** Whether everything that is offered only reads. */
+    /** Whether all offered actions only read. */
     readonly isReadOnly = false,
   ) {}
 
@@ -22,7 +22,7 @@ export class ActionSelection {
     return !this.refusals.has(action);
   }
 
-  /** @param action canonical name @throws {SdlError} `policy_denied` where it is not offered */
+  /** @param action canonical name @throws {SdlError} `policy_denied` if it is not offered */
   require(action: string): void {
     const reason = this.refusals.get(action);
     if (reason === undefined) return;

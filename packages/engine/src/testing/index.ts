@@ -1,4 +1,4 @@
-/** What tests of the adapters share; see @sdl/repository/testing. */
+/** Test helpers shared by the adapters' tests; see @sdl/repository/testing. */
 export { shareOfDay } from "@sdl/graph/testing";
 export {
   type DamageDone,

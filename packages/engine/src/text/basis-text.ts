@@ -1,9 +1,9 @@
-/** What an answer rests on, as its reader should know it. */
-import { counted } from "./layout.js";
+/** Text form of an answer's basis: freshness, unsaved text, warnings. */
+import { countText } from "./layout.js";
 
 interface NamedFiles {
   readonly files: number;
-  /** The first of them. */
+  /** The first of the files. */
   readonly names: readonly string[];
 }
 
@@ -16,8 +16,8 @@ export interface TextBasis {
 }
 
 /**
- * Part of the first line: `up to date`, or `index of 2026-03-01 10:22 UTC, without 2 changed files: src/a.ts, src/b.ts`; where unsaved text counts,
- * `up to date, with 1 unsaved file: src/c.ts`.
+ * State of the index as part of the first line: `up to date`, or `index of 2026-03-01 10:22 UTC, without 2 changed files: src/a.ts, src/b.ts`; with
+ * unsaved text `up to date, with 1 unsaved file: src/c.ts`.
  */
 export function stateOf(basis: TextBasis): string {
   const { staleFiles, behind, pinned, unsaved } = basis;
@@ -28,10 +28,10 @@ export function stateOf(basis: TextBasis): string {
 }
 
 function filesText({ files, names }: NamedFiles, noun: string): string {
-  return `${counted(files, noun)}${listed(files, names)}`;
+  return `${countText(files, noun)}${listed(files, names)}`;
 }
 
-/** A version is named by the time at which it was made, in milliseconds. */
+/** A version's id is `v` and the time at which it was created, in ms. */
 function indexTime(version: string | undefined): string {
   const ms = Number(version?.slice(1));
   return Number.isFinite(ms) ? ` of ${new Date(ms).toISOString().slice(0, 16).replace("T", " ")} UTC` : "";
@@ -42,12 +42,12 @@ function listed(files: number, names: readonly string[]): string {
   return `: ${names.join(", ")}${files > names.length ? ` and ${files - names.length} more` : ""}`;
 }
 
-/** What the reader must know of the request or the index; a line each. */
+/** One line per warning about the request or the index. */
 export function warningLines({ warnings = [] }: TextBasis): string[] {
   return warnings.map((warning) => `Note: ${warning}`);
 }
 
-/** The first line of an answer that says nothing of its state otherwise; nothing where it is up to date with the disk. */
+/** First line of an answer whose text does not state its freshness otherwise; empty if the index is up to date. */
 export function staleLines(basis: TextBasis): string[] {
   const state = stateOf(basis);
   return basis.staleFiles === 0 && basis.unsaved === undefined

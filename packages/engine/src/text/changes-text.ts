@@ -1,8 +1,8 @@
-/** What changed of symbols, and what that may affect, as text: for all answers that compare versions. */
+/** Text form of changed and affected symbols, for all answers that compare versions. */
 import type { PackedBlastEntry, PackedChange } from "@sdl/delta";
-import { differencesOf } from "./difference.js";
+import { declarationDifferences } from "./difference.js";
 import { wrapped } from "./layout.js";
-import { byFile, foldedNames } from "./names-text.js";
+import { foldedNames, groupByFile } from "./names-text.js";
 
 interface Place {
   readonly name: string;
@@ -23,9 +23,9 @@ export interface SentChange extends Pick<PackedChange, "name" | "file" | "change
 
 export type SentReach = Pick<PackedBlastEntry, "name" | "file" | "reason" | "signal">;
 
-/** Files as headings. Symbols that came, went or differ in their body alone share a line. */
+/** Files as headings. Symbols that were added, removed or changed only in their body share a line. */
 export function changeLines(changes: readonly SentChange[] = []): string[] {
-  return [...byFile(changes)].flatMap(([file, ofFile]) => ["", file, ...linesOfFile(ofFile)]);
+  return [...groupByFile(changes)].flatMap(([file, ofFile]) => ["", file, ...linesOfFile(ofFile)]);
 }
 
 function linesOfFile(changes: readonly SentChange[]): string[] {
@@ -49,7 +49,7 @@ function namesLine(label: string, changes: readonly SentChange[]): string[] {
   return wrapped(`${label}: ${foldedNames(changes.map(titleOf))}`, "  ");
 }
 
-/** A module's name is the path that stands above. */
+/** A module symbol is shown as `module code`, because its name is the path in the heading. */
 function titleOf({ name, file }: Place): string {
   return name === file ? "module code" : name;
 }
@@ -60,7 +60,7 @@ function detailLines(change: SentChange): string[] {
     ...(movedFrom === undefined
       ? []
       : [`was ${movedFrom.file === change.file ? "" : `${movedFrom.file}#`}${movedFrom.name}`]),
-    ...(signatureDiff === undefined ? [] : differencesOf(signatureDiff.before, signatureDiff.after)),
+    ...(signatureDiff === undefined ? [] : declarationDifferences(signatureDiff.before, signatureDiff.after)),
     ...listParts(invariantDiff),
     ...listParts(sideEffectDiff),
   ];
@@ -71,19 +71,16 @@ function listParts({ added = [], removed = [] }: SentLists = {}): string[] {
   return [...added.map((text) => `now ${text}`), ...removed.map((text) => `no longer ${text}`)];
 }
 
-/** References that broke, then what may be affected; of one file and for one reason on one line. */
+/** Broken references first, then symbols that may be affected; those of one file with equal reasons share a line. */
 export function reachLines(entries: readonly SentReach[] = []): string[] {
   const broken = entries.filter(({ signal }) => signal === "diagnostic");
   const others = entries.filter(({ signal }) => signal !== "diagnostic");
-  return [
-    ...reachSection("References that lead nowhere any more", broken),
-    ...reachSection("May be affected, nearest first", others),
-  ];
+  return [...reachSection("Broken references", broken), ...reachSection("May be affected, nearest first", others)];
 }
 
 function reachSection(title: string, entries: readonly SentReach[]): string[] {
   if (entries.length === 0) return [];
-  const files = [...byFile(entries)].flatMap(([file, ofFile]) => [file, ...reasonLines(ofFile)]);
+  const files = [...groupByFile(entries)].flatMap(([file, ofFile]) => [file, ...reasonLines(ofFile)]);
   return ["", `${title}:`, ...files];
 }
 

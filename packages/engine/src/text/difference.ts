@@ -1,25 +1,25 @@
-/** Where two declarations of one symbol differ, in words: the parts that changed, never both declarations whole. */
+/** Differences of two declarations of a symbol as phrases: only the parts that changed. */
 
-/** A declaration: what stands before its parameters, these, and what it gives back. */
+/** A declaration: the text before the parameters, the parameters, the return type. */
 interface DeclarationParts {
   readonly head: string;
   readonly parameters: readonly string[];
   readonly result: string;
 }
 
-/** @returns one phrase for each part that differs, such as `adds ctx: Context` or `returns A → B` */
-export function differencesOf(before: string, after: string): string[] {
+/** @returns one phrase per changed part, such as `adds ctx: Context` or `returns A → B` */
+export function declarationDifferences(before: string, after: string): string[] {
   const [was, now] = [declarationParts(before), declarationParts(after)];
-  if (was === undefined || now === undefined) return [arrow(differingWords(before, after))];
+  if (was === undefined || now === undefined) return [changePhrase(differingWords(before, after))];
   const phrases = [
-    ...(was.head === now.head ? [] : [arrow(differingWords(was.head, now.head))]),
+    ...(was.head === now.head ? [] : [changePhrase(differingWords(was.head, now.head))]),
     ...parameterDifferences(was.parameters, now.parameters),
     ...(was.result === now.result ? [] : [resultDifference(was.result, now.result)]),
   ];
-  return phrases.length === 0 ? [arrow(differingWords(before, after))] : phrases;
+  return phrases.length === 0 ? [changePhrase(differingWords(before, after))] : phrases;
 }
 
-/** `undefined` where nothing is declared with parameters. */
+/** `undefined` if the declaration has no parameter list. */
 function declarationParts(text: string): DeclarationParts | undefined {
   const open = text.indexOf("(");
   const close = open < 0 ? -1 : closingOf(text, open);
@@ -37,7 +37,7 @@ const CLOSING = ")]}>";
 function depthStep(text: string, at: number): number {
   const character = text.charAt(at);
   if (OPENING.includes(character)) return 1;
-  // Arrows close nothing.
+  // `=>` and `->` are no closing brackets.
   const isArrow = character === ">" && (text[at - 1] === "=" || text[at - 1] === "-");
   return CLOSING.includes(character) && !isArrow ? -1 : 0;
 }
@@ -51,7 +51,7 @@ function closingOf(text: string, open: number): number {
   return -1;
 }
 
-/** Between the commas that stand in no bracket. */
+/** Splits at commas outside of brackets. */
 function topLevelParts(text: string): string[] {
   const parts: string[] = [];
   let depth = 0;
@@ -65,14 +65,14 @@ function topLevelParts(text: string): string[] {
   return [...parts, text.slice(start).trim()].filter((part) => part !== "");
 }
 
-/** Parameters of one name are the same one. */
+/** Compares parameters by name. */
 function parameterDifferences(before: readonly string[], after: readonly string[]): string[] {
   const [was, now] = [byName(before), byName(after)];
   const added = [...now].flatMap(([name, text]) => (was.has(name) ? [] : [text]));
   const removed = [...was].flatMap(([name, text]) => (now.has(name) ? [] : [text]));
   const changed = [...was].flatMap(([name, text]) => {
     const other = now.get(name);
-    return other === undefined || other === text ? [] : [arrow(changedWords(text, other))];
+    return other === undefined || other === text ? [] : [changePhrase(changedWords(text, other))];
   });
   const phrases = [
     ...(added.length === 0 ? [] : [`adds ${added.join(", ")}`]),
@@ -92,7 +92,7 @@ const RESULT_SIGN = /^(?:->|=>|:)\s*/;
 function resultDifference(before: string, after: string): string {
   if (before === "") return `returns ${after.replace(RESULT_SIGN, "")}`;
   const words = changedWords(before.replace(RESULT_SIGN, ""), after.replace(RESULT_SIGN, ""));
-  return after === "" ? `no longer says that it returns ${words.before}` : `returns ${arrow(words)}`;
+  return after === "" ? `no longer declares the return type ${words.before}` : `returns ${changePhrase(words)}`;
 }
 
 interface Changed {
@@ -100,15 +100,15 @@ interface Changed {
   readonly after: string;
 }
 
-function arrow({ before, after }: Changed): string {
+function changePhrase({ before, after }: Changed): string {
   if (before === "") return `adds ${after}`;
   return after === "" ? `drops ${before}` : `${before} → ${after}`;
 }
 
-/** Characters that a reader takes in at a glance. */
+/** Maximum length, in characters, of texts that are shown in full. */
 const SHORT = 60;
 
-/** Short texts whole; of longer ones the words that differ, with marks for the others. */
+/** Short texts in full; of longer texts only the differing words, with `…` for the others. */
 function changedWords(before: string, after: string): Changed {
   if (Math.max(before.length, after.length) <= SHORT) return { before, after };
   const words = differingWords(before, after);
@@ -116,7 +116,7 @@ function changedWords(before: string, after: string): Changed {
   return isPlain ? { before, after } : { before: `…${words.before}…`, after: `…${words.after}…` };
 }
 
-/** Without the words that both begin and end with. */
+/** Removes the words that both texts begin and end with. */
 function differingWords(before: string, after: string): Changed {
   const [was, now] = [wordsOf(before), wordsOf(after)];
   const most = Math.min(was.length, now.length);

@@ -1,7 +1,9 @@
-/** Lines of texts for people and models. A text breaks at 100 columns where its content allows; terminals break further by themselves. */
+/** Layout of texts for people and models. Lines break at 100 columns if their content allows; terminals wrap longer ones. */
 const COLUMNS = 100;
 
-/** Prose in lines. A word that is longer than a line has a line of its own. @param indent in front of each line; further ones stand two deeper */
+/**
+ * Wraps prose. A word longer than a line has a line of its own. @param indent before each line; continued lines are indented by two more columns
+ */
 export function wrapped(text: string, indent = "", columns = COLUMNS): string[] {
   const lines: string[] = [];
   let line = indent;
@@ -15,18 +17,18 @@ export function wrapped(text: string, indent = "", columns = COLUMNS): string[] 
   return [...lines, line];
 }
 
-/** Lines to a text, which ends with a line end. Nothing stands for what is absent. */
+/** Joins lines to a text with a final line end; leaves out `undefined`. */
 export function textOf(lines: readonly (string | undefined)[]): string {
   return `${lines.filter((line) => line !== undefined).join("\n")}\n`;
 }
 
 /** `1 file`, `3 files`. */
-export function counted(count: number, noun: string, plural = `${noun}s`): string {
+export function countText(count: number, noun: string, plural = `${noun}s`): string {
   return `${count} ${count === 1 ? noun : plural}`;
 }
 
-/** Items that share a key, in the order of their first; the order within a group stays. */
-export function grouped<Key, Item>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
+/** Groups items by key, in the order of each key's first item; items of a group keep their order. */
+export function groupBy<Key, Item>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of items) {
     const group = groups.get(keyOf(item));
@@ -36,7 +38,7 @@ export function grouped<Key, Item>(items: readonly Item[], keyOf: (item: Item) =
   return groups;
 }
 
-/** Code between fences, in its language's name; longer fences where the code holds some. */
+/** Code between fences with the language's name; the fences are longer if the code contains fences. */
 export function fenced(code: string, file: string): string[] {
   const longest = Math.max(2, ...Array.from(code.matchAll(/^`{3,}/gm), ([marks]) => marks.length));
   const fence = "`".repeat(longest + 1);

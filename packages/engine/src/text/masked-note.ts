@@ -1,13 +1,15 @@
 /**
- * The line at the end of a text that says where the values stand that are masked in it: who needs one reads it there. Knows the fields of
- * answers that say where something stands; refuses to know actions.
+ * Note at the end of a text on where its masked values are, so that a reader can read them in the file. Knows the location fields of answers; knows
+ * no actions.
  */
 import { FILLER_HEAD } from "@sdl/model/text";
-import { counted } from "./layout.js";
+import { countText } from "./layout.js";
 
-/** Filler with what stands before it in its word. Code may begin a word as filler does: filler goes on, or a quote closes it. */
+/**
+ * Matches filler with the characters before it in the same word. Ordinary code may begin like filler; real filler continues, or a quote closes it.
+ */
 const FILLER = new RegExp(`[^\\s*]{0,12}${FILLER_HEAD.replace("*", "\\*")}(?=[*"'\`])`, "g");
-/** Places that are named. */
+/** Maximum locations listed. */
 const MAX_PLACES = 5;
 
 interface Where {
@@ -16,8 +18,8 @@ interface Where {
   readonly endLine?: number | undefined;
 }
 
-/** The text with the note, where filler stands in it and the answer says of which file it is. @param answer what the text shows */
-export function withMaskedPlaces(text: string, answer: object): string {
+/** Adds the note if the text contains filler and the answer states its file. @param answer the answer that the text shows */
+export function addMaskedNote(text: string, answer: object): string {
   if (!text.includes(FILLER_HEAD) || NOTE.test(text)) return text;
   const places = new Set<string>();
   collect(answer, {}, (word, place) => {
@@ -26,21 +28,21 @@ export function withMaskedPlaces(text: string, answer: object): string {
   return places.size === 0 ? text : `${text.trimEnd()}\n${noteOf([...places])}\n`;
 }
 
-/** Parts of an answer may have been written with notes of their own. */
+/** Notes already in the text: parts of an answer may have been written with their own. */
 const NOTE = /^(?:A value is|Values are) masked: /m;
 
 function noteOf(places: readonly string[]): string {
   const rest = places.length - MAX_PLACES;
-  const more = rest > 0 ? ` and ${counted(rest, "more place")}` : "";
+  const more = rest > 0 ? ` and ${countText(rest, "more place")}` : "";
   return `${places.length === 1 ? "A value is" : "Values are"} masked: ${places.slice(0, MAX_PLACES).join(", ")}${more}`;
 }
 
 type Found = (word: string, place: string) => void;
 
-/** Answers nest as deep as their schemas: no data of a repository makes them deeper. */
+/** Recursion is bounded, because answers are nested only as deep as their schemas. */
 function collect(value: unknown, where: Where, found: Found): void {
   if (typeof value !== "object" || value === null) return;
-  const around = Array.isArray(value) ? where : whereIs(value as Fields, where);
+  const around = Array.isArray(value) ? where : locationOf(value as Fields, where);
   for (const field of Object.values(value)) {
     if (typeof field === "string") collectFrom(field, around, { isCode: isCode(value, field), found });
     else collect(field, around, found);
@@ -49,8 +51,8 @@ function collect(value: unknown, where: Where, found: Found): void {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What an object says of where it stands; what it does not say, the object around it does. */
-function whereIs(fields: Fields, around: Where): Where {
+/** Location of an object; fields that it does not have are taken from the enclosing object. */
+function locationOf(fields: Fields, around: Where): Where {
   const { range, line } = fields;
   const file = typeof fields["file"] === "string" ? fields["file"] : undefined;
   const { startLine = line, endLine } = (typeof range === "object" && range !== null ? range : fields) as Fields;
@@ -58,7 +60,7 @@ function whereIs(fields: Fields, around: Where): Where {
   return { file: file ?? around.file, startLine, endLine: typeof endLine === "number" ? endLine : startLine };
 }
 
-/** Whether a text is the lines from `startLine` on, none left out. */
+/** Whether a text consists of consecutive source lines from `startLine` on. */
 function isCode(value: object, field: string): boolean {
   const { text, code } = value as Fields;
   return ("startLine" in value && field === text) || ("range" in value && field === code);
@@ -72,7 +74,7 @@ function collectFrom(text: string, where: Where, { isCode, found }: { isCode: bo
   }
 }
 
-/** `src/a.ts:12`, `src/a.ts:12-20` where the line is not known. */
+/** `src/a.ts:12`; `src/a.ts:12-20` if the line is unknown. */
 function placeText({ file = "", startLine, endLine }: Where): string {
   if (startLine === undefined) return file;
   return startLine === endLine ? `${file}:${startLine}` : `${file}:${startLine}-${endLine}`;

@@ -1,7 +1,7 @@
-/** Lists of names as text: members behind their owner, and no more than a reader takes in. */
-import { grouped } from "./layout.js";
+/** Text form of name lists: members grouped after their owner, shortened lists. */
+import { groupBy } from "./layout.js";
 
-/** `Cart and its add, total`, each owner once, for whole names in any order. @param names qualified */
+/** `Cart and its add, total`: each owner once, for names in any order. @param names qualified names */
 export function foldedNames(names: readonly string[]): string {
   const known = new Set(names);
   const members = new Map<string, string[]>();
@@ -27,13 +27,15 @@ function outermostOwner(name: string, known: ReadonlySet<string>): string | unde
   return undefined;
 }
 
-/** The first ones, and how many more there are. */
-export function firstOf(texts: readonly string[], most: number, separator = ", "): string {
+/** The first texts, and the number of further ones. */
+export function shortList(texts: readonly string[], most: number, separator = ", "): string {
   const shown = texts.slice(0, most).join(separator);
   return texts.length > most ? `${shown} and ${texts.length - most} more` : shown;
 }
 
-/** Entries by their file, in the order of the first one of each. */
-export function byFile<T extends { readonly file: string }>(entries: readonly T[]): ReadonlyMap<string, readonly T[]> {
-  return grouped(entries, ({ file }) => file);
+/** Entries grouped by file, in the order of each file's first entry. */
+export function groupByFile<T extends { readonly file: string }>(
+  entries: readonly T[],
+): ReadonlyMap<string, readonly T[]> {
+  return groupBy(entries, ({ file }) => file);
 }

@@ -1,8 +1,11 @@
-/** Answers of few fields as text: a line each, what belongs together indented. No ids, hashes and versions that nobody can act on. */
+/**
+ * Generic text form of answers with few fields: one line per field, nested fields indented. Leaves out ids, hashes and versions that a reader
+ * cannot use.
+ */
 import { staleLines, type TextBasis } from "./basis-text.js";
 import { textOf } from "./layout.js";
 
-/** What says how an answer was made, not what was asked. */
+/** Fields that describe how an answer was made, not its content. */
 const NOT_SHOWN: ReadonlySet<string> = new Set([
   "pinned",
   "checkedAt",
@@ -35,7 +38,7 @@ function listEntry(entry: unknown, indent: string): string[] {
   return [`${indent}- ${first.trimStart()}`, ...rest];
 }
 
-/** `filesIndexed` to `files indexed`. */
+/** `filesIndexed` becomes `files indexed`. */
 function words(key: string): string {
   return key.replace(/([a-z0-9])([A-Z])/g, "$1 $2").toLowerCase();
 }

@@ -1,7 +1,7 @@
-/** Relations in words, as a symbol's own text says them; why a slice holds a symbol is said in the words of `@sdl/slice`. */
+/** Verbs for edge kinds in a symbol's own text; reasons in slices use the words of `@sdl/slice`. */
 import type { EdgeKind } from "@sdl/model";
 
-/** What a symbol does with another. */
+/** Verb by edge kind, from the symbol that refers. */
 export const USES: Readonly<Record<EdgeKind, string>> = {
   call: "calls",
   config: "reads",
@@ -11,7 +11,7 @@ export const USES: Readonly<Record<EdgeKind, string>> = {
   uses: "uses",
 };
 
-/** What is done with it. */
+/** Verb by edge kind, from the symbol that is referred to. */
 export const USED_BY: Readonly<Record<EdgeKind, string>> = {
   call: "called by",
   config: "read by",

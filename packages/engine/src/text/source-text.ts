@@ -1,4 +1,4 @@
-/** Source in texts: the blocks of one symbol as one piece of code. */
+/** Text form of source: the blocks of a symbol as one piece of code. */
 import { fenced } from "./layout.js";
 
 export interface TextBlock {
@@ -7,7 +7,7 @@ export interface TextBlock {
   readonly text: string;
 }
 
-/** A mark with the number of its line says where a further block goes on. */
+/** Joins blocks; before each further block, `…` and its first line number. */
 export function sourceText(blocks: readonly TextBlock[], file: string): string[] {
   const code = blocks.map(({ startLine, text }, index) => (index === 0 ? text : `… ${startLine}:\n${text}`)).join("\n");
   return fenced(code, file);

@@ -1,17 +1,17 @@
-/** One line for one symbol: its kind, its whole name, and as much of its signature as there is room for. */
+/** One-line title of a symbol: kind, qualified name, and as much of its signature as fits. */
 const COLUMNS = 100;
 
 export interface TitledSymbol {
   readonly kind: string;
-  /** Whole: `Class.method`; a module's is its path. */
+  /** Qualified name: `Class.method`; a module's name is its path. */
   readonly name: string;
   readonly file: string;
 }
 
 /**
- * `method Cart.add(item: Item): this`. The path of a module stands elsewhere: its kind is all there is to say.
- * @param signature as it is written, with the simple name in it
- * @param columns that the line may take; a signature is cut at a parameter, never inside a word
+ * For example `method Cart.add(item: Item): this`. For a module only the kind, because its path is shown elsewhere.
+ * @param signature as written, including the simple name
+ * @param columns maximum columns of the line; a signature is cut at a parameter, never inside a word
  */
 export function symbolTitle({ kind, name, file }: TitledSymbol, signature = "", columns = COLUMNS): string {
   if (name === file) return kind;
@@ -21,11 +21,11 @@ export function symbolTitle({ kind, name, file }: TitledSymbol, signature = "", 
   const asyncMark = /^(export )?async\b/.test(text) ? "async " : "";
   const title = `${asyncMark}${kind} ${name}`;
   const shown = shortSignature(`${title}${at < 0 ? "" : text.slice(at + simple.length)}`, columns);
-  // The name stays whole, however long it is.
+  // The name is never cut.
   return shown.startsWith(title) ? shown : `${title}${at < 0 ? "" : " …"}`;
 }
 
-/** Where a name stands as a word of its own; -1: nowhere. */
+/** Index of a name as a whole word; -1 if absent. */
 function wordIn(text: string, word: string): number {
   const isPart = (char: string | undefined) => char !== undefined && /[\w$]/.test(char);
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
@@ -34,7 +34,7 @@ function wordIn(text: string, word: string): number {
   return -1;
 }
 
-/** Whole where it fits, else without the last parameters, else its beginning up to a whole word. @param text one line */
+/** The signature if it fits; else without its last parameters; else its beginning up to a whole word. @param text one line */
 export function shortSignature(text: string, columns = COLUMNS): string {
   if (text.length <= columns) return text;
   const { commas, close } = parametersOf(text);
@@ -42,28 +42,28 @@ export function shortSignature(text: string, columns = COLUMNS): string {
     const comma = commas.findLast((at) => at + 3 + tail.length <= columns);
     if (comma !== undefined) return `${text.slice(0, comma)}, …${tail}`;
   }
-  return clipped(text, columns);
+  return truncateAtWord(text, columns);
 }
 
 /** The beginning of a text up to a whole word. */
-export function clipped(text: string, columns: number): string {
+export function truncateAtWord(text: string, columns: number): string {
   if (text.length <= columns) return text;
   const space = text.lastIndexOf(" ", columns - 2);
   return space > 0 ? `${text.slice(0, space)} …` : text;
 }
 
 interface Parameters {
-  /** The commas between them. */
+  /** Indexes of the commas between the parameters. */
   readonly commas: readonly number[];
-  /** The bracket that closes the list; -1 where there is none. */
+  /** Index of the closing bracket; -1 if there is none. */
   readonly close: number;
 }
 
-/** Brackets, commas, and whole texts in quotes, which are passed over. */
+/** Brackets, commas, and quoted strings, which are skipped. */
 const MARKS = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`|[()[\]{},]/g;
 const DEPTHS: Readonly<Record<string, number>> = { "(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1 };
 
-/** Of the first list in round brackets. */
+/** Parameters of the first list in round brackets. */
 function parametersOf(text: string): Parameters {
   const commas: number[] = [];
   const open = text.indexOf("(");

@@ -1,10 +1,10 @@
-/** The files that an answer spares its reader: those whose contents it tells, not all that it names. */
+/** Files that an answer makes it unnecessary to read: those whose contents it includes, not all that it names. */
 
-/** What carries a file's contents, beside its name. */
+/** Fields that contain a file's contents, in an object with a `file` field. */
 const CONTENTS = ["source", "skeleton", "excerpt", "code", "symbolCount"] as const;
 
-/** Paths, each once, in the order of the answer. A hit of a search, a reference or a minimal card spares nobody a file. */
-export function filesRead(answer: unknown): readonly string[] {
+/** Paths, each once, in the answer's order. Search hits, references and minimal cards do not count. */
+export function filesCoveredBy(answer: unknown): readonly string[] {
   const files = new Set<string>();
   const waiting: unknown[] = [answer];
   while (waiting.length > 0) {

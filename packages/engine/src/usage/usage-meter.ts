@@ -1,55 +1,55 @@
 /**
- * What a process's clients were sent, and what reading files instead would have cost them. In memory; a call costs it next to nothing:
- * tokens are counted when somebody asks, or when much waits.
- * Invariant: a file counts once a session, for the first tool that told its contents.
+ * Meter of the answers that a process's clients received, compared with the tokens of reading files instead. In memory. A call costs almost
+ * nothing, because tokens are counted on request, or when many answers wait.
+ * Invariant: a file counts once per session, for the first tool whose answer contained its contents.
  */
 import { setImmediate } from "node:timers/promises";
 import { CACHE_BYTES, estimatedBytes } from "@sdl/model";
-import { filesRead } from "./files-read.js";
+import { filesCoveredBy } from "./files-read.js";
 
-/** An answer as it is sent. */
+/** An answer as sent. */
 type Answer = Readonly<Record<string, unknown>>;
 
-/** One answer that left. */
+/** One answer that was sent. */
 export interface SentAnswer {
   readonly tool: string;
-  /** As the call named it. */
+  /** The repository as the call named it. */
   readonly repoId: string | undefined;
   readonly answer: Answer;
-  /** In its standard shape. */
+  /** Decodes the answer to its standard shape. */
   decode(answer: Answer): Answer;
-  /** The answer as its client gets it. */
+  /** The text sent to the client. */
   sentAs(answer: Answer): string;
 }
 
 export interface ToolUsage {
   readonly calls: number;
   readonly tokensReturned: number;
-  /** Of the files that would have been read instead. */
+  /** Tokens of the files whose contents the answers included. */
   readonly tokensOfFiles: number;
 }
 
-/** By tool. */
+/** Usage by tool name. */
 export type UsageByTool = ReadonlyMap<string, ToolUsage>;
 
-/** What the meter is given. */
+/** Functions that the meter needs. */
 export interface UsageSources {
   loadTokenCounter(): Promise<(text: string) => number>;
-  /** The repository that a call meant; empty where it meant none. */
+  /** The repository that a call referred to; empty if to none. */
   repositoryOf(repoId: string | undefined): string;
 }
 
-/** @returns a file's text, `undefined` when it cannot be read */
+/** @returns a file's text; `undefined` if it cannot be read */
 export type ReadFileText = (repoId: string, file: string) => Promise<string | undefined>;
 
-/** A file whose tokens are still to be counted. */
+/** A file whose tokens are not counted yet. */
 interface WaitingFile {
   readonly tool: string;
   readonly repoId: string;
   readonly file: string;
 }
 
-/** Answers that wait at most; more are counted at once. */
+/** Maximum answers waiting to be counted; more trigger counting. */
 const MAX_WAITING = 100;
 
 const NOTHING: ToolUsage = { calls: 0, tokensReturned: 0, tokensOfFiles: 0 };
@@ -70,17 +70,17 @@ export class UsageMeter {
   record(sent: SentAnswer): void {
     this.waiting.push(sent);
     this.waitingBytes += estimatedBytes(sent.answer);
-    // What stands in the way of counting, whoever asks for the counts hears.
+    // Errors are ignored here: `settle` reports them to its caller.
     const isMuch = this.waiting.length >= MAX_WAITING || this.waitingBytes > CACHE_BYTES.uncountedAnswers;
     if (isMuch) this.countAnswers().catch(() => undefined);
   }
 
-  /** Repositories that were asked about. */
+  /** Repositories that calls referred to. */
   get repositories(): readonly string[] {
     return [...this.tools.keys()].filter((repoId) => repoId !== "");
   }
 
-  /** Counts all that waits. */
+  /** Counts all waiting answers and files. */
   async settle(readFile: ReadFileText): Promise<void> {
     await this.countAnswers();
     const countTokens = await this.sources.loadTokenCounter();
@@ -92,7 +92,7 @@ export class UsageMeter {
     }
   }
 
-  /** @param repoId all when absent */
+  /** @param repoId all repositories if absent */
   usage(repoId?: string): UsageByTool {
     const chosen = repoId === undefined ? [...this.tools.values()] : [this.tools.get(repoId) ?? new Map()];
     return sumUsage(chosen);
@@ -106,7 +106,7 @@ export class UsageMeter {
     this.counting = before.then(async () => {
       const countTokens = await this.sources.loadTokenCounter();
       for (const sent of taken) {
-        // A call that came meanwhile waits for one count, not for a hundred.
+        // Yields after each answer, so that a call that arrives meanwhile waits for one count only.
         await setImmediate();
         await this.countAnswer(sent, countTokens);
       }
@@ -120,7 +120,7 @@ export class UsageMeter {
   ) {
     const repoId = this.sources.repositoryOf(named);
     this.add(repoId, tool, { ...NOTHING, calls: 1, tokensReturned: countTokens(sentAs(answer)) });
-    for (const file of filesRead(decode(answer))) {
+    for (const file of filesCoveredBy(decode(answer))) {
       const key = `${repoId} ${file}`;
       if (this.files.has(key)) continue;
       this.files.add(key);

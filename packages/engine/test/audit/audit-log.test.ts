@@ -39,7 +39,7 @@ async function append(...names: string[]): Promise<void> {
 
 const verify = (place = { log, home }) => verifyAudit(place);
 
-test("an absent log is intact, and nothing is claimed of it", async () => {
+test("an absent log counts as intact", async () => {
   expect(await verify()).toEqual({
     path: log,
     headPath: headFile(home, log),
@@ -56,7 +56,7 @@ test("records are chained, listed newest last, and the head knows the last one",
   await append("a", "b", "c");
   const report = await verify();
   expect(report).toMatchObject({ records: 3, isIntact: true, hasHead: true, problems: [], notes: [] });
-  expect(report.unknowns).toEqual([expect.stringContaining("both put back to an older state")]);
+  expect(report.unknowns).toEqual([expect.stringContaining("both restored to an older state")]);
   expect((await listAudit(log, 2)).map(({ seq, event, name }) => [seq, event, name])).toEqual([
     [2, "window", "b"],
     [3, "window", "c"],
@@ -65,7 +65,7 @@ test("records are chained, listed newest last, and the head knows the last one",
   expect(readFileSync(join(folder, "store", ".gitignore"), "utf8")).toBe("*\n");
 });
 
-test("writers of several processes lose nothing and break nothing", async () => {
+test("writers of several processes lose no record and break no chain", async () => {
   const module = JSON.stringify(new URL("../../dist/audit/audit-log.js", import.meta.url).href);
   const script = `const { AuditLog } = await import(${module});
 for (let i = 0; i < 10; i++) {
@@ -78,26 +78,26 @@ for (let i = 0; i < 10; i++) {
   expect(readdirSync(join(folder, "store")).sort()).toEqual([".gitignore", "audit.jsonl"]);
 });
 
-test("an unfinished record is kept apart, and the next one says so", async () => {
+test("an unfinished record is moved aside, and the next record states it", async () => {
   await append("a", "b");
   appendFileSync(log, '{"seq":3,"at":"19');
   await append("c");
   expect(await verify()).toMatchObject({
     records: 3,
     isIntact: true,
-    notes: [expect.stringMatching(/^17 bytes of records .* are in .*audit\.jsonl\.torn\.$/)],
+    notes: [expect.stringMatching(/^17 bytes of unfinished records, .* are in .*audit\.jsonl\.torn\.$/)],
   });
   expect(readFileSync(`${log}.torn`, "utf8")).toBe('{"seq":3,"at":"19\n');
 });
 
-test("a long record is found again", async () => {
+test("a long record is read back", async () => {
   const long = { event: "source", symbols: Array.from({ length: 20_000 }, (_, i) => String(i).padStart(16, "0")) };
   const audit = new AuditLog(() => ({ log, home }));
   for (let i = 0; i < 3; i++) await audit.record(0, long);
   expect(await verify()).toMatchObject({ records: 3, isIntact: true, problems: [] });
 });
 
-test("a removed log shows, also after records of a new one", async () => {
+test("a removed log is detected, also after records of a new log", async () => {
   await append("a", "b");
   rmSync(log);
   expect(await verify()).toMatchObject({ isIntact: false, problems: [{ what: expect.stringContaining("removed") }] });
@@ -108,7 +108,7 @@ test("a removed log shows, also after records of a new one", async () => {
   });
 });
 
-test("without a head nothing is known of the end; the next record begins one, and says since when it counts", async () => {
+test("without a head the end of the log is unknown; the next record creates a head that states where it begins", async () => {
   await append("a", "b");
   rmSync(home, { recursive: true });
   expect(await verify()).toMatchObject({
@@ -124,7 +124,7 @@ test("without a head nothing is known of the end; the next record begins one, an
   });
 });
 
-test("a damaged head shows, and goes on showing", async () => {
+test("a damaged head is detected, also after further records", async () => {
   await append("a");
   writeFileSync(headFile(home, log), "x");
   expect(await verify()).toMatchObject({ isIntact: false, problems: [{ what: expect.stringContaining("damaged") }] });
@@ -132,7 +132,7 @@ test("a damaged head shows, and goes on showing", async () => {
   expect(await verify()).toMatchObject({ isIntact: false, hasHead: true, problems: [{ line: 2 }] });
 });
 
-test("another log's head that cannot be read says nothing of this one", async () => {
+test("an unreadable head of another log does not affect this log", async () => {
   await append("a");
   execFileSync("mkfifo", [join(dirname(headFile(home, log)), "0123456789abcdef.head")]);
   const moved = join(folder, "moved.jsonl");
@@ -140,7 +140,7 @@ test("another log's head that cannot be read says nothing of this one", async ()
   expect(await verify({ log: moved, home })).toMatchObject({ isIntact: true, records: 1, hasHead: true });
 });
 
-test("a head follows its log to another place, and a cut on the way shows", async () => {
+test("a head follows its moved log, and a cut made during the move is detected", async () => {
   await append("a", "b", "c");
   const moved = { log: join(folder, "elsewhere", "audit.jsonl"), home };
   renameSync(join(folder, "store"), join(folder, "elsewhere"));
@@ -156,7 +156,7 @@ test("a head follows its log to another place, and a cut on the way shows", asyn
   expect(await verify(moved)).toMatchObject({ records: 4, isIntact: true, notes: [] });
 });
 
-test("of a copied log it is said that the head is another's", async () => {
+test("for a copied log the report states that the head belongs to the original", async () => {
   await append("a", "b");
   cpSync(join(folder, "store"), join(folder, "copy"), { recursive: true });
   const copy = { log: join(folder, "copy", "audit.jsonl"), home };
@@ -170,7 +170,7 @@ test("of a copied log it is said that the head is another's", async () => {
   expect(await verify(copy)).toMatchObject({ isIntact: true, records: 3, problems: [] });
 });
 
-test("two homes on one log: each says which records it cannot vouch for", async () => {
+test("with two homes on one log, each home states which records it cannot verify", async () => {
   const other = { log, home: join(folder, "other") };
   await append("a");
   await record("b", other);
@@ -189,13 +189,13 @@ const REFUSALS: readonly [string, () => void, string, RegExp][] = [
     "a folder in the log's place",
     () => mkdirSync(log, { recursive: true }),
     "policy_denied",
-    /audit\.jsonl could not be written: a folder lies in its place; move/,
+    /audit\.jsonl could not be written: a folder has its path; move/,
   ],
   [
     "a file in the folder's place",
     () => writeFileSync(join(folder, "store"), ""),
     "policy_denied",
-    /a file lies in the place of its folder; move/,
+    /a file has the path of its folder; move/,
   ],
   [
     "a link in the log's place",
@@ -204,13 +204,13 @@ const REFUSALS: readonly [string, () => void, string, RegExp][] = [
       symlinkSync(join(folder, "victim"), log);
     },
     "policy_denied",
-    /a link lies in its place; delete the link/,
+    /a symbolic link has its path; delete the link/,
   ],
   [
     "a file in the home's place",
     () => writeFileSync(home, ""),
     "policy_denied",
-    /the head of the audit log.*a file lies in the place of its folder/,
+    /the head of the audit log.*a file has the path of its folder/,
   ],
   [
     "a pipe in the head's place",
@@ -219,11 +219,11 @@ const REFUSALS: readonly [string, () => void, string, RegExp][] = [
       execFileSync("mkfifo", [headFile(home, log)]);
     },
     "policy_denied",
-    /the head of the audit log.*a pipe or a device lies in its place; move it away/,
+    /the head of the audit log.*a pipe or a device has its path; move that away/,
   ],
 ];
 
-test.each(REFUSALS)("%s: not recorded, and told what to do", async (_, hinder, code, message) => {
+test.each(REFUSALS)("%s: the record fails with a remedy", async (_, hinder, code, message) => {
   hinder();
   expect(await record("a")).toMatchObject({
     isRecorded: false,

@@ -1,6 +1,6 @@
 /**
- * Tampering with a log, its head, or both, drawn from a seeded generator: whatever is done to the log alone shows, at once and after
- * further records; what cannot show is said.
+ * Tests of tampering with a log, its head, or both, drawn from a seeded generator: any change of only the log is detected, at once and after
+ * further records; what cannot be detected is stated.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -56,7 +56,7 @@ type Tampering = (lines: readonly string[], bytes: Buffer) => Buffer;
 const written = (lines: readonly string[]) => Buffer.from(lines.map((line) => `${line}\n`).join(""));
 const at = fc.nat(RECORDS - 1);
 
-/** A record as somebody writes it who knows the format: its own hash is right. */
+/** A forged record by someone who knows the format: its own hash is correct. */
 function forge(lines: readonly string[], place: number, head: string | undefined): string {
   const before = parseRecord(lines[place - 1] ?? "");
   const link = {
@@ -171,7 +171,7 @@ const tampering: fc.Arbitrary<Tampering> = fc.oneof(
 
 const last = () => states.at(-1) ?? expect.fail();
 
-test("every tampering of the log alone shows, at once and after further records", LONG_TIME, async () => {
+test("every change of only the log is detected, at once and after further records", LONG_TIME, async () => {
   await fc.assert(
     fc.asyncProperty(tampering, fc.nat(2), async (tamper, later) => {
       const state = last();
@@ -183,7 +183,7 @@ test("every tampering of the log alone shows, at once and after further records"
       for (let i = 0; i < later; i++) await append(`later ${i}`);
       const isTornAlone =
         changed.subarray(0, state.log.length).equals(state.log) && !changed.includes(10, state.log.length);
-      // Bytes without an end are moved away by the next record, which says how many they were.
+      // Bytes of an unfinished record are moved aside by the next record, which states their number.
       const report = await verifyAudit({ log, home });
       expect(isNoticed(report) || (isTornAlone && later > 0 && report.notes.length > 0)).toBe(true);
     }),
@@ -192,7 +192,7 @@ test("every tampering of the log alone shows, at once and after further records"
 });
 
 test(
-  "an older log, an older head, a removed one of either shows; both older together is said to be unknowable",
+  "an older log, an older head, or a removed one of them is detected; if both are older, the report states that this cannot be known",
   LONG_TIME,
   async () => {
     const version = fc.option(fc.nat(RECORDS - 1), { nil: undefined });
@@ -217,7 +217,7 @@ test(
   },
 );
 
-test("a writer that dies at any point leaves a log that is intact, and no record is lost that an answer rested on", async () => {
+test("a writer that dies at any point leaves an intact log, and no record is lost whose answer was sent", async () => {
   const [before, after] = [states[3] ?? expect.fail(), states[4] ?? expect.fail()];
   const intended = intendedHead();
   const line = after.log.subarray(before.log.length);
@@ -239,7 +239,7 @@ test("a writer that dies at any point leaves a log that is intact, and no record
   expect(await verifyAudit({ log, home })).toMatchObject({ isIntact: true, records: 6, problems: [] });
 });
 
-/** The head as it is while the fifth record is written: of the head after it, the slot that was written last is torn. */
+/** The head while the fifth record is being written: the head after it, with the slot written last torn. */
 function intendedHead(): Buffer {
   const head = Buffer.from((states[4] ?? expect.fail()).head);
   const text = head.toString("latin1");
@@ -249,7 +249,7 @@ function intendedHead(): Buffer {
   return head;
 }
 
-test("what its owner accepted is intact from then on, and nothing else: neither later changes nor other ones before it", async () => {
+test("changes that the owner accepted count as intact from then on, but no later and no other earlier changes", async () => {
   const accept = () => new AuditLog(() => ({ log, home })).accept(0, { reason: "a test" });
   await fc.assert(
     fc.asyncProperty(tampering, tampering, fc.nat(2), async (first, second, later) => {
@@ -268,7 +268,7 @@ test("what its owner accepted is intact from then on, and nothing else: neither 
       const again = second(kept.toString("utf8").trimEnd().split("\n"), kept);
       fc.pre(!again.equals(kept));
       writeFileSync(log, again);
-      // The second change may take back the first one: then there is nothing to notice.
+      // The second change may undo the first one: then there is nothing to detect.
       const isRestored = again.subarray(0, state.log.length).equals(state.log);
       expect(isNoticed(await verifyAudit({ log, home })) || isRestored).toBe(true);
     }),

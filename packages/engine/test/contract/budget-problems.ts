@@ -1,29 +1,29 @@
 /**
- * Whether an answer costs what it says, and no more than it may, in the form in which its client gets it: where it is at its poorest, it
- * may cost what that takes.
+ * Checks that an answer's stated tokens are exact and within its budget, in the form sent to its client. The smallest possible answer may exceed
+ * the budget.
  */
 import type { CountTokens } from "@sdl/slice";
 import type { Answer } from "../../src/contract/prune-answer.js";
 import { decodeAnswer } from "../../src/features/slice/build-slice.js";
 
-/** An answer with what its client gets. */
+/** An answer with the text sent to the client. */
 export interface SentAnswer {
   readonly action: string;
   readonly args: object;
   readonly answer: Answer;
-  /** `undefined` where the client gets JSON. */
+  /** `undefined` if the client gets JSON. */
   readonly text: string | undefined;
 }
 
-/** What an answer says of its cost, and how much it may cost. */
+/** An answer's stated tokens, and its budget. */
 interface Claim {
-  /** Tokens; `undefined` where the answer says none. */
+  /** Stated tokens; `undefined` if the answer states none. */
   readonly said: unknown;
-  /** `undefined` where there is no limit. */
+  /** `undefined` if there is no limit. */
   readonly allowed: number | undefined;
-  /** Nothing more could be left out. */
+  /** Whether nothing more can be left out. */
   readonly isPoorest: boolean;
-  /** The part that is counted; the whole answer when absent. */
+  /** The part of the answer that is counted; the whole answer if absent. */
   readonly part?: string;
 }
 
@@ -34,7 +34,7 @@ const within = (value: unknown, ...path: readonly string[]): unknown =>
   path.reduce<unknown>((inner, name) => (inner as Values | undefined)?.[name], value);
 const numberOr = (value: unknown, otherwise: number): number => (typeof value === "number" ? value : otherwise);
 
-/** Of an answer whose statement of its cost lies under one path. @param otherwise allowed where the request says nothing */
+/** Claim of an answer whose stated tokens are under one path. @param otherwise the budget if the request has none */
 const claimAt =
   (said: readonly string[], allowed: readonly string[], otherwise: number, poorest: readonly string[]): Claimer =>
   (answer, args) => ({
@@ -70,7 +70,7 @@ const CLAIMS: Readonly<Record<string, Claimer>> = {
     isPoorest: false,
   }),
   "sdl.delta.get": (answer, args, isText) => {
-    // Of nothing that changed, a text says no number.
+    // A text about an unchanged version states no tokens.
     if (isText && within(answer, "delta", "changedSymbols") === undefined) return undefined;
     const minimum = ["budget", "minimumRequired"];
     return claimAt(["budget", "used"], ["budget", "maxEstimatedTokens"], 4000, minimum)(answer, args, isText);
@@ -80,7 +80,7 @@ const CLAIMS: Readonly<Record<string, Claimer>> = {
   "sdl.code.needWindow": codeClaim("code", 1400),
 };
 
-/** Code: as JSON its own tokens are limited and said; as text the limit covers the whole text, which says no number. */
+/** Claim of code: in JSON the code's own tokens are limited and stated; in a text the limit covers the whole text, which states no tokens. */
 function codeClaim(field: string, otherwise: number): Claimer {
   return (answer, args, isText) => {
     const code = answer[field];
@@ -96,7 +96,7 @@ function codeClaim(field: string, otherwise: number): Claimer {
   };
 }
 
-/** @returns a line each */
+/** @returns one line per problem */
 export function budgetProblems({ action, args, answer, text }: SentAnswer, countTokens: CountTokens): string[] {
   const claim = CLAIMS[action]?.(answer, args as Values, text !== undefined);
   if (claim === undefined) return [];
@@ -111,7 +111,7 @@ export function budgetProblems({ action, args, answer, text }: SentAnswer, count
   ];
 }
 
-/** In its first lines, as `412 of 4000 tokens` or `412 tokens`; they may be wrapped. */
+/** Whether a text's first lines contain `412 of 4000 tokens` or `412 tokens`, also across a line break. */
 function prints(text: string, tokens: unknown): boolean {
   return new RegExp(`(?<![\\d.])${String(tokens)}\\s+(?:of\\s+\\d+\\s+)?tokens`).test(text);
 }

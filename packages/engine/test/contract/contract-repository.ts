@@ -1,6 +1,6 @@
 /**
- * A repository in which every field of every answer has an occasion: two languages, routes, tests, an inheritance tree, a history with a
- * fix and a revert, and two indexed versions whose difference holds every kind of change. Served by whoever is handed its folder.
+ * A repository that causes every field of every answer: two languages, routes, tests, an inheritance tree, a history with a fix and a revert, and
+ * two indexed versions with every kind of change.
  */
 import { cpSync } from "node:fs";
 import { GitFixture, makePlace } from "@sdl/repository/testing";
@@ -8,7 +8,7 @@ import { indexRefresh } from "../../src/features/refresh/index-refresh.action.js
 import { sliceBuild } from "../../src/features/slice/slice-build.action.js";
 import { openEngine } from "../../src/opened/open-engine.js";
 
-/** More lines than a policy's window has, and more tokens than a closure may. */
+/** More lines than the policy's code windows allow, and more tokens than a closure's budget. */
 const long = (name: string, called: string): string =>
   [
     `export function ${name}(wanted: number): number {`,
@@ -255,16 +255,16 @@ const EARLIER_TASK = {
 export interface ContractRepository {
   readonly fixture: GitFixture;
   readonly root: string;
-  /** For SDL_HOME. */
+  /** Folder for SDL_HOME. */
   readonly home: string;
-  /** Commits by their first word. */
+  /** Commit ids by the first word of the message. */
   readonly commits: Readonly<Record<string, string>>;
-  /** A slice that was built from the first version. */
+  /** A slice built from the first version. */
   readonly earlier: { readonly sliceHandle: string; readonly ledgerVersion: string };
   remove(): void;
 }
 
-/** The same elsewhere, its files looked at: far quicker than to make it anew. @param original is open nowhere */
+/** A copy in another folder, with file times checked again: much faster than creating it anew. @param original must not be open */
 export async function copyContractRepository(original: ContractRepository): Promise<ContractRepository> {
   const place = makePlace("shop");
   const { root, home } = place;
@@ -279,7 +279,7 @@ export async function copyContractRepository(original: ContractRepository): Prom
   }
 }
 
-/** Makes it, with a history and two indexed versions. */
+/** Creates the repository with a history and two indexed versions. */
 export async function makeContractRepository(): Promise<ContractRepository> {
   const place = makePlace("shop");
   const { root, home } = place;
@@ -302,7 +302,7 @@ export async function makeContractRepository(): Promise<ContractRepository> {
   }
 }
 
-/** Tokens and the server change together; a fix is made, reverted and made again. */
+/** Commits in which tokens and the server change together; a fix is made, reverted and made again. */
 function commitHistory(fixture: GitFixture): Record<string, string> {
   const skewed = (seconds: number) => EARLIER_TOKEN.replace("CLOCK_SKEW < now", `${seconds} < now`);
   const server = (word: string) => SERVER.replace("unknown user", word);
@@ -331,7 +331,7 @@ function commitHistory(fixture: GitFixture): Record<string, string> {
   return { start, widen, fix, revert, again };
 }
 
-/** Changes of every kind: signature, invariants, side effects, body, added, removed, moved, broken, and a function that gains callers. */
+/** Commits changes of every kind: signature, invariants, side effects, body, added, removed, moved, broken, and a function that gains callers. */
 function commitChange(fixture: GitFixture): string {
   return fixture.commit("Refuse empty tokens", {
     "src/auth/token.ts": LATER_TOKEN,

@@ -1,6 +1,6 @@
 /**
- * A cursor with other parameters than those of the page that gave it: the call is refused, or the parameter changes nothing of the list. Every
- * action with a cursor, every one of its other parameters; cases are drawn from the table's own schemas.
+ * Tests of cursors used with other parameters than those of their page: the call is refused, or the parameter does not affect the list. Covers
+ * every action with a cursor and each of its other parameters; cases are drawn from the table's own schemas.
  */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -20,11 +20,11 @@ import { drawArguments, type Pools } from "./random-calls.js";
 
 const IS_LONG = process.env["SDL_LONG"] !== undefined;
 const SEED = Number(process.env["SDL_SEED"] ?? 20);
-/** Cursors of each action that are tried with each of its other parameters. */
+/** Number of cursors per action that are tried with each of its other parameters. */
 const CURSORS = IS_LONG ? 300 : 3;
 const FUNCTIONS = 9;
 
-/** Ids of the entries of a page, in their order. */
+/** Ids of a page's entries, in order. */
 const ENTRIES: Readonly<Record<string, (answer: Answer) => readonly unknown[]>> = {
   "sdl.symbol.references": ({ items }) => idsIn(items),
   "sdl.logic.slice": ({ dependencies }) => idsIn(dependencies),
@@ -40,7 +40,7 @@ let folder: string;
 let engine: Engine;
 let pools: Record<string, unknown[]>;
 
-/** Functions that call each other across a ring, so that what one list holds other lists hold, too. */
+/** Functions that call each other in a ring, so that different lists contain the same symbols. */
 function sourceOf(shift: number): string {
   return Array.from({ length: FUNCTIONS }, (_, i) => {
     const called = [1, 2, 3 + shift].map((step) => `f${(i * step + step) % FUNCTIONS}(n);`);
@@ -89,7 +89,7 @@ async function holdHandles(repoId: string): Promise<void> {
   pools["spilloverHandle"]?.push(spilloverHandle);
 }
 
-/** @returns its answer, or its error where that is one of the caller's */
+/** @returns the answer, or `refused` for an error caused by the arguments */
 async function call(action: Action, args: object): Promise<Answer | "refused"> {
   try {
     return await action.execute(args, { engine });
@@ -100,7 +100,7 @@ async function call(action: Action, args: object): Promise<Answer | "refused"> {
   }
 }
 
-/** All entries, page after page. */
+/** The entries of all pages. */
 async function listOf(action: Action, args: object): Promise<readonly unknown[] | "refused"> {
   const ids: unknown[] = [];
   for (let cursor: unknown, hasMore: unknown = true; hasMore === true; ) {
@@ -112,7 +112,7 @@ async function listOf(action: Action, args: object): Promise<readonly unknown[] 
   return ids;
 }
 
-/** Arguments of a first page that another one follows, small pages where the schema has their size. */
+/** Arguments of a first page that is not the last: the smallest page size that the schema allows. */
 function drawBase(random: Random, action: Action): Record<string, unknown> {
   const sizes = { limit: [1, 2, 3], pageSize: [1, 2, 3], budget: [150, 400, 900], detail: ["L3"] };
   const { cursor: _, ...properties } = action.inputSchema().properties ?? {};
@@ -135,12 +135,12 @@ function drawOther(random: Random, action: Action, parameter: string): unknown {
 
 const PAGED = ACTIONS.filter((action) => Object.hasOwn(action.outputSchema().properties ?? {}, "cursor"));
 
-test("the actions with a cursor are those whose entries this test knows", () => {
+test("the actions with a cursor are those that this test covers", () => {
   expect(PAGED.map(({ name }) => name).sort()).toEqual(Object.keys(ENTRIES).sort());
 });
 
 test.each(PAGED.map((action) => [action.name, action] as const))(
-  "%s: a cursor with any other value of any other parameter is refused, or goes on with the same list",
+  "%s: a cursor with any other value of any other parameter is refused, or continues the same list",
   { timeout: 3_600_000 },
   async (_, action) => {
     const random = seededRandom(SEED);

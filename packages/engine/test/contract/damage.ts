@@ -1,9 +1,9 @@
-/** Damage to what SDL keeps of a repository and of a user. */
+/** Damages SDL's files of a repository and of a user. */
 import { cpSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ContractRepository } from "./contract-repository.js";
 
-/** One entry that is none. */
+/** Adds an invalid entry to the registry. */
 export function damageRegistry({ root, home }: ContractRepository): void {
   rmSync(join(root, "..", "damaged"), { recursive: true });
   const path = join(home, "registry.json");
@@ -11,7 +11,7 @@ export function damageRegistry({ root, home }: ContractRepository): void {
   writeFileSync(path, JSON.stringify({ ...registry, repositories: [...registry.repositories, { repoId: 7 }] }));
 }
 
-/** A copy of another repository with its index, of which a part is not as it was written. */
+/** A copy of another repository with its index, partly overwritten. */
 export function writeDamaged({ root }: ContractRepository): void {
   const damaged = join(root, "..", "damaged");
   cpSync(join(root, "..", "other"), damaged, { recursive: true });
@@ -21,13 +21,13 @@ export function writeDamaged({ root }: ContractRepository): void {
   for (const path of stores) writeFileSync(join(damaged, path), randomBytesLike(statSync(join(damaged, path)).size));
 }
 
-/** What that copy says of itself. */
+/** The configuration file of that copy. */
 export const ownConfig =
   (content: string) =>
   ({ root }: ContractRepository): void =>
     writeFileSync(join(root, "..", "damaged", "sdl.config.json"), content);
 
-/** The same on every machine. */
+/** Pseudo-random bytes, the same on every machine. */
 function randomBytesLike(size: number): Uint8Array {
   return Uint8Array.from({ length: size }, (_, at) => (at * 2_654_435_761) >>> 24);
 }

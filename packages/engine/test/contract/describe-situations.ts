@@ -1,4 +1,4 @@
-/** Declares the tests of situations, whichever way calls go: each capability's run one after the other, on a repository of their own. */
+/** Declares the tests of situations for any kind of client: the situations of each capability run in order, on a repository of their own. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ContractRepository, copyContractRepository, makeContractRepository } from "./contract-repository.js";
 import { type Call, type Outcome, type Situation, Stage } from "./situation.js";
@@ -8,7 +8,7 @@ export interface Connection {
   close(): Promise<void>;
 }
 
-/** @param check what else an outcome must be */
+/** @param check further checks of an outcome */
 export function describeSituations(
   capabilities: Readonly<Record<string, readonly Situation[]>>,
   connect: (repository: ContractRepository) => Promise<Connection>,

@@ -25,17 +25,18 @@ test("default tools are found by their names", () => {
   for (const { name, action } of DEFAULT_TOOLS) expect(findAction(name.replaceAll(".", "_"))?.name).toBe(action);
 });
 
-test("a name that none has comes back with the near ones", () => {
+test("an unknown name fails with similar names", () => {
   expect(findAction("sdl_symbol_card")).toBeUndefined();
   expect(suggestActions("sdl_slice_biuld")).toEqual(["sdl.slice.build"]);
   expect(suggestActions("banana")).toEqual([]);
 });
 
-test("errors carry what the contract lists, and nothing of the machine", () => {
+test("errors have the contract's fields, and no details of the machine", () => {
   const error = new SdlError("symbol_not_found", "m", { hint: "h", candidates: [] });
   expect(toErrorAnswer(error)).toEqual({ code: "symbol_not_found", message: "m", hint: "h" });
   expect(toErrorAnswer(new TypeError("x is not a function"))).toEqual({
     code: "internal",
-    message: "x is not a function. This is a fault of the program; try the call again, then report it.",
+    message:
+      "x is not a function. This is an error in the program; repeat the call, and report the error if it persists.",
   });
 });

@@ -1,4 +1,4 @@
-/** Edits of the contract's repository after its last version. */
+/** Edits of the contract repository after its last version. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ContractRepository } from "./contract-repository.js";
@@ -8,7 +8,7 @@ export const editServer =
   ({ fixture, root }: ContractRepository): void =>
     fixture.write({ "src/server.ts": readFileSync(join(root, "src/server.ts"), "utf8").replace(from, to) });
 
-/** What a slice of `authenticate` shows changes: a body, a signature, a symbol that comes, one that goes. */
+/** Changes a slice of `authenticate`: a body, a signature, an added symbol, a removed symbol. */
 export function editTokens({ fixture }: ContractRepository): void {
   fixture.write({
     "src/auth/token.ts": undefined,

@@ -1,4 +1,4 @@
-/** Errors of calls that the log keeps: those that no code foresaw, and no others. */
+/** Tests of the error log: it records internal errors of calls, and no others. */
 import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -20,7 +20,7 @@ function records(path: string): Record<string, unknown>[] {
     .map((line) => JSON.parse(line));
 }
 
-test("an error that no code foresaw is kept with its stack, and its message names the log", () => {
+test("an internal error is logged with its stack, and its message names the log", () => {
   const home = join(folder(), "home");
   const log = new ProgramLog({ home, now: () => 0 });
   const path = join(home, "logs", "errors.log");
@@ -35,7 +35,7 @@ test("an error that no code foresaw is kept with its stack, and its message name
   expect(statSync(path).mode & 0o077).toBe(0);
 });
 
-test("errors that clients can act on are not kept", () => {
+test("errors that clients can act on are not logged", () => {
   const log = new ProgramLog({ home: folder() });
   expect(toErrorAnswer(new SdlError("busy", "later"), log).message).toBe("later");
   expect(() => statSync(log.path ?? "")).toThrow("ENOENT");

@@ -1,4 +1,4 @@
-/** Every documented example runs on the example repository, and its answer fits the action's schema. */
+/** Tests that every documented example runs on the example repository, and its answer matches the action's schema. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runAction } from "../../src/dispatch.js";
 import { ACTIONS } from "../../src/table.js";
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => example.remove());
 
-// What forgets the repository runs last.
+// Actions that unregister the repository run last.
 const ordered = [...ACTIONS].sort((a, b) => Number(a.annotations.destructive) - Number(b.annotations.destructive));
 
 describe.each(ordered.map((action) => [action.name, action] as const))("%s", (_, action) => {
@@ -23,7 +23,7 @@ describe.each(ordered.map((action) => [action.name, action] as const))("%s", (_,
   });
 });
 
-/** The arguments, with the root, handles, versions and symbols that only a run knows in the place of the documented ones. */
+/** The example's arguments, with root, handles, versions and symbols replaced by those of this run. */
 async function asWritten(args: Readonly<Record<string, unknown>>): Promise<object> {
   const { root } = example;
   const { sliceHandle, ledgerVersion, usefulSymbols } = await builtSlice();
@@ -36,11 +36,11 @@ async function asWritten(args: Readonly<Record<string, unknown>>): Promise<objec
 interface BuiltSlice {
   readonly sliceHandle: string;
   readonly ledgerVersion: string;
-  /** The id of its first card. */
+  /** The id of the slice's first card. */
   readonly usefulSymbols: readonly string[];
 }
 
-/** Before the repository is indexed there is none. */
+/** No slice exists before the repository is indexed. */
 async function builtSlice(): Promise<BuiltSlice> {
   const request = { taskText: "token of a user", budget: { maxCards: 3 }, wireFormat: "standard" };
   const none = { sliceHandle: "", ledgerVersion: "", slice: { cards: [] } };
@@ -51,11 +51,11 @@ async function builtSlice(): Promise<BuiltSlice> {
   return { sliceHandle, ledgerVersion, usefulSymbols: slice.cards.slice(0, 1).map(({ symbolId }) => symbolId) };
 }
 
-test("descriptions are short enough to be listed", () => {
+test("descriptions are short enough for tool lists", () => {
   for (const { name, description } of ACTIONS) expect([name, description.length <= 200]).toEqual([name, true]);
 });
 
-/** Properties hold neither null nor what is empty. */
+/** Checks that no property is null or empty. */
 function answerIsPruned(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return true;
   return Object.values(value).every((entry) => {

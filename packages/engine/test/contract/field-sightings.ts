@@ -1,7 +1,7 @@
-/** Which fields of the contract answers had, and which they went without; what of an answer the contract does not know. */
+/** Records which fields of the contract answers had or lacked, and fields that the contract does not define. */
 import type { Field, Notation, Shape } from "./shape-notation.js";
 
-/** Where a value stands: in which definition of fields.txt, and the way from there. */
+/** Location of a value: a definition of fields.txt, and the path inside it. */
 interface Place {
   readonly origin: string;
   readonly path: string;
@@ -13,7 +13,7 @@ export class FieldSightings {
 
   constructor(private readonly notation: Notation) {}
 
-  /** @param action whose answer it is; `Error` of an error @returns what of the answer is not as the contract has it, one line each */
+  /** @param action the answer's action; `Error` for an error @returns one line per deviation from the contract */
   note(action: string, answer: unknown): string[] {
     return this.walk(this.notation.shape(action), answer, { origin: action, path: "" });
   }
@@ -48,13 +48,13 @@ export class FieldSightings {
       case "object":
         return isObject(value) ? this.walkFields(shape.fields, value, place) : [`${text(place)}: is no object`];
       case "named":
-        // In a compact wire format a slice has other names: its decoding is tested where it is defined.
+        // In a compact wire format a slice has other field names: its decoding is tested with the format.
         if (shape.isLoose && !isStandard(value)) return [];
         return this.walk(this.notation.shape(shape.name), value, { origin: shape.name, path: "" });
     }
   }
 
-  /** The first that fits; none fitting, the problems of the nearest. */
+  /** Walks the first alternative that matches; if none does, reports the problems of the nearest one. */
   private walkUnion(shapes: readonly Shape[], value: unknown, place: Place): string[] {
     const tried = shapes.map((shape) => ({
       shape,

@@ -1,4 +1,6 @@
-/** The fields of the contract (fields.txt) against the table's output schemas, both ways: none missing, none unknown, equal types. */
+/**
+ * Tests the contract's fields (fields.txt) against the table's output schemas, in both directions: no field is missing or unknown, types are equal.
+ */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { JsonSchema } from "../../src/contract/json-schema.js";
@@ -8,7 +10,7 @@ import { Notation, type Shape } from "./shape-notation.js";
 
 const notation = Notation.parse(readFileSync(new URL("fields.txt", import.meta.url), "utf8"));
 
-/** One line a leaf: `results?[].line int`. Shapes that hold themselves are followed once. */
+/** One line per leaf: `results?[].line int`. Recursive shapes are followed once. */
 function linesOfShape(shape: Shape, path: string, open: readonly string[]): string[] {
   switch (shape.form) {
     case "scalar":
@@ -78,7 +80,7 @@ function linesOfProperties(schema: JsonSchema, path: string, opened: Opened): st
   );
 }
 
-test("every action's answer is written down, and nothing else", () => {
+test("fields.txt describes every action's answer, and no other", () => {
   expect([...notation.answers].sort()).toEqual(ACTIONS.map(({ name }) => name).sort());
 });
 

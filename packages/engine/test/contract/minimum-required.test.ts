@@ -1,6 +1,6 @@
 /**
- * Budgets below what the smallest answer takes, as JSON and as text: the answer says `minimumRequired`, and the same call with exactly that
- * number keeps it. Calls are drawn from a seeded generator over the actions with a budget.
+ * Tests of budgets below the smallest answer, as JSON and as text: the answer states `minimumRequired`, and the same call with exactly that budget
+ * keeps it. Calls are drawn from a seeded generator over the actions with a budget.
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -19,7 +19,7 @@ const RUNS = process.env["SDL_LONG"] === "1" ? 4000 : 240;
 let example: ExampleEngine;
 beforeAll(async () => {
   example = await openExample();
-  // Lines that cost more than small budgets, in functions that call each other.
+  // Lines that exceed small budgets, in functions that call each other.
   const sum = Array.from({ length: 40 }, (_, i) => `rate(${i}, "step ${i}")`).join(" + ");
   const lines = (next: string) =>
     `export function ${next}Before(): number {\n  const sum = ${sum};\n  return ${next}(sum);\n}\n`;
@@ -33,17 +33,17 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => example.remove());
 
-/** An action with a budget: where the number goes in, and where the answer states the floor. */
+/** An action with a budget: how to set it, and where the answer states the minimum. */
 interface Budgeted {
   readonly action: string;
   readonly args: object;
   with(budget: number): object;
   floor(answer: Answer): Promise<unknown> | unknown;
-  /** The part of JSON that the budget covers, of an answer that may hold nothing of it; the whole answer when absent. */
+  /** The part of the JSON that the budget covers, which may be absent; the whole answer if not set. */
   readonly part?: string;
 }
 
-/** All actions with a budget and a floor. */
+/** All actions with a budget and a stated minimum. */
 const BUDGETED = [
   "sdl.agent.orchestrate",
   "sdl.chain",
@@ -56,7 +56,7 @@ const BUDGETED = [
   "sdl.logic.slice",
   "sdl.slice.build",
 ];
-/** A symbol with a line of some 300 tokens. */
+/** Id of a symbol with a line of about 300 tokens. */
 let wideId = "";
 
 const within = (value: unknown, ...path: readonly string[]): unknown =>
@@ -74,7 +74,7 @@ const NAMES = [
 const symbol = fc.constantFrom(...NAMES);
 const STYLE = toolStyle("underscore");
 
-/** Tokens that the budget covers; infinite where an answer shows nothing of what it is asked for. */
+/** Tokens that the budget covers; infinite if an answer shows nothing of the requested content. */
 function costOf({ action, part }: Budgeted, answer: Answer, { isText, countTokens }: Form): number {
   if (part !== undefined && (typeof answer[part] !== "string" || answer[part] === "")) return Number.POSITIVE_INFINITY;
   if (isText) return countTokens(CATALOG.get(action).text(answer, STYLE));
@@ -203,7 +203,7 @@ const budgeted: fc.Arbitrary<Budgeted> = fc.oneof(
     })),
 );
 
-test("asked again with exactly minimumRequired, the answer keeps it", async () => {
+test("with exactly minimumRequired as its budget, the repeated call keeps the budget", async () => {
   const countTokens = await loadTokenCounter();
   const found = await runAction("symbolSearch", { query: "lastBeforeBefore" }, example);
   wideId = String(within(found, "results", "0", "symbolId"));
@@ -222,7 +222,7 @@ test("asked again with exactly minimumRequired, the answer keeps it", async () =
       }
       met.add(`${call.action} as ${isText ? "text" : "JSON"}`);
       expect(first.minimum).toBeGreaterThan(budget);
-      // What is beyond the budget is the floor, and no more; an excerpt's floor is of text that was not sent.
+      // A minimum above the budget equals the answer's tokens; an excerpt's minimum is that of text that was not sent.
       if (call.part === undefined) expect(first.tokens).toBeLessThanOrEqual(Number(first.minimum));
       const again = await ask(call, Number(first.minimum), isText);
       expect(again.minimum).toBeUndefined();
@@ -232,6 +232,6 @@ test("asked again with exactly minimumRequired, the answer keeps it", async () =
   );
   const isMet = (form: string) => BUDGETED.filter((action) => met.has(`${action} as ${form}`));
   expect(isMet("text")).toEqual(BUDGETED);
-  // As JSON, a page of a skeleton always fits.
+  // As JSON, a skeleton's page always fits.
   expect(isMet("JSON")).toEqual(BUDGETED.filter((action) => action !== "sdl.code.getSkeleton"));
 }, 600_000);

@@ -1,4 +1,4 @@
-/** Which name answers give each symbol: one and the same in all of them, whatever the action. Ids are hashes of names, so this holds over versions, too. */
+/** Records the name that answers give each symbol: all answers must use the same one. Ids are hashes of names, so this holds across versions. */
 import type { Answer } from "../../src/contract/prune-answer.js";
 import { decodeAnswer } from "../../src/features/slice/build-slice.js";
 
@@ -10,12 +10,12 @@ interface Sighting {
 export class NameSightings {
   private readonly names = new Map<string, Sighting>();
 
-  /** How many symbols were named. */
+  /** Number of symbols named. */
   get size(): number {
     return this.names.size;
   }
 
-  /** @returns symbols that an earlier answer named otherwise, one line each */
+  /** @returns one line per symbol that an earlier answer named differently */
   async note(action: string, answer: Answer): Promise<string[]> {
     const isSlice = action === "sdl.slice.build" && answer["slice"] !== undefined;
     const { slice } = answer;

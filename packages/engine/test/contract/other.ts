@@ -1,10 +1,10 @@
-/** A second repository beside the contract's. */
+/** A second repository beside the contract repository. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ContractRepository } from "./contract-repository.js";
 import type { Situation } from "./situation.js";
 
-/** No git, one memory of a colleague, and settings that hold memories of others back. */
+/** Without git, with one memory of a colleague, and settings that hold others' memories back. */
 function writeOther({ root, home }: ContractRepository): void {
   const other = join(root, "..", "other");
   mkdirSync(join(other, ".sdl-memory"), { recursive: true });
@@ -21,7 +21,7 @@ export const other =
   ({ root }: ContractRepository): void =>
     writeFileSync(join(root, "..", "other", "only.ts"), text);
 
-/** A function that thirty others call, and one that does something. */
+/** A function with thirty callers, whose body has the given effect. */
 export const hub = (name: string, parameters: string, effect: string): string =>
   [
     `export function ${name}(${parameters}): string {\n  return name;\n}\n`,

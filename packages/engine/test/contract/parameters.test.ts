@@ -1,8 +1,8 @@
 /**
- * The parameters of the contract, one row each, written by hand in parameters.txt: that they are there, required or not, with their
- * ranges, values and defaults; and from the table itself: what is out of range, misspelt or of another type is refused by name.
+ * Tests of the contract's parameters, one row each, written by hand in parameters.txt: each exists, is required or not, and has its range, values
+ * and default. From the table itself: a value that is out of range, misspelled or of another type is refused with the parameter's name.
  *
- * A row: `name`, `?` where it may be left out, then a range `1..5`, a number of entries `[1..100]` or values `a|b`, then `=default`.
+ * A row: `name`, `?` if optional, then a range `1..5`, a number of entries `[1..100]` or values `a|b`, then `=default`.
  */
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -45,7 +45,7 @@ function parseDefault(text: string): unknown {
   return /^(true|false|[\d.]+)$/.test(text) ? JSON.parse(text) : text;
 }
 
-/** Values of an enum follow their name after a space where the parameter is required. */
+/** For a required parameter, the values of an enum follow its name after a space. */
 const CONTRACT = readFileSync(new URL("parameters.txt", import.meta.url), "utf8")
   .trim()
   .split("\n")
@@ -71,7 +71,7 @@ describe.each(CONTRACT)("%s", (action, rows) => {
     if (row.default !== undefined) expect(schema.default).toEqual(row.default);
   });
 
-  test("is an action with no parameter that the contract does not know, but for the shared ones", () => {
+  test("has no parameter beyond the contract, except the shared ones", () => {
     const known = new Set([...rows.map(({ name }) => name), "repoId", "fresh", "asOfVersion"]);
     const extra = Object.keys(CATALOG.get(action).inputSchema().properties ?? {}).filter((name) => !known.has(name));
     expect(extra.filter((name) => !EXTRAS.has(`${action} ${name}`))).toEqual([]);
@@ -86,7 +86,7 @@ function checkRange(schema: JsonSchema, { range, isList }: Row): void {
   if (high !== undefined) expect(most).toBe(high);
 }
 
-/** Beyond the contract, or in the form of the seeds' first page. */
+/** Parameters beyond the contract, or in the form for a continued slice's first page. */
 const EXTRAS = new Set([
   "sdl.slice.build cursor",
   "sdl.slice.spillover.get handle",
@@ -95,7 +95,7 @@ const EXTRAS = new Set([
   "sdl.memory.query memoryId",
 ]);
 
-/** Each parameter of the table with a value that it does not take. */
+/** Each parameter of the table with a value that it must refuse. */
 const REFUSED = ACTIONS.flatMap(({ name: action, inputSchema }) =>
   Object.entries(inputSchema().properties ?? {}).flatMap(([name, schema]) =>
     wrongValues(schema).map((value): [string, string, unknown] => [action, name, value]),
@@ -127,7 +127,7 @@ test.each(REFUSED)("%s refuses %s: %j", async (action, name, value) => {
 });
 
 test.each(ACTIONS.map(({ name }) => [name]))(
-  "%s names an unknown parameter and the nearest known one",
+  "%s names an unknown parameter and the most similar known one",
   async (action) => {
     const [known] = Object.keys(CATALOG.get(action).inputSchema().properties ?? {});
     const misspelt = known === undefined ? "unknownx" : `${known}x`;
@@ -138,7 +138,7 @@ test.each(ACTIONS.map(({ name }) => [name]))(
   },
 );
 
-test("there are as many rows as the proof asks for", () => {
+test("the number of rows matches the contract", () => {
   const rows = CONTRACT.reduce((sum, [, list]) => sum + list.length + 1, 0) + REFUSED.length + ACTIONS.length;
   expect(rows).toBeGreaterThanOrEqual(400);
 });

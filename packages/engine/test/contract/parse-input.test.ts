@@ -39,11 +39,11 @@ function checkFault(raw: unknown, message: string | RegExp): void {
   expect(caught).toMatchObject({ code: "invalid_params", message: wanted });
 }
 
-test("defaults fill in what is absent", () => {
+test("absent parameters get their defaults", () => {
   expect(parse(undefined)).toEqual({ limit: 50 });
 });
 
-test("snake_case names every parameter, nested ones too", () => {
+test("snake_case is accepted for every parameter, also nested ones", () => {
   expect(parse({ repo_id: "a", symbol_ref: { name: "f", exported_only: true } })).toEqual({
     repoId: "a",
     limit: 50,
@@ -51,17 +51,17 @@ test("snake_case names every parameter, nested ones too", () => {
   });
 });
 
-test("of a text or an object, the object's parameters are named, renamed and corrected as any others", () => {
+test("if a parameter is a text or an object, the object's parameters are renamed and corrected like any others", () => {
   expect(parse({ from: { name: "f", is_exported: true } })).toMatchObject({ from: { name: "f", isExported: true } });
   checkFault({ from: { nam: "f" } }, /from.name is required.*unknown parameter "nam" in from. Did you mean "name"/);
   checkFault({ from: 3 }, /from: received 3, allowed: a string of 16 lower-case hex digits, or an object/);
 });
 
-test("keys of a record are data and stay as they are", () => {
+test("keys of a record are data and stay unchanged", () => {
   expect(parse({ known_etags: { some_name: "e" } })).toEqual({ limit: 50, knownEtags: { some_name: "e" } });
 });
 
-test("both spellings of one parameter are a fault", () => {
+test("both spellings of one parameter are an error", () => {
   checkFault({ repoId: "a", repo_id: "b" }, "repo_id and repoId are two spellings of one parameter; pass one of them");
   checkFault(
     { symbolRef: { name: "f", exported_only: true, exportedOnly: true } },
@@ -69,7 +69,7 @@ test("both spellings of one parameter are a fault", () => {
   );
 });
 
-test("an unknown parameter is named with the closest known one", () => {
+test("an unknown parameter is reported with the most similar known one", () => {
   checkFault({ limti: 3 }, 'unknown parameter "limti". Did you mean "limit"?');
   checkFault(
     { symbolRef: { name: "f", exportOnly: true } },
@@ -77,7 +77,7 @@ test("an unknown parameter is named with the closest known one", () => {
   );
 });
 
-test("other words for a parameter are told with the call that was meant", () => {
+test("a synonym of a parameter is reported with the corrected call", () => {
   const call = () => parse({ max: 3, repo: "a" });
   expect(call).toThrow(
     'unknown parameter "max". Did you mean "limit"? unknown parameter "repo". Did you mean "repoId"?',
@@ -87,7 +87,7 @@ test("other words for a parameter are told with the call that was meant", () => 
   );
 });
 
-test("a fault says the value received and the values allowed", () => {
+test("an error states the value received and the values allowed", () => {
   checkFault({ limit: 5000 }, "limit: received 5000, allowed: a whole number 1..1000");
   checkFault({ limit: "5" }, 'limit: received "5", allowed: a whole number 1..1000');
   checkFault({ kinds: ["enum"] }, 'kinds.0: received "enum", allowed: one of "class", "function"');
@@ -95,7 +95,7 @@ test("a fault says the value received and the values allowed", () => {
   checkFault({ limit: 13 }, "limit must not be 13");
 });
 
-test("what a schema allows is said in words that tell how to write it", () => {
+test("allowed values are described so that a caller can write them", () => {
   checkFault({ caps: { most: 0 } }, "caps.most: received 0, allowed: a whole number 1..9");
   checkFault({ caps: 1 }, "caps: received 1, allowed: an object { most? }, or null");
   checkFault({ symbolId: "X" }, 'symbolId: received "X", allowed: a string of 16 lower-case hex digits');
@@ -110,20 +110,20 @@ test("what a schema allows is said in words that tell how to write it", () => {
   );
 });
 
-test("several faults come in one message", () => {
+test("several faults are reported in one message", () => {
   checkFault(
     { limit: 0, repoId: 1 },
     "repoId: received 1, allowed: a string; limit: received 0, allowed: a whole number 1..1000",
   );
 });
 
-test("what is no object is refused", () => {
+test("arguments that are not an object are refused", () => {
   checkFault(
     [1],
     "received [1]; pass an object { repoId?, limit?, kinds?, symbolRef?, knownEtags?, caps?, symbolId?, from?, offset?, since? }",
   );
 });
 
-test("names of Object's own prototype are parameters like any other", () => {
+test("names of Object's own prototype are treated like any other parameter", () => {
   checkFault(JSON.parse('{"__proto__":1}'), 'unknown parameter "__proto__"');
 });

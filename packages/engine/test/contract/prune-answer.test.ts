@@ -9,11 +9,11 @@ test("null, [] and {} are left out; false, 0 and the empty string stay", () => {
   });
 });
 
-test("what becomes empty is left out too", () => {
+test("a property that becomes empty is left out too", () => {
   expect(pruneAnswer({ a: { b: { c: null } }, d: 1 })).toEqual({ d: 1 });
 });
 
-test("elements of arrays keep their places", () => {
+test("elements of arrays keep their positions", () => {
   expect(pruneAnswer({ rows: [[1, null, []], {}, { a: null, b: 1 }] })).toEqual({
     rows: [[1, null, []], {}, { b: 1 }],
   });

@@ -1,4 +1,4 @@
-/** What the actions answer on the example repository. */
+/** Tests of actions' answers on the example repository. */
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -25,17 +25,17 @@ test("search filters by kind before the limit", async () => {
   expect(answer).toMatchObject({ results: [{ name: "Token", kind: "interface", file: "src/auth/token.ts", line: 3 }] });
 });
 
-test("a search that finds nothing has no results, and says what it rests on", async () => {
+test("a search without results has no results field, and states its version", async () => {
   const answer = await run("symbolSearch", { query: "zzzyyyxxx" });
   expect(Object.keys(answer)).toEqual(["retrievalMode", "pinned", "checkedAt", "staleFiles"]);
 });
 
-test("a cut search says how to see more", async () => {
+test("a cut search states how to see more", async () => {
   expect(await run("symbolSearch", { query: "token", limit: 1 })).toHaveProperty("truncation.truncated", true);
   expect(await run("symbolSearch", { query: "validateToken", limit: 1000 })).not.toHaveProperty("truncation");
 });
 
-test("a semantic search without vectors is lexical and says why", async () => {
+test("a semantic search without vectors is lexical and states why", async () => {
   const answer = await run("symbolSearch", { query: "token", semantic: true, includeRetrievalEvidence: true });
   expect(answer).toMatchObject({
     retrievalMode: "legacy",
@@ -56,14 +56,14 @@ test("a card by name", async () => {
   });
 });
 
-test("a known etag costs no card", async () => {
+test("a card with a known etag is not sent", async () => {
   const { etag, symbolId } = await cardOf("validateToken");
   const again = await run("symbolGetCard", { symbolId, ifNoneMatch: etag });
   expect(again).toMatchObject({ notModified: true, etag, ledgerVersion: expect.stringMatching(/^v\d+$/) });
   expect(again).not.toHaveProperty("name");
 });
 
-test("exactly one way to name a symbol", async () => {
+test("a symbol must be named in exactly one way", async () => {
   const { symbolId } = await cardOf("validateToken");
   await expect(run("symbolGetCard", {})).rejects.toMatchObject({
     code: "invalid_params",
@@ -83,7 +83,7 @@ test.each([
   expect(await run("symbolGetCard", { symbolRef })).toMatchObject({ file });
 });
 
-test("several symbols of one name are told apart, never guessed", async () => {
+test("several symbols of one name are listed as candidates, never guessed", async () => {
   // UserStore.add and Report.add
   await expect(cardOf("add")).rejects.toMatchObject({
     code: "symbol_ambiguous",
@@ -97,14 +97,14 @@ test("several symbols of one name are told apart, never guessed", async () => {
   });
 });
 
-test("a condition that nothing fits names the symbols that were left out", async () => {
+test("a condition that no symbol matches lists the symbols that it excluded", async () => {
   await expect(run("symbolGetCard", { symbolRef: { name: "decode", kind: "class" } })).rejects.toMatchObject({
     code: "symbol_not_found",
     candidates: [expect.objectContaining({ name: "decode" })],
   });
 });
 
-test("cards in the order asked, a failure leaves no hole", async () => {
+test("cards come in the requested order, and a failure leaves no gap", async () => {
   const first = await cardOf("authenticate");
   const answer = await run("symbolGetCards", {
     symbolRefs: [{ name: "authenticate" }, { name: "nobody" }, { name: "add" }, { name: "decode" }],
@@ -122,7 +122,7 @@ test("cards in the order asked, a failure leaves no hole", async () => {
   });
 });
 
-test("ids that are none fail alone", async () => {
+test("an unknown id fails without affecting the other cards", async () => {
   const { symbolId } = await cardOf("decode");
   expect(await run("symbolGetCards", { symbolIds: ["missingNode", symbolId] })).toMatchObject({
     succeeded: [symbolId],
@@ -130,7 +130,7 @@ test("ids that are none fail alone", async () => {
   });
 });
 
-test("the innermost symbol at a place, with its containers", async () => {
+test("the innermost symbol at a position, with its containers", async () => {
   expect(await run("symbolAt", { file: "src/users/store.ts", line: 15 })).toMatchObject({
     symbol: { name: "UserStore.getUserById", kind: "method" },
     containers: [{ name: "UserStore" }, { name: "src/users/store.ts", kind: "module" }],
@@ -162,18 +162,18 @@ test.each([
   await expect(run("fileOutline", { file })).rejects.toMatchObject({ code });
 });
 
-test("a file that is not indexed comes back with the like-named ones", async () => {
+test("a file that is not indexed fails with files of similar names", async () => {
   await expect(run("fileOutline", { file: "token.ts" })).rejects.toMatchObject({ candidates: ["src/auth/token.ts"] });
 });
 
-test("an unknown repository is named, and no other", async () => {
+test("the error for an unknown repository names no other repository", async () => {
   await expect(run("symbolSearch", { repoId: "my-ap", query: "x" })).rejects.toMatchObject({
     code: "repo_not_found",
     message: expect.not.stringContaining('"my-app"'),
   });
 });
 
-test("fresh sees an edit; a refresh that finds nothing makes no version", async () => {
+test("fresh includes an edit; a refresh without changes creates no version", async () => {
   writeFileSync(join(example.root, "src", "fresh.ts"), "export function freshlyWritten() {}\n");
   const before = await run("symbolSearch", { query: "freshlyWritten", fresh: false });
   const after = await run("symbolSearch", { query: "freshlyWritten", fresh: true });
@@ -190,8 +190,8 @@ test("fresh sees an edit; a refresh that finds nothing makes no version", async 
   });
 });
 
-test("an index that is behind says so where it lacks what was asked for", async () => {
-  // Files that were written in the very moment in which they were indexed count as changed until they are looked at again.
+test("if the index is behind the disk, a not-found error states it", async () => {
+  // Files written within one clock tick of their indexing count as changed until they are checked again.
   await run("indexRefresh", {});
   const file = join(example.root, "src", "later.ts");
   const questions = [
@@ -200,7 +200,7 @@ test("an index that is behind says so where it lacks what was asked for", async 
   ] as const;
   for (const [action, args] of questions) {
     writeFileSync(file, "export function writtenLater() {}\n");
-    const message = expect.stringMatching(/^index of 20.* UTC, without 1 changed file: src\/later\.ts; in it /);
+    const message = expect.stringMatching(/^index of 20.* UTC, without 1 changed file: src\/later\.ts: /);
     await expect(run(action, { ...args, fresh: false })).rejects.toMatchObject({ message });
     await expect(run(action, { ...args, fresh: true })).resolves.toMatchObject({ staleFiles: 0 });
     rmSync(file);
@@ -208,7 +208,7 @@ test("an index that is behind says so where it lacks what was asked for", async 
   }
 });
 
-test("a cancelled refresh rejects and leaves the version", async () => {
+test("a cancelled refresh rejects and keeps the version", async () => {
   const before = await run("repoStatus", {});
   writeFileSync(join(example.root, "src", "late.ts"), "export const late = 1;\n");
   const refresh = runAction("indexRefresh", { mode: "full" }, { engine: example.engine, signal: AbortSignal.abort() });
@@ -216,7 +216,7 @@ test("a cancelled refresh rejects and leaves the version", async () => {
   expect((await run("repoStatus", {}))["latestVersionId"]).toBe(before["latestVersionId"]);
 });
 
-test("equal pinned versions and equal request give equal bytes", async () => {
+test("equal pinned versions and equal requests give equal bytes", async () => {
   const request = { taskText: "expired bearer token", explain: true };
   const strip = ({ checkedAt: _c, staleFiles: _s, lease: _l, ...rest }: Answer) => JSON.stringify(rest);
   expect(strip(await run("sliceBuild", request))).toBe(strip(await run("sliceBuild", request)));

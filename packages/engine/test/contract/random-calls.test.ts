@@ -1,6 +1,6 @@
 /**
- * Any call, in any form of answer, gives an answer of the declared shape within its budget, or an error that a client can act on, never a
- * fault of the program. 800 calls, and 20,000 in the long tier; SDL_RANDOM_CALLS sets how many.
+ * Tests that any call, in any answer format, returns an answer of the declared shape within its budget, or an error that a client can act on, never
+ * an internal error. 800 calls, 20,000 in the long tier; SDL_RANDOM_CALLS sets the number.
  */
 import { readFileSync } from "node:fs";
 import { pick, seededRandom } from "@sdl/repository/testing";
@@ -18,9 +18,9 @@ import { drawArguments, drawForm, type Pools, plantFault } from "./random-calls.
 import { Notation } from "./shape-notation.js";
 
 const CALLS = Number(process.env["SDL_RANDOM_CALLS"] ?? (process.env["SDL_LONG"] === undefined ? 800 : 20_000));
-/** It takes the repository from all calls after it. */
+/** Left out, because it unregisters the repository that later calls need. */
 const LEFT_OUT = new Set(["sdl.repo.unregister"]);
-/** Answers hand these on to later calls; so many of each are remembered. */
+/** Values that answers pass on to later calls; a limited number of each is remembered. */
 const HANDED_ON: Readonly<Record<string, string>> = {
   sliceHandle: "sliceHandle",
   spilloverHandle: "spilloverHandle",
@@ -68,13 +68,13 @@ beforeAll(async () => {
 });
 afterAll(() => example.remove());
 
-/** What is wrong with an answer. */
+/** Problems of an answer. */
 function problemsOf(action: Action, args: object, { answer, style }: Formed): object[] {
   const text = style === undefined ? undefined : action.text(answer, style);
   const { error } = action.answerSchema().safeParse(answer);
   return [
     ...(error?.issues ?? []),
-    // Of an answer that is sent as text, the fields are nobody's.
+    // In a text answer, JSON fields are not sent.
     ...(style === undefined ? sightings.note(action.name, answer) : []),
     ...budgetProblems({ action: action.name, args, answer, text }, countTokens),
   ].map((problem) => (typeof problem === "string" ? { problem } : problem));

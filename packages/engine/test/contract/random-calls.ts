@@ -1,10 +1,13 @@
-/** Calls drawn from the table's own schemas: arguments that fit, arguments with one fault planted, and forms of answers. Seeded; the same on every machine. */
+/**
+ * Random calls drawn from the table's own schemas: valid arguments, arguments with one fault, and answer formats. Seeded; the same on every
+ * machine.
+ */
 import { pick, type Random } from "@sdl/repository/testing";
 import type { TextStyle } from "../../src/contract/answer-form.js";
 import type { JsonSchema } from "../../src/contract/json-schema.js";
 import { toolStyle } from "../../src/contract/tool-calls.js";
 
-/** Values that mean something in the repository, by parameter name. */
+/** Values that exist in the repository, by parameter name. */
 export type Pools = Readonly<Record<string, readonly unknown[]>>;
 
 const ODD_TEXTS = [
@@ -34,14 +37,14 @@ const ODD_VALUES: readonly unknown[] = [
   Number.MAX_SAFE_INTEGER,
 ];
 
-/** As a command line writes calls. */
+/** The command line's notation of calls. */
 const COMMANDS: TextStyle = {
   call: (action, args) => `sdl tool ${action.replace(/^sdl\./, "")} '${JSON.stringify(args)}'`,
   namesHandles: false,
   words: (text) => text.replace(/\bsdl\.(\w+(?:\.\w+)*)/g, "sdl tool $1"),
 };
 
-/** The forms in which answers reach clients; `undefined`: JSON. */
+/** Formats of answers; `undefined` is JSON. */
 const FORMS: readonly (TextStyle | undefined)[] = [
   undefined,
   undefined,
@@ -92,7 +95,7 @@ function drawValue(random: Random, schema: JsonSchema, context: DrawContext): un
   }
 }
 
-/** Mostly small: large limits only make the test slow. */
+/** Mostly small, because large limits only slow the test down. */
 function drawNumber(random: Random, { minimum = 0, maximum = 100 }: JsonSchema): number {
   const top = random() < 0.2 ? maximum : Math.min(maximum, minimum + 50);
   return Math.min(maximum, minimum + random() * (top - minimum));
@@ -115,7 +118,7 @@ function drawText(random: Random, { pattern, maxLength = 200 }: JsonSchema, { po
   return String(pick(random, texts.length === 0 ? [name] : texts)).slice(0, maxLength);
 }
 
-/** One parameter left out, misspelt, of another type, or out of its range. */
+/** Removes or misspells one parameter, or sets one to a wrong type or out of its range. */
 export function plantFault(random: Random, args: Record<string, unknown>): Record<string, unknown> {
   const names = Object.keys(args);
   const name = names.length === 0 ? "repoId" : pick(random, names);

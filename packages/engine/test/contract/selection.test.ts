@@ -1,4 +1,4 @@
-/** Servers that offer a part of the table: what runs, what is refused, and what texts still suggest. */
+/** Tests of servers that offer a part of the table: what runs, what is refused, and which calls texts suggest. */
 
 import { makePlace, writeExampleRepository } from "@sdl/repository/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -18,7 +18,7 @@ import {
 const names = (selection: ActionSelection) =>
   ACTIONS.filter(({ name }) => selection.offers(name)).map(({ name }) => name);
 
-test("read-only offers what reads, and what runs others", () => {
+test("read-only offers actions that only read, and those that run others", () => {
   const offered = names(selectActions({ readOnly: true }));
   const reading = ACTIONS.filter(({ annotations, name }) => annotations.readOnly || name === "sdl.chain");
   expect(offered).toEqual(reading.map(({ name }) => name));
@@ -35,14 +35,14 @@ test("toolsets and exclusions combine, in every spelling", () => {
 });
 
 test.each([
-  [{ toolsets: ["qury"] }, /no toolset is called "qury"; there are query, source, change, repo, agent/],
-  [{ excluded: ["sdl_serch"] }, /no action is called "sdl_serch". Did you mean/],
+  [{ toolsets: ["qury"] }, /unknown toolset "qury"; toolsets: query, source, change, repo, agent/],
+  [{ excluded: ["sdl_serch"] }, /unknown action "sdl_serch". Did you mean/],
   [{ toolsets: ["source"], excluded: ACTIONS.map(({ name }) => name) }, /no action is left/],
 ])("%j is refused", (request, message) => {
   expect(() => selectActions(request)).toThrow(message);
 });
 
-test("there are pictures where there are answers that have one, unless they are excluded, in every spelling", () => {
+test("pictures are offered if an offered action has one, unless they are excluded in any spelling", () => {
   const offers = (request: SelectionRequest) => selectActions(request).offers(PICTURE_TOOL);
   expect([{}, { readOnly: true }, { toolsets: ["query"] }, { toolsets: ["change"] }].map(offers)).toEqual(
     Array(4).fill(true),
@@ -54,9 +54,11 @@ test("there are pictures where there are answers that have one, unless they are 
   expect(() => selectActions({ toolsets: ["repo"] }).require(PICTURE_TOOL)).toThrow(/--toolsets/);
 });
 
-test("a refusal says which option is the reason", () => {
+test("a refusal names the option that caused it", () => {
   expect(() => selectActions({ readOnly: true }).require("sdl.memory.store")).toThrow(/--read-only/);
-  expect(() => selectActions({ toolsets: ["query"] }).require("sdl.memory.store")).toThrow(/query alone.*is of agent/);
+  expect(() => selectActions({ toolsets: ["query"] }).require("sdl.memory.store")).toThrow(
+    /only the toolsets query.*is in agent/,
+  );
   expect(() => selectActions({ excluded: ["info"] }).require("sdl.info")).toThrow(/--exclude-tools/);
 });
 
@@ -83,7 +85,7 @@ describe("on a repository", () => {
     return action.text(answer, style);
   };
 
-  test("a chain runs no step that is not offered", async () => {
+  test("a chain runs no step whose action is not offered", async () => {
     const steps = [
       { fn: "symbolSearch", args: { query: "validateToken" } },
       { fn: "memoryStore", args: { type: "decision", title: "t", content: "c" } },
@@ -93,7 +95,7 @@ describe("on a repository", () => {
     expect(text).toContain("policy_denied: this server does not offer sdl_remember");
   });
 
-  test("texts suggest no call that is refused, and keep their budget's count", async () => {
+  test("texts suggest no refused call, and their token counts stay exact", async () => {
     const args = { taskText: "the expiry of a token" };
     const whole = await run("slice.build", args, selectActions({}));
     expect(whole).toMatch(/^Next: /m);
@@ -104,7 +106,7 @@ describe("on a repository", () => {
     expect(part.split("\n").length).toBeLessThan(whole.split("\n").length);
   });
 
-  test("the manual and the search over actions know what is offered alone", async () => {
+  test("the manual and the action search list only offered actions", async () => {
     const selection = selectActions({ toolsets: ["query", "agent"] });
     const manual = await run("manual", {}, selection);
     expect(manual).toContain("symbolSearch(");
@@ -113,7 +115,7 @@ describe("on a repository", () => {
   });
 });
 
-test("an error's next call is left out where it is refused", () => {
+test("an error's next call is left out if it is refused", () => {
   const error = {
     code: "not_indexed",
     message: "it is not indexed",

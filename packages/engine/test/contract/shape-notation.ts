@@ -1,12 +1,12 @@
 /**
- * The notation of fields.txt, which is that of the contract: `{ name, line: int, kind?: Kind, sites: [Site] }`.
+ * Parser of the notation of fields.txt, which is the contract's: `{ name, line: int, kind?: Kind, sites: [Site] }`.
  *
- *     Shape = TYPE                  a shape that others name, with a capital
+ *     Shape = TYPE                  a named shape, capitalised
  *     action.name = TYPE            an answer
  *     TYPE    { FIELDS } | [TYPE] | map TYPE | a scalar | a Shape | TYPE "|" TYPE | "text" | number
  *     FIELDS  `name`, a string; `name: TYPE`; `name?`: may be absent; `+name`: beyond the contract; `...Shape`: its fields
  *
- * Scalars: string, int, number, boolean, true, false, any. `loose Shape`: the schema calls it any object, the answer has this shape.
+ * Scalars: string, int, number, boolean, true, false, any. `loose Shape`: the schema allows any object, the answer has this shape.
  */
 
 export type Shape =
@@ -23,14 +23,14 @@ export interface Field {
   readonly isOptional: boolean;
   readonly isExtra: boolean;
   readonly shape: Shape;
-  /** The definition in which it is written: that of a spread shape, where it came from one. */
+  /** The definition that contains the field; for a spread field, that of the spread shape. */
   readonly origin: string;
 }
 
 export class Notation {
   private constructor(private readonly definitions: ReadonlyMap<string, Shape>) {}
 
-  /** @throws {Error} with the place of what cannot be read */
+  /** @throws {Error} with the position of unreadable text */
   static parse(text: string): Notation {
     const definitions = new Map<string, Shape>();
     for (const paragraph of text.replace(/^#.*$/gm, "").split(/\n(?=\S)/)) {
@@ -40,7 +40,7 @@ export class Notation {
     return new Notation(definitions);
   }
 
-  /** Names of the answers, in the order of the file. */
+  /** Names of the answers, in file order. */
   get answers(): readonly string[] {
     return [...this.definitions.keys()].filter((name) => name.includes("."));
   }
@@ -51,7 +51,7 @@ export class Notation {
     return shape;
   }
 
-  /** A shape under its name, if it is one. */
+  /** The definition of a named shape; any other shape unchanged. */
   resolve(shape: Shape): Shape {
     return shape.form === "named" ? this.resolve(this.shape(shape.name)) : shape;
   }

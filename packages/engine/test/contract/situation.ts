@@ -1,4 +1,4 @@
-/** What the contract's situations are: a call, and what its answer must say. Data; whoever runs them brings the way to call. */
+/** A situation of the contract: a call, and what its answer must contain. Data; its users provide the way to call. */
 import { join } from "node:path";
 import type { ContractRepository } from "./contract-repository.js";
 import { differences, SomeOf } from "./situations/matchers.js";
@@ -8,19 +8,19 @@ type Expected = Readonly<Record<string, unknown>>;
 export interface Situation {
   readonly title: string;
   readonly action: string;
-  /** `$name`: what an answer before was asked to keep; `$id:NAME`: the id of the symbol of that name; `$root`: of the repository. */
+  /** `$name`: a value kept from an earlier answer; `$id:NAME`: the id of the symbol of that name; `$root`: the repository's root. */
   readonly args: Readonly<Record<string, unknown>>;
-  /** What the answer holds, see `differences`; `undefined` for a field that must not be there. */
+  /** Expected parts of the answer, see `differences`; `undefined` for a field that must be absent. */
   readonly answer?: Expected;
-  /** The same for an error. */
+  /** Expected parts of an error. */
   readonly error?: Expected;
-  /** Values of the answer by the names under which later situations use them: `{ handle: "sliceHandle" }`. */
+  /** Values of the answer kept for later situations, by name: `{ handle: "sliceHandle" }`. */
   readonly keep?: Readonly<Record<string, string>>;
-  /** What happens to the repository first. */
+  /** Changes the repository before the call. */
   readonly before?: (repository: ContractRepository) => void;
 }
 
-/** An answer as it came, by whatever way. */
+/** An answer, from any kind of client. */
 export interface Outcome {
   readonly isError: boolean;
   readonly answer: Readonly<Record<string, unknown>>;
@@ -28,7 +28,7 @@ export interface Outcome {
 
 export type Call = (action: string, args: object) => Promise<Outcome>;
 
-/** Runs situations one after the other: a later one may use what an earlier one kept. */
+/** Runs situations in order: a later one may use values kept by an earlier one. */
 export class Stage {
   private readonly known = new Map<string, unknown>();
 
@@ -48,14 +48,14 @@ export class Stage {
     return outcome;
   }
 
-  /** What the outcome is that it should not be, one line each. */
+  /** Deviations of an outcome from the expected one, one line each. */
   async problems(situation: Situation, { isError, answer }: Outcome): Promise<string[]> {
     if (isError !== (situation.error !== undefined))
       return [`is ${isError ? "an" : "no"} error: ${JSON.stringify(answer).slice(0, 500)}`];
     return differences(await this.fill(situation.error ?? situation.answer), answer);
   }
 
-  /** Puts values in the place of their names. */
+  /** Replaces `$name` placeholders by their values. */
   async fill(value: unknown): Promise<unknown> {
     if (value instanceof SomeOf) return new SomeOf(await Promise.all(value.entries.map((one) => this.fill(one))));
     if (typeof value === "string" && value.startsWith("$")) return this.value(value.slice(1));
@@ -73,7 +73,7 @@ export class Stage {
       const { answer } = await this.call("sdl.symbol.getCard", { symbolRef: { name: name.slice(3) }, fresh: false });
       this.known.set(name, answer["symbolId"]);
     }
-    // A reference of a chain looks alike, and is none.
+    // A chain's reference looks the same but is not a placeholder.
     return this.known.has(name) ? this.known.get(name) : `$${name}`;
   }
 }

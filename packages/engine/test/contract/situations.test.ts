@@ -1,6 +1,6 @@
 /**
- * The contract's situations, in this process: what each answer says, that it has the fields that the contract names and no others, and
- * that over all of them every field was there once, and every optional one was once not there.
+ * Tests the contract's situations in this process: each answer's contents, that it has only fields of the contract, and that over all situations
+ * every field was present once and every optional field absent once.
  */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
@@ -40,7 +40,7 @@ describeSituations(
 
 test("symbols of every kind were named", () => expect(names.size).toBeGreaterThan(50));
 
-/** What no situation shows, each with the reason. */
+/** Fields that no situation shows, each with the reason. */
 const UNSHOWN: Readonly<Record<string, string>> = {
   "always there: sdl.info.logging.path": "left out where no folder can be written; see logging.test.ts",
   "never there: sdl.agent.feedback.query.warnings": "a newer program's reports; see faults/program-ages.test.ts",
@@ -85,6 +85,6 @@ const UNSHOWN: Readonly<Record<string, string>> = {
   "always there: sdl.chain.results": "the time is over before the first step",
 };
 
-test("every field was there, and every optional one was once not there", () => {
+test("every field was present, and every optional one was absent at least once", () => {
   expect(sightings.missing().sort()).toEqual(Object.keys(UNSHOWN).sort());
 });

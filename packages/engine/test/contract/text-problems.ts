@@ -1,6 +1,6 @@
-/** What the text of an answer must not be: empty, written in ids, or silent about the files that the answer is about. */
+/** Problems of an answer's text: empty, contains ids, or does not name the files that the answer is about. */
 
-/** Answers under a budget hold what fits in their form; of the others a text names every file. */
+/** Actions with a budget, whose texts may leave out files; all other texts must name every file. */
 const BUDGETED: ReadonlySet<string> = new Set([
   "sdl.slice.build",
   "sdl.slice.refresh",
@@ -14,17 +14,17 @@ const BUDGETED: ReadonlySet<string> = new Set([
   "sdl.chain",
 ]);
 
-/** What a client asked for as JSON, or picked out of other answers by a step of its own, may hold ids. */
+/** Actions whose texts may contain ids, because the client requested JSON or selected fields. */
 const ITS_OWN_WORDS: ReadonlySet<string> = new Set(["sdl.context.summary", "sdl.chain"]);
 
-/** @param answer the same as JSON @returns a line each */
+/** @param answer the same answer as JSON @returns one line per problem */
 export function textProblems(action: string, answer: object, text: string): string[] {
   if (text.trim() === "") return [`${action}: the text is empty`];
   const ids = ITS_OWN_WORDS.has(action) ? [] : idsIn(text);
   return [...ids.map((id) => `${action}: the text holds ${id}`), ...filesMissing(action, answer, text)];
 }
 
-/** Ids, hashes, etags and handles that are no part of a path and of no call that goes on. */
+/** Ids, hashes, etags and handles that are not part of a path or of a suggested call. */
 function idsIn(text: string): string[] {
   const prose = text.replace(/^Next: .*$/gm, "");
   return [...prose.matchAll(/(?<![\w/.-])(?:[0-9a-f]{16}|(?:h|sp|d)_\d{16}|[0-9a-f]{40,64})(?![\w.])/g)].map(
@@ -39,7 +39,7 @@ function filesMissing(action: string, answer: object, text: string): string[] {
   return isFault ? missing.map((file) => `${action}: the text does not name ${file}`) : [];
 }
 
-/** Files of the symbols that an answer holds, wherever they stand in it. */
+/** Files of all symbols in an answer. */
 function symbolFiles(value: unknown): string[] {
   if (typeof value !== "object" || value === null) return [];
   const { symbolId, file } = value as { readonly symbolId?: unknown; readonly file?: unknown };

@@ -3,7 +3,7 @@ import { behaviourStatements } from "@sdl/slice";
 import { expect, test } from "vitest";
 import { parseSources, type Version, withVersions } from "./two-versions.js";
 
-/** The changes between two sources as lines: what happened to which symbol, and how. */
+/** The changes between two sources as lines: changed symbols and their changes. */
 async function changesText(before: string, after: string): Promise<string> {
   return withVersions([parseSources(before), parseSources(after)], (old, now) => {
     const { changes } = describeChanges(old.side, now.side, behaviourStatements);
@@ -173,7 +173,7 @@ test.each<readonly [string, string]>([
   expect(await changesText(BASE, after)).toMatchSnapshot();
 });
 
-test("bodies that are alike by chance are not moved ones", async () => {
+test("unrelated functions with similar bodies do not count as moved", async () => {
   const before = "//- a.ts\nclass A { name() { return this.n; } }\n//- b.ts\nexport const one = 1;\n";
   const after =
     "//- b.ts\nexport const one = 1;\n//- c.ts\nexport class C { other() { return 2; } title() { return this.n; } }\n";

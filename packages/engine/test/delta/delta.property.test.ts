@@ -1,4 +1,4 @@
-/** What holds of every pair of versions. */
+/** Properties of the delta of any two versions. */
 import { computeDelta, type Delta, describeChanges, findRisks, riskParts, riskScore } from "@sdl/delta";
 import type { SymbolGraph } from "@sdl/model/graph";
 import { behaviourStatements } from "@sdl/slice";
@@ -46,7 +46,7 @@ function symbolIds(graph: SymbolGraph): string[] {
   return ids.sort();
 }
 
-test("a version and itself differ in nothing", async () => {
+test("a version has no difference from itself", async () => {
   await fc.assert(
     fc.asyncProperty(repository, async (files) => {
       const sources = sourcesOf(files);
@@ -60,7 +60,7 @@ test("a version and itself differ in nothing", async () => {
   );
 });
 
-test("the changes lead from the symbols of one version to those of the other, each taken once, and back", async () => {
+test("the changes transform one version's symbols into the other's, each symbol once, and back", async () => {
   await fc.assert(
     fc.asyncProperty(repository, repository, async (one, other) => {
       await withVersions([sourcesOf(one), sourcesOf(other)], (old, now) => {
@@ -76,7 +76,7 @@ test("the changes lead from the symbols of one version to those of the other, ea
           symbolIds(now.graph),
         );
         expect(new Set(gone).size + new Set(come).size).toBe(gone.length + come.length);
-        // What is not told as changed is the same in both.
+        // Symbols not reported as changed are equal in both versions.
         const touched = new Set(changes.flatMap(({ before }) => before ?? []));
         for (const path of old.graph.files()) {
           for (const symbol of old.graph.fileSymbols(path)) {
@@ -97,7 +97,7 @@ test("the changes lead from the symbols of one version to those of the other, ea
   );
 });
 
-test("no symbol is reached twice, and none that changed is", async () => {
+test("no symbol is listed as affected twice, and no changed symbol is listed", async () => {
   await fc.assert(
     fc.asyncProperty(repository, repository, async (one, other) => {
       await withVersions([sourcesOf(one), sourcesOf(other)], (old, now) => {
@@ -114,14 +114,14 @@ test("no symbol is reached twice, and none that changed is", async () => {
 
 const SPACE = fc.constantFrom(" ", "  ", "\n", "\n\n", " /* why */ ", " // why\n", "\t");
 
-test("a reformat with comments is no change", async () => {
+test("a reformat with new comments is no change", async () => {
   await fc.assert(
     fc.asyncProperty(repository, fc.array(SPACE, { minLength: 3, maxLength: 7 }), async (files, spaces) => {
       const sources = sourcesOf(files);
       let turn = 0;
       const next = (): string => spaces[turn++ % spaces.length] ?? " ";
       const spaced = Object.entries(sources).map(([path, text]) => {
-        // In Python only where brackets are open or a line ends; a comment ends its line.
+        // In Python, comments only inside open brackets or at line ends, because a comment extends to the line's end.
         const isPython = path.endsWith(".py");
         return [
           path,
@@ -138,7 +138,7 @@ test("a reformat with comments is no change", async () => {
 
 const CALLED = "//- lib.ts\nexport function used(a: number): number {\n  return a;\n}\n";
 
-test("the risk of a broken signature grows with those who call it", async () => {
+test("the risk of a broken signature grows with the number of callers", async () => {
   const scores: number[] = [];
   for (const callers of [0, 1, 3, 10, 30]) {
     const calls = Array.from(

@@ -13,7 +13,7 @@ import { behaviourStatements } from "@sdl/slice";
 import { expect, test } from "vitest";
 import { parseSources, withVersions } from "./two-versions.js";
 
-/** A delta as text: what changed, what that reaches, what it risks. */
+/** A delta as text: changes, affected symbols, risk. */
 async function deltaText(before: string, after: string): Promise<string> {
   return withVersions([parseSources(before), parseSources(after)], (old, now) => {
     const delta = computeDelta(old.side, now.side, { describe: behaviourStatements });
@@ -151,7 +151,7 @@ test.each<readonly [string, string]>([
   expect(await deltaText(BASE, after)).toMatchSnapshot();
 });
 
-test("what the repository calls test code bears no risk, and is advised where it reaches a change", async () => {
+test("files that the repository marks as test code add no risk, and are recommended if they reach a change", async () => {
   const sources = (body: string, config: string) => `//- sdl.config.json
 ${config}
 //- src/price.ts

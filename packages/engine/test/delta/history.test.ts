@@ -1,4 +1,4 @@
-/** What commits say of a change: what usually changes as well, and how often its symbols do. */
+/** Tests of what commits add to a delta: symbols that usually change together, and how often symbols change. */
 import { deltaSide, packDelta } from "@sdl/delta";
 import type { Repository } from "@sdl/repository";
 import { openRepository } from "@sdl/repository";
@@ -21,7 +21,7 @@ function companionsOf(delta: Delta, graph: Graph): unknown[] {
 const file = (name: string, value: number): string =>
   `export function ${name}(): number {\n  const value = ${value};\n  return value;\n}\n`;
 
-test("functions that commits change together are told, and one that is changed often is the riskier", async () => {
+test("functions that commits change together are listed, and a frequently changed one has the higher risk", async () => {
   for (const value of [1, 2, 3, 4]) {
     fixture.commit(`Change ${value}`, {
       "pair.ts": file("one", value),
@@ -50,7 +50,7 @@ test("functions that commits change together are told, and one that is changed o
   }
 });
 
-test("what has no history of its own is told what changes with its file, for less", async () => {
+test("a symbol without a history gets its file's companions, with a lower confidence", async () => {
   const own = GitFixture.make();
   const lines = (value: number): string => `${file("one", value)}\n${file("calm", 0)}`;
   for (const value of [1, 2, 3, 4])
@@ -65,7 +65,7 @@ test("what has no history of its own is told what changes with its file, for les
     await repository.settle();
     const [before, after] = [await repository.snapshotAt(first), repository.snapshot()];
     const delta = deltaOf(deltaSide(before), deltaSide(after, after.derived()));
-    // Four commits changed the file: .2 · 4 / (4 + 3); `calm` was only added. Those of the file stand near by as well.
+    // Four commits changed the file: .2 · 4 / (4 + 3); `calm` was only added. Symbols of the same file are near by as well.
     expect(companionsOf(delta, after)).toEqual([
       ["one", 4, 0.25],
       ["calm", 1, 0.22],
@@ -77,7 +77,7 @@ test("what has no history of its own is told what changes with its file, for les
   }
 });
 
-test("where commits say nothing, the nearest of the file are told without support", async () => {
+test("without commits, the nearest symbols of the file are listed without support", async () => {
   const own = GitFixture.make();
   const names = Array.from({ length: 30 }, (_, i) => `f${i}`);
   const lines = (changed: string): string => names.map((name) => file(name, name === changed ? 1 : 0)).join("\n");
@@ -110,9 +110,9 @@ test("where commits say nothing, the nearest of the file are told without suppor
   }
 });
 
-test("a delta of some symbols tells only those of them that commits changed with what changed of them", async () => {
+test("a delta of given symbols lists only those among them that commits changed together", async () => {
   const own = GitFixture.make();
-  // Eleven pairs of files: more companions than a whole delta tells.
+  // Eleven pairs of files: more companions than a whole delta lists.
   const names = Array.from({ length: 11 }, (_, i) => `n${i}`);
   for (const name of names)
     for (const value of [1, 2])
@@ -142,10 +142,10 @@ test("a delta of some symbols tells only those of them that commits changed with
     };
     for (const name of names) {
       expect(told(`${name}a`, `${name}b`)).toEqual([[`${name}b`, 2]]);
-      // It stands beside what changed, and no commit changed it again.
+      // It is near by in a changed file, and no commit changed it again.
       expect(told(`${name}a`, `${name}near`).every(([, support]) => Number(support) > 0)).toBe(true);
     }
-    // What changed with it is no symbol of the slice: nothing supports that it changes as well.
+    // The symbol that changed with it is not in the slice: no support for a common change.
     expect(told("n0b", "n1a")).toEqual([]);
   } finally {
     await repository.close();

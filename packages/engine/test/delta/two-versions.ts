@@ -1,4 +1,4 @@
-/** Two versions of a small repository, each indexed from scratch in this very thread, from sources as text. */
+/** Two versions of a small repository, each indexed from scratch in this thread, from sources as text. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -21,7 +21,7 @@ import { NO_SECRETS } from "@sdl/model/text";
 /** Contents by path. */
 export type Sources = Readonly<Record<string, string>>;
 
-/** Files under `//- path` lines; one without such a line is `a.ts`. */
+/** Splits a text into files at lines `//- path`; without such a line it is `a.ts`. */
 export function parseSources(text: string): Sources {
   const sources: Record<string, string> = {};
   for (const part of text.split(/^\/\/- /m)) {
@@ -38,7 +38,7 @@ export interface Version {
   readonly side: DeltaSide;
 }
 
-/** Runs `use` on both versions, with their layers derived; their stores are gone afterwards. */
+/** Runs `use` on both versions, with their derived layers; deletes their stores afterwards. */
 export async function withVersions<T>(
   sources: readonly [Sources, Sources],
   use: (before: Version, after: Version) => T | Promise<T>,

@@ -1,10 +1,10 @@
-/** Who a changed member breaks without naming it: who is reached, and by which way. */
+/** Tests of code that a changed member breaks although it does not name the member: the affected symbols and the paths to them. */
 import { computeDelta } from "@sdl/delta";
 import { behaviourStatements } from "@sdl/slice";
 import { expect, test } from "vitest";
 import { parseSources, withVersions } from "./two-versions.js";
 
-/** Lines `name: reason`, by name, of what the edit reaches. */
+/** Expects lines `name: reason`, sorted by name, for the symbols that the edit affects. */
 async function check(source: string, edit: readonly [string, string], expected: readonly string[]): Promise<void> {
   expect(source).toContain(edit[0]);
   const versions = [parseSources(source), parseSources(source.replace(...edit))] as const;
@@ -55,7 +55,7 @@ export class Holder {
 }
 `;
 
-test("objects of a class that does not fit its interface break whoever hands them on as such", () =>
+test("if a class no longer fits its interface, code that passes its instances as that interface is broken", () =>
   check(
     SHAPES,
     ["area(unit: string): number {", "area(unit: string, scale: number): number {"],
@@ -89,7 +89,7 @@ export function make(): Base {
 }
 `;
 
-test("a class without a member that its base demands is broken; its objects have it from the base all the same", () =>
+test("a class without a member that its abstract base demands is broken; code that uses its instances is not", () =>
   check(
     BASES,
     [
@@ -99,7 +99,7 @@ test("a class without a member that its base demands is broken; its objects have
     ["Base.demanded declares Own.demanded: removed", "Own has no Own.demanded: removed"],
   ));
 
-test("in Python, nobody makes an object of a class without what its base demands", () =>
+test("in Python, code that creates an instance of a class without a demanded member is affected", () =>
   check(
     `//- base.py
 from abc import ABC, abstractmethod
@@ -129,7 +129,7 @@ def make() -> Base:
     ],
   ));
 
-test("a class's own members that hand on their object break with it", () =>
+test("members of a class that pass their own instance on are broken with the class", () =>
   check(
     `//- src/shape.ts
 export interface Shape {
@@ -157,10 +157,10 @@ export class Square implements Shape {
     ],
   ));
 
-test("without a member that its base gives, a class is whole", () =>
+test("a class without a member that its base provides is complete", () =>
   check(BASES, ["  given(): number {\n    return 3;\n  }\n", ""], ["Base.given declares Own.given: removed"]));
 
-test("an object fits an interface that its class does not name", () =>
+test("an object can fit an interface that its class does not name", () =>
   check(
     `//- src/sink.ts
 export interface Sink {
@@ -186,7 +186,7 @@ export function idle(): Log {
     ["run uses the type of Log.write: signature changed"],
   ));
 
-test("objects of an interface are written by those who call what takes them, and by what makes one", () =>
+test("object literals of an interface are found at callers of functions that accept one, and in functions that return one", () =>
   check(
     `//- src/options.ts
 export interface Options {
@@ -220,7 +220,7 @@ export const LOUD: Options = {
     ],
   ));
 
-test("another member that may be left out breaks nobody", () =>
+test("an additional optional member breaks no code", () =>
   check(
     `//- src/options.ts
 export interface Options {
@@ -252,7 +252,7 @@ export const useCounted = () => counted();
 export const useDeclared = () => declared();
 `;
 
-test("another result reaches through functions that give it back undeclared, and ends where another value is made", () =>
+test("a changed result type affects functions that return it undeclared, and stops at functions that create another value", () =>
   check(
     RESULTS,
     ["source(): number", "source(): string"],
@@ -264,7 +264,7 @@ test("another result reaches through functions that give it back undeclared, and
     ],
   ));
 
-test("a declared member without a body does nothing, whatever its parameters: callers of callers do not feel it", () =>
+test("a declared member without a body does nothing: callers of its callers are not affected by its parameters", () =>
   check(
     `//- src/sink.ts
 export interface Sink {
@@ -281,7 +281,7 @@ export function run(sink: Sink): void {
     ["fill calls Sink.put: signature changed"],
   ));
 
-test("a class that holds an object that fits no more does not fit its own interface either", () =>
+test("a class with a field whose type no longer fits does not fit its own interface either", () =>
   check(
     `//- src/list.ts
 export interface List {
@@ -324,7 +324,7 @@ export function count(): Plain {
     ],
   ));
 
-test("a class that implements another class owes it a renamed member; one that extends it has it", () =>
+test("a class that implements another class lacks a renamed member; one that extends it inherits the member", () =>
   check(
     `export class Loggable {
   log(): number {
@@ -349,7 +349,7 @@ export class Heir extends Loggable {
     ],
   ));
 
-test("what a class is made of, its constructor says: who makes one writes no objects of what its fields are", () =>
+test("for a class its constructor matters: code that creates an instance writes no literals of its fields' types", () =>
   check(
     `//- src/source.ts
 export interface Operator {

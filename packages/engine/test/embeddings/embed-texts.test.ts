@@ -1,4 +1,4 @@
-/** Embedding goes on by batches, hands on what it has, and can be given up. */
+/** Tests of embedding in batches: results are passed on regularly, and the work can be stopped. */
 import type { StoredEmbeddings } from "@sdl/graph/derive";
 import { EmbeddingDraft } from "@sdl/graph/derive";
 import type { Embedder } from "@sdl/model/graph";
@@ -8,7 +8,7 @@ import { openModelEngine } from "./model-engine.js";
 
 const FUNCTIONS = 40;
 
-/** Takes seven seconds a batch by the clock that it brings. */
+/** An embedder that takes seven seconds per batch, with its own clock. */
 function slowEmbedder() {
   const clock = { nowMs: 0 };
   const batches: (readonly string[])[] = [];
@@ -33,7 +33,7 @@ async function draftOfMany(embedder: Embedder): Promise<EmbeddingDraft> {
   return new EmbeddingDraft(snapshot, embedder, []);
 }
 
-test("what is made is handed on every twelve seconds, and at the end", async () => {
+test("embeddings are passed on every twelve seconds, and at the end", async () => {
   const { embedder, batches, nowMs } = slowEmbedder();
   const draft = await draftOfMany(embedder);
   const stored: StoredEmbeddings[] = [];
@@ -54,7 +54,7 @@ test("what is made is handed on every twelve seconds, and at the end", async () 
   expect(new Set(batches.flat()).size).toBe(total);
 });
 
-test("what is made is handed on at once when a newer version came", async () => {
+test("embeddings are passed on at once if a newer version exists", async () => {
   const { embedder, batches, nowMs } = slowEmbedder();
   const draft = await draftOfMany(embedder);
   const stored: StoredEmbeddings[] = [];
@@ -67,7 +67,7 @@ test("what is made is handed on at once when a newer version came", async () => 
   expect(stored.map(({ total, missing }) => total - missing)).toEqual([16]);
 });
 
-test("who stores may give it up", async () => {
+test("the receiver of embeddings may stop the work", async () => {
   const { embedder, batches, nowMs } = slowEmbedder();
   const draft = await draftOfMany(embedder);
   expect(await embedTexts(draft, embedder, { store: async () => false, nowMs })).toBe(false);

@@ -1,6 +1,6 @@
 /**
- * A stand-in for `@huggingface/transformers`, installed into a home of SDL as the real one is: what embeds is a count of meanings, and what
- * it was asked is written down. So everything around the runtime is tested as it runs, its own process included.
+ * A fake of `@huggingface/transformers`, installed into an SDL home like the real one: its embeddings count meanings, and it logs its calls. So all
+ * code around the runtime is tested in its real process.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { MEANINGS } from "./tiny-model.js";
 
 const LOG = "runtime.log";
 
-/** @param fault what loading a model fails with @param crashes whether loading one ends the process */
+/** @param fault the error of loading a model @param crashes whether loading a model ends the process */
 export function installFakeRuntime(home: string, { fault = "", crashes = false } = {}): void {
   const folder = join(home, "node_modules/@huggingface/transformers");
   mkdirSync(folder, { recursive: true });
@@ -17,13 +17,13 @@ export function installFakeRuntime(home: string, { fault = "", crashes = false }
 }
 
 export interface RuntimeLog {
-  /** Of each model that was loaded: how the runtime was set then. */
+  /** Settings of the runtime at each load of a model. */
   readonly loads: readonly Readonly<Record<string, unknown>>[];
-  /** All that was embedded, in order, but for the probe of each load. */
+  /** All embedded texts in order, except the probe of each load. */
   readonly texts: readonly string[];
 }
 
-/** What the runtime was asked since the log was read last. */
+/** The runtime's calls since the log was last read. */
 export function takeLog(home: string): RuntimeLog {
   const path = join(home, LOG);
   const lines = existsSync(path)

@@ -1,4 +1,4 @@
-/** An engine over a small repository and a home of its own whose settings name a sentence model. */
+/** An engine on a small repository, with a home of its own whose settings name a sentence model. */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -22,10 +22,10 @@ export interface ModelEngine {
   readonly root: string;
   /** Replaces the settings. */
   set(settings: object): void;
-  /** Writes a source and brings the index up to date. */
+  /** Writes a source and refreshes the index. */
   edit(path: string, text: string): Promise<void>;
   repository(): Promise<Repository>;
-  /** Waits until everything that follows the index is there. */
+  /** Waits until derived layers and embeddings are built. */
   settle(): Promise<void>;
   /** Searches by vectors, with evidence. */
   search(query: string): Promise<Answer>;
@@ -40,7 +40,7 @@ export async function openModelEngine(settings: object, now?: () => number): Pro
   const set = (changed: object) => {
     const path = join(home, "settings.json");
     writeFileSync(path, JSON.stringify(changed));
-    // Files written within one tick of the clock would look the same.
+    // Sets distinct times, because files written within one clock tick look unchanged.
     utimesSync(path, statSync(path).atime, new Date(1_700_000_000_000 + 1000 * stamp++));
   };
   set(settings);

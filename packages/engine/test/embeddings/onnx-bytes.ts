@@ -1,6 +1,6 @@
 /**
- * ONNX models as small as a test wants them: a graph that looks rows of a table up, written field by field as the format's protobuf.
- * Source of the field numbers: onnx/onnx.proto3, IR version 8.
+ * Writes minimal ONNX models: a graph that looks up rows of a table, written field by field in the format's protobuf encoding. Source of the field
+ * numbers: onnx/onnx.proto3, IR version 8.
  */
 
 const FLOAT = 1;
@@ -12,7 +12,7 @@ const Wire = { Varint: 0, Bytes: 2 } as const;
 
 type Field = number | string | Uint8Array;
 
-/** One message: its fields in order, each with its number. */
+/** One message: its fields in order, each with its field number. */
 function message(...fields: readonly (readonly [number, Field])[]): Uint8Array {
   const parts = fields.map(([number, value]) => {
     if (typeof value === "number") return [...varint((number << 3) | Wire.Varint), ...varint(value)];
@@ -29,7 +29,7 @@ function varint(value: number): number[] {
   return [...bytes, rest];
 }
 
-/** A tensor of `batch` × `seq`, and × `last` where that is given. */
+/** A tensor of `batch` × `seq`, and × `last` if given. */
 function valueInfo(name: string, type: number, last?: number): Uint8Array {
   const dimensions = [message([2, "batch"]), message([2, "seq"])];
   if (last !== undefined) dimensions.push(message([1, last]));
@@ -38,8 +38,8 @@ function valueInfo(name: string, type: number, last?: number): Uint8Array {
 }
 
 /**
- * `last_hidden_state = table[input_ids]`: a token's vector is its row, wherever it stands.
- * @param rows of one length, by number of the token
+ * `last_hidden_state = table[input_ids]`: a token's vector is its row, at any position.
+ * @param rows rows of equal length, by token id
  */
 export function lookupModel(rows: readonly (readonly number[])[]): Uint8Array {
   const width = rows[0]?.length ?? 0;

@@ -1,4 +1,4 @@
-/** The real runtime with a model that is made here: what the stand-in of the other tests takes for granted. */
+/** Tests of the real runtime with a model created here: they check what the fake runtime assumes. */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,7 +11,7 @@ import { TINY_MAX_LENGTH, writeTinyModel } from "./tiny-model.js";
 
 const TIMEOUT_MS = 400_000;
 
-/** Puts runtime and model into a home. */
+/** Installs runtime and model into a home. */
 function furnish(home: string, context: TestContext): void {
   const runtime = installRealRuntime();
   if ("reason" in runtime) context.skip(runtime.reason);
@@ -30,7 +30,9 @@ function cosine(a: Float32Array | undefined, b: Float32Array | undefined): numbe
   return [...(a ?? [])].reduce((sum, value, d) => sum + value * (b?.[d] ?? 0), 0);
 }
 
-test("texts of one meaning point one way, whatever stands around them", { timeout: TIMEOUT_MS }, async (context) => {
+test("texts of one meaning have similar vectors, whatever else they contain", {
+  timeout: TIMEOUT_MS,
+}, async (context) => {
   const embedder = await loadEmbedder(modelNamed(openHome(context), "tiny"));
   expect(embedder).toMatchObject({
     model: "tiny",
@@ -41,13 +43,13 @@ test("texts of one meaning point one way, whatever stands around them", { timeou
   const [login, authenticate, circle, long] = await embedder.embed(texts);
   expect(cosine(login, authenticate)).toBeCloseTo(1, 3);
   expect(cosine(login, circle)).toBeLessThan(0.2);
-  // Of a long text the beginning is read.
+  // Only the beginning of a long text is used.
   expect(cosine(long, circle)).toBeLessThan(cosine(long, (await embedder.embed(["tax"]))[0]));
   const [alone] = await embedder.embed(["login"]);
   expect(cosine(alone, login)).toBeCloseTo(1, 5);
 });
 
-test("where the tokenizer sets no bound, the model's positions do", { timeout: TIMEOUT_MS }, async (context) => {
+test("if the tokenizer sets no limit, the model's positions do", { timeout: TIMEOUT_MS }, async (context) => {
   const home = openHome(context);
   writeTinyModel(join(home, "models/tiny"), { tellsLength: false });
   const embedder = await loadEmbedder(modelNamed(home, "tiny"));
@@ -58,7 +60,7 @@ test("where the tokenizer sets no bound, the model's positions do", { timeout: T
   expect(cosine(cut, circle)).toBeLessThan(0.3);
 });
 
-test("a folder that says so is pooled by its first token", { timeout: TIMEOUT_MS }, async (context) => {
+test("a model folder can select pooling by the first token", { timeout: TIMEOUT_MS }, async (context) => {
   const home = openHome(context);
   const mean = await loadEmbedder(modelNamed(home, "tiny"));
   mkdirSync(join(home, "models/tiny/1_Pooling"));
@@ -70,7 +72,7 @@ test("a folder that says so is pooled by its first token", { timeout: TIMEOUT_MS
   expect(cosine(login, circle)).toBeCloseTo(1, 5);
 });
 
-test("weights that are none are an error with a reason, and no network is asked", {
+test("invalid weights fail with a reason, and no network is used", {
   timeout: TIMEOUT_MS,
 }, async (context) => {
   const home = openHome(context);
@@ -79,7 +81,7 @@ test("weights that are none are an error with a reason, and no network is asked"
   await expect(loadEmbedder(modelNamed(home, "owner/absent"))).rejects.toThrow(/no folder .*semantic\.model\.download/);
 });
 
-test("nothing is written to standard output, which is a protocol's", { timeout: TIMEOUT_MS }, async (context) => {
+test("nothing is written to standard output, which carries a protocol", { timeout: TIMEOUT_MS }, async (context) => {
   const home = openHome(context);
   const program = `
     import { loadEmbedder, modelNamed } from ${JSON.stringify(new URL("../../dist/index.js", import.meta.url).href)};
@@ -94,7 +96,7 @@ test("nothing is written to standard output, which is a protocol's", { timeout: 
   expect(stderr).toMatch(/^there is no folder .*absent/);
 });
 
-test("indexed and searched as a user does", { timeout: TIMEOUT_MS }, async (context) => {
+test("a repository is indexed and searched with the model", { timeout: TIMEOUT_MS }, async (context) => {
   const { home, settle, search, repository } = await openModelEngine({ "semantic.model": "tiny" });
   furnish(home, context);
   await settle();

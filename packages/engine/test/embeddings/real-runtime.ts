@@ -1,6 +1,6 @@
 /**
- * The real runtime of sentence models, installed once for all runs into the machine's folder for temporary files: it is large, and no
- * dependency. Its own scripts do not run.
+ * Installs the real runtime of sentence models once for all runs, into the machine's temporary folder, because it is large and not a dependency.
+ * Does not run its install scripts.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
@@ -10,7 +10,7 @@ import { join } from "node:path";
 const VERSION = "4.3.1";
 const INSTALL_MS = 300_000;
 
-/** @returns its `node_modules`, or why there is none */
+/** @returns its `node_modules`, or why it could not be installed */
 export function installRealRuntime(): { readonly modules: string } | { readonly reason: string } {
   const folder = join(tmpdir(), `sdl-test-transformers-${VERSION}`);
   const modules = join(folder, "node_modules");

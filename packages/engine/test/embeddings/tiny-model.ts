@@ -1,6 +1,6 @@
 /**
- * A sentence model in the layout of Hugging Face that knows some words of logging in and some of drawing: words of one meaning have one row
- * of the table, so that its vectors say of texts what they are about and not how they are put.
+ * A sentence model in Hugging Face's layout that knows some words on login and some on drawing: words of one meaning have the same row of the
+ * table, so that its vectors express meaning.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ const SPECIAL = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"];
 const WIDTH = 8;
 export const TINY_MAX_LENGTH = 32;
 
-/** @param sharpness of the meanings beside the rest: another one, another model @param tellsLength whether the tokenizer knows it */
+/** @param sharpness weight of the meanings; another value makes another model @param tellsLength whether the tokenizer states the maximum length */
 export function writeTinyModel(folder: string, { sharpness = 4, tellsLength = true } = {}): void {
   const tokens = [...SPECIAL, ...MEANINGS.flat()];
   const rows = tokens.map((token) => {

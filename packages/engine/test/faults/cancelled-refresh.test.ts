@@ -1,4 +1,4 @@
-/** Calls of one engine that share refreshes, some of which are cancelled at any stage: the others get right answers. */
+/** Tests of calls that share refreshes, some of which are cancelled at any stage: the others get correct answers. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -25,7 +25,7 @@ class Round {
     private readonly random: () => number,
   ) {}
 
-  /** Each caller writes a symbol, then asks for it, or refreshes; half of them cancel within the time that a refresh takes. */
+  /** Each caller writes a symbol, then searches for it or refreshes; half of them cancel within the duration of a refresh. */
   async play(number: number): Promise<void> {
     const asked: Asked[] = [];
     for (let caller = 0; caller < CALLERS; caller++) {
@@ -57,7 +57,7 @@ class Round {
         await runAction("sdl.index.refresh", { mode }, context);
         return "right";
       }
-      // Another caller may have overwritten the file: what counts is that the answer is of the files as they are.
+      // Another caller may have overwritten the file: the answer must match the current files.
       const answer = await runAction("sdl.symbol.search", { query: name, fresh: true }, context);
       return "results" in answer || "staleFiles" in answer ? "right" : JSON.stringify(answer);
     } catch (error) {
@@ -75,19 +75,19 @@ async function openGenerated(): Promise<{ readonly engine: Engine; readonly repo
   return { engine, repository };
 }
 
-test("a caller that stays is answered, whoever else cancels", async () => {
+test("a caller that does not cancel is answered, whichever others cancel", async () => {
   const { engine, repository } = await openGenerated();
   const random = seededRandom(SEED);
   const round = new Round(engine, repository, random);
   for (let number = 0; number < ROUNDS; number++) await round.play(number);
 }, 600_000);
 
-test("a query that waits for the first index is answered when the caller that asked for the index cancels", async () => {
+test("a query that waits for the first index is answered if the caller that started the index cancels", async () => {
   const { engine } = await openGenerated();
   const abort = new AbortController();
   const refresh = runAction("sdl.index.refresh", {}, { engine, signal: abort.signal });
   const refused = expect(refresh).rejects.toThrow();
-  // The query finds the refresh under way.
+  // The query finds the refresh in progress.
   const repository = await engine.open(engine.resolve(undefined));
   await sleep(0);
   const search = runAction("sdl.symbol.search", { query: "work3x1", limit: 1 }, { engine });
@@ -98,7 +98,7 @@ test("a query that waits for the first index is answered when the caller that as
   expect(await search).toMatchObject({ results: [{ name: "work3x1" }] });
 });
 
-test("a refresh that is asked for while a cancelled one ends is made", async () => {
+test("a refresh requested while a cancelled one ends is run", async () => {
   const { engine } = await openGenerated();
   const abort = new AbortController();
   const first = expect(runAction("sdl.index.refresh", {}, { engine, signal: abort.signal })).rejects.toThrow();

@@ -1,4 +1,7 @@
-/** Files that are written whole: their drafts get in nobody's way, and what a process left when it died is removed by the next writer. */
+/**
+ * Tests of temporary files of atomic writes: writers do not disturb each other, and files left by a process that died are removed by the next
+ * writer.
+ */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
@@ -26,7 +29,7 @@ function folder(): string {
 interface Writer {
   readonly path: (folder: string) => string;
   readonly write: (folder: string) => unknown;
-  /** Names of drafts beside the path. */
+  /** Names of temporary files beside the path. */
   readonly draft: (name: string, hex: string) => string;
 }
 
@@ -74,32 +77,35 @@ const WRITERS: Readonly<Record<string, Writer>> = {
   },
 };
 
-test.each(Object.keys(WRITERS))("%s: drafts of processes that died are removed, and nothing else", async (name) => {
-  const draw = drawFrom(name.length);
-  const { path, write, draft } = WRITERS[name] as Writer;
-  const place = folder();
-  const file = path(place);
-  mkdirSync(dirname(file), { recursive: true });
-  const kept: string[] = [];
-  const leave = (left: string, minutes: number, isKept: boolean) => {
-    writeFileSync(join(dirname(file), left), "half");
-    const at = new Date(Date.now() - minutes * 60_000);
-    utimesSync(join(dirname(file), left), at, at);
-    if (isKept) kept.push(left);
-  };
-  const hex = () => Array.from({ length: 12 }, () => draw(16).toString(16)).join("");
-  for (let i = 0; i < 12; i++) {
-    const minutes = 1 + draw(120);
-    if (minutes !== HOUR_MS / 60_000) leave(draft(basename(file), hex()), minutes, minutes < 60);
-    leave(["a.tmp", "thesis.tmp", "notes.md"][draw(3)] ?? "", 60 + draw(999), false);
-  }
-  kept.push(...readdirSync(dirname(file)).filter((left) => ["a.tmp", "thesis.tmp", "notes.md"].includes(left)));
-  await write(place);
-  const own = new Set([basename(file), "data.mdb", "stamp"]);
-  expect(readdirSync(dirname(file)).filter((left) => !own.has(left))).toEqual(kept.sort());
-});
+test.each(Object.keys(WRITERS))(
+  "%s: temporary files of processes that died are removed, and no others",
+  async (name) => {
+    const draw = drawFrom(name.length);
+    const { path, write, draft } = WRITERS[name] as Writer;
+    const place = folder();
+    const file = path(place);
+    mkdirSync(dirname(file), { recursive: true });
+    const kept: string[] = [];
+    const leave = (left: string, minutes: number, isKept: boolean) => {
+      writeFileSync(join(dirname(file), left), "half");
+      const at = new Date(Date.now() - minutes * 60_000);
+      utimesSync(join(dirname(file), left), at, at);
+      if (isKept) kept.push(left);
+    };
+    const hex = () => Array.from({ length: 12 }, () => draw(16).toString(16)).join("");
+    for (let i = 0; i < 12; i++) {
+      const minutes = 1 + draw(120);
+      if (minutes !== HOUR_MS / 60_000) leave(draft(basename(file), hex()), minutes, minutes < 60);
+      leave(["a.tmp", "thesis.tmp", "notes.md"][draw(3)] ?? "", 60 + draw(999), false);
+    }
+    kept.push(...readdirSync(dirname(file)).filter((left) => ["a.tmp", "thesis.tmp", "notes.md"].includes(left)));
+    await write(place);
+    const own = new Set([basename(file), "data.mdb", "stamp"]);
+    expect(readdirSync(dirname(file)).filter((left) => !own.has(left))).toEqual(kept.sort());
+  },
+);
 
-test("threads of one process, which have one process number, take a lock and a lease in turns", async () => {
+test("threads of one process, which have the same process id, hold a lock and a lease one after the other", async () => {
   const place = folder();
   const counter = join(place, "counter");
   writeFileSync(counter, "0");

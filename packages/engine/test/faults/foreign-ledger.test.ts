@@ -1,4 +1,4 @@
-/** Ledgers that were copied, restored or moved: another repository's is set aside with a word, a repository's own never is. */
+/** Tests of ledgers that were copied, restored or moved: another repository's ledger is set aside with a message, the repository's own never is. */
 import {
   cpSync,
   mkdirSync,
@@ -32,7 +32,7 @@ interface Repository {
   readonly git: GitFixture | undefined;
 }
 
-/** @param mark part of every name, so that two repositories share none */
+/** @param mark part of every name, so that two repositories have no common name */
 function drawFiles(draw: Draw, mark: string, count: number): Files {
   const entries = Array.from({ length: count }, (_, i) => {
     const folder = ["src", "lib", "lib/deep", "test"][draw(4)];
@@ -65,12 +65,12 @@ function writeFiles(root: string, files: Files): void {
 }
 
 interface Seen {
-  /** What the program said unasked. */
+  /** Messages that the program showed without a request. */
   readonly notices: readonly string[];
   readonly files: readonly string[];
 }
 
-/** Opens the repository and brings it up to date, as a command does. */
+/** Opens the repository and refreshes it, as a command does. */
 async function index({ root, home }: Pick<Repository, "root" | "home">): Promise<Seen> {
   const notices: string[] = [];
   const engine = openEngine({
@@ -81,7 +81,7 @@ async function index({ root, home }: Pick<Repository, "root" | "home">): Promise
   try {
     await engine.register({ rootPath: root, settings: {} });
     const refreshed = runAction("sdl.index.refresh", {}, { engine });
-    // Of an empty repository there is nothing to index, and what lay in its store is set aside all the same.
+    // An empty repository cannot be indexed, but its store's old content is set aside all the same.
     const isIndexed = await refreshed.then(
       () => true,
       (error: unknown) => {
@@ -103,14 +103,14 @@ function filesOf(snapshot: { files(): readonly string[] }): string[] {
   return [...snapshot.files()].filter((path) => path.endsWith(".ts")).sort();
 }
 
-/** Copies the ledger of one repository into another, as a whole or its data file alone. */
+/** Copies the ledger of one repository into another: all files, or only the data file. */
 function copyLedger(from: Repository, to: Repository, dataOnly: boolean): void {
   const [schema = ""] = readdirSync(join(from.root, ".sdl")).filter((name) => name.startsWith("v"));
   const part = dataOnly ? join(".sdl", schema, "ledger", "data.mdb") : ".sdl";
   cpSync(join(from.root, part), join(to.root, part), { recursive: true });
 }
 
-/** As something does that touches files: the ledger is looked at before it is used. */
+/** Changes the ledger's file times, so that the ledger is examined before it is used. */
 function touchLedger(root: string): void {
   const [schema = ""] = readdirSync(join(root, ".sdl")).filter((name) => name.startsWith("v"));
   utimesSync(join(root, ".sdl", schema, "ledger", "data.mdb"), 1, 1);
@@ -122,7 +122,7 @@ for (let seed = 0; seed < SEEDS; seed++) {
   const [mine, theirs] = [drawFiles(draw, "mine", 1 + draw(30)), drawFiles(draw, "theirs", 1 + draw(30))];
 
   test.each([true, false])(
-    `${name}: the ledger of another repository is set aside (git there: %s)`,
+    `${name}: the ledger of another repository is set aside (in a git repository: %s)`,
     async (theirGit) => {
       const other = makeRepository(theirs, theirGit);
       await index(other);
@@ -145,7 +145,7 @@ for (let seed = 0; seed < SEEDS; seed++) {
   );
 
   test.each([true, false])(
-    `${name}: a repository whose files were all renamed keeps its ledger (git: %s)`,
+    `${name}: a repository whose files were all renamed keeps its ledger (in a git repository: %s)`,
     async (withGit) => {
       const own = makeRepository(mine, withGit);
       await index(own);

@@ -1,4 +1,4 @@
-/** A disk that is full for everything beside the store too: the audit log, memories, reports, the session. A small tmpfs, the real thing. */
+/** Tests of a full disk for files beside the store: audit log, memories, reports, session. Uses a small real tmpfs. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, type TestContext, test } from "vitest";
 import { type Engine, openEngine, runAction, toErrorAnswer } from "../../src/index.js";
 
-/** @returns the folder of a repository that is a file system of its own */
+/** @returns the folder of a repository that is a separate file system */
 function smallDisk(context: TestContext, size: string): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "sdl-full-")));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -21,7 +21,7 @@ function smallDisk(context: TestContext, size: string): string {
   return root;
 }
 
-/** Leaves no block free. */
+/** Fills all free blocks. */
 function fill(root: string): void {
   const { bavail, bsize } = statfsSync(root);
   for (const [i, bytes] of [bavail * bsize, bsize].entries()) {
@@ -43,7 +43,7 @@ async function ask(engine: Engine, action: string, args: Record<string, unknown>
   }
 }
 
-test("with no room left every question is answered, what cannot be kept is said, and all works again with room", async (context) => {
+test("on a full disk every query is answered, failed writes are reported, and everything works again once there is room", async (context) => {
   const root = smallDisk(context, "4m");
   writeFileSync(join(root, "a.ts"), "export function answer(): number {\n  return 42;\n}\n");
   const engine = openEngine({ cwd: root, env: { SDL_HOME: join(root, "..", "home") } });
@@ -63,7 +63,7 @@ test("with no room left every question is answered, what cannot be kept is said,
   fill(root);
   const unrecorded = {
     code: "busy",
-    message: expect.stringMatching(/without a record.*audit\.jsonl could not be written: the disk is full; free space/),
+    message: expect.stringMatching(/audit log.*audit\.jsonl could not be written: the disk is full; free space/),
   };
   expect(await ask(engine, "sdl.code.needWindow", window)).toMatchObject(unrecorded);
   expect(await ask(engine, "sdl.policy.set", { policyPatch: { allowBreakGlass: true } })).toMatchObject(unrecorded);

@@ -1,7 +1,7 @@
 /**
- * Programs of different ages on one machine. What SDL keeps is put as an older or a newer program would have left it, whole or damaged, and this
- * program works on: nothing ends as a fault of its own, a newer program's file is said to be one, and what the newer program wrote stays.
- * Cases come from a seeded generator over kind of file, age and damage.
+ * Tests of older and newer programs on one machine. SDL's files are replaced by what an older or newer program would have left, complete or
+ * damaged, and this program works on: no call fails with an internal error, a newer program's file is reported as such, and its content is
+ * preserved. Cases come from a seeded generator over kind of file, age and damage.
  */
 import { createHash } from "node:crypto";
 import {
@@ -30,7 +30,7 @@ import { runAction } from "../../src/dispatch.js";
 import { diagnose } from "../../src/features/doctor/diagnose.js";
 import { openEngine } from "../../src/opened/open-engine.js";
 
-/** Rounds of drawn cases, behind those that meet each kind of file once, newer and whole. */
+/** Rounds of drawn cases, after the rounds with each kind of file once, newer and complete. */
 const IS_LONG = process.env["SDL_LONG"] === "1";
 const ROUNDS = IS_LONG ? 800 : 8;
 const CASES_OF_ROUND = 4;
@@ -44,25 +44,25 @@ interface Place {
   readonly store: string;
 }
 
-/** Something that SDL keeps. */
+/** A kind of file or folder that SDL stores. */
 interface Kind {
   readonly name: string;
-  /** Where it lies; absent for what lies within a store's pages, which is damaged elsewhere. */
+  /** Its path; absent for data within a store's pages, whose damage other tests cover. */
   readonly path?: (place: Place) => string;
-  /** What an older program left; absent where there was none. */
+  /** Writes what an older program left; absent if older programs had no such file. */
   readonly older?: (place: Place) => void | Promise<void>;
   readonly newer: (place: Place, draw: Draw) => void | Promise<void>;
-  /** Whether what the newer program wrote is there still. */
+  /** Whether the newer program's content is preserved. */
   readonly isKept: (place: Place) => boolean | Promise<boolean>;
-  /** What somebody is told of a newer program's; absent for what may be left out without a word: it is made again, or only adds to a record. */
+  /** The message about a newer program's file; absent if it may be ignored without a message, because it is rebuilt or only adds to a record. */
   readonly says?: RegExp;
-  /** Whether it is held for as long as it lies there. */
+  /** Whether the file is a lock, held as long as it exists. */
   readonly isLock?: boolean;
-  /** Whether a newer program's keeps everything else, or the store, from being read. */
+  /** Whether a newer program's file prevents reading everything else, or the store. */
   readonly hides?: boolean;
 }
 
-/** When the program that held a lock ended without taking it down. */
+/** Time at which the program that held a lock ended without removing it. */
 const LEFT_BEHIND = new Date("2026-01-01T00:00:00Z");
 
 const file =
@@ -89,13 +89,13 @@ const holds = (path: (place: Place) => string) => (place: Place) => textOf(path(
 const memoryFile = ({ root }: Place) => join(root, ".sdl-memory", "decisions", `${MEMORY_ID}.md`);
 const MEMORY_ID = "00000000000000aa";
 
-/** A line of a head, as its writer seals it. */
+/** A line of an audit head, with its checksum. */
 function sealed(value: object): string {
   const sum = createHash("sha256").update(JSON.stringify(value)).digest("hex").slice(0, 8);
   return JSON.stringify({ ...value, sum });
 }
 
-/** Of a process of this machine that cannot be. */
+/** A process of this machine that cannot exist. */
 const DEAD = { ...ownIdentity(), pid: 2 ** 22 - 1, startedAt: "1" };
 
 const KINDS: readonly Kind[] = [
@@ -132,7 +132,7 @@ const KINDS: readonly Kind[] = [
     newer: ({ home }, draw) =>
       writeFileSync(join(home, "settings.json"), JSON.stringify({ "novel.setting": [1, NOVEL, {}][draw(3)], NOVEL })),
     isKept: holds(homeFile("settings.json")),
-    says: /Setting ".*" is not known/,
+    says: /Setting ".*" is unknown/,
   },
   {
     name: "head of the audit log",
@@ -265,7 +265,7 @@ const KINDS: readonly Kind[] = [
   {
     name: "derived layers",
     newer: ({ store }) => putNewerPart(store, "layers"),
-    // They are of one version; those of the next one take their place.
+    // These files belong to one version; those of the next version replace them.
     isKept: () => true,
     says: /newer program derived clusters, tests and processes/,
   },
@@ -287,7 +287,7 @@ const KINDS: readonly Kind[] = [
     name: "name of the layer below the store",
     hides: true,
     path: file(schemaDirectory(), "ledger", "layer"),
-    // Whoever changes its meaning raises the schema: a store with any other content is set aside.
+    // A change of meaning requires a new schema number: a store with any other content is set aside.
     newer: (place, draw) =>
       writeFileSync(
         file(schemaDirectory(), "ledger", "layer")(place),
@@ -298,7 +298,7 @@ const KINDS: readonly Kind[] = [
   {
     name: "lease of whoever indexes",
     path: file(schemaDirectory(), "indexer.lease"),
-    // Nobody can be looked up by it: it is waited for until it has been silent for seconds.
+    // The holder cannot be identified: the lock is waited for until it is several seconds old.
     ...(IS_LONG && {
       older: (place: Place) =>
         writeFileSync(file(schemaDirectory(), "indexer.lease")(place), JSON.stringify({ pid: 2 ** 22 - 1 })),
@@ -346,7 +346,7 @@ function drawCase(draw: Draw): Case {
   return { kind, age: ages[draw(ages.length)] ?? "newer", damage: (damages[draw(damages.length)] ?? "none") as Damage };
 }
 
-/** Cases that do not get in each other's way. */
+/** Whether a case does not interfere with those of the round. */
 function isFree(round: readonly Case[], { kind, age }: Case): boolean {
   const hides = (one: Pick<Case, "kind" | "age">) => one.kind.hides === true && one.age === "newer";
   if (round.some(hides) || (round.length > 0 && hides({ kind, age }))) return false;
@@ -355,7 +355,7 @@ function isFree(round: readonly Case[], { kind, age }: Case): boolean {
   );
 }
 
-/** Every kind of file once, a newer program's and whole; then rounds of drawn cases. */
+/** First every kind of file once, from a newer program and complete; then rounds of drawn cases. */
 function roundsOf(draw: Draw): Case[][] {
   const rounds: Case[][] = [];
   const wanted = KINDS.map((kind): Case => ({ kind, age: "newer", damage: "none" }));
@@ -381,7 +381,7 @@ async function plant({ kind, age, damage }: Case, draw: Draw): Promise<void> {
   const path = kind.path?.(place);
   if (path === undefined || !existsSync(path)) return;
   writeFileSync(path, DAMAGES[damage](readFileSync(path), draw));
-  // A lock that cannot be read is somebody's for some seconds after it was written.
+  // An unreadable lock counts as held for some seconds after it was written.
   if (kind.isLock === true) utimesSync(path, LEFT_BEHIND, LEFT_BEHIND);
 }
 
@@ -399,7 +399,7 @@ beforeAll(async () => {
   writeFileSync(join(root, "a.test.ts"), 'import { readToken } from "./a";\ntest("reads", () => readToken(" x "));\n');
   git.git("add", ".");
   git.git("commit", "-q", "-m", "first");
-  // A repository that was worked with, derived layers made.
+  // A repository that has been used, with its derived layers built.
   expect((await work(0)).filter(isFault)).toEqual([]);
   const engine = openEngine({ cwd: root, env: { SDL_HOME: place.home } });
   await (await engine.open(engine.resolve(undefined))).settle();
@@ -434,7 +434,7 @@ const WORK: readonly Call[] = [
   ["usageStats", {}],
 ];
 
-/** What a day's work asks for, an edit in its middle. @returns all answers and errors; those of the program's own faults begin with FAULT */
+/** Calls typical actions, with an edit in between. @returns all answers and errors; internal errors begin with FAULT */
 async function work(edits: number): Promise<string[]> {
   const { home, root } = place;
   const engine = openEngine({ cwd: root, env: { SDL_HOME: home } });
@@ -465,7 +465,7 @@ function isFault(text: string): boolean {
   return text.startsWith("FAULT");
 }
 
-test("files of older and newer programs, whole and damaged: work goes on, and what a newer program wrote stays", async () => {
+test("with files of older and newer programs, complete or damaged, calls work, and a newer program's content is preserved", async () => {
   const draw = drawFrom(20);
   for (const [number, round] of roundsOf(draw).entries()) {
     putBack();

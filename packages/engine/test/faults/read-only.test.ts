@@ -1,4 +1,4 @@
-/** Checkouts and homes that cannot be written: mounted for reading only, the real thing, since rights do not bind root. Every documented example is called. */
+/** Tests of read-only checkouts and homes: really mounted read-only, because permissions do not restrict root. Calls every documented example. */
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -44,17 +44,17 @@ async function ask(engine: Engine, action: string, args: object): Promise<Answer
   }
 }
 
-/** Calls every documented example. @returns what was answered, by action */
+/** Calls every documented example. @returns the answers by action */
 async function askAll(engine: Engine, root: string): Promise<Map<string, Answer>> {
   const answers = new Map<string, Answer>();
-  // What forgets the repository comes last.
+  // Actions that unregister the repository come last.
   const ordered = [...ACTIONS].sort((a, b) => Number(a.annotations.destructive) - Number(b.annotations.destructive));
   for (const { name, examples } of ordered) {
     for (const { args } of examples) {
       const answer = await ask(engine, name, "rootPath" in args ? { ...args, rootPath: root } : args);
       const told = `${name} ${JSON.stringify(answer)}`;
       expect(["internal", "corrupt_store"], told).not.toContain(answer["code"]);
-      // The way that a safe path is walked is no place that a client knows.
+      // Internal descriptor paths must not appear in answers.
       expect(told).not.toContain("/proc/self/fd");
       answers.set(name, answer);
     }
@@ -64,7 +64,7 @@ async function askAll(engine: Engine, root: string): Promise<Map<string, Answer>
 
 const DENIED = { code: "policy_denied", message: expect.stringContaining("its disk is mounted for reading only") };
 
-test("a checkout that cannot be written has its index in the cache, and all but what writes into it works", async (context) => {
+test("a read-only checkout has its index in the cache, and everything works except writing into the checkout", async (context) => {
   const place = makePlace();
   forbidWriting(context, place.root);
   const engine = open(place);
@@ -88,7 +88,7 @@ test("a checkout that cannot be written has its index in the cache, and all but 
   expect(existsSync(join(place.root, ".sdl"))).toBe(false);
 });
 
-test("an index in a checkout that cannot be written is read as it lies, and what would write it says so", async (context) => {
+test("an index in a read-only checkout is read unchanged, and actions that would write it fail with the reason", async (context) => {
   const place = makePlace();
   const before = open(place);
   await before.register({ rootPath: place.root, settings: {} });
@@ -109,12 +109,12 @@ test("an index in a checkout that cannot be written is read as it lies, and what
     warnings: [expect.stringContaining("The store cannot be written: this repository can be queried, not indexed")],
   });
   const findings = await diagnose(engine, undefined);
-  expect(findings.map(({ text }) => text).join("\n")).toContain("it cannot be written");
+  expect(findings.map(({ text }) => text).join("\n")).toContain("the store is not writable");
   const { items } = (await clean(engine, { all: true })) as unknown as { items: { kept?: string }[] };
-  for (const { kept } of items) expect(kept).toMatch(/a process works with it|mounted for reading only/);
+  for (const { kept } of items) expect(kept).toMatch(/a process uses it|mounted for reading only/);
 });
 
-test("with a home that cannot be written either, the program says which file it needs and where another place is set", async (context) => {
+test("with a read-only home, the error names the file to be written and how to choose another home", async (context) => {
   const place = makePlace();
   forbidWriting(context, place.home);
   const engine = open(place);

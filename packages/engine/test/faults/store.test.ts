@@ -1,4 +1,4 @@
-/** Faults of the store as a caller meets them: through actions, in processes of their own, the real thing. */
+/** Tests of store faults as a caller sees them: through actions, in separate processes, with real faults. */
 import { execFileSync, spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,13 +13,13 @@ const IS_ROOT = process.getuid?.() === 0;
 const CAN_UNSHARE = spawnSync("unshare", ["-m", "true"], { stdio: "ignore" }).status === 0;
 const CAN_BECOME = IS_ROOT && spawnSync("setpriv", ["--version"], { stdio: "ignore" }).status === 0;
 
-test("two indexers and two servers on one repository: one indexes, all answer the same", async () => {
+test("of two indexers and two servers on one repository one indexes, and all answer the same", async () => {
   const repository = generateRepository(24);
   const servers = [1, 2].map(() => startWorker(repository, ["watch", "work7x3"]));
   const indexers = [1, 2].map(() => startWorker(repository, ["index"]));
   const answers = await Promise.all(indexers.map(async ({ ended }) => (await ended).at(-1)));
   const added = answers.map((answer) => answer?.["addedFiles"]);
-  // A server whose question came first has indexed instead.
+  // A server whose query came first has indexed instead.
   expect([
     [0, 0],
     [0, 24],
@@ -39,7 +39,7 @@ test("two indexers and two servers on one repository: one indexes, all answer th
   expect((await readStore(repository.store)).dump).toBe((await readStore(scratch.store)).dump);
 }, 240_000);
 
-/** What runs a program in a place where `folder` can only be read. */
+/** Command prefix that runs a program with `folder` mounted read-only. */
 function readOnlyMount(folder: string): string[] {
   const script = 'mount --bind "$0" "$0" && mount -o remount,bind,ro "$0" && exec "$@"';
   return ["unshare", "-m", "sh", "-c", script, folder];
@@ -54,7 +54,7 @@ async function until(condition: () => boolean): Promise<void> {
 }
 
 test.each(IS_LONG ? [0.1, 0.3, 0.5, 0.7, 0.9] : [0.5])(
-  "an index killed at %s goes on from there",
+  "an index killed after %s of the files continues from there",
   async (share) => {
     const files = IS_LONG ? 2000 : 200;
     const repository = generateRepository(files, IS_LONG ? 40 : 20);
@@ -62,7 +62,7 @@ test.each(IS_LONG ? [0.1, 0.3, 0.5, 0.7, 0.9] : [0.5])(
     const { factsKeys } = await readStore(repository.store);
     const answer = await index(repository);
     expect(answer).toMatchObject({ ok: true, addedFiles: files });
-    // Every file has facts of its own.
+    // Every file has its own facts.
     const extractedAgain = files - factsKeys;
     expect(extractedAgain).toBeLessThanOrEqual(1.1 * (files - done) + recent);
     const scratch = generateRepository(files, IS_LONG ? 40 : 20);
@@ -72,7 +72,7 @@ test.each(IS_LONG ? [0.1, 0.3, 0.5, 0.7, 0.9] : [0.5])(
   600_000,
 );
 
-test("an index whose folder is deleted under a live engine is made again by the next question", async () => {
+test("if an index's folder is deleted under a live engine, the next query rebuilds it", async () => {
   const { root, home, store } = generateRepository(5);
   const engine = openEngine({ cwd: root, env: { SDL_HOME: home }, storeDirectory: store });
   onTestFinished(() => engine.close());
@@ -84,7 +84,7 @@ test("an index whose folder is deleted under a live engine is made again by the 
   expect(await ask()).toMatchObject({ results: [{ name: "work1x1" }] });
 });
 
-test("a refresh that finds the disk full says so; queries go on, and so does the refresh once there is room", async (context) => {
+test("a refresh on a full disk fails with the reason, queries still work, and the refresh works once there is room", async (context) => {
   const repository = generateRepository(120);
   const { root, home, store } = repository;
   mkdirSync(store);
@@ -111,7 +111,7 @@ test("a refresh that finds the disk full says so; queries go on, and so does the
   });
 });
 
-test.runIf(CAN_UNSHARE)("on a medium that can only be read, queries answer and a refresh says why not", async () => {
+test.runIf(CAN_UNSHARE)("on a read-only medium queries answer, and a refresh fails with the reason", async () => {
   const repository = generateRepository(5);
   await index(repository);
   writeFileSync(join(repository.root, "more.ts"), "export const more = 1;\n");
@@ -123,7 +123,7 @@ test.runIf(CAN_UNSHARE)("on a medium that can only be read, queries answer and a
   });
 });
 
-test.runIf(CAN_UNSHARE)("the index of a repository that can only be read lies in the user's cache", async () => {
+test.runIf(CAN_UNSHARE)("the index of a read-only repository is in the user's cache", async () => {
   const repository = { ...generateRepository(3), store: "-" };
   const frozen = readOnlyMount(repository.root);
   expect(await index(repository, frozen)).toMatchObject({ ok: true, addedFiles: 3 });
@@ -131,7 +131,7 @@ test.runIf(CAN_UNSHARE)("the index of a repository that can only be read lies in
   expect(readdirSync(join(repository.home, "cache"))).toEqual([expect.stringMatching(/^generated-[0-9a-f]{16}$/)]);
 });
 
-test.runIf(CAN_BECOME)("a store of another user that may only be read is read", async () => {
+test.runIf(CAN_BECOME)("another user's store that may only be read is read", async () => {
   const repository = generateRepository(5);
   await index(repository);
   const nobody = ["setpriv", "--reuid=65534", "--clear-groups"];
@@ -143,7 +143,7 @@ test.runIf(CAN_BECOME)("a store of another user that may only be read is read", 
   expect(await index(repository, nobody)).toMatchObject({ code: "policy_denied" });
 });
 
-test("a store lies in the repository by default", () => {
+test("the store is inside the repository by default", () => {
   const { root } = generateRepository(1);
   expect(defaultStorePlace(root, "/cache")).toEqual({ directory: join(root, ".sdl") });
 });

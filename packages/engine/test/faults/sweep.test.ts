@@ -1,4 +1,4 @@
-/** What a killed index and revisions of git's leave in a store: used while it may be of use, gone afterwards. */
+/** Tests of leftovers in a store, from a killed index and from git revisions: used while they may be useful, removed afterwards. */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { canonicalDump, inspectStore } from "@sdl/graph";
@@ -15,7 +15,7 @@ import { index, killIndex } from "../support/indexer-process.js";
 const FILES = 100;
 const PAGE_BYTES = 4096;
 
-/** Every file gets another content, of the same size for each `tag` of that length. */
+/** Changes every file; contents have equal sizes for tags of equal length. */
 function editAll({ root }: Generated, tag: string): void {
   for (const name of readdirSync(root)) {
     const path = join(root, name);
@@ -38,10 +38,10 @@ async function recordBytes({ store }: Generated): Promise<number> {
   return sizeBytes;
 }
 
-test("what a killed index left goes once another one has published without it", async () => {
+test("leftovers of a killed index are removed once another index has published without them", async () => {
   const repository = generateRepository(FILES);
   let leftBehind = 0;
-  // On a fast machine half of the files are read before the first are written.
+  // On a fast machine half of the files are extracted before the first facts are written.
   for (let kills = 0; kills < 5 && leftBehind < FILES / 10; kills++) {
     await killIndex(repository, FILES * (0.5 + kills / 10));
     leftBehind = (await readStore(repository.store)).factsKeys;
@@ -64,7 +64,7 @@ test("what a killed index left goes once another one has published without it", 
   expect(after.dump).toBe((await readStore(scratch.store)).dump);
 }, 240_000);
 
-test("what a killed index left is used by the next one, though the store was pruned in between", async () => {
+test("leftovers of a killed index are used by the next index, even if the store was pruned in between", async () => {
   const repository = generateRepository(FILES);
   await index(repository);
   editAll(repository, "edited");
@@ -73,7 +73,7 @@ test("what a killed index left is used by the next one, though the store was pru
   const { factsKeys } = await readStore(repository.store);
   expect(2 * FILES - factsKeys).toBeLessThanOrEqual(1.1 * (FILES - done) + recent);
   expect(await index(repository)).toMatchObject({ changedFiles: FILES });
-  // The facts of the first version are still named; those of the second are its own.
+  // The facts of the first version are still in use; those of the second are used by no other version.
   await prune(repository, 2);
   expect((await readStore(repository.store)).factsKeys).toBe(2 * FILES);
   await prune(repository);
@@ -94,7 +94,7 @@ async function openFixture(): Promise<{ readonly fixture: GitFixture; readonly r
 
 const STRICT = { policy: { versions: 1, days: 0 } };
 
-test("facts of a revision of git's stay while it is one of the last that were asked for", async () => {
+test("facts of a git revision are kept while it is one of the last revisions requested", async () => {
   const { fixture, repository } = await openFixture();
   const old = fixture.commit("1", { "a.ts": "export const old = 1;\n", "b.ts": "export const kept = 1;\n" });
   fixture.commit("2", { "a.ts": "export const newer = 2;\n" });
@@ -110,12 +110,12 @@ test("facts of a revision of git's stay while it is one of the last that were as
   };
   await edit("export const newest = 3;\n");
   expect(readdirSync(join(fixture.root, REVISIONS))).toEqual([old]);
-  // Both of the revision, the edit, and what the branch's commit was indexed from.
+  // Facts of the revision, of the edit, and those from which the branch's commit was indexed.
   expect((await readStore(join(fixture.root, ".sdl"))).factsKeys).toBe(4);
   expect(await dumpOld()).toBe(dump);
   rmSync(join(fixture.root, REVISIONS), { recursive: true });
   expect(await edit("export const newest = 4;\n")).toBeGreaterThan(0);
   expect((await readStore(join(fixture.root, ".sdl"))).factsKeys).toBe(3);
-  // Read from git once more.
+  // Read from git again.
   expect(await dumpOld()).toBe(dump);
 });

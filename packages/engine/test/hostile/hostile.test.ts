@@ -1,4 +1,4 @@
-/** Odd files in one repository: an index accounts for every one of them and finds the symbols of those that can be read. */
+/** Tests of odd files in one repository: an index accounts for every file and finds the symbols of readable ones. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -30,7 +30,7 @@ afterAll(async () => {
   rmSync(store, { recursive: true, force: true });
 });
 
-test("each is indexed or in the skip list with its reason", () => {
+test("every file is indexed or in the skip list with its reason", () => {
   const snapshot = repository.snapshot();
   const indexed = new Set(snapshot.files());
   const isConfig = (name: string): boolean => name.endsWith(".json");
@@ -40,7 +40,7 @@ test("each is indexed or in the skip list with its reason", () => {
   for (const reason of skipped.values()) expect(reason).not.toBe("");
 });
 
-test("nothing outside the root was read", () => {
+test("no file outside of the root is read", () => {
   expect(skipped.get("outside.ts")).toBe("ignored: link out of the repository");
   expect(skipped.get("escape.py")).toBe("ignored: link out of the repository");
   expect(skipped.get("pipe.ts")).toBe("ignored: not a regular file");
@@ -56,7 +56,7 @@ test.each(HOSTILE_INPUTS.flatMap(({ name, finds }) => (finds === undefined ? [] 
 );
 
 test(
-  "a second refresh finds nothing to do, and the same bytes come from one worker",
+  "a second refresh has nothing to do, and one worker gives the same bytes",
   async () => {
     expect((await repository.refresh({ mode: "incremental" })).created).toBe(false);
   },
@@ -64,7 +64,7 @@ test(
 );
 
 test(
-  "a file that is skipped by its stat alone enters and leaves the list without any other change",
+  "a file skipped by its stat alone enters and leaves the skip list without any other change",
   async () => {
     const big = join(root, "grown.ts");
     writeFileSync(big, "x".repeat(DEFAULT_MAX_FILE_BYTES + 1));

@@ -1,6 +1,6 @@
 /**
- * Files with one odd thing each, of which it is known what must become: indexed, with a symbol that is found, or in the list of skipped files.
- * Nested, damaged and spliced files are drawn by seed (random-sources.ts).
+ * Files with one odd property each, and their expected result: indexed with a known symbol, or skipped. Nested, damaged and spliced files are drawn
+ * by seed (random-sources.ts).
  */
 import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
@@ -9,11 +9,11 @@ import { dirname, join } from "node:path";
 export interface HostileInput {
   readonly name: string;
   readonly content: string | Uint8Array;
-  /** A symbol that must be found in spite of everything. */
+  /** A symbol that must be found. */
   readonly finds?: string;
 }
 
-/** Every text twice, as a script and as Python, where it means something in both. */
+/** The text as a TypeScript file and as a Python file, if it is meaningful in both. */
 function both(name: string, content: string | Uint8Array): HostileInput[] {
   return [
     { name: `${name}.ts`, content },
@@ -128,7 +128,7 @@ const NAMES: readonly HostileInput[] = [
 
 export const HOSTILE_INPUTS: readonly HostileInput[] = [...ENCODINGS, ...NAMES];
 
-/** Files that only a file system can make: links, pipes, files without permission. Their paths. */
+/** Creates files that only a file system can make: links, pipes, files without permission. @returns their paths */
 export function makeOddFiles(root: string): string[] {
   const link = (target: string, name: string): string => {
     symlinkSync(target, join(root, name));

@@ -1,6 +1,6 @@
 /**
- * Random configuration files that steer discovery and linking, made to loop, to explode and to lead out of the repository: tsconfig.json,
- * package.json, pnpm-workspace.yaml, pyproject.toml, setup.cfg, .gitignore. Drawn by seed.
+ * Random configuration files for discovery and linking, designed to loop, to grow and to lead out of the repository: tsconfig.json, package.json,
+ * pnpm-workspace.yaml, pyproject.toml, setup.cfg, .gitignore. Drawn by seed.
  */
 import type { Random } from "../../../repository/test/equivalence/random.js";
 import type { RandomFile } from "./random-sources.js";
@@ -105,7 +105,7 @@ function record(random: Random, depth: number): Record<string, unknown> {
   );
 }
 
-/** Keys where they belong, with values that attack; else anything anywhere. */
+/** Mostly known keys with hostile values; else any keys and values. */
 function settings(random: Random): Record<string, unknown> {
   const paths = () => Array.from({ length: 1 + random.below(4) }, () => random.pick(PATHS));
   if (random.next() < 0.3) return record(random, 4);
@@ -165,7 +165,7 @@ function textOf(random: Random, name: string): string {
   ).join("");
 }
 
-/** Cut short, doubled, or as it is. */
+/** The text unchanged, cut short, or doubled. */
 function mangled(random: Random, text: string): string {
   const kind = random.below(8);
   if (kind === 0) return text.slice(0, random.below(text.length));
@@ -174,7 +174,7 @@ function mangled(random: Random, text: string): string {
   return text;
 }
 
-/** Configuration files in several folders, and sources that import by their rules. */
+/** Configuration files in several folders, and sources whose imports depend on them. */
 export function randomSettings(random: Random, folder: string): RandomFile[] {
   const files = new Map<string, string>();
   for (let at = 0; at < 6 + random.below(8); at++) {

@@ -1,33 +1,33 @@
 /**
- * Random source files that parsers and extractors do not like: nested deeply, never closed, spliced from pieces of a language, damaged byte
- * by byte, in odd encodings. Drawn by seed; the same seed gives the same bytes on every machine.
+ * Random source files that are hard for parsers and extractors: deeply nested, never closed, spliced, with damaged bytes, in odd encodings. Drawn
+ * by seed; the same seed gives the same bytes on every machine.
  */
 import type { Random } from "../../../repository/test/equivalence/random.js";
 
 export interface RandomFile {
   readonly name: string;
   readonly content: string | Uint8Array;
-  /** A symbol that must be found in spite of everything; absent where the damage may hide it. */
+  /** A symbol that must be found; absent if the damage may hide it. */
   readonly finds?: string;
 }
 
 interface Dialect {
   readonly extensions: readonly string[];
-  /** A whole definition of a name, on lines of its own. */
+  /** A complete definition of a name, on lines of its own. */
   readonly definition: (name: string) => string;
-  /** A statement that holds an expression. */
+  /** A statement that contains an expression. */
   readonly statement: (expression: string) => string;
-  /** What may stand around an expression: opening and closing text. */
+  /** Text that may enclose an expression: opening and closing part. */
   readonly nesting: readonly (readonly [open: string, close: string])[];
-  /** What may follow an expression over and over, and come before it. */
+  /** Text that may follow an expression repeatedly, or precede it. */
   readonly suffixes: readonly string[];
   readonly prefixes: readonly string[];
-  /** What may stand around statements. */
+  /** Text that may enclose statements. */
   readonly blocks: readonly (readonly [open: string, close: string])[];
   readonly pieces: readonly string[];
 }
 
-/** Names that every object of JavaScript has: a table that is an object answers to them. */
+/** Property names that every JavaScript object inherits: a lookup table that is a plain object would find them. */
 const INHERITED = ["constructor", "__proto__", "toString", "hasOwnProperty", "valueOf", "isPrototypeOf"];
 
 const SCRIPT: Dialect = {
@@ -177,12 +177,12 @@ const PYTHON: Dialect = {
   ],
 };
 
-/** A depth between 100 and `most`, small ones as likely as large ones. */
+/** A depth between 100 and `most`, distributed logarithmically. */
 function drawDepth(random: Random, most: number): number {
   return Math.floor(100 * (most / 100) ** random.next());
 }
 
-/** An expression inside of `depth` brackets of one to three kinds; now and then some are never closed. */
+/** An expression inside of `depth` brackets of one to three kinds; occasionally some are never closed. */
 function nested(random: Random, dialect: Dialect, depth: number): string {
   const kinds = Array.from({ length: 1 + random.below(3) }, () => random.pick(dialect.nesting));
   const chosen = Array.from({ length: depth }, () => random.pick(kinds));
@@ -198,7 +198,7 @@ function chained(random: Random, dialect: Dialect, depth: number): string {
   return `a${Array.from({ length: depth }, () => random.pick(kinds)).join("")}`;
 }
 
-/** Statements in statements. Python's are indented by one space a level, which its grammar takes quadratic space for. */
+/** Nested statements. Python's are indented by one space per level, for which its grammar takes quadratic space. */
 function blocks(random: Random, dialect: Dialect, depth: number): string {
   const isPython = dialect === PYTHON;
   const levels = isPython ? Math.min(depth, 800) : depth;
@@ -219,7 +219,7 @@ function spliced(random: Random, dialect: Dialect): string {
   return Array.from({ length: 1 + random.below(200) }, () => random.pick(dialect.pieces)).join("");
 }
 
-/** Bytes of a source of which some are replaced, doubled or taken out. */
+/** A source with some bytes replaced, doubled or removed. */
 function damaged(random: Random, text: string): Uint8Array {
   const bytes = [...Buffer.from(text)];
   for (let at = 0; at < 1 + random.below(20); at++) {
@@ -233,7 +233,7 @@ function damaged(random: Random, text: string): Uint8Array {
   return Uint8Array.from(bytes);
 }
 
-/** The same text as other programs write it. All but the last still hold their symbols. */
+/** The text in an encoding of another program. All but the last still contain their symbols. */
 function encoded(random: Random, text: string): { readonly content: Uint8Array; readonly isReadable: boolean } {
   const readable = (content: Uint8Array) => ({ content, isReadable: true });
   switch (random.below(6)) {
@@ -258,8 +258,8 @@ function encoded(random: Random, text: string): { readonly content: Uint8Array; 
 }
 
 /**
- * One file. `finds` names a definition at its start where what follows is whole: well-formed, however deep or long.
- * @param depth of nesting and length of chains, at most
+ * One file. `finds` names a definition at its start if the rest is well-formed, at any depth or length.
+ * @param depth maximum nesting depth and chain length
  */
 export function randomSource(random: Random, at: number, depth: number): RandomFile {
   const dialect = random.pick([SCRIPT, PYTHON]);

@@ -1,6 +1,6 @@
 /**
- * Repositories of random hostile files, drawn by seed: an index accounts for each of them, takes nothing from outside of the root, finds
- * what stands in files that are whole, and gives the same bytes when it is made again.
+ * Tests with repositories of random hostile files, drawn by seed: an index accounts for each file, reads nothing outside of the root, finds the
+ * symbols of well-formed files, and is reproducible byte by byte.
  */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -43,7 +43,7 @@ function writeRepository(files: readonly RandomFile[]): {
 
 const projectOf = (name: string): string => name.slice(0, name.indexOf("/"));
 
-/** What is wrong with an index of these files. */
+/** Problems of an index of these files. */
 function problemsOf(repository: Repository, skipped: ReadonlySet<string>, files: readonly RandomFile[]): string[] {
   const snapshot = repository.snapshot();
   const indexed = new Set(snapshot.files());

@@ -29,7 +29,7 @@ function makeRepository(name: string): string {
   return root;
 }
 
-test("where there is nothing to index, the error says what lies there", async () => {
+test("if there is nothing to index, the error describes the folder's contents", async () => {
   await expect(runAction("symbolSearch", { query: "x" }, { engine })).rejects.toMatchObject({
     code: "repo_not_found",
     message: expect.stringContaining("no files that are not ignored"),
@@ -41,7 +41,7 @@ test("where there is nothing to index, the error says what lies there", async ()
   expect(engine.registry.list()).toEqual([]);
 });
 
-test("where all sources went since the last question, the next one says so", async () => {
+test("if all sources were deleted since the last query, the next one fails with that reason", async () => {
   const root = makeRepository("one");
   const asked = { symbolRef: { name: "oneFunction" }, repoId: root };
   expect(await runAction("symbol.getCard", asked, { engine })).toMatchObject({ name: "oneFunction" });
@@ -53,7 +53,7 @@ test("where all sources went since the last question, the next one says so", asy
     });
 });
 
-test("a question registers and indexes the repository around the working directory, or the one that it names by a path", async () => {
+test("a query registers and indexes the repository around the working directory, or the one at the given path", async () => {
   const one = makeRepository("one");
   mkdirSync(join(one, ".git"));
   mkdirSync(join(one, "deep/er"), { recursive: true });
@@ -70,14 +70,14 @@ test("a question registers and indexes the repository around the working directo
   }
 });
 
-test("questions that come together share one first index", async () => {
+test("concurrent queries share one first index", async () => {
   const root = makeRepository("one");
   const asked = Array.from({ length: 4 }, () => runAction("symbolSearch", { query: "one", repoId: root }, { engine }));
   const versions = (await Promise.all(asked)).map(({ pinned }) => (pinned as { ledgerVersion: string }).ledgerVersion);
   expect(new Set(versions).size).toBe(1);
 });
 
-test("a repository in a registered folder is one of its own", async () => {
+test("a repository nested in a registered folder is a separate repository", async () => {
   const outer = makeRepository("outer");
   await engine.register({ rootPath: outer, settings: {} });
   const inner = makeRepository("outer/inner");
@@ -88,7 +88,7 @@ test("a repository in a registered folder is one of its own", async () => {
   await within.close();
 });
 
-test("where questions do not index, the error is the command that does, and refreshing by path works", async () => {
+test("if queries do not index, the error has the command that does, and a refresh by path works", async () => {
   const root = makeRepository("one");
   const still = openEngine({ cwd: root, env: { SDL_HOME: join(folder, "home") }, autoIndex: false });
   const error = { code: "not_indexed", message: `${root} is not indexed; run: sdl index ${root}` };
@@ -101,7 +101,7 @@ test("where questions do not index, the error is the command that does, and refr
   await still.close();
 });
 
-test("a restored index is found as it lies, whatever the registry says", async () => {
+test("a restored index is used unchanged, whatever the registry contains", async () => {
   const root = makeRepository("one");
   await runAction("indexRefresh", { repoId: root }, { engine });
   await engine.close();
@@ -111,7 +111,7 @@ test("a restored index is found as it lies, whatever the registry says", async (
   await still.close();
 });
 
-test("the working directory's repository is meant, and no error names another", async () => {
+test("a call without repoId uses the working directory's repository, and no error names another", async () => {
   const one = makeRepository("one");
   await engine.register({ rootPath: one, settings: {} });
   await engine.register({ rootPath: makeRepository("two"), settings: {} });
@@ -122,7 +122,7 @@ test("the working directory's repository is meant, and no error names another", 
   }
 });
 
-test("settings of a registration count at the next refresh", async () => {
+test("settings of a registration apply at the next refresh", async () => {
   const root = makeRepository("one");
   await runAction("repoRegister", { rootPath: root }, { engine });
   expect(await runAction("indexRefresh", { repoId: "one" }, { engine })).toMatchObject({ addedFiles: 1 });
@@ -130,7 +130,7 @@ test("settings of a registration count at the next refresh", async () => {
   expect(await runAction("indexRefresh", { repoId: "one" }, { engine })).toMatchObject({ removedFiles: 1 });
 });
 
-test("unregistering deletes the index and nothing else; deleteIndex: false keeps it", async () => {
+test("unregistering deletes only the index; deleteIndex: false keeps it", async () => {
   const root = makeRepository("one");
   await engine.register({ rootPath: root, settings: {} });
   await runAction("indexRefresh", { repoId: "one" }, { engine });
@@ -145,7 +145,7 @@ test("unregistering deletes the index and nothing else; deleteIndex: false keeps
   expect([existsSync(join(root, ".sdl")), existsSync(join(root, "a.ts"))]).toEqual([false, true]);
 });
 
-test("a store of one's own choosing keeps what else lies there", async () => {
+test("a custom store folder keeps its other files", async () => {
   const store = join(folder, "store");
   mkdirSync(store);
   writeFileSync(join(store, "mine.txt"), "mine");
@@ -156,7 +156,7 @@ test("a store of one's own choosing keeps what else lies there", async () => {
   expect(existsSync(join(store, "mine.txt"))).toBe(true);
 });
 
-test("one folder holds the index of one repository", async () => {
+test("one folder can contain the index of only one repository", async () => {
   const [one, two] = ["one", "two"].map(makeRepository) as [string, string];
   const store = join(folder, "store");
   mkdirSync(store);
@@ -165,7 +165,7 @@ test("one folder holds the index of one repository", async () => {
   for (const storeDirectory of [store, join(folder, "link"), join(store, "..", "store")]) {
     await expect(engine.register({ rootPath: two, storeDirectory, settings: {} })).rejects.toMatchObject({
       code: "invalid_params",
-      message: expect.stringMatching(/holds the index of "one".*another folder/),
+      message: expect.stringMatching(/contains the index of "one".*another folder/),
     });
   }
   await engine.register({ rootPath: two, storeDirectory: join(one, ".sdl"), settings: {} });
@@ -179,7 +179,7 @@ test("one folder holds the index of one repository", async () => {
   });
 });
 
-test("info tells the settings from the registry, and whether each could be read", async () => {
+test("info lists settings and registry, and whether each could be read", async () => {
   const home = join(folder, "home");
   const files = async () => {
     const { config, registry } = await runAction("info", {}, { engine });
@@ -204,18 +204,18 @@ test("info tells the settings from the registry, and whether each could be read"
   }
 });
 
-test("info names what is wrong and no value of the environment", async () => {
+test("info lists faults, but no value of an environment variable", async () => {
   const root = makeRepository("one");
   await engine.register({ rootPath: root, settings: {} });
   rmSync(root, { recursive: true });
   process.env["SDL_TEST_SECRET"] = "hunter2-hunter2";
   const answer = await runAction("info", {}, { engine });
-  expect(answer).toMatchObject({ misconfigurations: [expect.stringContaining("is gone")] });
+  expect(answer).toMatchObject({ misconfigurations: [expect.stringContaining("does not exist")] });
   expect(JSON.stringify(answer)).not.toContain("hunter2");
   process.env["SDL_TEST_SECRET"] = undefined;
 });
 
-test("an index that takes longer than a question waits goes on, and the answer says how far it is", async () => {
+test("an index that takes longer than a query waits continues, and the answer has its progress", async () => {
   const root = makeRepository("one");
   const hasty = openEngine({ cwd: root, env: { SDL_HOME: join(folder, "home") }, patienceMs: 1 });
   const search = () => runAction("symbolSearch", { query: "oneFunction" }, { engine: hasty });

@@ -1,4 +1,4 @@
-/** When a snapshot that nobody is given any more is closed. */
+/** Tests of when a retired snapshot is closed. */
 import type { LedgerSnapshot } from "@sdl/graph";
 import { Retirement } from "@sdl/repository/testing";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -16,7 +16,7 @@ class CountedSnapshot {
   }
 }
 
-/** A call that runs until it is told to end, well or with an error. */
+/** A call that runs until the test ends it, with or without an error. */
 function startCall(calls: RunningCalls): { end(error?: Error): Promise<void> } {
   let settle: (error?: Error) => void = () => undefined;
   const run = new Promise<void>((resolve, reject) => {
@@ -55,7 +55,7 @@ test("a snapshot is closed when the last call ends that ran when it was retired"
   expect(snapshot.closings, "once").toBe(1);
 });
 
-test("it is closed at once where no call runs, and after a while where one does not end or nobody knows", async () => {
+test("a snapshot is closed at once if no call runs, and after a delay if a call does not end or is unknown", async () => {
   const calls = new RunningCalls();
   const [idle, held, unknown] = [new CountedSnapshot(), new CountedSnapshot(), new CountedSnapshot()];
   new Retirement(() => calls.ended()).add(idle.asSnapshot);
@@ -72,7 +72,7 @@ test("it is closed at once where no call runs, and after a while where one does 
   expect(held.closings).toBe(1);
 });
 
-test("all are closed when their store is", () => {
+test("all snapshots are closed with their store", () => {
   const retirement = new Retirement(undefined);
   const snapshots = [new CountedSnapshot(), new CountedSnapshot()];
   for (const { asSnapshot } of snapshots) retirement.add(asSnapshot);

@@ -1,4 +1,4 @@
-/** An engine that answers about some repositories alone. */
+/** Tests of an engine that serves only some repositories. */
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { makePlace } from "@sdl/repository/testing";
@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const place of places.splice(0)) place.remove();
 });
 
-/** Three repositories, each with a function of its name; the last is registered and not served. */
+/** Three repositories, each with a function of its name; the last one is registered but not served. */
 async function place() {
   const { root, home, remove } = makePlace();
   places.push({ remove });
@@ -34,14 +34,14 @@ async function place() {
   return { root, roots, home, serve };
 }
 
-test("the only one is meant by a call that names none", async () => {
+test("a call without repoId uses the only served repository", async () => {
   const { roots, serve } = await place();
   const call = serve([roots[0]]);
   expect(await call("symbol.search", { query: "one" })).toHaveProperty("results.0.file", "one.ts");
   expect(await call("symbol.search", { query: "three" })).not.toHaveProperty("results.0");
 });
 
-test("of several, a call names one: by its name, its path or a path inside", async () => {
+test("with several served repositories, a call names one by its name, its path or a path inside", async () => {
   const { roots, serve } = await place();
   const call = serve(roots.slice(0, 2));
   await expect(call("symbol.search", { query: "one" })).rejects.toThrow(/this server serves one, two/);
@@ -50,7 +50,7 @@ test("of several, a call names one: by its name, its path or a path inside", asy
   }
 });
 
-test("another one is refused, whether it is registered, there, or neither, and nothing of it is told", async () => {
+test("any other repository is refused, whether registered, existing or neither, without details on it", async () => {
   const { root, roots, home, serve } = await place();
   const call = serve(roots.slice(0, 2));
   await call("symbol.search", { query: "one", repoId: "one" });
@@ -64,21 +64,21 @@ test("another one is refused, whether it is registered, there, or neither, and n
   expect(readFileSync(join(home, "registry.json"), "utf8")).toContain(roots[2]);
 });
 
-test("a repository inside of a served one is none of it", async () => {
+test("a repository nested in a served one is not served", async () => {
   const { roots, serve } = await place();
   const inner = join(roots[0], "inner");
   cpSync(roots[2], inner, { recursive: true });
   await expect(serve([roots[0]])("symbol.search", { query: "x", repoId: inner })).rejects.toThrow(/is served/);
 });
 
-test("a handle of a repository that is not served is not known", async () => {
+test("a handle of a repository that is not served is unknown", async () => {
   const { roots, serve } = await place();
   const call = serve([roots[2]]);
   const { sliceHandle } = await call("slice.build", { taskText: "three" });
   await expect(serve([roots[0]])("slice.refresh", { sliceHandle })).rejects.toMatchObject({ code: "handle_unknown" });
 });
 
-test("cleaning knows all indexes of the user: none of another repository counts as abandoned", async () => {
+test("cleaning considers all indexes of the user: no other repository's index counts as orphaned", async () => {
   const { roots, home } = await place();
   const engine = openEngine({ cwd: roots[0], env: { SDL_HOME: home }, roots: [roots[0]] });
   open.push(engine);

@@ -1,6 +1,6 @@
 /**
- * A long session of one engine: what it holds after many calls and edits is what it held after the first third of them. Calls are drawn by a seed.
- * Memory is what is alive after a collection; resident memory, which the machine decides about, `node bench/dist/soak.js` measures.
+ * Soak test of one engine: its memory after many calls and edits equals that after the first third of them. Calls are drawn by seed. Measures live
+ * memory after a collection; `node bench/dist/soak.js` measures resident memory, which depends on the machine.
  */
 import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -20,21 +20,23 @@ const SEED = 7;
 
 const FILES = 12;
 const FUNCTIONS = 8;
-/** Source that no symbol holds: who keeps a part of a file keeps this, too, unless it takes a copy. */
+/** Source lines outside of any symbol: a cache that keeps a slice of the file's text without copying would keep these lines too. */
 const PADDING_LINES = 10_000;
 const PADDING = "A line of a comment that says nothing but takes room in the file.";
 
-/** Growth since the first third: compiled code and caches that fill up take three to six megabytes, the source of each skeleton would take ten. */
+/**
+ * Maximum growth since the first third, in bytes: compiled code and filling caches take 3 to 6 MB; keeping each skeleton's source would take 10 MB.
+ */
 const MAX_GROWTH_BYTES = 8_000_000;
 const MAX_SESSION_BYTES = 20_000_000;
-/** An edit leaves a version's record, the facts that it replaced and pages that are not yet used again. */
+/** Maximum ledger growth per edit, in bytes: a version's record, replaced facts, and pages not yet reused. */
 const MAX_LEDGER_BYTES_PER_EDIT = 120_000;
 
 setFlagsFromString("--expose-gc");
 const collect: () => void = runInNewContext("gc");
 
 async function aliveBytes(): Promise<number> {
-  // What waits for the end of this turn, and finalizers, come first.
+  // Lets pending work of this turn and finalizers run first.
   for (let round = 0; round < 3; round++) {
     await new Promise((resolve) => setTimeout(resolve, 20));
     collect();
@@ -43,7 +45,7 @@ async function aliveBytes(): Promise<number> {
   return heapUsed + arrayBuffers;
 }
 
-/** Numbers in [0, below), the same for the same seed. */
+/** Pseudo-random numbers in [0, below), the same for the same seed. */
 function drawFrom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -82,7 +84,7 @@ class Session {
     }
   }
 
-  /** A stretch of calls, and an edit that they see. */
+  /** Runs several calls, and an edit that they see. */
   async stretch(): Promise<void> {
     this.edits++;
     this.write(this.draw(FILES));
@@ -90,7 +92,7 @@ class Session {
     for (let i = 0; i < CALLS_PER_STRETCH; i++) await this.drawnCall();
   }
 
-  /** Bytes of the files of the store whose folder is called so. */
+  /** Size in bytes of the store's folder of that name. */
   bytesOf(part: "ledger" | "session"): number {
     return readdirSync(join(this.root, ".sdl"), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && entry.parentPath.split("/").at(-1)?.startsWith(part))
@@ -125,7 +127,7 @@ class Session {
     while (this.handles.length > 16) this.handles.shift();
   }
 
-  /** A file with functions of its own, and of this edit. */
+  /** Writes a file with functions of its own, whose names depend on this edit. */
   private write(file: number): void {
     const lines = [`import { step${(file + 1) % FILES}x0 as next } from "./file${(file + 1) % FILES}";`];
     for (let i = 0; i < FUNCTIONS; i++) {
@@ -142,7 +144,7 @@ class Session {
   }
 }
 
-test("a session holds after many calls and edits what it held after some", async () => {
+test("memory after many calls and edits equals memory after some", async () => {
   const session = new Session();
   await session.start();
   const third = Math.ceil(STRETCHES / 3);

@@ -1,4 +1,4 @@
-/** Worktrees of one repository, asked by one process: each answers of its own files, whatever happens to the others. */
+/** Tests of worktrees of one repository in one process: each answers from its own files, whatever happens to the others. */
 import { existsSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -44,7 +44,7 @@ async function expectFound(name: string, query: string, file: string): Promise<v
 
 const storesIn = (name: string) => readdirSync(join(rootOf("main/.sdl"), name)).length;
 
-test("the first question in each worktree is answered of its own files, while all are open", async () => {
+test("the first query in each worktree is answered from its own files, while all are open", async () => {
   await expectFound("main", "validateToken", "src/auth.ts");
   for (const name of ["one", "two"]) addWorktree(name);
   GitFixture.at(rootOf("one")).write({
@@ -67,13 +67,13 @@ test("the first question in each worktree is answered of its own files, while al
   expect(await diagnose(engine, "one")).toContainEqual(
     expect.objectContaining({
       subject: "worktrees",
-      text: expect.stringMatching(/^it lies beside the indexes of 2 other/),
+      text: expect.stringMatching(/^the index is stored beside the indexes of 2 other/),
     }),
   );
   expect([storesIn("worktrees"), existsSync(rootOf("one/.sdl"))]).toEqual([2, false]);
 });
 
-test("a worktree may be asked before the main one, which then begins beside it", async () => {
+test("a linked worktree can be queried before the main one, which then shares its data", async () => {
   addWorktree("one");
   await expectFound("one", "validateToken", "src/auth.ts");
   await expectFound("main", "validateToken", "src/auth.ts");
@@ -81,7 +81,7 @@ test("a worktree may be asked before the main one, which then begins beside it",
   expect(main.git("status", "--porcelain")).toBe("");
 });
 
-test("deleting an index leaves those of the other worktrees; what is shared goes with the last", async () => {
+test("deleting an index keeps those of other worktrees; shared data is deleted with the last", async () => {
   addWorktree("one");
   await expectFound("main", "login", "src/login.ts");
   await expectFound("one", "login", "src/login.ts");
@@ -97,7 +97,7 @@ test("deleting an index leaves those of the other worktrees; what is shared goes
   expect(existsSync(rootOf("main/.sdl"))).toBe(false);
 });
 
-test("clean takes what removed worktrees left, and what is shared only with all that need it", async () => {
+test("clean removes leftovers of removed worktrees, and shared data only with all indexes that use it", async () => {
   addWorktree("one");
   addWorktree("two");
   for (const name of ["main", "one", "two"]) await expectFound(name, "login", "src/login.ts");

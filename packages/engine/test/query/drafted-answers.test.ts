@@ -1,7 +1,7 @@
 /**
- * With drafts over files every process answers as one would that has the same texts on its disk: searches, cards and slices, after any sequence of
- * pushes, saves, closes, changes on disk and refreshes by two editors in two processes' engines.
- * The long tier (SDL_LONG=1) takes 500 steps, CI 30; SDL_STEPS and SDL_SEED draw others.
+ * Tests of drafts: every process answers as one with the same texts on its disk would: searches, cards and slices, after any sequence of pushes,
+ * saves, closes, changes on disk and refreshes by two editors in two engines. The long tier (SDL_LONG=1) takes 500 steps, CI 30; SDL_STEPS and
+ * SDL_SEED set others.
  */
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -15,14 +15,14 @@ import { openEngine } from "../../src/opened/open-engine.js";
 
 const isLong = process.env["SDL_LONG"] === "1";
 const STEPS = Number(process.env["SDL_STEPS"] ?? (isLong ? 500 : 30));
-/** With an index from scratch; with each other, after every step. */
+/** Interval, in steps, of comparisons with an index from scratch; both engines are compared after every step. */
 const COMPARE_EVERY = isLong ? 1 : 5;
 const SEED = Number(process.env["SDL_SEED"] ?? 20261127);
 const REPO = "drawn";
 const WORDS = ["load", "save", "run", "parse", "render", "merge", "close", "check", "Store", "Cache", "Reader"];
-/** What drafts add to an answer takes nothing from the rest of it. */
+/** A budget so large that fields added for drafts displace nothing. */
 const AMPLE = { maxEstimatedTokens: 40_000 };
-/** About the moment and the place, not about the source. */
+/** Fields that depend on time and place, not on the source. */
 const OF_THE_MOMENT = new Set([
   ...["pinned", "checkedAt", "unsaved", "staleFiles", "behind", "repoId", "versionId", "ledgerVersion", "etag"],
   ...["sliceHandle", "lease", "sliceEtag", "spilloverHandle", "retrievalMode", "used"],
@@ -56,7 +56,7 @@ class Place {
   }
 }
 
-/** Layers of drafts are those of the saved state: what they say is left out on both sides. */
+/** Layers of drafts are those of the saved state: their fields are left out on both sides. */
 function withoutLayers(repository: object): void {
   const { derivation } = repository as { readonly derivation: object };
   Object.assign(derivation, { start: async () => undefined });
@@ -68,7 +68,7 @@ async function ask(engine: Engine, action: string, args: object): Promise<Answer
   return (await found.execute({ repoId: REPO, ...args }, { engine })) as Answer;
 }
 
-/** What an answer says of the source. */
+/** The parts of an answer that depend on the source. */
 function aboutSource(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(aboutSource);
   if (typeof value !== "object" || value === null) return value;
@@ -100,7 +100,7 @@ class Scene {
     await ask(this.editors[0]!.engine, "sdl.index.refresh", {});
   }
 
-  /** @returns what was done */
+  /** @returns a description of the step */
   async step(): Promise<string> {
     const editor = this.random.pick(this.editors);
     const path = this.random.pick(PATHS);
@@ -121,7 +121,7 @@ class Scene {
     }
   }
 
-  /** The texts that count: the latest of the unsaved ones over those on the disk. */
+  /** The current texts: the latest unsaved ones, else those on disk. */
   texts(): Map<string, string> {
     const texts = new Map(this.disk);
     const drafts = this.editors.flatMap(({ dirty }) => [...dirty].map(([path, draft]) => ({ path, ...draft })));
@@ -129,7 +129,7 @@ class Scene {
     return texts;
   }
 
-  /** Waits until both know everything that was said. */
+  /** Waits until both engines have processed all pushes. */
   async settle(): Promise<void> {
     for (const { engine } of this.editors) await ask(engine, "sdl.index.refresh", {});
     for (const { engine } of this.editors) await ask(engine, "sdl.buffer.checkpoint", {});
@@ -174,7 +174,7 @@ class Scene {
   }
 }
 
-/** One search, the card of each of its symbols, and one slice. */
+/** One search, the card of each result, and one slice. */
 async function answers(engine: Engine, { words, task }: { words: string; task: string }): Promise<unknown> {
   const search = await ask(engine, "sdl.symbol.search", { query: words, limit: 6 });
   const found = (search["results"] ?? []) as readonly { readonly symbolId: string }[];
@@ -184,7 +184,7 @@ async function answers(engine: Engine, { words, task }: { words: string; task: s
   return aboutSource({ search, cards, slice });
 }
 
-/** As a process answers that has the texts on its disk, and never saw another. */
+/** The answers of a fresh process with the current texts on disk. */
 async function scratchAnswers(scene: Scene, question: { words: string; task: string }): Promise<unknown> {
   const place = new Place();
   cpSync(scene.place.root, place.root, { recursive: true, filter: (path) => !path.includes("/.sdl") });

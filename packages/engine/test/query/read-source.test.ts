@@ -18,7 +18,7 @@ interface Named {
   readonly overlay?: SourceOverlay;
 }
 
-/** What stands in a symbol's range, with its first line's number. */
+/** Text of a symbol's range, with its first line number. */
 async function textOf({ name, overlay }: Named): Promise<string> {
   const answer = await withSources(overlay, async (sources, handleOf) => {
     const { symbol, source } = await sources.locate(handleOf(name));
@@ -40,11 +40,11 @@ async function withSources<T>(
 
 const reportPath = () => join(example.root, "tools/report.py");
 
-test("gives a symbol's text as it was indexed", async () => {
+test("returns a symbol's text as it was indexed", async () => {
   expect(await textOf({ name: "decode" })).toBe("18: function decode(bearer: string): Token {");
 });
 
-test("finds a symbol again in a file that changed since it was indexed, whatever moved it", async () => {
+test("finds a symbol in a file that changed since it was indexed, wherever it moved", async () => {
   writeFileSync(
     reportPath(),
     `\ufeffpassword = "${"hunter2"}-Zebra"\r\n\r\ndef format_line(line):\r\n    return line\r\n`,
@@ -56,7 +56,7 @@ test("finds a symbol again in a file that changed since it was indexed, whatever
   });
 });
 
-test("masks what it reads, and both texts agree in every offset", async () => {
+test("masks the text it returns, and both texts have equal offsets", async () => {
   const source = await withSources(undefined, (sources) => sources.read("tools/report.py"));
   expect(source.line(1)).toBe('password = "*masked******"');
   expect(source.text(0, source.length).length).toBe(source.unmasked.length);
@@ -64,7 +64,7 @@ test("masks what it reads, and both texts agree in every offset", async () => {
   expect(source.range).toEqual({ startLine: 1, startCol: 0, endLine: 4, endCol: 15 });
 });
 
-/** Put together so that no scanner takes this file for a leak. */
+/** Concatenated, so that no scanner takes this file for a leak. */
 const SECRET = `Zx8!${"qp77Lm"}`;
 const GUARDED = `export function open(password: string) {
   if (password !== "${SECRET}") throw new Error("no");
@@ -77,7 +77,7 @@ const MASKED = `export function open(password: string) {
 }
 `;
 
-test("masks what the syntax alone tells to be a secret: as it was indexed, changed since, unsaved", async () => {
+test("masks secrets that only syntax reveals: as indexed, changed since, unsaved", async () => {
   const textNow = async (overlay?: SourceOverlay): Promise<string> => {
     const source = await withSources(overlay, (sources) => sources.read("src/guard.ts"));
     return `${source.isStale ? "stale " : ""}${source.text(0, source.length)}`;
@@ -92,7 +92,7 @@ test("masks what the syntax alone tells to be a secret: as it was indexed, chang
   );
 });
 
-test("reads a draft instead of the disk", async () => {
+test("reads a draft instead of the file on disk", async () => {
   const overlay: SourceOverlay = {
     draft: (file) =>
       file === "src/server.ts" ? { text: "// new\n\nexport function authenticate() {}\n", isRead: false } : undefined,
@@ -101,7 +101,7 @@ test("reads a draft instead of the disk", async () => {
   expect(await textOf({ name: "decode", overlay })).toBe("18: function decode(bearer: string): Token {");
 });
 
-test("says when a file is gone, no source any more, or now a link out of the repository", async () => {
+test("fails if a file was deleted, is no longer a source file, or is now a link out of the repository", async () => {
   const read = () => withSources(undefined, (sources) => sources.read("tools/report.py"));
   writeFileSync(reportPath(), Buffer.alloc(100));
   await expect(read()).rejects.toMatchObject({ code: "file_not_indexed" });

@@ -1,4 +1,4 @@
-/** Source in logic slices and contexts of tasks, under every policy, with and without a log: calls are drawn from a seeded generator. */
+/** Tests of source in logic slices and task contexts, under every policy, with and without a log: calls are drawn from a seeded generator. */
 import { mkdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -39,7 +39,7 @@ interface Sourced {
   readonly source?: string;
 }
 
-/** Every entry of an answer that may hold source. */
+/** All entries of an answer that may have source. */
 function entriesOf(answer: Readonly<Record<string, unknown>>): Sourced[] {
   const slice = (answer["slice"] ?? answer) as { root: Sourced; dependencies?: Sourced[] };
   return [slice.root, ...(slice.dependencies ?? [])];
@@ -55,7 +55,7 @@ const call = fc.oneof(
     .map((args) => ({ action: "sdl.context.forTask", args })),
 );
 
-test("an answer holds the source that the policy allows and is recorded once; unrecorded it holds none, and says why", async () => {
+test("an answer has the source that the policy allows and is recorded once; if it cannot be recorded, it has no source and states why", async () => {
   await fc.assert(
     fc.asyncProperty(
       call,
@@ -75,7 +75,7 @@ test("an answer holds the source that the policy allows and is recorded once; un
         const word = JSON.stringify(answer).match(/"sourceWithheld":"([^"]*)/)?.[1];
         if (form !== "bodies" && (hasLog || form === "none")) expect(word).toContain(`sourceInAnswers: ${form}`);
         else if (hasLog) expect(word).toBeUndefined();
-        else expect(word).toMatch(/without a record.*audit\.jsonl could not be written: a folder lies in its place/);
+        else expect(word).toMatch(/audit log.*audit\.jsonl could not be written: a folder has its path/);
         expect(after.length - before.length).toBe(isShown ? 1 : 0);
         if (!isShown) return;
         const tokens = answer["estimatedTokens"] ?? (answer["budget"] as { used: number }).used;
@@ -92,7 +92,7 @@ test("an answer holds the source that the policy allows and is recorded once; un
   );
 });
 
-test("the answers of a chain are recorded as its client's own calls are", async () => {
+test("answers inside a chain are recorded like the client's own calls", async () => {
   await runAction("policySet", { policyPatch: { sourceInAnswers: "bodies" } }, repository);
   const before = await records();
   const steps = ["pay", "taxOf"].map((name) => ({ fn: "logicSlice", args: { symbolRef: { name } } }));

@@ -1,4 +1,4 @@
-/** One symbol, written in every way, in every parameter that takes a symbol. */
+/** Tests of symbol references in every form, in every parameter that accepts a symbol. */
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Answer } from "../../src/contract/prune-answer.js";
@@ -16,7 +16,7 @@ function run(name: string, args: object): Promise<Answer> {
   return runAction(name, args, { engine: example.engine });
 }
 
-/** Whole name and place of the symbol that a text means. */
+/** Qualified name and location of the symbol that a text refers to. */
 async function meant(symbol: unknown): Promise<string> {
   try {
     const { qualifiedName, name, file } = await run("symbolGetCard", { symbol });
@@ -59,15 +59,15 @@ test("an absolute path inside the repository", async () => {
   expect(await meant(join(example.root, "src/server.ts:7"))).toBe("src/server.ts authenticate");
 });
 
-test("what fits several symbols, or none, names those to choose from", async () => {
+test("a reference that matches several symbols, or none, lists candidates", async () => {
   expect(await meant("add")).toMatchInlineSnapshot(
-    `"symbol_ambiguous: 2 symbols fit "add"; pass one of the candidates as path:line Report.add,UserStore.add"`,
+    `"symbol_ambiguous: 2 symbols match "add"; pass one of the candidates as path:line Report.add,UserStore.add"`,
   );
   expect(await meant("src/users/store.ts:99")).toMatchInlineSnapshot(
     `"symbol_not_found: src/users/store.ts has no line 99: its last symbol ends at line 18; pass a line of the file"`,
   );
   expect(await meant("src/users/store.ts#getUserByIt")).toMatchInlineSnapshot(
-    `"symbol_not_found: src/users/store.ts has no symbol called "getUserByIt"; its outline lists what it has UserStore.getUserById"`,
+    `"symbol_not_found: src/users/store.ts has no symbol with the name "getUserByIt"; its outline lists its symbols UserStore.getUserById"`,
   );
   expect(await meant("src/users/stor.ts:4")).toMatchInlineSnapshot(
     `"file_not_indexed: src/users/stor.ts is not in the index: it does not exist, is ignored or was skipped; check the path"`,
@@ -76,11 +76,11 @@ test("what fits several symbols, or none, names those to choose from", async () 
     `"symbol_not_found: no symbol has the id 0000000000000000 in this version; search for it by name"`,
   );
   expect(await meant("validateTokn")).toMatchInlineSnapshot(
-    `"symbol_not_found: no symbol is called "validateTokn"; search for it validateToken"`,
+    `"symbol_not_found: no symbol has the name "validateTokn"; search for it validateToken"`,
   );
 });
 
-test("paths count from the working directory first, then from the root", async () => {
+test("paths are resolved from the working directory first, then from the root", async () => {
   const env = { SDL_HOME: example.engine.home };
   const inside = openEngine({ cwd: join(example.root, "src/users"), env });
   const card = (symbol: string) => runAction("symbolGetCard", { symbol }, { engine: inside });
@@ -96,7 +96,7 @@ test("paths count from the working directory first, then from the root", async (
   }
 });
 
-test("every parameter of every action takes every form", async () => {
+test("every parameter of every action accepts every form", async () => {
   const { symbolId, etag } = await run("symbolGetCard", { symbol: "validateToken" });
   const { sliceHandle, ledgerVersion } = await run("sliceBuild", { taskText: "expiry of a token" });
   const memory = { type: "decision", title: "Forms", content: "Symbols may be written in many ways." };

@@ -1,4 +1,4 @@
-/** A repository that brings `.sdl` along as a link, or with a link in it, must not make the program write anywhere else. Drawn by seed. */
+/** Tests that a repository whose `.sdl` is a symbolic link, or contains one, does not make the program write elsewhere. Drawn by seed. */
 import {
   lstatSync,
   mkdirSync,
@@ -21,7 +21,7 @@ import { openEngine } from "../../src/opened/open-engine.js";
 const CASES = process.env["SDL_LONG"] === "1" ? 300 : 6;
 const SEED = Number(process.env["SDL_SEED"] ?? 20_261_123);
 
-/** What stands in a store, and folders of the way there. */
+/** Files and folders of a store that may be a link. */
 const PLACES = [
   ".sdl",
   `.sdl/${schemaDirectory()}`,
@@ -36,7 +36,7 @@ const PLACES = [
   ".sdl/audit.jsonl",
 ];
 
-/** Every file below a folder with its content. */
+/** Every file below a folder, with its content. */
 function contentOf(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
     .sort()
@@ -46,7 +46,7 @@ function contentOf(folder: string): string[] {
     });
 }
 
-test(`${CASES} repositories with a link in the store's place: the index lies elsewhere and nothing is written through the link`, async () => {
+test(`${CASES} repositories with a link in the store: the index is stored elsewhere, and nothing is written through the link`, async () => {
   const random = new Random(SEED);
   const parent = realpathSync(mkdtempSync(join(tmpdir(), "sdl-linked-")));
   onTestFinished(() => rmSync(parent, { recursive: true, force: true }));

@@ -33,13 +33,13 @@ function makeRoot(path: string): string {
   return root;
 }
 
-test("a repository is called after its folder, made unique", async () => {
+test("a repository is named after its folder, with a suffix if the name is taken", async () => {
   const first = await registry.register({ rootPath: makeRoot("a/app"), settings: {} });
   const second = await registry.register({ rootPath: makeRoot("b/app"), settings: {} });
   expect([first.entry.repoId, first.created, second.entry.repoId]).toEqual(["app", true, "app-2"]);
 });
 
-test("registering again updates what is given and keeps the rest", async () => {
+test("registering again updates the given settings and keeps the others", async () => {
   const rootPath = makeRoot("app");
   await registry.register({ rootPath, settings: { ignore: ["*.snap"], maxFileBytes: 10 } });
   const again = await registry.register({ rootPath, settings: { maxFileBytes: 20 } });
@@ -49,14 +49,14 @@ test("registering again updates what is given and keeps the rest", async () => {
   });
 });
 
-test("a link to a root is that root", async () => {
+test("a symbolic link to a root refers to that root", async () => {
   const rootPath = makeRoot("app");
   symlinkSync(rootPath, join(folder, "link"));
   await registry.register({ rootPath, settings: {} });
   expect((await registry.register({ rootPath: join(folder, "link"), settings: {} })).created).toBe(false);
 });
 
-test("a name stands for one folder, a folder has one name", async () => {
+test("a name belongs to one folder, and a folder has one name", async () => {
   const rootPath = makeRoot("app");
   await registry.register({ rootPath, repoId: "x", settings: {} });
   await expect(registry.register({ rootPath: makeRoot("other"), repoId: "x", settings: {} })).rejects.toMatchObject({
@@ -67,12 +67,14 @@ test("a name stands for one folder, a folder has one name", async () => {
   });
 });
 
-test("a root that is no folder is refused", async () => {
+test("a root that is not a folder is refused", async () => {
   await expect(registry.register({ rootPath: "app", settings: {} })).rejects.toThrow(/absolute/);
-  await expect(registry.register({ rootPath: join(folder, "none"), settings: {} })).rejects.toThrow(/no folder/);
+  await expect(registry.register({ rootPath: join(folder, "none"), settings: {} })).rejects.toThrow(
+    /not a readable folder/,
+  );
 });
 
-test("the innermost registered root holds a folder", async () => {
+test("the innermost registered root that contains a folder is found", async () => {
   const outer = makeRoot("outer");
   const inner = makeRoot("outer/inner");
   await registry.register({ rootPath: outer, settings: {} });
@@ -82,14 +84,14 @@ test("the innermost registered root holds a folder", async () => {
   expect(registry.findContaining(folder)).toBeUndefined();
 });
 
-test("an unknown name names no other repository", async () => {
+test("the error for an unknown name names no other repository", async () => {
   await registry.register({ rootPath: makeRoot("my-app"), settings: {} });
   expect(() => registry.get("my-ap")).toThrow(
     expect.objectContaining({ code: "repo_not_found", message: expect.not.stringContaining("my-app") }),
   );
 });
 
-test("a damaged file is set aside with a warning, and a new one begun", async () => {
+test("a damaged file is set aside with a warning, and a new one is created", async () => {
   const rootPath = makeRoot("app");
   await registry.register({ rootPath, settings: {} });
   writeFileSync(registry.path, '{"format":1,"repositories":[');
@@ -100,7 +102,7 @@ test("a damaged file is set aside with a warning, and a new one begun", async ()
   expect(registry.list().map(({ repoId }) => repoId)).toEqual(["app"]);
 });
 
-test("one damaged entry takes no other with it", async () => {
+test("a damaged entry does not affect other entries", async () => {
   await registry.register({ rootPath: makeRoot("app"), settings: {} });
   const text = JSON.parse(readFileSync(registry.path, "utf8"));
   writeFileSync(registry.path, JSON.stringify({ ...text, repositories: [{ repoId: 7 }, ...text.repositories] }));
@@ -108,7 +110,7 @@ test("one damaged entry takes no other with it", async () => {
   expect(registry.warnings()[0]).toMatch(/Entry 1 .* left out/);
 });
 
-test("what a newer program wrote beside what this one knows stays", async () => {
+test("unknown fields of a newer program are preserved", async () => {
   const rootPath = makeRoot("app");
   await registry.register({ rootPath, settings: {} });
   const text = JSON.parse(readFileSync(registry.path, "utf8"));
@@ -150,7 +152,7 @@ test.each([
   ["a folder", () => mkdirSync(registry.path), /move it away/],
   ["a pipe", () => execFileSync("mkfifo", [registry.path]), /move it away/],
   ["a link to itself", () => symlinkSync(registry.path, registry.path), /move it away/],
-])("%s is never written over, and every command says so", async (_, make, expected) => {
+])("%s is never overwritten, and every command reports it", async (_, make, expected) => {
   mkdirSync(join(folder, "home"), { recursive: true });
   make();
   const before = lstatSync(registry.path);
@@ -164,7 +166,7 @@ test.each([
   expect(readdirSync(join(folder, "home"))).toEqual(["registry.json"]);
 });
 
-test("registrations at the same time lose nothing of each other", async () => {
+test("concurrent registrations do not lose each other", async () => {
   const roots = Array.from({ length: 12 }, (_, index) => makeRoot(`r${index}`));
   const others = roots.map(() => new RepositoryRegistry(join(folder, "home"), Date.now));
   await Promise.all(roots.map((rootPath, index) => others[index]!.register({ rootPath, settings: {} })));
@@ -172,7 +174,7 @@ test("registrations at the same time lose nothing of each other", async () => {
   expect(readdirSync(join(folder, "home"))).toEqual(["registry.json"]);
 });
 
-test("unregistering forgets one entry", async () => {
+test("unregistering removes only one entry", async () => {
   await registry.register({ rootPath: makeRoot("app"), settings: {} });
   await registry.unregister("app");
   expect(registry.list()).toEqual([]);
@@ -180,7 +182,7 @@ test("unregistering forgets one entry", async () => {
   expect(existsSync(`${registry.path}.lock`)).toBe(false);
 });
 
-test("the home is $SDL_HOME, else the folder for data; relative values do not count", () => {
+test("the home is $SDL_HOME, else the data folder; relative values are ignored", () => {
   expect(homeDirectory({ SDL_HOME: "/h", XDG_DATA_HOME: "/x" })).toBe("/h");
   expect(homeDirectory({ SDL_HOME: "h", XDG_DATA_HOME: "/x" })).toBe("/x/sdl");
   expect(homeDirectory({})).toMatch(/\.local.share.sdl$/);

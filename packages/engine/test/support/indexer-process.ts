@@ -1,4 +1,4 @@
-/** Processes that index and search a generated repository. */
+/** Starts processes that index and search a generated repository. */
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
@@ -11,13 +11,13 @@ export type Line = Readonly<Record<string, unknown>>;
 
 export interface Worker {
   readonly child: ChildProcessWithoutNullStreams;
-  /** What it has printed so far. */
+  /** Lines printed so far. */
   readonly lines: Line[];
-  /** All of that, once it has ended. */
+  /** All printed lines, once the process has ended. */
   readonly ended: Promise<Line[]>;
 }
 
-/** @param program what to run instead of the interpreter, with its first arguments */
+/** @param program a program to run instead of Node, with its first arguments */
 export function startWorker(
   { root, home, store }: Generated,
   args: readonly string[],
@@ -34,22 +34,22 @@ export function startWorker(
   return { child, lines, ended: new Promise((resolve) => child.once("close", () => resolve(lines))) };
 }
 
-/** Indexes in a process of its own. @returns the answer */
+/** Indexes in a separate process. @returns the answer */
 export async function index(repository: Generated, program: readonly string[] = []): Promise<Line> {
   return (await startWorker(repository, ["index"], program).ended).at(-1) ?? {};
 }
 
 export interface KilledIndex {
-  /** Files extracted by then. */
+  /** Number of files extracted before the kill. */
   readonly done: number;
-  /** How many of them so shortly before that their facts may not be written yet. */
+  /** Number of these files extracted so shortly before that their facts may not be written yet. */
   readonly recent: number;
 }
 
-/** Facts wait at most 150 ms to be written, and the write takes a while. */
+/** Facts are written after at most 150 ms, and the write itself takes time. */
 const UNWRITTEN_MS = 300;
 
-/** Indexes in a process that is killed once so many files are extracted. */
+/** Indexes in a process that is killed after the given number of extracted files. */
 export async function killIndex(repository: Generated, files: number): Promise<KilledIndex> {
   const lines = await startWorker(repository, ["index", String(files)]).ended;
   const extracted = lines.filter((line) => line["phase"] === "extract");

@@ -1,4 +1,4 @@
-/** A repository of a few given files, indexed, in a folder of its own. */
+/** An indexed repository of a few given files, in a folder of its own. */
 import { makePlace, writeFiles } from "@sdl/repository/testing";
 import type { Engine } from "../../src/contract/engine.js";
 import { openEngine } from "../../src/opened/open-engine.js";

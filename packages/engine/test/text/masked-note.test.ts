@@ -1,33 +1,33 @@
 import { expect, test } from "vitest";
-import { withMaskedPlaces } from "../../src/text/masked-note.js";
+import { addMaskedNote } from "../../src/text/masked-note.js";
 
 const FILLER = '"*masked****"';
 
-/** The last line of what is shown of an answer. */
+/** Last line of the text shown for an answer. */
 function lastLine(shown: string, answer: object): string | undefined {
-  return withMaskedPlaces(`${shown}\n`, answer).trimEnd().split("\n").at(-1);
+  return addMaskedNote(`${shown}\n`, answer).trimEnd().split("\n").at(-1);
 }
 
-test("a value in a block of source is named by its line", () => {
+test("a masked value in a source block is listed with its line", () => {
   const text = `connect(\n  ${FILLER},\n)`;
   const card = { file: "src/a.ts", line: 3, source: { blocks: [{ startLine: 10, endLine: 12, text }] } };
   expect(lastLine(text, { cards: [card] })).toBe("A value is masked: src/a.ts:11");
 });
 
-test("a value in a text of a symbol is named by the symbol's lines", () => {
+test("a masked value in a symbol's text is listed with the symbol's lines", () => {
   const signature = `connect(key = ${FILLER})`;
   const card = { file: "src/a.ts", range: { startLine: 3, startCol: 0, endLine: 9, endCol: 1 }, signature };
   expect(lastLine(signature, { card })).toBe("A value is masked: src/a.ts:3-9");
 });
 
-test("several values, the first five by name", () => {
+test("of several masked values the first five are listed", () => {
   const cards = Array.from({ length: 7 }, (_, at) => ({ file: `src/${at}.ts`, line: at + 1, signature: FILLER }));
   expect(lastLine(FILLER, { cards })).toBe(
     "Values are masked: src/0.ts:1, src/1.ts:2, src/2.ts:3, src/3.ts:4, src/4.ts:5 and 2 more places",
   );
 });
 
-test("values that the text leaves out are not named", () => {
+test("masked values that the text leaves out are not listed", () => {
   const cards = [
     { file: "src/a.ts", line: 1, signature: `a(key=${FILLER})` },
     { file: "src/b.ts", line: 2, signature: `b(password=${FILLER})` },
@@ -36,11 +36,11 @@ test("values that the text leaves out are not named", () => {
 });
 
 test.each(["plain text", "f(*masked)", "/*********/"])("nothing is added to %s", (text) => {
-  expect(withMaskedPlaces(text, { file: "src/a.ts", line: 1, text })).toBe(text);
+  expect(addMaskedNote(text, { file: "src/a.ts", line: 1, text })).toBe(text);
 });
 
-test("a text says it once", () => {
+test("the note is added only once", () => {
   const answer = { file: "src/a.ts", line: 1, text: FILLER };
-  const once = withMaskedPlaces(FILLER, answer);
-  expect(withMaskedPlaces(once, answer)).toBe(once);
+  const once = addMaskedNote(FILLER, answer);
+  expect(addMaskedNote(once, answer)).toBe(once);
 });

@@ -1,4 +1,4 @@
-/** A run on a task as text. */
+/** Test of the text of a run on a task. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { toolStyle } from "../../src/contract/tool-calls.js";
 import { findAction } from "../../src/dispatch.js";
@@ -15,7 +15,7 @@ const TRACE = `TokenExpiredError: token expired
     at validateToken (/srv/app/src/auth/token.ts:14:51)
     at authenticate (/srv/app/src/server.ts:8:17)`;
 
-test("every step of a stack trace's run succeeds, and the tests are named", async () => {
+test("with a stack trace every action succeeds, and the tests are named", async () => {
   const action = findAction("agentOrchestrate");
   if (action === undefined) throw new Error("there is no such action");
   const style = toolStyle("underscore");

@@ -1,6 +1,6 @@
 /**
- * Answers of queries as text, as their readers judge them. `vitest run -u` rewrites the golden files, which lie beside each feature;
- * the difference is reviewed. The fixture holds the files of a repository, each behind a line `//- PATH`.
+ * Golden texts of queries' answers. `vitest run -u` rewrites the golden files, which are beside each feature; review the difference. The fixture
+ * contains the files of a repository, each after a line `//- PATH`.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -35,7 +35,7 @@ async function textOf(name: string, args: Arguments): Promise<string> {
   return action.text(answer, style);
 }
 
-/** Calls and their texts in one golden file. */
+/** Writes calls and their texts to one golden file. */
 async function check(golden: string, name: string, calls: readonly Arguments[]): Promise<void> {
   const texts: string[] = [];
   for (const args of calls) texts.push(`>>> ${style.call(`sdl.${name}`, args)}\n${await textOf(name, args)}`);
@@ -45,33 +45,33 @@ async function check(golden: string, name: string, calls: readonly Arguments[]):
 
 const ref = (name: string, file?: string) => ({ symbolRef: file === undefined ? { name } : { name, file } });
 
-/** That the text costs what it may, or says what the least costs. @param limit names the parameter that bounds it */
+/** Checks that a text keeps its token budget, or states the smallest budget. @param limit name of the budget parameter */
 async function checkBudgets(name: string, args: Arguments, limit: string): Promise<void> {
   const count = await loadTokenCounter();
   for (const tokens of [16, 40, 70, 110, 160, 230, 400, 1000]) {
     const text = await textOf(name, { ...args, [limit]: tokens });
-    const isLeast = /at least \d+ are needed|needs maxTokens \d+/.test(text);
+    const isLeast = /at least \d+ (?:tokens )?are required|requires maxTokens \d+/.test(text);
     if (!isLeast) expect(`${tokens}: ${count(text) <= tokens}`).toBe(`${tokens}: true`);
     const [, stated] = /, (\d+)(?: of \d+)? tokens/.exec(text) ?? [];
     if (stated !== undefined) expect(count(text)).toBe(Number(stated));
   }
 }
 
-test("budgets count the text", async () => {
+test("budgets count the text's tokens", async () => {
   await checkBudgets("logic.slice", ref("report"), "budget");
   await checkBudgets("logic.slice", { ...ref("checkout"), detail: "L3" }, "budget");
   await checkBudgets("context.forTask", { ...ref("applyDiscount"), taskType: "refactor" }, "budget");
   await checkBudgets("code.getHotPath", { ...(await byId("report")), identifiersToFind: ["title"] }, "maxTokens");
 });
 
-test("a page of a skeleton keeps its limit with all around it, or is the smallest", async () => {
+test("a skeleton's page keeps its token limit including all text around it, or is the smallest page", async () => {
   const count = await loadTokenCounter();
   for (const maxTokens of [100, 140, 200, 300]) {
     expect(count(await textOf("code.getSkeleton", { file: "src/cart.ts", maxTokens }))).toBeLessThanOrEqual(maxTokens);
   }
 });
 
-/** By its id, for actions that take nothing else. */
+/** The symbol by its id, for actions that accept only ids. */
 async function byId(name: string): Promise<{ readonly symbolId: unknown }> {
   const card = await findAction("symbol.getCard")?.execute(ref(name), { engine: repository.engine });
   return { symbolId: card?.["symbolId"] };
@@ -123,7 +123,7 @@ test("logic slice", () =>
     { ...ref("report"), budget: 150 },
   ]));
 
-test("context of a task", () =>
+test("task context", () =>
   check("task-context/golden/task-context.txt", "context.forTask", [
     { ...ref("applyDiscount"), taskType: "refactor" },
     { ...ref("Cart.total"), taskType: "understand", budget: 100 },
@@ -135,7 +135,7 @@ test("skeleton", () =>
     { file: "tools/report.py", maxTokens: 60 },
   ]));
 
-test("hot path and window", async () => {
+test("hot path and code window", async () => {
   const report = await byId("report");
   const golden = async (name: string, args: Arguments) => (await textOf(name, args)).trimEnd();
   const identifiersToFind = ["title", "absent"];

@@ -1,6 +1,6 @@
 /**
- * Answers as their readers get them, on the example repository: one golden file per action beside its feature. `vitest run -u` rewrites
- * them; the difference is read as a stranger would. What changes from run to run is put into fixed words.
+ * Texts of answers on the example repository: one golden file per action, beside its feature. `vitest run -u` rewrites them; review the difference
+ * as a reader without context. Values that change between runs are replaced by fixed words.
  */
 import { join } from "node:path";
 import { loadTokenCounter } from "@sdl/slice";
@@ -17,7 +17,7 @@ const FEATURES = join(import.meta.dirname, "../../src/features");
 let example: ExampleEngine;
 beforeAll(async () => {
   example = await openExample();
-  // Files that were written in the very moment in which they were indexed count as changed until they are looked at again.
+  // Files written within one clock tick of their indexing count as changed until they are checked again.
   await CATALOG.run("index.refresh", {}, { engine: example.engine });
   const { engine } = example;
   await (await engine.open(engine.resolve(undefined))).settle();
@@ -34,7 +34,7 @@ async function textOf(name: string, args: object): Promise<string> {
   }
 }
 
-/** Names, times and sizes that no two runs share. */
+/** Replaces names, times and sizes that differ between runs. */
 function settled(text: string): string {
   return text
     .replaceAll(example.root, "/home/me/my-app")
@@ -86,7 +86,7 @@ test("errors", async () => {
   const texts: string[] = [];
   for (const [name, args] of calls) {
     const text = await textOf(name, args);
-    // Where a line breaks that names the temporary folder depends on how long its path is.
+    // Joins wrapped lines, because a line break depends on the length of the temporary folder's path.
     const unbroken = text.includes(example.root) ? text.replace(/\n {2}/g, " ") : text;
     texts.push(`${name} ${JSON.stringify(args)}\n${unbroken}`);
   }
@@ -104,6 +104,6 @@ test.each<[string, (tokens: number) => object]>([
     const text = await textOf(name, args(budget));
     const tokens = countTokens(text);
     expect(text).toMatch(new RegExp(`\\b${tokens}\\s`));
-    if (tokens > budget) expect(text).toMatch(/at least \d+\s+are\s+needed/);
+    if (tokens > budget) expect(text).toMatch(/at least \d+\s+are\s+required/);
   }
 });

@@ -1,6 +1,6 @@
-/** An answer in, the files out that its reader need not open. */
+/** Tests of filesRead: an answer, and the files that its reader need not open. */
 import { expect, test } from "vitest";
-import { filesRead } from "../../src/usage/files-read.js";
+import { filesCoveredBy } from "../../src/usage/files-read.js";
 
 test.each<[string, object, string[]]>([
   ["a card", { file: "a.ts", detailLevel: "full" }, ["a.ts"]],
@@ -21,6 +21,6 @@ test.each<[string, object, string[]]>([
   ["a skeleton", { file: "a.ts", skeleton: "f()" }, ["a.ts"]],
   ["a window that was denied", { approved: false, file: "a.ts" }, []],
   ["an outline", { file: "a.ts", symbolCount: 1, symbols: [{ name: "x" }] }, ["a.ts"]],
-])("%s spares its reader the right files", (_, answer, files) => {
-  expect(filesRead(answer)).toEqual(files);
+])("%s makes reading the right files unnecessary", (_, answer, files) => {
+  expect(filesCoveredBy(answer)).toEqual(files);
 });

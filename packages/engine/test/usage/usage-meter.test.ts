@@ -1,8 +1,8 @@
-/** What the meter holds while answers wait to be counted. */
+/** Tests of what the meter stores while answers wait to be counted. */
 import { expect, test } from "vitest";
 import { UsageMeter } from "../../src/usage/usage-meter.js";
 
-/** A meter, and how often it began to count. */
+/** A meter, and how often it started to count. */
 function openMeter() {
   const counted = { runs: 0 };
   const meter = new UsageMeter(0, {
@@ -29,7 +29,7 @@ test("answers of a few megabytes are counted before a hundred of them wait", asy
   await expect.poll(() => counted.runs).toBe(1);
 });
 
-test("small answers wait until somebody asks", async () => {
+test("small answers wait until the usage is requested", async () => {
   const { counted, record } = openMeter();
   for (let i = 0; i < 50; i++) record(1_000);
   await new Promise((resolve) => setTimeout(resolve, 20));

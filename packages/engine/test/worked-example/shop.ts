@@ -1,6 +1,6 @@
 /**
- * The repository of the worked example: a shop whose checkout fails. Three layers of files of ordinary size, a test file, and a history in
- * which one commit brought the bug in.
+ * Repository of the worked example: a shop whose checkout fails. Three layers of files of ordinary size, a test file, and a history in which one
+ * commit introduced the bug.
  */
 import { GitFixture } from "@sdl/repository/testing";
 
@@ -79,7 +79,7 @@ export function orderTotal(lines: readonly OrderLine[], code: string | undefined
 `;
 }
 
-/** @param key how findDiscount looks a code up */
+/** @param key how findDiscount looks up a code */
 export function discounts(key: string): string {
   const campaigns = ENTITIES.map(
     (name, at) => `
@@ -134,7 +134,7 @@ test("a total without a code is plain", () => {
 export const DISCOUNTS_FILE = "src/pricing/discounts.ts";
 export const FILES = ["src/http/routes.ts", "src/orders/totals.ts", DISCOUNTS_FILE, "test/discounts.test.ts"] as const;
 
-/** A shop with three commits; the last but one brought the bug in. */
+/** A shop with three commits; the second last one introduced the bug. */
 export function makeShop(): GitFixture {
   const shop = GitFixture.make();
   shop.commit("Sell things", {
@@ -149,12 +149,12 @@ export function makeShop(): GitFixture {
   return shop;
 }
 
-/** The line of a text in one of the shop's sources, from 1. */
+/** Line number of a text in one of the shop's sources, from 1. */
 function lineOf(source: string, text: string): number {
   return source.slice(0, source.indexOf(text)).split("\n").length;
 }
 
-/** What the checkout printed. */
+/** The output of the failing checkout. */
 export function stackTrace(): string {
   const at = (source: string, text: string) => lineOf(source, text);
   return `checkout fails for codes in lower case

@@ -1,5 +1,5 @@
 /**
- * From a stack trace to a verified fix with nothing but SDL's own actions. The page in docs/ is what this test writes: run it with -u
+ * Test of the worked example: from a stack trace to a verified fix with only SDL's own actions. This test writes the page in docs/: run it with -u
  * after a change, and review the page.
  */
 import { readFileSync } from "node:fs";
@@ -35,13 +35,13 @@ interface Step {
   readonly action: string;
   readonly args: object;
   readonly tokens: number;
-  /** What the step told, as the page shows it. */
+  /** Text of the step's answer, as the page shows it. */
   readonly told: string;
 }
 
 const steps: Step[] = [];
 
-/** An answer as a client reads it, its clock readings set to ones of usual length. */
+/** An answer as a client reads it, with clock times replaced by values of usual length. */
 function steady(text: string): string {
   return text
     .replaceAll(shop.root, "/srv/shop")
@@ -52,13 +52,13 @@ function steady(text: string): string {
 
 async function step(title: string, name: string, args: object): Promise<string> {
   const action = findAction(name);
-  if (action === undefined) throw new Error(`no action is called ${name}`);
+  if (action === undefined) throw new Error(`unknown action ${name}`);
   const told = steady(action.text(await action.execute(args, { engine, text: STYLE }), STYLE)).trimEnd();
   steps.push({ title, action: name, args, tokens: countTokens(told), told });
   return told;
 }
 
-test("a bug is found, fixed and its reach verified at a quarter of the tokens of reading the files", async () => {
+test("a bug is found, fixed and its effects verified at a quarter of the tokens of reading the files", async () => {
   const budget = { maxEstimatedTokens: 1000 };
   const context = await step("What is this about?", "sdl_context", { stackTrace: stackTrace(), budget });
   expect(context).toContain("function applyDiscount");

@@ -2,7 +2,7 @@
  * Brings what an editor says of its documents to the drafts of a repository: in order for each document, never in the way of an answer. Of changes that
  * wait only the last is pushed, since each holds the whole text.
  */
-import { bufferPush, type Engine, type RestCollector, toErrorAnswer } from "@sdl/engine";
+import { bufferPush, type Engine, type IdleCollector, toErrorAnswer } from "@sdl/engine";
 
 export interface BufferEvent {
   readonly eventType: "open" | "change" | "save" | "close";
@@ -37,7 +37,7 @@ export class DraftQueue {
   constructor(
     private readonly options: {
       readonly engine: Engine;
-      readonly rest: RestCollector;
+      readonly rest: IdleCollector;
       /** Names the editor. */
       readonly source: () => string;
       readonly onError: (text: string) => void;

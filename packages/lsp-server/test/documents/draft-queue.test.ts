@@ -1,5 +1,5 @@
 /** Events of a document reach the drafts in order; what fails for a moment is said again, unless there is more to say. */
-import { bufferPush, type Engine, RestCollector, SdlError } from "@sdl/engine";
+import { bufferPush, type Engine, IdleCollector, SdlError } from "@sdl/engine";
 import { afterEach, beforeEach, expect, type MockInstance, test, vi } from "vitest";
 import { type BufferEvent, DraftQueue } from "../../src/documents/draft-queue.js";
 
@@ -25,7 +25,7 @@ function queue(): DraftQueue {
   const onPushed = (): void => void pushed++;
   return new DraftQueue({
     engine,
-    rest: new RestCollector(),
+    rest: new IdleCollector(),
     source: () => "editor",
     onError: (text) => errors.push(text),
     onPushed,

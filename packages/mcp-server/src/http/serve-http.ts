@@ -8,7 +8,7 @@ import type { AddressInfo } from "node:net";
 import process from "node:process";
 import { toNodeHandler } from "@modelcontextprotocol/node";
 import { createMcpHandler, type McpHttpHandler, type McpServerFactory } from "@modelcontextprotocol/server";
-import { RestCollector, SdlError, toErrorAnswer } from "@sdl/engine";
+import { IdleCollector, SdlError, toErrorAnswer } from "@sdl/engine";
 import { IdleWatch } from "../idle.js";
 import { type McpServerOptions, mcpServerFactory } from "../server.js";
 import { type AccessRules, accessCheck, type CheckAccess, type Refusal } from "./access.js";
@@ -45,7 +45,7 @@ const AT_ONCE = 16;
  * @throws {SdlError} where the port cannot be had
  */
 export async function serveHttp(options: HttpOptions): Promise<void> {
-  const handler = handlerOf(mcpServerFactory({ atOnce: AT_ONCE, ...options, rest: new RestCollector() }));
+  const handler = handlerOf(mcpServerFactory({ atOnce: AT_ONCE, ...options, rest: new IdleCollector() }));
   const ending = new AbortController();
   const listener = new Listener(handler, accessCheck(options));
   const { server } = listener;

@@ -1,5 +1,5 @@
 /** What of a repository has an address: cards, slices and skeletons, each the text that its tool gives. */
-import { requestOfSlice } from "@sdl/engine";
+import { sliceRebuildRequest } from "@sdl/engine";
 import type { SdlResource } from "./resource.js";
 
 /** It holds source and places; nothing of it is meant to be rendered. */
@@ -25,7 +25,7 @@ const slice: SdlResource = {
   actions: ["sdl.slice.build"],
   completes: { repoId: "repository", handle: "slice" },
   read: async ({ repoId, handle = "" }, { ask, context }) =>
-    ask("sdl.slice.build", await requestOfSlice(context, { repoId, handle })),
+    ask("sdl.slice.build", await sliceRebuildRequest(context, { repoId, handle })),
 };
 
 const skeleton: SdlResource = {

@@ -137,9 +137,9 @@ test.each([
   [[], /choose one transport/],
   [["--http", "--port", "70000"], /whole number from 0 to 65535/],
   [["--http", "--host", "192.0.2.1", "--port", "0"], /cannot be opened.*--host with an address of this machine/],
-  [["--http", "--repo", "/no/such/folder"], /\/no\/such\/folder is no folder/],
-  [["--http", "--toolsets", "qury"], /no toolset is called "qury"; there are query, source/],
-  [["--http", "--exclude-tools", "sdl_serch"], /no action is called "sdl_serch". Did you mean/],
+  [["--http", "--repo", "/no/such/folder"], /\/no\/such\/folder is not a readable folder/],
+  [["--http", "--toolsets", "qury"], /unknown toolset "qury"; toolsets: query, source/],
+  [["--http", "--exclude-tools", "sdl_serch"], /unknown action "sdl_serch". Did you mean/],
   [["--http", "--toolsets", "source", "--tools", "core"], /none of the tools of --tools core is offered.*--tools all/],
   [["--stdio", "--repo", ".", "..", "--store", "x"], /one folder holds the index of one repository/],
 ])("serve %j says what is wrong", (options, message) => {
@@ -158,7 +158,7 @@ test("a token that others could read is refused", () => {
   mkdirSync(place.home, { recursive: true });
   const path = join(place.home, "http-token");
   writeFileSync(path, `${"a".repeat(43)}\n`, { mode: 0o644 });
-  expect(serve(["--http"], place.home).err).toMatch(/mode 644.*delete it/s);
+  expect(serve(["--http"], place.home).err).toMatch(/mode 644.*delete the file/s);
   place.remove();
 });
 

@@ -1,4 +1,4 @@
-/** Hooks' events of the clients, over an indexed repository. */
+/** Tests of hook events of each client, on an indexed repository. */
 import { appendFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { makePlace } from "@sdl/repository/testing";
@@ -8,7 +8,7 @@ import { type ExampleEngine, openExample } from "../../../test/example-engine.js
 import { openEngine } from "../../opened/open-engine.js";
 import { indexRefresh } from "../refresh/index-refresh.action.js";
 import { augment } from "./augment.js";
-import { tokensAtMost } from "./token-bound.js";
+import { tokenUpperBound } from "./token-bound.js";
 
 let example: ExampleEngine;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ afterAll(() => example.remove());
 function answer(event: object | string, reasons: string[] = []): string {
   const input = typeof event === "string" ? event : JSON.stringify({ cwd: example.root, ...event });
   const env = { SDL_HOME: join(dirname(example.root), "home") };
-  return augment(input, { cwd: example.root, env, onSilence: (reason) => reasons.push(reason) });
+  return augment(input, { cwd: example.root, env, onNothingAdded: (reason) => reasons.push(reason) });
 }
 
 function added(event: object): string {
@@ -29,7 +29,7 @@ function added(event: object): string {
 
 const SEARCH = { tool_name: "Grep", tool_input: { pattern: "validateToken" } };
 
-test("a search gets definitions, users and places", () => {
+test("a search gets definitions, users and locations", () => {
   expect(added(SEARCH)).toMatchInlineSnapshot(`
     "The index knows:
     src/auth/token.ts:12 function validateToken(bearer: string, now: number): Token
@@ -37,7 +37,7 @@ test("a search gets definitions, users and places", () => {
   `);
 });
 
-test("a file that was read gets who uses it elsewhere", () => {
+test("a file read gets the users in other files", () => {
   const path = join(example.root, "src/auth/token.ts");
   expect(added({ tool_name: "Read", tool_input: { file_path: path } })).toMatchInlineSnapshot(`
     "Used elsewhere, by line:
@@ -48,7 +48,7 @@ test("a file that was read gets who uses it elsewhere", () => {
   expect(part.length).toBeLessThan(whole.length);
 });
 
-test("a list of files gets what they define", () => {
+test("a file list gets the exported names of the files", () => {
   const response = `${join(example.root, "src/auth/token.ts")}\nsrc/nothing.ts\n`;
   const event = { tool_name: "Glob", tool_input: { pattern: "src/**/*.ts" }, tool_response: { filenames: [response] } };
   expect(added(event)).toMatchInlineSnapshot(`
@@ -64,11 +64,11 @@ test.each([
   ["a shell command", { tool_input: { command: "cd src && rg -n -C 2 'validateToken\\(' --glob '*.ts' | head" } }],
   ["words of a shell command", { tool_input: { command: ["bash", "-lc", "git grep -n validateToken"] } }],
   ["a pattern with more", { tool_input: { pattern: "\\bfunction\\s+validateToken\\b" } }],
-])("the shape tells: %s", (_, event) => {
+])("an event is recognised by its fields: %s", (_, event) => {
   expect(added(event)).toContain(added(SEARCH).split("\n")[1]);
 });
 
-test("each client takes its own form of answer", () => {
+test("each client gets its own answer format", () => {
   expect(Object.keys(JSON.parse(answer({ hook_event_name: "postToolUse", ...SEARCH })))).toEqual([
     "additional_context",
   ]);
@@ -78,30 +78,30 @@ test("each client takes its own form of answer", () => {
 });
 
 test.each([
-  ["nothing is named so", { tool_input: { pattern: "noSuchNameAnywhere" } }, "the index knows nothing of it"],
-  ["a pattern has no name", { tool_input: { pattern: "^\\s+\\d{3}$" } }, "the index knows nothing of it"],
-  ["a file is not indexed", { tool_input: { file_path: "README.txt" } }, "the index knows nothing of it"],
+  ["no symbol has the name", { tool_input: { pattern: "noSuchNameAnywhere" } }, "the index has no facts"],
+  ["a pattern has no name", { tool_input: { pattern: "^\\s+\\d{3}$" } }, "the index has no facts"],
+  ["a file is not indexed", { tool_input: { file_path: "README.txt" } }, "the index has no facts"],
   [
-    "something is written",
+    "the call writes a file",
     { tool_input: { file_path: "src/auth/token.ts", content: "validateToken" } },
-    "the event is of no search",
+    "the event is not a search",
   ],
   [
-    "a command does something else",
+    "the command is neither a search nor a read",
     { tool_input: { command: "npm test -- validateToken" } },
-    "the event is of no search",
+    "the event is not a search",
   ],
-  ["the folder is not there", { cwd: "/no/such/folder", ...SEARCH }, "ENOENT"],
+  ["the folder does not exist", { cwd: "/no/such/folder", ...SEARCH }, "ENOENT"],
   ["the input is no JSON", "validateToken", "JSON"],
-  ["the input is something else", "[1, null]", "the event is of no search"],
+  ["the input is something else", "[1, null]", "the event is not a search"],
   ["there is no input", "", "JSON"],
-])("silent where %s", (_, event, reason) => {
+])("adds nothing if %s", (_, event, reason) => {
   const reasons: string[] = [];
   expect(answer(event, reasons)).toBe("");
   expect(reasons).toEqual([expect.stringContaining(reason)]);
 });
 
-test("users that the first hits show come last", async () => {
+test("users in the files of the first hits are listed last", async () => {
   const { root, home, remove } = makePlace();
   const user = (name: string) => `import { read } from "./read";\nexport const ${name} = () => read();\n`;
   const files = { "a.ts": user("first"), "b.ts": user("second"), "read.ts": "export function read() {}\n" };
@@ -130,12 +130,12 @@ test("users that the first hits show come last", async () => {
   }
 });
 
-test("a file that was written since says so", () => {
+test("a definition in a file changed since it was indexed is marked", () => {
   appendFileSync(join(example.root, "src/auth/token.ts"), "\n// later\n");
-  expect(added(SEARCH)).toContain("(written since it was indexed)");
+  expect(added(SEARCH)).toContain("(changed since it was indexed)");
 });
 
-test("the bound on tokens is one, and not far off", async () => {
+test("the token bound is never below the tokenizer's count, and at most a small factor above", async () => {
   const countTokens = await loadTokenCounter();
   const texts = [
     added(SEARCH),
@@ -146,12 +146,12 @@ test("the bound on tokens is one, and not far off", async () => {
   ];
   for (const text of texts) {
     const tokens = countTokens(text);
-    expect(tokensAtMost(text)).toBeGreaterThanOrEqual(tokens);
+    expect(tokenUpperBound(text)).toBeGreaterThanOrEqual(tokens);
   }
-  expect(tokensAtMost(texts[1] as string)).toBeLessThan(2 * countTokens(texts[1] as string));
+  expect(tokenUpperBound(texts[1] as string)).toBeLessThan(2 * countTokens(texts[1] as string));
 });
 
-test("silent where nothing is indexed", () => {
+test("without an index the hook adds nothing", () => {
   const reasons: string[] = [];
   rmSync(join(example.root, ".sdl"), { recursive: true });
   mkdirSync(join(example.root, ".git"));

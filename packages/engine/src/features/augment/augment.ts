@@ -1,58 +1,65 @@
 /**
- * Adds what the graph knows to what an agent found with its own tools: one hook's event in, one answer out. Reads the index as it is and never indexes,
- * so that the agent does not wait. A feature of its own kind: it loads nothing of the engine but what stands here, as it runs with every search.
+ * Hook handler: adds facts from the index to the result of an agent's own search, list or read tool. One hook event in, one answer out. Reads the
+ * index as it is and never refreshes it, so that the agent does not wait. Runs with every such tool call: imports only the modules that it needs,
+ * not the engine's.
  */
 import { realpathSync } from "node:fs";
 import { isAbsolute, join, relative, sep } from "node:path";
 import { dataFileBytes, doubtStore, openLedger } from "@sdl/graph";
 import { messageOf } from "@sdl/model";
 import { cacheDirectory, type Environment, repositoryRoot, storePlaceOf } from "@sdl/repository";
+import { TokenBoundedText } from "./bounded-text.js";
 import { describeList, describeRead } from "./describe-files.js";
 import { describeSearch } from "./describe-search.js";
 import { hookAnswer } from "./hook-answer.js";
-import { type HookEvent, readHookEvent } from "./hook-event.js";
-import { KnownGraph } from "./known-graph.js";
-import type { Lookup } from "./lookup.js";
-import { Told } from "./told.js";
+import { type HookEvent, parseHookEvent } from "./hook-event.js";
+import { HookGraph } from "./hook-graph.js";
+import type { ToolLookup } from "./tool-lookup.js";
 
-/** Of the whole of an added text. A file is read more often than names are searched. */
+/** Maximum o200k tokens of the whole added text. The limit for reads is the lowest, because agents read files more often than they search names. */
 const MAX_TOKENS = { search: 300, list: 200, read: 160 } as const;
 const HEADING = { search: "The index knows:", list: "The index knows:", read: "Used elsewhere, by line:" } as const;
 const FACTS_CACHE_BYTES = 4 * 2 ** 20;
 
 export interface AugmentOptions {
-  /** Where the event does not say where the agent works. */
+  /** The folder that paths are relative to when the event names none. */
   readonly cwd: string;
   readonly env: Environment;
-  /** Told why nothing is added. */
-  readonly onSilence?: (reason: string) => void;
+  /** Called with the reason when nothing is added. */
+  readonly onNothingAdded?: (reason: string) => void;
 }
 
-/** @param input a hook's standard input @returns what to write to its standard output. Never throws: an agent's tool must not fail by it. */
-export function augment(input: string, { cwd, env, onSilence = () => undefined }: AugmentOptions): string {
+/**
+ * @param input a hook's standard input @returns the text to write to the hook's standard output. Never throws: an error here must not fail the
+ * agent's tool call.
+ */
+export function augment(
+  input: string,
+  { cwd, env, onNothingAdded: onSilence = () => undefined }: AugmentOptions,
+): string {
   let name = "";
   try {
-    const event = readHookEvent(JSON.parse(input));
+    const event = parseHookEvent(JSON.parse(input));
     name = event.name;
-    return hookAnswer(name, addedText(event, cwd, env, onSilence));
+    return hookAnswer(name, contextFor(event, cwd, env, onSilence));
   } catch (error) {
     onSilence(messageOf(error));
     return hookAnswer(name, "");
   }
 }
 
-function addedText(event: HookEvent, cwd: string, env: Environment, onSilence: (reason: string) => void): string {
+function contextFor(event: HookEvent, cwd: string, env: Environment, onSilence: (reason: string) => void): string {
   const { lookup } = event;
-  if (lookup === undefined) return silent("the event is of no search, list or file that was read");
+  if (lookup === undefined) return silent("the event is not a search, a file list or a file read");
   const folder = realpathSync(event.folder ?? cwd);
   const root = repositoryRoot(folder);
-  if (root === undefined) return silent(`${folder} lies in no repository`);
+  if (root === undefined) return silent(`${folder} is not inside a repository`);
   const { directory } = storePlaceOf(root, cacheDirectory(env));
   if (dataFileBytes(directory) === 0) return silent(`${root} is not indexed`);
   const doubt = doubtStore(directory);
-  if (doubt !== undefined) return silent(`the index was not looked at yet: ${doubt.reason}`);
-  const text = textOf(lookup, { root, folder, directory });
-  return text === "" ? silent("the index knows nothing of it") : text;
+  if (doubt !== undefined) return silent(`the index was not opened because it may be damaged: ${doubt.reason}`);
+  const text = describeLookup(lookup, { root, folder, directory });
+  return text === "" ? silent("the index has no facts about the names or files in the event") : text;
 
   function silent(reason: string): string {
     onSilence(reason);
@@ -66,19 +73,19 @@ interface Place {
   readonly directory: string;
 }
 
-/** The ledger stays open: the process ends with it. */
-function textOf(lookup: Lookup, { root, folder, directory }: Place): string {
+/** Does not close the ledger: the hook's process exits after this call. */
+function describeLookup(lookup: ToolLookup, { root, folder, directory }: Place): string {
   const ledger = openLedger({ directory, mode: "read", factsCacheBytes: FACTS_CACHE_BYTES });
-  const known = new KnownGraph(ledger.snapshot(), root);
-  const told = new Told(MAX_TOKENS[lookup.kind]);
-  told.add(HEADING[lookup.kind]);
+  const known = new HookGraph(ledger.snapshot(), root);
+  const output = new TokenBoundedText(MAX_TOKENS[lookup.kind]);
+  output.add(HEADING[lookup.kind]);
   const inRepository = (path: string): string => repositoryPath(root, folder, path);
   if (lookup.kind === "search") {
     const hits = lookup.hits.map(({ path, line }) => ({ path: inRepository(path), line }));
-    describeSearch(known, lookup.pattern, hits, told);
-  } else if (lookup.kind === "read") describeRead(known, inRepository(lookup.path), lookup, told);
-  else describeList(known, lookup.paths.map(inRepository), told);
-  return told.count > 1 ? told.text : "";
+    describeSearch(known, lookup.pattern, hits, output);
+  } else if (lookup.kind === "read") describeRead(known, inRepository(lookup.path), lookup, output);
+  else describeList(known, lookup.paths.map(inRepository), output);
+  return output.count > 1 ? output.text : "";
 }
 
 function repositoryPath(root: string, folder: string, path: string): string {

@@ -1,16 +1,21 @@
-/** What the graph knows of files that were read or listed. */
+/** Facts about files that an agent's tool read or listed. */
 import type { SymbolHandle } from "@sdl/model";
 import { type SymbolRecord, wholeName } from "@sdl/model/graph";
-import type { KnownGraph } from "./known-graph.js";
-import { listed, type Told } from "./told.js";
+import { listWithRest, type TokenBoundedText } from "./bounded-text.js";
+import type { HookGraph } from "./hook-graph.js";
 
 const MAX_SYMBOLS = 4;
 const MAX_USERS = 3;
 const MAX_FILES = 6;
 const MAX_NAMES = 6;
 
-/** Who uses what is defined in the lines that were read, from other files. @param path repository-relative */
-export function describeRead(known: KnownGraph, path: string, lines: { from?: number; to?: number }, told: Told): void {
+/** Adds, for each symbol defined in the read lines, its users in other files. @param path repository-relative */
+export function describeRead(
+  known: HookGraph,
+  path: string,
+  lines: { from?: number; to?: number },
+  output: TokenBoundedText,
+): void {
   const { from = 1, to = Number.POSITIVE_INFINITY } = lines;
   const read = symbolsIn(known, path).filter(({ line }) => line >= from && line <= to);
   const used = read
@@ -19,31 +24,32 @@ export function describeRead(known: KnownGraph, path: string, lines: { from?: nu
   used.sort((a, b) => b.users.length - a.users.length);
   for (const { symbol, users } of used.slice(0, MAX_SYMBOLS)) {
     const shown = users.slice(0, MAX_USERS).map((user) => known.nameAndPlace(user));
-    told.add(`${symbol.line}: ${wholeName(symbol)} is used by ${listed(shown, users.length)}`);
+    output.add(`${symbol.line}: ${wholeName(symbol)} is used by ${listWithRest(shown, users.length)}`);
   }
 }
 
-/** What the first of them define. @param paths repository-relative */
-export function describeList(known: KnownGraph, paths: readonly string[], told: Told): void {
+/** Adds the exported names of the first MAX_FILES files that define any. @param paths repository-relative */
+export function describeList(known: HookGraph, paths: readonly string[], output: TokenBoundedText): void {
   let files = 0;
   for (const path of paths) {
     const names = symbolsIn(known, path)
       .filter(({ exported }) => exported)
       .map(wholeName);
     if (names.length === 0) continue;
-    if (files === MAX_FILES || !told.add(`${path} defines ${listed(names.slice(0, MAX_NAMES), names.length)}`)) return;
+    if (files === MAX_FILES || !output.add(`${path} defines ${listWithRest(names.slice(0, MAX_NAMES), names.length)}`))
+      return;
     files++;
   }
 }
 
-/** Without its module. */
-function symbolsIn({ graph }: KnownGraph, path: string): SymbolRecord[] {
+/** The symbols of a file without the file's own module symbol. */
+function symbolsIn({ graph }: HookGraph, path: string): SymbolRecord[] {
   return graph
     .fileSymbols(path)
     .slice(1)
     .map((handle) => graph.symbol(handle));
 }
 
-function usersElsewhere(known: KnownGraph, { handle, file }: SymbolRecord): SymbolHandle[] {
+function usersElsewhere(known: HookGraph, { handle, file }: SymbolRecord): SymbolHandle[] {
   return known.users(handle).filter((user) => known.graph.fileOf(user) !== file);
 }

@@ -1,21 +1,21 @@
-/** What the graph knows of the names that a search looks for: where they are defined, who uses them, what tests them. */
+/** Facts about the names that a search pattern contains: their definitions, users and tests. */
 import type { LedgerSnapshot } from "@sdl/graph";
 import type { SymbolHandle } from "@sdl/model";
 import type { SymbolRecord } from "@sdl/model/graph";
 import { isTestCode } from "@sdl/model/paths";
-import type { Hit } from "./hits.js";
-import type { KnownGraph } from "./known-graph.js";
-import { patternNames } from "./pattern-names.js";
-import { listed, type Told } from "./told.js";
+import { listWithRest, type TokenBoundedText } from "./bounded-text.js";
+import type { HookGraph } from "./hook-graph.js";
+import { namesInPattern } from "./pattern-names.js";
+import type { SearchHit } from "./search-hits.js";
 
-/** Definitions of one name that are compared, and told. */
+/** Maximum number of definitions of one name that are compared; MAX_TOLD of them are described. */
 const MAX_COMPARED = 12;
 const MAX_TOLD = 3;
-/** Definitions that are told in all. */
+/** Maximum number of definitions described for the whole pattern. */
 const MAX_DEFINITIONS = 5;
 const MAX_USERS = 4;
 const MAX_TESTS = 2;
-/** What an agent sees of a search first. */
+/** Number of search hits that the agent is assumed to see first: users in these files are listed last. */
 const FIRST_HITS = 10;
 
 interface Named {
@@ -28,25 +28,33 @@ interface Definition {
   readonly users: readonly SymbolHandle[];
 }
 
-/** @param hits what the search printed; empty where nobody knows */
-export function describeSearch(known: KnownGraph, pattern: string, hits: readonly Hit[], told: Told): void {
+/** @param hits the search's output; empty if unknown */
+export function describeSearch(
+  known: HookGraph,
+  pattern: string,
+  hits: readonly SearchHit[],
+  output: TokenBoundedText,
+): void {
   const seen = new Set<SymbolHandle>();
-  for (const name of patternNames(pattern)) {
+  for (const name of namesInPattern(pattern)) {
     const { definitions, all } = definitionsOf(known, name, hits);
     const fresh = definitions.filter(({ symbol }) => !seen.has(symbol.handle)).slice(0, MAX_DEFINITIONS - seen.size);
     for (const definition of fresh) {
-      if (!describeDefinition(known, definition, hits, told)) return;
+      if (!describeDefinition(known, definition, hits, output)) return;
       seen.add(definition.symbol.handle);
     }
-    if (fresh.length > 0 && all > definitions.length) told.add(`${all - definitions.length} more are named ${name}`);
+    if (fresh.length > 0 && all > definitions.length) output.add(`${all - definitions.length} more are named ${name}`);
   }
 }
 
-/** The most used first; before them what the search printed, as a search in one folder means what lies there; tests last. */
+/**
+ * Definitions of a name, at most MAX_TOLD: first those in files that the search printed (a search in one folder means the definitions there), then
+ * by number of users, descending; test code last. `all` counts every symbol of that simple name.
+ */
 function definitionsOf(
-  known: KnownGraph,
+  known: HookGraph,
   name: string,
-  hits: readonly Hit[],
+  hits: readonly SearchHit[],
 ): { readonly definitions: readonly Definition[]; readonly all: number } {
   const { graph } = known;
   const printed = new Set(hits.map(({ path }) => path));
@@ -56,14 +64,14 @@ function definitionsOf(
   ranked.sort((a, b) => a.rank - b.rank || a.handle - b.handle);
   const compared = ranked.slice(0, MAX_COMPARED).map((one) => ({ ...one, users: known.users(one.handle) }));
   compared.sort((a, b) => a.rank - b.rank || b.users.length - a.users.length);
-  return { definitions: firstOfName(graph, compared, name), all: named.length };
+  return { definitions: matchingDefinitions(graph, compared, name), all: named.length };
 }
 
 /**
- * Of `Session.refresh` those of that whole name, where there are any. Modules have paths, not names. Records take most of the time: they are read of as
- * few as can be.
+ * Keeps the definitions whose qualified name ends with `name`, if `name` is qualified (`Session.refresh`) and any match; else all. Leaves out
+ * modules, because they have paths, not names. Reads as few symbol records as possible, because that takes most of the time.
  */
-function firstOfName(graph: LedgerSnapshot, compared: readonly Named[], name: string): readonly Definition[] {
+function matchingDefinitions(graph: LedgerSnapshot, compared: readonly Named[], name: string): readonly Definition[] {
   const isQualified = name.includes(".");
   const own: Definition[] = [];
   for (const { handle, users } of compared) {
@@ -75,21 +83,21 @@ function firstOfName(graph: LedgerSnapshot, compared: readonly Named[], name: st
   return (whole.length > 0 ? whole : own).slice(0, MAX_TOLD);
 }
 
-/** @returns whether there was room for it */
+/** @returns whether the text had room for the definition */
 function describeDefinition(
-  known: KnownGraph,
+  known: HookGraph,
   { symbol, users }: Definition,
-  hits: readonly Hit[],
-  told: Told,
+  hits: readonly SearchHit[],
+  output: TokenBoundedText,
 ): boolean {
   const title = `${known.place(symbol)} ${known.title(symbol)}`;
   const used = usersLine(known, users, hits);
   const whole = [title, ...used];
-  if (!told.add(...whole) && !told.add(title)) return false;
+  if (!output.add(...whole) && !output.add(title)) return false;
   const tests = known.tests(symbol.handle);
   if (tests.length > 0)
-    told.add(
-      `  tested by ${listed(
+    output.add(
+      `  tested by ${listWithRest(
         tests.slice(0, MAX_TESTS).map((test) => known.nameAndPlace(test)),
         tests.length,
       )}`,
@@ -97,13 +105,13 @@ function describeDefinition(
   return true;
 }
 
-/** Those first that the search's first hits do not show. */
-function usersLine(known: KnownGraph, users: readonly SymbolHandle[], hits: readonly Hit[]): string[] {
+/** One line that lists the users; users in the files of the first search hits come last, because the agent sees those files anyway. */
+function usersLine(known: HookGraph, users: readonly SymbolHandle[], hits: readonly SearchHit[]): string[] {
   if (users.length === 0) return [];
   const shown = hits.slice(0, FIRST_HITS).map(({ path }) => path);
   const isShown = (user: SymbolHandle): number => (shown.includes(known.graph.fileOf(user)) ? 1 : 0);
   const production = users.filter((user) => !known.isTest(user));
   const preferred = (production.length > 0 ? production : users).toSorted((a, b) => isShown(a) - isShown(b));
   const names = preferred.slice(0, MAX_USERS).map((user) => known.nameAndPlace(user));
-  return [`  used by ${listed(names, users.length)}`];
+  return [`  used by ${listWithRest(names, users.length)}`];
 }

@@ -1,9 +1,10 @@
-/** Context as each client takes it from a hook's standard output. */
+/** Standard output of a hook, in the format of each client. */
 
 /**
- * Clients whose events begin with a small letter (Cursor's `postToolUse`) take a field of the answer and want an answer in any case; the others (`PostToolUse` of Claude Code
- * and Codex, `AfterTool` of Gemini CLI) take a field of what is for the event, and nothing as silence.
- * @param text what to add; empty: nothing
+ * Clients whose event names begin with a lower-case letter (Cursor's `postToolUse`) read `additional_context` and require an answer even if nothing
+ * is added. The others (`PostToolUse` of Claude Code and Codex, `AfterTool` of Gemini CLI) read `hookSpecificOutput`, and empty output means that
+ * nothing is added.
+ * @param text the text to add; empty if there is none
  */
 export function hookAnswer(event: string, text: string): string {
   if (/^[a-z]/.test(event)) return `${JSON.stringify(text === "" ? {} : { additional_context: text })}\n`;

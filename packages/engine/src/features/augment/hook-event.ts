@@ -1,18 +1,18 @@
 /**
- * What an agent's tool call looked for, told from the shape of a hook's event. Tools have other names in each client and get new ones, so no name of
- * a tool is known here: a call with a pattern searches, one with nothing but a path reads, one with a new text writes.
+ * Parser of hook events: tells from the event's fields what the agent's tool call searched or read. Uses no tool names, because each client has its
+ * own names and adds new ones: a call with a pattern is a search, a call with only a path is a read, a call with a new text is a write.
  */
-import { readHits } from "./hits.js";
-import type { Lookup } from "./lookup.js";
-import { shellLookup } from "./shell-command.js";
+import { parseHits } from "./search-hits.js";
+import { lookupOfCommand } from "./shell-command.js";
+import type { ToolLookup } from "./tool-lookup.js";
 
 export interface HookEvent {
-  /** As the client writes it; empty where it does not say. */
+  /** The event's name as the client writes it; empty if the event has none. */
   readonly name: string;
-  /** Where the agent works; `undefined` where the client does not say. */
+  /** The agent's working folder; `undefined` if the event has none. */
   readonly folder: string | undefined;
-  /** `undefined`: it looked for nothing of which an index knows. */
-  readonly lookup: Lookup | undefined;
+  /** `undefined` if the call is no search, list or read. */
+  readonly lookup: ToolLookup | undefined;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -31,13 +31,13 @@ const PATHS = [
   "path",
   "filename",
 ];
-/** Fields of calls that write. */
+/** Input fields of calls that write files. */
 const TEXTS = ["content", "contents", "new_string", "newString", "old_string", "edits", "patch", "diff", "new_source"];
-/** More than any client shows to its model. */
+/** Maximum characters of a tool's response that are parsed: more than any client shows to its model. */
 const MAX_RESPONSE = 200_000;
 
-/** @param event what was parsed of a hook's standard input */
-export function readHookEvent(event: unknown): HookEvent {
+/** @param event the parsed JSON of a hook's standard input */
+export function parseHookEvent(event: unknown): HookEvent {
   const fields = fieldsOf(event);
   const folders = fields["workspace_roots"] ?? fields["workspaceRoots"];
   const folder = textIn(fields, ["cwd"]) ?? (Array.isArray(folders) ? asText(folders[0]) : undefined);
@@ -45,28 +45,28 @@ export function readHookEvent(event: unknown): HookEvent {
   return { name, folder, lookup: lookupOf(fields) };
 }
 
-function lookupOf(event: Fields): Lookup | undefined {
-  // Hooks for one kind of tool have its parameters beside the event's own.
+function lookupOf(event: Fields): ToolLookup | undefined {
+  // Hooks for one kind of tool have the tool's parameters among the event's own fields.
   const input = INPUTS.map((key) => fieldsOf(event[key])).find((one) => Object.keys(one).length > 0) ?? event;
   if (TEXTS.some((key) => input[key] !== undefined)) return undefined;
   const response = firstText(RESPONSES.map((key) => event[key]));
   const command = commandIn(input);
-  if (command !== undefined) return shellLookup(command, response);
+  if (command !== undefined) return lookupOfCommand(command, response);
   if (textIn(input, GLOBS) !== undefined) return { kind: "list", paths: pathsIn(response) };
   const pattern = textIn(input, PATTERNS);
   if (pattern === undefined) return readOf(input);
   return isGlob(pattern)
     ? { kind: "list", paths: pathsIn(response) }
-    : { kind: "search", pattern, hits: readHits(response) };
+    : { kind: "search", pattern, hits: parseHits(response) };
 }
 
-/** Some clients give the words of a command, the shell's own among them. */
+/** The command's text. Some clients send an argument list (`bash -c TEXT`), whose last element is the text. */
 function commandIn({ command, cmd }: Fields): string | undefined {
   const given = command ?? cmd;
   return Array.isArray(given) ? asText(given.at(-1)) : asText(given);
 }
 
-function readOf(input: Fields): Lookup | undefined {
+function readOf(input: Fields): ToolLookup | undefined {
   const path = textIn(input, PATHS);
   if (path === undefined) return undefined;
   const from = wholeIn(input, ["offset", "start_line", "startLine"]);
@@ -75,7 +75,7 @@ function readOf(input: Fields): Lookup | undefined {
   return { kind: "read", path, ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
 }
 
-/** `src/**\/*.ts`, but not `get.*Token`. */
+/** True for `src/**\/*.ts`, false for `get.*Token`. */
 function isGlob(pattern: string): boolean {
   return /(^|\/)\*\*?(\/|\.|$)|\*\.\w+$|^\*/.test(pattern) && !/\.\*|[\\()|^$]/.test(pattern);
 }
@@ -85,7 +85,7 @@ function pathsIn(text: string): string[] {
   return lines.filter((line) => /^[^\s:]+\.\w+$/.test(line));
 }
 
-/** All texts of an answer, in its order: clients wrap them differently. */
+/** All strings inside the first response field that is present, in order: clients nest the text differently. */
 function firstText(values: readonly unknown[]): string {
   const texts: string[] = [];
   let left = MAX_RESPONSE;
@@ -100,13 +100,13 @@ function firstText(values: readonly unknown[]): string {
   return texts.join("\n");
 }
 
-/** Of an object, or of one that was written as JSON. */
+/** The fields of an object, or of a string that is a JSON object; else none. */
 function fieldsOf(value: unknown): Fields {
   if (typeof value === "string" && value.startsWith("{")) {
     try {
       return fieldsOf(JSON.parse(value));
     } catch {
-      return {}; // a text that begins like an object
+      return {}; // text that begins like JSON but is not
     }
   }
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : {};

@@ -1,26 +1,26 @@
-/** What a shell command looks for, where it is a search or shows a file. Nothing is run, nothing is expanded. */
-import { readHits } from "./hits.js";
-import type { Lookup } from "./lookup.js";
+/** Recognises shell commands that search or show a file. Runs and expands nothing. */
+import { parseHits } from "./search-hits.js";
+import type { ToolLookup } from "./tool-lookup.js";
 
 const SEARCHES = new Set(["grep", "egrep", "fgrep", "rg", "ag", "ack", "ugrep"]);
 const SHOWS = new Set(["cat", "head", "tail", "less", "bat", "nl"]);
-/** Options of the searches whose value is a word of its own and no pattern. */
+/** Search options whose value is the next word, so that the value is not taken for the pattern. */
 const WITH_VALUE =
   /^(-[ABCmgtTfjd]|--(include|exclude|exclude-dir|glob|type|type-not|max-count|context|after-context|before-context|file|threads))$/;
 const PATTERN_OPTION = /^(-e|--regexp)$/;
 
-/** @param printed what the command printed */
-export function shellLookup(command: string, printed: string): Lookup | undefined {
+/** @param printed the command's output */
+export function lookupOfCommand(command: string, printed: string): ToolLookup | undefined {
   return commandsIn(command)
     .map((words) => lookupOf(words, printed))
     .find((lookup) => lookup !== undefined);
 }
 
-function lookupOf(words: readonly string[], printed: string): Lookup | undefined {
+function lookupOf(words: readonly string[], printed: string): ToolLookup | undefined {
   const [program = "", ...rest] = words[0] === "git" && words[1] === "grep" ? words.slice(1) : words;
   const name = program.slice(program.lastIndexOf("/") + 1);
   const pattern = SEARCHES.has(name) ? patternAmong(rest) : undefined;
-  if (pattern !== undefined) return { kind: "search", pattern, hits: readHits(printed) };
+  if (pattern !== undefined) return { kind: "search", pattern, hits: parseHits(printed) };
   const isShown = SHOWS.has(name) || (name === "sed" && rest.includes("-n"));
   const path = isShown ? rest.findLast(isPath) : undefined;
   return path === undefined ? undefined : { kind: "read", path, ...(name === "sed" ? linesOf(rest) : {}) };
@@ -36,14 +36,14 @@ function isPath(word: string): boolean {
   return /^[^-].*\.\w+$/.test(word);
 }
 
-/** Of `sed -n 10,20p`. */
+/** The line range of `sed -n 10,20p`. */
 function linesOf(words: readonly string[]): { readonly from: number; readonly to: number } | undefined {
   const [, from, to = from] =
     words.map((word) => /^(\d+)(?:,(\d+))?p$/.exec(word)).find((match) => match !== null) ?? [];
   return from === undefined ? undefined : { from: Number(from), to: Number(to) };
 }
 
-/** The words of each command of a line: quotes taken off, cut at `|`, `;`, `&` and line ends. */
+/** The words of each command in a shell line, unquoted; commands are split at `|`, `;`, `&` and line ends. */
 function commandsIn(line: string): string[][] {
   const commands: string[][] = [[]];
   for (const [token, quoted, plain] of line.matchAll(

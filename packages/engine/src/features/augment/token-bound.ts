@@ -1,18 +1,18 @@
 /**
- * At most how many o200k tokens a text of names, paths and signatures takes. The tokenizer's tables take longer to load than a hook may take in all.
- * bench/src/augment.ts compares the bound with the tokenizer on all that is added to searches in real repositories.
+ * Upper bound of the o200k tokens of a text of names, paths and signatures. Loading the tokenizer's tables takes longer than a hook may run.
+ * bench/src/augment.ts compares the bound with the tokenizer on all texts added to searches in real repositories.
  */
 
-/** Characters of a run of letters or digits for each token. */
+/** Letters (or digits) of one run per token. */
 const LETTERS = 3;
 const DIGITS = 3;
-/** Tokens of a character that is not ASCII. */
+/** Tokens per character outside ASCII. */
 const WIDE = 2;
 
-/** A word with the mark before it, as the tokenizer cuts; digits; a mark alone; a character that is not ASCII. */
+/** One run: a word with the punctuation before it, as the tokenizer splits; digits; a single punctuation mark; a character outside ASCII. */
 const RUN = /[^A-Za-z0-9\s]?(?:[A-Z]?[a-z]+|[A-Z]+)|\d+|[^\s\w]|_|\n */g;
 
-export function tokensAtMost(text: string): number {
+export function tokenUpperBound(text: string): number {
   let tokens = 0;
   for (const run of text.match(RUN) ?? []) {
     const code = run.charCodeAt(0);

@@ -1,20 +1,20 @@
-/** The lines of source that a card shows: a short symbol whole, of a long one the beginning. */
+/** Source lines shown in a card: all lines of a short symbol, the beginning of a long one. */
 import type { SymbolHandle } from "@sdl/model";
 import { type CardSource, lineCount, type SourceBlock, type SourceLines } from "@sdl/slice";
 import { readOwnLines, readWholeLines } from "../../query/own-lines.js";
 import type { Query } from "../../query/run-query.js";
 import type { AllowedSource } from "../../query/source-in-answers.js";
 
-/** `auto`: of a long symbol the beginning, without its members. */
+/** `auto`: all lines of a short symbol, the beginning of a long one without its members. */
 export const CARD_SOURCES = ["none", "auto", "full"] as const;
 export type CardSourceChoice = (typeof CARD_SOURCES)[number];
 
-/** A body of so many lines is shown whole: its beginning would be hardly shorter. */
+/** A body of at most this many lines is shown whole: an excerpt would hardly be shorter. */
 const SHORT_BODY = 24;
-/** Lines of a beginning. */
+/** Maximum lines of an excerpt. */
 const HEAD_LINES = 16;
 
-/** `undefined` where none is asked for, allowed or there. */
+/** `undefined` if no source is requested, allowed or available. */
 export async function readCardSource(
   query: Query,
   symbol: SymbolHandle,
@@ -26,17 +26,17 @@ export async function readCardSource(
   if (whole.length === 0) return undefined;
   const isLong = lineCount(whole) > SHORT_BODY;
   if (form === "bodies" && (choice === "full" || !isLong)) return { form: "body", blocks: whole };
-  // A file begins with what it imports, which a card lists.
+  // No excerpt of a file: it begins with imports, which its card lists.
   if (!isLong || query.graph.kindOf(symbol) === "module") return undefined;
   const own = (await readOwnLines(query, [symbol])).get(symbol) ?? [];
-  return { form: "excerpt", blocks: headOf(withoutDoc(own), HEAD_LINES) };
+  return { form: "excerpt", blocks: firstLinesOf(withoutDocstring(own), HEAD_LINES) };
 }
 
-/** A documentation string of several lines: its beginning says enough in an excerpt. */
+/** Opening quotes of a Python docstring; an excerpt keeps only the docstring's first line. */
 const DOC_START = /^\s*[rRuU]?("""|''')/;
 
-/** The blocks with the rest of a documentation string at their beginning cut out. */
-function withoutDoc([first, ...rest]: SourceLines): SourceLines {
+/** The blocks, with all lines but the first of a leading docstring removed. */
+function withoutDocstring([first, ...rest]: SourceLines): SourceLines {
   if (first === undefined) return rest;
   const lines = first.text.split("\n");
   const start = lines.findIndex((line) => DOC_START.test(line));
@@ -57,7 +57,7 @@ function blockAt(startLine: number, lines: readonly string[]): SourceBlock {
   return { startLine, endLine: startLine + lines.length - 1, text: lines.join("\n") };
 }
 
-function headOf(blocks: SourceLines, count: number): SourceLines {
+function firstLinesOf(blocks: SourceLines, count: number): SourceLines {
   const head: SourceBlock[] = [];
   let left = count;
   for (const { startLine, text } of blocks) {

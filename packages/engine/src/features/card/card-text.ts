@@ -1,9 +1,9 @@
-/** Cards as text: what a symbol is, what it does and needs, who uses it, and its source where it was asked for. */
+/** Text form of cards: signature, summary, dependencies, users, and the source if requested. */
 import type { z } from "zod";
 import type { TextStyle } from "../../contract/answer-form.js";
 import type { card, cardSource, notModified } from "../../contract/schemas.js";
 import { staleLines, type TextBasis, warningLines } from "../../text/basis-text.js";
-import { counted, grouped, textOf, wrapped } from "../../text/layout.js";
+import { countText, groupBy, textOf, wrapped } from "../../text/layout.js";
 import { USED_BY } from "../../text/relation-words.js";
 import { linesText, sourceText } from "../../text/source-text.js";
 import { addressOf } from "../../text/symbol-address.js";
@@ -15,7 +15,8 @@ type SentCard = z.output<z.ZodObject<ReturnType<typeof card>>> & {
 type Unchanged = z.output<z.ZodObject<ReturnType<typeof notModified>>>;
 
 export function cardText(answer: (SentCard | Unchanged) & TextBasis, style: TextStyle): string {
-  if ("notModified" in answer) return textOf([...staleLines(answer), "Not modified: the card you have is still right"]);
+  if ("notModified" in answer)
+    return textOf([...staleLines(answer), "Not modified: the card with this etag is still current"]);
   const next = nextLines(answer, style);
   const separator = next.length === 0 ? [] : [""];
   return textOf([...staleLines(answer), ...warningLines(answer), ...cardLines(answer), ...separator, ...next]);
@@ -26,7 +27,7 @@ interface SentCards extends TextBasis {
   readonly failures?: readonly { readonly input: string; readonly classification: string }[] | undefined;
 }
 
-/** Each card behind an empty line; what was not found comes first. */
+/** Failures first, then the cards, separated by empty lines. */
 export function cardsText(answer: SentCards, style: TextStyle): string {
   const { cards = [], failures = [] } = answer;
   const shown = cards.filter((one): one is SentCard => !("notModified" in one));
@@ -38,18 +39,18 @@ export function cardsText(answer: SentCards, style: TextStyle): string {
     ...failures
       .slice(0, 1)
       .map(({ input }) => `Next: ${style.call("sdl.symbol.search", { query: simpleName(input) })}`),
-    known === 0 ? undefined : `${counted(known, "card")} that you have: not modified`,
+    known === 0 ? undefined : `Not modified: ${countText(known, "card")} whose etag you passed`,
     ...shown.flatMap((one, index) => (index === 0 && failures.length + known === 0 ? [] : [""]).concat(cardLines(one))),
   ]);
 }
 
 const FAILURES: Readonly<Record<string, string>> = {
-  not_found: "no symbol is called so",
-  ambiguous: "several symbols are called so",
-  internal: "could not be read",
+  not_found: "no symbol has this name",
+  ambiguous: "several symbols have this name",
+  internal: "the card could not be read",
 };
 
-/** `Class.method (src/a.ts:12)` to `method`. */
+/** `Class.method (src/a.ts:12)` becomes `method`. */
 function simpleName(input: string): string {
   return input.replace(/ \(.*$/, "").replace(/^.*[.#:]/, "");
 }
@@ -61,7 +62,7 @@ function cardLines(one: SentCard): string[] {
   return [...headLines(one), ...detailLines(one), ...(source === undefined ? [] : sourceText(source.blocks, file))];
 }
 
-/** Place and signature, on one line where it has room for both. Source shows the signature itself. */
+/** Location and title, on one line if they fit. The title leaves out the signature when source is shown, because the source contains it. */
 function headLines({ kind, name, file, range, visibility, signature, source }: SentCard): string[] {
   const place = `${file}:${linesText(range.startLine, range.endLine)}`;
   const shownVisibility = SHOWN_VISIBILITIES.has(visibility) && kind !== "module" ? `${visibility} ` : "";
@@ -73,18 +74,18 @@ function headLines({ kind, name, file, range, visibility, signature, source }: S
   const isShort = place.length + title.length + 2 <= COLUMNS;
   return [
     ...(isShort ? [`${place}  ${title}`] : [place, ...wrapped(title, "  ")]),
-    ...bounded(overloads, "    and %s more"),
+    ...shortenedList(overloads, "    and %s more"),
   ];
 }
 
-/** What is not said of nearly every symbol. */
+/** Visibilities that are shown. The others hold for nearly every symbol. */
 const SHOWN_VISIBILITIES: ReadonlySet<string> = new Set(["exported", "private", "protected"]);
-/** Of one signature, in columns: it may take some lines of its own. */
+/** Maximum columns of one signature; it may wrap over several lines. */
 const MAX_SIGNATURE = 300;
 const MAX_LIST = 4;
 
-/** The first of a list. @param more what the line about the rest says; `%s` is their number */
-function bounded(list: readonly string[], more: string): string[] {
+/** The first MAX_LIST entries. @param more text of the line that replaces the rest; `%s` is their number */
+function shortenedList(list: readonly string[], more: string): string[] {
   if (list.length <= MAX_LIST + 1) return [...list];
   return [...list.slice(0, MAX_LIST), more.replace("%s", String(list.length - MAX_LIST))];
 }
@@ -93,47 +94,47 @@ function detailLines(one: SentCard): string[] {
   return cardDetails(one).flatMap((text) => wrapped(text, "  "));
 }
 
-/** What a card says beside its signature and source, a sentence or list each. */
+/** A card's details beside its signature and source: one sentence or list per entry. */
 export function cardDetails(one: SentCard): string[] {
   const { summary, invariants = [], sideEffects = [], metrics, processes = [] } = one;
   const said = [
     summary,
-    joined(invariants.map(moreInWords)),
-    joined(sideEffects.map(moreInWords)),
+    joinedList(invariants.map(spellOutMore)),
+    joinedList(sideEffects.map(spellOutMore)),
     depsText(one),
     ...(one.callResolution?.calls ?? []).map(
       ({ label, confidence, resolutionReason }) => `calls ${label}: ${resolutionReason}, confidence ${confidence}`,
     ),
     usersText(one),
     metrics.testRefs === undefined ? undefined : `tested by ${metrics.testRefs.join(", ")}`,
-    joined(processes.map(({ label }) => `on the way ${label}`)),
+    joinedList(processes.map(({ label }) => `in the call chain ${label}`)),
     changesText(metrics.churn30d),
   ];
   return said.flatMap((text) => (text === undefined ? [] : [text.replace(/\s+/g, " ")]));
 }
 
-function joined(list: readonly string[]): string | undefined {
+function joinedList(list: readonly string[]): string | undefined {
   return list.length === 0 ? undefined : list.join("; ");
 }
 
-/** Lists of cards end in `+3 more`. */
-function moreInWords(label: string): string {
+/** Rewrites `+3 more`, the last entry of a card's shortened lists, as `and 3 more`. */
+function spellOutMore(label: string): string {
   return label.replace(/^\+(\d+) more$/, "and $1 more");
 }
 
 function depsText({ deps, callResolution }: SentCard): string | undefined {
   const calls = callResolution === undefined ? (deps?.calls ?? []) : [];
   const others = deps?.imports ?? [];
-  return joined([
-    ...(calls.length === 0 ? [] : [`calls ${calls.map(moreInWords).join(", ")}`]),
-    ...(others.length === 0 ? [] : [`uses ${others.map(moreInWords).join(", ")}`]),
+  return joinedList([
+    ...(calls.length === 0 ? [] : [`calls ${calls.map(spellOutMore).join(", ")}`]),
+    ...(others.length === 0 ? [] : [`uses ${others.map(spellOutMore).join(", ")}`]),
   ]);
 }
 
-/** Grouped by what they do with the symbol, then how many more there are. */
+/** Users grouped by kind of use, then the number of further users. */
 function usersText({ usedBy = [], metrics, kind }: SentCard): string | undefined {
-  if (usedBy.length === 0) return kind === "module" ? undefined : "no use of it is known";
-  const groups = grouped(usedBy, ({ by }) => USED_BY[by]);
+  if (usedBy.length === 0) return kind === "module" ? undefined : "no users found";
+  const groups = groupBy(usedBy, ({ by }) => USED_BY[by]);
   const more = metrics.fanIn - usedBy.length;
   const named = [...groups].map(([verb, users]) => `${verb} ${users.map(userLabel).join(", ")}`).join("; ");
   return more > 0 ? `${named}; and by ${more} more` : named;
@@ -144,10 +145,10 @@ function userLabel({ name, file, line }: NonNullable<SentCard["usedBy"]>[number]
 }
 
 function changesText(churn30d = 0): string | undefined {
-  return churn30d === 0 ? undefined : `changed by ${counted(churn30d, "commit")} in 30 days`;
+  return churn30d === 0 ? undefined : `changed by ${countText(churn30d, "commit")} in 30 days`;
 }
 
-/** The rest of its source, its members, its further users. */
+/** Calls that return the rest of the source, the members, the further users. */
 function nextLines(one: SentCard, style: TextStyle): string[] {
   const { source, kind, file, range, metrics, usedBy = [] } = one;
   const symbol = addressOf({ ...one, line: one.line ?? range.startLine });

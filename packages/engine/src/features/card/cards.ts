@@ -1,4 +1,4 @@
-/** Cards as a client asks for them: by id or by reference, alone or many, skipped where the client has them. */
+/** Cards as clients request them: one or many, by id or by reference; a card whose etag the client passes is not sent again. */
 import { SdlError, type SymbolHandle } from "@sdl/model";
 import { buildCard, type Card, estimateTokens } from "@sdl/slice";
 import type { RunContext } from "../../contract/action.js";
@@ -21,14 +21,14 @@ interface CardShape {
 
 export interface CardRequest extends CardShape, SymbolChoice {
   readonly ifNoneMatch?: string | undefined;
-  /** Default: `auto` in a text, else `none`. */
+  /** Default: `auto` in a text answer, `none` in JSON. */
   readonly source?: CardSourceChoice | undefined;
 }
 
 export interface CardsRequest extends CardShape {
   readonly symbolIds?: readonly string[] | undefined;
   readonly symbolRefs?: readonly (string | SymbolRef)[] | undefined;
-  /** By any text that means the symbol. */
+  /** Etag by symbol; a key is any reference that resolves to the symbol. */
   readonly knownEtags?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -51,7 +51,7 @@ export async function getCard(
   { text, sentAs }: Pick<RunContext, "text" | "sentAs">,
 ): Promise<object> {
   const symbol = requestedSymbol(query, request);
-  const card = shapeCard(query, symbol, request);
+  const card = buildShapedCard(query, symbol, request);
   if (card.etag === request.ifNoneMatch) return notModified(card);
   const { source: choice = text === undefined ? "none" : "auto" } = request;
   if (choice === "none") return card;
@@ -64,7 +64,7 @@ export async function getCard(
   });
 }
 
-/** Cards in the order asked; an input that fails is told apart and leaves no hole. */
+/** Cards in the requested order. An input that cannot be resolved is listed in `failures` and has no entry in `cards`. */
 export function getCards(query: Query, request: CardsRequest): object {
   const knownEtags = etagsById(query, request.knownEtags ?? {});
   const cards: object[] = [];
@@ -72,13 +72,13 @@ export function getCards(query: Query, request: CardsRequest): object {
   const failures: Failure[] = [];
   for (const { input, resolve } of wantedSymbols(query, request)) {
     try {
-      const card = shapeCard(query, resolve(), request);
+      const card = buildShapedCard(query, resolve(), request);
       cards.push(
         knownEtags.get(card.symbolId) === card.etag ? { symbolId: card.symbolId, ...notModified(card) } : card,
       );
       succeeded.push(input);
     } catch (error) {
-      failures.push(classify(input, error));
+      failures.push(classifyFailure(input, error));
     }
   }
   return { cards, partial: failures.length > 0, succeeded, failed: failures.map((failure) => failure.input), failures };
@@ -94,7 +94,7 @@ function wantedSymbols(
   }));
 }
 
-function shapeCard({ graph, derived, entry }: Query, handle: SymbolHandle, shape: CardShape): Card {
+function buildShapedCard({ graph, derived, entry }: Query, handle: SymbolHandle, shape: CardShape): Card {
   return buildCard(graph, handle, {
     repoId: entry.repoId,
     derived,
@@ -107,8 +107,8 @@ function notModified({ etag, version }: Card): NotModified {
   return { notModified: true, etag, ledgerVersion: version.ledgerVersion };
 }
 
-/** A damaged store is everybody's fault to hear: it is not one input's. */
-function classify(input: string, error: unknown): Failure {
+/** Classifies one input's error. @throws the error itself if the store is damaged: that concerns the whole call, not one input */
+function classifyFailure(input: string, error: unknown): Failure {
   if (error instanceof SdlError && error.code === "corrupt_store") throw error;
   const code = error instanceof SdlError ? error.code : "internal";
   if (code === "symbol_ambiguous")

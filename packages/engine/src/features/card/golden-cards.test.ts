@@ -1,6 +1,6 @@
 /**
- * What cards say of realistic code, as a reader judges it: summary, invariants, side effects. `vitest run -u` rewrites the golden
- * files; the difference is reviewed. A fixture holds the files of a repository, each behind a line `//- PATH`.
+ * Golden cards of realistic code: summary, invariants, side effects. `vitest run -u` rewrites the golden files; review the difference. A fixture
+ * contains the files of a repository, each after a line `//- PATH`.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { buildCard, type Card } from "@sdl/slice";
 import { expect, test } from "vitest";
 import { openRepository } from "../../../test/support/small-repository.js";
 
-/** Cards that say something, which a reader would have to sign. */
+/** Minimum number of cards with content per language. */
 const LEAST_CARDS = 30;
 
 /** Full cards of every symbol of the fixture, in source order. */
@@ -26,7 +26,7 @@ async function cardsOf(fixture: string): Promise<Card[]> {
   }
 }
 
-/** Name and signature, then what is said of it, a line each. */
+/** A card as text: name and signature, then one line per field. */
 function cardText({ file, line, range, kind, qualifiedName, name, signature, ...said }: Card): string {
   const place = `${file}:${line ?? range?.startLine}`;
   const lines = [`${place} ${kind} ${qualifiedName ?? name}`, `  ${signature?.text ?? ""}`];

@@ -11,9 +11,9 @@ import {
   oneOf,
   queryAnswer,
   repoId,
-  saidSymbol,
   symbolId,
   symbolRef,
+  symbolText,
 } from "../../contract/schemas.js";
 import { asQuery } from "../../query/run-query.js";
 import { cardsText } from "./card-text.js";
@@ -27,7 +27,7 @@ export const symbolGetCards = defineAction({
     oneOf(
       {
         repoId,
-        symbolIds: z.array(saidSymbol).min(1).max(100).optional().describe("Each as path:line, path#name or a name"),
+        symbolIds: z.array(symbolText).min(1).max(100).optional().describe("Each as path:line, path#name or a name"),
         symbolRefs: z.array(symbolRef()).min(1).max(100).optional().describe("Exactly one of symbolIds, symbolRefs"),
         knownEtags: etags.optional().describe("Symbol to etag; unchanged: notModified"),
         minCallConfidence: confidence.optional(),

@@ -1,4 +1,4 @@
-/** One step of a chain: its references resolved, its action or transform run, its cards exchanged for references. */
+/** Runs one step of a chain: resolves its references, runs its action or transform, replaces cards already sent by references. */
 
 import { SdlError } from "@sdl/model";
 import type { Action, ActionContext } from "../../contract/action.js";
@@ -7,25 +7,25 @@ import { type ErrorAnswer, toErrorAnswer } from "../../contract/error-answer.js"
 import { isRecord, type KnownCards } from "./known-cards.js";
 import { resolveReferences, type StepView, type UsedReference } from "./references.js";
 import { applyTransform, isTransform, TRANSFORMS } from "./transforms.js";
-import { refuseHuge } from "./value-size.js";
+import { requireReasonableSize } from "./value-size.js";
 
 export interface ChainStep {
   readonly fn: string;
   readonly args?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** What steps of one chain share. */
+/** State that all steps of one chain share. */
 export interface ChainScope {
   readonly catalog: ActionCatalog;
   readonly context: ActionContext;
-  /** The chain's repository, for steps that name none. */
+  /** The chain's repository: used by steps that name none. */
   readonly repoId: string | undefined;
   readonly known: KnownCards;
 }
 
 export interface StepOutcome {
   readonly view: StepView;
-  /** What the client gets; the view may hold more. */
+  /** The result as sent to the client; `view.value` holds the result in full. */
   readonly sent?: unknown;
   readonly error?: ErrorAnswer;
   readonly warning?: string | undefined;
@@ -33,7 +33,7 @@ export interface StepOutcome {
   readonly references: readonly UsedReference[];
 }
 
-/** @throws an AbortError when the context's signal fires; everything else is the step's outcome */
+/** @throws an AbortError when the context's signal fires; every other error becomes the step's outcome */
 export async function runStep(
   scope: ChainScope,
   step: ChainStep,
@@ -45,10 +45,10 @@ export async function runStep(
   const seen = { fn: step.fn, action: action?.name };
   try {
     const args = resolveReferences(step.args ?? {}, views, (used) => references.push(used));
-    refuseHuge(args, "the arguments");
+    requireReasonableSize(args, "the arguments");
     const done = isTransform(step.fn)
-      ? transformed(step.fn, args)
-      : await acted(scope, allowedAction(scope, step.fn), { args: isRecord(args) ? args : {}, index });
+      ? runTransform(step.fn, args)
+      : await runStepAction(scope, allowedAction(scope, step.fn), { args: isRecord(args) ? args : {}, index });
     return { ...done, view: { ...seen, value: done.value, failed: false }, references };
   } catch (error) {
     scope.context.signal?.throwIfAborted();
@@ -60,24 +60,24 @@ export async function runStep(
   }
 }
 
-interface Done {
+interface StepCompletion {
   readonly value: unknown;
   readonly sent: unknown;
   readonly args: unknown;
   readonly warning?: string | undefined;
 }
 
-function transformed(name: keyof typeof TRANSFORMS, args: unknown): Done {
+function runTransform(name: keyof typeof TRANSFORMS, args: unknown): StepCompletion {
   const value = applyTransform(name, args);
-  refuseHuge(value, "the result");
+  requireReasonableSize(value, "the result");
   return { value, sent: value, args };
 }
 
-async function acted(
+async function runStepAction(
   { context, repoId, known }: ChainScope,
   action: Action,
   { args, index }: { readonly args: Readonly<Record<string, unknown>>; readonly index: number },
-): Promise<Done> {
+): Promise<StepCompletion> {
   const scoped = known.addTo(action, withRepository(action, args, repoId));
   const warning = ladderWarning(action, args, known);
   const answer = await action.execute(scoped, { ...context, isNested: true });
@@ -87,15 +87,15 @@ async function acted(
   return { value, sent, args: scoped, warning };
 }
 
-/** What takes things away is asked for by itself, so that a client's consent to a chain is not one to that. */
+/** The action of a step. Refuses destructive actions, so that a client's consent to a chain is never a consent to deletion. */
 function allowedAction({ catalog, context }: ChainScope, name: string): Action {
   const action = catalog.find(name);
   if (action === undefined) throw unknownFunction(catalog, name);
   if (action.name === "sdl.chain")
-    throw new SdlError("invalid_params", "a chain cannot contain a chain; put its steps into this one");
+    throw new SdlError("invalid_params", "a chain cannot contain sdl.chain; put the inner steps into this chain");
   context.selection?.require(action.name);
   if (action.annotations.destructive) {
-    throw new SdlError("policy_denied", `${action.name} deletes things and cannot run in a chain; call it by itself`);
+    throw new SdlError("policy_denied", `${action.name} deletes data and cannot run in a chain; call it by itself`);
   }
   return action;
 }
@@ -106,7 +106,7 @@ function unknownFunction(catalog: ActionCatalog, name: string): SdlError {
   const transforms = Object.keys(TRANSFORMS).join(", ");
   return new SdlError(
     "invalid_params",
-    `no function is called ${JSON.stringify(name)}.${hint} sdl.action.search finds actions; transforms: ${transforms}`,
+    `unknown function ${JSON.stringify(name)}.${hint} sdl.action.search finds actions; transforms: ${transforms}`,
     { candidates: near },
   );
 }
@@ -121,10 +121,12 @@ function withRepository(
   return repoId !== undefined && isOpen && isTaken ? { ...args, repoId } : args;
 }
 
-/** Raw source comes after a card: it costs many times as much, and the card says whether it is needed. */
+/** Warns if raw source is requested before a card: source costs many times the tokens, and the card shows whether the source is needed. */
 function ladderWarning(action: Action, args: Readonly<Record<string, unknown>>, known: KnownCards): string | undefined {
   if (action.guide.rung !== "raw") return undefined;
   const symbolId = args["symbolId"] ?? args["symbol_id"];
   const isSeen = typeof symbolId === "string" ? known.has(symbolId) : known.size > 0;
-  return isSeen ? undefined : "raw source before a card: get the symbol's card first, then a skeleton or a hot path";
+  return isSeen
+    ? undefined
+    : "raw source was requested before a card: get the symbol's card first, then a skeleton or a hot path";
 }

@@ -1,15 +1,15 @@
-/** A chain as text: each step under its own heading, in the words of its action where its result is whole. */
+/** Text form of a chain's answer: each step under its own heading, as its action's own text if its result is complete. */
 import type { Action } from "../../contract/action.js";
 import type { TextStyle } from "../../contract/answer-form.js";
 import type { ActionCatalog } from "../../contract/catalog.js";
 import type { ErrorAnswer } from "../../contract/error-answer.js";
 import { errorText } from "../../contract/error-text.js";
 import { stateOf, type TextBasis } from "../../text/basis-text.js";
-import { counted, textOf, wrapped } from "../../text/layout.js";
+import { countText, textOf, wrapped } from "../../text/layout.js";
 import { plainText } from "../../text/plain-text.js";
 import { isRecord } from "./known-cards.js";
 
-/** One step as the answer holds it. */
+/** One step as the chain's answer holds it. */
 interface SentStep {
   readonly step: number;
   readonly fn: string;
@@ -19,7 +19,7 @@ interface SentStep {
   readonly warning?: string | undefined;
 }
 
-/** What steps rest on, said once for the chain. */
+/** The version and freshness that all steps' results rest on, stated once for the chain. */
 interface SharedBasis {
   readonly pinned?: unknown;
   readonly checkedAt?: string | undefined;
@@ -56,22 +56,22 @@ export function chainText(answer: ChainAnswer, rendering: StepRendering): string
     ...headLines(answer),
     ...results.flatMap((step) => stepLines(step, answer, rendering)),
     ...traceLines(trace, rendering),
-    ...(traceOmitted === true ? ["", "There was no room for the trace."] : []),
+    ...(traceOmitted === true ? ["", "The trace is left out: it did not fit budget.maxTotalTokens."] : []),
   ]);
 }
 
 const STOP_REASONS = {
-  error: "failed and onError is stop",
-  maxSteps: "is over budget.maxSteps",
-  maxDurationMs: "is over budget.maxDurationMs",
+  error: "failed, and onError is stop",
+  maxSteps: "exceeds budget.maxSteps",
+  maxDurationMs: "exceeds budget.maxDurationMs",
 };
 
 function headLines({ budget, stopped, staleFiles, unsaved }: ChainAnswer): string[] {
   const { used, allowed, minimumRequired } = budget;
-  const least = minimumRequired === undefined ? "" : `, at least ${minimumRequired} are needed`;
+  const least = minimumRequired === undefined ? "" : `, at least ${minimumRequired} are required`;
   const state = staleFiles === undefined ? "" : `, ${stateOf({ staleFiles, unsaved })}`;
   return [
-    `${counted(used.steps, "step")}, ${used.tokens} of ${allowed.maxTotalTokens} tokens${least}${state}`,
+    `${countText(used.steps, "step")}, ${used.tokens} of ${allowed.maxTotalTokens} tokens${least}${state}`,
     ...(stopped === undefined ? [] : [`The chain ended early: step ${stopped.step} ${STOP_REASONS[stopped.reason]}`]),
   ];
 }
@@ -85,14 +85,14 @@ function stepLines(step: SentStep, basis: SharedBasis, rendering: StepRendering)
     ...(warning === undefined ? [] : wrapped(`Note: ${warning}`)),
     ...(omitted === undefined
       ? []
-      : wrapped(`Left out: it takes ${counted(omitted.tokens, "token")}. ${omitted.howToResume}`)),
+      : wrapped(`Left out: it takes ${countText(omitted.tokens, "token")}. ${omitted.howToResume}`)),
     ...(error === undefined ? [] : [errorText(error as unknown as ErrorAnswer, rendering.style).trimEnd()]),
     ...(result === undefined ? [] : [resultText(step, basis, rendering).trimEnd()]),
     ...(isEmpty ? ["An empty result"] : []),
   ];
 }
 
-/** A step's result as its client reads it. @param basis what the result lacks because it is said once for the chain */
+/** A step's result as text. @param basis the fields that were moved from the steps' results to the chain's answer */
 export function resultText(
   { fn, result }: Pick<SentStep, "fn" | "result">,
   basis: SharedBasis,
@@ -106,7 +106,7 @@ export function resultText(
   const known = Array.isArray(cards) ? cards.filter((card) => isRecord(card) && "inStep" in card) : [];
   if (known.length === 0) return actionText(action, { ...shared(basis), ...result }, style);
   const rest = (cards as readonly unknown[]).filter((card) => !known.includes(card));
-  const note = `${counted(known.length, "card")} of earlier steps left out`;
+  const note = `${countText(known.length, "card")} of earlier steps left out`;
   if (rest.length === 0) return note;
   return `${note}\n${actionText(action, { ...shared(basis), ...result, cards: rest }, style)}`;
 }
@@ -119,7 +119,7 @@ function shared({ pinned, checkedAt, staleFiles }: SharedBasis): SharedBasis {
   return { pinned, checkedAt, staleFiles: staleFiles ?? 0 };
 }
 
-/** What a transform gives: texts and numbers a line each, objects as their fields. */
+/** A transform's result: texts and numbers one per line, objects as their fields. */
 function valueText(value: unknown): string {
   if (!Array.isArray(value)) return String(value);
   if (value.every((entry) => typeof entry !== "object" || entry === null)) return value.map(String).join("\n");

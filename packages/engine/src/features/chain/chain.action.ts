@@ -15,7 +15,7 @@ const step = () =>
     args: z
       .record(z.string(), z.unknown())
       .optional()
-      .describe('"$0.results[0].symbolId" stands for that value of step 0'),
+      .describe('"$0.results[0].symbolId" is replaced by that value of step 0'),
   });
 
 const budget = () =>
@@ -26,9 +26,9 @@ const budget = () =>
         .min(1)
         .max(50_000)
         .default(20_000)
-        .describe("Of the whole answer; the largest results go first"),
-      maxSteps: z.int().min(1).max(20).default(20).describe("No further step runs after so many"),
-      maxDurationMs: z.int().min(1).max(60_000).default(60_000).describe("No further step begins after so long"),
+        .describe("Of the whole answer; the largest results are left out first"),
+      maxSteps: z.int().min(1).max(20).default(20).describe("Maximum number of steps that run"),
+      maxDurationMs: z.int().min(1).max(60_000).default(60_000).describe("No step starts after this time"),
     })
     .prefault({});
 
@@ -41,7 +41,7 @@ const stepResult = () =>
     omitted: z
       .strictObject({ tokens: z.int(), howToResume: z.string() })
       .optional()
-      .describe("It did not fit; later steps still had it"),
+      .describe("The result did not fit; later steps could still refer to it"),
     error: z.record(z.string(), z.unknown()).optional(),
     warning: z.string().optional(),
     tokens: z.int(),
@@ -55,7 +55,7 @@ const output = () =>
     budget: z.strictObject({
       used: z.strictObject({ tokens: z.int(), steps: z.int(), durationMs: z.number() }),
       allowed: z.strictObject({ maxTotalTokens: z.int(), maxSteps: z.int(), maxDurationMs: z.int() }),
-      minimumRequired: z.int().optional().describe("maxTotalTokens is below what the smallest answer takes"),
+      minimumRequired: z.int().optional().describe("Tokens of the smallest answer, if maxTotalTokens is lower"),
     }),
     trace: listOf(
       z.strictObject({
@@ -65,7 +65,7 @@ const output = () =>
         references: listOf(z.string()),
       }),
     ),
-    traceOmitted: z.literal(true).optional().describe("There was no room for the trace"),
+    traceOmitted: z.literal(true).optional().describe("The trace did not fit the token budget"),
     pinned: z.record(z.string(), z.unknown()).optional(),
     checkedAt: z.string().optional(),
     staleFiles: z.int().optional(),
@@ -73,7 +73,7 @@ const output = () =>
     unsaved: unsaved(),
   });
 
-/** @param catalog of the actions that steps may call */
+/** The action sdl.chain. @param catalog the actions that steps may call */
 export function defineChain(catalog: ActionCatalog): Action {
   return defineAction({
     name: "sdl.chain",

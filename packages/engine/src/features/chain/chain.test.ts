@@ -1,4 +1,4 @@
-/** Whole chains over the example repository. */
+/** Tests of whole chains on the example repository. */
 import { loadTokenCounter } from "@sdl/slice";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runAction } from "../../../test/client.js";
@@ -25,7 +25,7 @@ async function chain(steps: readonly object[], rest: object = {}): Promise<Chain
 const SEARCH = { fn: "symbolSearch", args: { query: "validateToken", limit: 1 } };
 const CARD = { fn: "symbolGetCard", args: { symbolId: "$0.symbols[0].symbolId" } };
 
-test("results are handed on, what they rest on is said once", async () => {
+test("results are passed to later steps, and the shared version is stated once", async () => {
   const answer = await chain([SEARCH, CARD]);
   expect(answer).toMatchObject({
     results: [
@@ -37,7 +37,7 @@ test("results are handed on, what they rest on is said once", async () => {
   expect(answer.results[1]?.["result"]).not.toHaveProperty("pinned");
 });
 
-test("slices are seen in their standard shape, whatever is sent", async () => {
+test("references see slices in their standard shape, whatever the wire format", async () => {
   const { results } = await chain([
     { fn: "slice.build", args: { taskText: "expired bearer token", wireFormatVersion: 3 } },
     { fn: "dataMap", args: { input: "$0.slice.cards", field: "name" } },
@@ -46,7 +46,7 @@ test("slices are seen in their standard shape, whatever is sent", async () => {
   expect(results[1]?.["result"]).toContain("validateToken");
 });
 
-test("a card comes once; afterwards by reference, while steps still see it whole", async () => {
+test("a card is sent once and by reference afterwards, while steps still see it in full", async () => {
   const { results } = await chain([
     SEARCH,
     CARD,
@@ -61,7 +61,7 @@ test("a card comes once; afterwards by reference, while steps still see it whole
   expect(results[5]?.["result"]).toEqual([symbolId]);
 });
 
-test("a failed step explains itself; the others go on, or stop where asked", async () => {
+test("a failed step has its error; later steps run, or the chain stops if requested", async () => {
   const steps = [
     { fn: "symbolGetCard", args: { symbolRef: { name: "nobody" } } },
     { fn: "dataPick", args: { input: "$0", fields: ["name"] } },
@@ -93,7 +93,7 @@ test.each<[string, object, string]>([
   expect(results).toMatchObject([{ ok: false, error: { code } }, { ok: true }]);
 });
 
-test("tokens are counted as sent and never exceeded; what is left out can still be referred to", async () => {
+test("tokens are counted as sent and never exceed the budget; results left out can still be referred to", async () => {
   const countTokens = await loadTokenCounter();
   const steps = [
     { fn: "sliceBuild", args: { taskText: "expired bearer token" } },
@@ -110,14 +110,14 @@ test("tokens are counted as sent and never exceeded; what is left out can still 
   expect(cut.results[1]?.["result"]).toContain("validateToken");
 });
 
-test("no more steps than allowed", async () => {
+test("at most the allowed number of steps runs", async () => {
   expect(await chain([SEARCH, CARD], { budget: { maxSteps: 1 } })).toMatchObject({
     stopped: { step: 1, reason: "maxSteps" },
     results: [{ step: 0 }],
   });
 });
 
-test("a trace shows what each step was called with", async () => {
+test("a trace shows the arguments of each step", async () => {
   const { trace } = await chain([SEARCH, CARD], { trace: {}, repoId: "my-app" });
   expect(trace).toMatchObject([
     { step: 0, action: "sdl.symbol.search", args: { query: "validateToken", repoId: "my-app" } },
@@ -130,7 +130,7 @@ test("a cancelled chain rejects", async () => {
   await expect(runAction("chain", { steps: [SEARCH] }, context)).rejects.toMatchObject({ name: "AbortError" });
 });
 
-test("a result that would double at every step ends in too_large", async () => {
+test("a result that doubles at every step fails with too_large", async () => {
   const double = (at: number) => ({
     fn: "dataPick",
     args: { input: [`$${at}`, `$${at}`], fields: { a: ".", b: "." } },

@@ -1,13 +1,13 @@
-/** A chain's answer within its tokens: counted as it is sent, the largest results left out first. */
+/** Fits a chain's answer into its token budget: counts the answer as sent, leaves out the largest results first. */
 import type { CountTokens } from "@sdl/slice";
 import { pruneAnswer } from "../../contract/prune-answer.js";
-import { type CountedAnswer, countItself } from "../../contract/self-count.js";
+import { type CountedAnswer, withOwnTokenCount } from "../../contract/self-count.js";
 import type { ChainBudget, StepResult, StepTrace, StopReason } from "./step-result.js";
 
 export interface ChainMaterial {
   readonly results: readonly StepResult[];
   readonly basis: object;
-  /** Empty when none was asked for. */
+  /** Empty if the request asks for no trace. */
   readonly trace: readonly StepTrace[];
   readonly stopped: { readonly step: number; readonly reason: StopReason } | undefined;
 }
@@ -16,29 +16,29 @@ export interface ChainMeasure {
   readonly budget: ChainBudget;
   readonly countTokens: CountTokens;
   readonly durationMs: number;
-  /** The answer as its client gets it. @param answer sealed */
+  /** The text sent to the client. @param answer masked and complete */
   sentAs(answer: object): string;
-  /** A step's result as it stands in the answer. */
-  resultAs(step: StepResult): string;
-  /** Stated where nothing smaller exists, and it is over the budget. */
+  /** The text of one step's result inside the answer. */
+  renderResult(step: StepResult): string;
+  /** Tokens of the smallest possible answer; set only if that exceeds the budget. */
   readonly minimumRequired?: number;
 }
 
-/** Of as many tokens as any duration that a chain may take. */
+/** A duration with as many digits, and so tokens, as the longest that a chain may take. */
 const LONGEST_MS = 99_999;
 
 export function fitChain(material: ChainMaterial, measure: ChainMeasure): object {
   const { maxTotalTokens } = measure.budget;
   const results = material.results.map((step) => ({
     ...step,
-    tokens: step.result === undefined ? 0 : measure.countTokens(measure.resultAs(step)),
+    tokens: step.result === undefined ? 0 : measure.countTokens(measure.renderResult(step)),
   }));
-  // Largest first; of two equal ones the earlier.
+  // Largest result first; equal ones in step order.
   const order = results.filter(({ tokens }) => tokens > 0).sort((a, b) => b.tokens - a.tokens);
   const omitted = new Set<StepResult>();
   const measured = (isTraced: boolean) =>
     countedAnswer(
-      { ...material, results: results.map((step) => (omitted.has(step) ? omit(step) : step)) },
+      { ...material, results: results.map((step) => (omitted.has(step) ? withoutResult(step) : step)) },
       isTraced,
       measure,
     );
@@ -49,20 +49,20 @@ export function fitChain(material: ChainMaterial, measure: ChainMeasure): object
     if (answer.tokens <= maxTotalTokens) break;
     omitted.add(largest);
     answer = measured(false);
-    // A small result costs less than the word that it was left out.
+    // Leaving out a small result can cost more tokens than the result: keep the smallest answer seen.
     if (answer.tokens < least.tokens) least = { tokens: answer.tokens, omitted: omitted.size };
   }
   if (answer.tokens <= maxTotalTokens) return answer.answer;
   const gone = new Set(order.slice(0, least.omitted));
-  const poorest = { ...material, results: results.map((step) => (gone.has(step) ? omit(step) : step)) };
-  return countedAnswer(poorest, false, { ...measure, minimumRequired: floorOf(poorest, measure) }).answer;
+  const poorest = { ...material, results: results.map((step) => (gone.has(step) ? withoutResult(step) : step)) };
+  return countedAnswer(poorest, false, { ...measure, minimumRequired: minimumTokens(poorest, measure) }).answer;
 }
 
-/** Tokens of the smallest answer, its own floor stated in it. */
-function floorOf(poorest: ChainMaterial, measure: ChainMeasure): number {
-  const longest = atLongest(poorest);
+/** Tokens of the smallest answer, including the tokens that state this minimum. */
+function minimumTokens(poorest: ChainMaterial, measure: ChainMeasure): number {
+  const longest = withLongestDurations(poorest);
   let floor = 0;
-  // Its digits count, too: it is found when stating it takes no further token.
+  // The digits of `minimumRequired` count too: repeat until stating the value adds no token.
   for (;;) {
     const { tokens } = countedAnswer(longest, false, {
       ...measure,
@@ -74,12 +74,12 @@ function floorOf(poorest: ChainMaterial, measure: ChainMeasure): number {
   }
 }
 
-/** As the same steps would be told if each took longest: how long they take changes from call to call. */
-function atLongest(material: ChainMaterial): ChainMaterial {
+/** The results with the longest duration in each step, because durations differ from call to call and the minimum must not. */
+function withLongestDurations(material: ChainMaterial): ChainMaterial {
   return { ...material, results: material.results.map((step) => ({ ...step, durationMs: LONGEST_MS })) };
 }
 
-function omit({ result: _, ...step }: StepResult): StepResult {
+function withoutResult({ result: _, ...step }: StepResult): StepResult {
   const howToResume = "Pick fields of it in a further step, narrow the step, or raise budget.maxTotalTokens.";
   return { ...step, tokens: 0, omitted: { tokens: step.tokens, howToResume } };
 }
@@ -97,5 +97,5 @@ function countedAnswer(
       ...(trace.length === 0 ? {} : isTraced ? { trace } : { traceOmitted: true }),
       ...basis,
     });
-  return countItself(write, countTokens, sentAs);
+  return withOwnTokenCount(write, countTokens, sentAs);
 }

@@ -1,11 +1,11 @@
-/** What answers rest on, said once for a whole chain and not with every step. */
+/** Moves the version and freshness fields that steps' results share to the chain's answer, so that they are sent once. */
 import { isRecord } from "./known-cards.js";
 import type { StepResult } from "./step-result.js";
 
 const BASIS = ["pinned", "checkedAt", "staleFiles", "behind", "unsaved"] as const;
 type Basis = Readonly<Partial<Record<(typeof BASIS)[number], unknown>>>;
 
-/** The last step's basis, and the results without it; a step that rests on something else keeps its own. */
+/** The last step's basis, and the results without it; a step whose basis differs keeps its own. */
 export function hoistBasis(results: readonly StepResult[]): { results: StepResult[]; basis: Basis } {
   const bases = results.map(({ result }) => basisOf(result));
   const last = bases.findLast((basis) => basis !== undefined) ?? {};

@@ -1,10 +1,10 @@
-/** The cards that a chain has returned: sent once, and by reference afterwards. */
+/** Cards that earlier steps of a chain returned: each is sent once and by reference afterwards. */
 import type { Action } from "../../contract/action.js";
 import type { Answer } from "../../contract/prune-answer.js";
 
 interface KnownCard {
   readonly etag: string;
-  /** Step that returned it. */
+  /** Index of the step that returned the card. */
   readonly step: number;
 }
 
@@ -19,7 +19,7 @@ export class KnownCards {
     return this.byId.size;
   }
 
-  /** Arguments of an action that takes etags of known cards, with those of the chain; the caller's own win. */
+  /** Arguments with the etags of the chain's cards added, if the action takes `knownCardEtags`; the caller's own etags take precedence. */
   addTo(action: Action, args: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
     const isTaken = Object.hasOwn(action.inputSchema().properties ?? {}, "knownCardEtags");
     if (!isTaken || this.byId.size === 0) return args;
@@ -29,14 +29,14 @@ export class KnownCards {
     return { ...rest, knownCardEtags: { ...known, ...(isRecord(own) ? own : {}) } };
   }
 
-  /** The answer with every card that an earlier step returned replaced by its reference. */
+  /** The answer with each card that an earlier step returned replaced by its reference. */
   withoutKnown(answer: Answer): Answer {
     const { cards } = answer;
     if (Array.isArray(cards)) return { ...answer, cards: cards.map((card) => this.referTo(card) ?? card) };
     return this.referTo(answer) ?? answer;
   }
 
-  /** @param view an answer in its standard shape */
+  /** @param view an answer in its standard (JSON) shape */
   remember(view: Answer, step: number): void {
     this.add(view, step);
     for (const card of Array.isArray(view["cards"]) ? view["cards"] : []) this.add(card, step);

@@ -1,6 +1,6 @@
 /**
- * Paths into JSON values: `.name` and `[index]`, nothing else. Read, never evaluated: only a value's own properties are seen, and the names
- * through which objects reach their prototypes are refused.
+ * Paths into JSON values: `.name` and `[index]` only. Paths are read, never evaluated: only own properties are visible, and names that lead to a
+ * prototype are refused.
  */
 import { SdlError } from "@sdl/model";
 
@@ -9,12 +9,12 @@ export type PathSegment = string | number;
 const SEGMENT = /\.([^.[\]\s]+)|\[(\d{1,9})\]/y;
 const REFUSED: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
 
-/** How many keys a message names. */
+/** Maximum number of keys that an error message lists. */
 const SHOWN_KEYS = 20;
 
 /**
- * @param text `.results[0].symbolId`, or empty for the value itself
- * @returns `undefined` for what is no path
+ * @param text `.results[0].symbolId`; empty for the value itself
+ * @returns `undefined` if the text is not a path
  * @throws {SdlError} `invalid_params` for a refused name
  */
 export function parsePath(text: string): readonly PathSegment[] | undefined {
@@ -32,20 +32,25 @@ export function parsePath(text: string): readonly PathSegment[] | undefined {
   return segments;
 }
 
-/** A path relative to an item, as transforms write it: `name`, `signature.text`, `deps.calls[0]`; `.` is the item itself. */
+/** Parses a path relative to an item, as transforms write it: `name`, `signature.text`, `deps.calls[0]`; `.` is the item itself. */
 export function parseItemPath(text: string): readonly PathSegment[] {
   if (text === ".") return [];
   const path = parsePath(text.startsWith("[") ? text : `.${text}`);
   if (path === undefined) {
-    throw new SdlError("invalid_params", `${JSON.stringify(text)} is no path; write it as name, a.b or list[0].name`);
+    throw new SdlError(
+      "invalid_params",
+      `${JSON.stringify(text)} is not a path; write it as name, a.b or list[0].name`,
+    );
   }
   return path;
 }
 
-/** What one segment leads to, or why it leads nowhere. */
-export type Step = { readonly found: true; readonly value: unknown } | { readonly found: false; readonly has: string };
+/** The value that one segment leads to, or a description of the keys that exist instead. */
+export type SegmentResult =
+  | { readonly found: true; readonly value: unknown }
+  | { readonly found: false; readonly has: string };
 
-export function takeSegment(value: unknown, segment: PathSegment): Step {
+export function resolveSegment(value: unknown, segment: PathSegment): SegmentResult {
   if (typeof value !== "object" || value === null) return { found: false, has: `is ${describeScalar(value)}` };
   if (Array.isArray(value)) {
     const isIndex = typeof segment === "number" && segment < value.length;
@@ -57,11 +62,11 @@ export function takeSegment(value: unknown, segment: PathSegment): Step {
   return { found: false, has: describeKeys(value) };
 }
 
-/** The value at a path; `undefined` where it leads nowhere. */
+/** The value at a path; `undefined` if a segment does not exist. */
 export function valueAtPath(value: unknown, path: readonly PathSegment[]): unknown {
   let current = value;
   for (const segment of path) {
-    const step = takeSegment(current, segment);
+    const step = resolveSegment(current, segment);
     if (!step.found) return undefined;
     current = step.value;
   }

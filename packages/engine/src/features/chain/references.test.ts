@@ -1,4 +1,4 @@
-/** Arguments in, arguments or the error's words out. */
+/** Tests of references in arguments: the resolved arguments or the error message. */
 import { expect, test } from "vitest";
 import { resolveReferences, type StepView } from "./references.js";
 
@@ -37,12 +37,12 @@ test.each([
   ["text with a price in it", "$5 off for all", "$5 off for all"],
   ["an escaped dollar", "$$0.results", "$0.results"],
   [
-    "code that looks like one",
+    "code that looks like a reference",
     "$0.results[process.exit()]",
-    "invalid_params: $0.results[process.exit()] is no reference; write it as $0.key[0].key, or $$… for plain text",
+    "invalid_params: $0.results[process.exit()] is not a valid reference; write it as $0.key[0].key, or begin with $$ for plain text",
   ],
   [
-    "a key that nothing has",
+    "an unknown key",
     "$0.results[0].id",
     "invalid_params: $0.results[0].id: step 0 (symbolSearch) has no id there: $0.results[0] has the keys symbolId, name (empty lists are left out of answers)",
   ],
@@ -59,7 +59,7 @@ test.each([
   [
     "a step that failed",
     "$2.symbols",
-    "invalid_params: $2.symbols refers to step 2 (fileOutline), which failed; fix that step first",
+    "invalid_params: $2.symbols refers to step 2 (fileOutline), which failed; correct that step first",
   ],
   ["a step to come", "$4", "invalid_params: $4 refers to step 4, which has not run: earlier steps are $0 to $3"],
   [
@@ -81,7 +81,7 @@ test.each([
   expect(check(args)).toEqual(expected);
 });
 
-test("arguments that nest without end are refused, keys of any name are kept as keys", () => {
+test("arguments nested too deep are refused; keys of any name stay keys", () => {
   let deep: unknown = "x";
   for (let i = 0; i < 5000; i++) deep = [deep];
   expect(check(deep)).toBe("invalid_params: args nest deeper than 32 levels; flatten them");

@@ -1,21 +1,21 @@
 /**
- * References of a chain's arguments to earlier results: a string that is `$N` with a path stands for the value there. `$$` at its head
- * stands for a plain `$`. Nothing is evaluated.
+ * Resolves references of a chain's arguments to earlier results: a string `$N` with a path is replaced by the value at that path in step N. A
+ * leading `$$` is a literal `$`. Nothing is evaluated.
  */
 import { SdlError } from "@sdl/model";
-import { type PathSegment, parsePath, pathText, takeSegment } from "./paths.js";
+import { type PathSegment, parsePath, pathText, resolveSegment } from "./paths.js";
 
-/** What an earlier step offers to references. */
+/** An earlier step as references see it. */
 export interface StepView {
   readonly fn: string;
-  /** Canonical name of an action; `undefined` for a transform. */
+  /** Canonical name of the action; `undefined` for a transform. */
   readonly action?: string | undefined;
-  /** `undefined` when it failed or returned nothing. */
+  /** `undefined` if the step failed or returned nothing. */
   readonly value: unknown;
   readonly failed: boolean;
 }
 
-/** One reference as it was written, with the step that it speaks of. */
+/** One reference as written, and the index of its step. */
 export interface UsedReference {
   readonly reference: string;
   readonly step: number;
@@ -23,15 +23,15 @@ export interface UsedReference {
 
 const REFERENCE = /^\$(\d{1,4})(?=[.[]|$)(\S*)$/;
 
-/** Names that answers go by beside their own, by the first segment of a path. */
+/** Alternative names of answers' keys, allowed as the first segment of a path. */
 const ALIASES: Readonly<Record<string, string>> = { symbols: "results" };
 
-/** Arguments nest no deeper than this. */
+/** Maximum nesting depth of arguments. */
 const MAX_DEPTH = 32;
 
 /**
- * Arguments with every reference replaced by what it stands for.
- * @throws {SdlError} `invalid_params` for a reference that leads nowhere: it names the step and the keys it has
+ * Arguments with every reference replaced by its value.
+ * @throws {SdlError} `invalid_params` if a reference does not resolve; the message lists the step and its keys
  */
 export function resolveReferences(
   args: unknown,
@@ -44,7 +44,7 @@ export function resolveReferences(
     if (typeof value === "string") return resolveText(value, views, onReference);
     if (Array.isArray(value)) return value.map((entry) => resolve(entry, depth + 1));
     if (typeof value !== "object" || value === null) return value;
-    // Entries, not assignments: a key called __proto__ stays a key.
+    // `fromEntries`, not assignment: assigning a key called __proto__ would set the prototype.
     return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, resolve(entry, depth + 1)]));
   };
   return resolve(args, 0);
@@ -59,14 +59,14 @@ function resolveText(text: string, views: readonly StepView[], onReference: (use
   if (path === undefined) {
     throw new SdlError(
       "invalid_params",
-      `${text} is no reference; write it as $${step}.key[0].key, or $$… for plain text`,
+      `${text} is not a valid reference; write it as $${step}.key[0].key, or begin with $$ for plain text`,
     );
   }
   onReference({ reference: text, step });
-  return followPath(text, viewOf(text, step, views), path);
+  return followPath(text, stepViewOf(text, step, views), path);
 }
 
-function viewOf(text: string, step: number, views: readonly StepView[]): StepView & { readonly step: number } {
+function stepViewOf(text: string, step: number, views: readonly StepView[]): StepView & { readonly step: number } {
   const view = views[step];
   if (view === undefined) {
     const earlier = views.length === 0 ? "this is the first step" : `earlier steps are $0 to $${views.length - 1}`;
@@ -75,7 +75,7 @@ function viewOf(text: string, step: number, views: readonly StepView[]): StepVie
   if (view.failed) {
     throw new SdlError(
       "invalid_params",
-      `${text} refers to step ${step} (${view.fn}), which failed; fix that step first`,
+      `${text} refers to step ${step} (${view.fn}), which failed; correct that step first`,
     );
   }
   return { ...view, step };
@@ -84,8 +84,8 @@ function viewOf(text: string, step: number, views: readonly StepView[]): StepVie
 function followPath(text: string, view: StepView & { readonly step: number }, path: readonly PathSegment[]): unknown {
   let value = view.value;
   for (const [at, segment] of path.entries()) {
-    let taken = takeSegment(value, segment);
-    if (!taken.found && at === 0 && typeof segment === "string") taken = takeAlias(view, segment) ?? taken;
+    let taken = resolveSegment(value, segment);
+    if (!taken.found && at === 0 && typeof segment === "string") taken = resolveAlias(view, segment) ?? taken;
     if (!taken.found) {
       const place = `$${view.step}${pathText(path.slice(0, at))}`;
       const message = `${text}: step ${view.step} (${view.fn}) has no ${pathText([segment]).replace(/^\./, "")} there: ${place} ${taken.has}`;
@@ -96,9 +96,9 @@ function followPath(text: string, view: StepView & { readonly step: number }, pa
   return value;
 }
 
-/** A search's results answer to `symbols` too, and a card to `card`. */
-function takeAlias({ action, value }: StepView, segment: string): ReturnType<typeof takeSegment> | undefined {
+/** Accepts `symbols` for `results` of an answer, and `card` for a card's own answer. */
+function resolveAlias({ action, value }: StepView, segment: string): ReturnType<typeof resolveSegment> | undefined {
   if (segment === "card" && action === "sdl.symbol.getCard") return { found: true, value };
   const alias = Object.hasOwn(ALIASES, segment) ? ALIASES[segment] : undefined;
-  return alias === undefined ? undefined : takeSegment(value, alias);
+  return alias === undefined ? undefined : resolveSegment(value, alias);
 }

@@ -1,8 +1,8 @@
 /**
- * Several actions in one call: steps run in order, each through the same door as a client's own call, and hand their results on by
- * reference. Nothing of a step is evaluated as code.
- * Invariants: the answer costs at most the tokens allowed, counted as sent; a result that does not fit is left out and says so, and later
- * steps can still refer to it; cards that the chain has returned come back by reference.
+ * Runs several actions in one call: steps run in order, each with the checks of a client's own call, and pass their results on by reference.
+ * Evaluates no code from a step.
+ * Invariants: the answer costs at most the tokens allowed, counted as sent; a result that does not fit is left out and marked as omitted, and later
+ * steps can still refer to it; cards that the chain has already returned are sent by reference.
  */
 import { loadTokenCounter } from "@sdl/slice";
 import type { RunContext } from "../../contract/action.js";
@@ -43,13 +43,13 @@ export async function runChain(request: ChainRequest, catalog: ActionCatalog, co
       budget: request.budget,
       countTokens,
       sentAs: context.sentAs,
-      resultAs: ({ fn, result }) => resultAs({ fn, result }, basis, catalog, context),
+      renderResult: ({ fn, result }) => resultAs({ fn, result }, basis, catalog, context),
       durationMs: context.engine.now() - started,
     },
   );
 }
 
-/** A step's result as the client gets it. */
+/** A step's result as the client receives it. */
 function resultAs(
   step: Pick<StepResult, "fn" | "result">,
   basis: object,
@@ -84,7 +84,7 @@ class ChainRun {
     }
   }
 
-  /** @returns why the chain ends here */
+  /** @returns the reason if the chain ends before this step or after it */
   private async nextStep(step: ChainStep, index: number, deadline: Deadline): Promise<StopReason | undefined> {
     if (index >= this.request.budget.maxSteps) return "maxSteps";
     if (deadline.isOver()) return "maxDurationMs";
@@ -97,7 +97,7 @@ class ChainRun {
       if (deadline.isOver()) return "maxDurationMs";
       throw error;
     } finally {
-      // Queries compute without a pause: let timers and cancellations be heard between them.
+      // Queries compute without a pause: this lets timers and cancellations run between steps.
       await new Promise((resolve) => setImmediate(resolve));
     }
   }

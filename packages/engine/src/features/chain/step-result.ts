@@ -1,4 +1,4 @@
-/** What a chain says of each of its steps. */
+/** Types of a chain's answer: budget, results, trace. */
 import type { ErrorAnswer } from "../../contract/error-answer.js";
 
 export interface ChainBudget {
@@ -13,11 +13,11 @@ export interface StepResult {
   readonly fn: string;
   readonly ok: boolean;
   readonly result?: unknown;
-  /** Tokens of a result that did not fit. */
+  /** Present if the result did not fit: its tokens, and how to get it. */
   readonly omitted?: { readonly tokens: number; readonly howToResume: string };
   readonly error?: ErrorAnswer | undefined;
   readonly warning?: string | undefined;
-  /** Of the result as sent. */
+  /** Tokens of the result as sent. */
   readonly tokens: number;
   readonly durationMs: number;
 }

@@ -1,4 +1,4 @@
-/** A transform's arguments in, its result or the error's words out. */
+/** Tests of transforms: arguments and the expected result or error message. */
 import { expect, test } from "vitest";
 import { applyTransform, type TransformName } from "./transforms.js";
 
@@ -44,7 +44,7 @@ test.each<[TransformName, object, unknown]>([
   [
     "dataSort",
     { input: LIST, by: "name x" },
-    'invalid_params: "name x" is no path; write it as name, a.b or list[0].name',
+    'invalid_params: "name x" is not a path; write it as name, a.b or list[0].name',
   ],
   [
     "dataFilter",
@@ -83,11 +83,11 @@ test.each<[string, unknown, string]>([
   ["gt", "9", ""],
   ["exists", true, "ba"],
   ["exists", false, "c"],
-])("lines that are %s %j: like is compared with like", (op, value, expected) => {
+])("values that are %s %j: only equal types are compared", (op, value, expected) => {
   expect(names(check("dataFilter", { input: LIST, where: [{ path: "line", op, value }] }))).toBe(expected);
 });
 
-test("clauses join by all or any, lists contain entries, limits cut", () => {
+test("clauses combine by all or any, contains tests list entries, limit cuts the list", () => {
   const where = [
     { path: "tags", op: "contains", value: "x" },
     { path: "name", op: "eq", value: "a" },
@@ -102,6 +102,6 @@ test.each([
   ["name", "desc", "cba"],
   ["line", "asc", "abc"],
   ["line", "desc", "bac"],
-])("sorted by %s %s, without the path last", (by, order, expected) => {
+])("sorted by %s %s, entries without the path last", (by, order, expected) => {
   expect(names(check("dataSort", { input: LIST, by, order }))).toBe(expected);
 });

@@ -1,4 +1,4 @@
-/** The steps of a chain that call no action: they pick, map, filter, sort and print what earlier steps returned. Pure. */
+/** Transforms: steps of a chain that call no action. They pick, map, filter, sort and print what earlier steps returned. Pure. */
 import { SdlError } from "@sdl/model";
 import { z } from "zod";
 import { toJsonSchema } from "../../contract/json-schema.js";
@@ -13,10 +13,10 @@ type Operator = (typeof OPERATORS)[number];
 const clause = z.strictObject({ path, op: z.enum(OPERATORS), value: z.unknown().optional() });
 type Clause = z.output<typeof clause>;
 
-/** Characters that a template may print. */
+/** Maximum characters that a template may print. */
 const MAX_PRINTED = 1_000_000;
 
-/** What a transform takes, and what it makes of it. */
+/** A transform: the schema of its arguments, and the function that computes its result. */
 interface Transform<Schema extends z.ZodObject> {
   readonly description: string;
   readonly schema: Schema;
@@ -80,7 +80,7 @@ export function isTransform(name: string): name is TransformName {
   return Object.hasOwn(TRANSFORMS, name);
 }
 
-/** @throws {SdlError} `invalid_params` for arguments that do not fit, `too_large` for a text beyond a million characters */
+/** @throws {SdlError} `invalid_params` for arguments that do not match the schema, `too_large` for a printed text beyond MAX_PRINTED characters */
 export function applyTransform(name: TransformName, args: unknown): unknown {
   const { schema, apply } = TRANSFORMS[name];
   return apply(parseInput({ action: name, schema, jsonSchema: () => toJsonSchema(schema, "input") }, args));
@@ -93,7 +93,7 @@ function pickFields(input: unknown, wanted: z.output<typeof fields>): object {
   return Object.fromEntries(named.map(([name, one]) => [name, valueAtPath(input, parseItemPath(one))]));
 }
 
-/** `signature.text` is called `text`, `calls[0]` is called `calls`. */
+/** The default key of a picked field: `signature.text` gives `text`, `calls[0]` gives `calls`. */
 function lastName(written: string): string {
   const names = parseItemPath(written).filter((segment) => typeof segment === "string");
   return names.at(-1) ?? "value";
@@ -128,13 +128,13 @@ function fits(entry: unknown, { path: written, op, value }: Clause): boolean {
   return TESTS[op](valueAtPath(entry, parseItemPath(written)), value);
 }
 
-/** Scalars by value, the rest by what they hold. */
+/** Compares scalars by value, objects by their JSON. */
 function isSame(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   return typeof a === "object" && typeof b === "object" && JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** Only like is compared with like. */
+/** Compares two numbers or two strings; false for any other pair. */
 function compare(a: unknown, b: unknown, accepts: (order: number) => boolean): boolean {
   if (typeof a === "number" && typeof b === "number") return accepts(a - b);
   if (typeof a === "string" && typeof b === "string") return accepts(a < b ? -1 : Number(a > b));
@@ -150,7 +150,7 @@ function sortEntries(input: readonly unknown[], by: string, order: "asc" | "desc
   const at = parseItemPath(by);
   const keyed = input.map((entry) => ({ entry, key: valueAtPath(entry, at) }));
   const sign = order === "asc" ? 1 : -1;
-  // The sort is stable.
+  // Array sort is stable: equal keys keep their order.
   return keyed.sort((a, b) => compareKeys(a.key, b.key, sign)).map(({ entry }) => entry);
 }
 

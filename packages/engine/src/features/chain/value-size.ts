@@ -1,13 +1,13 @@
-/** How big a value is as JSON, without writing it: values that refer to one another often would be written again each time. */
+/** Estimates a value's size as JSON without writing it: values that share objects would be written once per reference. */
 import { SdlError } from "@sdl/model";
 
-/** Characters of JSON that one step may take or give, roughly. */
+/** Maximum characters of JSON, estimated, of a step's arguments or result. */
 const MAX_CHARACTERS = 4_000_000;
-/** What a key, a mark or a number costs. */
+/** Estimated characters of a key's, number's or punctuation's JSON. */
 const NODE_CHARACTERS = 4;
 
 /** @throws {SdlError} `too_large` */
-export function refuseHuge(value: unknown, what: string): void {
+export function requireReasonableSize(value: unknown, what: string): void {
   let left = MAX_CHARACTERS;
   const spend = (characters: number): void => {
     left -= characters;

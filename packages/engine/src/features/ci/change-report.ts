@@ -1,6 +1,6 @@
 /**
- * What a reviewer wants to know of going from one revision to another: how risky it is, what changed, what that may break, which tests to
- * run. Knows versions and deltas, no format.
+ * Report of a change between two revisions, for its reviewer: risk, changed symbols, blast radius, tests to run. Produces data only; other modules
+ * format it.
  */
 import {
   findRisks,
@@ -24,23 +24,23 @@ import { DERIVING } from "../../query/wait-for-layers.js";
 
 export interface ReportRequest {
   readonly repoId?: string | undefined;
-  /** A revision of git's, or a version of the ledger's. */
+  /** A git revision, or a version of the ledger. */
   readonly base: string;
-  /** The same; the files as they are on the disk when absent. */
+  /** A git revision or a version; the files on disk if absent. */
   readonly head?: string | undefined;
-  /** Whether `base` means its best common ancestor with `head`: what was done there meanwhile is no part of the change. */
+  /** Whether to compare with the merge base of `base` and `head`, so that commits made on `base` since then are not part of the change. */
   readonly fromMergeBase: boolean;
 }
 
 /** One side of the comparison. */
 interface ReportSide {
-  /** As it was asked for. */
+  /** The revision as the request names it. */
   readonly name: string;
-  /** `undefined` for files on the disk and versions of no commit. */
+  /** `undefined` for files on disk and for versions without a commit. */
   readonly commit: string | undefined;
 }
 
-/** Where a symbol stands; in the earlier revision, if it is gone. */
+/** A symbol's location; for a removed symbol its location in the earlier revision. */
 interface Place {
   readonly file: string;
   readonly line: number;
@@ -65,9 +65,9 @@ export interface ChangeReport {
   readonly repoId: string;
   readonly base: ReportSide;
   readonly head: ReportSide;
-  /** What `head` was compared with, if that is not `base` itself. */
+  /** The commit that `head` was compared with, if it is not `base` itself. */
   readonly mergeBase: string | undefined;
-  /** Things about the comparison that its reader must know. */
+  /** Limits of the comparison that a reader must know. */
   readonly notes: readonly string[];
   readonly riskScore: number;
   readonly riskLevel: "low" | "medium" | "high";
@@ -75,7 +75,7 @@ export interface ChangeReport {
   readonly files: readonly string[];
   /** Riskiest first. */
   readonly changes: readonly (PackedChange & { readonly place: Place })[];
-  /** Best first. */
+  /** Most affected first. */
   readonly blastRadius: readonly (PackedBlastEntry & { readonly line: number })[];
   readonly tests: readonly ReportTest[];
 }
@@ -87,14 +87,14 @@ export async function changeReport(context: ActionContext, request: ReportReques
   const { repoId, head } = request;
   const { repository } = await openIndexed(context, repoId);
   if (head === undefined) await refreshRepository(context, repository, { mode: "incremental" });
-  // Tests and processes come from the layers of the latest version; without them the report says so.
+  // Test links and processes come from the derived layers of the latest version; if these cannot be built, the report notes it.
   if (repository.snapshot().derived() === undefined) context.onProgress?.(workProgress(DERIVING));
   await repository.settleLayers().catch(() => undefined);
-  // Revisions are compared: what changes on the disk meanwhile is none of the report.
-  return runQuery(context, { repoId, fresh: false }, (query) => report(context, query, request));
+  // Compares revisions without a refresh: files that change on disk meanwhile are not part of the report.
+  return runQuery(context, { repoId, fresh: false }, (query) => buildReport(context, query, request));
 }
 
-interface Compared {
+interface ResolvedSides {
   readonly base: ReportSide;
   readonly head: ReportSide;
   readonly from: string;
@@ -103,17 +103,20 @@ interface Compared {
   readonly notes: readonly string[];
 }
 
-async function report(context: ActionContext, query: Query, request: ReportRequest): Promise<ChangeReport> {
-  const sides = await compared(context, query, request);
+async function buildReport(context: ActionContext, query: Query, request: ReportRequest): Promise<ChangeReport> {
+  const sides = await resolveSides(context, query, request);
   const named = await openDelta(context, query, { fromVersion: sides.from, toVersion: sides.to });
   const { base, head, mergeBase } = sides;
-  const layers = query.derived === undefined ? ["No test links are known yet: run sdl index first."] : [];
-  const notes = [...sides.notes, ...layers, ...(await unreadNotes(context, query, named))];
-  return { repoId: query.entry.repoId, base, head, mergeBase, notes, ...describe(named) };
+  const layers =
+    query.derived === undefined
+      ? ["Test links are missing because this version's derived layers are not built: run sdl index first."]
+      : [];
+  const notes = [...sides.notes, ...layers, ...(await extractionFailureNotes(context, query, named))];
+  return { repoId: query.entry.repoId, base, head, mergeBase, notes, ...describeDelta(named) };
 }
 
-/** Files whose extraction failed are missing from the comparison: the reader must know. */
-async function unreadNotes(context: ActionContext, query: Query, { names }: NamedDelta): Promise<string[]> {
+/** A note on files whose extraction failed, because they are missing from the comparison. */
+async function extractionFailureNotes(context: ActionContext, query: Query, { names }: NamedDelta): Promise<string[]> {
   const repository = await context.engine.open(query.entry);
   const failed = new Set<string>();
   for (const version of [names.fromVersion, names.toVersion]) {
@@ -123,11 +126,11 @@ async function unreadNotes(context: ActionContext, query: Query, { names }: Name
   const [first] = [...failed].sort();
   return first === undefined
     ? []
-    : [`Not read and left out: ${first}${failed.size > 1 ? ` and ${failed.size - 1} more` : ""}.`];
+    : [`Left out, because extraction failed: ${first}${failed.size > 1 ? ` and ${failed.size - 1} more` : ""}.`];
 }
 
-/** The files on the disk stand on HEAD: what is common to it and the base is what they are compared with. */
-async function compared(context: ActionContext, query: Query, request: ReportRequest): Promise<Compared> {
+/** Resolves both sides to versions. For files on disk, the merge base is that of `base` and HEAD. */
+async function resolveSides(context: ActionContext, query: Query, request: ReportRequest): Promise<ResolvedSides> {
   const repository = await context.engine.open(query.entry);
   const git = repository.git();
   const base = { name: request.base, commit: await git.commitOf(request.base) };
@@ -140,7 +143,7 @@ async function compared(context: ActionContext, query: Query, request: ReportReq
   if (!request.fromMergeBase || base.commit === undefined) return { ...plain, mergeBase: undefined, notes: [] };
   const mergeBase = await git.mergeBase(request.base, headName);
   if (mergeBase === undefined) {
-    const note = `${request.base} and ${headName} have no common ancestor in this clone, so they are compared directly; fetch more of the history for a comparison with where they parted.`;
+    const note = `${request.base} and ${headName} have no common ancestor in this clone, so they are compared directly; fetch more of the history to compare with the merge base.`;
     return { ...plain, mergeBase, notes: [note] };
   }
   return { ...plain, from: mergeBase, mergeBase: mergeBase === base.commit ? undefined : mergeBase, notes: [] };
@@ -151,7 +154,7 @@ type Described = Pick<
   "riskScore" | "riskLevel" | "findings" | "files" | "changes" | "blastRadius" | "tests"
 >;
 
-function describe({ delta, names }: NamedDelta): Described {
+function describeDelta({ delta, names }: NamedDelta): Described {
   const { pairs } = delta;
   const placeOf = (change: Parameters<typeof recordOf>[1]): Place => {
     const { file, line } = recordOf(pairs, change);

@@ -17,33 +17,36 @@ export const codeGetHotPath = defineAction({
   name: "sdl.code.getHotPath",
   title: "Lines of a symbol around identifiers",
   description:
-    "The lines of a symbol on which identifiers stand, with lines around them, numbered. Identifiers are matched as syntax, not as text.",
+    "The lines of a symbol that contain given identifiers, with lines around them, numbered. Identifiers are matched as syntax, not as text.",
   input: () =>
     symbolRequest({
-      identifiersToFind: identifiersToFind(1).describe("Names, or Class.method where it is taken from one"),
-      maxLines: z.int().min(1).max(10_000).optional().describe("Of the excerpt; context goes before matches do"),
+      identifiersToFind: identifiersToFind(1).describe("Names, or Class.method for a member accessed on that name"),
+      maxLines: z
+        .int()
+        .min(1)
+        .max(10_000)
+        .optional()
+        .describe("Of the excerpt; context lines are left out before matches"),
       maxTokens: z
         .int()
         .min(16)
         .max(50_000)
         .default(1000)
-        .describe("Of the excerpt, exact (o200k); of a text all that is sent"),
+        .describe("Exact o200k tokens: of the excerpt; in a text answer, of the whole text"),
       contextLines: z.int().min(0).max(50).default(3).describe("Around each match"),
       fresh,
     }),
   output: () =>
     queryAnswer({
-      excerpt: z
-        .string()
-        .describe("`12| code`; `…` where lines are left out; empty when nothing matched or not even one match fits"),
+      excerpt: z.string().describe("`12| code`; `…` marks lines left out; empty if nothing matched or no match fits"),
       file: z.string(),
       range: range().describe("Of the symbol"),
       estimatedTokens: z.int(),
       matchedIdentifiers: listOf(z.string()),
-      matchedLineNumbers: listOf(z.int()).describe("Also of matches that the limits left out"),
-      missingIdentifiers: listOf(z.string()).describe("Asked for, and not in the symbol"),
+      matchedLineNumbers: listOf(z.int()).describe("Of all matches, also those left out of the excerpt"),
+      missingIdentifiers: listOf(z.string()).describe("Requested identifiers that the symbol does not contain"),
       truncated: z.boolean(),
-      minimumRequired: z.int().optional().describe("maxTokens is below what the line of the first match takes"),
+      minimumRequired: z.int().optional().describe("Tokens of the first match's line, if maxTokens is lower"),
       isStale,
     }),
   annotations: READS,

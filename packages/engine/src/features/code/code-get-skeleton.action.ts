@@ -20,7 +20,7 @@ export const codeGetSkeleton = defineAction({
   name: "sdl.code.getSkeleton",
   title: "Skeleton of a symbol or file",
   description:
-    "Signatures, members, docs' first lines and control flow of a symbol or file; what only does something becomes /* … */ (Python: ...). Pass symbol or file.",
+    "Signatures, members, docs' first lines and control flow of a symbol or file; other statements become /* … */ (Python: ...). Pass symbol or file.",
   input: () =>
     oneOf(
       {
@@ -28,15 +28,15 @@ export const codeGetSkeleton = defineAction({
         ...symbolNames(),
         file: z.string().min(1).max(4096).optional().describe("Its path, instead of a symbol"),
         exportedOnly: z.boolean().default(false).describe("Of a file, only what it exports"),
-        maxLines: z.int().min(1).max(10_000).optional().describe("Of a page; default: as maxTokens allows"),
+        maxLines: z.int().min(1).max(10_000).optional().describe("Of a page; default: no limit but maxTokens"),
         maxTokens: z
           .int()
           .min(16)
           .max(50_000)
           .default(2000)
-          .describe("Of a page, exact (o200k); of a text all that is sent"),
-        identifiersToFind: identifiersToFind(0).optional().describe("Statements that mention one of them stay"),
-        skeletonOffset: z.int().min(0).default(0).describe("truncation.nextOffset of the page before"),
+          .describe("Exact o200k tokens: of a page; in a text answer, of the whole text"),
+        identifiersToFind: identifiersToFind(0).optional().describe("Keep statements that mention one of these"),
+        skeletonOffset: z.int().min(0).default(0).describe("truncation.nextOffset of the previous page"),
         fresh,
       },
       [...SYMBOL_NAMES, "file"],
@@ -58,7 +58,7 @@ export const codeGetSkeleton = defineAction({
         })
         .optional(),
       next: nextArguments(),
-      minimumRequired: z.int().optional().describe("maxTokens is below what the smallest page takes as text"),
+      minimumRequired: z.int().optional().describe("Tokens of the smallest page as text, if maxTokens is lower"),
       isStale,
     }),
   annotations: READS,

@@ -7,9 +7,9 @@ import {
   listOf,
   queryAnswer,
   range,
-  saidSymbol,
   symbolId,
   symbolRequest,
+  symbolText,
 } from "../../contract/schemas.js";
 import { asQuery } from "../../query/run-query.js";
 import { windowText } from "./code-text.js";
@@ -23,34 +23,38 @@ const sliceContext = () =>
       stackTrace: z.string().min(1).max(100_000).optional(),
       failingTestPath: z.string().min(1).max(4096).optional(),
       editedFiles: z.array(z.string().min(1).max(4096)).max(100).optional(),
-      entrySymbols: z.array(saidSymbol).max(100).optional(),
+      entrySymbols: z.array(symbolText).max(100).optional(),
     })
-    .describe("The slice you work with: its handle, or its seeds");
+    .describe("The slice of your task: its handle, or its seeds");
 
 export const codeNeedWindow = defineAction({
   name: "sdl.code.needWindow",
   title: "Window of raw code",
   description:
-    "Raw code of a symbol, a block of it or the file around it, if the policy and the need allow it: the last rung after card, skeleton and hot path.",
+    "Raw code of a symbol, a block of it or the file around it, if the policy allows it and the request justifies it: the last step after card, skeleton and hot path.",
   input: () =>
     symbolRequest({
       reason: z
         .string()
         .min(1)
         .max(2000)
-        .describe("What the code is needed for; AUDIT: or BREAK-GLASS: in it where the policy allows that"),
-      expectedLines: z.int().min(1).max(100_000).describe("Lines you expect; the size of a fileWindow"),
-      identifiersToFind: identifiersToFind(0).describe("What the code must hold"),
+        .describe("Why you need the code; may contain AUDIT: or BREAK-GLASS: if the policy allows break-glass"),
+      expectedLines: z
+        .int()
+        .min(1)
+        .max(100_000)
+        .describe("Number of lines you expect; for a fileWindow, its length in lines"),
+      identifiersToFind: identifiersToFind(0).describe("Identifiers of which the code must contain at least one"),
       granularity: z
         .enum(["symbol", "block", "fileWindow"])
         .default("symbol")
-        .describe("block: the innermost one around the identifiers"),
+        .describe("block: the innermost block around the identifiers"),
       maxTokens: z
         .int()
         .min(16)
         .max(100_000)
         .optional()
-        .describe("Default: the policy's maxWindowTokens; of a text all that is sent"),
+        .describe("Default: the policy's maxWindowTokens; in a text answer, of the whole text"),
       sliceContext: sliceContext().optional(),
       fresh,
     }),
@@ -64,7 +68,10 @@ export const codeNeedWindow = defineAction({
         code: z.string(),
         whyApproved: z.string(),
         estimatedTokens: z.int(),
-        downgradedFrom: z.enum(["symbol", "block", "fileWindow"]).optional().describe("Asked for, and over the limits"),
+        downgradedFrom: z
+          .enum(["symbol", "block", "fileWindow"])
+          .optional()
+          .describe("The requested granularity, which exceeds the limits"),
         matchedIdentifiers: listOf(z.string()),
         matchedLineNumbers: listOf(z.int()),
         missingIdentifiers: listOf(z.string()),
@@ -77,11 +84,11 @@ export const codeNeedWindow = defineAction({
         whyDenied: z.string(),
         suggestedNextRequest: z
           .record(z.string(), z.unknown())
-          .describe("This request as it could be approved; `<…>` is yours to fill in"),
+          .describe("This request changed so that it can be approved; fill in `<…>`"),
         minimumRequired: z
           .int()
           .optional()
-          .describe("maxTokens is below what the smallest code takes; the policy allows that many"),
+          .describe("Tokens of the smallest code, if maxTokens is lower and the policy allows them"),
         nextBestAction: z.strictObject({
           tool: z.string(),
           args: z.record(z.string(), z.unknown()),
@@ -89,7 +96,7 @@ export const codeNeedWindow = defineAction({
         }),
       }),
     ]),
-  // The audit log that it writes is bookkeeping of its own.
+  // Read-only: the record in the audit log is not a change of the repository.
   annotations: READS,
   examples: [
     {

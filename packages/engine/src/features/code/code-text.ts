@@ -1,7 +1,7 @@
-/** Skeletons, hot paths and windows as text: where the code stands, the code, and the call that goes on. */
+/** Text form of skeletons, hot paths and code windows: location, code, next call. */
 import type { TextStyle } from "../../contract/answer-form.js";
 import { staleLines, type TextBasis, warningLines } from "../../text/basis-text.js";
-import { counted, fenced, textOf, wrapped } from "../../text/layout.js";
+import { countText, fenced, textOf, wrapped } from "../../text/layout.js";
 import { linesText } from "../../text/source-text.js";
 
 interface SentCode extends TextBasis {
@@ -22,14 +22,14 @@ type Arguments = Readonly<Record<string, unknown>>;
 
 export function skeletonText(answer: SentSkeleton, style: TextStyle): string {
   const { skeleton, originalLines, truncation, next, file, minimumRequired } = answer;
-  const least = minimumRequired === undefined ? "" : `, at least ${minimumRequired} tokens are needed`;
+  const least = minimumRequired === undefined ? "" : `, at least ${minimumRequired} tokens are required`;
   return textOf([
     ...stateLines(answer),
-    `${placeOf(answer)}  skeleton of ${counted(originalLines, "line")}${least}`,
-    ...(skeleton === "" ? ["Nothing is left of it to show."] : fenced(withoutEnd(skeleton), file)),
+    `${placeOf(answer)}  skeleton of ${countText(originalLines, "line")}${least}`,
+    ...(skeleton === "" ? ["The skeleton is empty."] : fenced(withoutFinalLineEnd(skeleton), file)),
     next === undefined
       ? undefined
-      : nextLine(style, "sdl.code.getSkeleton", next, counted(truncation?.droppedLines ?? 0, "further line")),
+      : nextLine(style, "sdl.code.getSkeleton", next, countText(truncation?.droppedLines ?? 0, "further line")),
   ]);
 }
 
@@ -44,24 +44,29 @@ interface SentHotPath extends SentCode {
 
 export function hotPathText(answer: SentHotPath): string {
   const { excerpt, file, matchedIdentifiers = [], matchedLineNumbers = [], missingIdentifiers = [] } = answer;
-  const found = matchedIdentifiers.length === 0 ? "none of the names found" : matchedIdentifiers.join(", ");
-  const lines = matchedLineNumbers.length === 0 ? "" : ` on ${counted(matchedLineNumbers.length, "line")}`;
+  const found = matchedIdentifiers.length === 0 ? "no identifier found" : matchedIdentifiers.join(", ");
+  const lines = matchedLineNumbers.length === 0 ? "" : ` on ${countText(matchedLineNumbers.length, "line")}`;
   return textOf([
     ...stateLines(answer),
     `${placeOf(answer)}  ${found}${lines}`,
     ...(excerpt === "" ? [] : fenced(excerpt, file)),
-    ...(missingIdentifiers.length === 0 ? [] : wrapped(`Not in it: ${missingIdentifiers.join(", ")}`)),
-    cutLine(answer),
+    ...(missingIdentifiers.length === 0 ? [] : wrapped(`Not found in this code: ${missingIdentifiers.join(", ")}`)),
+    leftOutLine(answer),
   ]);
 }
 
-function cutLine({ excerpt, truncated, minimumRequired, matchedLineNumbers = [] }: SentHotPath): string | undefined {
-  if (minimumRequired !== undefined) return `The line of the first match needs maxTokens ${minimumRequired}.`;
+function leftOutLine({
+  excerpt,
+  truncated,
+  minimumRequired,
+  matchedLineNumbers = [],
+}: SentHotPath): string | undefined {
+  if (minimumRequired !== undefined) return `The line of the first match requires maxTokens ${minimumRequired}.`;
   if (!truncated || matchedLineNumbers.length === 0) return undefined;
   const hidden = matchedLineNumbers.filter((line) => !hasLine(excerpt, line));
   return hidden.length === 0
     ? undefined
-    : `No room for line ${hidden.join(", ")}; raise maxTokens or maxLines to see more.`;
+    : `Matches left out: line ${hidden.join(", ")}; raise maxTokens or maxLines to include them.`;
 }
 
 function hasLine(excerpt: string, line: number): boolean {
@@ -87,18 +92,18 @@ interface SentDenial extends TextBasis {
 export function windowText(answer: SentWindow | SentDenial, style: TextStyle): string {
   if (!answer.approved) return denialText(answer, style);
   const { code, file, downgradedFrom, missingIdentifiers = [] } = answer;
-  const cut = downgradedFrom === undefined ? "" : `  the ${WORDS[downgradedFrom] ?? downgradedFrom} is over the limits`;
+  const cut = downgradedFrom === undefined ? "" : `  the ${WORDS[downgradedFrom] ?? downgradedFrom} exceeds the limits`;
   return textOf([
     ...stateLines(answer),
     `${placeOf(answer)}${cut}`,
-    ...fenced(withoutEnd(code), file),
-    ...(missingIdentifiers.length === 0 ? [] : wrapped(`Not in it: ${missingIdentifiers.join(", ")}`)),
+    ...fenced(withoutFinalLineEnd(code), file),
+    ...(missingIdentifiers.length === 0 ? [] : wrapped(`Not found in this code: ${missingIdentifiers.join(", ")}`)),
   ]);
 }
 
-const WORDS: Readonly<Record<string, string>> = { symbol: "whole symbol", fileWindow: "window asked for" };
+const WORDS: Readonly<Record<string, string>> = { symbol: "whole symbol", fileWindow: "requested window" };
 
-/** Why, the call that shows something now, and the request as it could be approved. */
+/** Text of a denial: the reason, a call that returns something now, and the request changed so that it can be approved. */
 function denialText(answer: SentDenial, style: TextStyle): string {
   const { nextBestAction, suggestedNextRequest, symbol } = answer;
   const whyDenied = answer.whyDenied.replace(/ (of )?h_\w+/g, "");
@@ -106,26 +111,26 @@ function denialText(answer: SentDenial, style: TextStyle): string {
   return textOf([
     ...staleLines(answer),
     ...warningLines(answer),
-    ...wrapped(`Not shown: ${whyDenied}`),
-    nextLine(style, tool, addressed(args, symbol), rationale),
-    isComplete(suggestedNextRequest)
+    ...wrapped(`Denied: ${whyDenied}`),
+    nextLine(style, tool, withAddress(args, symbol), rationale),
+    hasNoPlaceholder(suggestedNextRequest)
       ? nextLine(
           style,
           "sdl.code.needWindow",
-          addressed(suggestedNextRequest, symbol),
+          withAddress(suggestedNextRequest, symbol),
           "this request within the limits",
         )
       : undefined,
   ]);
 }
 
-/** Without a part that the reader would have to fill in. */
-function isComplete(request: Arguments): boolean {
+/** Whether a request has no placeholder `<…>` that its reader would have to fill in. */
+function hasNoPlaceholder(request: Arguments): boolean {
   return !JSON.stringify(request).includes('"<');
 }
 
-/** Arguments with the symbol by its place, without the repository that is implied. */
-function addressed({ symbolId, repoId: _, ...args }: Arguments, symbol: string): Arguments {
+/** Arguments with the symbol as `path:line`, without the repository id, which is implied. */
+function withAddress({ symbolId, repoId: _, ...args }: Arguments, symbol: string): Arguments {
   return symbolId === undefined ? args : { symbol, ...args };
 }
 
@@ -134,7 +139,7 @@ function placeOf({ file, range }: SentCode): string {
 }
 
 function stateLines(answer: SentCode): string[] {
-  const changed = answer.isStale === true ? ["This file changed since the index; the code is what is there now."] : [];
+  const changed = answer.isStale === true ? ["This file changed since it was indexed; the code shown is current."] : [];
   return [...(answer.isStale === true ? changed : staleLines(answer)), ...warningLines(answer)];
 }
 
@@ -142,7 +147,7 @@ function nextLine(style: TextStyle, action: string, args: Arguments, gives: stri
   return `Next: ${style.call(action, args)}  ${gives}`;
 }
 
-/** A fence stands on a line of its own. */
-function withoutEnd(code: string): string {
+/** Removes the last line end, because the closing fence is on its own line. */
+function withoutFinalLineEnd(code: string): string {
   return code.replace(/\r?\n$/, "");
 }

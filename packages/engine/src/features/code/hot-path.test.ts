@@ -33,7 +33,7 @@ async function hotPath(args: object): Promise<Readonly<Record<string, unknown>>>
   return runAction("codeGetHotPath", { symbolId: card["symbolId"], ...args }, repository);
 }
 
-test("matches identifiers as syntax nodes, numbers lines, merges what overlaps", async () => {
+test("matches identifiers as syntax nodes, numbers lines, merges overlapping contexts", async () => {
   const answer = await hotPath({ identifiersToFind: ["expiry"], contextLines: 1 });
   expect(answer["excerpt"]).toBe(`6|   refresh(expiry: number) {
 7|     // expiry in a comment
@@ -54,7 +54,7 @@ test("matches identifiers as syntax nodes, numbers lines, merges what overlaps",
   });
 });
 
-test("says which identifiers it did not find, and takes a dotted name where it is taken from that", async () => {
+test("lists identifiers that were not found, and matches a dotted name only as a member access", async () => {
   const answer = await hotPath({ identifiersToFind: ["clock.now", "Date.now", "nowhere"], contextLines: 0 });
   expect(answer).toMatchObject({
     excerpt: "…\n16|     return this.clock.now();\n…",
@@ -63,7 +63,7 @@ test("says which identifiers it did not find, and takes a dotted name where it i
   });
 });
 
-test("nothing found is an empty excerpt", async () => {
+test("without a match the excerpt is empty", async () => {
   expect(await hotPath({ identifiersToFind: ["nowhere"] })).toMatchObject({ excerpt: "", truncated: false });
 });
 

@@ -1,14 +1,14 @@
-/** Hot paths: the lines of a symbol on which identifiers stand, with the lines around them. */
+/** Hot paths: the lines of a symbol that contain given identifiers, with the lines around them. */
 import { largestWhere, type Range } from "@sdl/model";
 import { stripHidden } from "@sdl/repository/masking";
 import { openSources, type SourceFile } from "@sdl/repository/source";
 import { type CountTokens, loadTokenCounter } from "@sdl/slice";
 import type { RunContext } from "../../contract/action.js";
-import { sealAnswer } from "../../contract/seal-answer.js";
+import { sanitizeAnswer } from "../../contract/sanitize-answer.js";
 import type { Query } from "../../query/run-query.js";
 import { requestedSymbol, type SymbolChoice } from "../../query/symbol-ref.js";
-import { findMatches } from "./matches.js";
-import { parseStretch, symbolStretch } from "./syntax-of.js";
+import { findIdentifierMatches } from "./matches.js";
+import { parseSection, symbolSection } from "./syntax-of.js";
 import { type TextLimits, tokensWithin } from "./text-limits.js";
 
 export interface HotPathRequest extends TextLimits, SymbolChoice {
@@ -17,24 +17,24 @@ export interface HotPathRequest extends TextLimits, SymbolChoice {
 }
 
 export interface HotPathAnswer {
-  /** `12| code`, a line each; `…` where lines are left out. */
+  /** One `12| code` per line; `…` marks lines left out. */
   readonly excerpt: string;
   readonly file: string;
   readonly range: Range;
   readonly estimatedTokens: number;
   readonly matchedIdentifiers: readonly string[];
-  /** All of them, also those that the limits left out of the excerpt. */
+  /** Lines of all matches, also of those that the limits left out of the excerpt. */
   readonly matchedLineNumbers: readonly number[];
   readonly missingIdentifiers: readonly string[];
   readonly truncated: boolean;
-  /** The least `maxTokens` that holds a match, where the one given holds none. */
+  /** The smallest `maxTokens` whose excerpt has one match; set only if the request's `maxTokens` is lower. */
   readonly minimumRequired?: number;
   readonly isStale?: true;
-  /** Hidden characters taken out of the excerpt. */
+  /** Number of hidden characters removed from the excerpt. */
   readonly sanitized?: number;
 }
 
-/** @throws {SdlError} as the reader of sources; `symbol_not_found` */
+/** @throws {SdlError} any error of `SourceReader`; `symbol_not_found` */
 export async function getHotPath(
   query: Query,
   request: HotPathRequest,
@@ -42,9 +42,9 @@ export async function getHotPath(
 ): Promise<HotPathAnswer> {
   const count = await loadTokenCounter();
   const sources = openSources(query);
-  const stretch = await symbolStretch(sources, query.graph, requestedSymbol(query, request));
-  const matches = findMatches(await parseStretch(stretch), request.identifiersToFind);
-  const { source, range } = stretch;
+  const section = await symbolSection(sources, query.graph, requestedSymbol(query, request));
+  const matches = findIdentifierMatches(await parseSection(section), request.identifiersToFind);
+  const { source, range } = section;
   const answerWithin = (maxTokens: number): HotPathAnswer => {
     const excerpt = fitExcerpt({ source, range, lines: matches.lines }, { ...request, maxTokens }, count);
     return {
@@ -62,11 +62,11 @@ export async function getHotPath(
     };
   };
   if (text === undefined) return answerWithin(request.maxTokens);
-  const countAnswer = (answer: HotPathAnswer) => count(sentAs(sealAnswer({ ...answer, ...query.basis })));
+  const countAnswer = (answer: HotPathAnswer) => count(sentAs(sanitizeAnswer({ ...answer, ...query.basis })));
   return fitText(answerWithin, request.maxTokens, countAnswer);
 }
 
-/** The most lines whose text keeps the limit with all that stands around them. */
+/** The longest excerpt whose whole text answer keeps the token limit. */
 function fitText(
   answerWithin: (maxTokens: number) => HotPathAnswer,
   maxTokens: number,
@@ -83,10 +83,10 @@ function fitText(
   }
 }
 
-interface Matched {
+interface MatchedLines {
   readonly source: SourceFile;
   readonly range: Range;
-  /** Ascending. */
+  /** Line numbers, ascending. */
   readonly lines: readonly number[];
 }
 
@@ -98,9 +98,9 @@ interface Excerpt {
   readonly minimumRequired?: number;
 }
 
-/** Where the limits are narrow, context goes first, then the last matches. */
-function fitExcerpt(matched: Matched, request: HotPathRequest, count: CountTokens): Excerpt {
-  const excerpt = (lines: Matched["lines"], context: number): Excerpt | undefined => {
+/** If the limits are exceeded, leaves out context lines first, then the last matches. */
+function fitExcerpt(matched: MatchedLines, request: HotPathRequest, count: CountTokens): Excerpt {
+  const excerpt = (lines: MatchedLines["lines"], context: number): Excerpt | undefined => {
     const { text, removed } = stripHidden(renderExcerpt({ ...matched, lines }, context));
     const tokens = tokensWithin(text, request, count);
     const isTruncated = lines !== matched.lines || context < request.contextLines;
@@ -115,22 +115,22 @@ function fitExcerpt(matched: Matched, request: HotPathRequest, count: CountToken
   return (most > 0 ? ofFirst(most) : undefined) ?? firstMatch(matched, request, count);
 }
 
-/** The line of the first match without a mark that more was left out: it keeps every limit of lines, and what it costs is the least that a match costs. */
-function firstMatch({ source, lines: [line] }: Matched, request: HotPathRequest, count: CountTokens): Excerpt {
+/** Only the line of the first match, without a `…` mark, so that it keeps any `maxLines`; its tokens are the minimum for one match. */
+function firstMatch({ source, lines: [line] }: MatchedLines, request: HotPathRequest, count: CountTokens): Excerpt {
   const nothing = { text: "", tokens: 0, removed: 0, isTruncated: true };
   if (line === undefined) return nothing;
-  const { text, removed } = stripHidden(numbered(source, line));
+  const { text, removed } = stripHidden(numberedLine(source, line));
   const tokens = count(text);
   return tokens <= request.maxTokens
     ? { text, tokens, removed, isTruncated: true }
     : { ...nothing, minimumRequired: tokens };
 }
 
-function numbered(source: SourceFile, line: number): string {
+function numberedLine(source: SourceFile, line: number): string {
   return `${line}| ${source.line(line)}`;
 }
 
-function renderExcerpt({ source, range, lines }: Matched, context: number): string {
+function renderExcerpt({ source, range, lines }: MatchedLines, context: number): string {
   const shown: string[] = [];
   let next = range.startLine;
   for (const line of lines) {
@@ -138,7 +138,7 @@ function renderExcerpt({ source, range, lines }: Matched, context: number): stri
     const last = Math.min(line + context, range.endLine);
     if (first > last) continue;
     if (first > next) shown.push("…");
-    for (let at = first; at <= last; at++) shown.push(numbered(source, at));
+    for (let at = first; at <= last; at++) shown.push(numberedLine(source, at));
     next = last + 1;
   }
   if (lines.length > 0 && next <= range.endLine) shown.push("…");

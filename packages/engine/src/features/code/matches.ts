@@ -1,18 +1,21 @@
-/** Identifiers found in a stretch: which, on which lines. */
+/** Occurrences of identifiers in a source range. */
 import { findIdentifiers } from "@sdl/indexer";
-import type { ParsedStretch } from "./syntax-of.js";
+import type { ParsedSection } from "./syntax-of.js";
 
-export interface Matches {
-  /** In the order in which they were asked for. */
+export interface IdentifierMatches {
+  /** The names that occur, in the order of the request. */
   readonly found: readonly string[];
   readonly missing: readonly string[];
-  /** From 1, ascending, each once. */
+  /** Line numbers from 1, ascending, each once. */
   readonly lines: readonly number[];
-  /** Rows of the stretch's tree, ascending. */
+  /** Rows of the occurrences in the range's syntax tree, ascending. */
   readonly rows: readonly number[];
 }
 
-export function findMatches({ source, language, from, to, tree }: ParsedStretch, names: readonly string[]): Matches {
+export function findIdentifierMatches(
+  { source, language, from, to, tree }: ParsedSection,
+  names: readonly string[],
+): IdentifierMatches {
   const occurrences = findIdentifiers(tree, { language, names, from, to });
   const found = new Set(occurrences.map(({ name }) => name));
   const asked = [...new Set(names)];

@@ -1,9 +1,9 @@
-/** Slices of named symbols open no windows: requests are drawn from a seeded generator over all seeds of a slice. */
+/** Tests that slices of named symbols grant no code windows: requests are drawn from a seeded generator over all seeds of a slice. */
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runAction } from "../../../test/client.js";
 import { openRepository, type SmallRepository } from "../../../test/support/small-repository.js";
-import { isNamesAlone } from "./window/found-symbols.js";
+import { isNamesOnly } from "./window/found-symbols.js";
 
 const FILES = {
   "ledger.ts": `import { quux } from "./quux.js";
@@ -50,12 +50,12 @@ async function isApproved(name: string, sliceContext?: object): Promise<boolean>
 }
 
 const named = fc.subarray([...SYMBOLS], { minLength: 1 });
-/** A name as a client may write it. */
+/** A name in any spelling that a client may write. */
 const spelling = fc.constantFrom<(name: string) => string>(
   (name) => name,
   (name) => ids.get(name) ?? name,
 );
-/** Texts that only name symbols. */
+/** Texts that consist of names only. */
 const nameText = fc
   .tuple(
     fc.subarray(["bookPayment", "Corge.grault", "ledger.ts:4", "quux.ts#fred"], { minLength: 1 }),
@@ -63,7 +63,7 @@ const nameText = fc
   )
   .map(([names, between]) => names.join(between));
 
-test("named symbols open no window, however they are named, in a slice or in the context of a request", async () => {
+test("named symbols grant no code window in any spelling, neither in a slice nor in a request's context", async () => {
   const request = fc.record(
     {
       entrySymbols: fc.tuple(named, spelling).map(([names, spell]) => ({ names, spell })),
@@ -81,7 +81,7 @@ test("named symbols open no window, however they are named, in a slice or in the
         const seeds = { entrySymbols: entrySymbols.names.map(entrySymbols.spell), ...(taskText && { taskText }) };
         if (!isContext) await runAction("sliceBuild", { ...seeds, budget: { maxCards } }, repository);
         const isAskedByText = taskText !== undefined && isContext;
-        // The reason and the text of the context are weighed by relevance, which this test leaves out.
+        // The reason and the context's text may also approve by relevance, which this test does not cover.
         if (isAskedByText) return;
         expect(await isApproved(wanted, isContext ? seeds : undefined)).toBe(false);
       },
@@ -90,7 +90,7 @@ test("named symbols open no window, however they are named, in a slice or in the
   );
 });
 
-test("a slice with other seeds opens windows on what these find, and not on what is named beside them", async () => {
+test("a slice with other seeds grants code windows of the symbols that it finds, and not of those it names", async () => {
   const build = { taskText: "a payment is booked twice", entrySymbols: ["Corge.grault"] };
   await runAction("sliceBuild", build, repository);
   expect(await isApproved("Corge.grault")).toBe(false);
@@ -111,6 +111,6 @@ test.each([
   ["0123456789abcdef", true],
   ["grault fails", false],
   ["why is a payment booked twice", false],
-])("%s names symbols alone: %s", (text, expected) => {
-  expect(isNamesAlone(text, symbol as never)).toBe(expected);
+])("%s consists of symbol names only: %s", (text, expected) => {
+  expect(isNamesOnly(text, symbol as never)).toBe(expected);
 });

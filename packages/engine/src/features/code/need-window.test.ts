@@ -1,4 +1,4 @@
-/** The window's gate, branch by branch, through the action. */
+/** Tests of the code-window gate, branch by branch, through the action. */
 import { mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -72,7 +72,7 @@ function setPolicy(policyPatch: object): Promise<Answer> {
   return runAction("policySet", { policyPatch }, repository);
 }
 
-test("without identifiers it is refused where the policy requires them, and not where it does not", async () => {
+test("a request without identifiers is denied if the policy requires them, and approved otherwise", async () => {
   const refused = await ask("unrelatedThing", { identifiersToFind: [], reason: "unrelatedThing" });
   expect(refused).toMatchObject({
     approved: false,
@@ -90,7 +90,7 @@ test("without identifiers it is refused where the policy requires them, and not 
 test.each([
   [{ expectedLines: 181 }, "maxWindowLines 180", { expectedLines: 180 }],
   [{ maxTokens: 1401 }, "maxWindowTokens 1400", { maxTokens: 1400 }],
-])("over the policy's limits %o it is refused and told what fits", async (args, why, suggested) => {
+])("a request over the policy's limits %o is denied, with the values that fit", async (args, why, suggested) => {
   expect(await ask("checkExpiry", { identifiersToFind: ["expiry"], ...args })).toMatchObject({
     approved: false,
     whyDenied: expect.stringContaining(why),
@@ -99,23 +99,23 @@ test.each([
   });
 });
 
-test("a symbol over the limits comes as the block that holds the identifiers, and says so", async () => {
+test("a symbol that exceeds the limits is replaced by the block with the identifiers, which the answer states", async () => {
   const answer = await ask("long", { identifiersToFind: ["inner"], reason: "long" });
   expect(answer).toMatchObject({
     approved: true,
     downgradedFrom: "symbol",
-    whyApproved: expect.stringContaining("the symbol is over the limits, so this is the block"),
+    whyApproved: expect.stringContaining("the symbol exceeds the limits, so this is the block"),
     code: '  if (inner > 1) {\n    step(inner, "inner");\n  }',
   });
 });
 
-test("a window of the file over the limits comes as the symbol", async () => {
+test("a file window that exceeds the limits is replaced by the symbol", async () => {
   const args = { identifiersToFind: ["late"], reason: "checkExpiry", granularity: "fileWindow", expectedLines: 180 };
   const answer = await ask("checkExpiry", { ...args, maxTokens: 100 });
   expect(answer).toMatchObject({ approved: true, downgradedFrom: "fileWindow", range: { startLine: 4, endLine: 10 } });
 });
 
-test("where even the block is over the limits it is refused, and the hot path is next", async () => {
+test("if even the block exceeds the limits, the request is denied and the hot path is suggested", async () => {
   const refused = await ask("long", { identifiersToFind: ["wanted", "inner"], reason: "long" });
   expect(refused).toMatchObject({
     approved: false,
@@ -124,7 +124,7 @@ test("where even the block is over the limits it is refused, and the hot path is
   });
 });
 
-test("identifiers that the code does not hold are no ground", async () => {
+test("a request whose identifiers do not occur in the code is denied", async () => {
   expect(await ask("checkExpiry", { identifiersToFind: ["zebra"], reason: "checkExpiry" })).toMatchObject({
     approved: false,
     whyDenied: "none of zebra is an identifier in the symbol",
@@ -141,22 +141,22 @@ test("a block is the innermost one around the matches, with its head", async () 
   });
 });
 
-test("a block over the limits comes as the statement that holds the identifiers, and says so", async () => {
+test("a block that exceeds the limits is replaced by the statement with the identifiers, which the answer states", async () => {
   const answer = await ask("long", { granularity: "block", identifiersToFind: ["ending"], reason: "long" });
   expect(answer).toMatchObject({
     approved: true,
     downgradedFrom: "block",
-    whyApproved: expect.stringContaining("the block is over the limits, so this is the statement"),
+    whyApproved: expect.stringContaining("the block exceeds the limits, so this is the statement"),
     code: "  step(200, ending);",
   });
 });
 
-test("a window of the file has the lines that were asked for, around the symbol", async () => {
+test("a file window has the requested number of lines around the symbol", async () => {
   const args = { granularity: "fileWindow", expectedLines: 9, identifiersToFind: ["late"], reason: "checkExpiry" };
   expect(await ask("checkExpiry", args)).toMatchObject({ approved: true, range: { startLine: 3, endLine: 11 } });
 });
 
-test("a symbol that fits the reason is shown", async () => {
+test("a symbol relevant to the reason is approved", async () => {
   const answer = await ask("checkExpiry", {
     identifiersToFind: ["expiry"],
     reason: "how is the expiry of a session checked",
@@ -164,7 +164,7 @@ test("a symbol that fits the reason is shown", async () => {
   expect(answer).toMatchObject({ approved: true, whyApproved: expect.stringMatching(/^relevance (1\.00|0\.\d\d)/) });
 });
 
-test("what nothing speaks for is refused, and shown where the policy does not deny by default", async () => {
+test("without a slice or relevance a request is denied, and approved if the policy does not deny by default", async () => {
   const refused = await ask("lonelyThing", { reason: "qqq" });
   expect(refused).toMatchObject({
     approved: false,
@@ -180,23 +180,23 @@ test("what nothing speaks for is refused, and shown where the policy does not de
   await setPolicy({ defaultDenyRaw: true });
 });
 
-test("broken glass opens where the policy allows it, and only with the log", async () => {
+test("break-glass access is granted only if the policy allows it and the log records it", async () => {
   const glass = { reason: "BREAK-GLASS: qqq" };
   expect(await ask("sealedThing", glass)).toMatchObject({
     approved: false,
-    whyDenied: expect.stringContaining("allows no break-glass"),
+    whyDenied: expect.stringContaining("does not allow break-glass"),
   });
   await setPolicy({ allowBreakGlass: true });
   expect(await ask("sealedThing", glass)).toMatchObject({
     approved: true,
-    whyApproved: expect.stringContaining("breaks the glass"),
+    whyApproved: expect.stringContaining("invokes break-glass"),
   });
   expect(await ask("sealedThing", { reason: "AUDIT: qqq" })).toMatchObject({ approved: true });
   expect(await ask("sealedThing", { reason: "qqqAUDIT:" })).toMatchObject({ approved: false });
   await withoutLog(async () => {
     const unrecorded = {
       code: "policy_denied",
-      message: expect.stringMatching(/without a record.*a folder lies in its place; move/),
+      message: expect.stringMatching(/audit log.*a folder has its path; move/),
     };
     await expect(ask("sealedThing", glass)).rejects.toMatchObject(unrecorded);
     const fitting = { identifiersToFind: ["expiry"], reason: "checkExpiry" };
@@ -209,7 +209,7 @@ test("broken glass opens where the policy allows it, and only with the log", asy
   });
 });
 
-test("every decision is in the log", async () => {
+test("every decision is recorded in the log", async () => {
   await ask("sealedThing", {});
   const before = log().length;
   await ask("sealedThing", { reason: "qqq" });
@@ -226,7 +226,7 @@ test("every decision is in the log", async () => {
   });
 });
 
-test("a symbol in the context's slice is shown, exactly as it was asked for", async () => {
+test("a symbol in the slice of sliceContext is approved, at the requested granularity", async () => {
   const answer = await ask("edited", {
     reason: "no word of it",
     identifiersToFind: ["zebra", "lion"],
@@ -244,7 +244,7 @@ test("a symbol in the context's slice is shown, exactly as it was asked for", as
   expect(answer).not.toHaveProperty("downgradedFrom");
 });
 
-test("a symbol that a live slice found is shown, also one of the frontier, and one of no slice is not", async () => {
+test("a symbol found by a live slice, also on its frontier, is approved; a symbol of no slice is denied", async () => {
   const asked = { reason: "qqq", identifiersToFind: ["name"] };
   expect(await ask("step", asked)).toMatchObject({ approved: false });
   const build = { editedFiles: ["step.ts"], budget: { maxCards: 1 } };
@@ -275,7 +275,7 @@ function log(): string[] {
     .split("\n");
 }
 
-/** A folder in the log's place: nobody can write there, whoever runs the test. */
+/** Puts a folder in the log's place, so that no user can write the log. */
 async function withoutLog(work: () => Promise<void>): Promise<void> {
   const path = join(repository.root, ".sdl", "audit.jsonl");
   renameSync(path, `${path}.away`);

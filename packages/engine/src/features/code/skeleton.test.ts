@@ -1,4 +1,4 @@
-/** Skeletons of small repositories, read as text; and what holds for every skeleton. */
+/** Tests of skeletons of small repositories as text, and properties of all skeletons. */
 import fc from "fast-check";
 import { afterEach, expect, test } from "vitest";
 import { runAction } from "../../../test/client.js";
@@ -77,7 +77,7 @@ export const table = {
 };
 `;
 
-test("a TypeScript file keeps signatures, members, docs' first lines and what steers", async () => {
+test("a TypeScript skeleton keeps signatures, members, first lines of docs and control flow", async () => {
   expect(await skeletonOf({ path: "session.ts", source: SESSION })).toBe(`/*
  * Copyright of somebody. … */
 import { Clock } from "./clock";
@@ -117,14 +117,14 @@ export const table = {/* … */};
 `);
 });
 
-test("statements that mention a wanted identifier stay, as syntax and not as text", async () => {
+test("statements with a requested identifier are kept; identifiers are matched as syntax, not as text", async () => {
   const text = await skeletonOf({ path: "session.ts", source: SESSION, args: { identifiersToFind: ["tell", "one"] } });
   expect(text).toContain("this.tell(user, {");
   expect(text).toContain("  one: 1,");
   expect(text).not.toContain("this.touch");
 });
 
-test("only what is exported, docs included", async () => {
+test("exportedOnly keeps only exported declarations, with their docs", async () => {
   const text = await skeletonOf({ path: "session.ts", source: SESSION, args: { exportedOnly: true } });
   expect(text).toContain("export class Session");
   expect(text).toContain("Keeps one user's session.");
@@ -174,7 +174,7 @@ class Report:
 def helper(a, b=1): return a
 `;
 
-test("a Python file does too", async () => {
+test("a Python skeleton keeps signatures, members, first lines of docs and control flow", async () => {
   expect(await skeletonOf({ path: "report.py", source: REPORT })).toBe(`"""Reports on logins. …"""
 import os
 
@@ -208,7 +208,7 @@ def helper(a, b=1): return a
 `);
 });
 
-test("a member is moved to the margin, and a broken file still gives what can be read", async () => {
+test("a member is unindented, and a file with syntax errors gives its readable parts", async () => {
   repository = await openRepository({
     "a.py": REPORT,
     "b.ts": "export class A {\n  ok(): void {\n    a();\n  }\n  broken( {\n",
@@ -226,7 +226,7 @@ test("a member is moved to the margin, and a broken file still gives what can be
   expect(broken["skeleton"]).toContain("ok(): void { /* … */ }");
 });
 
-test("pages join to the whole, each within exact limits", async () => {
+test("pages join to the whole skeleton, each within exact limits", async () => {
   repository = await openRepository({ "session.ts": `${SESSION}\nexport const wide = "${"wörd🙂 ".repeat(300)}";\n` });
   const whole = await runAction("codeGetSkeleton", { file: "session.ts", maxTokens: 50_000 }, repository);
   expect(whole).toMatchObject({ truncated: false });

@@ -1,4 +1,4 @@
-/** Skeletons as clients ask for them: of a symbol or a file, page by page. */
+/** Skeletons as clients request them: of a symbol or a file, in pages. */
 import { skeletonText } from "@sdl/indexer";
 import type { Range } from "@sdl/model";
 import type { SymbolRecord } from "@sdl/model/graph";
@@ -6,19 +6,19 @@ import { stripHidden } from "@sdl/repository/masking";
 import { openSources, type SourceReader } from "@sdl/repository/source";
 import { loadTokenCounter } from "@sdl/slice";
 import type { RunContext } from "../../contract/action.js";
-import { sealAnswer } from "../../contract/seal-answer.js";
+import { sanitizeAnswer } from "../../contract/sanitize-answer.js";
 import { indexedFile } from "../../query/repository-path.js";
 import type { Query } from "../../query/run-query.js";
 import { requestedSymbol, type SymbolChoice } from "../../query/symbol-ref.js";
-import { fileStretch, parseStretch, type Stretch, symbolStretch } from "./syntax-of.js";
+import { fileSection, parseSection, type SourceSection, symbolSection } from "./syntax-of.js";
 import { lineCount, pageAt, type TextLimits } from "./text-limits.js";
 
-/** A symbol, or a file. */
+/** Names a symbol, or a file by `file`. */
 export interface SkeletonRequest extends TextLimits, SymbolChoice {
   readonly file?: string | undefined;
   readonly exportedOnly?: boolean | undefined;
   readonly identifiersToFind?: readonly string[] | undefined;
-  /** Where the page begins: 0, or where the page before said. */
+  /** Offset at which the page begins, in UTF-16 units of the whole skeleton: 0, or `nextOffset` of the previous page. */
   readonly skeletonOffset: number;
 }
 
@@ -37,14 +37,14 @@ export interface SkeletonAnswer {
   };
   /** Arguments of the call for the next page. */
   readonly next?: Readonly<Record<string, unknown>>;
-  /** The least `maxTokens` that the text of a page keeps, where the one given is below it. */
+  /** Tokens of the smallest page as text; set only if the request's `maxTokens` is lower. */
   readonly minimumRequired?: number;
   readonly isStale?: true;
-  /** Hidden characters taken out of the whole skeleton. */
+  /** Number of hidden characters removed from the whole skeleton. */
   readonly sanitized?: number;
 }
 
-/** @throws {SdlError} as the reader of sources; `symbol_not_found`, `file_not_indexed` */
+/** @throws {SdlError} any error of `SourceReader`; `symbol_not_found`, `file_not_indexed` */
 export async function getSkeleton(
   query: Query,
   request: SkeletonRequest,
@@ -52,10 +52,10 @@ export async function getSkeleton(
 ): Promise<SkeletonAnswer> {
   const count = await loadTokenCounter();
   const sources = openSources(query);
-  const stretch = await wantedStretch(query, sources, request);
-  const { text: whole, removed } = stripHidden(await wholeSkeleton(stretch, sources, request));
+  const section = await requestedSection(query, sources, request);
+  const { text: whole, removed } = stripHidden(await wholeSkeleton(section, sources, request));
   const offset = Math.min(request.skeletonOffset, whole.length);
-  const { source, range } = stretch;
+  const { source, range } = section;
   const pageWithin = (maxTokens: number): SkeletonAnswer => {
     const page = pageAt(whole, offset, { ...request, maxTokens }, count);
     const nextOffset = offset + page.text.length;
@@ -68,7 +68,7 @@ export async function getSkeleton(
       truncated: nextOffset < whole.length,
       ...(nextOffset < whole.length && {
         truncation: truncationAt(whole, nextOffset),
-        next: nextPage(request, stretch, nextOffset),
+        next: nextPage(request, section, nextOffset),
       }),
       ...(source.isStale && { isStale: true }),
       ...(removed > 0 && { sanitized: removed }),
@@ -76,14 +76,14 @@ export async function getSkeleton(
   };
   const { text, sentAs } = reader;
   if (text === undefined) return pageWithin(request.maxTokens);
-  const countPage = (answer: SkeletonAnswer) => count(sentAs(sealAnswer({ ...answer, ...query.basis })));
+  const countPage = (answer: SkeletonAnswer) => count(sentAs(sanitizeAnswer({ ...answer, ...query.basis })));
   return fitText(pageWithin, request.maxTokens, countPage);
 }
 
-/** The least tokens of a page, so that every page brings something. */
+/** Minimum tokens of a page's skeleton, so that each page makes progress. */
 const LEAST_PAGE = 8;
 
-/** The longest page whose text keeps the limit with all that stands around it; the smallest one where none does. */
+/** The longest page whose whole text answer keeps the token limit; the smallest page if none does. */
 function fitText(
   pageWithin: (maxTokens: number) => SkeletonAnswer,
   maxTokens: number,
@@ -93,22 +93,22 @@ function fitText(
     const answer = pageWithin(limit);
     const excess = countAnswer(answer) - maxTokens;
     if (excess <= 0) return answer;
-    if (limit <= LEAST_PAGE) return withMinimum(answer, countAnswer);
+    if (limit <= LEAST_PAGE) return withMinimumRequired(answer, countAnswer);
     limit = Math.max(LEAST_PAGE, limit - excess);
   }
 }
 
-/** The smallest page with what it costs, which covers that this is said. */
-function withMinimum(answer: SkeletonAnswer, countAnswer: (answer: SkeletonAnswer) => number): SkeletonAnswer {
+/** The smallest page with the tokens of its whole answer, including the tokens that state this minimum. */
+function withMinimumRequired(answer: SkeletonAnswer, countAnswer: (answer: SkeletonAnswer) => number): SkeletonAnswer {
   const saying = (minimumRequired: number): SkeletonAnswer => ({ ...answer, minimumRequired });
-  // Its digits count, too.
+  // The digits of `minimumRequired` count too: repeat until stating the value adds no token.
   let minimum = countAnswer(saying(0));
   while (countAnswer(saying(minimum)) > minimum) minimum = countAnswer(saying(minimum));
   return saying(minimum);
 }
 
-/** Whatever decides which text is cut into pages. */
-function nextPage(request: SkeletonRequest, { source, range }: Stretch, skeletonOffset: number) {
+/** Repeats all arguments that determine the text that is cut into pages. */
+function nextPage(request: SkeletonRequest, { source, range }: SourceSection, skeletonOffset: number) {
   const { file, exportedOnly, identifiersToFind, maxLines, maxTokens } = request;
   const shown = file === undefined ? { symbol: `${source.file}:${range.startLine}` } : { file: source.file };
   return { ...shown, ...(exportedOnly && { exportedOnly }), identifiersToFind, maxLines, maxTokens, skeletonOffset };
@@ -123,27 +123,30 @@ function truncationAt(whole: string, nextOffset: number) {
   } as const;
 }
 
-function wantedStretch(query: Query, sources: SourceReader, request: SkeletonRequest): Promise<Stretch> {
+function requestedSection(query: Query, sources: SourceReader, request: SkeletonRequest): Promise<SourceSection> {
   const { graph } = query;
-  if (request.file !== undefined) return fileStretch(sources, indexedFile(graph, query, request.file));
-  return symbolStretch(sources, graph, requestedSymbol(query, request));
+  if (request.file !== undefined) return fileSection(sources, indexedFile(graph, query, request.file));
+  return symbolSection(sources, graph, requestedSymbol(query, request));
 }
 
-async function wholeSkeleton(stretch: Stretch, sources: SourceReader, request: SkeletonRequest): Promise<string> {
-  const symbols = request.exportedOnly === true ? await sources.symbols(stretch.source) : undefined;
-  const { source, language, from, to, tree } = await parseStretch(stretch);
+async function wholeSkeleton(section: SourceSection, sources: SourceReader, request: SkeletonRequest): Promise<string> {
+  const symbols = request.exportedOnly === true ? await sources.symbols(section.source) : undefined;
+  const { source, language, from, to, tree } = await parseSection(section);
   return skeletonText(tree, {
     language,
     shown: source.text(from, to),
     from,
     to,
     identifiers: request.identifiersToFind ?? [],
-    ...(symbols && from === 0 && { keepsTopLevel: exportKeeper(stretch, symbols) }),
+    ...(symbols && from === 0 && { keepsTopLevel: exportFilter(section, symbols) }),
   });
 }
 
-/** A statement of the top level stays if it declares something exported. */
-function exportKeeper({ source }: Stretch, symbols: readonly SymbolRecord[]): (start: number, end: number) => boolean {
+/** Keeps a top-level statement if it declares an exported symbol. */
+function exportFilter(
+  { source }: SourceSection,
+  symbols: readonly SymbolRecord[],
+): (start: number, end: number) => boolean {
   const starts = symbols
     .filter(({ container, exported }) => container !== undefined && exported)
     .map(({ range }) => source.offsetsOf(range)[0]);

@@ -1,31 +1,31 @@
-/** A symbol or a file as syntax: its text as it is now, the stretch that it takes, and the tree of that. */
+/** Syntax trees of a symbol or a file: current text, range, tree. */
 import { parseExcerpt, type SyntaxTree } from "@sdl/indexer";
 import { type Language, type Range, SdlError, type SymbolHandle } from "@sdl/model";
 import type { SymbolRecord } from "@sdl/model/graph";
 import { loadParser, type SourceFile, type SourceReader } from "@sdl/repository/source";
 
-/** A stretch of whole lines, but for what stands in front of it on its first line. */
-export interface Stretch {
+/** A range of whole lines, but for text before the symbol on its first line. */
+export interface SourceSection {
   readonly source: SourceFile;
   readonly language: Language;
   readonly range: Range;
-  /** Offsets, half-open. */
+  /** Offsets in UTF-16 units, half-open. */
   readonly from: number;
   readonly to: number;
   readonly isMember: boolean;
 }
 
-export interface ParsedStretch extends Stretch {
-  /** Valid until the next parse: used before anything is awaited. */
+export interface ParsedSection extends SourceSection {
+  /** Valid only until the next parse: use it before any `await`. */
   readonly tree: SyntaxTree;
 }
 
-/** @throws {SdlError} as the reader; `file_not_indexed` for what has no syntax */
-export async function symbolStretch(
+/** @throws {SdlError} any error of `SourceReader`; `file_not_indexed` if the file's language has no grammar */
+export async function symbolSection(
   sources: SourceReader,
   graph: { symbol(handle: SymbolHandle): SymbolRecord },
   handle: SymbolHandle,
-): Promise<Stretch> {
+): Promise<SourceSection> {
   const { symbol, source } = await sources.locate(handle);
   const container = symbol.container === undefined ? undefined : graph.symbol(symbol.container);
   const range = container === undefined ? source.range : symbol.range;
@@ -33,8 +33,8 @@ export async function symbolStretch(
   return { source, language: languageOf(source), range, from, to, isMember: container?.kind === "class" };
 }
 
-/** @throws {SdlError} as the reader; `file_not_indexed` for what has no syntax */
-export async function fileStretch(sources: SourceReader, file: string): Promise<Stretch> {
+/** @throws {SdlError} any error of `SourceReader`; `file_not_indexed` if the file's language has no grammar */
+export async function fileSection(sources: SourceReader, file: string): Promise<SourceSection> {
   const source = await sources.read(file);
   return {
     source,
@@ -46,17 +46,17 @@ export async function fileStretch(sources: SourceReader, file: string): Promise<
   };
 }
 
-export async function parseStretch(stretch: Stretch): Promise<ParsedStretch> {
-  const { source, language, from, to, isMember } = stretch;
+export async function parseSection(section: SourceSection): Promise<ParsedSection> {
+  const { source, language, from, to, isMember } = section;
   const parser = await loadParser([language]);
   const tree = parseExcerpt(parser, { language, text: source.unmasked, from, to, isMember });
-  return { ...stretch, tree };
+  return { ...section, tree };
 }
 
 function languageOf({ file, language }: SourceFile): Language {
   if (language !== undefined) return language;
   throw new SdlError(
     "file_not_indexed",
-    `${file} is no source file of an indexed language; read it with your own tools`,
+    `${file} is not a source file of an indexed language; read it with your own tools`,
   );
 }

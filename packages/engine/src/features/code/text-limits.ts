@@ -1,4 +1,4 @@
-/** Stretches of text within exact limits of lines and o200k tokens. Knows text only. */
+/** Cuts text to exact limits of lines and o200k tokens. Knows text only. */
 import { largestWhere } from "@sdl/model";
 import type { CountTokens } from "@sdl/slice";
 
@@ -12,12 +12,12 @@ export interface TextPage {
   readonly tokens: number;
 }
 
-/** No token spans more units on average: a text beyond is not worth counting. */
+/** Upper bound of UTF-16 units per token, averaged over a text: a longer text exceeds the limit without being counted. */
 const MAX_UNITS_PER_TOKEN = 16;
 
 /**
- * The longest run of whole lines from an offset on that keeps the limits; of a line that is too long for them by itself, what fits.
- * Invariant: the pages of a text, each begun where the one before ended, join to the text.
+ * The longest run of whole lines from an offset that keeps the limits; if the first line alone exceeds them, its longest prefix that fits.
+ * Invariant: if each page begins at the end of the previous one, the pages join to the text.
  * @param maxTokens at least 8, so that every character fits
  */
 export function pageAt(text: string, offset: number, limits: TextLimits, count: CountTokens): TextPage {
@@ -34,10 +34,10 @@ export function pageAt(text: string, offset: number, limits: TextLimits, count: 
     const tokens = count(page);
     if (tokens <= limits.maxTokens) return { text: page, tokens };
   }
-  return longestHead(lines[0] ?? "", limits.maxTokens, count);
+  return longestPrefix(lines[0] ?? "", limits.maxTokens, count);
 }
 
-/** Tokens of a text if it keeps the limits. */
+/** The text's tokens if it keeps both limits, else `undefined`. */
 export function tokensWithin(text: string, limits: TextLimits, count: CountTokens): number | undefined {
   if (limits.maxLines !== undefined && lineCount(text) > limits.maxLines) return undefined;
   if (text.length > limits.maxTokens * MAX_UNITS_PER_TOKEN) return undefined;
@@ -45,14 +45,14 @@ export function tokensWithin(text: string, limits: TextLimits, count: CountToken
   return tokens <= limits.maxTokens ? tokens : undefined;
 }
 
-/** A line end closes a line and opens none. */
+/** Number of lines; a final line end begins no further line. */
 export function lineCount(text: string): number {
   if (text === "") return 0;
   const ends = text.match(/\r\n|\r|\n/g)?.length ?? 0;
   return /[\r\n]$/.test(text) ? ends : ends + 1;
 }
 
-/** Lines with their ends. */
+/** Lines including their line ends. */
 function linesFrom(text: string, offset: number, maxLines: number | undefined): readonly string[] {
   const lines: string[] = [];
   const lineEnds = /\r\n|\r|\n/g;
@@ -67,15 +67,15 @@ function linesFrom(text: string, offset: number, maxLines: number | undefined): 
   return lines;
 }
 
-function longestHead(line: string, maxTokens: number, count: CountTokens): TextPage {
+function longestPrefix(line: string, maxTokens: number, count: CountTokens): TextPage {
   const most = Math.min(line.length, maxTokens * MAX_UNITS_PER_TOKEN);
-  const fits = (length: number) => count(wholeCharacters(line, length)) <= maxTokens;
-  const text = wholeCharacters(line, largestWhere(0, most, fits));
+  const fits = (length: number) => count(prefixOfWholeCharacters(line, length)) <= maxTokens;
+  const text = prefixOfWholeCharacters(line, largestWhere(0, most, fits));
   return { text, tokens: count(text) };
 }
 
-/** At least so many units, none of them half of a character. */
-function wholeCharacters(text: string, length: number): string {
+/** The first `length` UTF-16 units, one more if that would split a surrogate pair. */
+function prefixOfWholeCharacters(text: string, length: number): string {
   const isSplit = /[\ud800-\udbff]$/.test(text.slice(0, length)) && /^[\udc00-\udfff]/.test(text.slice(length));
   return text.slice(0, isSplit ? length + 1 : length);
 }

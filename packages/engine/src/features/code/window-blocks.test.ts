@@ -1,4 +1,4 @@
-/** What `granularity: block` shows: of each source, the part between « and » for the identifiers `here` and `there`. */
+/** Tests of `granularity: block`: for each source, the expected part is between « and », for the identifiers `here` and `there`. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runAction } from "../../../test/client.js";
 import { openRepository, type SmallRepository } from "../../../test/support/small-repository.js";

@@ -1,6 +1,6 @@
 /**
- * What an editor of a call offers while its user types: addresses of symbols, files, tests, revisions, handles. Asks the index as it lies, so that
- * it is quick; where there is none, nothing is offered. Best first.
+ * Completions for an editor of calls: addresses of symbols, files, tests, revisions, handles. Uses the index without a refresh, to be quick;
+ * without an index there are none. Best first.
  */
 import { existsSync } from "node:fs";
 import { SdlError } from "@sdl/model";
@@ -12,19 +12,19 @@ import { symbolSearch } from "../search/symbol-search.action.js";
 
 export interface CompletionRequest {
   readonly repoId?: string | undefined;
-  /** As far as it is typed. */
+  /** The text typed so far. */
   readonly text: string;
 }
 
-/** What can be completed. */
+/** Kinds of values that can be completed. */
 export type CompletedKind = "symbol" | "file" | "test" | "revision" | "slice" | "repository";
 
 type Complete = (context: ActionContext, request: CompletionRequest) => Promise<readonly string[]>;
 
-/** So many symbols are looked for: more are no help to whoever chooses. */
+/** Maximum number of symbols searched for: a user does not read longer lists. */
 const MAX_SYMBOLS = 30;
 
-/** @returns nothing where the repository, or an index of it, is not there @throws an AbortError of the caller's */
+/** @returns an empty list if the repository or its index does not exist @throws an AbortError when the caller's signal fires */
 export async function complete(
   kind: CompletedKind,
   context: ActionContext,
@@ -42,17 +42,17 @@ export async function complete(
 
 const COMPLETIONS: Readonly<Record<CompletedKind, Complete>> = {
   symbol: async (context, { repoId, text }) => {
-    // An address goes on with its name.
+    // In an address `path#name` only the name is searched.
     const query = text.slice(text.lastIndexOf("#") + 1).trim();
     if (query === "") return [];
     const args = { query, limit: MAX_SYMBOLS, fresh: false, ...(repoId === undefined ? {} : { repoId }) };
     const { results = [] } = await symbolSearch.execute(args, { ...context, text: undefined, isNested: true });
     return [...new Set(results.map(({ file, name }) => (name === file ? file : `${file}#${name}`)))];
   },
-  file: async (context, request) => matching(await filesOf(context, request), request.text),
+  file: async (context, request) => rankMatches(await filesOf(context, request), request.text),
   test: async (context, request) => {
     const files = await filesOf(context, request);
-    return matching(
+    return rankMatches(
       files.filter((file) => testPath(file) === "test"),
       request.text,
     );
@@ -60,19 +60,19 @@ const COMPLETIONS: Readonly<Record<CompletedKind, Complete>> = {
   revision: async (context, { repoId, text }) => {
     const { repository } = await openIndexed(context, repoId);
     const names = ["HEAD", "HEAD~1", "@latest", "@latest~1", ...(await repository.git().names())];
-    return matching(names, text);
+    return rankMatches(names, text);
   },
   slice: async (context, { repoId, text }) => {
     const { repository } = await openIndexed(context, repoId);
-    return matching(
+    return rankMatches(
       repository.sessions.live().map(({ handle }) => handle),
       text,
     );
   },
-  repository: async ({ engine }, { text }) => matching(engine.servedNames(), text),
+  repository: async ({ engine }, { text }) => rankMatches(engine.servedNames(), text),
 };
 
-/** A first index takes longer than anybody waits for a completion. */
+/** Completions never start the first index, because it takes longer than a user waits. */
 async function isIndexed({ engine }: ActionContext, { repoId }: CompletionRequest): Promise<boolean> {
   const entry = engine.resolve(repoId);
   return existsSync(engine.storePath(entry)) && (await engine.open(entry)).isIndexed();
@@ -83,8 +83,11 @@ async function filesOf(context: ActionContext, { repoId }: CompletionRequest): P
   return files;
 }
 
-/** Those that begin with the text, then those of which a part of the path does, then those that hold it; each group in the given order. */
-function matching(names: readonly string[], text: string): readonly string[] {
+/**
+ * Names that contain the text: first those that begin with it, then those with a path segment that does, then the rest; each group in the given
+ * order.
+ */
+function rankMatches(names: readonly string[], text: string): readonly string[] {
   const wanted = text.toLowerCase();
   const rank = (name: string): number => {
     const lower = name.toLowerCase();

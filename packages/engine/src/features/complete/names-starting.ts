@@ -1,10 +1,10 @@
-/** Names of symbols for whoever completes what a person types. */
+/** Symbol names by prefix, for completion of typed names. */
 import type { ActionContext } from "../../contract/action.js";
 import { type QueryTarget, runQuery } from "../../query/run-query.js";
 
 /**
- * From the index as it is. @param start at least one character; case counts
- * @returns by code units @throws {SdlError} `repo_not_found`, `not_indexed`
+ * Reads the index without a refresh. @param start prefix of at least one character, case-sensitive
+ * @returns at most `limit` names, ordered by UTF-16 units @throws {SdlError} `repo_not_found`, `not_indexed`
  */
 export async function namesStarting(
   context: ActionContext,

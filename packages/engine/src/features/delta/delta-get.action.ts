@@ -18,7 +18,7 @@ export const deltaGet = defineAction({
   name: "sdl.delta.get",
   title: "Compare two versions",
   description:
-    "What changed between two versions, symbol by symbol (signature, invariants, side effects, body), and which symbols that may reach, ranked, each with the way.",
+    "What changed between two versions, symbol by symbol (signature, invariants, side effects, body), and the unchanged symbols that this may affect, ranked, each with the path to the change.",
   input: () =>
     z.strictObject({
       repoId,
@@ -30,7 +30,7 @@ export const deltaGet = defineAction({
             .min(1)
             .max(500)
             .optional()
-            .describe("Changed and reached symbols together; default 30, as text 120"),
+            .describe("Changed and affected symbols together; default 30, as text 120"),
           maxEstimatedTokens: answerTokens.default(4000).describe("o200k tokens of the whole answer"),
         })
         .prefault({})
@@ -41,7 +41,7 @@ export const deltaGet = defineAction({
     queryAnswer({
       delta: deltaPack(),
       budget: spentBudget(),
-      amplifiers: listOf(amplifier()).describe("Symbols that gained dependents fast"),
+      amplifiers: listOf(amplifier()).describe("Symbols whose number of dependents grew fast"),
     }),
   annotations: READS,
   examples: [
@@ -52,7 +52,7 @@ export const deltaGet = defineAction({
   ],
   guide: {
     tags: ["diff", "changes", "impact", "blast radius", "breaking", "compare"],
-    prerequisites: ["two versions: sdl.index.refresh makes one of what changed"],
+    prerequisites: ["two versions: sdl.index.refresh creates one if files changed"],
     nextActions: ["sdl.pr.risk.analyze", "sdl.symbol.getCard"],
     fallbacks: ["sdl.symbol.references"],
   },

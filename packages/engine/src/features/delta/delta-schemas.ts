@@ -1,4 +1,4 @@
-/** The shapes of a delta, which several actions answer with. */
+/** Schemas of a delta, shared by the actions that answer with one. */
 import { z } from "zod";
 import { listOf, symbolId } from "../../contract/schemas.js";
 
@@ -30,10 +30,10 @@ export const blastEntry = () =>
     symbolId,
     name: z.string(),
     file: z.string(),
-    reason: z.string().describe("The way from it to the change"),
-    distance: z.int().describe("Steps"),
+    reason: z.string().describe("The path from this symbol to the change"),
+    distance: z.int().describe("Number of edges to the change"),
     rank: z.number().describe("0..1, by distance, confidence, fan-in, tests and processes"),
-    signal: z.enum(BLAST_SIGNALS).describe("diagnostic: a reference that leads nowhere any more"),
+    signal: z.enum(BLAST_SIGNALS).describe("diagnostic: a reference whose target no longer exists"),
     fanInTrend: z
       .strictObject({ previous: z.int(), current: z.int(), growthRate: z.number(), isAmplifier: z.boolean() })
       .optional(),
@@ -45,7 +45,7 @@ export const deltaPack = () =>
     fromVersion: z.string(),
     toVersion: z.string(),
     changedSymbols: listOf(changedSymbol()).describe("Riskiest first"),
-    blastRadius: listOf(blastEntry()).describe("Unchanged symbols that may be hit, best first"),
+    blastRadius: listOf(blastEntry()).describe("Unchanged symbols that may be affected, highest rank first"),
     truncation: z
       .strictObject({
         truncated: z.literal(true),
@@ -57,17 +57,22 @@ export const deltaPack = () =>
     trimmedSet: z
       .strictObject({ changedSymbols: z.int(), blastRadius: z.int() })
       .optional()
-      .describe("How many of each are left out"),
-    spilloverHandle: z.string().optional().describe("Pages through what is left out: sdl.slice.spillover.get"),
+      .describe("Number of entries left out of each list"),
+    spilloverHandle: z
+      .string()
+      .optional()
+      .describe("Handle for sdl.slice.spillover.get, which pages through the entries left out"),
     alsoUsuallyChanges: listOf(
       z.strictObject({
         symbolId,
         name: z.string(),
         file: z.string(),
         confidence: z.number().describe("0..1: about how often such a symbol changes in the same commit"),
-        support: z.int().describe("Commits that changed both; 0 of one that only stands near by in the file"),
+        support: z
+          .int()
+          .describe("Number of commits that changed both; 0 for a symbol that is only near by in the file"),
       }),
-    ).describe("By the commits of the past; absent without git"),
+    ).describe("From the git history; absent without git"),
   });
 
 export const amplifier = () =>

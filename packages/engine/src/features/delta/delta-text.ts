@@ -1,12 +1,12 @@
-/** A delta as text: what changed, file by file, then what that may affect and how it is reached. */
+/** Text form of a delta: changes file by file, then the symbols they may affect and the path to each. */
 import type { DeltaPack } from "@sdl/delta";
 import type { TextStyle } from "../../contract/answer-form.js";
 import { stateOf, type TextBasis, warningLines } from "../../text/basis-text.js";
 import { changeLines, reachLines, type SentChange, type SentReach } from "../../text/changes-text.js";
-import { counted, textOf, wrapped } from "../../text/layout.js";
-import { firstOf } from "../../text/names-text.js";
+import { countText, textOf, wrapped } from "../../text/layout.js";
+import { shortList } from "../../text/names-text.js";
 
-/** Its lists are left out where they are empty; so are those of differences. */
+/** A delta as sent: empty lists are left out, also those inside differences. */
 interface SentDelta extends Pick<DeltaPack, "fromVersion" | "toVersion"> {
   readonly changedSymbols?: readonly SentChange[] | undefined;
   readonly blastRadius?: readonly SentReach[] | undefined;
@@ -49,29 +49,29 @@ function headLine({ delta, budget, ...basis }: DeltaAnswer): string {
   const changed = changedSymbols.length + (trimmedSet?.changedSymbols ?? 0);
   if (changed === 0) return `Nothing changed between the two versions; ${stateOf(basis)}`;
   const reached = blastRadius.length + (trimmedSet?.blastRadius ?? 0);
-  const least = budget.minimumRequired === undefined ? "" : `, at least ${budget.minimumRequired} are needed`;
+  const least = budget.minimumRequired === undefined ? "" : `, at least ${budget.minimumRequired} are required`;
   const what = `${shareOf(changedSymbols.length, changed)} changed, ${shareOf(blastRadius.length, reached)} may be affected`;
   return `${what}; ${budget.used} of ${budget.allowed} tokens${least}, ${stateOf(basis)}`;
 }
 
-/** `12 symbols`, or `5 of 12 symbols` where the others are left out. */
+/** `12 symbols`, or `5 of 12 symbols` if the others are left out. */
 function shareOf(shown: number, all: number): string {
-  return shown === all ? counted(all, "symbol") : `${shown} of ${counted(all, "symbol")}`;
+  return shown === all ? countText(all, "symbol") : `${shown} of ${countText(all, "symbol")}`;
 }
 
-/** Of lists that say more than was asked. */
+/** Maximum entries of the additional lists (trends, companions). */
 const MAX_SHOWN = 5;
 
 function trendLines(amplifiers: readonly Trend[] = []): string[] {
   if (amplifiers.length === 0) return [];
   const trends = amplifiers.map(({ name, file, previous, current }) => `${name} (${file}) ${previous} → ${current}`);
-  return ["", ...wrapped(`Symbols that gained dependents fast: ${firstOf(trends, MAX_SHOWN)}`)];
+  return ["", ...wrapped(`Symbols whose number of dependents grew fast: ${shortList(trends, MAX_SHOWN)}`)];
 }
 
 function companionLines(companions: readonly Place[] = []): string[] {
   if (companions.length === 0) return [];
   const places = companions.map(({ name, file }) => (name === file ? file : `${name} (${file})`));
-  return ["", ...wrapped(`What usually changes in the same commits: ${firstOf(places, MAX_SHOWN)}`)];
+  return ["", ...wrapped(`Symbols that usually change in the same commits: ${shortList(places, MAX_SHOWN)}`)];
 }
 
 function nextLines(
@@ -82,11 +82,11 @@ function nextLines(
   if (trimmedSet !== undefined && spilloverHandle !== undefined) {
     const rest = trimmedSet.changedSymbols + trimmedSet.blastRadius;
     const call = style.call("sdl.slice.spillover.get", { spilloverHandle });
-    lines.push(`Next: ${call}  ${rest === 1 ? "the one that is" : `the ${rest} that are`} left out`);
+    lines.push(`Next: ${call}  the ${countText(rest, "entry", "entries")} left out`);
   }
   if (changedSymbols.length > 0)
     lines.push(
-      `Next: ${style.call("sdl.pr.risk.analyze", { fromVersion, toVersion })}  how risky it is, and which tests to run`,
+      `Next: ${style.call("sdl.pr.risk.analyze", { fromVersion, toVersion })}  the risk of the change, and which tests to run`,
     );
   return lines.length === 0 ? [] : ["", ...lines];
 }

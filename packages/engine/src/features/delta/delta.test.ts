@@ -1,4 +1,4 @@
-/** Deltas and risks as clients ask for them. */
+/** Tests of deltas and risk analyses as clients request them. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { loadTokenCounter } from "@sdl/slice";
@@ -19,7 +19,7 @@ afterAll(() => example.remove());
 
 const context = () => ({ engine: example.engine });
 
-test("the last refresh, symbol by symbol, and what it reaches", async () => {
+test("the delta of the last refresh has each changed symbol and the affected symbols", async () => {
   const { delta } = await deltaGet.execute(LAST, context());
   expect(
     delta.changedSymbols?.map(({ name, changeType, signatureDiff }) => [changeType, name, signatureDiff?.before]),
@@ -30,14 +30,14 @@ test("the last refresh, symbol by symbol, and what it reaches", async () => {
   ]);
 });
 
-test("backwards, the same symbols the other way round", async () => {
+test("the reverse delta has the same symbols, with added and removed exchanged", async () => {
   const { delta } = await deltaGet.execute({ ...LAST, fromVersion: "@latest", toVersion: "@latest~1" }, context());
   expect(delta.changedSymbols?.map(({ signatureDiff }) => signatureDiff?.after)).toEqual([
     "export validateToken(bearer: string): Token",
   ]);
 });
 
-test("a version and itself differ in nothing", async () => {
+test("a version has no difference from itself", async () => {
   const same = { ...LAST, fromVersion: "@latest" };
   const { delta, amplifiers } = await deltaGet.execute(same, context());
   expect([delta.changedSymbols, delta.blastRadius, amplifiers, delta.truncation]).toEqual([
@@ -50,7 +50,7 @@ test("a version and itself differ in nothing", async () => {
   expect([analysis.riskScore, analysis.findings, policyDecision.decision]).toEqual([0, undefined, "allow"]);
 });
 
-test("a version that is not there is told with those that are", async () => {
+test("an unknown version fails with the known versions", async () => {
   const asked = deltaGet.execute({ ...LAST, fromVersion: "@latest~9" }, context());
   const answer = await asked.catch(toErrorAnswer);
   expect(answer).toMatchObject({
@@ -59,7 +59,7 @@ test("a version that is not there is told with those that are", async () => {
   });
 });
 
-test("risk: findings above the threshold, tests that are files, a decision that can be checked", async () => {
+test("risk: findings above the threshold, existing test files, a decision with a verifiable hash", async () => {
   const all = await prRiskAnalyze.execute(LAST, context());
   expect(all.analysis.findings?.map(({ type }) => type)).toContain("interface-breaking-changes");
   expect(all.analysis.recommendedTests?.map(({ files }) => files)).toEqual([["test/token.test.ts"]]);
@@ -74,7 +74,7 @@ test("risk: findings above the threshold, tests that are files, a decision that 
   ]);
 });
 
-test("no budget is exceeded, and what is left out is counted", async () => {
+test("no budget is exceeded, and entries left out are counted", async () => {
   const lines = Array.from(
     { length: 60 },
     (_, i) => `export function added${i}(token: string): number {\n  return ${i};\n}\n`,

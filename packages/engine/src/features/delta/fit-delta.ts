@@ -1,17 +1,17 @@
 /**
- * As much of a delta as its budget holds. Changed symbols and blast radius are cut from their ends, where the least risky and the
- * farthest stand; the tokens are those of the whole answer as it is sent.
+ * Fits a delta into its budget. Both lists are cut at the end, where the least risky changes and the farthest affected symbols are; tokens are
+ * those of the whole answer as sent.
  */
 import { largestWhere } from "@sdl/model";
 import type { CountTokens } from "@sdl/slice";
 
 export interface DeltaBudget {
-  /** Entries of both lists together. */
+  /** Maximum entries of both lists together. */
   readonly maxCards: number;
   readonly maxEstimatedTokens: number;
 }
 
-/** How many entries of each list are sent. */
+/** Number of entries of each list that are sent. */
 export interface DeltaShare {
   readonly changed: number;
   readonly blast: number;
@@ -22,15 +22,16 @@ export interface FitRequest {
   readonly blast: readonly object[];
   readonly budget: DeltaBudget;
   readonly countTokens: CountTokens;
-  /** The whole answer with so many entries of each, as its client gets it. */
+  /** The whole answer, as its client receives it, with the given number of entries. */
   answer(share: DeltaShare): string;
 }
 
-/** Of the entries, so many are kept for what changed, as long as both lists have more than there is room for. */
+/** Share of the entries that is reserved for changed symbols, if both lists exceed their share. */
 const CHANGED_SHARE = 0.6;
 
 /**
- * @returns the largest shares whose answer keeps the budget; where even one changed symbol does not, an answer with that one: the floor
+ * @returns the largest numbers of entries whose answer keeps the budget; if even one changed symbol does not, one changed symbol, which is the
+ * minimum
  */
 export function fitDelta(request: FitRequest): DeltaShare {
   const { changed, blast, budget, countTokens } = request;
@@ -50,7 +51,7 @@ function shareCards(changed: number, blast: number, maxCards: number): DeltaShar
 
 type List = keyof DeltaShare;
 
-/** Which list each entry comes from, so that every beginning holds both in about the same proportion; what changed comes first. */
+/** The order in which entries of both lists are added, so that any prefix has them in about the same proportion; begins with a changed symbol. */
 function interleave({ changed, blast }: DeltaShare): List[] {
   const order: List[] = [];
   for (let c = 0, b = 0; c < changed || b < blast; ) {

@@ -1,24 +1,24 @@
-/** The delta of two versions as a client asks for it, within its budget. */
+/** The delta of two versions as a client requests it, within its budget. */
 import { type DeltaPack, type PackedAmplifier, packAmplifiers, packDelta } from "@sdl/delta";
 import { loadTokenCounter } from "@sdl/slice";
 import type { RunContext } from "../../contract/action.js";
 import { type Answer, pruneAnswer } from "../../contract/prune-answer.js";
-import { sealAnswer } from "../../contract/seal-answer.js";
-import { countItself } from "../../contract/self-count.js";
+import { sanitizeAnswer } from "../../contract/sanitize-answer.js";
+import { withOwnTokenCount } from "../../contract/self-count.js";
 import { type DeltaRequest, openDelta } from "../../query/compute-delta.js";
 import type { Query } from "../../query/run-query.js";
 import { warningsOf } from "../slice/build-slice.js";
 import { type DeltaBudget, type DeltaShare, fitDelta } from "./fit-delta.js";
-import { deltaHandle, keepTrimmed } from "./trimmed-delta.js";
+import { deltaHandle, storeTrimmed } from "./trimmed-delta.js";
 
 export interface GetDeltaRequest extends DeltaRequest {
   readonly budget: Pick<DeltaBudget, "maxEstimatedTokens"> & { readonly maxCards?: number | undefined };
 }
 
-/** As text, an entry costs a fifth of what it costs as JSON. */
+/** Default entries by format: as text, an entry costs a fifth of the tokens that it costs as JSON. */
 const DEFAULT_ENTRIES = { json: 30, text: 120 };
 
-/** Shown beside a delta; the list descends by what they gained. */
+/** Maximum amplifiers shown beside a delta, by the dependents they gained, descending. */
 const MAX_AMPLIFIERS = 10;
 
 /** @throws {SdlError} `version_not_found`, `busy` */
@@ -43,22 +43,22 @@ export async function getDelta(query: Query, request: GetDeltaRequest, context: 
     blast: pack.blastRadius,
     budget,
     countTokens,
-    answer: (part) => context.sentAs(sealAnswer(write(part, LONGEST_COST))),
+    answer: (part) => context.sentAs(sanitizeAnswer(write(part, LONGEST_COST))),
   });
   const trimmed = { changed: pack.changedSymbols.slice(share.changed), blast: pack.blastRadius.slice(share.blast) };
-  if (trimmed.changed.length + trimmed.blast.length > 0) keepTrimmed(query, handle, names, trimmed);
-  const counted = countItself((used) => write(share, used), countTokens, context.sentAs);
+  if (trimmed.changed.length + trimmed.blast.length > 0) storeTrimmed(query, handle, names, trimmed);
+  const counted = withOwnTokenCount((used) => write(share, used), countTokens, context.sentAs);
   return counted.tokens <= allowed
     ? counted.answer
-    : countItself((used) => write(share, used, true), countTokens, context.sentAs).answer;
+    : withOwnTokenCount((used) => write(share, used, true), countTokens, context.sentAs).answer;
 }
 
-/** Written with as many tokens as any cost. */
+/** A cost whose digits take as many tokens as those of any cost. */
 const LONGEST_COST = 100_000;
 
 interface Shared {
   readonly share: DeltaShare;
-  /** By which the rest is paged. */
+  /** The handle by which the rest is paged. */
   readonly handle: string;
 }
 

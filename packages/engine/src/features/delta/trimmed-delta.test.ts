@@ -1,4 +1,4 @@
-/** What a delta had no room for, paged: with what was sent it is the whole delta, each entry once, in order, as it would have been sent. */
+/** Tests of delta spillovers: the sent and the paged entries together are the whole delta, each entry once, in order and in the same form. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -8,7 +8,7 @@ import { type ExampleEngine, openExample } from "../../../test/example-engine.js
 import type { Engine } from "../../contract/engine.js";
 
 const RUNS = process.env["SDL_LONG"] === "1" ? 500 : 25;
-/** More than are stored together. */
+/** More changes than are stored in one page. */
 const CHANGES = 150;
 const VERSIONS = { fromVersion: "@latest~1", toVersion: "@latest" };
 
@@ -68,7 +68,7 @@ async function allPages(spilloverHandle: string | undefined, pageSize: number, b
   return pages;
 }
 
-test("what is sent and what is paged are the whole delta, whatever the budget and the size of pages", async () => {
+test("sent and paged entries are the whole delta, for any budget and page size", async () => {
   const whole = await delta({ maxCards: 500, maxEstimatedTokens: 200_000 });
   expect([whole.changedSymbols?.length, whole.trimmedSet, whole.spilloverHandle]).toEqual([
     CHANGES,
@@ -92,10 +92,10 @@ test("what is sent and what is paged are the whole delta, whatever the budget an
   );
 }, 600_000);
 
-test("another process pages on, by the handle alone; the gate and slices know nothing of it", async () => {
+test("another process pages on with only the handle; the gate and slices do not accept the handle", async () => {
   const { spilloverHandle = "" } = await delta({ maxCards: 3 });
   const first = await page({ spilloverHandle });
-  await new Promise((resolve) => setTimeout(resolve, 100)); // handles are written behind the answer
+  await new Promise((resolve) => setTimeout(resolve, 100)); // handles are written after the answer is sent
   const { root } = example;
   const other = openEngine({ cwd: root, env: { SDL_HOME: join(root, "..", "home") } });
   try {
@@ -114,7 +114,7 @@ test("another process pages on, by the handle alone; the gate and slices know no
   }
 });
 
-test("a handle that no delta gave out, and a cursor of another list", async () => {
+test("an unknown handle and a cursor of another list are refused", async () => {
   const { spilloverHandle = "" } = await delta({ maxCards: 3 });
   await expect(page({ spilloverHandle: spilloverHandle.replace(/\d{3}$/, "000") })).rejects.toMatchObject({
     code: "handle_unknown",

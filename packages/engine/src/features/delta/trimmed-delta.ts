@@ -1,6 +1,7 @@
 /**
- * What a delta had no room for: its entries are kept as they would have been sent, beside the handles of slices, and paged like a slice's
- * spillover. They are stored, not computed again: tests, processes and history steer a delta, and are kept for the latest version alone.
+ * Delta spillovers: the entries that a delta had no room for. They are stored as they would have been sent, beside the handles of slices, and paged
+ * like a slice's spillover. Stored instead of recomputed, because the delta depends on tests, processes and history, which are kept for the latest
+ * version only.
  */
 import type { PackedBlastEntry, PackedChange } from "@sdl/delta";
 import { parseVersionId, SdlError } from "@sdl/model";
@@ -11,10 +12,10 @@ import type { Query } from "../../query/run-query.js";
 import { cursorsOf, type PageRequest, startOfPage } from "../../query/spillover-page.js";
 import { sentPinned, storedPinned } from "../../query/stored-pinned.js";
 import type { RegistryEntry } from "../../registry/registry-file.js";
-import { freshnessAnswer, leaseAnswer } from "../slice/held-slice.js";
+import { freshnessAnswer, leaseAnswer } from "../slice/live-slice.js";
 import type { DeltaBudget } from "./fit-delta.js";
 
-/** Entries that are read together: a page of an answer takes one or two. */
+/** Entries stored in one page: a page of an answer reads one or two of these. */
 const STORED_TOGETHER = 100;
 
 interface DeltaNames {
@@ -22,19 +23,19 @@ interface DeltaNames {
   readonly toVersion: string;
 }
 
-/** What of a delta is left out, in the order of its two lists. */
-interface Trimmed {
+/** The entries of a delta that are left out, in the order of its two lists. */
+interface TrimmedEntries {
   readonly changed: readonly PackedChange[];
   readonly blast: readonly PackedBlastEntry[];
 }
 
-/** What is stored of the request. */
+/** The part of the request that is stored. */
 interface StoredRequest extends DeltaNames {
-  /** How many entries are changed symbols: the first ones. */
+  /** Number of entries that are changed symbols; they come first. */
   readonly changed: number;
 }
 
-/** Known before the delta is cut: it costs tokens. Equal requests of equal states have equal handles. */
+/** Computed before the delta is cut, because the handle costs tokens. Equal requests on equal states have equal handles. */
 export function deltaHandle(
   { entry, basis }: Query,
   { fromVersion, toVersion }: DeltaNames,
@@ -45,7 +46,12 @@ export function deltaHandle(
   return handleName("delta", entry.repoId, JSON.stringify(asked));
 }
 
-export function keepTrimmed(query: Query, handle: string, names: DeltaNames, { changed, blast }: Trimmed): void {
+export function storeTrimmed(
+  query: Query,
+  handle: string,
+  names: DeltaNames,
+  { changed, blast }: TrimmedEntries,
+): void {
   const entries: readonly (PackedChange | PackedBlastEntry)[] = [...changed, ...blast];
   const request: StoredRequest = { ...names, changed: changed.length };
   const count = Math.ceil(entries.length / STORED_TOGETHER);
@@ -66,12 +72,12 @@ export async function readTrimmed(context: ActionContext, call: HandleCall, requ
   const { entry, repository, known } = found;
   const { sessions } = repository;
   const asked = JSON.parse(known.record.request) as StoredRequest;
-  if (!sessions.isLive(known)) throw endedDelta(entry, known.handle, asked, "its lease has ended");
+  if (!sessions.isLive(known)) throw expiredDelta(entry, known.handle, asked, "its lease has ended");
   const { dropped } = known.record;
   const from = startOfPage(known.handle, request, dropped);
   const to = Math.min(from + request.pageSize, dropped.length);
   const entries = readEntries(sessions, known.handle, from, to);
-  if (entries === undefined) throw endedDelta(entry, known.handle, asked, "its entries are no longer there");
+  if (entries === undefined) throw expiredDelta(entry, known.handle, asked, "its stored entries are missing");
   const changed = Math.max(0, Math.min(asked.changed, to) - from);
   return {
     spilloverHandle: known.handle,
@@ -90,7 +96,7 @@ function cursorAfter({ handle, record: { dropped } }: KnownSlice, to: number): {
   return to < dropped.length && last !== undefined ? { cursor: cursorsOf(handle).after(last) } : {};
 }
 
-/** @returns `undefined` where a page is lost */
+/** @returns `undefined` if a stored page is missing */
 function readEntries(sessions: SliceSessions, handle: string, from: number, to: number): readonly object[] | undefined {
   if (to <= from) return [];
   const first = Math.floor(from / STORED_TOGETHER);
@@ -106,9 +112,9 @@ function pageOf<T>(entries: readonly T[], page: number): readonly T[] {
   return entries.slice(page * STORED_TOGETHER, (page + 1) * STORED_TOGETHER);
 }
 
-function endedDelta({ repoId }: RegistryEntry, handle: string, asked: StoredRequest, why: string): SdlError {
+function expiredDelta({ repoId }: RegistryEntry, handle: string, asked: StoredRequest, why: string): SdlError {
   const { fromVersion, toVersion } = asked;
-  return new SdlError("lease_expired", `the delta ${handle} cannot be paged any more: ${why}; ask for it again`, {
+  return new SdlError("lease_expired", `the delta ${handle} can no longer be paged: ${why}; request the delta again`, {
     nextBestAction: {
       tool: "sdl.delta.get",
       args: { repoId, fromVersion, toVersion },

@@ -1,11 +1,11 @@
-/** What stands between the user's sentence model and its use, as findings. Loads neither runtime nor model. */
+/** Findings on the user's sentence model: whatever prevents its use. Loads neither the runtime nor the model. */
 import { inspectModel, installCommand, labelOfModel, runtimeFault } from "@sdl/repository/embeddings";
 import type { Engine } from "../../contract/engine.js";
 import type { RegistryEntry } from "../../registry/registry-file.js";
 import { chosenModel } from "../../registry/sentence-model.js";
 import type { Finding } from "./finding.js";
 
-/** @param index whose symbols are looked at; `undefined` where there is none that may be opened @returns none when the settings name no model */
+/** @param index the repository whose vectors are checked; `undefined` if none may be opened @returns no findings if the settings name no model */
 export async function describeModel(engine: Engine, index: RegistryEntry | undefined): Promise<Finding[]> {
   const chosen = chosenModel(engine.home);
   if (chosen === undefined) return [];
@@ -27,8 +27,9 @@ export async function describeModel(engine: Engine, index: RegistryEntry | undef
 async function describeVectors(engine: Engine, index: RegistryEntry, model: string): Promise<Finding> {
   const repository = await engine.open(index);
   const { isComplete = false, progress } = repository.embeddings() ?? {};
-  if (isComplete) return { level: "ok", subject: "embeddings", text: `of the latest version by ${model}, complete` };
+  if (isComplete)
+    return { level: "ok", subject: "embeddings", text: `vectors of the latest version by ${model}: complete` };
   const far = progress === undefined ? "none" : `${progress.done} of ${progress.total}`;
-  const text = `${far} of the latest version by ${model}; searches use the repository's own vectors until they are complete`;
+  const text = `vectors of the latest version by ${model}: ${far}; searches use the repository's own vectors until they are complete`;
   return { level: "note", subject: "embeddings", text, advice: "sdl index" };
 }

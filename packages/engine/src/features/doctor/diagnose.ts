@@ -1,4 +1,4 @@
-/** What is wrong with an installation and a repository's index, in words, each with what to do about it. Changes nothing. */
+/** Diagnoses an installation and a repository's index: each finding says what is wrong and how to fix it. Changes nothing. */
 
 import { existsSync, statfsSync } from "node:fs";
 import { join } from "node:path";
@@ -34,12 +34,12 @@ import { describeModel } from "./describe-model.js";
 import type { Finding } from "./finding.js";
 import { verifyIndex } from "./verify-index.js";
 
-/** With less room an index of any size may not be written. */
+/** Free bytes below which an index of any size may fail to be written. */
 const SCARCE_BYTES = 64 * 1024 * 1024;
-/** A reader this far behind keeps the store growing. */
+/** Number of commits behind the latest state from which a reader is reported, because it makes the store grow. */
 const MANY_COMMITS = 500;
 
-/** Never throws for what it looks at: that is a finding. */
+/** Never throws for a fault of what it inspects: each fault becomes a finding. */
 export async function diagnose(engine: Engine, repoId: string | undefined): Promise<readonly Finding[]> {
   requireLimits();
   const program = `sdl ${sdlVersion()}, Node ${process.versions.node}, ${process.platform} ${process.arch}`;
@@ -49,10 +49,10 @@ export async function diagnose(engine: Engine, repoId: string | undefined): Prom
   for (const text of engine.registry.warnings()) findings.push({ level: "problem", subject: "registry", text });
   if (entry === undefined) return [...findings, ...(await describeModel(engine, undefined))];
   if (!existsSync(entry.rootPath)) {
-    const text = `its folder is gone: ${entry.rootPath}`;
+    const text = `the repository's folder does not exist: ${entry.rootPath}`;
     return [
       ...findings,
-      { level: "problem", subject: "repository", text, advice: "put it back, or: sdl tool repo.unregister" },
+      { level: "problem", subject: "repository", text, advice: "restore the folder, or: sdl tool repo.unregister" },
     ];
   }
   findings.push(...describeOwnConfig(entry));
@@ -67,12 +67,12 @@ export async function diagnose(engine: Engine, repoId: string | undefined): Prom
 
 function describeLog({ path, isFallback }: ProgramLog): Finding {
   if (path === undefined) {
-    const text = "errors of the program cannot be kept: neither the folder of SDL nor the temporary one can be written";
+    const text = "errors of the program cannot be logged: neither SDL's folder nor the temporary folder is writable";
     return { level: "note", subject: "log", text };
   }
-  const text = `errors of the program are kept in ${path}${existsSync(path) ? "" : "; there were none"}`;
+  const text = `errors of the program are logged in ${path}${existsSync(path) ? "" : "; none so far"}`;
   if (!isFallback) return { level: "ok", subject: "log", text };
-  return { level: "note", subject: "log", text, advice: "make the folder of SDL writable, see sdl info" };
+  return { level: "note", subject: "log", text, advice: "make SDL's folder writable; sdl info shows its path" };
 }
 
 function describeLimit(engine: Engine): Finding[] {
@@ -96,11 +96,11 @@ function findEntry(engine: Engine, repoId: string | undefined, findings: Finding
   }
 }
 
-/** What the repository says of itself. It needs no index. */
+/** Findings on the repository's own configuration file. Requires no index. */
 function describeOwnConfig({ rootPath, settings }: RegistryEntry): Finding[] {
   const { source, findings } = ownConfigOf(rootPath, discoverOptions(settings)).config;
   if (source === undefined) return [];
-  if (findings.length === 0) return [{ level: "ok", subject: "config", text: `${source}: all of it holds` }];
+  if (findings.length === 0) return [{ level: "ok", subject: "config", text: `${source}: all settings are valid` }];
   return findings.map((finding) => ({
     ...{ level: "problem" as const, subject: "config" },
     ...{ text: configFaultText(finding), advice: finding.advice },
@@ -112,56 +112,56 @@ function describePlace({ rootPath }: RegistryEntry, directory: string): Finding[
   const folder = existsSync(directory) ? directory : rootPath;
   const medium = unfitMedium(folder);
   if (medium !== undefined) {
-    const text = `it lies on ${medium}, where another machine's writes may be seen late or half`;
+    const text = `the store is on ${medium}, where writes of another machine may be visible late or in part`;
     findings.push({ level: "problem", subject: "store", text, advice: "pass --store with a folder on a local disk" });
   } else if (familyDirectory(directory) !== directory || siblingStores(directory).length > 0) {
     findings.push(describeFamily(directory));
   } else if (!directory.startsWith(rootPath)) {
-    const text = "it does not lie in the repository, which cannot hold it or was told not to";
+    const text = "the store is outside the repository, because the repository is not writable or a setting says so";
     findings.push({ level: "note", subject: "store", text });
   }
   if (existsSync(directory) && !isWritable(directory)) {
-    const text = "it cannot be written: the repository can be queried, not indexed";
+    const text = "the store is not writable: the repository can be queried but not indexed";
     findings.push({
       level: "problem",
       subject: "store",
       text,
-      advice: "make the folder writable, or pass --store with another",
+      advice: "make the folder writable, or pass --store with a writable folder",
     });
   }
   const free = freeBytes(folder);
   if (free !== undefined && free < SCARCE_BYTES) {
-    const text = `the disk has ${megabytes(free)} left; indexing stops when it is full, queries go on`;
+    const text = `the disk has ${megabytes(free)} free; indexing fails when the disk is full, queries still work`;
     findings.push({ level: "problem", subject: "disk", text, advice: "free some space" });
   }
   return findings;
 }
 
-/** Where worktrees of one repository share what they have in common. */
+/** How many bytes of the index are shared with the indexes of other worktrees of the repository. */
 function describeFamily(directory: string): Finding {
   const others = siblingStores(directory).length;
   const shared = [...layersUnder([directory])].reduce((sum, layer) => sum + dataFileBytes(layer), 0);
   const beside = `beside the indexes of ${others} other ${others === 1 ? "worktree" : "worktrees"} of the repository`;
-  const text = `it lies ${beside}; ${megabytes(shared)} are shared, ${megabytes(dataFileBytes(directory))} are its own`;
+  const text = `the index is stored ${beside}; ${megabytes(shared)} are shared, ${megabytes(dataFileBytes(directory))} are used by this worktree only`;
   return { level: "ok", subject: "worktrees", text };
 }
 
 async function describeIndex(engine: Engine, entry: RegistryEntry, directory: string): Promise<Finding[]> {
   if (!existsSync(join(directory, schemaDirectory(), "ledger", "data.mdb"))) {
-    return [{ level: "note", subject: "index", text: "there is none yet", advice: "sdl index" }];
+    return [{ level: "note", subject: "index", text: "the repository is not indexed yet", advice: "sdl index" }];
   }
   const { verdict, reasons, inspection } = await verifyIndex(engine, { repoId: entry.repoId, quick: true });
   if (verdict === "damaged") {
-    const text = `it is damaged: ${reasons.join("; ")}`;
+    const text = `the index is damaged: ${reasons.join("; ")}`;
     return [
-      { level: "problem", subject: "index", text, advice: "sdl reset; any other command does the same by itself" },
+      { level: "problem", subject: "index", text, advice: "sdl reset; any other command also rebuilds the index" },
     ];
   }
   if (verdict === "unknown") {
-    const text = `it could not be looked at: ${reasons.join("; ")}`;
-    return [{ level: "problem", subject: "index", text, advice: "try again; if it stays so, sdl reset" }];
+    const text = `the index could not be checked: ${reasons.join("; ")}`;
+    return [{ level: "problem", subject: "index", text, advice: "try again; if it fails again: sdl reset" }];
   }
-  const text = "sound: all pages and checksums fit; sdl verify also decodes it";
+  const text = "sound: all pages and checksums are valid; sdl verify also decodes the latest version";
   return [{ level: "ok", subject: "index", text }, ...describeUsers(directory, inspection?.readers ?? [])];
 }
 
@@ -182,7 +182,7 @@ function describeUsers(directory: string, readers: readonly StoreReader[]): Find
     findings.push({ level: "note", subject: "index", text });
   }
   for (const { pid, commitsBehind } of readers.filter((one) => one.commitsBehind >= MANY_COMMITS)) {
-    const text = `process ${pid} has held an old state for ${commitsBehind} commits: the store grows until it lets go`;
+    const text = `process ${pid} has kept a snapshot open for ${commitsBehind} commits: the store grows until it is closed`;
     findings.push({ level: "problem", subject: "reader", text, advice: `end or continue process ${pid}` });
   }
   return findings;
@@ -210,7 +210,7 @@ function freeBytes(folder: string): number | undefined {
     const { bavail, bsize } = statfsSync(folder);
     return bavail * bsize;
   } catch {
-    return undefined; // the system does not say
+    return undefined; // no findings on disk space if the platform does not report it
   }
 }
 

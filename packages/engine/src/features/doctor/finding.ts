@@ -1,10 +1,10 @@
-/** One thing that is looked at, in words. */
+/** One result of a diagnosis, as text. */
 export interface Finding {
-  /** `problem`: something does not work. `note`: worth knowing. */
+  /** `problem`: something does not work. `note`: information that may matter. */
   readonly level: "ok" | "note" | "problem";
-  /** What it is about, in a word or two. */
+  /** The part of the installation that the finding is about, in one or two words. */
   readonly subject: string;
   readonly text: string;
-  /** What to do; absent when there is nothing to. */
+  /** How to fix it; absent if no action is needed. */
   readonly advice?: string;
 }

@@ -1,4 +1,4 @@
-/** Looks at a repository's whole index and says whether all of it is there. What was found is remembered; the index stays as it is. */
+/** Verifies a repository's whole index. Stores the verdict; does not change the index. */
 import { openLedger } from "@sdl/graph";
 import { GraphError, SdlError } from "@sdl/model";
 import { requireLimits } from "@sdl/repository";
@@ -14,7 +14,7 @@ export interface Verification extends Verdict {
 }
 
 /**
- * @param options.quick reads all pages and checksums; otherwise the latest version is decoded as well
+ * @param options.quick checks pages and checksums only; otherwise the latest version is decoded as well
  * @throws {SdlError} `repo_not_found`, `not_indexed`
  */
 export async function verifyIndex(
@@ -30,13 +30,13 @@ export async function verifyIndex(
   if (seen === undefined) {
     throw new SdlError("not_indexed", `repository ${JSON.stringify(repoId)} has no index yet; index it first`);
   }
-  const verdict = seen.verdict === "sound" ? await judgeOwner(storePath, entry.rootPath, seen) : seen;
+  const verdict = seen.verdict === "sound" ? await checkOwner(storePath, entry.rootPath, seen) : seen;
   const isComplete = !quick && verdict.verdict === "sound";
   return { repoId, storePath, ...verdict, isComplete, durationMs: Math.round(performance.now() - started) };
 }
 
-/** A sound index of another repository is of no use here. */
-async function judgeOwner(directory: string, rootPath: string, sound: Verdict): Promise<Verdict> {
+/** Judges a sound index damaged if it belongs to another repository, because its content is wrong for this one. */
+async function checkOwner(directory: string, rootPath: string, sound: Verdict): Promise<Verdict> {
   try {
     const ledger = openLedger({ directory, mode: "read" });
     const isOwn = ledger.owner() === folderIdentity(rootPath);
@@ -46,7 +46,7 @@ async function judgeOwner(directory: string, rootPath: string, sound: Verdict): 
     refuseStore(directory, foreignness);
     return { ...sound, verdict: "damaged", reasons: [foreignness] };
   } catch (error) {
-    // It was never finished.
+    // The first index was never completed, so that it has no owner yet.
     if (error instanceof GraphError && error.code === "STORE_MISSING") return sound;
     throw error;
   }

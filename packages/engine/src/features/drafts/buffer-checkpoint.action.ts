@@ -6,16 +6,17 @@ import { checkpointBuffers } from "./push-buffer.js";
 
 export const bufferCheckpoint = defineAction({
   name: "sdl.buffer.checkpoint",
-  title: "Read all drafts now",
+  title: "Parse all drafts now",
   description:
-    "Reads every unsaved text that was not read yet, also those of editors that have ended, and waits for it.",
-  input: () => z.strictObject({ repoId, reason: z.string().max(500).optional().describe("For the reader of calls") }),
+    "Parses every unsaved text that is not parsed yet, also of editors that have exited, and waits for the result.",
+  input: () =>
+    z.strictObject({ repoId, reason: z.string().max(500).optional().describe("A comment on the call; has no effect") }),
   output: () =>
     z.strictObject({
       repoId: z.string(),
       requested: z.boolean(),
       checkpointId: z.string(),
-      pendingBuffers: z.int().describe("Not read when it began"),
+      pendingBuffers: z.int().describe("Drafts not parsed at the start of the call"),
       checkpointedFiles: z.int(),
       failedFiles: z.int(),
       lastCheckpointAt: z.string(),

@@ -18,17 +18,19 @@ export const bufferPush = defineAction({
   name: "sdl.buffer.push",
   title: "Push an editor's buffer",
   description:
-    "Tells of a buffer in an editor: its unsaved text counts in every answer, in every process, until it is saved or closed.",
+    "Reports an editor's buffer: its unsaved text replaces the file in every answer of every process until it is saved or closed.",
   input: () =>
     z.strictObject({
       repoId,
       eventType: z.enum(["open", "change", "save", "close", "checkpoint"]),
       filePath: z.string().min(1).max(4096).describe("Relative to the repository's root"),
       content: z.string().max(5_000_000).describe("The whole text"),
-      version: z.int().min(0).describe("Rises with every change of the buffer"),
-      dirty: z.boolean().describe("Whether it differs from the disk"),
-      timestamp: z.iso.datetime({ offset: true }).describe("Of two editors on one file the later text counts"),
-      language: z.string().max(100).optional().describe("Not used: the file's name says"),
+      version: z.int().min(0).describe("Increases with every change of the buffer"),
+      dirty: z.boolean().describe("Whether the text differs from the disk"),
+      timestamp: z.iso
+        .datetime({ offset: true })
+        .describe("If two editors have the file open, the text with the later time is used"),
+      language: z.string().max(100).optional().describe("Not used: the file's name determines the language"),
       sourceId,
       cursor: position().optional(),
       selections: z.array(selection()).max(1000).optional(),
@@ -37,7 +39,7 @@ export const bufferPush = defineAction({
     z.strictObject({
       accepted: z.boolean(),
       repoId: z.string(),
-      overlayVersion: z.int().describe("Rises with every change of drafts"),
+      overlayVersion: z.int().describe("Increases with every change of drafts"),
       parseScheduled: z.boolean(),
       checkpointScheduled: z.boolean().describe("Whether the saved file is being indexed"),
       warnings: listOf(z.string()),

@@ -1,4 +1,4 @@
-/** What requests and answers about editors' buffers share. */
+/** Schemas shared by the actions on editors' buffers. */
 import { z } from "zod";
 
 export const sourceId = z
@@ -6,17 +6,17 @@ export const sourceId = z
   .min(1)
   .max(200)
   .optional()
-  .describe("Names the editor; its drafts live 10 minutes from its last call. Default: this server");
+  .describe("Identifies the editor; its drafts expire 10 minutes after its last call. Default: this server");
 
 export const liveStatus = () => ({
   enabled: z.boolean().describe("Whether drafts can be kept"),
-  pendingBuffers: z.int().describe("Drafts whose newest text was not read yet"),
+  pendingBuffers: z.int().describe("Drafts whose newest text is not parsed yet"),
   dirtyBuffers: z.int().describe("Drafts that differ from the disk"),
-  parseQueueDepth: z.int().describe("Drafts that this process has still to read"),
+  parseQueueDepth: z.int().describe("Drafts that this process has yet to parse"),
   checkpointPending: z.boolean(),
-  lastBufferEventAt: z.string().optional().describe("Here, in this process"),
-  lastCheckpointAt: z.string().optional().describe("Likewise"),
+  lastBufferEventAt: z.string().optional().describe("Time of this process's last buffer event"),
+  lastCheckpointAt: z.string().optional().describe("Time of this process's last checkpoint"),
   lastCheckpointResult: z.enum(["success", "partial", "failed"]).optional(),
   lastCheckpointError: z.string().optional(),
-  overlayVersion: z.int().describe("Rises with every change of drafts"),
+  overlayVersion: z.int().describe("Increases with every change of drafts"),
 });

@@ -9,7 +9,7 @@ export const bufferStatusAction = defineAction({
   name: "sdl.buffer.status",
   title: "State of editors' drafts",
   description:
-    "How many files have unsaved text that counts, and whether all of it was read. With sourceId it says that the editor lives.",
+    "How many files have unsaved text that answers use, and whether all of it is parsed. With sourceId it renews that editor's drafts.",
   input: () => z.strictObject({ repoId, sourceId }),
   output: () => z.strictObject({ repoId: z.string(), ...liveStatus() }),
   annotations: READS,

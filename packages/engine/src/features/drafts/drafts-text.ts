@@ -1,5 +1,5 @@
-/** What became of an editor's buffers, as text. */
-import { counted, textOf, wrapped } from "../../text/layout.js";
+/** Text form of the answers on editors' buffers. */
+import { countText, textOf, wrapped } from "../../text/layout.js";
 
 export interface PushedAnswer {
   readonly accepted: boolean;
@@ -10,10 +10,10 @@ export interface PushedAnswer {
 
 export function pushedText(answer: PushedAnswer): string {
   const { accepted, parseScheduled, checkpointScheduled, warnings = [] } = answer;
-  const next = parseScheduled ? ", being read" : "";
-  const saved = checkpointScheduled ? ", being indexed" : "";
+  const next = parseScheduled ? ", parsing" : "";
+  const saved = checkpointScheduled ? ", indexing" : "";
   return textOf([
-    accepted ? `Taken${next}${saved}` : "Not taken",
+    accepted ? `Draft accepted${next}${saved}` : "Draft rejected",
     ...warnings.flatMap((warning) => wrapped(`Note: ${warning}`)),
   ]);
 }
@@ -25,9 +25,9 @@ export interface CheckpointAnswer {
 }
 
 export function checkpointText({ pendingBuffers, checkpointedFiles, failedFiles }: CheckpointAnswer): string {
-  if (pendingBuffers === 0) return textOf(["All drafts are read"]);
-  const failed = failedFiles === 0 ? "" : `, ${counted(failedFiles, "draft")} could not be read`;
-  return textOf([`Read ${counted(checkpointedFiles, "draft")}${failed}`]);
+  if (pendingBuffers === 0) return textOf(["All drafts are parsed"]);
+  const failed = failedFiles === 0 ? "" : `, ${countText(failedFiles, "draft")} failed`;
+  return textOf([`Parsed ${countText(checkpointedFiles, "draft")}${failed}`]);
 }
 
 export interface LiveStatus {
@@ -40,11 +40,11 @@ export interface LiveStatus {
 
 export function liveStatusText(status: LiveStatus): string {
   const { enabled, pendingBuffers, dirtyBuffers, lastBufferEventAt, lastCheckpointError } = status;
-  if (!enabled) return textOf(["No drafts: the store cannot be written"]);
-  const pending = pendingBuffers === 0 ? "" : `, ${pendingBuffers} not read yet`;
+  if (!enabled) return textOf(["No drafts: the store is not writable"]);
+  const pending = pendingBuffers === 0 ? "" : `, ${pendingBuffers} not parsed yet`;
   return textOf([
-    `${counted(dirtyBuffers, "unsaved file")}${pending}`,
-    ...(lastBufferEventAt === undefined ? [] : [`Last heard of an editor: ${lastBufferEventAt}`]),
+    `${countText(dirtyBuffers, "unsaved file")}${pending}`,
+    ...(lastBufferEventAt === undefined ? [] : [`Last event of an editor: ${lastBufferEventAt}`]),
     ...(lastCheckpointError === undefined ? [] : wrapped(`Last checkpoint failed: ${lastCheckpointError}`)),
   ]);
 }

@@ -1,4 +1,4 @@
-/** What editors say of their buffers. */
+/** Implements the actions on editors' buffers: push, checkpoint, status. */
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CLOCK_TICK_MS, type DraftEvent, faultOf, type Repository } from "@sdl/repository";
@@ -20,7 +20,7 @@ export interface BufferPushRequest {
 export async function pushBuffer(context: ActionContext, request: BufferPushRequest): Promise<object> {
   const entry = await context.engine.find(request.repoId);
   const repository = await context.engine.open(entry);
-  const source = request.sourceId ?? ownSource();
+  const source = request.sourceId ?? defaultSource();
   const pushed = await repository.drafts.push({
     event: request.eventType,
     filePath: request.filePath,
@@ -43,15 +43,18 @@ export async function pushBuffer(context: ActionContext, request: BufferPushRequ
   };
 }
 
-/** The editor that a call comes from which names none. */
-function ownSource(): string {
+/** Default source of drafts pushed without a `sourceId`: this process. */
+function defaultSource(): string {
   return `process ${process.pid}`;
 }
 
-/** A file that is looked at within a tick of the clock that dates it is looked at once more by the next refresh. */
+/**
+ * Wait before a saved file is indexed: longer than one tick of the file system's clock. The next refresh reads a file again that was read within a
+ * tick of its modification time.
+ */
 const PAST_TICK_MS = CLOCK_TICK_MS + 2;
 
-/** The draft stands in for the file until the index has it. */
+/** Indexes a saved file in the background. The draft replaces the file until the index has it. */
 function indexSaved(
   { engine }: ActionContext,
   repository: Repository,
@@ -93,7 +96,7 @@ export async function bufferStatus(
   return { repoId: entry.repoId, ...liveIndexStatus(await engine.open(entry), sourceId) };
 }
 
-/** @param source an editor that asks: its drafts are renewed */
+/** @param source the editor that calls: its drafts are renewed */
 export function liveIndexStatus({ drafts, readOnly }: Repository, source?: string): object {
   const status = drafts.status(source);
   const { lastCheckpoint } = status;
@@ -105,13 +108,13 @@ export function liveIndexStatus({ drafts, readOnly }: Repository, source?: strin
     checkpointPending: status.pending > 0,
     lastBufferEventAt: isoTime(status.lastEventMs),
     lastCheckpointAt: isoTime(lastCheckpoint?.atMs),
-    lastCheckpointResult: lastCheckpoint && resultOf(lastCheckpoint),
+    lastCheckpointResult: lastCheckpoint && checkpointResult(lastCheckpoint),
     lastCheckpointError: lastCheckpoint?.error,
     overlayVersion: status.overlayVersion,
   };
 }
 
-function resultOf({
+function checkpointResult({
   failed,
   read,
   error,

@@ -1,4 +1,4 @@
-/** What an editor shows of a repository all the time: what this process knows of it, without a look at the disk. */
+/** State of a repository that an editor shows permanently: taken from this process's memory, without disk access. */
 import type { Engine } from "../../contract/engine.js";
 import type { Lag } from "../../query/watched.js";
 import type { RegistryEntry } from "../../registry/registry-file.js";
@@ -10,24 +10,24 @@ export interface EditorState {
     readonly version: string;
     readonly files: number;
     readonly symbols: number;
-    /** ISO. */
+    /** ISO 8601. */
     readonly indexedAt: string;
   };
   readonly lag: Lag;
   /** Files whose unsaved text differs from the disk. */
   readonly dirtyFiles: number;
-  /** Those of them whose newest text is not in answers yet. */
+  /** Of these, files whose newest text is not in answers yet. */
   readonly pendingFiles: number;
 }
 
-/** @throws {SdlError} what opening an index throws */
+/** @throws {SdlError} any error of opening an index */
 export async function editorState(engine: Engine, entry: RegistryEntry): Promise<EditorState> {
   const repository = await engine.open(entry);
   const { dirty, pending } = repository.drafts.status(undefined);
   const state = { lag: watcherLag(engine, entry.repoId), dirtyFiles: dirty, pendingFiles: pending };
   if (!repository.isIndexed()) return state;
   const { version, counts } = repository.snapshot();
-  // A version is named by the time at which it was made.
+  // A version's id is `v` and the time at which it was created, in ms.
   const indexedAt = new Date(Number(version.slice(1))).toISOString();
   return { ...state, index: { version, files: counts.files, symbols: counts.symbols, indexedAt } };
 }

@@ -1,4 +1,4 @@
-/** Every place of a symbol's references, as editors list them: an answer for a model shows a few of each referring symbol. */
+/** All positions of a symbol's references, for an editor's list: an answer for a model shows only a few per referring symbol. */
 import type { ActionContext } from "../../contract/action.js";
 import { runQuery } from "../../query/run-query.js";
 import { findReferences, type ReferenceItem } from "../references/find-references.js";
@@ -9,10 +9,10 @@ interface PlacesRequest {
   readonly direction: "references" | "callers" | "callees";
 }
 
-/** More referring symbols are not listed. */
+/** Maximum number of referring symbols. */
 const MAX_SYMBOLS = 5000;
 
-/** @throws {SdlError} `symbol_not_found`, and what opening an index throws */
+/** @throws {SdlError} `symbol_not_found`, and any error of opening an index */
 export async function referencePlaces(
   context: ActionContext,
   { repoId, symbolId, direction }: PlacesRequest,

@@ -1,6 +1,6 @@
 /**
- * The symbol that an editor's cursor stands on: the one whose name is declared there, else the one that the text refers to there. A name that no
- * reference of the graph stands for, such as a local variable's, is no symbol.
+ * Finds the symbol at an editor's cursor: the one whose name is declared there, else the one that is referenced there. Finds nothing for a name
+ * without an edge in the graph, such as a local variable.
  */
 import type { SymbolHandle } from "@sdl/model";
 import { targetsAt } from "@sdl/repository/source";
@@ -13,13 +13,13 @@ import { findSymbolAt } from "../outline/outline.js";
 export interface NameInText {
   readonly repoId: string;
   readonly file: string;
-  /** Where the name begins: lines from 1, columns from 0 in UTF-16 units. */
+  /** Start of the name: lines from 1, columns from 0 in UTF-16 units. */
   readonly line: number;
   readonly col: number;
   readonly name: string;
 }
 
-/** @throws {SdlError} `file_not_indexed`, `symbol_not_found` for a place past the end, and what opening an index throws */
+/** @throws {SdlError} `file_not_indexed`, `symbol_not_found` for a position past the end, and any error of opening an index */
 export async function symbolUnderCursor(context: ActionContext, asked: NameInText): Promise<SymbolLabel | undefined> {
   const { engine } = context;
   const find = (query: Query) => ({ symbol: symbolNamedAt(query, asked) });
@@ -54,7 +54,10 @@ function confidenceOf({ graph }: Query, from: SymbolHandle, to: SymbolHandle): n
   return best;
 }
 
-/** An import has no edge of its own: it means the symbol of its name in one of the files that the file refers to. */
+/**
+ * The symbol that an imported name refers to. An import has no edge of its own: finds an exported symbol of that name in the files that the
+ * importing file refers to; `undefined` if there are several.
+ */
 function importedSymbol({ graph }: Query, file: string, name: string): SymbolLabel | undefined {
   const files = new Set(graph.fileSymbols(file).flatMap((symbol) => targetFiles(graph, symbol)));
   const named = graph.symbolsNamed(name).map((handle) => graph.symbol(handle));
@@ -67,7 +70,7 @@ function targetFiles(graph: Query["graph"], symbol: SymbolHandle): string[] {
   return Array.from({ length }, (_, i) => graph.fileOf(symbols[i] as SymbolHandle));
 }
 
-/** `Class.method` to `method`. */
+/** `Class.method` becomes `method`. */
 function simpleName(name: string): string {
   return name.slice(name.lastIndexOf(".") + 1);
 }

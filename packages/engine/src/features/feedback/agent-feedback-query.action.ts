@@ -9,7 +9,7 @@ const counts = () =>
   listOf(
     z.strictObject({
       symbolId,
-      name: z.string().optional().describe("Absent where the symbol is gone"),
+      name: z.string().optional().describe("Absent if the symbol no longer exists"),
       file: z.string().optional(),
       count: z.int(),
     }),
@@ -24,7 +24,7 @@ export const agentFeedbackQuery = defineAction({
       repoId,
       versionId: z.string().min(1).max(100).optional().describe("Only reports on slices of this version"),
       limit: z.int().min(1).max(1000).default(20).describe("Reports in the answer; statistics count all"),
-      since: isoTime("reports of then and later").optional(),
+      since: isoTime("only reports from this time on").optional(),
     }),
   output: () =>
     z.strictObject({

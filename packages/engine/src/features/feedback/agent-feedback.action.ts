@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineAction } from "../../contract/action.js";
-import { repoId, saidSymbol, sliceHandle } from "../../contract/schemas.js";
+import { repoId, sliceHandle, symbolText } from "../../contract/schemas.js";
 import { recordFeedback } from "./feedback.js";
 import { recordedText } from "./feedback-text.js";
 
@@ -10,21 +10,34 @@ export const agentFeedback = defineAction({
   name: "sdl.agent.feedback",
   title: "Report on a slice",
   description:
-    "Says which symbols of a slice were useful and which were missing: slices for similar tasks rank them higher.",
+    "Records which symbols of a slice were useful and which were missing: slices for similar tasks rank them higher.",
   input: () =>
     z.strictObject({
-      repoId: repoId.describe("Default: the handle's"),
+      repoId: repoId.describe("Default: the slice handle's repository"),
       versionId: z.string().min(1).max(100).describe("The slice's ledgerVersion"),
-      sliceHandle: sliceHandle.describe("Known until a day after its lease ended"),
+      sliceHandle: sliceHandle.describe("Accepted until one day after its lease ended"),
       usefulSymbols: z
-        .array(saidSymbol)
+        .array(symbolText)
         .min(1)
         .max(500)
         .describe("Symbols that the task needed, each as path:line, path#name or a name"),
-      missingSymbols: z.array(saidSymbol).max(500).optional().describe("Symbols that it needed and the slice had not"),
-      taskTags: z.array(z.string().min(1).max(100)).max(50).optional().describe("Kept for agent.feedback.query"),
-      taskType: taskType.optional().describe("Likewise"),
-      taskText: z.string().min(1).max(20_000).optional().describe("What tells similar tasks"),
+      missingSymbols: z
+        .array(symbolText)
+        .max(500)
+        .optional()
+        .describe("Symbols that the task needed and the slice lacked"),
+      taskTags: z
+        .array(z.string().min(1).max(100))
+        .max(50)
+        .optional()
+        .describe("Stored; sdl.agent.feedback.query returns them"),
+      taskType: taskType.optional().describe("Stored; sdl.agent.feedback.query returns it"),
+      taskText: z
+        .string()
+        .min(1)
+        .max(20_000)
+        .optional()
+        .describe("Task description, by which similar tasks are recognised"),
     }),
   output: () =>
     z.strictObject({

@@ -1,8 +1,10 @@
-/** Reports on slices as text. */
-import { counted, textOf, wrapped } from "../../text/layout.js";
+/** Text form of feedback on slices. */
+import { countText, textOf, wrapped } from "../../text/layout.js";
 
 export function recordedText({ symbolsRecorded }: { readonly symbolsRecorded: number }): string {
-  return textOf([`Recorded for ${counted(symbolsRecorded, "symbol")}: slices for similar tasks rank them by it`]);
+  return textOf([
+    `Recorded for ${countText(symbolsRecorded, "symbol")}: slices for similar tasks will rank them accordingly`,
+  ]);
 }
 
 interface SymbolCount {
@@ -34,12 +36,12 @@ export interface FeedbackAnswer {
 export function feedbackText({ feedback = [], aggregatedStats, hasMore, warnings = [] }: FeedbackAnswer): string {
   const { totalFeedback, topUsefulSymbols, topMissingSymbols } = aggregatedStats;
   return textOf([
-    totalFeedback === 0 ? "No reports" : counted(totalFeedback, "report"),
+    totalFeedback === 0 ? "No reports" : countText(totalFeedback, "report"),
     ...warnings.flatMap((warning) => wrapped(`Note: ${warning}`)),
     ...countLines("Most often useful", topUsefulSymbols),
     ...countLines("Most often missing", topMissingSymbols),
     ...(feedback.length === 0 ? [] : ["", ...feedback.flatMap(reportLines)]),
-    ...(hasMore ? ["Older ones are left out: raise limit"] : []),
+    ...(hasMore ? ["Older reports are left out: raise limit"] : []),
   ]);
 }
 

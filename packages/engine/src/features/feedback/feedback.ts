@@ -1,4 +1,4 @@
-/** Feedback on slices: recorded and asked for. */
+/** Implements the feedback actions: records and queries reports on slices. */
 import type { FeedbackBook, FeedbackQuery, FeedbackTaskType } from "@sdl/memory";
 import { isSymbolId, parseVersionId, SdlError, type SymbolId } from "@sdl/model";
 import type { Repository } from "@sdl/repository";
@@ -6,7 +6,7 @@ import { createMasker } from "@sdl/repository/masking";
 import type { KnownSlice } from "@sdl/repository/session";
 import { decodeShape, type Slice } from "@sdl/slice";
 import type { ActionContext } from "../../contract/action.js";
-import { feedbackOf, writing } from "../../query/knowledge/repository-memories.js";
+import { feedbackOf, runWrite } from "../../query/knowledge/repository-memories.js";
 import { findByHandle } from "../../query/repository-of-handle.js";
 import { type PathBase, workingFolder } from "../../query/repository-path.js";
 import { namedSymbol } from "../../query/symbol-ref.js";
@@ -23,10 +23,10 @@ interface ReportArguments {
 }
 
 /**
- * Records what a client says of a slice that it was given. A slice whose lease has ended counts for as long as its handle is known: tasks take
+ * Records a client's report on a slice that it received. The slice's handle is accepted for some time after its lease ended, because tasks take
  * longer than leases.
- * @throws {SdlError} `handle_unknown`, `version_not_found`, `symbol_not_found` for what is reported and does not exist; `busy` where the
- *   report cannot be written
+ * @throws {SdlError} `handle_unknown`, `version_not_found`; `symbol_not_found` for reported symbols that do not exist; `busy` if the report cannot
+ * be written
  */
 export async function recordFeedback(context: ActionContext, request: ReportArguments): Promise<object> {
   const { entry, repository, known } = await reportedSlice(context, request);
@@ -37,10 +37,10 @@ export async function recordFeedback(context: ActionContext, request: ReportArgu
   const book = feedbackOf(context.engine, repository);
   const { mask } = createMasker();
   const { repoId: _, ...report } = request;
-  const feedback = writing("the report", () =>
+  const feedback = runWrite("the report", () =>
     book.record({
       ...report,
-      ...whatCounts(sent),
+      ...shownAndStartSymbols(sent),
       usefulSymbols,
       missingSymbols,
       taskTags: request.taskTags?.map(mask),
@@ -62,14 +62,14 @@ function reportedSlice({ engine }: ActionContext, { repoId, sliceHandle }: Repor
   return findByHandle(engine, call, (repository) => repository.sessions.find(sliceHandle));
 }
 
-/** The slice as it was sent at each version that is still known, the last one last. */
+/** The slice as sent at each version that is still stored, the latest one last. */
 function sentSlices(repository: Repository, { handle, lease }: KnownSlice): readonly Slice[] {
   const shapes = lease.versions.flatMap((version) => repository.sessions.shape(handle, version) ?? []);
   return shapes.map(({ shape }) => decodeShape(shape));
 }
 
-/** What the slice showed last and started from: what it showed in vain counts too. */
-function whatCounts(sent: readonly Slice[]) {
+/** The symbols that the slice's last answer showed and its start symbols, for statistics: symbols shown but not useful count too. */
+function shownAndStartSymbols(sent: readonly Slice[]) {
   const last = sent.at(-1);
   if (last === undefined) return {};
   return {
@@ -86,7 +86,7 @@ function requireVersion(versionId: string, { handle, lease: { versions } }: Know
   if (versions.some((version) => version === versionId)) return;
   throw new SdlError(
     "version_not_found",
-    `versionId: received ${JSON.stringify(versionId)}, and the slice ${handle} was sent at ${versions.join(", ")}; pass the ledgerVersion of its answer`,
+    `versionId: received ${JSON.stringify(versionId)}, but the slice ${handle} was sent at ${versions.join(", ")}; pass the ledgerVersion of its answer`,
   );
 }
 
@@ -97,7 +97,10 @@ interface Report {
   readonly sent: readonly Slice[];
 }
 
-/** @throws {SdlError} `symbol_ambiguous`; `symbol_not_found` for ids that neither the index has, now or at the version reported on, nor the slice had */
+/**
+ * Resolves the reported symbols. @throws {SdlError} `symbol_ambiguous`; `symbol_not_found` for ids that are neither in the slice nor in the index,
+ * now or at the reported version
+ */
 async function reportedSymbols({ base, repository, request, sent }: Report) {
   const scope = { ...base, graph: repository.snapshot() };
   const idOf = (said: string) => (isSymbolId(said) ? said : scope.graph.symbol(namedSymbol(scope, said)).id);
@@ -168,7 +171,7 @@ export async function queryFeedback(
 
 type FeedbackStats = ReturnType<FeedbackBook["query"]>["aggregatedStats"];
 
-/** What is counted, with names as they are now. */
+/** The counts, with the symbols' current names. */
 function withNames(repository: Repository, { topUsefulSymbols, topMissingSymbols, ...rest }: FeedbackStats): object {
   const graph = repository.isIndexed() ? repository.snapshot() : undefined;
   const named = (counts: FeedbackStats["topUsefulSymbols"]) =>

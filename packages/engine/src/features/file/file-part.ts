@@ -1,4 +1,4 @@
-/** The part of a document or configuration file that is asked for: lines, what stands under a heading, or what belongs to a key. */
+/** Finds a part of a document or configuration file: lines, the text under a heading, or a key's value. */
 import { type DocumentKind, outlineOf } from "@sdl/indexer";
 import { SdlError } from "@sdl/model";
 import { closest } from "@sdl/model/text";
@@ -11,7 +11,7 @@ export interface PartChoice {
   readonly lines?: string | undefined;
 }
 
-/** A stretch with a name: a heading with what stands under it, a key with its value. */
+/** A named range of lines: a heading with its text, or a key with its value. */
 export interface Section {
   readonly name: string;
   readonly line: number;
@@ -21,7 +21,7 @@ export interface Section {
 export interface FileText {
   readonly file: string;
   readonly kind: DocumentKind;
-  /** Without their ends. */
+  /** Lines without their line ends. */
   readonly lines: readonly string[];
 }
 
@@ -32,7 +32,7 @@ interface LineRange {
 
 const SUGGESTIONS = 5;
 
-/** @throws {SdlError} `invalid_params` for a part that is not there */
+/** @throws {SdlError} `invalid_params` if the part does not exist */
 export function findPart(text: FileText, { key, heading, lines }: PartChoice): LineRange {
   if (lines !== undefined) return findLines(text, lines);
   if (key !== undefined) return findSection(text, keySections(text), key, "key");
@@ -40,7 +40,7 @@ export function findPart(text: FileText, { key, heading, lines }: PartChoice): L
   return { startLine: 1, endLine: text.lines.length };
 }
 
-/** What can be asked for by name: the headings of a document, the outermost keys of a configuration file. */
+/** The parts that a client can request by name: headings of a document, top-level keys of a configuration file. */
 export function sectionsOf(text: FileText): readonly Section[] {
   if (text.kind === "document") return headingSections(text);
   const keys = keySections(text);
@@ -56,7 +56,7 @@ function headingSections({ file, lines }: FileText): readonly Section[] {
   });
 }
 
-/** A key goes on until the next one that is not below it. */
+/** Sections of keys: a key's section ends before the next key that is not nested in it. */
 function keySections({ file, lines }: FileText): readonly Section[] {
   const keys = [...outlineOf(file, lines.join("\n"))].sort(([, a], [, b]) => a - b);
   return keys.map(([name, line], index) => {
@@ -65,7 +65,9 @@ function keySections({ file, lines }: FileText): readonly Section[] {
   });
 }
 
-/** By its whole name, else the end of a key, else the one name that it is a part of; case does not count. */
+/**
+ * The section whose name equals the requested one, else ends with it as last part of a key, else the only one that contains it; case-insensitive.
+ */
 function findSection(text: FileText, sections: readonly Section[], asked: string, what: "key" | "heading"): LineRange {
   const wanted = asked.trim().toLowerCase();
   const isNamed = ({ name }: Section) => name.toLowerCase() === wanted;
@@ -73,20 +75,20 @@ function findSection(text: FileText, sections: readonly Section[], asked: string
   const holds = ({ name }: Section) => name.toLowerCase().includes(wanted);
   const fitting = [isNamed, ends, holds].map((fits) => sections.filter(fits)).find(({ length }) => length > 0) ?? [];
   const [found] = fitting;
-  if (found === undefined) throw missing(text.file, sections, asked, what);
-  if (fitting.length > 1 && !isNamed(found)) throw several(text.file, fitting, asked, what);
-  return { startLine: found.line, endLine: lastWritten(text.lines, found) };
+  if (found === undefined) throw missingSection(text.file, sections, asked, what);
+  if (fitting.length > 1 && !isNamed(found)) throw ambiguousSection(text.file, fitting, asked, what);
+  return { startLine: found.line, endLine: lastContentLine(text.lines, found) };
 }
 
-/** The last line of a section that is not blank and does not close what stands around it. */
-function lastWritten(lines: readonly string[], { line, endLine }: Section): number {
+/** The section's last line that is neither blank nor a closing bracket of an enclosing block. */
+function lastContentLine(lines: readonly string[], { line, endLine }: Section): number {
   const indent = indentOf(lines[line - 1] ?? "");
   let last = endLine;
-  while (last > line && isAround(lines[last - 1] ?? "", indent)) last--;
+  while (last > line && isBlankOrClosing(lines[last - 1] ?? "", indent)) last--;
   return last;
 }
 
-function isAround(text: string, indent: number): boolean {
+function isBlankOrClosing(text: string, indent: number): boolean {
   return text.trim() === "" || (/^[\s}\]),;]+$/.test(text) && indentOf(text) < indent);
 }
 
@@ -94,18 +96,18 @@ function indentOf(text: string): number {
   return text.length - text.trimStart().length;
 }
 
-function missing(file: string, sections: readonly Section[], asked: string, what: string): SdlError {
+function missingSection(file: string, sections: readonly Section[], asked: string, what: string): SdlError {
   const names = new Set(sections.map(({ name }) => name));
   const near = closest(asked, names, SUGGESTIONS);
   const shown = near.length > 0 ? near : [...names].slice(0, SUGGESTIONS);
-  const hint = shown.length === 0 ? "It has none; ask for lines." : `Such as: ${shown.join(", ")}.`;
+  const hint = shown.length === 0 ? "The file has none; pass lines instead." : `Available: ${shown.join(", ")}.`;
   return new SdlError("invalid_params", `${file} has no ${what} ${JSON.stringify(asked)}`, { hint });
 }
 
-function several(file: string, found: readonly Section[], asked: string, what: string): SdlError {
+function ambiguousSection(file: string, found: readonly Section[], asked: string, what: string): SdlError {
   const names = found.slice(0, SUGGESTIONS).map(({ name, line }) => `${name} (line ${line})`);
-  return new SdlError("invalid_params", `${file} has ${found.length} ${what}s with ${JSON.stringify(asked)}`, {
-    hint: `Pass one in full: ${names.join(", ")}.`,
+  return new SdlError("invalid_params", `${file} has ${found.length} ${what}s that match ${JSON.stringify(asked)}`, {
+    hint: `Pass a full name: ${names.join(", ")}.`,
   });
 }
 
@@ -117,6 +119,6 @@ function findLines({ file, lines }: FileText, asked: string): LineRange {
   if (startLine >= 1 && startLine <= endLine) return { startLine, endLine };
   throw new SdlError(
     "invalid_params",
-    `${file} has no lines ${asked}: it has ${lines.length}; pass one such as 12, 12-40 or 12-`,
+    `${file} has no lines ${asked}: the file has ${lines.length} lines; pass a range such as 12, 12-40 or 12-`,
   );
 }

@@ -10,14 +10,14 @@ export const fileRead = defineAction({
   name: "sdl.file.read",
   title: "Document or configuration file",
   description:
-    "A document or configuration file as it is now, or a part of it: what stands under a heading, a key's value, lines. Secrets are masked. Code: sdl.symbol.getCard.",
+    "The current text of a document or configuration file, or of a part: the text under a heading, a key's value, lines. Secrets are masked. For code: sdl.symbol.getCard.",
   input: () =>
     z
       .strictObject({
         repoId,
-        path: z.string().min(1).max(4096).describe("Of README.md, package.json, .env … in the repository"),
-        key: partName.describe("Of configuration: scripts.build; also a part of its name"),
-        heading: partName.describe("Of a document, or a part of it"),
+        path: z.string().min(1).max(4096).describe("Path of README.md, package.json, .env … in the repository"),
+        key: partName.describe("A configuration key such as scripts.build, or a part of its name"),
+        heading: partName.describe("A document's heading, or a part of it"),
         lines: z
           .string()
           .regex(/^\d{1,9}(?:-(?:\d{1,9})?)?$/, { error: "12, 12-40 or 12-" })
@@ -34,11 +34,11 @@ export const fileRead = defineAction({
       kind: z.enum(["document", "configuration"]),
       totalLines: z.int(),
       startLine: z.int(),
-      endLine: z.int().describe("The last one in text; below startLine: the budget has no room for a line"),
+      endLine: z.int().describe("Last line in text; lower than startLine if the budget has no room for a line"),
       text: z.string(),
-      isLineCut: z.literal(true).optional().describe("The last line is too long for the budget by itself"),
+      isLineCut: z.literal(true).optional().describe("The last line is cut, because it exceeds the budget"),
       sections: listOf(z.strictObject({ name: z.string(), line: z.int() })).describe(
-        "Headings or keys that can be asked for, where no part was asked for and the file goes on",
+        "Headings or keys that can be requested; present if the request names no part and the text is cut",
       ),
       minimumRequired,
       next: nextArguments(),

@@ -1,4 +1,4 @@
-/** Documents and configuration as clients read them. `vitest run -u` rewrites the golden file; the difference is reviewed. */
+/** Tests of sdl.file.read on documents and configuration files. `vitest run -u` rewrites the golden file; review the difference. */
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { loadTokenCounter } from "@sdl/slice";
@@ -86,7 +86,7 @@ async function textOf(args: object): Promise<string> {
     const answer = await fileRead.execute(args, { engine: repository.engine, text: style });
     return fileRead.text(answer as never, style);
   } catch (error) {
-    // Where a line breaks that names the temporary folder depends on how long its path is.
+    // Joins wrapped lines, because a line break depends on the length of the temporary folder's path.
     return errorText(toErrorAnswer(error), style).replace(/\n {2}/g, " ");
   }
 }
@@ -135,7 +135,7 @@ test.each<[string, readonly object[]]>([
   await expect(text).toMatchFileSnapshot(`golden/${name}.txt`);
 });
 
-test("pages that follow each other are the whole file, each within its budget", async () => {
+test("consecutive pages join to the whole file, each within its budget", async () => {
   const count = await loadTokenCounter();
   for (const form of [undefined, style]) {
     const context = { engine: repository.engine, ...(form === undefined ? {} : { text: form }) };
@@ -152,11 +152,11 @@ test("pages that follow each other are the whole file, each within its budget", 
   }
 });
 
-test("a budget that the frame alone is over, names or not, says what the smallest page takes", async () => {
+test("a budget smaller than an answer without text states the tokens of the smallest page", async () => {
   const count = await loadTokenCounter();
   for (const path of ["README.md", "docs/guide.rst", "docs/long.md"])
     for (let budget = 1; budget <= 80; budget++) {
       const text = await textOf({ path, budget });
-      if (count(text) > budget) expect(text).toMatch(/; at least \d+ are needed/);
+      if (count(text) > budget) expect(text).toMatch(/; at least \d+ tokens are required/);
     }
 });

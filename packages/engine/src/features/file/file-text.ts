@@ -1,6 +1,6 @@
-/** A document or configuration file as text: where it stands, its lines, and what else can be asked for by name. */
+/** Text form of a document or configuration file: location, lines, names of its parts. */
 import type { TextStyle } from "../../contract/answer-form.js";
-import { counted, fenced, textOf, wrapped } from "../../text/layout.js";
+import { countText, fenced, textOf, wrapped } from "../../text/layout.js";
 import { linesText } from "../../text/source-text.js";
 
 interface SentFile {
@@ -22,17 +22,17 @@ export function fileText(answer: SentFile, style: TextStyle): string {
   return textOf([
     placeLine(answer),
     ...(text.trim() === "" ? [] : fenced(text, file)),
-    isLineCut === true ? "The last line is cut: it is too long for the budget." : undefined,
+    isLineCut === true ? "The last line is cut, because it exceeds the budget." : undefined,
     ...(names === "" ? [] : wrapped(`${kind === "document" ? "Headings" : "Keys"}: ${names}`)),
     minimumRequired === undefined
       ? undefined
-      : `The budget has no room for a line; at least ${minimumRequired} are needed`,
-    next === undefined ? undefined : `Next: ${style.call("sdl.file.read", next)}  the lines that follow`,
+      : `The budget has no room for a line; at least ${minimumRequired} tokens are required`,
+    next === undefined ? undefined : `Next: ${style.call("sdl.file.read", next)}  the following lines`,
   ]);
 }
 
 function placeLine({ file, startLine, endLine, totalLines }: SentFile): string {
-  if (endLine < startLine) return `${file}, ${counted(totalLines, "line")}`;
-  if (startLine === 1 && endLine === totalLines) return `${file}, whole: ${counted(totalLines, "line")}`;
-  return `${file}:${linesText(startLine, endLine)} of ${counted(totalLines, "line")}`;
+  if (endLine < startLine) return `${file}, ${countText(totalLines, "line")}`;
+  if (startLine === 1 && endLine === totalLines) return `${file}, whole: ${countText(totalLines, "line")}`;
+  return `${file}:${linesText(startLine, endLine)} of ${countText(totalLines, "line")}`;
 }

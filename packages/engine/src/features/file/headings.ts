@@ -1,19 +1,19 @@
-/** Headings of documents in Markdown, reStructuredText and AsciiDoc. Knows text; what stands in a fence is none. */
+/** Parses headings of Markdown, reStructuredText and AsciiDoc documents. Knows text only; ignores fenced code. */
 
 export interface Heading {
   readonly name: string;
-  /** From 1. */
+  /** Line number from 1. */
   readonly line: number;
-  /** 1 is the outermost. */
+  /** 1 is the outermost level. */
   readonly level: number;
 }
 
 interface Format {
-  /** Marks in front of a heading; their number is its level. */
+  /** A heading line that begins with marks; the number of marks is the level. */
   readonly marked?: RegExp;
-  /** A line of marks under a heading, or over and under it. Levels follow the order in which the marks come. */
+  /** A line of marks under a heading, or above and under it. Levels follow the order in which the mark characters first occur. */
   readonly underline?: RegExp;
-  /** What opens and closes a stretch of code. */
+  /** A line that opens or closes a code block. */
   readonly fence?: RegExp;
 }
 
@@ -23,7 +23,7 @@ const MARKDOWN: Format = {
   fence: /^\s{0,3}(```+|~~~+)/,
 };
 const ASCIIDOC: Format = { marked: /^(={1,6})\s+(.+?)\s*$/, fence: /^(----+|\.\.\.\.+)\s*$/ };
-/** Three or more, so that a list's mark is none. */
+/** Three marks or more, so that a list item's mark does not match. */
 const RESTRUCTURED: Format = { underline: /^([=\-~^"'`#*+.:_])\1{2,}\s*$/ };
 
 function formatOf(file: string): Format {
@@ -31,7 +31,7 @@ function formatOf(file: string): Format {
   return /\.(?:rst|txt|text)$/i.test(file) ? RESTRUCTURED : MARKDOWN;
 }
 
-/** In the order of the file. @param file its name tells the format @param lines without their ends */
+/** Headings in file order. @param file path, whose extension determines the format @param lines without their line ends */
 export function headingsOf(file: string, lines: readonly string[]): readonly Heading[] {
   const format = formatOf(file);
   const found: Heading[] = [];
@@ -58,11 +58,11 @@ function markedHeading({ marked }: Format, text: string, line: number): Heading 
 interface Place {
   readonly lines: readonly string[];
   readonly index: number;
-  /** That headings had so far, the outermost first. */
+  /** Mark characters of the headings so far, outermost level first. Extended by {@link underlinedHeading}. */
   readonly marks: string[];
 }
 
-/** A line of text over a line of one mark that is at least as long. */
+/** A heading is a text line above a line of one repeated mark that is at least as long. */
 function underlinedHeading({ underline }: Format, { lines, index, marks }: Place): Heading | undefined {
   const name = lines[index]?.trim() ?? "";
   const under = lines[index + 1]?.trimEnd() ?? "";

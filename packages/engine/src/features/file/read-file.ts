@@ -1,4 +1,4 @@
-/** A document or configuration file as clients ask for it: whole, or a part of it, within a budget. */
+/** Reads a document or configuration file, or a part of it, within a token budget. */
 import { type DocumentKind, documentKind } from "@sdl/indexer";
 import { stripHidden } from "@sdl/repository/masking";
 import { readDocument } from "@sdl/repository/source";
@@ -11,7 +11,7 @@ import { type FileText, findPart, type PartChoice, type Section, sectionsOf } fr
 export interface FileRequest extends PartChoice {
   readonly repoId?: string | undefined;
   readonly path: string;
-  /** In o200k tokens, of the whole answer. */
+  /** o200k tokens of the whole answer. */
   readonly budget: number;
 }
 
@@ -20,28 +20,28 @@ export interface FileAnswer {
   readonly kind: DocumentKind;
   readonly totalLines: number;
   readonly startLine: number;
-  /** The last one that is in the text; below `startLine` where there is none. */
+  /** Last line in the text; lower than `startLine` if the text has no line. */
   readonly endLine: number;
-  /** Masked. */
+  /** Secrets are masked. */
   readonly text: string;
-  /** Whether the text's last line is cut, being too long for the budget by itself. */
+  /** Whether the text's last line is cut, because it exceeds the budget. */
   readonly isLineCut?: true;
-  /** What can be asked for by name, where no part was and the file goes on. */
+  /** Parts that can be requested by name; present if the request names no part and the text is cut. */
   readonly sections?: readonly Omit<Section, "endLine">[];
-  /** Arguments of the call that goes on where the budget ended. */
+  /** Arguments of the call that returns the rest. */
   readonly next?: Readonly<Record<string, unknown>>;
-  /** What the budget must be for the smallest page, where it has room for none. */
+  /** The budget that the smallest page requires; present if the request's budget has no room for any line. */
   readonly minimumRequired?: number;
-  /** Hidden characters taken out. */
+  /** Number of hidden characters removed. */
   readonly sanitized?: number;
 }
 
-/** Tokens of the smallest page that brings something. */
+/** Minimum tokens of a page's text, so that each page makes progress. */
 const LEAST_PAGE = 8;
-/** Names of sections that an answer tells at most. */
+/** Maximum number of section names in an answer. */
 const MOST_SECTIONS = 60;
 
-/** @throws {SdlError} as {@link readDocument} and {@link findPart} */
+/** @throws {SdlError} the errors of {@link readDocument} and {@link findPart} */
 export async function readFileText(context: RunContext, request: FileRequest): Promise<FileAnswer> {
   const { engine, sentAs } = context;
   const entry = await engine.find(request.repoId);
@@ -53,10 +53,10 @@ export async function readFileText(context: RunContext, request: FileRequest): P
   const count = await loadTokenCounter();
   const write = pageWriter(text, request, removed);
   const tokensOf = (answer: FileAnswer) => count(sentAs(answer));
-  return fit((tokens, sections) => write({ tokens, sections, count }), request.budget, tokensOf);
+  return fitBudget((tokens, sections) => write({ tokens, sections, count }), request.budget, tokensOf);
 }
 
-/** A line end closes a line and opens none. */
+/** Lines of a text; a final line end begins no further line. */
 function linesOf(text: string): readonly string[] {
   const lines = text.split(/\r\n|\r|\n/);
   return lines.at(-1) === "" ? lines.slice(0, -1) : lines;
@@ -87,8 +87,8 @@ function pageWriter(text: FileText, request: FileRequest, removed: number): (siz
   };
 }
 
-/** The most lines that keep the budget with all that stands around them, which goes first; names of sections take at most a quarter of it. */
-function fit(
+/** The most lines whose whole answer keeps the budget. Section names are included first, in at most a quarter of the budget. */
+function fitBudget(
   write: (tokens: number, sections: number) => FileAnswer,
   budget: number,
   tokensOf: (answer: FileAnswer) => number,

@@ -1,20 +1,20 @@
 /**
- * A whole graph as JSON lines: files in path order, symbols in source order, each followed by its edges and unresolved leaves.
- * Equal graphs give equal lines, whatever their versions: a line holds no handle and no time.
+ * Exports a whole graph as JSON lines: files in path order, symbols in source order, each followed by its edges and unresolved leaves. Equal graphs
+ * give equal lines in any version: a line contains no symbol handle and no time.
  */
 import { EDGE_KINDS, SdlError, type SymbolHandle } from "@sdl/model";
 import { RESOLVERS, type SymbolGraph, type SymbolRecord } from "@sdl/model/graph";
 import type { Snapshot } from "@sdl/repository";
 import type { ActionContext } from "../../contract/action.js";
-import { sealAnswer } from "../../contract/seal-answer.js";
+import { sanitizeAnswer } from "../../contract/sanitize-answer.js";
 import { type QueryTarget, runQuery } from "../../query/run-query.js";
 
-/** Lines are handed over in pieces of about so many characters. */
+/** Approximate number of characters passed to each `write`. */
 const PIECE_LENGTH = 1 << 16;
 
 /**
- * Writes the latest version's graph, piece by piece, so that a big one needs no memory of its size.
- * @throws {SdlError} `repo_not_found`, `not_indexed`; `busy` when another version is published after the first piece
+ * Writes the latest version's graph in pieces, so that memory does not grow with the graph.
+ * @throws {SdlError} `repo_not_found`, `not_indexed`; `busy` if another version is published after the first piece
  */
 export async function exportGraph(
   context: ActionContext,
@@ -37,22 +37,22 @@ export async function exportGraph(
   });
 }
 
-function sealedLine(row: object): string {
-  return JSON.stringify(sealAnswer({ ...row }));
+function jsonLine(row: object): string {
+  return JSON.stringify(sanitizeAnswer({ ...row }));
 }
 
-/** Lines without their ends. */
+/** Lines without their line ends. */
 function* exportLines(graph: Snapshot): Iterable<string> {
   for (const path of graph.filesAndSettings()) {
     for (const handle of graph.fileSymbols(path)) {
       const symbol = graph.symbol(handle);
-      yield sealedLine(symbolRow(graph, symbol));
+      yield jsonLine(symbolRow(graph, symbol));
       yield* edgeLines(graph, handle, endOf(symbol));
     }
   }
 }
 
-/** An end of an edge: enough to find it in the source without the symbol's own row. */
+/** An end of an edge, with the location, so that a reader needs no lookup of the symbol's own line. */
 interface ExportedEnd {
   readonly symbolId: string;
   readonly file: string;
@@ -74,7 +74,7 @@ function symbolRow(graph: SymbolGraph, symbol: SymbolRecord): object {
 function* edgeLines(graph: SymbolGraph, handle: SymbolHandle, from: ExportedEnd): Iterable<string> {
   const { length, symbols, kinds, confidences, resolvers, counts } = graph.outgoing(handle);
   for (let i = 0; i < length; i++) {
-    yield sealedLine({
+    yield jsonLine({
       type: "edge",
       from,
       to: endOf(graph.symbol(symbols[i] ?? 0)),
@@ -86,6 +86,6 @@ function* edgeLines(graph: SymbolGraph, handle: SymbolHandle, from: ExportedEnd)
   }
   for (const { kind, packageName, name } of graph.unresolved(handle)) {
     const target = packageName === undefined ? { name } : { package: packageName, name };
-    yield sealedLine({ type: "edge", from, to: null, target, kind });
+    yield jsonLine({ type: "edge", from, to: null, target, kind });
   }
 }

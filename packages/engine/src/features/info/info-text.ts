@@ -1,4 +1,4 @@
-/** This installation as text: what runs where, and what is wrong with it. */
+/** Text form of the installation's description: versions, files, faults. */
 import { textOf, wrapped } from "../../text/layout.js";
 import { bytesText } from "../../text/quantities.js";
 
@@ -32,17 +32,17 @@ export function infoText(answer: InfoAnswer): string {
     `index     ${storeState(answer)}`,
     ...(logging.path === undefined ? [] : [`errors    ${logging.path}`]),
     ...warnings.flatMap((warning) => wrapped(`Note: ${warning}`)),
-    ...misconfigurations.flatMap((fault) => wrapped(`Wrong: ${fault}`)),
+    ...misconfigurations.flatMap((fault) => wrapped(`Problem: ${fault}`)),
   ]);
 }
 
 function fileState({ path, exists, loaded }: OwnFile): string {
-  if (!exists) return `${path} (not there: defaults)`;
+  if (!exists) return `${path} (does not exist: defaults apply)`;
   return loaded ? path : `${path} (cannot be read)`;
 }
 
 function storeState({ store: { available, activePath, bytes } }: InfoAnswer): string {
-  if (activePath === undefined) return "none: no repository is implied here";
+  if (activePath === undefined) return "none: the working directory implies no repository";
   if (!available) return `${activePath} (not indexed)`;
   return `${activePath}${bytes === undefined ? "" : ` (${bytesText(bytes)})`}`;
 }

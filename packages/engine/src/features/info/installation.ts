@@ -1,4 +1,4 @@
-/** What this installation is and what is wrong with it. No environment variable's value and no secret appears. */
+/** Describes this installation and its faults. The answer contains no environment variable's value and no secret. */
 
 import { existsSync } from "node:fs";
 import process from "node:process";
@@ -20,7 +20,7 @@ export async function describeInstallation(engine: Engine): Promise<object> {
     runtime: { node: process.versions.node, platform: process.platform, arch: process.arch },
     config: { path: settings.path, exists: settings.exists, loaded: settings.isLoaded },
     registry: { path, exists, loaded: exists && engine.registry.warnings().length === 0 },
-    // Of messages the console gets what concerns the call; errors of the program go to the log.
+    // The console shows messages about calls; program errors go to the log.
     logging: { path: engine.log.path ?? null, consoleMirroring: true, fallbackUsed: engine.log.isFallback },
     store,
     native: {
@@ -42,7 +42,7 @@ interface StoreState {
   readonly warnings: readonly string[];
 }
 
-/** The store of the repository that the working directory implies, if it implies one. */
+/** The store of the repository that the working directory implies, if there is one. */
 async function describeStore(engine: Engine): Promise<StoreState> {
   const entry = impliedEntry(engine);
   if (entry === undefined) return { available: false, activePath: null, bytes: null, warnings: [] };
@@ -52,7 +52,7 @@ async function describeStore(engine: Engine): Promise<StoreState> {
     const warnings = [...repository.warnings(), ...describeSetAside(activePath), ...describeNewer(activePath)];
     return { available: repository.isIndexed(), activePath, bytes: repository.storeBytes(), warnings };
   } catch (error) {
-    // This answer must always come.
+    // This answer must not fail: the error becomes a warning.
     const reason = messageOf(error);
     return { available: false, activePath, bytes: null, warnings: [`The index cannot be opened: ${reason}`] };
   }
@@ -60,7 +60,7 @@ async function describeStore(engine: Engine): Promise<StoreState> {
 
 function describeSetAside(directory: string): string[] {
   return listSetAside(directory).map(({ path, atMs }) => {
-    return `A damaged index was set aside on ${new Date(atMs).toISOString()} and made again; it can be deleted: ${path}`;
+    return `A damaged index was set aside on ${new Date(atMs).toISOString()} and rebuilt; the old one can be deleted: ${path}`;
   });
 }
 
@@ -68,7 +68,7 @@ function describeNewer(directory: string): string[] {
   const own = schemaDirectory();
   const newer = otherIndexes(directory, own).filter(({ isNewer }) => isNewer);
   return newer.map(({ name }) => {
-    return `An index of a newer program lies beside this one's (${name} and ${own} in ${directory}): it is left alone. Update this program to use it.`;
+    return `An index of a newer program version exists beside this one's (${name} and ${own} in ${directory}) and is not used. Update this program to use it.`;
   });
 }
 
@@ -77,13 +77,13 @@ function impliedEntry(engine: Engine): RegistryEntry | undefined {
   return engine.registry.findContaining(engine.cwd) ?? (entries.length === 1 ? entries[0] : undefined);
 }
 
-/** Which ones, the list of repositories says: an answer about this installation names none of them. */
+/** Counts missing folders without naming them: sdl.repo.list names them. */
 function missingFolders(entries: readonly RegistryEntry[]): string[] {
   const missing = entries.filter(({ rootPath }) => !existsSync(rootPath)).length;
   if (missing === 0) return [];
   const folders =
     missing === 1
-      ? "The folder of 1 registered repository is"
-      : `The folders of ${missing} registered repositories are`;
-  return [`${folders} gone; sdl.repo.list shows which. Unregister it, or put the folder back.`];
+      ? "The folder of 1 registered repository does"
+      : `The folders of ${missing} registered repositories do`;
+  return [`${folders} not exist; sdl.repo.list shows which. Unregister the repository, or restore the folder.`];
 }

@@ -1,4 +1,4 @@
-/** The user's settings as the documentation tells them. */
+/** JSON Schema of the user's settings, for the documentation. */
 import { z } from "zod";
 import { type JsonSchema, toJsonSchema } from "../../contract/json-schema.js";
 import { SETTINGS } from "../../registry/settings.js";

@@ -1,16 +1,16 @@
-/** Levels 1, 2 and 4 of logic slices: the closure in breadth-first order, cut where the tokens of the call end. */
+/** Levels 1, 2 and 4 of logic slices: the dependency closure in breadth-first order, cut at the token budget. */
 import { largestWhere, type SymbolHandle } from "@sdl/model";
-import { CUT, emptySlice, fits, type LogicMaterial, type LogicSlice } from "./logic-material.js";
+import { CUT, emptySlice, fitsBudget, type LogicMaterial, type LogicSlice } from "./logic-material.js";
 import { firstLines, type SourcedSymbol } from "./sourced-symbol.js";
 
-/** How far a level goes. */
+/** Limits of a level. */
 interface LevelReach {
-  /** Steps from the root; 0: the root alone. */
+  /** Maximum number of edges from the root; 0: only the root. */
   readonly maxDepth: number;
   readonly rootLines: number;
 }
 
-/** @returns the longest start of the closure that keeps the budget; where even one line of the root does not, that line */
+/** @returns the longest prefix of the closure that keeps the budget; if even one line of the root exceeds the budget, that line */
 export async function cutSlice(material: LogicMaterial, { maxDepth, rootLines }: LevelReach): Promise<LogicSlice> {
   const { logic, level } = material;
   const wanted = firstLines(await material.bodies.read(material.root), rootLines);
@@ -25,9 +25,9 @@ export async function cutSlice(material: LogicMaterial, { maxDepth, rootLines }:
     ...(cut ? { truncation: CUT } : {}),
   });
   const whole = write(dependencies.length, isCut);
-  if (dependencies.length === 0 || fits(material, whole)) return whole;
+  if (dependencies.length === 0 || fitsBudget(material, whole)) return whole;
   return write(
-    largestWhere(0, dependencies.length - 1, (count) => fits(material, write(count, true))),
+    largestWhere(0, dependencies.length - 1, (count) => fitsBudget(material, write(count, true))),
     true,
   );
 }
@@ -36,11 +36,11 @@ interface Closure {
   /** The root first. */
   readonly symbols: readonly SymbolHandle[];
   readonly dependencies: readonly SourcedSymbol[];
-  /** Whether there is more, for which there is no room. */
+  /** Whether the closure has more symbols than fit. */
   readonly isCut: boolean;
 }
 
-/** Reads dependencies as long as the tokens of their texts alone keep the budget. @param maxDepth -1: a root that is cut itself */
+/** Reads dependencies as long as the sum of their texts' tokens keeps the budget. @param maxDepth -1 if the root itself is cut */
 async function readClosure(
   { root: handle, logic, bodies, countTokens, maxTokens }: LogicMaterial,
   root: SourcedSymbol,
@@ -61,11 +61,11 @@ async function readClosure(
   return { symbols, dependencies, isCut: false };
 }
 
-/** The root's first lines, as many as fit beside nothing else; at least one. The same object where all of them do. */
+/** As many first lines of the root as fit without any dependency, at least one. Returns the same object if all lines fit. */
 function fitRoot(material: LogicMaterial, root: SourcedSymbol, maxDepth: number): SourcedSymbol {
-  // What is left out beside a whole root has to be said, where there can be something.
+  // If the level has dependencies, reserves room for the field that says that they are cut.
   const said = (one: SourcedSymbol) => (one === root && maxDepth === 0 ? {} : { truncation: CUT });
-  const isKept = (one: SourcedSymbol) => fits(material, { ...emptySlice(one, material.level), ...said(one) });
+  const isKept = (one: SourcedSymbol) => fitsBudget(material, { ...emptySlice(one, material.level), ...said(one) });
   if (isKept(root)) return root;
   const lines = root.source?.split("\n").length ?? 1;
   return firstLines(

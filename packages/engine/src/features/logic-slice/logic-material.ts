@@ -1,14 +1,14 @@
-/** What all levels of a logic slice are made of, and how a slice is written and counted. */
+/** Inputs shared by all levels of a logic slice, and how a slice is serialised and counted. */
 import type { SymbolHandle } from "@sdl/model";
 import type { CountTokens, LogicEdge, LogicGraph } from "@sdl/slice";
-import { countItself } from "../../contract/self-count.js";
+import { withOwnTokenCount } from "../../contract/self-count.js";
 import type { Query } from "../../query/run-query.js";
 import type { AllowedSource } from "../../query/source-in-answers.js";
 import type { SourcedSymbol, SourcedSymbols } from "./sourced-symbol.js";
 
 export type LogicLevel = "L1" | "L2" | "L3" | "L4";
 
-/** What is sent; empty lists are left out of answers. */
+/** A logic slice as sent; answers leave out empty lists. */
 export interface LogicSlice {
   readonly root: SourcedSymbol;
   readonly dependencies: readonly SourcedSymbol[];
@@ -26,16 +26,16 @@ export interface LogicMaterial {
   readonly repoId: string;
   readonly root: SymbolHandle;
   readonly level: LogicLevel;
-  /** Of the whole answer, counted as sent. */
+  /** o200k tokens of the whole answer, counted as sent. */
   readonly maxTokens: number;
   readonly allowed: AllowedSource;
   readonly logic: LogicGraph;
   readonly bodies: SourcedSymbols;
   readonly graph: Query["graph"];
   readonly countTokens: CountTokens;
-  /** The answer as its client gets it. */
+  /** The text sent to the client. */
   readonly sentAs: (answer: object) => string;
-  /** Puts the slice into the answer that is sent, which states its tokens. */
+  /** Inserts the slice into the answer, which states its own tokens. */
   readonly write: (slice: object, usedTokens: number) => object;
 }
 
@@ -43,14 +43,17 @@ export function emptySlice(root: SourcedSymbol, level: LogicLevel): LogicSlice {
   return { root, dependencies: [], edges: [], level };
 }
 
-/** Whether the answer with this slice keeps its budget. */
-export function fits({ allowed, countTokens, maxTokens, write, sentAs }: LogicMaterial, slice: LogicSlice): boolean {
-  const shown = present(slice, allowed);
-  return countItself((used) => write(shown, used), countTokens, sentAs).tokens <= maxTokens;
+/** Whether the answer with this slice keeps the token budget. */
+export function fitsBudget(
+  { allowed, countTokens, maxTokens, write, sentAs }: LogicMaterial,
+  slice: LogicSlice,
+): boolean {
+  const shown = toSentSlice(slice, allowed);
+  return withOwnTokenCount((used) => write(shown, used), countTokens, sentAs).tokens <= maxTokens;
 }
 
-/** Without what is empty, with whether there is more, and with why source is missing. */
-export function present(
+/** The slice as sent: without empty lists, with `hasMore` for level 3 and with the reason if source is withheld. */
+export function toSentSlice(
   { dependencies, edges, truncation, cursor, ...slice }: LogicSlice,
   allowed: AllowedSource,
 ): object {

@@ -1,8 +1,8 @@
-/** Logic slices as text: files as headings, each symbol with its source and what it calls and uses. */
+/** Text form of logic slices: files as headings, each symbol with its source and what it calls and uses. */
 import type { EdgeKind } from "@sdl/model";
 import type { TextStyle } from "../../contract/answer-form.js";
 import { stateOf, type TextBasis, warningLines } from "../../text/basis-text.js";
-import { counted, fenced, grouped, textOf, wrapped } from "../../text/layout.js";
+import { countText, fenced, groupBy, textOf, wrapped } from "../../text/layout.js";
 import { USES } from "../../text/relation-words.js";
 import { linesText } from "../../text/source-text.js";
 import { type AddressedSymbol, addressOf } from "../../text/symbol-address.js";
@@ -18,7 +18,7 @@ interface SentSymbol extends AddressedSymbol {
   readonly linesCut?: number | undefined;
 }
 
-/** A logic slice as answers carry it, alone or beside other parts. */
+/** A logic slice as answers contain it, alone or beside other parts. */
 export interface SentLogicSlice {
   readonly root: SentSymbol;
   readonly dependencies?: readonly SentSymbol[] | undefined;
@@ -35,27 +35,27 @@ export interface LogicSliceAnswer extends SentLogicSlice, TextBasis {
 
 export function logicSliceText(answer: LogicSliceAnswer, style: TextStyle): string {
   const { estimatedTokens, minimumRequired, next, root } = answer;
-  const least = minimumRequired === undefined ? "" : `, at least ${minimumRequired} are needed`;
-  const rest = next === undefined ? undefined : `Next: ${style.call("sdl.logic.slice", next)}  what follows`;
+  const least = minimumRequired === undefined ? "" : `, at least ${minimumRequired} are required`;
+  const rest = next === undefined ? undefined : `Next: ${style.call("sdl.logic.slice", next)}  the next page`;
   return textOf([
-    `${root.name} and what it needs: ${sizeOf(answer)}, ${estimatedTokens} tokens${least}, ${stateOf(answer)}`,
+    `${root.name} and its dependencies: ${sizeOf(answer)}, ${estimatedTokens} tokens${least}, ${stateOf(answer)}`,
     ...warningLines(answer),
     ...logicLines(answer, style),
     ...(rest === undefined ? [] : ["", rest]),
   ]);
 }
 
-/** Of the symbols that are shown. */
+/** Number of symbols and files shown. */
 export function sizeOf(slice: SentLogicSlice): string {
   const shown = shownSymbols(slice);
   const files = new Set(shown.map(({ file }) => file)).size;
-  return `${counted(shown.length, "symbol")} in ${counted(files, "file")}`;
+  return `${countText(shown.length, "symbol")} in ${countText(files, "file")}`;
 }
 
-/** Without a head line. */
+/** The slice's lines without a head line. */
 export function logicLines(slice: SentLogicSlice, style: TextStyle): string[] {
   const { sourceWithheld, truncation } = slice;
-  const files = grouped(shownSymbols(slice), ({ file }) => file);
+  const files = groupBy(shownSymbols(slice), ({ file }) => file);
   return [
     ...(sourceWithheld === undefined ? [] : wrapped(`Note: ${sourceWithheld}`)),
     ...[...files].flatMap(([file, symbols]) => [
@@ -63,17 +63,17 @@ export function logicLines(slice: SentLogicSlice, style: TextStyle): string[] {
       file,
       ...inOrder(symbols, slice.root).flatMap((symbol) => symbolLines(symbol, slice, style)),
     ]),
-    ...(truncation === undefined ? [] : ["", "There is more, for which the budget has no room."]),
+    ...(truncation === undefined ? [] : ["", "Further dependencies are left out: they exceed the budget."]),
   ];
 }
 
-/** What was asked for first, the others as they stand in the file. */
+/** The root first, the others in source order. */
 function inOrder(symbols: readonly SentSymbol[], root: SentSymbol): SentSymbol[] {
   const rank = ({ symbolId, line }: SentSymbol) => (symbolId === root.symbolId ? 0 : line);
   return [...symbols].sort((a, b) => rank(a) - rank(b));
 }
 
-/** What stands in another's source is shown by that. A further page names the root and shows it no more. */
+/** Symbols that get an entry of their own: not those inside another entry's source, and on further pages not the root. */
 function shownSymbols({ root, dependencies = [], sourceWithheld }: SentLogicSlice): SentSymbol[] {
   const isRootShown = root.source !== undefined || root.unavailable !== undefined || sourceWithheld !== undefined;
   return [...(isRootShown ? [root] : []), ...dependencies].filter(({ containedIn }) => containedIn === undefined);
@@ -94,14 +94,14 @@ function symbolLines(symbol: SentSymbol, slice: SentLogicSlice, style: TextStyle
 
 function cutLine(symbol: SentSymbol, linesCut: number, style: TextStyle): string {
   const call = style.call("sdl.symbol.getCard", { symbol: addressOf(symbol), source: "full" });
-  return `  ${counted(linesCut, "further line")}: ${call}`;
+  return `  ${countText(linesCut, "further line")}: ${call}`;
 }
 
-/** What of the slice it calls, extends and uses. */
+/** The symbols of the slice that this symbol calls, extends and uses. */
 function relationsOf({ symbolId }: SentSymbol, { root, dependencies = [], edges = [] }: SentLogicSlice): string {
   const names = new Map([root, ...dependencies].map((symbol) => [symbol.symbolId, symbol.name]));
   const own = edges.filter(({ from }) => from === symbolId);
-  return [...grouped(own, ({ kind }) => USES[kind])]
+  return [...groupBy(own, ({ kind }) => USES[kind])]
     .map(([verb, group]) => [verb, group.flatMap(({ to }) => names.get(to) ?? [])] as const)
     .filter(([, list]) => list.length > 0)
     .map(([verb, list]) => `${verb} ${list.join(", ")}`)

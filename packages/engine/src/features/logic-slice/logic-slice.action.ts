@@ -22,20 +22,20 @@ const sourced = () =>
     ...symbolLabel(),
     endLine: z.int(),
     source: z.string().optional(),
-    containedIn: symbolId.optional().describe("The entry whose source holds this one's"),
+    containedIn: symbolId.optional().describe("The entry whose source contains this one's"),
     unavailable: z.string().optional().describe("Why there is no source"),
     linesCut: z.int().optional().describe("Lines left out at the end"),
   });
 
-/** A logic slice as answers carry it. */
+/** Fields of a logic slice in answers. */
 export const logicSliceFields = () => ({
   root: sourced(),
   dependencies: listOf(sourced()).describe("Breadth first"),
   edges: listOf(z.strictObject({ from: symbolId, to: symbolId, kind: z.enum(EDGE_KINDS), confidence })).describe(
-    "A class stands for its members, a function for the functions in it",
+    "Edges of members are attributed to their class, edges of inner functions to the outer function",
   ),
   level: z.enum(["L1", "L2", "L3", "L4"]),
-  sourceWithheld: z.string().optional().describe("Why there is no source, or excerpts alone"),
+  sourceWithheld: z.string().optional().describe("Why there is no source, or excerpts only"),
   truncation: z.strictObject({ truncated: z.literal(true), reason: z.literal("token_budget_exceeded") }).optional(),
 });
 
@@ -50,12 +50,12 @@ export const logicSlice = defineAction({
         .enum(["L1", "L2", "L3", "L4"])
         .default("L2")
         .describe(
-          "L1: the symbol, 150 lines; L2: and direct dependencies; L3: and theirs, in pages; L4: the same cut at 8000 tokens",
+          "L1: the symbol, 150 lines; L2: also direct dependencies; L3: all dependencies, in pages; L4: all dependencies, cut at the budget",
         ),
-      budget: answerTokens.default(8_000).describe("o200k tokens of the whole answer; of L3, of each page"),
-      cursor: z.string().min(1).max(200).optional().describe("Of the page before; L3 only"),
+      budget: answerTokens.default(8_000).describe("o200k tokens of the whole answer; for L3, of each page"),
+      cursor: z.string().min(1).max(200).optional().describe("Cursor of the previous page; L3 only"),
       fresh,
-    }).refine(({ cursor, detail }) => cursor === undefined || detail === "L3", "cursor belongs to detail L3"),
+    }).refine(({ cursor, detail }) => cursor === undefined || detail === "L3", "cursor requires detail L3"),
   output: () =>
     queryAnswer({
       ...logicSliceFields(),

@@ -1,4 +1,4 @@
-/** Logic slices and task contexts of the example repository. */
+/** Tests of logic slices and task contexts of the example repository. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { loadTokenCounter } from "@sdl/slice";
@@ -11,7 +11,7 @@ let example: ExampleEngine;
 beforeAll(async () => {
   example = await openExample();
   mkdirSync(join(example.root, "deep"));
-  // A chain of functions with long bodies, each calling the next, the last one the first.
+  // A cycle of functions with long bodies, each calling the next.
   const filler = Array.from({ length: 60 }, (_, i) => `  total += amount * ${i} + rate(${i}, "percent");`).join("\n");
   for (let i = 0; i < 12; i++) {
     const next = (i + 1) % 12;
@@ -54,7 +54,7 @@ function outline({ root, dependencies = [], edges = [] }: LogicAnswer): string {
   return `${root.name}: ${dependencies.map(({ name }) => name).join(" ")} | ${arrows.join("; ")}`;
 }
 
-test("L2 is the default: the root and its direct dependencies, with their text", async () => {
+test("L2 is the default: the root and its direct dependencies, with source", async () => {
   const answer = await slice("authenticate");
   expect(outline(answer)).toMatchInlineSnapshot(
     `"authenticate: validateToken UserStore.getUserById User store | authenticate call validateToken; authenticate call UserStore.getUserById; authenticate uses User; authenticate uses store; UserStore.getUserById uses User"`,
@@ -64,18 +64,18 @@ test("L2 is the default: the root and its direct dependencies, with their text",
   expect(answer.estimatedTokens).toBe(countTokens(JSON.stringify(answer)));
 });
 
-test("L1 is the root alone, at most 150 lines of it", async () => {
+test("L1 is only the root, with at most 150 lines", async () => {
   const short = await slice("authenticate", { detail: "L1" });
   expect(outline(short)).toBe("authenticate:  | ");
   const { root } = await slice("long", { detail: "L1" });
   expect([root.source?.split("\n").length, root.linesCut]).toEqual([150, 252]);
 });
 
-test("a class stands for its methods", async () => {
+test("the edges of methods are attributed to their class", async () => {
   expect(outline(await slice("Report"))).toMatchInlineSnapshot(`"Report: format_line | Report call format_line"`);
 });
 
-test("L3 pages hold the whole closure once, and every edge once", async () => {
+test("the pages of L3 contain the whole closure and every edge once", async () => {
   const names: string[] = [];
   const edges: string[] = [];
   let cursor: string | undefined;
@@ -97,14 +97,14 @@ test("L3 pages hold the whole closure once, and every edge once", async () => {
   expect(edges.length).toBe(24);
 });
 
-test("a cursor of another slice is refused, and one without L3", async () => {
+test("a cursor of another slice is refused, and so is a cursor without L3", async () => {
   await expect(slice("step0", { detail: "L3", cursor: "0000000000000000" })).rejects.toMatchObject({
     code: "invalid_params",
   });
   await expect(slice("step0", { cursor: "0000000000000000" })).rejects.toMatchObject({ code: "invalid_params" });
 });
 
-test("L4 costs at most 8,000 tokens, breadth first, edges with both ends", async () => {
+test("L4 costs at most 8,000 tokens; breadth first, edges with both ends", async () => {
   const answer = await slice("step0", { detail: "L4" });
   expect(answer.truncation).toEqual({ truncated: true, reason: "token_budget_exceeded" });
   expect(answer.estimatedTokens).toBe(countTokens(JSON.stringify(answer)));
@@ -117,7 +117,7 @@ test("L4 costs at most 8,000 tokens, breadth first, edges with both ends", async
   expect(answer.edges?.every(({ from, to }) => ids.has(from) && ids.has(to))).toBe(true);
 });
 
-test("every level is within the budget of its call, exact in tokens; cut where it says so", async () => {
+test("every level keeps the budget of its call, with exact tokens; a cut slice states it", async () => {
   for (const detail of ["L1", "L2", "L3", "L4"]) {
     for (const budget of [350, 700, 1500, 3000, 20_000]) {
       for (const name of ["step0", "long", "authenticate"]) {
@@ -136,7 +136,7 @@ test("every level is within the budget of its call, exact in tokens; cut where i
   expect(wide.dependencies?.map(({ name }) => name)).toEqual(["rate", "step1"]);
 });
 
-test("pages of L3 join to the same closure at any budget", async () => {
+test("the pages of L3 join to the same closure for any budget", async () => {
   const read = async (budget: number) => {
     const found = { names: [] as string[], edges: new Set<string>(), pages: 0 };
     for (let cursor: string | undefined, hasMore = true; hasMore; ) {
@@ -160,7 +160,7 @@ test("pages of L3 join to the same closure at any budget", async () => {
   }
 });
 
-test("a file that changed on the disk is read as it is now; one that went comes without its text", async () => {
+test("a changed file is read in its current text; a deleted one has no source", async () => {
   writeFileSync(
     join(example.root, "src", "caller.ts"),
     'import { late } from "./late.js";\nexport const early = () => late();\n',
@@ -186,12 +186,12 @@ test.each([
   ["fix", []],
   ["extend", ["changeIntelligence"]],
   ["refactor", ["blastRadius", "changeIntelligence"]],
-])("a context to %s holds the slice and %j", async (taskType, beside) => {
+])("a context to %s has the slice and %j", async (taskType, beside) => {
   const answer = await context(taskType, 8000);
   expect(Object.keys(answer).filter((key) => /^(blast|change|why)/.test(key))).toEqual(beside);
 });
 
-test("a context is within its budget, whatever it is", async () => {
+test("a task context keeps any budget", async () => {
   const { used: floor } = Object((await context("refactor", 1))["budget"]);
   for (const allowed of [400, 900, 2000, 5000]) {
     const answer = await context("refactor", allowed);
@@ -201,7 +201,7 @@ test("a context is within its budget, whatever it is", async () => {
   }
 });
 
-test("blast radius ranks by distance and shows the way; complexity counts decisions", async () => {
+test("the blast radius is ranked by distance with paths; complexity counts decisions", async () => {
   const answer = await runAction(
     "context.forTask",
     { symbolRef: { name: "validateToken" }, taskType: "refactor" },

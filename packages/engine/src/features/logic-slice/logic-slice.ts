@@ -1,36 +1,36 @@
 /**
- * Logic slices: a symbol's body with the bodies of what it leans on, at four levels, each within the tokens of its call.
- * Invariants: no edge without both its ends in the answer or an earlier page; an answer costs at most its budget, counted as sent, or is the
- * smallest that there is and says so.
+ * Logic slices: a symbol's source with the source of its dependencies, at four levels, each within a token budget.
+ * Invariants: both ends of an edge are in the answer or an earlier page; an answer costs at most its budget, counted as sent, or is the smallest
+ * possible one and states its cost as `minimumRequired`.
  */
 import type { SymbolHandle } from "@sdl/model";
 import { LogicGraph, loadTokenCounter } from "@sdl/slice";
 import type { RunContext } from "../../contract/action.js";
-import { countItself } from "../../contract/self-count.js";
+import { withOwnTokenCount } from "../../contract/self-count.js";
 import type { Query } from "../../query/run-query.js";
 import { type AllowedSource, discloseSource } from "../../query/source-in-answers.js";
 import { requestedSymbol, type SymbolChoice } from "../../query/symbol-ref.js";
 import { cutSlice } from "./cut-slice.js";
-import { type LogicLevel, type LogicMaterial, type LogicSlice, present } from "./logic-material.js";
+import { type LogicLevel, type LogicMaterial, type LogicSlice, toSentSlice } from "./logic-material.js";
 import { pageOfSlice } from "./page-of-slice.js";
 import { SourcedSymbols } from "./sourced-symbol.js";
 
 export interface LogicSliceRequest extends SymbolChoice {
   readonly detail: LogicLevel;
-  /** Tokens of the whole answer; of level 3, of each page. */
+  /** o200k tokens of the whole answer; for level 3, of each page. */
   readonly budget: number;
-  /** Of the page before, see `ListCursor`; of level 3. */
+  /** Cursor of the previous page, see `ListCursor`; level 3 only. */
   readonly cursor?: string | undefined;
 }
 
-/** How far levels go, and how many lines of the root they show. Level 3 has pages. */
+/** Depth and root lines of the levels. Level 3 has pages instead. */
 const LEVELS = {
   L1: { maxDepth: 0, rootLines: 150 },
   L2: { maxDepth: 1, rootLines: Number.POSITIVE_INFINITY },
   L4: { maxDepth: Number.POSITIVE_INFINITY, rootLines: Number.POSITIVE_INFINITY },
 } as const;
 
-/** @throws {SdlError} `symbol_not_found`, `symbol_ambiguous`, `invalid_params` for a cursor of another slice, what reading throws */
+/** @throws {SdlError} `symbol_not_found`, `symbol_ambiguous`, `invalid_params` for a cursor of another slice, any error of reading */
 export async function buildLogicSlice(
   query: Query,
   request: LogicSliceRequest,
@@ -45,51 +45,51 @@ export async function buildLogicSlice(
       minimumRequired,
       ...query.basis,
     });
-    const material = await gather(query, { root, level, maxTokens, allowed, write, sentAs });
+    const material = await gatherMaterial(query, { root, level, maxTokens, allowed, write, sentAs });
     const slice = level === "L3" ? await pageOfSlice(material, cursor) : await cutSlice(material, LEVELS[level]);
-    const shown = present(slice, allowed);
+    const shown = toSentSlice(slice, allowed);
     const { answer, tokens } = countedWithin(maxTokens, material, (used, minimum) => write(shown, used, minimum));
-    return { answer, symbols: sourcedIn(slice), tokens };
+    return { answer, symbols: idsWithSource(slice), tokens };
   });
 }
 
-/** What level 4 is fitted into. */
-interface Fitting {
+/** Inputs for a level 4 slice inside another answer. */
+interface FitRequest {
   readonly root: SymbolHandle;
   readonly maxTokens: number;
   readonly allowed: AllowedSource;
-  /** Puts the slice into what is sent, all of which the budget covers. */
+  /** Inserts the slice into the whole answer, which the budget covers. */
   readonly write: (slice: object, usedTokens: number) => object;
   readonly sentAs: (answer: object) => string;
 }
 
-/** Level 4 with a budget of the caller's own. @returns the slice, and the ids of the symbols whose source it holds */
+/** A level 4 slice within the caller's budget. @returns the slice, and the ids of the symbols whose source it contains */
 export async function fitLogicSlice(
   query: Query,
-  fitting: Fitting,
+  fitting: FitRequest,
 ): Promise<{ readonly slice: object; readonly symbols: readonly string[] }> {
-  const slice = await cutSlice(await gather(query, { ...fitting, level: "L4" }), LEVELS.L4);
-  return { slice: present(slice, fitting.allowed), symbols: sourcedIn(slice) };
+  const slice = await cutSlice(await gatherMaterial(query, { ...fitting, level: "L4" }), LEVELS.L4);
+  return { slice: toSentSlice(slice, fitting.allowed), symbols: idsWithSource(slice) };
 }
 
 /**
- * An answer that states its cost and, where that is over its budget, that no smaller one exists.
- * @param write the answer with its tokens, and with the least budget where it has to say that
+ * An answer that states its own tokens; if these exceed the budget, they are also stated as the minimum, because no smaller answer exists.
+ * @param write builds the answer from its tokens and, if needed, the minimum budget
  */
 export function countedWithin<T extends object>(
   maxTokens: number,
   { countTokens, sentAs }: Pick<LogicMaterial, "countTokens" | "sentAs">,
   write: (usedTokens: number, minimumRequired?: number) => T,
 ): { readonly answer: T; readonly tokens: number } {
-  const counted = countItself((used) => write(used), countTokens, sentAs);
-  return counted.tokens <= maxTokens ? counted : countItself((used) => write(used, used), countTokens, sentAs);
+  const counted = withOwnTokenCount((used) => write(used), countTokens, sentAs);
+  return counted.tokens <= maxTokens ? counted : withOwnTokenCount((used) => write(used, used), countTokens, sentAs);
 }
 
-function sourcedIn({ root, dependencies }: LogicSlice): string[] {
+function idsWithSource({ root, dependencies }: LogicSlice): string[] {
   return [root, ...dependencies].filter(({ source }) => source !== undefined).map(({ symbolId }) => symbolId);
 }
 
-async function gather(
+async function gatherMaterial(
   query: Query,
   given: Pick<LogicMaterial, "root" | "level" | "maxTokens" | "allowed" | "write" | "sentAs">,
 ): Promise<LogicMaterial> {

@@ -1,14 +1,17 @@
-/** Level 3 of logic slices: the whole closure by pages, each within the tokens of its call. Nothing is dropped; an edge comes with the later of its ends. */
+/**
+ * Level 3 of logic slices: the whole dependency closure in pages, each within the token budget. Every symbol is on one page; an edge is on the page
+ * of the later of its ends.
+ */
 import { largestWhere, type SymbolHandle } from "@sdl/model";
 import type { LogicEdge } from "@sdl/slice";
 import { ListCursor } from "../../query/list-cursor.js";
 import { addressOf } from "../../text/symbol-address.js";
-import { emptySlice, fits, type LogicMaterial, type LogicSlice } from "./logic-material.js";
+import { emptySlice, fitsBudget, type LogicMaterial, type LogicSlice } from "./logic-material.js";
 import type { SourcedSymbol } from "./sourced-symbol.js";
 
 /**
- * @param cursor of the page before; the first page when absent
- * @returns a page with as many dependencies as keep the budget, at least one; the first may be the root alone
+ * @param cursor cursor of the previous page; the first page if absent
+ * @returns a page with as many dependencies as keep the budget, at least one; the first page may have only the root
  * @throws {SdlError} `invalid_params` for a cursor of another closure
  */
 export async function pageOfSlice(material: LogicMaterial, cursor: string | undefined): Promise<LogicSlice> {
@@ -37,15 +40,18 @@ export async function pageOfSlice(material: LogicMaterial, cursor: string | unde
     };
   };
   const { length } = dependencies;
-  return write(largestWhere(Math.min(isFirst ? 0 : 1, length), length, (count) => fits(material, write(count))));
+  return write(largestWhere(Math.min(isFirst ? 0 : 1, length), length, (count) => fitsBudget(material, write(count))));
 }
 
-/** The cursor alone, and the whole call with it. */
+/** The cursor, and the arguments of the next call with it. */
 function nextPage({ maxTokens }: LogicMaterial, root: SourcedSymbol, cursor: string): Partial<LogicSlice> {
   return { cursor, next: { symbol: addressOf(root), detail: "L3", budget: maxTokens, cursor } };
 }
 
-/** Entries from a place on, at least one, as long as their texts alone keep the budget. Bodies that earlier pages held are named, not repeated. */
+/**
+ * Entries from an index on, at least one, as long as the sum of their texts' tokens keeps the budget. A symbol inside an entry of an earlier page
+ * refers to that entry instead of repeating its text.
+ */
 async function readPage(
   { bodies, countTokens, graph, maxTokens }: LogicMaterial,
   symbols: readonly SymbolHandle[],

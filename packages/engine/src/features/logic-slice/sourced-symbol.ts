@@ -1,25 +1,25 @@
-/** Symbols with the text of their bodies, as logic slices carry them. */
+/** Symbols with their source, the entries of logic slices. */
 import { skeletonText } from "@sdl/indexer";
 import { type Range, SdlError, type SymbolHandle } from "@sdl/model";
 import { openSources, type SourceFile, type SourceReader } from "@sdl/repository/source";
 import type { Query } from "../../query/run-query.js";
 import { labelOf, type SymbolLabel } from "../../query/symbol-ref.js";
 import type { SourceForm } from "../../registry/policy.js";
-import { parseStretch, symbolStretch } from "../code/syntax-of.js";
+import { parseSection, symbolSection } from "../code/syntax-of.js";
 
 export interface SourcedSymbol extends SymbolLabel {
   readonly endLine: number;
-  /** Absent where another entry's text holds it, and where the text cannot be read. */
+  /** Absent if another entry's text contains it, or if it cannot be read. */
   readonly source?: string;
-  /** The entry whose text holds this one's. */
+  /** Id of the entry whose text contains this symbol. */
   readonly containedIn?: string;
   /** Why the text cannot be read. */
   readonly unavailable?: string;
-  /** How many lines are left out at the end. */
+  /** Number of lines left out at the end. */
   readonly linesCut?: number;
 }
 
-/** Bodies, or skeletons of them, in the order of a slice: what stands inside an earlier entry is named, not repeated. */
+/** Reads sources or skeletons in the slice's order; a symbol inside an earlier entry refers to that entry instead of repeating its text. */
 export class SourcedSymbols {
   private readonly ids = new Map<SymbolHandle, string>();
 
@@ -34,20 +34,19 @@ export class SourcedSymbols {
     this.sources = openSources(query);
   }
 
-  /** Entries of earlier pages. */
+  /** Adds entries of earlier pages, which later symbols may refer to. */
   hold(entries: Iterable<readonly [SymbolHandle, string]>): void {
     for (const [handle, id] of entries) this.ids.set(handle, id);
   }
 
-  /** @throws {SdlError} what the reader throws */
+  /** @throws {SdlError} any error of `SourceReader` */
   async read(handle: SymbolHandle): Promise<SourcedSymbol> {
     this.ids.set(handle, this.graph.symbol(handle).id);
     if (this.form === "none") return this.placeOf(handle);
     const { symbol, source } = await this.sources.locate(handle);
     const place = { ...labelOf(symbol), endLine: symbol.range.endLine };
     if (this.form === "bodies") return { ...place, source: source.slice(indented(source, symbol.range)) };
-    if (source.language === undefined)
-      return { ...place, unavailable: "this file has no syntax to take an excerpt by" };
+    if (source.language === undefined) return { ...place, unavailable: "no excerpt: this file type has no grammar" };
     return { ...place, source: await this.skeletonOf(handle) };
   }
 
@@ -57,12 +56,12 @@ export class SourcedSymbols {
   }
 
   private async skeletonOf(handle: SymbolHandle): Promise<string> {
-    const stretch = await parseStretch(await symbolStretch(this.sources, this.graph, handle));
-    const { source, language, from, to, tree } = stretch;
+    const section = await parseSection(await symbolSection(this.sources, this.graph, handle));
+    const { source, language, from, to, tree } = section;
     return skeletonText(tree, { language, shown: source.text(from, to), from, to, identifiers: [] });
   }
 
-  /** A dependency that has gone from the disk is still one: it comes without its text. */
+  /** Reads a dependency. If its file cannot be read, the entry has no text but a reason. */
   async readDependency(handle: SymbolHandle): Promise<SourcedSymbol> {
     const place = this.placeOf(handle);
     const outer = this.outerEntry(handle);
@@ -86,13 +85,13 @@ export class SourcedSymbols {
   }
 }
 
-/** With what indents the first line, as the others have it, too. */
+/** Extends a range to include the first line's indentation, so that it is aligned with the other lines. */
 function indented(source: SourceFile, range: Range): Range {
   const isIndent = source.line(range.startLine).slice(0, range.startCol).trim() === "";
   return isIndent ? { ...range, startCol: 0 } : range;
 }
 
-/** The first lines of a body. @param lines at least 1 */
+/** A copy with the first lines of the source. @param lines maximum, at least 1 */
 export function firstLines(symbol: SourcedSymbol, lines: number): SourcedSymbol {
   const all = symbol.source?.split("\n") ?? [];
   if (all.length <= lines) return symbol;

@@ -1,8 +1,8 @@
-/** Which actions a few words mean: BM25-like over names, titles, tags, descriptions and parameters, with the terms of code search. */
+/** Ranks actions by a query, BM25-like, over names, titles, tags, descriptions and parameters. Uses the terms of code search. */
 import { identifierTerms, queryTerms, wordsOf } from "@sdl/model/text";
 import type { Action } from "../../contract/action.js";
 
-/** What a word in each place says, relative to one in the description. */
+/** Weight of a term by field, relative to the description. */
 const FIELD_WEIGHTS = { name: 4, title: 2, tags: 3, description: 1, parameters: 0.5 } as const;
 type Field = keyof typeof FIELD_WEIGHTS;
 
@@ -11,10 +11,13 @@ export interface FoundAction {
   readonly score: number;
 }
 
-/** Best first; ties in the table's order. Actions that share no term with the query are left out. */
+/** Best first; ties in the table's order. Leaves out actions that share no term with the query. */
 export function rankActions(actions: readonly Action[], query: string): FoundAction[] {
   const documents = actions.map((action) => ({ action, weights: termWeights(action) }));
-  const terms = queryTerms(query).map(({ term, weight }) => ({ term, weight: weight * rarity(documents, term) }));
+  const terms = queryTerms(query).map(({ term, weight }) => ({
+    term,
+    weight: weight * inverseFrequency(documents, term),
+  }));
   return documents
     .map(({ action, weights }) => ({
       action,
@@ -24,7 +27,7 @@ export function rankActions(actions: readonly Action[], query: string): FoundAct
     .sort((a, b) => b.score - a.score);
 }
 
-/** Sum of the weights of the places where each term stands. */
+/** For each term, the sum of the weights of the fields that contain it. */
 function termWeights({ name, title, description, guide, inputSchema }: Action): ReadonlyMap<string, number> {
   const texts: Readonly<Record<Field, string>> = {
     name: [name.replace(/^sdl\./, ""), ...(guide.aliases ?? [])].join(" "),
@@ -42,7 +45,10 @@ function termWeights({ name, title, description, guide, inputSchema }: Action): 
   return weights;
 }
 
-function rarity(documents: readonly { readonly weights: ReadonlyMap<string, number> }[], term: string): number {
+function inverseFrequency(
+  documents: readonly { readonly weights: ReadonlyMap<string, number> }[],
+  term: string,
+): number {
   const holders = documents.filter(({ weights }) => weights.has(term)).length;
   return Math.log(1 + (documents.length - holders + 0.5) / (holders + 0.5));
 }

@@ -8,17 +8,17 @@ import { searchActions } from "./search-actions.js";
 
 const links = () => listOf(z.string());
 
-/** @param catalog what is searched */
+/** The action sdl.action.search. @param catalog the actions that are searched */
 export function defineActionSearch(catalog: ActionCatalog): Action {
   return defineAction({
     name: "sdl.action.search",
     title: "Search actions",
     description:
-      "Find the actions that do what a few words say; best first, with what comes before, after and instead.",
+      "Find actions by a description of what they do; best first, with prerequisites, next actions and alternatives.",
     input: () =>
       z.strictObject({
-        query: z.string().min(1).max(500).describe("What you want to do, in words"),
-        limit: z.int().min(1).max(25).default(5).describe("Actions, best first"),
+        query: z.string().min(1).max(500).describe("Description of what you want to do"),
+        limit: z.int().min(1).max(25).default(5).describe("Maximum number of actions, best first"),
         includeSchemas: z.boolean().default(false).describe("Add parameters"),
         includeExamples: z.boolean().default(false).describe("Add one example each"),
       }),

@@ -1,4 +1,4 @@
-/** The manual and the search over actions as text. */
+/** Text form of the manual and of the action search. */
 import type { TextStyle } from "../../contract/answer-form.js";
 import { textOf, wrapped } from "../../text/layout.js";
 
@@ -18,7 +18,7 @@ interface FoundAction {
 
 export function foundActionsText({ actions = [] }: FoundActions, style: TextStyle): string {
   if (actions.length === 0)
-    return textOf(["No action does that", `Next: ${style.call("sdl.manual", {})}  every action`]);
+    return textOf(["No action matches the query", `Next: ${style.call("sdl.manual", {})}  every action`]);
   return textOf(actions.flatMap((action, index) => [...(index === 0 ? [] : [""]), ...actionLines(action, style)]));
 }
 

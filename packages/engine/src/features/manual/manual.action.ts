@@ -5,7 +5,7 @@ import type { ActionCatalog } from "../../contract/catalog.js";
 import { manualText } from "./manual-text.js";
 import { writeManual } from "./write-manual.js";
 
-/** @param catalog what is described */
+/** The action sdl.manual. @param catalog the actions that are described */
 export function defineManual(catalog: ActionCatalog): Action {
   return defineAction({
     name: "sdl.manual",
@@ -14,7 +14,7 @@ export function defineManual(catalog: ActionCatalog): Action {
       "Every action as a function with its parameters and answer. Read once before sdl.chain; query or actions make it short.",
     input: () =>
       z.strictObject({
-        query: z.string().min(1).max(500).optional().describe("Only actions that these words mean"),
+        query: z.string().min(1).max(500).optional().describe("Only actions that match these words"),
         actions: z
           .array(z.string().min(1).max(100))
           .min(1)

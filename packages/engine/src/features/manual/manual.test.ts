@@ -1,4 +1,4 @@
-/** The manual and the search over actions, both made from the table. */
+/** Tests of the manual and the action search, both generated from the table. */
 import { loadTokenCounter } from "@sdl/slice";
 import { expect, test } from "vitest";
 import { ACTIONS, CATALOG } from "../../../test/client.js";
@@ -14,7 +14,7 @@ function manual(request: Partial<ManualRequest> = {}): { readonly manual: string
   return writeManual(CATALOG, { ...plain, ...request }, countTokens) as ReturnType<typeof manual>;
 }
 
-test("what each entry costs", async () => {
+test("tokens of each entry stay within the limits", async () => {
   const head = manual({ query: "zzzz" }).tokenEstimate;
   const costs = ACTIONS.map(({ name }) => `${camelName(name)} ${manual({ actions: [name] }).tokenEstimate - head}`);
   const listed = [`head ${head}`, ...costs, `all ${manual().tokenEstimate}`, ""].join("\n");
@@ -28,7 +28,7 @@ test("a TypeScript entry", () => {
       .slice(1)
       .join("\n"),
   ).toMatchInlineSnapshot(`
-    "/** Who calls, uses, implements or tests a symbol, or what it calls and extends, with the place of each. */
+    "/** Symbols that call, use, implement or test a symbol, or that it calls or extends, with the location of each reference. */
     symbolReferences({ symbol?: string; symbolId?: string; symbolRef?: string | SymbolRef; direction?: "callers" | "callees" | "references" | "implementations" | "supertypes" | "tests"; depth?: number; minConfidence?: number; cursor?: string; limit?: number; asOfVersion?: string }): { symbol { symbolId, name, kind, file, line }, direction, total, items? { symbolId, name, kind, file, line, confidence, depth, sites?[], moreSites? }[], cursor?, next?, hasMore, sanitized? }"
   `);
 });
@@ -37,26 +37,29 @@ test("a Markdown entry with schemas and examples", () => {
   const request = { actions: ["symbolAt"], format: "markdown", includeSchemas: true, includeExamples: true } as const;
   expect(manual(request).manual.split("\n\n").slice(1).join("\n")).toMatchInlineSnapshot(`
     "### symbolAt (\`sdl.symbol.at\`)
-    The innermost symbol at a line (and column) of a file, with what contains it, innermost first.
+    The innermost symbol at a line (and column) of a file, with its containers, innermost first.
     - \`repoId?\`: string. Name or path
     - \`file\`: string. Its path
     - \`line\`: number. 1..100000000. From 1
     - \`col?\`: number. 0..100000000. From 0, UTF-16 units; default: anywhere on the line
-    - \`fresh?\`: true | false | "auto". default "auto". Index edits first
+    - \`fresh?\`: true | false | "auto". default "auto". Index changed files first
     Returns \`{ symbol { symbolId, name, kind, file, line, range }, containers? { symbolId, name, kind, file, line }[], sanitized? }\`.
     Example: \`{"repoId":"my-app","file":"src/auth/token.ts","line":12}\`"
   `);
 });
 
-test.each(["typescript", "markdown", "json"] as const)("%s names every action, and its estimate is exact", (format) => {
-  for (const includeSchemas of [false, true]) {
-    const written = manual({ format, includeSchemas, includeExamples: true });
-    expect(ACTIONS.filter(({ name }) => !written.manual.includes(camelName(name)))).toEqual([]);
-    expect(countTokens(written.manual)).toBe(written.tokenEstimate);
-  }
-});
+test.each(["typescript", "markdown", "json"] as const)(
+  "%s names every action, and its token estimate is exact",
+  (format) => {
+    for (const includeSchemas of [false, true]) {
+      const written = manual({ format, includeSchemas, includeExamples: true });
+      expect(ACTIONS.filter(({ name }) => !written.manual.includes(camelName(name)))).toEqual([]);
+      expect(countTokens(written.manual)).toBe(written.tokenEstimate);
+    }
+  },
+);
 
-test("JSON is JSON, with whole schemas where asked for", () => {
+test("JSON is valid JSON, with full schemas if requested", () => {
   const parsed = JSON.parse(manual({ format: "json", actions: ["symbolSearch"], includeSchemas: true }).manual);
   expect(parsed.actions[0]).toMatchObject({
     fn: "symbolSearch",
@@ -64,7 +67,7 @@ test("JSON is JSON, with whole schemas where asked for", () => {
   });
 });
 
-test("an action that there is not is named with the near ones", () => {
+test("an unknown action fails with similar names", () => {
   expect(() => manual({ actions: ["symbolSerch"] })).toThrow("Did you mean sdl.symbol.search");
 });
 
@@ -86,7 +89,7 @@ test.each([
   ).toContain(expected);
 });
 
-test("a search says what comes before, after and instead, and costs what it says", () => {
+test("a search lists prerequisites, next actions and fallbacks, and its token estimate is exact", () => {
   const request = { query: "symbol card", limit: 3, includeSchemas: true, includeExamples: true };
   const found = searchActions(CATALOG, request, countTokens) as { actions: object[]; tokenEstimate: number };
   expect(found.actions[0]).toMatchObject({
@@ -100,7 +103,7 @@ test("a search says what comes before, after and instead, and costs what it says
   expect(found.tokenEstimate).toBe(countTokens(JSON.stringify(found.actions)));
 });
 
-test("what guides name looks like an action", () => {
+test("every action named in a guide exists", () => {
   const named = ACTIONS.flatMap(({ guide }) =>
     [guide.prerequisites, guide.nextActions, guide.fallbacks].flatMap((list) => list ?? []),
   );

@@ -1,4 +1,4 @@
-/** Finding actions by what they do, as a client asks for it. */
+/** Implements the action search as a client requests it. */
 import type { CountTokens } from "@sdl/slice";
 import type { Action } from "../../contract/action.js";
 import type { ActionCatalog } from "../../contract/catalog.js";
@@ -32,13 +32,13 @@ function describeAction(catalog: ActionCatalog, action: Action, request: ActionS
   };
 }
 
-/** The types that it names come first. */
+/** An action's parameters as text, after the declarations of the types that it names. */
 function summaryText(action: Action): string {
   const text = `${camelName(action.name)}({ ${parametersText(action.inputSchema())} })`;
   return [...declarationsFor(text), text].join(" ");
 }
 
-/** What comes before, after and instead of an action; empty lists are left out. */
+/** Prerequisites, next actions and fallbacks of an action; leaves out empty lists and actions that this catalog does not have. */
 export function guideLinks(catalog: ActionCatalog, { guide }: Action): object {
   const lists = {
     prerequisites: guide.prerequisites,

@@ -1,8 +1,8 @@
-/** JSON Schemas as TypeScript types that are short to read: what a manual says of parameters and answers. */
+/** Short TypeScript types of JSON Schemas: the manual's notation of parameters and answers. */
 import { SYMBOL_KINDS } from "@sdl/model";
 import type { JsonSchema } from "../../contract/json-schema.js";
 
-/** Fields that most actions share: the manual says them once. */
+/** Parameters that most actions share; the manual describes them once. */
 const SHARED_PARAMETERS: ReadonlySet<string> = new Set(["repoId", "fresh"]);
 const SHARED_ANSWERS: ReadonlySet<string> = new Set([
   "pinned",
@@ -13,34 +13,34 @@ const SHARED_ANSWERS: ReadonlySet<string> = new Set([
   "warnings",
 ]);
 
-/** Types that many parameters have, by what they are called here. */
+/** Types that many parameters share, by the names that the manual gives them. */
 const NAMED_TYPES: Readonly<Record<string, string>> = {
   Kind: SYMBOL_KINDS.map((kind) => JSON.stringify(kind)).join(" | "),
   SymbolRef: "{ name: string; file?: string; line?: number; kind?: Kind; exportedOnly?: boolean }",
 };
 
-/** Declarations of those of them that a text uses; empty when it uses none. */
+/** Declarations of the named types that a text uses. */
 export function declarationsFor(text: string): string[] {
   const isUsed = (name: string) => new RegExp(`\\b${name}\\b`).test(text);
   const used = Object.keys(NAMED_TYPES).filter((name) => isUsed(name) || (name === "Kind" && isUsed("SymbolRef")));
   return used.map((name) => `type ${name} = ${NAMED_TYPES[name]};`);
 }
 
-/** How deep an answer's fields are named. */
+/** Number of nesting levels of an answer's fields that are listed. */
 const ANSWER_DEPTH = 2;
 
-/** `{ query: string; limit?: number }`, without what all share; empty when nothing is left. */
+/** `{ query: string; limit?: number }` without braces and shared parameters; empty if no parameter remains. */
 export function parametersText(schema: JsonSchema): string {
   const entries = Object.entries(schema.properties ?? {}).filter(([name]) => !SHARED_PARAMETERS.has(name));
   return entries.map(([name, property]) => `${nameOf(name, schema)}: ${typeText(property)}`).join("; ");
 }
 
-/** Parameters one by one with their ranges, defaults and descriptions. */
+/** One parameter with its range, default and description. */
 export interface ParameterText {
   readonly name: string;
   readonly required: boolean;
   readonly type: string;
-  /** `1..1000, default 50. Only these kinds`; may be empty. */
+  /** For example `1..1000, default 50. Only these kinds`; may be empty. */
   readonly notes: string;
 }
 
@@ -54,7 +54,7 @@ export function parameterTexts(schema: JsonSchema): ParameterText[] {
   }));
 }
 
-/** The fields of an answer, two levels deep, without types; the shapes of a union are joined by `|`. */
+/** The fields of an answer, two levels deep, without types; alternatives of a union are joined by `|`. */
 export function answerText(schema: JsonSchema): string {
   const shapes = (schema.anyOf ?? [schema]).map((shape) => fieldsText(shape, ANSWER_DEPTH));
   return [...new Set(shapes)].join(" | ");

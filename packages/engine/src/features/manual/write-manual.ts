@@ -1,4 +1,4 @@
-/** The manual: every action as a function with its parameters and answer, in the language that is asked for. Generated from the table. */
+/** Generates the manual from the action table: every action as a function with its parameters and answer, in the requested format. */
 import type { CountTokens } from "@sdl/slice";
 import type { Action } from "../../contract/action.js";
 import type { ActionCatalog } from "../../contract/catalog.js";
@@ -19,20 +19,20 @@ export interface ManualRequest {
 
 type EntryOptions = Pick<ManualRequest, "includeSchemas" | "includeExamples">;
 
-/** What all entries share, once. */
+/** Facts that hold for all entries, stated once. */
 const NOTES = [
   'Every function takes repoId?: string; queries take fresh?: boolean | "auto" (index changes first; auto, the default: if quick).',
   "Answers leave out empty fields and carry pinned, checkedAt, staleFiles, behind?, warnings?. Lines from 1, columns from 0.",
   "Errors: { code, message, hint?, nextBestAction?, candidates? }.",
 ];
 
-/** @throws {SdlError} `invalid_params` for an action that there is not */
+/** @throws {SdlError} `invalid_params` for an unknown action */
 export function writeManual(catalog: ActionCatalog, request: ManualRequest, countTokens: CountTokens): object {
   const manual = writers[request.format](catalog, chosenActions(catalog, request), request);
   return { manual, tokenEstimate: countTokens(manual) };
 }
 
-/** The named ones and those that the query means; all where neither is given. In the table's order. */
+/** The named actions and those that match the query; all actions if neither is given. In the table's order. */
 function chosenActions(catalog: ActionCatalog, { query, actions }: ManualRequest): readonly Action[] {
   if (query === undefined && actions === undefined) return catalog.all();
   const named = new Set((actions ?? []).map((name) => catalog.get(name)));

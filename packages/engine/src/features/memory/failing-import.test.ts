@@ -1,4 +1,4 @@
-/** A fault of the memories costs a refresh nothing but them. */
+/** Test that a failing import of memories does not fail the refresh. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ function fail(): never {
   throw new TypeError("made to fail");
 }
 
-test("what importing memories fails at costs the memories", async () => {
+test("if importing memories fails, the refresh succeeds without memories", async () => {
   const folder = mkdtempSync(join(tmpdir(), "sdl-memories-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const root = join(folder, "repository");

@@ -1,4 +1,4 @@
-/** Memories and feedback as a client meets them, over a real index. */
+/** Tests of the memory and feedback actions on a real index. */
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -29,7 +29,7 @@ function edit(file: string, change: (text: string) => string): void {
   writeFileSync(path, change(readFileSync(path, "utf8")));
 }
 
-/** Title, staleness and links of what a query finds. */
+/** Title, staleness and links of the memories that a query finds. */
 async function known(args: object = {}): Promise<unknown[]> {
   const { memories = [] } = (await run("memoryQuery", args)) as {
     memories?: { title: string; stale: boolean; linkedSymbols?: string[] }[];
@@ -37,7 +37,7 @@ async function known(args: object = {}): Promise<unknown[]> {
   return memories.map(({ title, stale, linkedSymbols }) => [title, stale, linkedSymbols]);
 }
 
-test("memories that came with the repository are there without being asked for", async () => {
+test("memories that came with the repository are available without a call", async () => {
   expect(await run("memoryQuery", { query: "clock of a client" })).toMatchObject({
     memories: [
       { memoryId: "5d1c0ffee0ddba11", origin: "repository", stale: false, linkedFiles: ["src/auth/token.ts"] },
@@ -46,7 +46,7 @@ test("memories that came with the repository are there without being asked for",
   });
 });
 
-test("an edit above a symbol keeps its memories, an edit inside makes them stale, a rename takes them along", async () => {
+test("an edit above a symbol keeps its memories, an edit inside makes them stale, a rename keeps the link", async () => {
   const validate = await idOf("validateToken");
   await run("memoryStore", { type: "bugfix", title: "Skew", content: "Clocks differ.", symbolIds: [validate] });
   const skew = { query: "skew" };
@@ -74,7 +74,7 @@ test("a moved file keeps its memories", async () => {
   expect(await known({ query: "disk" })).toEqual([["Users in memory", false, [await idOf("UserStore")]]]);
 });
 
-/** Linked files and staleness of the memory of that title. */
+/** Linked files and staleness of the memory with that title. */
 async function filesOf(title: string): Promise<unknown> {
   const { memories = [] } = (await run("memoryQuery", { query: title })) as {
     memories?: { title: string; stale: boolean; linkedFiles?: string[] }[];
@@ -87,7 +87,7 @@ function move(from: string, to: string): void {
   renameSync(join(example.root, from), join(example.root, to));
 }
 
-test("a memory on a file follows the file: renamed, edited on the way, moved with its folder, copied and deleted", async () => {
+test("a memory on a file follows the file: renamed, edited meanwhile, moved with its folder, copied and deleted", async () => {
   const lines = (name: string) => `export function ${name}(a) {\n  return ${name}Of(a) + "${name}";\n}\n`;
   const text = ["begin", "middle", "finish"].map(lines).join("\n");
   mkdirSync(join(example.root, "src/flow"), { recursive: true });
@@ -107,15 +107,15 @@ test("a memory on a file follows the file: renamed, edited on the way, moved wit
   edit("src/deep/stream/stages.ts", (before) => before.replace("beginOf(a)", "beginOf(a, 1)"));
   await run("indexRefresh");
   expect(await both()).toEqual(at("src/deep/stream/stages.ts"));
-  // A slice of a symbol of the file carries them.
+  // A slice of a symbol of the file includes its memories.
   const { cards, memories } = await slice({ entrySymbols: ["middle"], budget: { maxEstimatedTokens: 6000 } });
   expect(cards.map(({ name }) => name)).toContain("middle");
   expect(memories?.map(({ title }) => title)).toEqual(expect.arrayContaining(["Steps", "By hand"]));
-  // Another process, which reads nothing but the files and the journal.
+  // Another process, which reads only the files and the journal.
   writeFileSync(join(example.root, "src/copy.ts"), readFileSync(join(example.root, "src/deep/stream/stages.ts")));
   await run("indexRefresh");
   expect(await both()).toEqual(at("src/deep/stream/stages.ts"));
-  // Written anew, it links what is there now, and the copy is known for one.
+  // Stored again, the memory links the current files, and the copy is recognised as a copy.
   await run("memoryStore", { ...stored, content: "Still three.", fileRelPaths: undefined, memoryId });
   expect(await filesOf("Steps")).toEqual([[false, ["src/deep/stream/stages.ts"]]]);
   rmSync(join(example.root, "src/deep/stream/stages.ts"));
@@ -123,7 +123,7 @@ test("a memory on a file follows the file: renamed, edited on the way, moved wit
   expect(await filesOf("Steps")).toEqual([[true, ["src/deep/stream/stages.ts"]]]);
 });
 
-test("refusals say what was wrong", async () => {
+test("errors state what was wrong", async () => {
   const memory = { type: "decision", title: "t", content: "c" };
   await expect(run("memoryStore", { ...memory, symbolIds: ["0000000000000000"] })).rejects.toMatchObject({
     code: "symbol_not_found",
@@ -137,7 +137,7 @@ test("refusals say what was wrong", async () => {
   await expect(run("memoryRemove", { memoryId: "0000000000000000" })).rejects.toMatchObject({ code: "invalid_params" });
 });
 
-test("secrets reach neither the file nor the answer", async () => {
+test("secrets reach neither the memory file nor the answer", async () => {
   const token = ["ghp", "a".repeat(36)].join("_");
   const { memoryId } = await run("memoryStore", {
     type: "task_context",
@@ -157,7 +157,7 @@ async function sliceToReport(args: object = {}): Promise<{ readonly sliceHandle:
   return { sliceHandle: String(sliceHandle), versionId: String(ledgerVersion) };
 }
 
-test("reports are counted and kept across processes", async () => {
+test("reports are counted and shared across processes", async () => {
   const [a, b] = [await idOf("getUserById"), await idOf("authenticate")];
   const report = { ...(await sliceToReport()), usefulSymbols: [a], missingSymbols: [b], taskType: "debug" };
   const { versionId } = report;
@@ -181,13 +181,13 @@ test("reports are counted and kept across processes", async () => {
   });
 });
 
-test("a report on what does not exist is refused, and nothing is recorded", async () => {
+test("a report on a missing slice, version or symbol is refused, and nothing is recorded", async () => {
   const usefulSymbols = [await idOf("getUserById")];
   const report = { ...(await sliceToReport()), usefulSymbols };
   const count = async () => (await run("agentFeedbackQuery"))["aggregatedStats"];
   const before = await count();
   for (const [args, code, message] of [
-    [{ sliceHandle: "h_0123456789abcdef" }, "handle_unknown", "sliceHandle: no handle"],
+    [{ sliceHandle: "h_0123456789abcdef" }, "handle_unknown", "sliceHandle: the handle"],
     [{ versionId: "v17" }, "version_not_found", `the slice ${report.sliceHandle} was sent at ${report.versionId}`],
     [{ usefulSymbols: [...usefulSymbols, "00000000000000aa"] }, "symbol_not_found", "usefulSymbols: no symbol"],
     [
@@ -202,7 +202,7 @@ test("a report on what does not exist is refused, and nothing is recorded", asyn
   expect(await count()).toEqual(before);
 });
 
-test("a symbol that is gone since may be reported while its slice or its version is known", async () => {
+test("a symbol deleted since may be reported while its slice or version is known", async () => {
   edit("src/server.ts", (text) => `${text}\nexport function shortLived() {}\n`);
   await run("indexRefresh");
   const shortLived = await idOf("shortLived");
@@ -225,7 +225,7 @@ async function slice(args: object): Promise<{
   return answer["slice"] as Awaited<ReturnType<typeof slice>>;
 }
 
-test("a slice carries the memories of its symbols, within its budget", async () => {
+test("a slice includes the memories of its symbols, within its budget", async () => {
   const server = await idOf("authenticate");
   await run("memoryStore", {
     type: "decision",
@@ -244,14 +244,14 @@ test("a slice carries the memories of its symbols, within its budget", async () 
   expect(tight.budget.used).toBeLessThanOrEqual(700);
 });
 
-test("the status shows memories unless told not to", async () => {
+test("the status shows memories unless requested otherwise", async () => {
   expect(await run("repoStatus")).toMatchObject({
     memories: expect.arrayContaining([expect.objectContaining({ origin: "local" })]),
   });
   expect(await run("repoStatus", { surfaceMemories: false })).not.toHaveProperty("memories");
 });
 
-test("reports move what was useful up for similar tasks, and only there", async () => {
+test("reports raise useful symbols in slices for similar tasks only", async () => {
   const task = { taskText: "greeting of an unknown user", explain: true };
   const score = async (args: object) => {
     const { cards } = (await slice(args)) as unknown as {
@@ -275,7 +275,7 @@ test("reports move what was useful up for similar tasks, and only there", async 
   expect(report).toMatchObject({ feedback: [{ sliceHandle }] });
 });
 
-test("settings name what they do not know, and hold memories back when asked to", () => {
+test("unknown settings are reported, and a setting holds memories back", () => {
   const home = join(example.root, "..", "other-home");
   mkdirSync(home);
   expect(loadSettings(home)).toMatchObject({ exists: false, settings: { "memory.adopt": "auto" }, warnings: [] });
@@ -293,11 +293,11 @@ test("settings name what they do not know, and hold memories back when asked to"
   });
   expect(warnings).toEqual([
     expect.stringContaining('did you mean "memory.adopt"'),
-    expect.stringContaining("the default holds"),
+    expect.stringContaining("the default applies"),
   ]);
 });
 
-test("a memory is written through no link", async () => {
+test("a memory is not written through a symbolic link", async () => {
   const [folder, away, elsewhere] = [".sdl-memory", "memories-away", "elsewhere"].map((name) =>
     join(example.root, name),
   ) as [string, string, string];
@@ -314,7 +314,7 @@ test("a memory is written through no link", async () => {
   renameSync(away, folder);
 });
 
-test("a memory is said by its title, a part of it, or its id", async () => {
+test("a memory is found by its title, a part of the title, or its id", async () => {
   await run("memoryStore", { type: "decision", title: "Said by its title", content: "One.\n\nTwo.\n\nThree." });
   await run("memoryStore", { type: "decision", title: "Said by a part", content: "Other." });
   const whole = await run("memoryQuery", { memoryId: "said by its title" });
@@ -327,18 +327,18 @@ test("a memory is said by its title, a part of it, or its id", async () => {
   });
   await expect(run("memoryRemove", { memoryId: "Sid by a part" })).rejects.toMatchObject({
     code: "invalid_params",
-    hint: 'Such as: "Said by a part".',
+    hint: 'Similar titles: "Said by a part".',
   });
   expect(await run("memoryRemove", { memoryId: "Said by a part" })).toMatchObject({ ok: true });
   await expect(run("memoryQuery", { memoryId: "0000000000000000" })).rejects.toMatchObject({ code: "invalid_params" });
 });
 
-test("a list shows the first lines of each memory, and how to see the whole of one", async () => {
+test("a list shows the first lines of each memory, and the call for the full text", async () => {
   const style = toolStyle("underscore");
   const textOf = async (args: object) =>
     memoryQuery.text(await runAction("memoryQuery", args, { engine: example.engine }), style);
   const list = await textOf({ query: "said by its title; skew; clocks" });
   expect(list).toContain("  One.\n  \n  Two.\n  …\n");
-  expect(list).toContain('Next: sdl_memory_query {"memoryId":"Said by its title"}  the whole of it');
+  expect(list).toContain('Next: sdl_memory_query {"memoryId":"Said by its title"}  the full text');
   expect(await textOf({ memoryId: "Said by its title" })).toContain("  Two.\n  \n  Three.\n");
 });

@@ -1,12 +1,12 @@
-/** What the memory actions do, on the repository that a call means. */
+/** Implements the memory actions on a call's repository. */
 import { type Memory, type MemoryQuery, type MemoryType, type StoreRequest, surfaceMemories } from "@sdl/memory";
 import { isSymbolId, SdlError, type SymbolId } from "@sdl/model";
 import { dayOf } from "@sdl/repository";
 import type { ActionContext } from "../../contract/action.js";
-import { graphOf, memoriesOf, writing } from "../../query/knowledge/repository-memories.js";
+import { graphOf, memoriesOf, runWrite } from "../../query/knowledge/repository-memories.js";
 import { type PathBase, repositoryPath, workingFolder } from "../../query/repository-path.js";
 import { namedSymbol } from "../../query/symbol-ref.js";
-import { memoryIdOf } from "./said-memory.js";
+import { resolveMemoryId } from "./resolve-memory-id.js";
 
 interface Target {
   readonly repoId?: string | undefined;
@@ -19,21 +19,21 @@ interface StoreArguments extends Target, Omit<StoreRequest, "symbolIds" | "files
 
 interface QueryArguments extends Target, Omit<MemoryQuery, "symbolIds"> {
   readonly symbolIds?: readonly string[] | undefined;
-  /** This one alone, as a client says it. */
+  /** Only this memory; an id, a title or a part of a title. */
   readonly memoryId?: string | undefined;
 }
 
 /** @throws {SdlError} `symbol_not_found`, `path_outside_repo`, `invalid_params`, `busy` */
 export async function storeMemory(context: ActionContext, request: StoreArguments): Promise<object> {
-  const { book, graph, base } = await open(context, request);
+  const { book, graph, base } = await openTarget(context, request);
   const { fileRelPaths, symbolIds, memoryId, ...rest } = request;
   const stored = {
     ...rest,
-    memoryId: memoryId === undefined ? undefined : memoryIdOf(book.view(graph).memories, memoryId),
+    memoryId: memoryId === undefined ? undefined : resolveMemoryId(book.view(graph).memories, memoryId),
     symbolIds: linkedIds(base, graph, symbolIds),
     files: fileRelPaths?.map((path) => repositoryPath(base, path)),
   };
-  return { ok: true, ...writing("the memory", () => book.store(stored, graph)) };
+  return { ok: true, ...runWrite("the memory", () => book.store(stored, graph)) };
 }
 
 /** @throws {SdlError} `invalid_params` for an unknown memory, `busy` */
@@ -41,15 +41,15 @@ export async function removeMemory(
   context: ActionContext,
   request: Target & { readonly memoryId: string; readonly deleteFile: boolean },
 ): Promise<object> {
-  const { book, graph } = await open(context, request);
+  const { book, graph } = await openTarget(context, request);
   const { deleteFile } = request;
-  const memoryId = memoryIdOf(book.view(graph).memories, request.memoryId);
-  const fileDeleted = writing("the removal", () => book.remove(memoryId, deleteFile));
+  const memoryId = resolveMemoryId(book.view(graph).memories, request.memoryId);
+  const fileDeleted = runWrite("the removal", () => book.remove(memoryId, deleteFile));
   return { ok: true, memoryId, fileDeleted };
 }
 
 export async function queryMemories(context: ActionContext, request: QueryArguments): Promise<object> {
-  const { book, graph, base } = await open(context, request);
+  const { book, graph, base } = await openTarget(context, request);
   const view = book.view(graph);
   const symbolIds = linkedIds(base, graph, request.symbolIds);
   const { memories, total } =
@@ -59,9 +59,9 @@ export async function queryMemories(context: ActionContext, request: QueryArgume
   return { memories, total, ...stateOf(view) };
 }
 
-/** @throws {SdlError} `invalid_params` for an unknown one */
-function oneMemory(all: readonly Memory[], said: string) {
-  const memoryId = memoryIdOf(all, said);
+/** @throws {SdlError} `invalid_params` for an unknown memory */
+function oneMemory(all: readonly Memory[], reference: string) {
+  const memoryId = resolveMemoryId(all, reference);
   const memories = all.filter((memory) => memory.memoryId === memoryId);
   if (memories.length === 0) throw new SdlError("invalid_params", `memoryId: no memory has the id ${memoryId}`);
   return { memories, total: memories.length };
@@ -74,7 +74,7 @@ interface SurfaceArguments extends Target {
 }
 
 export async function surfaceForClient(context: ActionContext, request: SurfaceArguments): Promise<object> {
-  const { book, graph, base } = await open(context, request);
+  const { book, graph, base } = await openTarget(context, request);
   const view = book.view(graph);
   const memories = surfaceMemories(view.memories, {
     symbolIds: linkedIds(base, graph, request.symbolIds),
@@ -86,17 +86,17 @@ export async function surfaceForClient(context: ActionContext, request: SurfaceA
   return { memories, ...stateOf(view) };
 }
 
-/** Takes memories that came with the repository. @param memoryIds all that wait when absent */
+/** Adopts memories that came with the repository. @param memoryIds the memories to adopt; if absent, all that are held back */
 export async function adoptMemories(
   context: ActionContext,
   target: Target,
   memoryIds: readonly string[] | undefined,
 ): Promise<number> {
-  const { book } = await open(context, target);
-  return writing("the adoption", () => book.adopt(memoryIds));
+  const { book } = await openTarget(context, target);
+  return runWrite("the adoption", () => book.adopt(memoryIds));
 }
 
-async function open(context: ActionContext, target: Target) {
+async function openTarget(context: ActionContext, target: Target) {
   const entry = await context.engine.find(target.repoId);
   const repository = await context.engine.open(entry);
   const book = memoriesOf(context.engine, repository);
@@ -104,16 +104,22 @@ async function open(context: ActionContext, target: Target) {
   return { book, graph: graphOf(repository), base };
 }
 
-/** An id may be of a symbol that is gone: memories outlive it. @throws {SdlError} `symbol_not_found`, `symbol_ambiguous`, `not_indexed` */
+/**
+ * Resolves symbol references. Accepts any id without a check, because a memory may outlive its symbols. @throws {SdlError} `symbol_not_found`,
+ * `symbol_ambiguous`, `not_indexed`
+ */
 function linkedIds(
   base: PathBase,
   graph: ReturnType<typeof graphOf>,
-  said: readonly string[] | undefined,
+  reference: readonly string[] | undefined,
 ): readonly SymbolId[] | undefined {
-  return said?.map((text) => {
+  return reference?.map((text) => {
     if (isSymbolId(text)) return text;
     if (graph !== undefined) return graph.symbol(namedSymbol({ ...base, graph }, text)).id;
-    throw new SdlError("not_indexed", `there is no index yet to find ${JSON.stringify(text)} in; refresh it first`);
+    throw new SdlError(
+      "not_indexed",
+      `the repository has no index yet to find ${JSON.stringify(text)} in; run sdl.index.refresh first`,
+    );
   });
 }
 

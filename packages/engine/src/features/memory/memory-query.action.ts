@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineAction, READS } from "../../contract/action.js";
 import { listOf, repoId } from "../../contract/schemas.js";
 import { queryMemories } from "./memory-actions.js";
-import { linkedSymbolIds, memory, memoryState, memoryType, saidMemory, tags } from "./memory-schemas.js";
+import { linkedSymbolIds, memory, memoryReference, memoryState, memoryType, tags } from "./memory-schemas.js";
 import { memoriesText } from "./memory-text.js";
 
 export const memoryQuery = defineAction({
@@ -12,11 +12,13 @@ export const memoryQuery = defineAction({
   input: () =>
     z.strictObject({
       repoId,
-      memoryId: saidMemory.optional().describe("This one alone, in full: its title, or a part of it; or its id"),
+      memoryId: memoryReference
+        .optional()
+        .describe("Only this memory, in full: its id, its title or a part of the title"),
       query: z.string().max(1000).optional().describe("Words of title, tags and text"),
       types: z.array(memoryType).max(3).optional().describe("Only these types; default: all"),
-      tags: tags.optional().describe("All of them"),
-      symbolIds: linkedSymbolIds.optional().describe("Any of them"),
+      tags: tags.optional().describe("Only memories with all these tags"),
+      symbolIds: linkedSymbolIds.optional().describe("Only memories linked to any of these"),
       staleOnly: z.boolean().default(false).describe("Only those whose symbols or files changed since"),
       limit: z.int().min(1).max(100).default(20).describe("Memories in the answer; total counts all"),
       sortBy: z.enum(["recency", "confidence"]).optional().describe("Default: by rank with a query, else by recency"),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineAction } from "../../contract/action.js";
 import { repoId } from "../../contract/schemas.js";
 import { removeMemory } from "./memory-actions.js";
-import { memoryId, saidMemory } from "./memory-schemas.js";
+import { memoryId, memoryReference } from "./memory-schemas.js";
 import { removedText } from "./memory-text.js";
 
 export const memoryRemove = defineAction({
@@ -13,7 +13,7 @@ export const memoryRemove = defineAction({
   input: () =>
     z.strictObject({
       repoId,
-      memoryId: saidMemory,
+      memoryId: memoryReference,
       deleteFile: z.boolean().default(false).describe("Delete the file instead of marking it"),
     }),
   output: () => z.strictObject({ ok: z.literal(true), memoryId, fileDeleted: z.boolean() }),

@@ -1,19 +1,19 @@
-/** Pieces of the memory actions' requests and answers. */
+/** Schemas shared by the memory actions. */
 import { z } from "zod";
-import { confidence, listOf, saidSymbol, symbolId } from "../../contract/schemas.js";
+import { confidence, listOf, symbolId, symbolText } from "../../contract/schemas.js";
 import { HEX_ID } from "../../contract/text-patterns.js";
 
 export const memoryType = z.enum(["decision", "bugfix", "task_context"]);
 
 export const memoryId = z.string().regex(HEX_ID.pattern);
 
-/** A memory as a client says it. */
-export const saidMemory = z.string().min(1).max(500).describe("Title, or a part of it; or id");
+/** A client's reference to a memory. */
+export const memoryReference = z.string().min(1).max(500).describe("Id, title or a part of the title");
 
 export const tags = z.array(z.string().min(1).max(100)).max(20);
 
-/** Each as a text of any form. */
-export const linkedSymbolIds = z.array(saidSymbol).max(100);
+/** Symbols in any form that a reference may have. */
+export const linkedSymbolIds = z.array(symbolText).max(100);
 
 export const memory = () => ({
   memoryId,
@@ -24,9 +24,11 @@ export const memory = () => ({
   confidence,
   linkedSymbols: listOf(symbolId),
   linkedFiles: listOf(z.string()),
-  stale: z.boolean().describe("A linked symbol changed since"),
+  stale: z.boolean().describe("A linked symbol changed since the memory was stored"),
   staleVersion: z.string().optional(),
-  origin: z.enum(["local", "repository"]).describe("Stored here, or came with the repository"),
+  origin: z
+    .enum(["local", "repository"])
+    .describe("local: stored on this machine; repository: came with the repository"),
   createdAt: z.string(),
   updatedAt: z.string(),
   sourceFile: z.string().optional(),
@@ -34,12 +36,15 @@ export const memory = () => ({
 
 export const surfacedMemory = () => ({
   ...memory(),
-  score: z.number().describe("confidence × 1/(1 + days/30) × share of the symbols asked that match"),
+  score: z.number().describe("confidence × 1/(1 + days/30) × share of the requested symbols that match"),
   matchedSymbols: listOf(symbolId),
 });
 
 export const memoryState = () => ({
   memoryVersion: z.string(),
-  heldBack: z.int().optional().describe("Came with the repository and wait for `sdl memory adopt`"),
-  warnings: listOf(z.string()).describe("Files that could not be read"),
+  heldBack: z
+    .int()
+    .optional()
+    .describe("Number of memories that came with the repository and are not adopted yet: `sdl memory adopt`"),
+  warnings: listOf(z.string()).describe("Memory files that could not be read"),
 });

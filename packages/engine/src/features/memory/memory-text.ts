@@ -1,6 +1,6 @@
-/** Memories as text: what is remembered, about what, and whether it still holds. */
+/** Text form of memories: text, links, and whether a linked symbol or file changed. */
 import type { TextStyle } from "../../contract/answer-form.js";
-import { counted, textOf, wrapped } from "../../text/layout.js";
+import { countText, textOf, wrapped } from "../../text/layout.js";
 
 export interface SentMemory {
   readonly type: "decision" | "bugfix" | "task_context";
@@ -15,7 +15,7 @@ export interface SentMemory {
 
 export interface MemoriesAnswer {
   readonly memories?: readonly SentMemory[] | undefined;
-  /** Of all that fit, where only some are sent. */
+  /** Number of all matching memories, if only some are sent. */
   readonly total?: number | undefined;
   readonly heldBack?: number | undefined;
   readonly warnings?: readonly string[] | undefined;
@@ -27,10 +27,10 @@ const TYPE_WORDS: Readonly<Record<SentMemory["type"], string>> = {
   task_context: "task",
 };
 
-/** Lines of a memory's text that a list shows. */
+/** Maximum lines per memory if several are shown. */
 const LISTED_LINES = 3;
 
-/** One memory in full; of several the first lines each. */
+/** A single memory in full; of several, the first lines of each. */
 export function memoriesText(
   { memories = [], total = memories.length, heldBack = 0, warnings = [] }: MemoriesAnswer,
   style: TextStyle,
@@ -39,29 +39,31 @@ export function memoriesText(
   const cut = most === undefined ? undefined : memories.find(({ content }) => contentLines(content).length > most);
   const shown =
     total > memories.length
-      ? `${memories.length} of ${counted(total, "memory", "memories")}`
-      : counted(total, "memory", "memories");
+      ? `${memories.length} of ${countText(total, "memory", "memories")}`
+      : countText(total, "memory", "memories");
   return textOf([
-    memories.length === 0 ? "Nothing remembered that fits" : shown,
+    memories.length === 0 ? "No memory matches" : shown,
     ...(heldBack === 0
       ? []
-      : [`${counted(heldBack, "memory", "memories")} of the repository wait for: sdl memory adopt`]),
+      : [
+          `${countText(heldBack, "memory", "memories")} of the repository are not adopted yet; adopt them with: sdl memory adopt`,
+        ]),
     ...warnings.flatMap((warning) => wrapped(`Note: ${warning}`)),
     ...memories.flatMap((memory) => ["", ...memoryLines(memory, most)]),
     ...(cut === undefined
       ? []
-      : ["", `Next: ${style.call("sdl.memory.query", { memoryId: cut.title })}  the whole of it`]),
+      : ["", `Next: ${style.call("sdl.memory.query", { memoryId: cut.title })}  the full text`]),
   ]);
 }
 
-/** Title and day, then the text as it was written. @param most so many lines of it; all when absent */
+/** A memory's title and day, then its text. @param most maximum lines of the text; all if absent */
 export function memoryLines(memory: SentMemory, most = Number.POSITIVE_INFINITY): string[] {
   const { type, title, content, tags = [], linkedFiles = [], stale, createdAt } = memory;
   const about = linkedFiles.length === 0 ? "" : `; about ${linkedFiles.join(", ")}`;
   const tagged = tags.length === 0 ? "" : `; ${tags.map((tag) => `#${tag}`).join(" ")}`;
   const lines = contentLines(content);
   const shown = lines.slice(0, most);
-  const outdated = stale ? "; what it is about changed since" : "";
+  const outdated = stale ? "; stale: a linked symbol or file changed" : "";
   return [
     ...wrapped(`${title}  (${TYPE_WORDS[type]}, ${createdAt.slice(0, 10)}${about}${tagged}${outdated})`),
     ...shown,
@@ -83,12 +85,12 @@ export function storedText({
   readonly created: boolean;
   readonly deduplicated: boolean;
 }): string {
-  if (deduplicated) return textOf(["Already remembered: the same memory is there"]);
-  return textOf([created ? "Remembered" : "Remembered anew: the memory has this text now"]);
+  if (deduplicated) return textOf(["Not stored: an equal memory exists"]);
+  return textOf([created ? "Memory stored" : "Memory replaced"]);
 }
 
 export function removedText({ fileDeleted }: { readonly fileDeleted: boolean }): string {
   return textOf([
-    fileDeleted ? "Forgotten, and its file deleted" : "Forgotten; its file is marked as deleted and stays",
+    fileDeleted ? "Memory removed; its file is deleted" : "Memory removed; its file is kept and marked as deleted",
   ]);
 }

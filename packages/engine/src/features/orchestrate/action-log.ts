@@ -1,11 +1,11 @@
-/** The actions of one run: each made through the table, recorded, and held to the run's limits. */
+/** Runs the actions of one orchestrated task through the action table, records them and enforces the run's limits. */
 import type { Action, ActionContext } from "../../contract/action.js";
 import type { ActionCatalog } from "../../contract/catalog.js";
 import type { Deadline } from "../../contract/deadline.js";
 import { toErrorAnswer } from "../../contract/error-answer.js";
 import type { Answer } from "../../contract/prune-answer.js";
 import type { Query } from "../../query/run-query.js";
-import { KnownAnswers } from "./known-answers.js";
+import { AnswerCache } from "./answer-cache.js";
 
 export interface ActionTaken {
   readonly id: string;
@@ -16,7 +16,7 @@ export interface ActionTaken {
   readonly error?: string;
   readonly timestamp: string;
   readonly durationMs: number;
-  /** Places that the output speaks of: `src/a.ts:12`. */
+  /** Locations in the output: `src/a.ts:12`. */
   readonly evidence: readonly string[];
 }
 
@@ -26,35 +26,35 @@ export interface RunLimits {
   readonly maxDurationMs: number;
 }
 
-/** What an output takes of the answer as its client gets it. */
+/** Number of tokens that an output takes in the answer as its client receives it. */
 export type OutputTokens = (action: Pick<ActionTaken, "type" | "input" | "output">) => number;
 
 export type LimitName = keyof RunLimits;
 
-/** One call: what for, which action, and what of its answer is kept. */
+/** One call of an action. */
 export interface WantedAction {
   readonly type: string;
   readonly action: string;
   readonly args: Readonly<Record<string, unknown>>;
-  /** Default: the answer without what it rests on. */
+  /** Selects the part of the answer that is kept as output. Default: the answer without its version and freshness fields. */
   readonly keep?: (answer: Answer) => unknown;
-  /** Of the rung that every run has: one action is kept for it, and it is made whatever the tokens. */
+  /** Marks the first rung, which every run has: one action is reserved for it, and the token limit does not apply to it. */
   readonly isFirstRung?: true;
 }
 
 export class ActionLog {
   readonly taken: ActionTaken[] = [];
-  /** What was not done, in words. */
+  /** Descriptions of what was not done. */
   readonly missing: string[] = [];
-  /** The first limit that was met. */
+  /** The first limit that was reached. */
   limit: LimitName | undefined;
-  /** Actions whose answers an earlier run had got at the same versions. */
+  /** Number of actions answered from an earlier run at the same versions. */
   cacheHits = 0;
   private tokens = 0;
-  /** Whether an action is kept for the first rung still. */
+  /** Whether the action reserved for the first rung is still unused. */
   private awaitsRung = true;
 
-  /** @param query names the repository that every action is asked about */
+  /** @param query the query of the run, whose repository every action gets */
   constructor(
     private readonly query: Query,
     private readonly catalog: ActionCatalog,
@@ -62,17 +62,20 @@ export class ActionLog {
     private readonly limits: RunLimits & { readonly deadline: Deadline; readonly outputTokens: OutputTokens },
   ) {}
 
-  /** Of outputs, that may still be spent. */
+  /** Tokens left for outputs. */
   get tokensLeft(): number {
     return Math.max(0, this.limits.maxTokens - this.tokens);
   }
 
-  /** Whether an action that is no first rung may be made. */
+  /** Whether the limits allow another action beside the first rung. */
   canCall(): boolean {
     return this.limitMet(false) === undefined;
   }
 
-  /** @returns `undefined` when it failed, or was not made because of a limit; the log says which. @throws an AbortError of the caller's */
+  /**
+   * @returns `undefined` if the action failed or a limit prevented it; `missing` records which. @throws an AbortError when the caller's signal
+   * fires
+   */
   async call(wanted: WantedAction): Promise<Answer | undefined> {
     const isFirstRung = wanted.isFirstRung === true;
     const limit = this.limitMet(isFirstRung);
@@ -81,7 +84,7 @@ export class ActionLog {
     if (limit !== undefined || action === undefined) {
       this.limit ??= limit;
       this.missing.push(
-        `${wanted.type} (${limit === undefined ? `${wanted.action} is not there` : `${limit} reached`})`,
+        `${wanted.type} (${limit === undefined ? `${wanted.action} is not available` : `${limit} reached`})`,
       );
       return undefined;
     }
@@ -104,7 +107,7 @@ export class ActionLog {
   private async answerOf(action: Action, args: WantedAction["args"]): Promise<Answer> {
     const { engine } = this.context;
     const call = { repoId: this.query.entry.repoId, action: action.name, args };
-    const answers = engine.kept.of(engine, KnownAnswers);
+    const answers = engine.kept.of(engine, AnswerCache);
     const known = answers.find(call, this.query.basis.pinned);
     if (known !== undefined) {
       this.cacheHits++;
@@ -147,7 +150,7 @@ function withoutBasis(answer: Answer): Answer {
 
 const MAX_PLACES = 10;
 
-/** `file:line` of every object that has both, each once. */
+/** `file:line` of every object that has both, each once, at most MAX_PLACES. */
 function placesIn(output: unknown): readonly string[] {
   const places = new Set<string>();
   const visit = (value: unknown): void => {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Action, defineAction, LADDER_RUNGS, READS } from "../../contract/action.js";
 import type { ActionCatalog } from "../../contract/catalog.js";
-import { answerTokens, fresh, listOf, queryAnswer, repoId, saidSymbol } from "../../contract/schemas.js";
+import { answerTokens, fresh, listOf, queryAnswer, repoId, symbolText } from "../../contract/schemas.js";
 import { runQuery } from "../../query/run-query.js";
 import { orchestrate } from "./orchestrate.js";
 import { runText } from "./run-text.js";
@@ -12,7 +12,7 @@ const input = () =>
   z.strictObject({
     repoId,
     taskType: z.enum(TASKS),
-    taskText: z.string().min(1).max(100_000).describe("The task; a stack trace in it is read as one"),
+    taskText: z.string().min(1).max(100_000).describe("The task; may contain a stack trace"),
     budget: z
       .strictObject({
         maxTokens: answerTokens.default(6000).describe("o200k tokens of the whole answer"),
@@ -22,10 +22,10 @@ const input = () =>
       .prefault({}),
     options: z
       .strictObject({
-        focusSymbols: z.array(saidSymbol).min(1).max(100).optional().describe("Each as path:line, path#name or a name"),
+        focusSymbols: z.array(symbolText).min(1).max(100).optional().describe("Each as path:line, path#name or a name"),
         focusPaths: z.array(z.string().min(1).max(4096)).min(1).max(100).optional().describe("Files or folders"),
         includeTests: z.boolean().default(false).describe("Add a hot path of the linked test"),
-        requireDiagnostics: z.boolean().default(false).describe("Add the raw rung"),
+        requireDiagnostics: z.boolean().default(false).describe("Add raw source of the best symbol"),
       })
       .prefault({}),
     fresh,
@@ -44,13 +44,13 @@ const actionTaken = () =>
     evidence: listOf(z.string()).describe("file:line"),
   });
 
-/** @param catalog of the actions that a run may take */
+/** The action sdl.agent.orchestrate. @param catalog the actions that a run may call */
 export function defineOrchestrate(catalog: ActionCatalog): Action {
   return defineAction({
     name: "sdl.agent.orchestrate",
     title: "Work on a task",
     description:
-      "Plan and run the ladder for a task (cards, skeletons, hot paths, source) within limits; returns an answer whose statements name file and line.",
+      "Plan and run the ladder for a task (cards, skeletons, hot paths, source) within limits; returns an answer that cites file and line for each statement.",
     input,
     output: () =>
       queryAnswer({
@@ -74,11 +74,14 @@ export function defineOrchestrate(catalog: ActionCatalog): Action {
         metrics: z.strictObject({
           totalDurationMs: z.number(),
           totalTokens: z.int().describe("Of this answer, exact"),
-          minimumRequired: z.int().optional().describe("maxTokens is below what any evidence takes; so many suffice"),
+          minimumRequired: z
+            .int()
+            .optional()
+            .describe("A maxTokens that suffices for the first piece of evidence, if maxTokens is lower"),
           totalActions: z.int(),
           successfulActions: z.int(),
           failedActions: z.int(),
-          cacheHits: z.int().describe("Actions that an earlier run had answered at the same versions"),
+          cacheHits: z.int().describe("Number of actions answered from an earlier run at the same versions"),
         }),
       }),
     annotations: READS,

@@ -1,21 +1,21 @@
-/** The words of a run: an answer assembled from evidence, each statement with its place, and what is still missing. */
+/** Writes a run's answer from its evidence: statements with their locations, what is missing, and the next action. */
 import type { LadderRung } from "../../contract/action.js";
 import type { ActionLog, LimitName } from "./action-log.js";
 import type { Evidence } from "./evidence.js";
 import type { AgentTask, LadderPlan } from "./plan.js";
 
-export const SOURCE_HEADING = "Source that was read";
+export const SOURCE_HEADING = "Source included";
 
 const HEADINGS: readonly (readonly [Evidence["type"], string])[] = [
   ["frame", "Frames of the stack trace, innermost first"],
-  ["callee", "What the innermost frame calls"],
-  ["change", "Recent changes of the frames and of what the innermost calls"],
-  ["test", "Tests that watch it"],
+  ["callee", "Callees of the innermost frame"],
+  ["change", "Recent changes of the frames and of the innermost frame's callees"],
+  ["test", "Tests of the innermost frame"],
   ["symbol", "Symbols"],
   ["source", SOURCE_HEADING],
 ];
 
-/** Lists by kind of evidence, each line with `file:line`; then what is missing. */
+/** One list per kind of evidence, each line with `file:line`; then what is missing. */
 export function assembleAnswer(evidence: readonly Evidence[], missing: readonly string[]): string {
   const blocks = HEADINGS.map(([type, heading]) => {
     const lines = evidence
@@ -39,19 +39,19 @@ export function summariseRun(log: ActionLog, plan: LadderPlan, how: string, symb
 const RAISE: Readonly<Record<LimitName, string>> = {
   maxTokens: "Raise budget.maxTokens, or name fewer focusSymbols.",
   maxActions: "Raise budget.maxActions, or name fewer focusSymbols.",
-  maxDurationMs: "Raise budget.maxDurationMs, and ask again.",
+  maxDurationMs: "Raise budget.maxDurationMs, and repeat the call.",
 };
 
 const NEXT: Readonly<Record<AgentTask, (symbol: string) => string>> = {
   debug: (symbol) =>
     `Check the conditions and callees of ${symbol} against the failure; sdl.context.forTask with taskType fix gives its code and dependencies.`,
-  review: (symbol) => `Ask sdl.symbol.references for the callers of ${symbol}, to see what a change of it reaches.`,
+  review: (symbol) => `Call sdl.symbol.references for the callers of ${symbol}, to see what a change of it may affect.`,
   implement: (symbol) =>
-    `Write the change next to ${symbol}; sdl.context.forTask with taskType extend shows what it needs.`,
-  explain: (symbol) => `Ask sdl.logic.slice for ${symbol} where the cards leave a question.`,
+    `Write the change next to ${symbol}; sdl.context.forTask with taskType extend shows its dependencies.`,
+  explain: (symbol) => `Call sdl.logic.slice for ${symbol} if the cards leave a question open.`,
 };
 
-/** A sentence, as the contract has it. */
+/** The next action as a sentence, which the contract requires. */
 export function nextBestAction(
   { limit }: ActionLog,
   {
@@ -63,6 +63,6 @@ export function nextBestAction(
   if (symbol === undefined) return "Name symbols in options.focusSymbols, or search for one with sdl.symbol.search.";
   if (limit !== undefined) return RAISE[limit];
   if (taskType === "debug" && !rungs.includes("raw"))
-    return `Read the body of ${symbol}: ask again with a higher budget.maxTokens, or ask sdl.code.needWindow.`;
+    return `Read the body of ${symbol}: repeat the call with a higher budget.maxTokens, or call sdl.code.needWindow.`;
   return NEXT[taskType](symbol);
 }

@@ -1,4 +1,4 @@
-/** What each rung of the ladder asks for: cards of several symbols, skeletons of few, hot paths of fewer, raw source of one. */
+/** Calls the actions of each rung of the ladder: cards of several symbols, skeletons of fewer, hot paths of fewer still, raw source of one. */
 import type { SymbolHandle } from "@sdl/model";
 import { identifierTerms, isTextStopWord, queryTerms } from "@sdl/model/text";
 import type { LadderRung } from "../../contract/action.js";
@@ -6,11 +6,11 @@ import type { Answer } from "../../contract/prune-answer.js";
 import type { Query } from "../../query/run-query.js";
 import type { ActionLog } from "./action-log.js";
 
-/** How many symbols a rung looks at, at most. */
+/** Maximum number of symbols per rung. */
 const RUNG_SYMBOLS: Readonly<Record<LadderRung, number>> = { card: 6, skeleton: 3, hotPath: 2, raw: 1 };
-/** What is kept of one card costs, roughly: fewer are asked for where there is less room. */
+/** Approximate tokens of one card's kept fields: with fewer tokens left, fewer cards are requested. */
 const CARD_TOKENS = 100;
-/** What a run says of a card; the rest is one call away, and what it costs is better spent on source. */
+/** Fields of a card that a run keeps. The full card is one call away; its tokens are better spent on source. */
 const CARD_FIELDS = [
   "symbolId",
   "name",
@@ -24,28 +24,28 @@ const CARD_FIELDS = [
 ];
 const MAX_IDENTIFIERS = 8;
 type SourceRung = Exclude<LadderRung, "card">;
-/** Of one output. */
+/** Maximum tokens of one output. */
 const MOST_TOKENS: Readonly<Record<SourceRung, number>> = { skeleton: 600, hotPath: 800, raw: 1400 };
-/** With less, an output says little; of raw source, the gate gives no smaller block. */
+/** Minimum tokens of one output: a shorter output is of little use, and the gate grants no smaller block of raw source. */
 const LEAST_TOKENS: Readonly<Record<SourceRung, number>> = { skeleton: 150, hotPath: 120, raw: 256 };
 const MAX_RAW_LINES = 120;
 
-export interface Climb {
+export interface ClimbState {
   readonly query: Query;
   readonly taskText: string;
   /** Best first. */
   readonly symbols: readonly SymbolHandle[];
   readonly log: ActionLog;
   readonly includeTests: boolean;
-  /** This one and those above it: each gets an equal part of what is left. */
+  /** Number of rungs left, including this one: each gets an equal share of the remaining tokens. */
   readonly rungsLeft: number;
 }
 
-/** What the rungs found. */
-export interface Finds {
+/** Results of the rungs. */
+export interface RungFindings {
   /** Cards in the order of the symbols. */
   readonly cards: Answer[];
-  /** Source that was read: `src/a.ts:12` by kind. */
+  /** Source included in the answer; `place` is `src/a.ts:12`. */
   readonly read: {
     readonly rung: LadderRung;
     readonly name: string;
@@ -54,13 +54,13 @@ export interface Finds {
   }[];
 }
 
-export async function climbRung(climb: Climb, rung: LadderRung, finds: Finds): Promise<void> {
+export async function climbRung(climb: ClimbState, rung: LadderRung, finds: RungFindings): Promise<void> {
   if (rung === "card") return readCards(climb, finds);
   const share = climb.log.tokensLeft / climb.rungsLeft;
   const above = climb.log.tokensLeft - share;
-  // Fewer symbols, rather than the first lines of many.
+  // Reads fewer symbols rather than only the first lines of many.
   const count = Math.max(1, Math.min(RUNG_SYMBOLS[rung], Math.floor(share / LEAST_TOKENS[rung])));
-  const symbols = worthReading(climb, rung).slice(0, count);
+  const symbols = symbolsToRead(climb, rung).slice(0, count);
   for (const [i, symbol] of symbols.entries()) {
     const left = Math.floor((climb.log.tokensLeft - above) / (symbols.length - i));
     const room = Math.min(climb.log.tokensLeft, Math.max(LEAST_TOKENS[rung], left));
@@ -69,7 +69,7 @@ export async function climbRung(climb: Climb, rung: LadderRung, finds: Finds): P
   if (rung === "hotPath" && climb.includeTests) await readTests(climb, finds);
 }
 
-async function readCards({ query, symbols, log }: Climb, finds: Finds): Promise<void> {
+async function readCards({ query, symbols, log }: ClimbState, finds: RungFindings): Promise<void> {
   const count = Math.max(1, Math.min(RUNG_SYMBOLS.card, Math.floor(log.tokensLeft / 3 / CARD_TOKENS)));
   const symbolIds = symbols.slice(0, count).map((symbol) => query.graph.symbol(symbol).id);
   const answer = await log.call({
@@ -85,10 +85,10 @@ async function readCards({ query, symbols, log }: Climb, finds: Finds): Promise<
 
 function briefCards({ cards }: Answer): object {
   if (!Array.isArray(cards)) return {};
-  return { cards: cards.map((card: Answer) => ({ ...picked(card, CARD_FIELDS), signature: signatureText(card) })) };
+  return { cards: cards.map((card: Answer) => ({ ...pickFields(card, CARD_FIELDS), signature: signatureText(card) })) };
 }
 
-function picked(card: Answer, fields: readonly string[]): Answer {
+function pickFields(card: Answer, fields: readonly string[]): Answer {
   return Object.fromEntries(fields.flatMap((field) => (card[field] === undefined ? [] : [[field, card[field]]])));
 }
 
@@ -96,16 +96,21 @@ function signatureText({ signature }: Answer): unknown {
   return typeof signature === "object" && signature !== null && "text" in signature ? signature.text : undefined;
 }
 
-/** Best first. Where the task is about members of a symbol, their lines come before those of the whole; its skeleton says how they hang together. */
-function worthReading(climb: Climb, rung: LadderRung): readonly SymbolHandle[] {
+/**
+ * Symbols with a body, best first. Above the skeleton rung, members come before a class that contains them: the class's skeleton already shows
+ * their context.
+ */
+function symbolsToRead(climb: ClimbState, rung: LadderRung): readonly SymbolHandle[] {
   const all = climb.symbols.filter((symbol) => hasBody(climb, symbol));
   if (rung === "skeleton") return all;
   const whole = new Set(all.map((symbol) => climb.query.graph.symbol(symbol).container));
   return [...all.filter((symbol) => !whole.has(symbol)), ...all.filter((symbol) => whole.has(symbol))];
 }
 
-/** Types, what they declare, and constants are shown whole by their cards; top-level code is no one place. */
-function hasBody({ query: { graph } }: Climb, symbol: SymbolHandle): boolean {
+/**
+ * Whether reading source adds to the card: cards show types, interface members and constants in full, and top-level code has no single location.
+ */
+function hasBody({ query: { graph } }: ClimbState, symbol: SymbolHandle): boolean {
   const { kind, container } = graph.symbol(symbol);
   const isDeclared = container !== undefined && graph.kindOf(container) === "interface";
   return !isDeclared && (kind === "function" || kind === "method" || kind === "class" || kind === "constructor");
@@ -114,7 +119,7 @@ function hasBody({ query: { graph } }: Climb, symbol: SymbolHandle): boolean {
 interface Reading {
   readonly rung: SourceRung;
   readonly symbol: SymbolHandle;
-  /** Tokens of the output. */
+  /** Maximum tokens of the output. */
   readonly room: number;
 }
 
@@ -123,7 +128,11 @@ interface WantedSource extends Reading {
   readonly args: Readonly<Record<string, unknown>>;
 }
 
-async function readSource({ query, log }: Climb, { rung, symbol, action, args }: WantedSource, finds: Finds) {
+async function readSource(
+  { query, log }: ClimbState,
+  { rung, symbol, action, args }: WantedSource,
+  finds: RungFindings,
+) {
   const { qualifiedName, file, line } = query.graph.symbol(symbol);
   const answer = await log.call({ type: rung, action, args });
   if (answer === undefined) return;
@@ -136,7 +145,7 @@ async function readSource({ query, log }: Climb, { rung, symbol, action, args }:
   }
 }
 
-function wantedSource(climb: Climb, reading: Reading): WantedSource {
+function wantedSource(climb: ClimbState, reading: Reading): WantedSource {
   const { rung, symbol, room } = reading;
   const { id, range } = climb.query.graph.symbol(symbol);
   const maxTokens = Math.min(room, MOST_TOKENS[rung]);
@@ -165,13 +174,13 @@ function wantedSource(climb: Climb, reading: Reading): WantedSource {
   }
 }
 
-/** A hot path of the best linked test, around the symbol that it tests. */
-async function readTests(climb: Climb, finds: Finds): Promise<void> {
+/** Adds a hot path of the best linked test, around the name of the tested symbol. */
+async function readTests(climb: ClimbState, finds: RungFindings): Promise<void> {
   const { graph, derived } = climb.query;
   const [tested] = climb.symbols;
   const [link] = tested === undefined ? [] : (derived?.testsOf(tested) ?? []);
   if (tested === undefined || link === undefined) {
-    climb.log.missing.push(derived === undefined ? "tests (not linked yet)" : "tests (none is linked)");
+    climb.log.missing.push(derived === undefined ? "tests (test links are not built yet)" : "tests (none is linked)");
     return;
   }
   const { id, qualifiedName, file, line } = graph.symbol(link.test);
@@ -183,8 +192,10 @@ async function readTests(climb: Climb, finds: Finds): Promise<void> {
   if (answer !== undefined) finds.read.push({ rung: "hotPath", name: qualifiedName, place: `${file}:${line}` });
 }
 
-/** Names that stand in the symbol's body: what it calls and uses, those of the task's words first, then its own parameters and name. */
-function identifiersOf({ query, taskText }: Climb, symbol: SymbolHandle): readonly string[] {
+/**
+ * Identifiers in the symbol's body: names that it calls and uses, those that match the task's terms first, then its parameters and its own name.
+ */
+function identifiersOf({ query, taskText }: ClimbState, symbol: SymbolHandle): readonly string[] {
   const { graph } = query;
   const wanted = new Set(queryTerms(taskText).map(({ term }) => term));
   const used = [...new Set(graph.outgoing(symbol).symbols)].map((callee) => graph.symbol(callee));

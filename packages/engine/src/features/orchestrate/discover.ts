@@ -1,4 +1,4 @@
-/** The symbols that a task is about: those it names, those in the paths it names, else what retrieval finds. */
+/** Finds the symbols that a task concerns: those named, those in the given paths, else the results of retrieval. */
 import { isSymbolId, rangeCovers, SdlError, type SymbolHandle } from "@sdl/model";
 import type { Snapshot } from "@sdl/repository";
 import { searchSymbols } from "@sdl/retrieval";
@@ -8,7 +8,7 @@ import type { Query } from "../../query/run-query.js";
 import { namedSymbol } from "../../query/symbol-ref.js";
 import type { ActionLog } from "./action-log.js";
 
-/** One frame of a stack trace that belongs to the repository. */
+/** One frame of a stack trace whose file is in the repository. */
 interface Frame {
   readonly symbol: SymbolHandle;
   readonly file: string;
@@ -18,9 +18,9 @@ interface Frame {
 export interface TaskFocus {
   /** Best first. */
   readonly symbols: readonly SymbolHandle[];
-  /** Innermost first; empty without a stack trace in the task's text. */
+  /** Innermost frame first; empty if the task text has no stack trace. */
   readonly frames: readonly Frame[];
-  /** How the symbols were found. */
+  /** How the symbols were found, as part of a sentence. */
   readonly how: string;
 }
 
@@ -35,7 +35,7 @@ const SEARCH_LIMIT = 200;
 const MAX_QUERY = 2000;
 const SLICE_BUDGET = { maxCards: 12, maxEstimatedTokens: 3000 };
 
-/** @throws {SdlError} for a symbol or path that is named and not there */
+/** @throws {SdlError} if a named symbol or path does not exist */
 export async function findFocus(query: Query, request: FocusRequest, log: ActionLog): Promise<TaskFocus> {
   const { graph } = query;
   const frames = framesIn(graph, request.taskText);
@@ -47,7 +47,7 @@ export async function findFocus(query: Query, request: FocusRequest, log: Action
     const traced = frames.filter(({ file }) => isInside(file, paths)).map(({ symbol }) => symbol);
     return { symbols: unique([...named, ...traced, ...inPaths]), frames, how: `in ${paths.join(", ")}` };
   }
-  const means = log.canCall() ? "a slice" : "the words";
+  const means = log.canCall() ? "a slice" : "a word search";
   const found = log.canCall()
     ? await symbolsOfSlice(query, request.taskText, frames.length > 0, log)
     : symbolsByWords(query, request.taskText);
@@ -70,21 +70,21 @@ function framesIn(graph: Snapshot, text: string): readonly Frame[] {
       return file === undefined || symbol === undefined ? [] : [{ file, symbol, line }];
     }),
   );
-  return frames.filter(({ symbol, line }) => isAt(graph, symbol, line)).slice(0, MAX_FRAMES);
+  return frames.filter(({ symbol, line }) => isInsideSymbol(graph, symbol, line)).slice(0, MAX_FRAMES);
 }
 
-/** A line past the end of a file is of another version of it. */
-function isAt(graph: Snapshot, symbol: SymbolHandle, line: number): boolean {
+/** Whether the line is inside the symbol: a line past the end of the file comes from another version of it. */
+function isInsideSymbol(graph: Snapshot, symbol: SymbolHandle, line: number): boolean {
   return rangeCovers(graph.symbol(symbol).range, line);
 }
 
-/** @throws {SdlError} `file_not_indexed` when nothing indexed lies there */
+/** @throws {SdlError} `file_not_indexed` if the path contains no indexed file */
 function knownPath(query: Query, path: string): string {
   const known = repositoryPath(query, path);
   if (query.graph.files().some((file) => isInside(file, [known]))) return known;
   throw new SdlError(
     "file_not_indexed",
-    `focusPaths: no indexed file lies in ${path}; check the path, or pass fresh: true`,
+    `focusPaths: ${path} contains no indexed file; check the path, or pass fresh: true`,
   );
 }
 
@@ -92,7 +92,7 @@ function isInside(file: string, paths: readonly string[]): boolean {
   return paths.some((path) => path === "" || file === path || file.startsWith(`${path}/`));
 }
 
-/** What the words of the task find there; what most leans on, where they find nothing. */
+/** Symbols in the paths that the task's words find; if there are none, those with the most incoming edges. */
 async function symbolsInPaths(
   query: Query,
   taskText: string,
@@ -123,7 +123,7 @@ async function symbolsOfSearch(graph: Snapshot, taskText: string, log: ActionLog
   return handlesOf(graph, answer?.["results"]);
 }
 
-/** Without an action, where the limits have none to spare for discovery. */
+/** Searches without a recorded action, if the limits allow none for discovery. */
 function symbolsByWords({ graph, kept }: Query, taskText: string): readonly SymbolHandle[] {
   const { results } = searchSymbols(graph, graph, taskText.slice(0, MAX_QUERY), { limit: SEARCH_LIMIT, kept });
   return results.map(({ symbol }) => symbol);
@@ -151,7 +151,7 @@ async function symbolsOfSlice(
   return typeof slice === "object" && slice !== null && "cards" in slice ? handlesOf(graph, slice.cards) : [];
 }
 
-/** Of entries with a symbolId, in their order. */
+/** Handles of entries that have a `symbolId`, in their order. */
 function handlesOf(graph: Snapshot, entries: unknown): readonly SymbolHandle[] {
   if (!Array.isArray(entries)) return [];
   return entries.flatMap((entry: unknown) => {

@@ -1,10 +1,10 @@
-/** What a run found, as statements that each name their place; nothing is said that no action returned. */
+/** Evidence of a run: statements with their locations, all taken from results of actions. */
 import { isSymbolId, parseSymbolId, type SymbolHandle } from "@sdl/model";
 import type { Answer } from "../../contract/prune-answer.js";
 import type { Query } from "../../query/run-query.js";
 import { describeCommit } from "../task-context/why-context.js";
 import type { ActionLog } from "./action-log.js";
-import type { Finds } from "./climb.js";
+import type { RungFindings } from "./climb.js";
 import type { TaskFocus } from "./discover.js";
 
 export interface Evidence {
@@ -19,7 +19,7 @@ const MAX_CALLEES = 6;
 const MAX_TESTS = 3;
 const MAX_CHANGES = 4;
 
-/** Of a stack trace: the frames, what the innermost calls, the tests that watch it. */
+/** Evidence from a stack trace: frames, callees of the innermost frame, recent changes, tests. */
 export async function traceEvidence(
   query: Query,
   { frames }: TaskFocus,
@@ -37,18 +37,19 @@ export async function traceEvidence(
       timestamp,
     }),
   );
-  const callees = await referred(log, graph.symbol(innermost.symbol).id, "callees", 2);
-  const tests = query.derived === undefined ? [] : await referred(log, graph.symbol(innermost.symbol).id, "tests", 1);
+  const callees = await queryReferences(log, graph.symbol(innermost.symbol).id, "callees", 2);
+  const tests =
+    query.derived === undefined ? [] : await queryReferences(log, graph.symbol(innermost.symbol).id, "tests", 1);
   return [
     ...named,
     ...callees.slice(0, MAX_CALLEES).map((item) => itemEvidence(item, "callee", timestamp)),
-    ...recentChanges(query, [...frames.map(({ symbol }) => symbol), ...directOf(query, callees)], timestamp),
+    ...recentChanges(query, [...frames.map(({ symbol }) => symbol), ...directHandles(query, callees)], timestamp),
 
     ...tests.slice(0, MAX_TESTS).map((item) => itemEvidence(item, "test", timestamp)),
   ];
 }
 
-function directOf({ graph }: Query, items: readonly Answer[]): SymbolHandle[] {
+function directHandles({ graph }: Query, items: readonly Answer[]): SymbolHandle[] {
   return items.flatMap(({ symbolId, depth }) => {
     const handle =
       depth === 1 && isSymbolId(String(symbolId)) ? graph.findSymbol(parseSymbolId(String(symbolId))) : undefined;
@@ -56,14 +57,17 @@ function directOf({ graph }: Query, items: readonly Answer[]): SymbolHandle[] {
   });
 }
 
-/** The last commits that touched the frames or what the innermost calls, where there is a history. Their words are the repository's. */
+/**
+ * The last commits that changed the frames or the innermost frame's callees; empty without a history. Commit messages are quoted text of the
+ * repository.
+ */
 function recentChanges({ graph, derived }: Query, symbols: readonly SymbolHandle[], timestamp: string): Evidence[] {
   const history = derived?.history();
   if (history === undefined) return [];
   const touched = [...new Set(symbols)].flatMap((symbol) =>
     history.commitsOf(graph.symbol(symbol).id).map((commit) => ({ symbol, commit })),
   );
-  // The sort is stable: of one commit, the innermost frame speaks.
+  // Array sort is stable: if a commit changed several symbols, the innermost frame is listed.
   const latest = touched.sort((a, b) => b.commit.timeMs - a.commit.timeMs);
   const once = latest.filter(({ commit }, at) => latest.findIndex((other) => other.commit.id === commit.id) === at);
   return once.slice(0, MAX_CHANGES).map(({ symbol, commit }) => {
@@ -75,7 +79,7 @@ function recentChanges({ graph, derived }: Query, symbols: readonly SymbolHandle
   });
 }
 
-async function referred(
+async function queryReferences(
   log: ActionLog,
   symbolId: string,
   direction: string,
@@ -102,8 +106,8 @@ function itemEvidence(item: Answer, type: "callee" | "test", timestamp: string):
   };
 }
 
-/** Of cards and source that was read. */
-export function findsEvidence({ cards, read }: Finds, timestamp: string): Evidence[] {
+/** Evidence from the cards and the source that the rungs read. */
+export function findingsEvidence({ cards, read }: RungFindings, timestamp: string): Evidence[] {
   return [
     ...cards.map(
       (card): Evidence => ({ type: "symbol", reference: placeOf(card), summary: cardSummary(card), timestamp }),
@@ -125,7 +129,7 @@ function placeOf(card: Answer): string {
   return `${String(card["file"])}:${String(card["line"] ?? start ?? 1)}`;
 }
 
-/** Its name, what it does, what must hold, and what it does to the world. */
+/** Name, summary, invariants and side effects. */
 function cardSummary(card: Answer): string {
   const name = String(card["qualifiedName"] ?? card["name"]);
   const invariants = textsOf(card["invariants"]);
@@ -148,7 +152,7 @@ function listOf(value: unknown): readonly Answer[] {
     : [];
 }
 
-/** For `nextBestAction`. */
+/** Name of the first symbol, for `nextBestAction`. */
 export function firstSymbol({ graph }: Query, symbols: readonly SymbolHandle[]): string | undefined {
   const [first] = symbols;
   return first === undefined ? undefined : graph.symbol(first).qualifiedName;

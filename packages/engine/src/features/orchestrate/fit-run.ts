@@ -1,24 +1,24 @@
 /**
- * A run's answer within its tokens: outputs of the actions go first, the largest first, then the list of actions, then evidence from its end.
- * Where not even one piece of evidence fits, the answer says which budget suffices.
+ * Fits a run's answer into its token budget: leaves out outputs of actions, largest first, then the list of actions, then evidence from the end. If
+ * even one piece of evidence does not fit, the answer states a sufficient budget.
  */
 import type { CountTokens } from "@sdl/slice";
 import { LADDER_RUNGS } from "../../contract/action.js";
 import { type Answer, pruneAnswer } from "../../contract/prune-answer.js";
-import { sealAnswer } from "../../contract/seal-answer.js";
-import { countItself } from "../../contract/self-count.js";
+import { sanitizeAnswer } from "../../contract/sanitize-answer.js";
+import { withOwnTokenCount } from "../../contract/self-count.js";
 import type { ActionTaken, OutputTokens } from "./action-log.js";
 import type { Evidence } from "./evidence.js";
 import type { LadderPlan } from "./plan.js";
 
-/** Why a run gave no evidence. */
-export const RUN_ERRORS = ["no symbol fits the task", "no action gave evidence"] as const;
+/** Why a run has no evidence. */
+export const RUN_ERRORS = ["no symbol matches the task", "no action returned evidence"] as const;
 type RunError = (typeof RUN_ERRORS)[number];
 const [LONGEST_ERROR] = RUN_ERRORS;
 
 export interface RunMaterial {
   readonly head: object;
-  /** What is cited, and what was not done. */
+  /** Writes the answer from evidence and from descriptions of what was not done. */
   readonly writeAnswer: (evidence: readonly Evidence[], missing: readonly string[]) => string;
   readonly missing: readonly string[];
   readonly tail: { readonly nextBestAction: string; readonly error?: RunError; readonly path: LadderPlan };
@@ -32,7 +32,7 @@ export interface RunMeasure {
   readonly maxTokens: number;
   readonly countTokens: CountTokens;
   readonly outputTokens: OutputTokens;
-  /** The answer as its client gets it. @param answer sealed */
+  /** The text sent to the client. @param answer masked and complete */
   sentAs(answer: object): string;
 }
 
@@ -41,9 +41,9 @@ export function fitRun(material: RunMaterial, measure: RunMeasure): object {
   const sized = material.actionsTaken.map((action) => ({ action, tokens: measure.outputTokens(action) }));
   const largestFirst = [...sized].sort((a, b) => b.tokens - a.tokens);
   const omitted = new Map<ActionTaken, number>();
-  let kept: Kept = { omitted, evidence: material.evidence, actions: sized.length };
-  let best = measured(material, kept, measure);
-  // Counts of parts nearly add up: they say how much to leave out before the whole is counted again.
+  let kept: KeptParts = { omitted, evidence: material.evidence, actions: sized.length };
+  let best = measureAnswer(material, kept, measure);
+  // Token counts of parts nearly add up: they tell how many outputs to leave out before the whole answer is counted again.
   while (best.tokens > maxTokens && omitted.size < largestFirst.length) {
     for (let over = best.tokens - maxTokens; over > 0 && omitted.size < largestFirst.length; ) {
       const next = largestFirst[omitted.size];
@@ -51,27 +51,27 @@ export function fitRun(material: RunMaterial, measure: RunMeasure): object {
       omitted.set(next.action, next.tokens);
       over -= next.tokens;
     }
-    best = measured(material, kept, measure);
+    best = measureAnswer(material, kept, measure);
   }
-  // Neither the list of actions nor the last evidence is worth more than the answer.
+  // Drops entries of the action list, then evidence, so that the answer's text fits.
   while (best.tokens > maxTokens && (kept.evidence.length > 1 || kept.actions > 0)) {
     kept =
       kept.actions > 0 ? { ...kept, actions: kept.actions - 1 } : { ...kept, evidence: kept.evidence.slice(0, -1) };
-    best = measured(material, kept, measure);
+    best = measureAnswer(material, kept, measure);
   }
-  return best.tokens <= maxTokens ? best.answer : poorAnswer(material, measure);
+  return best.tokens <= maxTokens ? best.answer : minimalAnswer(material, measure);
 }
 
-interface Kept {
+interface KeptParts {
   readonly omitted: ReadonlyMap<ActionTaken, number>;
   readonly evidence: readonly Evidence[];
-  /** How many of the actions are listed. */
+  /** Number of actions listed. */
   readonly actions: number;
 }
 
-function measured(
+function measureAnswer(
   { head, writeAnswer, missing, tail, actionsTaken, metrics, basis }: RunMaterial,
-  kept: Kept,
+  kept: KeptParts,
   { countTokens, sentAs }: RunMeasure,
 ) {
   const { omitted, evidence, actions } = kept;
@@ -88,51 +88,55 @@ function measured(
     metrics,
     ...basis,
   });
-  return countItself((totalTokens) => ({ ...pruned, metrics: { ...metrics, totalTokens } }), countTokens, sentAs);
+  return withOwnTokenCount((totalTokens) => ({ ...pruned, metrics: { ...metrics, totalTokens } }), countTokens, sentAs);
 }
 
-/** Of a task id, which is another one in each run: no text costs more tokens than it has characters. */
+/** Upper bound of a task id's tokens, one per character; task ids differ in each run. */
 const TASK_ID_TOKENS = 16;
-/** A larger budget leaves out fewer rungs for its tokens; the plan may then have to say that it leaves them out for its actions. */
+/** Reserve for a longer plan reasoning: with a larger budget, fewer rungs are left out for tokens, but some may then be left out for actions. */
 const REASONING_TOKENS = 24;
-/** More than any run takes or counts, in a number as long as the longest. */
+/** A count higher than any in a run, with as many digits as the longest. */
 const LONGEST_COUNT = 100_000;
 
 /**
- * The first piece of evidence in words that cost about the same whatever the budget. Where that is over the budget too: nothing of what was
- * found, and the budget that surely suffices for that one piece.
+ * The answer with only the first piece of evidence, in fixed text whose length hardly depends on the budget. If that exceeds the budget too: no
+ * evidence, and a budget that suffices for the first piece.
  */
-function poorAnswer(material: RunMaterial, { maxTokens, countTokens, sentAs }: RunMeasure): object {
+function minimalAnswer(material: RunMaterial, { maxTokens, countTokens, sentAs }: RunMeasure): object {
   const { head, tail, metrics, evidence } = material;
   const { error, path } = tail;
-  const own: PoorRun = { head, tail: { error, path }, metrics };
+  const own: MinimalRun = { head, tail: { error, path }, metrics };
   const first = evidence.slice(0, 1);
-  const counted = countItself((totalTokens) => writePoor(material, own, first, totalTokens), countTokens, sentAs);
+  const counted = withOwnTokenCount(
+    (totalTokens) => writeMinimal(material, own, first, totalTokens),
+    countTokens,
+    sentAs,
+  );
   if (counted.tokens <= maxTokens) return counted.answer;
-  const longest: PoorRun = {
+  const longest: MinimalRun = {
     head: { ...head, taskId: "", success: false },
     tail: { error: LONGEST_ERROR, path: { ...path, rungs: LADDER_RUNGS, estimatedTokens: LONGEST_COUNT } },
-    metrics: mapped(metrics, LONGEST_COUNT),
+    metrics: withEachValue(metrics, LONGEST_COUNT),
   };
   const minimumRequired =
-    countTokens(sentAs(sealAnswer(writePoor(material, longest, first, LONGEST_COUNT)))) +
+    countTokens(sentAs(sanitizeAnswer(writeMinimal(material, longest, first, LONGEST_COUNT)))) +
     TASK_ID_TOKENS +
     REASONING_TOKENS;
   const bare = { ...own, metrics: { ...metrics, minimumRequired } };
-  return countItself((totalTokens) => writePoor(material, bare, [], totalTokens), countTokens, sentAs).answer;
+  return withOwnTokenCount((totalTokens) => writeMinimal(material, bare, [], totalTokens), countTokens, sentAs).answer;
 }
 
-function writePoor(
+function writeMinimal(
   { writeAnswer, basis, evidence: found }: RunMaterial,
-  { head, tail, metrics }: PoorRun,
+  { head, tail, metrics }: MinimalRun,
   evidence: readonly Evidence[],
   totalTokens: number,
 ): Answer {
   const isEmpty = evidence.length < Math.min(1, found.length);
   return pruneAnswer({
     ...head,
-    summary: "The budget has no room for most of what was found.",
-    answer: isEmpty ? "The budget has no room for any evidence." : writeAnswer(evidence, []),
+    summary: "Most results are left out: they exceed the budget.",
+    answer: isEmpty ? "All evidence is left out: it exceeds the budget." : writeAnswer(evidence, []),
     nextBestAction: "Raise budget.maxTokens.",
     ...tail,
     finalEvidence: evidence,
@@ -141,8 +145,8 @@ function writePoor(
   });
 }
 
-type PoorRun = Pick<RunMaterial, "head" | "metrics"> & { readonly tail: object };
+type MinimalRun = Pick<RunMaterial, "head" | "metrics"> & { readonly tail: object };
 
-function mapped(values: object, value: number): object {
+function withEachValue(values: object, value: number): object {
   return Object.fromEntries(Object.keys(values).map((name) => [name, value]));
 }

@@ -1,4 +1,4 @@
-/** Runs over the example repository, tests linked. */
+/** Tests of runs on the example repository, with tests linked. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { loadTokenCounter } from "@sdl/slice";
@@ -43,7 +43,7 @@ TokenExpiredError: token expired
 
 const DEBUG = { taskType: "debug", taskText: TRACE, budget: { maxTokens: 6000 }, options: { includeTests: true } };
 
-test("a stack trace: its frames, what the innermost calls, the tests that watch it", async () => {
+test("a stack trace gives its frames, the callees of the innermost frame, and its tests", async () => {
   const { answer, success, finalEvidence } = await orchestrate(DEBUG);
   expect(success).toBe(true);
   expect(answer).toContain(
@@ -55,7 +55,7 @@ test("a stack trace: its frames, what the innermost calls, the tests that watch 
   expect(finalEvidence?.every(({ reference }) => /^[\w./-]+:\d+$/.test(reference))).toBe(true);
 });
 
-test("every action is one of the table's, with the places that its output speaks of", async () => {
+test("every action is one of the table, with the locations in its output", async () => {
   const { actionsTaken = [], metrics } = await orchestrate(DEBUG);
   expect(actionsTaken.map(({ type }) => type)).toEqual(
     expect.arrayContaining(["discover", "callees", "tests", "card", "skeleton", "hotPath"]),
@@ -64,7 +64,7 @@ test("every action is one of the table's, with the places that its output speaks
   expect(metrics.totalActions).toBe(actionsTaken.length);
 });
 
-test("without a focus it finds its own symbols; with one it starts there", async () => {
+test("without a focus a run finds its own symbols; with one it starts there", async () => {
   const own = await orchestrate({ taskType: "explain", taskText: "how does a bearer token expire?" });
   expect(own.answer).toContain("src/auth/token.ts");
   expect(own.actionsTaken?.[0]).toMatchObject({ type: "discover", input: { action: "sdl.slice.build" } });
@@ -81,11 +81,11 @@ test.each([
   [{ focusSymbols: ["add"] }, "symbol_ambiguous"],
   [{ focusPaths: ["nowhere/"] }, "file_not_indexed"],
   [{ focusPaths: ["../out"] }, "path_outside_repo"],
-])("a focus that is not there: %j is %s", async (options, code) => {
+])("an unknown focus %j fails with %s", async (options, code) => {
   await expect(orchestrate({ taskType: "explain", taskText: "x", options })).rejects.toMatchObject({ code });
 });
 
-test("tokens are those of the whole answer and never more than allowed", async () => {
+test("tokens are those of the whole answer and never exceed the budget", async () => {
   const floor = (await orchestrate({ ...DEBUG, budget: { maxTokens: 1 } })).metrics.totalTokens;
   for (const maxTokens of [500, 900, 1500, 2500, 4000]) {
     const run = await orchestrate({ ...DEBUG, budget: { maxTokens } });
@@ -95,7 +95,7 @@ test("tokens are those of the whole answer and never more than allowed", async (
   }
 });
 
-test("no more actions than allowed; what is missing is said", async () => {
+test("at most the allowed number of actions runs, and missing ones are stated", async () => {
   const run = await orchestrate({ ...DEBUG, budget: { maxActions: 2 } });
   expect(run.metrics.totalActions).toBe(2);
   expect(run.answer).toContain("Missing: ");
@@ -107,7 +107,7 @@ const FOCUSES: readonly object[] = [{}, { focusSymbols: ["validateToken"] }, { f
 
 test.each(
   ["debug", "review", "implement", "explain"].flatMap((type) => FOCUSES.map((focus) => [type, focus] as const)),
-)("one action is enough for one rung: %s of %j", async (taskType, options) => {
+)("one action suffices for one rung: %s of %j", async (taskType, options) => {
   for (const maxActions of [1, 2, 3]) {
     const budget = { maxActions };
     const run = await orchestrate({ taskType, taskText: TRACE, budget, options: { ...options, includeTests: true } });
@@ -120,18 +120,18 @@ test.each(
   expect(least).toMatchObject({ success: true, path: { rungs: ["card"] }, metrics: { totalActions: 1 } });
 });
 
-test("no longer than allowed", async () => {
+test("a run stops at its maximum duration", async () => {
   const run = await orchestrate({ ...DEBUG, budget: { maxDurationMs: 1 } });
   expect(run.answer).toContain("maxDurationMs reached");
 });
 
-test("a task that nothing fits fails with a word on what to do", async () => {
+test("a task that matches no symbol fails with a suggestion", async () => {
   const run = await orchestrate({ taskType: "explain", taskText: "zzzyyyxxx qqqwww" });
-  expect(run).toMatchObject({ success: false, error: "no symbol fits the task" });
+  expect(run).toMatchObject({ success: false, error: "no symbol matches the task" });
   expect(run.nextBestAction).toContain("focusSymbols");
 });
 
-test("what an earlier run was answered at the same versions is not asked again", async () => {
+test("actions answered by an earlier run at the same versions do not run again", async () => {
   const task = {
     taskType: "explain",
     taskText: "users of the store",
@@ -149,7 +149,7 @@ test("what an earlier run was answered at the same versions is not asked again",
   expect(moved.finalEvidence?.[0]?.reference).toBe("src/users/store.ts:10");
 });
 
-test("every action is asked about the repository of the call", async () => {
+test("every action gets the repository of the call", async () => {
   const other = join(example.root, "..", "other");
   mkdirSync(other);
   writeFileSync(

@@ -1,7 +1,7 @@
 /**
- * A task from its words to an answer with citations: finds what it is about, climbs the ladder from cards to source as far as the budget
- * goes, and assembles what was found. Every step is an action of the table.
- * Invariants: no limit is exceeded; the tokens are those of the whole answer, counted as sent; what could not be done is named.
+ * Works on a task: finds the symbols it concerns, climbs the ladder from cards to source within the budget, and assembles an answer with citations.
+ * Every step is an action of the table.
+ * Invariants: no limit is exceeded; tokens are those of the whole answer, counted as sent; the answer names what could not be done.
  */
 import { hash64Hex } from "@sdl/model/text";
 import { type CountTokens, loadTokenCounter } from "@sdl/slice";
@@ -11,9 +11,9 @@ import { deadlineAfter } from "../../contract/deadline.js";
 import type { Query } from "../../query/run-query.js";
 import { ActionLog, type OutputTokens, type RunLimits } from "./action-log.js";
 import { assembleAnswer, nextBestAction, summariseRun } from "./answer.js";
-import { climbRung, type Finds } from "./climb.js";
+import { climbRung, type RungFindings } from "./climb.js";
 import { findFocus, type TaskFocus } from "./discover.js";
-import { type Evidence, findsEvidence, firstSymbol, traceEvidence } from "./evidence.js";
+import { type Evidence, findingsEvidence, firstSymbol, traceEvidence } from "./evidence.js";
 import { fitRun, RUN_ERRORS } from "./fit-run.js";
 import { type AgentTask, type LadderPlan, planLadder } from "./plan.js";
 import { outputText } from "./run-text.js";
@@ -30,11 +30,11 @@ export interface OrchestrateRequest {
   };
 }
 
-/** Tokens for the answer, its evidence and the list of actions: what is kept from outputs, at most a share of the budget. */
+/** Tokens reserved for the answer's text, evidence and action list, at most this share of the budget; outputs get the rest. */
 const WORDING_TOKENS = 1500;
 const WORDING_SHARE = 0.45;
 
-/** @throws {SdlError} for a focus that is not there; an AbortError of the caller's */
+/** @throws {SdlError} if a focus symbol or path does not exist; an AbortError when the caller's signal fires */
 export async function orchestrate(
   query: Query,
   request: OrchestrateRequest,
@@ -60,8 +60,8 @@ export async function orchestrate(
       maxActions: actionsForRungs(request),
       ...request.options,
     });
-    const run = await carryOut(query, request, plan, log);
-    return finish(query, request, {
+    const run = await runPlan(query, request, plan, log);
+    return buildAnswer(query, request, {
       ...run,
       plan,
       log,
@@ -81,7 +81,7 @@ interface OutputCounting {
   readonly countTokens: CountTokens;
 }
 
-/** As text, source alone is shown; as JSON, all of an output. */
+/** Counts an output's tokens: a text answer shows only source; a JSON answer shows the whole output. */
 function outputCounter({ basis }: Query, { catalog, context, countTokens }: OutputCounting): OutputTokens {
   const { text: style } = context;
   if (style === undefined) return ({ output }) => countTokens(JSON.stringify(output) ?? "");
@@ -89,7 +89,7 @@ function outputCounter({ basis }: Query, { catalog, context, countTokens }: Outp
     countTokens(outputText({ type, input: { ...input }, output }, basis, { catalog, style }));
 }
 
-/** What discovery, which makes one where it must look for symbols, leaves. */
+/** Number of actions left for rungs: discovery takes one if it must search for symbols. */
 function actionsForRungs({
   budget: { maxActions },
   options: { focusSymbols, focusPaths },
@@ -103,18 +103,18 @@ interface Run {
   readonly evidence: readonly Evidence[];
 }
 
-async function carryOut(query: Query, request: OrchestrateRequest, plan: LadderPlan, log: ActionLog): Promise<Run> {
+async function runPlan(query: Query, request: OrchestrateRequest, plan: LadderPlan, log: ActionLog): Promise<Run> {
   const { taskText, options } = request;
   const timestamp = new Date(query.nowMs).toISOString();
   const focus = await findFocus(query, { taskText, ...options }, log);
   const traced = request.taskType === "debug" ? await traceEvidence(query, focus, log, timestamp) : [];
-  const finds: Finds = { cards: [], read: [] };
+  const finds: RungFindings = { cards: [], read: [] };
   const climb = { query, taskText, symbols: focus.symbols, log, includeTests: options.includeTests };
   const { rungs } = plan;
   if (focus.symbols.length > 0) {
     for (const [at, rung] of rungs.entries()) await climbRung({ ...climb, rungsLeft: rungs.length - at }, rung, finds);
   }
-  return { focus, evidence: [...traced, ...findsEvidence(finds, timestamp)] };
+  return { focus, evidence: [...traced, ...findingsEvidence(finds, timestamp)] };
 }
 
 interface FinishedRun extends Run {
@@ -126,7 +126,7 @@ interface FinishedRun extends Run {
   readonly durationMs: number;
 }
 
-function finish(query: Query, request: OrchestrateRequest, run: FinishedRun): object {
+function buildAnswer(query: Query, request: OrchestrateRequest, run: FinishedRun): object {
   const { plan, log, focus, evidence, countTokens, outputTokens, sentAs, durationMs } = run;
   const { taskType, taskText, budget } = request;
   const successful = log.taken.filter(({ status }) => status === "completed").length;

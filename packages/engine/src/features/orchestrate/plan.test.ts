@@ -1,4 +1,4 @@
-/** What is asked for in, the path out. */
+/** Tests of plans: the request and the expected rungs. */
 import { expect, test } from "vitest";
 import { type PlanRequest, planLadder } from "./plan.js";
 
@@ -16,7 +16,7 @@ test.each<[string, Partial<PlanRequest>, string, number]>([
   ["diagnostics add the raw rung", { taskType: "explain", requireDiagnostics: true }, "card skeleton raw", 2250],
   ["tests add a hot path", { taskType: "review", includeTests: true }, "card skeleton hotPath", 750],
   [
-    "what is added can be trimmed",
+    "added rungs can be left out",
     { taskType: "review", requireDiagnostics: true, maxTokens: 1000 },
     "card skeleton",
     250,
@@ -26,7 +26,7 @@ test.each<[string, Partial<PlanRequest>, string, number]>([
   expect([plan.rungs.join(" "), plan.estimatedTokens]).toEqual([rungs, estimatedTokens]);
 });
 
-test("the reasoning says what was added and what was left out", () => {
+test("the reasoning states what was added and what was left out", () => {
   expect(planLadder({ taskType: "explain", ...PLAIN, maxTokens: 300, requireDiagnostics: true }).reasoning).toBe(
     "explain climbs card, skeleton; raw added by options; raw left out: over the budget of 300 tokens",
   );

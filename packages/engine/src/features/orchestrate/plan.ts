@@ -1,4 +1,4 @@
-/** Which rungs of the ladder a task climbs: chosen by its type, trimmed to its budget. Pure. */
+/** Plans the rungs of the ladder that a task climbs: selected by task type, reduced to its budget. Pure. */
 import { LADDER_RUNGS, type LadderRung } from "../../contract/action.js";
 
 export type AgentTask = "debug" | "review" | "implement" | "explain";
@@ -6,7 +6,7 @@ export type AgentTask = "debug" | "review" | "implement" | "explain";
 export interface PlanRequest {
   readonly taskType: AgentTask;
   readonly maxTokens: number;
-  /** That are left for rungs, at least one: each rung takes one or more. */
+  /** Number of actions left for rungs, at least 1: each rung takes one or more. */
   readonly maxActions: number;
   readonly includeTests: boolean;
   readonly requireDiagnostics: boolean;
@@ -19,9 +19,9 @@ export interface LadderPlan {
   readonly reasoning: string;
 }
 
-/** The contract's, by rung. */
+/** Estimated tokens per rung, from the contract. */
 const RUNG_TOKENS: Readonly<Record<LadderRung, number>> = { card: 50, skeleton: 200, hotPath: 500, raw: 2000 };
-/** Bars of the tools. */
+/** Estimated milliseconds per rung: the performance limits of the tools. */
 const RUNG_MS: Readonly<Record<LadderRung, number>> = { card: 2, skeleton: 15, hotPath: 15, raw: 15 };
 
 const DEFAULT_RUNGS: Readonly<Record<AgentTask, readonly LadderRung[]>> = {
@@ -31,7 +31,7 @@ const DEFAULT_RUNGS: Readonly<Record<AgentTask, readonly LadderRung[]>> = {
   explain: ["card", "skeleton"],
 };
 
-/** Over budget, rungs go from the end; one stays. */
+/** If the plan exceeds the budget, drops rungs from the end; keeps at least one. */
 export function planLadder(request: PlanRequest): LadderPlan {
   const wanted = wantedRungs(request);
   const rungs = [...wanted];

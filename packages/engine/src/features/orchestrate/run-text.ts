@@ -1,11 +1,11 @@
-/** A run on a task as text: what was found, with places, the source that was read, what is missing, and what to do next. */
+/** Text form of a run on a task: findings with locations, source, what is missing, and the next action. */
 import type { TextStyle } from "../../contract/answer-form.js";
 import type { ActionCatalog } from "../../contract/catalog.js";
 import { stateOf, type TextBasis, warningLines } from "../../text/basis-text.js";
 import { textOf, wrapped } from "../../text/layout.js";
 import { SOURCE_HEADING } from "./answer.js";
 
-/** One action as the answer holds it. */
+/** One action as the answer contains it. */
 interface SentAction {
   readonly type: string;
   readonly input: Readonly<Record<string, unknown>>;
@@ -22,7 +22,10 @@ export interface RunAnswer extends TextBasis {
   readonly metrics: { readonly totalTokens: number; readonly minimumRequired?: number | undefined };
 }
 
-/** Actions whose outputs are source; what the others found stands in the answer. A type does not tell: tests are looked for, and read. */
+/**
+ * Actions whose outputs are source; findings of other actions are in the answer's text. The action is compared, not the type, because a `tests`
+ * action may search for tests or read one.
+ */
 const SOURCE_ACTIONS: ReadonlySet<unknown> = new Set([
   "sdl.code.getSkeleton",
   "sdl.code.getHotPath",
@@ -36,7 +39,7 @@ export interface RunRendering {
 
 export function runText(answer: RunAnswer, rendering: RunRendering): string {
   const { actionsTaken = [], metrics, error, summary } = answer;
-  const least = metrics.minimumRequired === undefined ? "" : `, at least ${metrics.minimumRequired} are needed`;
+  const least = metrics.minimumRequired === undefined ? "" : `, at least ${metrics.minimumRequired} are required`;
   const head = error === undefined ? summary : `Nothing found: ${error}. ${summary}`;
   return textOf([
     ...wrapped(`${head} ${metrics.totalTokens} tokens${least}, ${stateOf(answer)}`),
@@ -48,18 +51,18 @@ export function runText(answer: RunAnswer, rendering: RunRendering): string {
   ]);
 }
 
-/** The list of source that was read says nothing where all of it stands below. */
+/** Leaves out the list of included source if all of that source is shown below. */
 function paragraphLines(text: string, actions: readonly SentAction[]): string[] {
-  const isAllShown = actions.every((action) => !isSource(action) || isWhole(action.output));
+  const isAllShown = actions.every((action) => !isSource(action) || isComplete(action.output));
   const paragraphs = text.split("\n\n").filter((paragraph) => !isAllShown || !paragraph.startsWith(SOURCE_HEADING));
   return paragraphs
     .filter((paragraph) => paragraph !== "")
     .flatMap((paragraph) => ["", ...paragraph.split("\n").flatMap((line) => wrapped(line))]);
 }
 
-/** Of one symbol, the last rung that was climbed: it shows more than those below. */
+/** For each symbol, only the action of the highest rung: it shows more than lower rungs. */
 function shownActions(actions: readonly SentAction[]): readonly SentAction[] {
-  const shows = (action: SentAction) => isSource(action) && isWhole(action.output);
+  const shows = (action: SentAction) => isSource(action) && isComplete(action.output);
   return actions.filter((action, at) => {
     const later = actions.slice(at + 1).filter(shows);
     return !shows(action) || !later.some(({ input }) => input["symbolId"] === action.input["symbolId"]);
@@ -75,7 +78,7 @@ function sourceLines(action: SentAction, basis: TextBasis, rendering: RunRenderi
   return text === "" ? [] : ["", text];
 }
 
-/** What an action adds to the text; empty for what the answer says already. */
+/** The text that an action adds; empty if the answer's text already states it. */
 export function outputText(
   { type, input, output, error }: SentAction,
   { staleFiles }: TextBasis,
@@ -83,12 +86,12 @@ export function outputText(
 ): string {
   if (error !== undefined) return wrapped(`${type} failed: ${style.words(error)}`).join("\n");
   const action = catalog.find(String(input["action"]));
-  if (!isSource({ input }) || action === undefined || !isWhole(output)) return "";
+  if (!isSource({ input }) || action === undefined || !isComplete(output)) return "";
   return action.text(action.decode({ ...output, staleFiles }), style).trimEnd();
 }
 
-/** Outputs that had no room have only their size; refusals are told in the answer. */
-function isWhole(output: unknown): output is Readonly<Record<string, unknown>> {
+/** Whether the output is complete: outputs left out for room have only their size, and the answer's text states denials. */
+function isComplete(output: unknown): output is Readonly<Record<string, unknown>> {
   if (typeof output !== "object" || output === null || "omittedTokens" in output) return false;
   return !("approved" in output) || output.approved === true;
 }

@@ -14,7 +14,7 @@ function treeOfSymbols() {
     line: z.int(),
     endLine: z.int(),
     exported: z.boolean(),
-    signature: z.string().optional().describe("In texts"),
+    signature: z.string().optional().describe("Only in text answers"),
     get children() {
       return listOf(node);
     },

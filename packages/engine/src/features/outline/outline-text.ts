@@ -1,7 +1,7 @@
-/** A file's symbols, and the symbol at a place, as text. */
+/** Text form of a file's outline, and of the symbol at a position. */
 import type { TextStyle } from "../../contract/answer-form.js";
 import { staleLines, type TextBasis, warningLines } from "../../text/basis-text.js";
-import { counted, textOf } from "../../text/layout.js";
+import { countText, textOf } from "../../text/layout.js";
 import { linesText } from "../../text/source-text.js";
 import { type AddressedSymbol, addressOf } from "../../text/symbol-address.js";
 import { symbolTitle } from "../../text/symbol-title.js";
@@ -22,15 +22,15 @@ interface SentOutline extends TextBasis {
   readonly symbols?: readonly SentNode[] | undefined;
 }
 
-/** A line each, members further in than what holds them. */
+/** One line per symbol; members are indented under their container. */
 export function outlineText(answer: SentOutline): string {
   const { file, symbolCount, symbols = [] } = answer;
-  // The module itself is the file, which the first line names.
+  // Does not count the module symbol: it is the file itself, which the first line names.
   const count = symbolCount - 1;
   return textOf([
     ...staleLines(answer),
     ...warningLines(answer),
-    `${file}, ${count < 1 ? "no symbols beside its top-level code" : counted(count, "symbol")}`,
+    `${file}, ${count < 1 ? "no symbols beside its top-level code" : countText(count, "symbol")}`,
     ...symbols.flatMap((node) => nodeLines(node, { file, owner: "", indent: "" })),
   ]);
 }
@@ -40,7 +40,7 @@ const LEAST_COLUMNS = 40;
 
 interface Level {
   readonly file: string;
-  /** In front of names of this level; the line of what holds them says it. */
+  /** Prefix that names of this level omit, because the container's line has it. */
   readonly owner: string;
   readonly indent: string;
 }
@@ -65,7 +65,7 @@ interface SentPlace extends TextBasis {
   readonly containers?: readonly (AddressedSymbol & { readonly kind: string })[] | undefined;
 }
 
-/** What holds the place, innermost first. */
+/** The symbol at a position and its containers, innermost first. */
 export function symbolAtText(answer: SentPlace, style: TextStyle): string {
   const { symbol, containers = [] } = answer;
   const { file, range } = symbol;

@@ -1,9 +1,9 @@
-/** A file's symbols as people see them: nested as they are written. */
+/** Outline of a file: its symbols, nested as in the source. */
 import { rangeCovers, SdlError, type SymbolHandle } from "@sdl/model";
 import { type Signature, type SymbolGraph, type SymbolRecord, wholeName } from "@sdl/model/graph";
 import { labelOf, type SymbolLabel } from "../../query/symbol-ref.js";
 
-/** One symbol of an outline with what stands inside it, in source order. */
+/** One symbol of an outline with its members, in source order. */
 interface OutlineNode {
   readonly symbolId: string;
   readonly name: string;
@@ -17,13 +17,13 @@ interface OutlineNode {
 
 export interface FileOutline {
   readonly file: string;
-  /** The module symbol: the file's top-level code. */
+  /** Id of the module symbol, which represents the file's top-level code. */
   readonly symbolId: string | undefined;
   readonly symbolCount: number;
   readonly symbols: readonly OutlineNode[];
 }
 
-/** @param file an indexed path @param isWorded whether symbols come with their signatures, for readers of texts */
+/** @param file an indexed path @param isWorded whether to include signatures, for text answers */
 export function buildOutline(graph: SymbolGraph, file: string, isWorded: boolean): FileOutline {
   const nodes = new Map<SymbolHandle, OutlineNode>();
   const top: OutlineNode[] = [];
@@ -36,7 +36,7 @@ export function buildOutline(graph: SymbolGraph, file: string, isWorded: boolean
     }
     const node = outlineNode(symbol, isWorded ? graph.details(handle).signature : undefined);
     nodes.set(handle, node);
-    // A container stands before what it contains; whatever has none in this file is top level.
+    // A container precedes its members; a symbol without a container in this file is top level.
     (nodes.get(symbol.container)?.children ?? top).push(node);
   }
   return { file, symbolId: moduleId, symbolCount: nodes.size + (moduleId === undefined ? 0 : 1), symbols: top };
@@ -56,7 +56,7 @@ export interface SymbolPlace {
 }
 
 /**
- * The innermost symbol at a place of an indexed file.
+ * The innermost symbol at a position in an indexed file.
  * @throws {SdlError} `symbol_not_found` for a line past the end
  */
 export function findSymbolAt(
@@ -70,7 +70,7 @@ export function findSymbolAt(
     const symbol = graph.symbol(handle);
     lastLine = Math.max(lastLine, symbol.range.endLine);
     if (!rangeCovers(symbol.range, position.line, position.col)) continue;
-    best = innermost(best, symbol);
+    best = innerOf(best, symbol);
   }
   if (best === undefined) {
     throw new SdlError(
@@ -81,13 +81,13 @@ export function findSymbolAt(
   return { symbol: { ...labelOf(best), range: best.range }, containers: containersOf(graph, best) };
 }
 
-/** The one that stands in the other; of two side by side on one line, the first. */
-function innermost(a: SymbolRecord | undefined, b: SymbolRecord): SymbolRecord {
-  if (a === undefined || isInside(b, a)) return b;
+/** The inner one of two symbols; if they are side by side on one line, the first. */
+function innerOf(a: SymbolRecord | undefined, b: SymbolRecord): SymbolRecord {
+  if (a === undefined || isNestedIn(b, a)) return b;
   return a;
 }
 
-function isInside(inner: SymbolRecord, outer: SymbolRecord): boolean {
+function isNestedIn(inner: SymbolRecord, outer: SymbolRecord): boolean {
   const startsAfter =
     inner.range.startLine > outer.range.startLine ||
     (inner.range.startLine === outer.range.startLine && inner.range.startCol >= outer.range.startCol);

@@ -9,7 +9,7 @@ import { symbolAtText } from "./outline-text.js";
 export const symbolAt = defineAction({
   name: "sdl.symbol.at",
   title: "Symbol at a place",
-  description: "The innermost symbol at a line (and column) of a file, with what contains it, innermost first.",
+  description: "The innermost symbol at a line (and column) of a file, with its containers, innermost first.",
   input: () =>
     z.strictObject({
       repoId,

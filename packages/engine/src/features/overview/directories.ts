@@ -1,14 +1,14 @@
-/** The folders of an overview: the weightiest, in path order, each with its exports and what it would cost to read. */
+/** Folders of an overview: those with the most symbols, in path order, each with its exports and the tokens of its files. */
 import { compareIdParts } from "@sdl/model";
 import { type DerivedLayers, wholeName } from "@sdl/model/graph";
 import type { Snapshot } from "@sdl/repository";
 import type { CountTokens } from "@sdl/slice";
 import { pruneAnswer } from "../../contract/prune-answer.js";
 import { SOURCE_BYTES_PER_TOKEN } from "./bytes-per-token.js";
-import type { Connected, Directory, Survey } from "./survey.js";
+import type { ConnectedSymbol, Directory, Survey } from "./survey.js";
 
 export interface DirectoryOptions {
-  /** Folders, those in them included; all when absent. */
+  /** Only these folders and folders inside them; all if absent. */
   readonly wanted: readonly string[] | undefined;
   readonly maxDirectories: number;
   readonly maxExports: number;
@@ -23,7 +23,7 @@ export function describeDirectories(graph: Snapshot, survey: Survey, options: Di
   const fitting = survey.directories.filter(
     ({ path }) => wanted === undefined || wanted.some((one) => isInFolder(path, one)),
   );
-  const kept = new Set([...fitting].sort(byWeight).slice(0, maxDirectories));
+  const kept = new Set([...fitting].sort(bySymbolCount).slice(0, maxDirectories));
   const droppedDirectories = fitting.length - kept.size;
   return {
     directories: fitting
@@ -36,12 +36,12 @@ export function describeDirectories(graph: Snapshot, survey: Survey, options: Di
 const RESUME =
   "The folders with the fewest symbols are left out: raise maxDirectories, or name folders in directories.";
 
-/** Whether a folder is another one, or lies in it. */
+/** Whether a folder is the other one or inside it. */
 export function isInFolder(path: string, folder: string): boolean {
   return folder === "" || folder === "." || path === folder || path.startsWith(`${folder.replace(/\/$/, "")}/`);
 }
 
-function byWeight(a: Directory, b: Directory): number {
+function bySymbolCount(a: Directory, b: Directory): number {
   return b.symbols.length - a.symbols.length || (a.path < b.path ? -1 : 1);
 }
 
@@ -65,8 +65,8 @@ function describe(
   return { ...described, summaryTokens: options.countTokens(JSON.stringify(described)) };
 }
 
-/** Each name once, in the order of the symbols. */
-function firstNames(graph: Snapshot, symbols: readonly Connected[], limit: number): string[] {
+/** The first distinct names, in the order of the symbols. */
+function firstNames(graph: Snapshot, symbols: readonly ConnectedSymbol[], limit: number): string[] {
   const names = new Set<string>();
   for (const { symbol } of symbols) {
     if (names.size >= limit) break;
@@ -75,8 +75,12 @@ function firstNames(graph: Snapshot, symbols: readonly Connected[], limit: numbe
   return [...names];
 }
 
-/** Most changed in 30 days; empty without a history. */
-function topByChurn(graph: Snapshot, symbols: readonly Connected[], derived: DerivedLayers | undefined): object[] {
+/** Symbols with the most commits in 30 days; empty without a history. */
+function topByChurn(
+  graph: Snapshot,
+  symbols: readonly ConnectedSymbol[],
+  derived: DerivedLayers | undefined,
+): object[] {
   const changed = symbols.flatMap(({ symbol }) => {
     const churn30d = derived?.churnOf(symbol) ?? 0;
     return churn30d === 0 ? [] : [{ symbol, id: graph.idParts(symbol), churn30d }];
@@ -85,12 +89,15 @@ function topByChurn(graph: Snapshot, symbols: readonly Connected[], derived: Der
   return changed.slice(0, MAX_TOP).map(({ symbol, churn30d }) => ({ ...named(graph, symbol), churn30d }));
 }
 
-function named(graph: Snapshot, handle: Connected["symbol"]): { readonly symbolId: string; readonly name: string } {
+function named(
+  graph: Snapshot,
+  handle: ConnectedSymbol["symbol"],
+): { readonly symbolId: string; readonly name: string } {
   const record = graph.symbol(handle);
   return { symbolId: record.id, name: wholeName(record) };
 }
 
-function byFanIn(graph: Snapshot, symbols: readonly Connected[]): Connected[] {
+function byFanIn(graph: Snapshot, symbols: readonly ConnectedSymbol[]): ConnectedSymbol[] {
   return [...symbols].sort(
     (a, b) => b.fanIn - a.fanIn || compareIdParts(graph.idParts(a.symbol), graph.idParts(b.symbol)),
   );

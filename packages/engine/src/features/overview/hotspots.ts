@@ -1,8 +1,8 @@
-/** Where a repository is hot: what most leans on, what is most connected, the largest files. */
+/** Hot spots of a repository: most used symbols, most connected symbols, largest and most changed files. */
 import { compareIdParts } from "@sdl/model";
 import type { DerivedLayers } from "@sdl/model/graph";
 import type { Snapshot } from "@sdl/repository";
-import type { Connected, Survey } from "./survey.js";
+import type { ConnectedSymbol, Survey } from "./survey.js";
 
 const MAX_ENTRIES = 10;
 
@@ -19,7 +19,7 @@ export function findHotspots(graph: Snapshot, survey: Survey, derived: DerivedLa
   };
 }
 
-/** Files by commits of 30 days; empty without a history. */
+/** Files by number of commits in 30 days; empty without a history. */
 function mostChanged(graph: Snapshot, derived: DerivedLayers | undefined): object[] {
   const history = derived?.history();
   if (history === undefined) return [];
@@ -32,9 +32,9 @@ function mostChanged(graph: Snapshot, derived: DerivedLayers | undefined): objec
 
 function top(
   graph: Snapshot,
-  symbols: readonly Connected[],
-  weight: (symbol: Connected) => number,
-): readonly Connected[] {
+  symbols: readonly ConnectedSymbol[],
+  weight: (symbol: ConnectedSymbol) => number,
+): readonly ConnectedSymbol[] {
   const floor = [...symbols].map(weight).sort((a, b) => b - a)[MAX_ENTRIES - 1] ?? 0;
   return symbols
     .filter((symbol) => weight(symbol) > 0 && weight(symbol) >= floor)
@@ -42,7 +42,7 @@ function top(
     .slice(0, MAX_ENTRIES);
 }
 
-function label(graph: Snapshot, { symbol }: Connected): object {
+function label(graph: Snapshot, { symbol }: ConnectedSymbol): object {
   const { id, qualifiedName, file, line } = graph.symbol(symbol);
   return { symbolId: id, name: qualifiedName, file, line };
 }

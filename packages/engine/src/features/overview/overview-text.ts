@@ -1,8 +1,8 @@
-/** A repository at a glance as text: sizes, folders with what they export, hot spots, clusters and processes. */
+/** Text form of a repository overview: sizes, folders with their exports, hot spots, clusters, processes. */
 import type { TextStyle } from "../../contract/answer-form.js";
 import { stateOf, type TextBasis, warningLines } from "../../text/basis-text.js";
-import { counted, textOf, wrapped } from "../../text/layout.js";
-import { firstOf } from "../../text/names-text.js";
+import { countText, textOf, wrapped } from "../../text/layout.js";
+import { shortList } from "../../text/names-text.js";
 import { bytesText } from "../../text/quantities.js";
 
 type Counts = Readonly<Record<string, number>>;
@@ -64,8 +64,8 @@ function headLines({ repoId, stats, tokenMetrics, ...basis }: OverviewAnswer): s
   const cost =
     tokenMetrics === undefined
       ? ""
-      : `, ${tokenMetrics.overviewTokens} tokens (all its source: about ${tokenMetrics.estimatedFullTokens})`;
-  const size = `${counted(files, "file")}, ${counted(symbols, "symbol")}, ${counted(edges, "relation")}`;
+      : `, ${tokenMetrics.overviewTokens} tokens (all source files: about ${tokenMetrics.estimatedFullTokens})`;
+  const size = `${countText(files, "file")}, ${countText(symbols, "symbol")}, ${countText(edges, "relation")}`;
   return [
     ...wrapped(`${repoId}: ${size}${cost}, ${stateOf(basis)}`),
     ...countLine("Languages", byLanguage),
@@ -82,7 +82,8 @@ function countLine(title: string, counts: Counts): string[] {
 function directoryLines({ directories = [], truncation }: OverviewAnswer): string[] {
   if (directories.length === 0) return [];
   const dropped = truncation?.droppedDirectories ?? 0;
-  const rest = dropped === 0 ? [] : [`${counted(dropped, "folder")} with fewer symbols left out: raise maxDirectories`];
+  const rest =
+    dropped === 0 ? [] : [`${countText(dropped, "folder")} with fewer symbols left out: raise maxDirectories`];
   return [
     "",
     "Folders, each with its own files and what it exports, most used first:",
@@ -93,9 +94,9 @@ function directoryLines({ directories = [], truncation }: OverviewAnswer): strin
 
 function oneDirectory({ path, files, symbols, exportCount, exports = [], topByChurn = [] }: Directory): string[] {
   const more = exportCount > exports.length && exports.length > 0 ? ` … (${exportCount} in all)` : "";
-  const changed = topByChurn.map(({ name, churn30d }) => `${name} (${counted(churn30d, "commit")})`);
+  const changed = topByChurn.map(({ name, churn30d }) => `${name} (${countText(churn30d, "commit")})`);
   return [
-    `${path}/  ${counted(files, "file")}, ${counted(symbols, "symbol")}`,
+    `${path}/  ${countText(files, "file")}, ${countText(symbols, "symbol")}`,
     ...(exports.length === 0 ? [] : wrapped(`${exports.join(", ")}${more}`, "  ")),
     ...(changed.length === 0 ? [] : wrapped(`most changed in 30 days: ${changed.join(", ")}`, "  ")),
   ];
@@ -109,11 +110,11 @@ function hotspotLines({ mostDepended = [], largestFiles = [], mostChanged = [] }
     ),
     ...listSection(
       "Largest files",
-      largestFiles.map(({ file, bytes, symbols }) => `${file}  ${bytesText(bytes)}, ${counted(symbols, "symbol")}`),
+      largestFiles.map(({ file, bytes, symbols }) => `${file}  ${bytesText(bytes)}, ${countText(symbols, "symbol")}`),
     ),
     ...listSection(
       "Most changed in 30 days",
-      mostChanged.map(({ file, churn30d }) => `${file}  ${counted(churn30d, "commit")}`),
+      mostChanged.map(({ file, churn30d }) => `${file}  ${countText(churn30d, "commit")}`),
     ),
   ];
 }
@@ -122,11 +123,11 @@ function listSection(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : ["", `${title}:`, ...lines.map((line) => `  ${line}`)];
 }
 
-/** Entries of either layer: enough to see how a repository is cut. */
+/** Maximum clusters, and maximum processes, that are listed. */
 const MAX_ENTRIES = 10;
 
 function layerLines({ clusterCount = 0, clusters = [], processCount = 0, processes = [] }: OverviewAnswer): string[] {
-  const groups = clusters.map(({ label, memberCount }) => `${label} (${counted(memberCount, "symbol")})`);
+  const groups = clusters.map(({ label, memberCount }) => `${label} (${countText(memberCount, "symbol")})`);
   const ways = processes.map(({ label }) => label);
   return [
     ...(groups.length === 0
@@ -134,11 +135,11 @@ function layerLines({ clusterCount = 0, clusters = [], processCount = 0, process
       : [
           "",
           ...wrapped(
-            `${counted(clusterCount, "cluster")} of symbols that lean on each other: ${firstOf(groups, MAX_ENTRIES)}`,
+            `${countText(clusterCount, "cluster")} of closely connected symbols: ${shortList(groups, MAX_ENTRIES)}`,
           ),
         ]),
     ...listSection(
-      `${counted(processCount, "chain")} of calls from routes, programs and exported API, among them`,
+      `${countText(processCount, "chain")} of calls from routes, programs and exported API, among them`,
       ways.slice(0, MAX_ENTRIES),
     ),
   ];

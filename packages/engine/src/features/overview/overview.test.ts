@@ -1,4 +1,4 @@
-/** Overviews of the example repository, derived layers made. */
+/** Tests of overviews of the example repository, with its derived layers built. */
 import { loadTokenCounter } from "@sdl/slice";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runAction } from "../../../test/client.js";
@@ -37,7 +37,7 @@ async function overview(args: object): Promise<Overview> {
   return (await runAction("repoOverview", args, { engine: example.engine })) as unknown as Overview;
 }
 
-test("stats add up and cost about 100 tokens", async () => {
+test("level stats has consistent counts and costs about 100 tokens", async () => {
   const { stats, ...rest } = await overview({ level: "stats" });
   const sum = (counts: Record<string, number>) => Object.values(counts).reduce((a, b) => a + b, 0);
   expect([sum(stats.byKind), sum(stats.byEdgeKind)]).toEqual([stats.symbols, stats.edges]);
@@ -46,7 +46,7 @@ test("stats add up and cost about 100 tokens", async () => {
   expect(Object.keys(rest)).toEqual(["repoId", "level", "pinned", "checkedAt", "staleFiles"]);
 });
 
-test("directories hold their own files, with exports most used first", async () => {
+test("directories contain only their own files, with the most used exports first", async () => {
   const { directories, hotspots } = await overview({ level: "directories" });
   expect(directories?.map(({ path, exports }) => `${path}: ${(exports ?? []).join(", ")}`)).toEqual([
     "src: authenticate, handleLogin",
@@ -58,12 +58,12 @@ test("directories hold their own files, with exports most used first", async () 
   expect(hotspots).toBeUndefined();
 });
 
-test("what a directory's summary says it costs, it costs", async () => {
+test("summaryTokens of a directory equals its actual tokens", async () => {
   const { directories = [] } = await overview({ level: "directories", includeHotspots: true });
   for (const { summaryTokens, ...rest } of directories) expect(countTokens(JSON.stringify(rest))).toBe(summaryTokens);
 });
 
-test("full adds hot spots, clusters and processes, and states its own cost", async () => {
+test("level full adds hot spots, clusters and processes, and states its own tokens", async () => {
   const full = await overview({ level: "full" });
   expect(full.hotspots?.mostDepended[0]).toMatchObject({ name: "User", fanIn: 4 });
   expect(full.clusters?.length).toBeGreaterThan(0);
@@ -71,7 +71,7 @@ test("full adds hot spots, clusters and processes, and states its own cost", asy
   expect(full.tokenMetrics?.overviewTokens).toBe(countTokens(JSON.stringify(full)));
 });
 
-test("limits cut the lightest directories and say so", async () => {
+test("limits leave out the directories with the fewest symbols, and the answer states that", async () => {
   const cut = await overview({ level: "directories", maxDirectories: 2, maxExportsPerDirectory: 1 });
   expect(cut.directories?.map(({ path, exports }) => [path, exports?.length])).toEqual([
     ["src/auth", 1],
@@ -80,15 +80,15 @@ test("limits cut the lightest directories and say so", async () => {
   expect(cut.truncation).toMatchObject({ truncated: true, droppedDirectories: 3 });
 });
 
-test("named directories include what is in them; none outside of the repository", async () => {
+test("named directories include nested ones; a directory outside of the repository is refused", async () => {
   const { directories } = await overview({ level: "directories", directories: ["src", "tools"] });
   expect(directories?.map(({ path }) => path)).toEqual(["src", "src/auth", "src/users", "tools"]);
   const { warnings, directories: found } = await overview({ level: "directories", directories: ["src/auth", "gone"] });
   expect(found?.map(({ path }) => path)).toEqual(["src/auth"]);
-  expect(warnings).toEqual(["directories: no indexed file lies in gone"]);
+  expect(warnings).toEqual(["directories: no indexed file in gone"]);
   await expect(overview({ level: "directories", directories: ["gone", "docs"] })).rejects.toMatchObject({
     code: "file_not_indexed",
-    message: "directories: no indexed file lies in gone, docs; check the paths",
+    message: "directories: no indexed file in gone, docs; check the paths",
   });
   await expect(overview({ level: "directories", directories: ["../x"] })).rejects.toMatchObject({
     code: "path_outside_repo",

@@ -1,9 +1,9 @@
-/** A repository at a glance, as a client asks for it: numbers, folders, hot spots, clusters and processes, with what each costs. */
+/** Builds a repository overview within a request's limits: counts, folders, hot spots, clusters and processes, with their tokens. */
 import { SdlError } from "@sdl/model";
 import { type CountTokens, loadTokenCounter } from "@sdl/slice";
 import type { RunContext } from "../../contract/action.js";
 import { pruneAnswer } from "../../contract/prune-answer.js";
-import { countItself } from "../../contract/self-count.js";
+import { withOwnTokenCount } from "../../contract/self-count.js";
 import { repositoryPath } from "../../query/repository-path.js";
 import { type Query, withWarnings } from "../../query/run-query.js";
 import { SOURCE_BYTES_PER_TOKEN } from "./bytes-per-token.js";
@@ -21,10 +21,10 @@ export interface OverviewRequest {
   readonly maxExportsPerDirectory: number;
 }
 
-/** Clusters and processes of a full overview. */
+/** Maximum clusters, and maximum processes, of a full overview. */
 const MAX_LAYER_ENTRIES = 20;
 
-/** @throws {SdlError} `path_outside_repo`, `file_not_indexed` where no wanted folder holds an indexed file */
+/** @throws {SdlError} `path_outside_repo`; `file_not_indexed` if no requested folder contains an indexed file */
 export async function buildOverview(
   asked: Query,
   request: OverviewRequest,
@@ -49,7 +49,7 @@ export async function buildOverview(
     tokenMetrics: { estimatedFullTokens: fullTokens, overviewTokens, share: shareOf(overviewTokens, fullTokens) },
     ...query.basis,
   });
-  return countItself((tokens) => pruneAnswer(write(tokens)), countTokens, sentAs).answer;
+  return withOwnTokenCount((tokens) => pruneAnswer(write(tokens)), countTokens, sentAs).answer;
 }
 
 function statsOf({ graph }: Query, survey: Survey): object {
@@ -69,13 +69,13 @@ function directoriesOf(query: Query, survey: Survey, request: OverviewRequest, c
   });
 }
 
-/** Warnings of wanted folders without an indexed file. @throws {SdlError} `file_not_indexed` where all are such */
+/** Warnings about requested folders without an indexed file. @throws {SdlError} `file_not_indexed` if that is all of them */
 function emptyFolders(query: Query, survey: Survey, { level, directories }: OverviewRequest): string[] {
   if (directories === undefined || level === "stats") return [];
   const wanted = directories.map((path) => repositoryPath(query, path));
   const empty = wanted.filter((folder) => !survey.directories.some(({ path }) => isInFolder(path, folder)));
   if (empty.length === 0) return [];
-  const what = `directories: no indexed file lies in ${namesOf(empty)}`;
+  const what = `directories: no indexed file in ${namesOf(empty)}`;
   if (empty.length === wanted.length) throw new SdlError("file_not_indexed", `${what}; check the paths`);
   return [what];
 }
@@ -101,7 +101,7 @@ function layersOf({ derived }: Query, survey: Survey): object {
   };
 }
 
-/** In hundredths: it must not change with each token that saying it costs. */
+/** Share rounded to hundredths, so that it does not change with each token that stating it takes. */
 function shareOf(part: number, whole: number): number {
   return whole === 0 ? 1 : Math.round((part / whole) * 100) / 100;
 }

@@ -10,7 +10,7 @@ const place = () => ({ symbolId, name: z.string(), file: z.string(), line: z.int
 
 const directory = () =>
   z.strictObject({
-    path: z.string().describe("Its own files; folders in it stand for themselves"),
+    path: z.string().describe("A folder; counts include its own files only, not those of nested folders"),
     files: z.int(),
     symbols: z.int(),
     exportCount: z.int(),
@@ -19,8 +19,8 @@ const directory = () =>
     topByChurn: listOf(z.strictObject({ symbolId, name: z.string(), churn30d: z.int() })).describe(
       "Absent without a git history",
     ),
-    estimatedFullTokens: z.int().describe("Of reading its files"),
-    summaryTokens: z.int().describe("Of this entry without this field"),
+    estimatedFullTokens: z.int().describe("Estimated tokens of all files of this folder"),
+    summaryTokens: z.int().describe("Tokens of this entry without this field"),
   });
 
 const hotspots = () =>
@@ -29,7 +29,7 @@ const hotspots = () =>
     mostConnected: listOf(z.strictObject({ ...place(), connections: z.int() })),
     largestFiles: z.array(z.strictObject({ file: z.string(), bytes: z.int(), symbols: z.int() })),
     mostChanged: listOf(z.strictObject({ file: z.string(), churn30d: z.int() })).describe(
-      "By commits of 30 days; absent without a git history",
+      "By number of commits in 30 days; absent without a git history",
     ),
   });
 
@@ -44,15 +44,20 @@ export const repoOverview = defineAction({
       level: z
         .enum(["stats", "directories", "full"])
         .describe("stats: numbers; directories: also folders; full: also clusters and processes"),
-      includeHotspots: z.boolean().optional().describe("Default: at full"),
+      includeHotspots: z.boolean().optional().describe("Default: true at level full, else false"),
       directories: z
         .array(z.string().min(1).max(4096))
         .min(1)
         .max(200)
         .optional()
-        .describe("Only these and what is in them"),
-      maxDirectories: z.int().min(1).max(200).default(50).describe("Those with the most symbols"),
-      maxExportsPerDirectory: z.int().min(1).max(50).default(10).describe("Those with the most references"),
+        .describe("Only these folders and those inside them"),
+      maxDirectories: z.int().min(1).max(200).default(50).describe("Maximum folders: those with the most symbols"),
+      maxExportsPerDirectory: z
+        .int()
+        .min(1)
+        .max(50)
+        .default(10)
+        .describe("Maximum exports per folder: those with the most references"),
       fresh,
     }),
   output: () =>
@@ -82,8 +87,8 @@ export const repoOverview = defineAction({
       ),
       tokenMetrics: z
         .strictObject({
-          estimatedFullTokens: z.int().describe("Of reading all files, from their sizes"),
-          overviewTokens: z.int().describe("Of this answer, exact"),
+          estimatedFullTokens: z.int().describe("Estimated tokens of all files, from their sizes"),
+          overviewTokens: z.int().describe("Exact tokens of this answer"),
           share: z.number(),
         })
         .optional(),

@@ -1,12 +1,12 @@
 /**
- * One look at a whole version: how many of what there is, and who is leant on most. Knows no answer and no budget.
- * Each part is made when it is first asked for and kept while the snapshot lives: a version never changes.
+ * Statistics of a whole version: counts by kind, edge kind and language, folders, connections. Knows no answer and no budget. Each part is computed
+ * on first use and cached with the snapshot, because a version never changes.
  */
 import { EDGE_KINDS, type SymbolHandle } from "@sdl/model";
 import { countNeighbours, type DerivedLayers } from "@sdl/model/graph";
 import type { Snapshot } from "@sdl/repository";
 
-/** Numbers by name. */
+/** Counts by name. */
 type Counts = Readonly<Record<string, number>>;
 
 export interface Totals {
@@ -16,23 +16,23 @@ export interface Totals {
   readonly sourceBytes: number;
 }
 
-/** A symbol and how it is connected: distinct symbols in and out. */
-export interface Connected {
+/** A symbol with the number of distinct symbols that refer to it and that it refers to. */
+export interface ConnectedSymbol {
   readonly symbol: SymbolHandle;
   readonly fanIn: number;
   readonly fanOut: number;
 }
 
-/** A folder's own files; what lies in its folders is counted there. */
+/** A folder with its own files, without those of nested folders. */
 export interface Directory {
   readonly path: string;
   readonly files: readonly string[];
   readonly sourceBytes: number;
-  /** Without modules. */
-  readonly symbols: readonly Connected[];
+  /** Without module symbols. */
+  readonly symbols: readonly ConnectedSymbol[];
 }
 
-/** A process, and how many symbols take part in it. */
+/** A process, and the number of symbols that take part in it. */
 interface ProcessSummary {
   readonly processId: string;
   readonly label: string;
@@ -40,9 +40,9 @@ interface ProcessSummary {
 }
 
 export interface LayerSummary {
-  /** Numbers, largest cluster first. */
+  /** Cluster numbers, largest cluster first. */
   readonly clusters: readonly number[];
-  /** Widest first. */
+  /** Processes with the most symbols first. */
   readonly processes: readonly ProcessSummary[];
 }
 
@@ -58,7 +58,7 @@ export class Survey {
     return this.ownTotals;
   }
 
-  /** In path order; those without a file of their own are left out. */
+  /** In path order, without folders that have no file of their own. */
   get directories(): readonly Directory[] {
     this.ownDirectories ??= measureDirectories(this.graph);
     return this.ownDirectories;
@@ -105,13 +105,13 @@ function add(counts: Uint32Array, index: number): void {
   counts[index] = (counts[index] ?? 0) + 1;
 }
 
-/** Most first. */
+/** Highest count first. */
 function byCount(counts: Iterable<readonly [string, number]>): Counts {
   return Object.fromEntries([...counts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)));
 }
 
 function measureDirectories(graph: Snapshot): readonly Directory[] {
-  const byPath = new Map<string, { files: string[]; sourceBytes: number; symbols: Connected[] }>();
+  const byPath = new Map<string, { files: string[]; sourceBytes: number; symbols: ConnectedSymbol[] }>();
   for (const path of graph.files()) {
     const folder = path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : ".";
     let directory = byPath.get(folder);
@@ -128,7 +128,7 @@ function measureDirectories(graph: Snapshot): readonly Directory[] {
   return [...byPath].sort(([a], [b]) => (a < b ? -1 : 1)).map(([path, directory]) => ({ path, ...directory }));
 }
 
-function connectionsOf(graph: Snapshot, symbol: SymbolHandle): Connected {
+function connectionsOf(graph: Snapshot, symbol: SymbolHandle): ConnectedSymbol {
   return {
     symbol,
     fanIn: countNeighbours(graph.incoming(symbol), symbol),

@@ -1,4 +1,4 @@
-/** The best ways from one symbol to another, with what stands at each step. */
+/** Finds the best paths from one symbol to another, with the location of each step. */
 import { EDGE_CODE, EDGE_KINDS, EDGE_WEIGHTS, type EdgeKind, SdlError, type SymbolHandle } from "@sdl/model";
 import { RESOLVERS, wholeName } from "@sdl/model/graph";
 import { findSites, type Link, type LinkSites } from "@sdl/repository/source";
@@ -6,7 +6,7 @@ import { bestPaths, type Path, type PathStep } from "@sdl/slice";
 import type { Query } from "../../query/run-query.js";
 import { labelOf, referredSymbol, type SymbolRef } from "../../query/symbol-ref.js";
 
-/** A text of any form, or a reference. */
+/** A symbol as text in any accepted form, or as a reference object. */
 type SymbolEnd = string | SymbolRef;
 
 export interface PathsRequest {
@@ -19,8 +19,8 @@ export interface PathsRequest {
 const MAX_PATHS = 3;
 
 /**
- * Ways that follow the edges from `from` to `to`; where there are none, those from `to` to `from`, and the answer says so.
- * @throws {SdlError} `symbol_not_found`, `symbol_ambiguous`, `invalid_params` when both are one symbol
+ * Paths along the edges from `from` to `to`; if there are none, those from `to` to `from`, which `direction` states.
+ * @throws {SdlError} `symbol_not_found`, `symbol_ambiguous`, `invalid_params` if both are the same symbol
  */
 export function findPaths(query: Query, request: PathsRequest): object {
   const { graph } = query;
@@ -43,7 +43,7 @@ export function findPaths(query: Query, request: PathsRequest): object {
   return {
     direction: paths.length === 0 ? "none" : isForward ? "forward" : "backward",
     paths: paths.map((path) => describePath(query, start, path, sites)),
-    ...(paths.length === 0 ? { hint: `no way of ${request.maxHops} or fewer edges leads from one to the other` } : {}),
+    ...(paths.length === 0 ? { hint: `no path of at most ${request.maxHops} edges connects the two symbols` } : {}),
   };
 }
 

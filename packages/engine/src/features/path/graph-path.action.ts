@@ -19,22 +19,22 @@ export const graphPath = defineAction({
   name: "sdl.graph.path",
   title: "Paths between two symbols",
   description:
-    "How one symbol leads to another: up to three best paths along calls, imports and other edges, with the place of each step.",
+    "Paths from one symbol to another: up to three best paths along calls, imports and other edges, with the location of each step.",
   input: () =>
     z.strictObject({
       repoId,
       from: symbolRef().describe("path:line, path#name or a name"),
       to: symbolRef().describe("path:line, path#name or a name"),
-      maxHops: z.int().min(1).max(10).default(6).describe("Edges on a path, at most"),
+      maxHops: z.int().min(1).max(10).default(6).describe("Maximum number of edges on a path"),
       kinds: z.array(z.enum(EDGE_KINDS)).min(1).optional().describe("Only along these edges; default: all"),
       fresh,
     }),
   output: () =>
     queryAnswer({
-      direction: z.enum(["forward", "backward", "none"]).describe("backward: only `to` leads to `from`"),
+      direction: z.enum(["forward", "backward", "none"]).describe("backward: the paths lead from `to` to `from`"),
       paths: listOf(
         z.strictObject({
-          score: z.number().describe("Product of weight × confidence of its edges"),
+          score: z.number().describe("Product of weight × confidence over the edges"),
           symbols: z.array(z.strictObject(symbolLabel())),
           edges: z.array(
             z.strictObject({

@@ -1,7 +1,7 @@
-/** Ways between two symbols as text: a line a step. */
+/** Text form of paths between two symbols: one line per step. */
 import type { EdgeKind } from "@sdl/model";
 import { staleLines, type TextBasis, warningLines } from "../../text/basis-text.js";
-import { counted, textOf } from "../../text/layout.js";
+import { countText, textOf } from "../../text/layout.js";
 import { USES } from "../../text/relation-words.js";
 import { type AddressedSymbol, addressOf } from "../../text/symbol-address.js";
 
@@ -25,21 +25,23 @@ export function pathsText(answer: SentPaths): string {
   return textOf([
     ...staleLines(answer),
     ...warningLines(answer),
-    paths.length === 0 ? sentence(hint ?? "no way leads from one to the other") : headLine(paths, direction),
+    paths.length === 0 ? sentence(hint ?? "no path connects the two symbols") : headLine(paths, direction),
     ...paths.flatMap((path) => ["", ...pathLines(path)]),
   ]);
 }
 
 function headLine(paths: readonly SentPath[], direction: SentPaths["direction"]): string {
-  const ways = counted(paths.length, "way");
-  return direction === "backward" ? `No way leads forward; ${ways} back, best first` : `${ways}, best first`;
+  const ways = countText(paths.length, "path");
+  return direction === "backward"
+    ? `No path in this direction; ${ways} in the opposite direction, best first`
+    : `${ways}, best first`;
 }
 
 function sentence(text: string): string {
   return `${text[0]?.toUpperCase() ?? ""}${text.slice(1)}`;
 }
 
-/** Below it a step is rather guessed than read. */
+/** Confidence below which a step is marked as not sure. */
 const LEAST_SURE = 0.6;
 
 function pathLines({ symbols, edges }: SentPath): string[] {

@@ -1,4 +1,4 @@
-/** What changed between two versions and what that may reach: symbols of the later graph, and of the earlier one those that went. */
+/** Symbols of a delta picture: changed and affected symbols of the later graph, removed ones of the earlier graph. */
 import type { Delta, RatedChange } from "@sdl/delta";
 import type { PictureChange } from "@sdl/model/graph";
 import type { ActionContext } from "../../contract/action.js";
@@ -9,11 +9,11 @@ import type { CheckedRequest } from "./picture-request.js";
 
 export interface ChosenDelta extends ChosenPart {
   readonly delta: Delta;
-  /** Handles are of the earlier graph. */
+  /** Removed symbols; their handles are of the earlier graph. */
   readonly removed: readonly DrawnSymbol[];
 }
 
-/** Of a picture that is too small for all, so much is for what changed: the rest is why one looks at it. */
+/** Share of the symbol limit that is reserved for changed symbols, because they are the picture's subject. */
 const SHARE_OF_CHANGES = 0.6;
 
 /** @throws {SdlError} `version_not_found`, `busy` */
@@ -40,11 +40,11 @@ export async function chooseDelta(
       : [],
   );
   const notes: string[] = [];
-  if (changes.length === 0) notes.push("No symbol differs between the two.");
+  if (changes.length === 0) notes.push("No symbol changed between the two versions.");
   if (changed.length < changes.length)
-    notes.push(`${changed.length} of ${changes.length} changed symbols: the riskiest.`);
+    notes.push(`Shows the ${changed.length} riskiest of ${changes.length} changed symbols.`);
   if (reached.length < blast.length)
-    notes.push(`${reached.length} of ${blast.length} symbols that may be affected: those that most likely are.`);
+    notes.push(`Shows the ${reached.length} most likely of ${blast.length} symbols that may be affected.`);
   return { title: `${from} → ${to}`, symbols, removed, notes, delta };
 }
 

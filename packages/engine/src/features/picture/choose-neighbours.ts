@@ -1,4 +1,4 @@
-/** The neighbourhood of a symbol: what leads to it and what it leads to, each way for so many steps. */
+/** Symbols of a neighbourhood picture: those that lead to a symbol and those that it leads to, up to `depth` edges in each direction. */
 import type { SymbolHandle, SymbolKind } from "@sdl/model";
 import type { Adjacency, SymbolGraph } from "@sdl/model/graph";
 import { wholeName } from "@sdl/model/graph";
@@ -7,7 +7,7 @@ import { namedSymbol } from "../../query/symbol-ref.js";
 import { byImportance, type ChosenPart } from "./drawn-symbol.js";
 import type { CheckedRequest } from "./picture-request.js";
 
-/** Others refer to their members. */
+/** Kinds whose members others refer to, so that the walk starts from the members too. */
 const HAVE_MEMBERS: ReadonlySet<SymbolKind> = new Set(["class", "interface", "module"]);
 
 /** @throws {SdlError} `symbol_not_found`, `symbol_ambiguous`, `file_not_indexed` */
@@ -33,11 +33,11 @@ export function chooseNeighbours(query: Query, { symbol = "", depth, limit }: Ch
 
 function leftOutNotes(found: number, shown: number, depth: number): readonly string[] {
   if (found === shown) return [];
-  const steps = depth === 1 ? "one step" : `${depth} steps`;
-  return [`${shown} of the ${found} symbols within ${steps}: the nearest, of these the most used.`];
+  const edges = depth === 1 ? "one edge" : `${depth} edges`;
+  return [`Shows the nearest and then most used ${shown} of the ${found} symbols within ${edges}.`];
 }
 
-/** What is declared inside of it. */
+/** All symbols nested in the start symbol. */
 function membersOf(graph: SymbolGraph, start: SymbolHandle): readonly SymbolHandle[] {
   if (!HAVE_MEMBERS.has(graph.kindOf(start))) return [];
   const inside = new Set([start]);
@@ -49,13 +49,17 @@ function membersOf(graph: SymbolGraph, start: SymbolHandle): readonly SymbolHand
   return [...inside];
 }
 
-interface Way {
+interface WalkOptions {
   readonly depth: number;
   readonly edges: (symbol: SymbolHandle) => Adjacency;
 }
 
-/** @returns the starts and what they lead to, with the least steps */
-function walk(graph: SymbolGraph, starts: readonly SymbolHandle[], { depth, edges }: Way): Map<SymbolHandle, number> {
+/** @returns each reached symbol with its smallest number of edges; 0 for the starts */
+function walk(
+  graph: SymbolGraph,
+  starts: readonly SymbolHandle[],
+  { depth, edges }: WalkOptions,
+): Map<SymbolHandle, number> {
   const steps = new Map(starts.map((start) => [start, 0]));
   let frontier: readonly SymbolHandle[] = starts;
   for (let step = 1; step <= depth && frontier.length > 0; step++) {
@@ -69,7 +73,7 @@ function walk(graph: SymbolGraph, starts: readonly SymbolHandle[], { depth, edge
         next.push(other);
       }
     }
-    // A file refers to all that its symbols refer to: through one, everything is near.
+    // Does not walk on from modules: a file refers to everything its symbols refer to, so that all symbols would be near.
     frontier = next.filter((symbol) => graph.kindOf(symbol) !== "module");
   }
   return steps;

@@ -1,4 +1,4 @@
-/** The symbols of a whole repository that most of it leans on. */
+/** Symbols of a repository picture: those with the most users. */
 import type { SymbolHandle } from "@sdl/model";
 import { pathClass } from "@sdl/model/paths";
 import type { Query } from "../../query/run-query.js";
@@ -22,8 +22,8 @@ export function chooseRepository({ graph, entry }: Query, { limit, tests = false
   const shown = byImportance(graph, connected).slice(0, limit);
   const notes: string[] = [];
   if (shown.length < connected.length)
-    notes.push(`${shown.length} of ${connected.length} symbols: those that most others refer to.`);
-  if (inTests > 0) notes.push(`Without the ${inTests} symbols of test code.`);
-  if (isolated > 0) notes.push(`Without ${isolated} symbols that have no edge.`);
+    notes.push(`Shows the ${shown.length} most used of ${connected.length} symbols.`);
+  if (inTests > 0) notes.push(`Leaves out ${inTests} symbols of test code.`);
+  if (isolated > 0) notes.push(`Leaves out ${isolated} symbols without any edge.`);
   return { title: entry.repoId, symbols: shown.map((handle) => ({ handle })), notes };
 }

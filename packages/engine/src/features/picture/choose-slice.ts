@@ -1,13 +1,13 @@
-/** The symbols of the slice for a task, as an agent would get them. */
+/** Symbols of a slice picture: the same as an agent's slice for the task. */
 import { isSymbolId, type SymbolHandle } from "@sdl/model";
 import type { Query } from "../../query/run-query.js";
 import { symbolById } from "../../query/symbol-ref.js";
-import { counted } from "../../text/layout.js";
+import { countText } from "../../text/layout.js";
 import { sliceVersion } from "../slice/build-slice.js";
 import type { ChosenPart } from "./drawn-symbol.js";
 import type { CheckedRequest, GivenSymbols } from "./picture-request.js";
 
-/** The number of symbols is what bounds a picture. */
+/** Token budget that never limits the slice, because the number of symbols limits the picture. */
 const TOKENS = 200_000;
 
 export async function chooseSlice(
@@ -26,11 +26,11 @@ export async function chooseSlice(
   });
   const notes = leftOutNotes(symbols.length, built.dropped.length);
   if (symbols.length === 0)
-    notes.push("No symbol fits the task: say it in words of the code, or name a function or a file.");
+    notes.push("No symbol matches the task: use words of the code, or name a function or a file.");
   return { title: task.trim(), symbols, notes };
 }
 
-/** Those that are gone are left out: the client may have had them for a while. */
+/** Leaves out symbols that no longer exist, because the client's list may be old. */
 function chooseGiven({ graph }: Query, { title, ids, starts = [], leftOut = 0 }: GivenSymbols): ChosenPart {
   const isSeed = new Set(starts);
   const symbols = [...new Set(ids)].flatMap((id) => {
@@ -38,10 +38,11 @@ function chooseGiven({ graph }: Query, { title, ids, starts = [], leftOut = 0 }:
     return handle === undefined ? [] : [{ handle, ...(isSeed.has(id) ? { isSeed: true } : {}) }];
   });
   const gone = new Set(ids).size - symbols.length;
-  const goneNotes = gone === 0 ? [] : [`Without ${counted(gone, "symbol")} that ${gone === 1 ? "is" : "are"} gone.`];
+  const goneNotes =
+    gone === 0 ? [] : [`Leaves out ${countText(gone, "symbol")} that no longer ${gone === 1 ? "exists" : "exist"}.`];
   return { title, symbols, notes: [...leftOutNotes(symbols.length, leftOut), ...goneNotes] };
 }
 
 function leftOutNotes(shown: number, leftOut: number): string[] {
-  return leftOut === 0 ? [] : [`${shown} of the ${shown + leftOut} symbols that matter for the task.`];
+  return leftOut === 0 ? [] : [`Shows ${shown} of the ${shown + leftOut} symbols relevant to the task.`];
 }

@@ -1,4 +1,4 @@
-/** A symbol that a picture shows: of which graph, and what it is to the picture. */
+/** A symbol shown in a picture, with its role in that picture. */
 import type { SymbolHandle } from "@sdl/model";
 import { compareIdParts } from "@sdl/model";
 import { countNeighbours, type PictureChange, type PictureEffect, type SymbolGraph } from "@sdl/model/graph";
@@ -10,14 +10,14 @@ export interface DrawnSymbol {
   readonly effect?: PictureEffect;
 }
 
-/** What stands for a part of a graph, best first; and what it leaves out, in sentences. */
+/** The symbols chosen to represent a part of a graph, best first, with sentences about what is left out. */
 export interface ChosenPart {
   readonly title: string;
   readonly symbols: readonly DrawnSymbol[];
   readonly notes: readonly string[];
 }
 
-/** Distinct symbols that refer to it. */
+/** Number of distinct symbols that refer to the symbol. */
 export function fanInOf(graph: SymbolGraph, symbol: SymbolHandle): number {
   return countNeighbours(graph.incoming(symbol), symbol);
 }
@@ -26,7 +26,7 @@ export function fanOutOf(graph: SymbolGraph, symbol: SymbolHandle): number {
   return countNeighbours(graph.outgoing(symbol), symbol);
 }
 
-/** What most others refer to first, then what refers to most others, then by id. */
+/** By number of users, then by number of symbols used, both descending, then by id. */
 export function byImportance(graph: SymbolGraph, symbols: Iterable<SymbolHandle>): readonly SymbolHandle[] {
   const weighed = Array.from(symbols, (symbol) => ({
     symbol,

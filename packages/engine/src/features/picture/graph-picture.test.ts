@@ -56,7 +56,7 @@ function edges({ nodes, edges: all }: GraphPicture): string[] {
   return all.map(({ from, to, kind }) => `${nameOf(from)} ${kind} ${nameOf(to)}`).sort();
 }
 
-test("a symbol's picture has its callers and callees, step by step", async () => {
+test("a symbol's picture has its callers and callees up to the depth", async () => {
   const one = await draw({ symbol: "Cart.total", depth: 1 });
   expect([one.subject, one.title]).toEqual(["symbol", "Cart.total"]);
   expect(names(one)).toEqual(expect.arrayContaining(["Cart.total", "checkout", "priceOf"]));
@@ -66,21 +66,21 @@ test("a symbol's picture has its callers and callees, step by step", async () =>
   expect(names(await draw({ symbol: "Cart.total", depth: 2 }))).toContain("serve");
 });
 
-test("of a class its members are where the picture starts; of a file everything in it", async () => {
+test("a class's picture starts from its members, a file's from everything in it", async () => {
   const seeds = async (symbol: string) =>
     (await draw({ symbol })).nodes.filter(({ seed }) => seed).map(({ name }) => name);
   expect((await seeds("Cart")).sort()).toEqual(["Cart", "Cart.empty", "Cart.total"]);
   expect((await seeds("src/price.ts")).sort()).toEqual(["priceOf", "src/price.ts"]);
 });
 
-test("a limit keeps the nearest, and says how many there are", async () => {
+test("a limit keeps the nearest symbols and states the total", async () => {
   const { nodes, notes } = await draw({ symbol: "Cart.total", limit: 2 });
   expect(nodes).toHaveLength(2);
   expect(nodes.map(({ name }) => name)).toContain("Cart.total");
-  expect(notes.join(" ")).toMatch(/^2 of the \d+ symbols within 2 steps/);
+  expect(notes.join(" ")).toMatch(/^Shows the nearest and then most used 2 of the \d+ symbols within 2 edges/);
 });
 
-test("nodes say where they stand, how they are used, and show masked source", async () => {
+test("nodes have location, usage counts and masked source", async () => {
   const { nodes } = await draw({ symbol: "priceOf" });
   const price = nodes.find(({ name }) => name === "priceOf");
   expect(price).toMatchObject({ kind: "function", file: "src/price.ts", line: 1, exported: true, fanIn: 1, fanOut: 0 });
@@ -90,7 +90,7 @@ test("nodes say where they stand, how they are used, and show masked source", as
   expect(JSON.stringify(nodes)).not.toContain(SECRET);
 });
 
-test("source is held back where the policy says so, and the picture says that", async () => {
+test("the policy can withhold source, which the picture states", async () => {
   const { entry } = await repository.engine.register({ rootPath: repository.root, settings: {} });
   const { policySet } = await import("../policy/policy-set.action.js");
   const set = (sourceInAnswers: string) =>
@@ -98,16 +98,16 @@ test("source is held back where the policy says so, and the picture says that", 
   await set("none");
   const held = await draw({ symbol: "priceOf" });
   expect(held.nodes.some(({ source }) => source !== undefined)).toBe(false);
-  expect(held.notes.join(" ")).toContain("the policy holds source back");
+  expect(held.notes.join(" ")).toContain("the policy allows no source");
   await set("bodies");
 });
 
-test("the repository's picture has what is connected, without tests unless asked for, the most used first", async () => {
+test("the repository's picture has the connected symbols, most used first, without tests unless requested", async () => {
   const all = await draw({});
   expect(all.subject).toBe("repository");
   expect(names(all)).not.toContain("nobodyCallsIt");
   expect(all.nodes.some(({ file }) => file.startsWith("test/"))).toBe(false);
-  expect(all.notes.join(" ")).toMatch(/Without the \d+ symbols of test code/);
+  expect(all.notes.join(" ")).toMatch(/Leaves out \d+ symbols of test code/);
   expect((await draw({ tests: true })).nodes.some(({ file }) => file.startsWith("test/"))).toBe(true);
   const few = await draw({ limit: 2 });
   expect(few.nodes).toHaveLength(2);
@@ -116,22 +116,22 @@ test("the repository's picture has what is connected, without tests unless asked
   expect(Math.max(...left.map(({ fanIn }) => fanIn))).toBeLessThanOrEqual(least);
 });
 
-test("a slice's picture has the symbols of the slice, and marks where it starts", async () => {
+test("a slice's picture has the slice's symbols, with its start symbols marked", async () => {
   const picture = await draw({ task: "the total of the cart is wrong" });
   expect([picture.subject, picture.title]).toEqual(["slice", "the total of the cart is wrong"]);
   expect(names(picture)).toContain("Cart.total");
   expect(picture.nodes.some(({ seed }) => seed === true)).toBe(true);
 });
 
-test("given symbols are drawn, without those that are gone", async () => {
+test("given symbols are drawn, except those that no longer exist", async () => {
   const { nodes } = await draw({ symbol: "priceOf" });
   const ids = [...nodes.map(({ id }) => id), "0123456789abcdef", "no id"];
   const picture = await draw({ symbols: { title: "mine", ids } });
   expect(picture.nodes.map(({ id }) => id)).toEqual(nodes.map(({ id }) => id));
-  expect([picture.title, picture.notes]).toEqual(["mine", ["Without 2 symbols that are gone."]]);
+  expect([picture.title, picture.notes]).toEqual(["mine", ["Leaves out 2 symbols that no longer exist."]]);
 });
 
-test("a slice that was sent is drawn by its handle: its symbols, and where it starts", async () => {
+test("a slice is drawn by its handle, with its start symbols", async () => {
   const { engine } = repository;
   const taskText = "\n  the total of the cart is wrong\nsince yesterday";
   const answer = await sliceBuild.execute({ taskText, budget: { maxCards: 2 } }, { engine });
@@ -141,7 +141,7 @@ test("a slice that was sent is drawn by its handle: its symbols, and where it st
   expect(picture.nodes.map(({ id }) => id).sort()).toEqual(cards.map(({ symbolId }) => symbolId).sort());
   const seeds = picture.nodes.filter(({ seed }) => seed === true).map(({ id }) => id);
   expect(seeds.sort()).toEqual(startSymbols.map(({ symbolId }) => symbolId).sort());
-  expect(picture.notes[0]).toMatch(/^2 of the \d+ symbols that matter for the task\.$/);
+  expect(picture.notes[0]).toMatch(/^Shows 2 of the \d+ symbols relevant to the task\.$/);
 });
 
 test("a slice without a task is named after what it starts from", async () => {
@@ -151,7 +151,7 @@ test("a slice without a task is named after what it starts from", async () => {
   expect((await draw(pictureNames("sdl.slice.build", {}, long) ?? {})).title).toMatch(/^(cart ){24}…$/);
 });
 
-test("a refreshed slice is drawn as it is now", async () => {
+test("a refreshed slice is drawn in its current state", async () => {
   const { engine, root } = repository;
   const { sliceHandle } = await sliceBuild.execute({ entrySymbols: ["Cart.total"] }, { engine });
   writeFileSync(
@@ -165,7 +165,7 @@ test("a refreshed slice is drawn as it is now", async () => {
   expect(names(picture)).toEqual(expect.arrayContaining(["Cart.total", "own"]));
 });
 
-test("answers name their pictures by what was asked, whichever name a parameter had", () => {
+test("an answer determines its picture from the request, in any spelling of parameters", () => {
   const compared = { repo_id: "app", from_version: "main", riskThreshold: 40 };
   expect(pictureNames("sdl.pr.risk.analyze", compared, {})).toEqual({ repoId: "app", fromVersion: "main" });
   expect(pictureNames("sdl.delta.get", { toVersion: "@draft" }, {})).toEqual({ toVersion: "@draft" });
@@ -174,7 +174,7 @@ test("answers name their pictures by what was asked, whichever name a parameter 
   expect(pictureNames("sdl.symbol.search", {}, { sliceHandle: "h_1" })).toBeUndefined();
 });
 
-test("every node has a cluster, and the clusters with most nodes come first", async () => {
+test("every node has a cluster, and clusters with most nodes come first", async () => {
   const { nodes, clusters } = await draw({ tests: true });
   const sizes = clusters.map((_, cluster) => nodes.filter((node) => node.cluster === cluster).length);
   expect(Math.min(...sizes)).toBeGreaterThan(0);
@@ -189,7 +189,7 @@ test("equal requests give equal pictures, in equal order", async () => {
   }
 });
 
-test("a delta's picture has what changed, added and removed included, and what that may reach", async () => {
+test("a delta's picture has changed, added and removed symbols, and affected ones", async () => {
   const { root } = repository;
   writeFileSync(join(root, "src/price.ts"), FILES["src/price.ts"].replace("sku: string", "sku: string, tax: number"));
   writeFileSync(
@@ -213,10 +213,10 @@ test("a delta's picture has what changed, added and removed included, and what t
   expect(edges(picture)).toContain("Cart.total call priceOf");
 });
 
-test("a version against itself has no change, and says so", async () => {
+test("a version compared with itself has no change, which the picture states", async () => {
   const picture = await draw({ delta: { from: "HEAD", to: "HEAD" } });
   expect(picture.nodes).toEqual([]);
-  expect(picture.notes).toContain("No symbol differs between the two.");
+  expect(picture.notes).toContain("No symbol changed between the two versions.");
 });
 
 test.each<readonly [PictureRequest, RegExp]>([
@@ -226,7 +226,7 @@ test.each<readonly [PictureRequest, RegExp]>([
   [{ symbol: "priceOf", limit: 1e6 }, /limit is 1000000; it must be a whole number from 1 to 50000/],
   [{ task: "a", limit: 501 }, /limit is 501; it must be a whole number from 1 to 500/],
   [{ task: "  " }, /task is empty/],
-  [{ depth: 3 }, /depth counts steps from a symbol; pass symbol with it/],
+  [{ depth: 3 }, /depth counts edges from a symbol; pass symbol with it/],
 ])("%j is refused", async (request, message) => {
   await expect(draw(request)).rejects.toMatchObject({
     code: "invalid_params",
@@ -234,7 +234,7 @@ test.each<readonly [PictureRequest, RegExp]>([
   });
 });
 
-test("what is not there is said as everywhere", async () => {
+test("unknown names fail with the usual errors", async () => {
   await expect(draw({ symbol: "noSuchSymbol" })).rejects.toMatchObject({ code: "symbol_not_found" });
   await expect(draw({ sliceHandle: "h_1" })).rejects.toMatchObject({ code: "handle_unknown" });
   await expect(draw({ delta: { from: "no-such-branch", to: "HEAD" } })).rejects.toMatchObject({

@@ -1,12 +1,12 @@
 /**
- * A picture of a part of a repository's graph, for pages and exports: a symbol's neighbourhood, a slice, a delta, or what a whole repository leans on.
- * Equal versions and equal requests give equal pictures, in equal order.
+ * Builds a picture of a part of a repository's graph, for pages and exports: a symbol's neighbourhood, a slice, a delta, or a repository's most
+ * used symbols. Equal versions and equal requests give equal pictures, in equal order.
  */
 import type { SymbolHandle } from "@sdl/model";
 import { type GraphPicture, type PictureNode, type PictureSource, type SymbolGraph, wholeName } from "@sdl/model/graph";
 import { loadTokenCounter } from "@sdl/slice";
 import type { ActionContext } from "../../contract/action.js";
-import { sealAnswer } from "../../contract/seal-answer.js";
+import { sanitizeAnswer } from "../../contract/sanitize-answer.js";
 import { type Query, runQuery } from "../../query/run-query.js";
 import { discloseSource } from "../../query/source-in-answers.js";
 import { type ChosenDelta, chooseDelta } from "./choose-delta.js";
@@ -20,24 +20,25 @@ import { type CheckedRequest, checkRequest, type PictureRequest } from "./pictur
 import { readPictureSources } from "./picture-sources.js";
 import { symbolsOfSlice } from "./sent-slice.js";
 
-/** As audit records name it. */
+/** Action name in audit records. */
 const ACTION = "sdl.graph";
 const MOST_OF_SIGNATURE = 240;
 
 /**
  * @throws {SdlError} `invalid_params`, `symbol_not_found`, `symbol_ambiguous`, `file_not_indexed`, `version_not_found`, `handle_unknown`, `lease_expired`,
- *   and what opening an index throws
+ *   and any error of opening an index
  */
 export async function graphPicture(context: ActionContext, request: PictureRequest): Promise<GraphPicture> {
   const checked = checkRequest(request);
   return context.engine.guard(async () => {
     const asked = await withSymbols(context, checked);
     const target = { repoId: asked.repoId, fresh: asked.fresh, layers: "needed" } as const;
-    return (await runQuery(context, target, async (query) => ({ picture: await draw(context, query, asked) }))).picture;
+    return (await runQuery(context, target, async (query) => ({ picture: await drawPicture(context, query, asked) })))
+      .picture;
   });
 }
 
-/** A handle names its repository, and symbols. */
+/** Replaces a slice handle by its repository and its symbols. */
 async function withSymbols(context: ActionContext, request: CheckedRequest): Promise<CheckedRequest> {
   const { sliceHandle, repoId } = request;
   return sliceHandle === undefined
@@ -45,7 +46,7 @@ async function withSymbols(context: ActionContext, request: CheckedRequest): Pro
     : { ...request, ...(await symbolsOfSlice(context, { sliceHandle, repoId })) };
 }
 
-async function draw(context: ActionContext, query: Query, request: CheckedRequest): Promise<GraphPicture> {
+async function drawPicture(context: ActionContext, query: Query, request: CheckedRequest): Promise<GraphPicture> {
   const part = await choose(context, query, request);
   return discloseSource(query, ACTION, async (allowed) => {
     const withheld = allowed.withheld === undefined ? [] : [`Source: ${allowed.withheld}.`];
@@ -55,16 +56,16 @@ async function draw(context: ActionContext, query: Query, request: CheckedReques
     const picture = pictureOf(query, { request, part, sources });
     const countTokens = await loadTokenCounter();
     return {
-      answer: sealed({ ...picture, notes: [...picture.notes, ...withheld, ...stateNotes(query, isNow)] }),
+      answer: sanitizePicture({ ...picture, notes: [...picture.notes, ...withheld, ...stateNotes(query, isNow)] }),
       symbols: handles.filter((handle) => sources.has(handle)).map((handle) => query.graph.symbol(handle).id),
       tokens: [...sources.values()].reduce((sum, { text }) => sum + countTokens(text), 0),
     };
   });
 }
 
-/** As every answer leaves: secrets masked once more, hidden characters taken out. Strings stay strings, so the shape stays. */
-function sealed(picture: GraphPicture): GraphPicture {
-  return { ...picture, ...sealAnswer({ ...picture }) };
+/** Masks secrets and removes hidden characters, as for every answer. Changes the contents of strings only. */
+function sanitizePicture(picture: GraphPicture): GraphPicture {
+  return { ...picture, ...sanitizeAnswer({ ...picture }) };
 }
 
 function choose(
@@ -85,11 +86,12 @@ function choose(
 }
 
 function stateNotes({ basis }: Query, isNow: boolean): readonly string[] {
-  const behind = basis.staleFiles === 0 ? [] : [`${basis.staleFiles} files changed on the disk since.`];
-  return [...behind, ...(isNow ? [] : ["Source is shown of the latest version alone."]), ...(basis.warnings ?? [])];
+  const behind =
+    basis.staleFiles === 0 ? [] : [`${basis.staleFiles} files changed on disk since the index was refreshed.`];
+  return [...behind, ...(isNow ? [] : ["Source is shown for the latest version only."]), ...(basis.warnings ?? [])];
 }
 
-/** Of a delta the later one. */
+/** The graph that the part belongs to; for a delta, the later one. */
 function graphOf({ graph }: Query, part: ChosenPart): SymbolGraph {
   return "delta" in part ? (part as ChosenDelta).delta.pairs.after.graph : graph;
 }
@@ -119,7 +121,7 @@ function pictureOf(query: Query, { request, part, sources }: Drawing): GraphPict
   };
 }
 
-/** In the earlier graph: what used what is gone now. */
+/** Edges of removed symbols, from the earlier graph: they show what used the removed symbols. */
 function edgesOfRemoved({ delta, symbols, removed }: ChosenDelta) {
   const { before, after } = delta.pairs;
   const ids = new Map(idsOf(before.graph, removed));

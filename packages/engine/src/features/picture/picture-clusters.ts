@@ -1,16 +1,16 @@
-/** Which cluster of a picture a symbol belongs to: the derived one where there is one, else its folder. */
+/** Groups a picture's symbols into clusters: by the derived cluster if there is one, else by folder. */
 import type { SymbolHandle } from "@sdl/model";
 import type { DerivedLayers, PictureCluster, SymbolGraph } from "@sdl/model/graph";
 import { pathClass } from "@sdl/model/paths";
 
 export interface Clustering {
-  /** Those with most symbols first. */
+  /** Clusters with the most symbols first. */
   readonly clusters: readonly PictureCluster[];
-  /** By symbol, in the order asked: indexes into the clusters. */
+  /** Index into `clusters` for each symbol, in the order of the request. */
   readonly numbers: readonly number[];
 }
 
-/** In a picture of more symbols, clusters of few are joined by their outermost folder. */
+/** Number of symbols above which clusters with few symbols are merged by their top-level folder. */
 const LARGE_PICTURE = 300;
 const FEW = 6;
 

@@ -1,8 +1,8 @@
-/** The edges between the symbols of a picture. */
+/** Edges between the symbols of a picture. */
 import { EDGE_KINDS, type SymbolHandle } from "@sdl/model";
 import type { PictureEdge, SymbolGraph } from "@sdl/model/graph";
 
-/** @param ids of the symbols that are shown, by handle; edges to others are left out, and those of a symbol to itself */
+/** @param ids symbol ids by handle, of all symbols shown; leaves out edges to other symbols and self-references */
 export function edgesBetween(graph: SymbolGraph, ids: ReadonlyMap<SymbolHandle, string>): PictureEdge[] {
   const edges: PictureEdge[] = [];
   for (const [symbol, from] of ids) {
@@ -17,7 +17,7 @@ export function edgesBetween(graph: SymbolGraph, ids: ReadonlyMap<SymbolHandle, 
   return edges;
 }
 
-/** By their ends and kind, each once: the same edge may be in two versions. */
+/** Sorted by ends and kind, without duplicates: both versions of a delta may have the same edge. */
 export function sortedEdges(edges: readonly PictureEdge[]): readonly PictureEdge[] {
   const byKey = new Map(edges.map((edge) => [`${edge.from} ${edge.to} ${edge.kind}`, edge]));
   return [...byKey].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, edge]) => edge);

@@ -1,50 +1,50 @@
-/** What a client asks a picture of, and how much of it. */
+/** Validates a request for a picture: its subject and its limits. */
 import { SdlError } from "@sdl/model";
-import type { Fresh } from "../../query/bring-up-to-date.js";
+import type { Fresh } from "../../query/refresh-if-stale.js";
 
-/** Symbols that another answer named. */
+/** Symbols that another answer contained. */
 export interface GivenSymbols {
-  /** What they have in common. */
+  /** Title of the picture. */
   readonly title: string;
   readonly ids: readonly string[];
-  /** Those of them that the picture starts from. */
+  /** Ids of the start symbols among them. */
   readonly starts?: readonly string[] | undefined;
-  /** How many more would have belonged to them. */
+  /** Number of further symbols that the answer left out. */
   readonly leftOut?: number | undefined;
 }
 
-/** Of one thing; without any the whole repository. */
+/** Exactly one of `symbol`, `task`, `symbols`, `sliceHandle`, `delta`; none means the whole repository. */
 export interface PictureRequest {
   readonly repoId?: string | undefined;
   readonly fresh?: Fresh | undefined;
-  /** Its neighbourhood: an id, a name, `path:line`, `path#name`. */
+  /** Draws the neighbourhood of this symbol: an id, a name, `path:line` or `path#name`. */
   readonly symbol?: string | undefined;
-  /** The slice for a task, in words. */
+  /** Draws the slice built for this task description. */
   readonly task?: string | undefined;
-  /** These symbols and no others, such as those of a slice that is shown already. */
+  /** Draws exactly these symbols, such as those of a slice that the client already shows. */
   readonly symbols?: GivenSymbols | undefined;
-  /** The slice that a client has got under this handle. */
+  /** Draws the slice with this handle. */
   readonly sliceHandle?: string | undefined;
-  /** Two versions or git revisions. */
+  /** Draws the delta of two versions or git revisions. */
   readonly delta?: { readonly from: string; readonly to: string } | undefined;
-  /** Of a symbol: steps to callers and callees. */
+  /** For `symbol`: maximum number of edges to callers and callees. */
   readonly depth?: number | undefined;
-  /** At most so many symbols. */
+  /** Maximum number of symbols. */
   readonly limit?: number | undefined;
-  /** Of the whole repository: test code too. */
+  /** For the whole repository: whether to include test code. */
   readonly tests?: boolean | undefined;
 }
 
 type Subject = "symbol" | "slice" | "delta" | "repository";
 
 const DEFAULT_LIMITS: Readonly<Record<Subject, number>> = { symbol: 120, slice: 40, delta: 250, repository: 5000 };
-/** A page of more symbols takes long to make and to open. */
+/** Upper bound of `limit`: a page with more symbols takes long to build and to open. */
 const MOST_SYMBOLS = 50_000;
-/** As many cards as a slice may have. */
+/** Upper bound of `limit` for a slice: the maximum cards of a slice. */
 const MOST_CARDS = 500;
 const MOST_STEPS = 10;
 
-/** A request that makes sense. */
+/** A validated request with its subject and all limits. */
 export interface CheckedRequest extends PictureRequest {
   readonly subject: Subject;
   readonly depth: number;
@@ -58,8 +58,9 @@ export function checkRequest(request: PictureRequest): CheckedRequest {
   requireWhole("depth", depth, MOST_STEPS);
   requireWhole("limit", limit, subject === "slice" ? MOST_CARDS : MOST_SYMBOLS);
   if (request.depth !== undefined && subject !== "symbol")
-    throw invalid("depth counts steps from a symbol; pass symbol with it, or leave depth out");
-  if (request.task?.trim() === "") throw invalid('task is empty; say what the slice is for: "fix the login timeout"');
+    throw invalid("depth counts edges from a symbol; pass symbol with it, or leave depth out");
+  if (request.task?.trim() === "")
+    throw invalid('task is empty; describe the task, for example "fix the login timeout"');
   return { ...request, subject, depth, limit };
 }
 
@@ -68,7 +69,7 @@ function subjectOf(request: PictureRequest): Subject {
     (name) => request[name] !== undefined,
   );
   if (asked.length > 1)
-    throw invalid(`a picture is of one thing, but ${asked.join(" and ")} are given; pass one of them`);
+    throw invalid(`a picture has one subject, but ${asked.join(" and ")} are given; pass one of them`);
   const [name = "repository"] = asked;
   return name === "task" || name === "symbols" || name === "sliceHandle" ? "slice" : name;
 }

@@ -1,4 +1,4 @@
-/** The beginnings of symbols' sources, masked as everywhere, and as far as the policy allows. */
+/** Reads the first source lines of a picture's symbols: masked, and in the form that the policy allows. */
 import type { SymbolHandle } from "@sdl/model";
 import type { PictureSource } from "@sdl/model/graph";
 import { lineCount, type SourceLines } from "@sdl/slice";
@@ -6,10 +6,10 @@ import { readOwnLines } from "../../query/own-lines.js";
 import type { Query } from "../../query/run-query.js";
 import type { AllowedSource } from "../../query/source-in-answers.js";
 
-/** Symbols of a picture that have source in it, the first of them: a page of all would be as large as the repository. */
+/** Maximum symbols with source; with all sources, a page would be as large as the repository. */
 const MOST_SOURCES = 400;
 const LINES = 24;
-/** Of what is no body, where bodies are not allowed. */
+/** Maximum lines of an excerpt, if the policy does not allow bodies. */
 const LINES_OF_EXCERPT = 16;
 const COLUMNS = 160;
 
@@ -33,7 +33,7 @@ export async function readPictureSources(
 
 function excerptOf(blocks: SourceLines, most: number): PictureSource {
   const [first] = blocks;
-  // Numbers count on from the first line: lines of members that lie between are left out at the end.
+  // Shows only the first block, because the page numbers lines consecutively; later blocks follow after members that are left out.
   const lines = (first?.text ?? "").split("\n");
   const shown = lines.slice(0, most).map((line) => (line.length > COLUMNS ? `${line.slice(0, COLUMNS)}…` : line));
   const isCut = blocks.length > 1 || lines.length > most;

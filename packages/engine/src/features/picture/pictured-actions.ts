@@ -1,6 +1,6 @@
-/** Which answers have a picture. Names alone: what a server offers is decided before anything is opened. */
+/** Names of the actions whose answers have a picture. Names only, because a server decides what it offers before it opens anything. */
 
-/** Canonical name of the tool that pages ask for pictures. It is no action: no model, chain or command calls it. */
+/** Canonical name of the tool that pages call for pictures. Not an action: models, chains and commands cannot call it. */
 export const PICTURE_TOOL = "sdl.graph.picture";
 
 const SUBJECTS: Readonly<Record<string, "slice" | "delta">> = {

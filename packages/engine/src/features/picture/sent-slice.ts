@@ -1,10 +1,10 @@
-/** The symbols of a slice as its client was sent it, by its handle: for a picture beside the answer. */
+/** Symbols of a slice as it was last sent, found by its handle, for a picture beside the answer. */
 
 import { sliceHandleOf } from "@sdl/repository/session";
 import { decodeShape, parseCanonicalRequest, type Slice } from "@sdl/slice";
 import type { ActionContext } from "../../contract/action.js";
 import { findByHandle } from "../../query/repository-of-handle.js";
-import { endedLease } from "../slice/held-slice.js";
+import { leaseExpired } from "../slice/live-slice.js";
 import type { GivenSymbols } from "./picture-request.js";
 
 export interface SentSliceRequest {
@@ -12,13 +12,13 @@ export interface SentSliceRequest {
   readonly sliceHandle: string;
 }
 
-/** Of a title: a task may be a whole issue. */
+/** Maximum length of a title, in characters: a task may be a whole issue text. */
 const MOST_OF_TITLE = 120;
 const MOST_NAMES = 3;
 
 /**
- * Also where the lease has ended, as long as the slice is known.
- * @throws {SdlError} `handle_unknown`, `lease_expired` where its symbols are no longer kept
+ * Accepts a slice whose lease has ended, as long as it is stored.
+ * @throws {SdlError} `handle_unknown`; `lease_expired` if its symbols are no longer stored
  */
 export async function symbolsOfSlice(
   context: ActionContext,
@@ -30,7 +30,7 @@ export async function symbolsOfSlice(
   );
   const version = known.lease.versions.at(-1);
   const sent = version === undefined ? undefined : repository.sessions.shape(known.handle, version);
-  if (sent === undefined) throw endedLease(entry, known, "its symbols are no longer kept");
+  if (sent === undefined) throw leaseExpired(entry, known, "its symbols are no longer stored");
   const slice = decodeShape(sent.shape);
   const { taskText, stackTrace, failingTestPath } = parseCanonicalRequest(known.record.request);
   const ids = [...slice.cards, ...slice.cardRefs].map(({ symbolId }) => symbolId);
@@ -51,7 +51,7 @@ function startNames({ startSymbols, cards }: Slice): string {
   return `${names.slice(0, MOST_NAMES).join(", ")}${more}`;
 }
 
-/** The first line that says something. */
+/** The first line that is not blank, shortened. */
 function titleOf(text: string): string {
   const [line = "Slice"] = text.split("\n").flatMap((one) => (one.trim() === "" ? [] : [one.trim()]));
   return line.length > MOST_OF_TITLE ? `${line.slice(0, MOST_OF_TITLE)}…` : line;

@@ -8,7 +8,7 @@ export const policyGet = defineAction({
   name: "sdl.policy.get",
   title: "Get a repository's policy",
   description:
-    "What a repository's policy allows: size and conditions of raw code windows, source in other answers, caps of slice budgets.",
+    "A repository's policy: size and conditions of raw code windows, source in other answers, caps of slice budgets.",
   input: () => z.strictObject({ repoId }),
   output: () => z.strictObject(policyFields()),
   annotations: READS,

@@ -9,7 +9,7 @@ export const policySet = defineAction({
   name: "sdl.policy.set",
   title: "Change a repository's policy",
   description:
-    "Change some fields of a repository's policy; the others keep their values. Returns the whole policy. The change is audited; chains may not make it.",
+    "Change some fields of a repository's policy; the others keep their values. Returns the whole policy. The change is audited; not allowed in chains.",
   input: () =>
     z.strictObject({
       repoId,

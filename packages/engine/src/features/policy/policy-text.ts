@@ -1,4 +1,4 @@
-/** A policy as text: what it allows, in sentences. */
+/** Text form of a policy: one sentence per setting. */
 import type { Policy } from "../../registry/policy.js";
 import { textOf, wrapped } from "../../text/layout.js";
 
@@ -16,10 +16,10 @@ export function policyText(policy: SentPolicy): string {
   const caps = Object.entries(policy.budgetCaps ?? {}).map(([name, most]) => `${name} ${String(most)}`);
   return textOf([
     `Source in answers: ${SOURCE_WORDS[sourceInAnswers]} (sourceInAnswers: ${sourceInAnswers})`,
-    `Windows of raw source: at most ${maxWindowLines} lines (maxWindowLines) and ${maxWindowTokens} tokens (maxWindowTokens)`,
-    `  must name identifiers: ${yesNo(requireIdentifiers)} (requireIdentifiers)`,
-    `  refused unless something speaks for it: ${yesNo(defaultDenyRaw)} (defaultDenyRaw)`,
-    `  opened by AUDIT: or BREAK-GLASS: in the reason: ${yesNo(allowBreakGlass)} (allowBreakGlass)`,
+    `Code windows (raw source): at most ${maxWindowLines} lines (maxWindowLines) and ${maxWindowTokens} tokens (maxWindowTokens)`,
+    `  the request must list identifiers: ${yesNo(requireIdentifiers)} (requireIdentifiers)`,
+    `  denied unless evidence (slice, relevance) justifies the request: ${yesNo(defaultDenyRaw)} (defaultDenyRaw)`,
+    `  break-glass access by AUDIT: or BREAK-GLASS: in the reason: ${yesNo(allowBreakGlass)} (allowBreakGlass)`,
     ...(caps.length === 0 ? [] : wrapped(`Budgets of slices are capped: ${caps.join(", ")} (budgetCaps)`)),
   ]);
 }

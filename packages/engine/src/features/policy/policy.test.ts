@@ -28,7 +28,7 @@ async function cardCount({ slice }: Readonly<Record<string, unknown>>): Promise<
 const get = () => runAction("policyGet", {}, example);
 const set = (policyPatch: object) => runAction("policySet", { policyPatch }, example);
 
-test("begins with the defaults; a patch changes what it names, and stays", async () => {
+test("a repository begins with the default policy; a patch changes only its own fields and is stored", async () => {
   expect(await get()).toEqual(DEFAULTS);
   const budgetCaps = { maxCards: 5 };
   expect(await set({ maxWindowLines: 10, budgetCaps })).toEqual({ ...DEFAULTS, maxWindowLines: 10, budgetCaps });
@@ -40,12 +40,12 @@ test("begins with the defaults; a patch changes what it names, and stays", async
   expect(await set({ budgetCaps: null, maxWindowLines: 180, allowBreakGlass: false })).toEqual(DEFAULTS);
 });
 
-/** Without those about derived layers, which may not be there yet. */
+/** Warnings about the budget only; derived layers may not be built yet. */
 function budgetWarnings({ warnings }: Answer): unknown[] {
   return Array.isArray(warnings) ? warnings.filter((warning) => String(warning).startsWith("budget")) : [];
 }
 
-test("a slice asks for no more than the caps", async () => {
+test("a slice's budget is limited to the policy's caps", async () => {
   await set({ budgetCaps: { maxCards: 2, maxEstimatedTokens: 700 } });
   const budget = { maxCards: 100, maxEstimatedTokens: 5000 };
   const answer = await runAction(
@@ -56,13 +56,13 @@ test("a slice asks for no more than the caps", async () => {
   expect(answer).toMatchObject({ slice: { budget: { allowed: 700 } } });
   expect(await cardCount(answer)).toBeLessThanOrEqual(2);
   expect(budgetWarnings(answer)).toEqual([
-    expect.stringContaining("budget.maxCards: 100 is over the policy's cap of 2"),
-    expect.stringContaining("budget.maxEstimatedTokens: 5000 is over the policy's cap of 700"),
+    expect.stringContaining("budget.maxCards: 100 exceeds the policy's cap of 2"),
+    expect.stringContaining("budget.maxEstimatedTokens: 5000 exceeds the policy's cap of 700"),
   ]);
   await set({ budgetCaps: null });
 });
 
-test("a cap below what any slice takes is named as what stands in the way", async () => {
+test("a cap lower than any slice's tokens is named in the error", async () => {
   await set({ budgetCaps: { maxEstimatedTokens: 10 } });
   const ask = (budget: object) =>
     runAction("sliceBuild", { taskText: "token", budget, wireFormat: "standard" }, example);
@@ -71,7 +71,7 @@ test("a cap below what any slice takes is named as what stands in the way", asyn
   expect(budgetWarnings(first)).toEqual([]);
   const again = await ask({ maxEstimatedTokens: minimumRequired });
   expect(again).toMatchObject({ slice: { budget: { allowed: 10, minimumRequired: expect.any(Number) } } });
-  expect(budgetWarnings(again)).toEqual([expect.stringContaining(`${minimumRequired} is over the policy's cap of 10`)]);
+  expect(budgetWarnings(again)).toEqual([expect.stringContaining(`${minimumRequired} exceeds the policy's cap of 10`)]);
   await set({ budgetCaps: null });
 });
 
@@ -83,14 +83,14 @@ test.each([
   await expect(set(patch)).rejects.toMatchObject({ code: "invalid_params", message: expect.stringContaining(message) });
 });
 
-test("a damaged policy counts as none: the defaults allow least", async () => {
+test("a damaged policy counts as absent, because the defaults allow the least", async () => {
   const { path } = example.engine.registry;
   await set({ allowBreakGlass: true });
   writeFileSync(path, readFileSync(path, "utf8").replace('"allowBreakGlass": true', '"allowBreakGlass": "yes"'));
   expect(await get()).toEqual(DEFAULTS);
 });
 
-test("every change is recorded before it is made, and so is the policy that a forgotten repository loses", async () => {
+test("each policy change is recorded before it is made, also the loss of a policy by unregistering", async () => {
   await set({ maxWindowLines: 60 });
   await runAction("repoUnregister", { repoId: "my-app", deleteIndex: false }, example);
   await example.engine.register({ rootPath: example.root, settings: {} });

@@ -1,4 +1,4 @@
-/** Indexes as files between machines: what is imported and refreshed is what indexing from scratch gives. */
+/** Tests of index export and import between machines: an imported and refreshed index equals an index built from scratch. */
 import {
   cpSync,
   existsSync,
@@ -23,11 +23,11 @@ interface Machine {
   readonly root: string;
   readonly engine: Engine;
   run(name: string, args?: object): Promise<Readonly<Record<string, unknown>>>;
-  /** The settled graph, as text. */
+  /** The graph with its derived layers, as text. */
   dump(): Promise<string>;
 }
 
-/** A machine with the example repository in a folder of its own name. */
+/** A machine with the example repository in a folder with its own name. */
 async function machine(name: string, isEmpty = false): Promise<Machine> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "sdl-portable-")));
   const root = join(folder, name);
@@ -69,7 +69,7 @@ function put(file: string): string {
   return file;
 }
 
-test("import, then refresh, equals scratch; nothing is read twice", async () => {
+test("import and refresh give the same index as indexing from scratch, and extract no file again", async () => {
   const [one, other] = [await machine("here"), await machine("there")];
   const file = put(join(one.root, "..", "index.sdlindex"));
   const answer = await one.run("sdl.index.import", { path: file });
@@ -86,7 +86,7 @@ test("import, then refresh, equals scratch; nothing is read twice", async () => 
   });
 });
 
-test("the same where the files differ from the exported ones, before and after the import", async () => {
+test("import and refresh give the same index if files differ from the exported ones, before and after the import", async () => {
   const [one, other] = [await machine("here"), await machine("there")];
   for (const { root } of [one, other]) {
     const server = join(root, "src/server.ts");
@@ -104,7 +104,7 @@ test("the same where the files differ from the exported ones, before and after t
   expect(await one.dump()).toBe(await other.dump());
 });
 
-test("over another index it leaves nothing of it", async () => {
+test("an import replaces an existing index completely", async () => {
   const one = await machine("here", true);
   writeFileSync(join(one.root, "old.ts"), "export const old = 1;\n");
   await one.run("sdl.index.refresh");
@@ -117,12 +117,12 @@ test("over another index it leaves nothing of it", async () => {
   expect(await one.dump()).toBe(await other.dump());
 });
 
-test("the file names neither repository nor machine", () => {
+test("the exported file contains neither the repository's name nor a machine path", () => {
   const text = exported.toString("latin1");
   for (const name of ["secretly-named", tmpdir(), "sdl-exporter"]) expect(text).not.toContain(name);
 });
 
-test("exporting twice gives the same file", async () => {
+test("exporting twice gives the same bytes", async () => {
   const one = await machine("here");
   await one.run("sdl.index.refresh");
   await one.dump();
@@ -132,7 +132,7 @@ test("exporting twice gives the same file", async () => {
   expect(readdirSync(one.root).filter((name) => name.includes("sdlindex"))).toEqual(["a.sdlindex"]);
 });
 
-test("nothing else is ever overwritten, and no relative path leads out", async () => {
+test("an export overwrites no other file, and no relative path leads out of the repository", async () => {
   const one = await machine("here");
   await one.run("sdl.index.refresh");
   const source = readFileSync(join(one.root, "src/server.ts"), "utf8");
@@ -148,7 +148,7 @@ test("nothing else is ever overwritten, and no relative path leads out", async (
   await expect(one.run("sdl.index.export", { path: "../a" })).rejects.toMatchObject({
     message: expect.stringMatching(/pass a path inside it$/),
   });
-  // A link is neither followed nor replaced.
+  // A symbolic link is neither followed nor replaced.
   writeFileSync(join(one.root, "..", "victim"), "");
   symlinkSync(join(one.root, "..", "victim"), join(one.root, "link.sdlindex"));
   symlinkSync(join(one.root, "src"), join(one.root, "linked"));
@@ -160,7 +160,7 @@ test("nothing else is ever overwritten, and no relative path leads out", async (
     await expect(one.run("sdl.index.export", { path })).rejects.toMatchObject({ code: "path_outside_repo" });
 });
 
-test("the command line writes where its user says; a link is replaced there, not followed", async () => {
+test("on the command line an export may have any path; a symbolic link there is replaced, not followed", async () => {
   const one = await machine("here");
   await one.run("sdl.index.refresh");
   const outside = join(one.root, "..", "a.sdlindex");
@@ -171,7 +171,7 @@ test("the command line writes where its user says; a link is replaced there, not
   expect(readFileSync(join(one.root, "..", "victim"), "utf8")).toBe("");
 });
 
-test("what is no index is refused, and the one that is there stays", async () => {
+test("a file that is no index is refused, and the existing index is kept", async () => {
   const one = await machine("here");
   const { versionId } = await one.run("sdl.index.refresh");
   const before = await one.dump();
@@ -184,7 +184,7 @@ test("what is no index is refused, and the one that is there stays", async () =>
   expect(existsSync(join(one.root, "bad.sdlindex"))).toBe(true);
 });
 
-test("what was never indexed cannot be exported", async () => {
+test("a repository without an index cannot be exported", async () => {
   const one = await machine("here");
   await expect(one.run("sdl.index.export", { path: "a.sdlindex" })).rejects.toMatchObject({ code: "not_indexed" });
   expect(existsSync(join(one.root, "a.sdlindex"))).toBe(false);

@@ -8,11 +8,11 @@ export const indexExport = defineAction({
   name: "sdl.index.export",
   title: "Export the index",
   description:
-    "Write the latest version of the index as one portable file that other machines import and go on from. Holds no repository name and no machine path.",
+    "Write the latest version of the index to one portable file, which other machines import and refresh from. Contains no repository name and no machine path.",
   input: () =>
     z.strictObject({
       repoId,
-      path: indexFile.describe("Inside the root, relative to it or absolute; on the command line anywhere"),
+      path: indexFile.describe("Path inside the root, relative to it or absolute; on the command line any path"),
     }),
   output: () =>
     z.strictObject({

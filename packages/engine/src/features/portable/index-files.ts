@@ -1,4 +1,4 @@
-/** Indexes as files: written for other machines, read from them. Nothing that is not such a file is ever overwritten. */
+/** Exports the index to a file and imports it from one. Overwrites only empty files and exported indexes. */
 import { open, readFile, stat } from "node:fs/promises";
 import { isAbsolute, relative, resolve, sep } from "node:path";
 import { WorkspaceError, writeFileInRoot } from "@sdl/indexer";
@@ -12,15 +12,15 @@ export interface IndexFileRequest {
   readonly path: string;
 }
 
-/** Larger than any index that could be read: what a file says of itself is not believed. */
+/** Maximum size of an imported file: higher than any index that can be read. The size that the file's header states is not trusted. */
 const MAX_FILE_BYTES = 2 ** 31 - 1;
 const MAGIC = "SDLINDEX";
 const FULL: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
 
 /**
- * Writes the index into a file. For a request the file lies inside the root and outside of what version control and SDL keep there; a user on
- * the command line says where.
- * @throws {SdlError} `not_indexed`, `path_outside_repo`, `invalid_params` when something else lies there, `busy`, `policy_denied`
+ * Writes the index to a file. A client's path must be inside the root, but not in `.git` or in SDL's store; on the command line any path is
+ * allowed.
+ * @throws {SdlError} `not_indexed`, `path_outside_repo`, `invalid_params` if another file exists at the path, `busy`, `policy_denied`
  */
 export async function exportIndex(context: ActionContext, request: IndexFileRequest): Promise<object> {
   const entry = await context.engine.find(request.repoId);
@@ -44,7 +44,7 @@ function requireInside(rootPath: string, storePath: string, file: string): void 
   if (inside(rootPath) && file !== rootPath && !inside(storePath)) return;
   throw new SdlError(
     "path_outside_repo",
-    `path: ${file} cannot be written by a request; pass a path inside ${rootPath} and outside of its index, or run sdl index export`,
+    `path: a client may not write ${file}; pass a path inside ${rootPath} and outside of its index, or run sdl index export`,
   );
 }
 
@@ -54,7 +54,7 @@ function writeInside(rootPath: string, file: string, bytes: Uint8Array): void {
   try {
     writeFileInRoot(rootPath, path, bytes, { mayReplace });
   } catch (error) {
-    if (!(error instanceof WorkspaceError)) throw unreadable(file, "written", error);
+    if (!(error instanceof WorkspaceError)) throw fileError(file, "written", error);
     const isOutside = error.code === "PATH_OUTSIDE_ROOT" || error.code === "PATH_INVALID";
     throw new SdlError(isOutside ? "path_outside_repo" : "invalid_params", `path: ${error.message}`, { cause: error });
   }
@@ -64,7 +64,7 @@ function startsWithMagic(head: Uint8Array): boolean {
   return Buffer.from(head.subarray(0, MAGIC.length)).toString("latin1") === MAGIC;
 }
 
-/** @throws {SdlError} `path_outside_repo`, `invalid_params` for a file that is no index or of another schema, `too_large`, `busy` */
+/** @throws {SdlError} `path_outside_repo`, `invalid_params` for a file that is no index or has another schema, `too_large`, `busy` */
 export async function importIndex(context: ActionContext, request: IndexFileRequest): Promise<object> {
   const entry = await context.engine.find(request.repoId, true);
   const bytes = await readWhole(fileAt(entry.rootPath, request.path));
@@ -73,7 +73,10 @@ export async function importIndex(context: ActionContext, request: IndexFileRequ
   return { ok: true, repoId: entry.repoId, versionId, created, ...repository.snapshot().counts };
 }
 
-/** @param isAnywhere whether absolute paths outside of the root are taken @throws {SdlError} `path_outside_repo` */
+/**
+ * @param isAnywhere whether the error message suggests an absolute path @throws {SdlError} `path_outside_repo` for a relative path that leads out
+ * of the root
+ */
 function fileAt(rootPath: string, path: string, isAnywhere = true): string {
   const file = resolve(rootPath, path);
   const inside = relative(rootPath, file);
@@ -93,7 +96,7 @@ async function requireReplaceable(file: string): Promise<void> {
   if (found.isFile() && (found.size === 0 || head === MAGIC)) return;
   throw new SdlError(
     "invalid_params",
-    `path: ${file} exists and is no exported index; pass another path, or delete it`,
+    `path: ${file} exists and is not an exported index; pass another path, or delete the file`,
   );
 }
 
@@ -107,34 +110,34 @@ async function readHead(file: string): Promise<string> {
   }
 }
 
-/** All of it or nothing, also when the process or the machine ends meanwhile. A link is replaced, never followed. */
+/** Replaces the file atomically, also if the process or the machine stops meanwhile. A symbolic link is replaced, never followed. */
 function writeWhole(file: string, bytes: Uint8Array): void {
   try {
     replaceOwnFile(file, bytes, { isDurable: true });
   } catch (cause) {
-    throw unreadable(file, "written", cause);
+    throw fileError(file, "written", cause);
   }
 }
 
 async function readWhole(file: string): Promise<Uint8Array> {
   const found = await stat(file).catch((cause: unknown) => {
-    throw unreadable(file, "read", cause);
+    throw fileError(file, "read", cause);
   });
-  if (!found.isFile()) throw new SdlError("invalid_params", `path: ${file} is no file; pass an exported index`);
+  if (!found.isFile()) throw new SdlError("invalid_params", `path: ${file} is not a file; pass an exported index`);
   if (found.size > MAX_FILE_BYTES) {
     throw new SdlError(
       "too_large",
       `path: ${file} has ${found.size} bytes, allowed: ${MAX_FILE_BYTES}; index from scratch`,
     );
   }
-  // Not from the pool of small buffers: records are views of it.
+  // `readFile` allocates its own buffer, not one of Node's shared pool: records are views of this buffer.
   return readFile(file).catch((cause: unknown) => {
-    throw unreadable(file, "read", cause);
+    throw fileError(file, "read", cause);
   });
 }
 
-function unreadable(file: string, done: string, cause: unknown): SdlError {
-  // Behind the comma stands the system's call with its path, which may be another name of the file.
+function fileError(file: string, done: string, cause: unknown): SdlError {
+  // The text after the comma is the system call with its path, which may be another name of the file.
   const [why] = messageOf(cause).split(",", 1);
   const code = errorCode(cause) ?? "";
   if (FULL.has(code))

@@ -8,20 +8,20 @@ export const indexImport = defineAction({
   name: "sdl.index.import",
   title: "Import an index",
   description:
-    "Make an exported index the latest version, in a fraction of the time of indexing. The next refresh compares files by content and goes on from it.",
+    "Make an exported index the latest version, in a fraction of the time of indexing. The next refresh compares files by content and updates it.",
   input: () => z.strictObject({ repoId, path: indexFile.describe("Relative to the root and inside it, or absolute") }),
   output: () =>
     z.strictObject({
       ok: z.literal(true),
       repoId: z.string(),
       versionId: z.string(),
-      created: z.boolean().describe("False: the index said the same already"),
+      created: z.boolean().describe("false: the existing index was equal"),
       files: z.int(),
       symbols: z.int(),
       edges: z.int(),
     }),
   annotations: WRITES,
-  examples: [{ title: "What a CI job exported", args: { repoId: "my-app", path: "my-app.sdlindex" } }],
+  examples: [{ title: "The export of a CI job", args: { repoId: "my-app", path: "my-app.sdlindex" } }],
   guide: {
     tags: ["index", "publish", "share", "ci"],
     prerequisites: ["sdl.repo.register"],

@@ -1,5 +1,5 @@
-/** Indexes as files, as text: where one was written, what one brought. */
-import { counted, textOf, wrapped } from "../../text/layout.js";
+/** Text form of the index export and import. */
+import { countText, textOf, wrapped } from "../../text/layout.js";
 import { bytesText } from "../../text/quantities.js";
 
 export function exportedText({ path, sizeBytes }: { readonly path: string; readonly sizeBytes: number }): string {
@@ -15,7 +15,7 @@ export interface ImportedAnswer {
 }
 
 export function importedText({ repoId, created, files, symbols, edges }: ImportedAnswer): string {
-  const what = created ? `${repoId} has the imported index` : `The index of ${repoId} said the same already`;
-  const size = `${counted(files, "file")}, ${counted(symbols, "symbol")}, ${counted(edges, "relation")}`;
+  const what = created ? `${repoId} has the imported index` : `The index of ${repoId} was already equal`;
+  const size = `${countText(files, "file")}, ${countText(symbols, "symbol")}, ${countText(edges, "relation")}`;
   return textOf(wrapped(`${what}: ${size}`));
 }

@@ -1,16 +1,16 @@
-/** One step of each direction in which references are followed. Knows graphs only. */
+/** Neighbours of a symbol in each direction of references. Knows graphs only. */
 import { EDGE_CODE, type SymbolHandle, type SymbolKind } from "@sdl/model";
 import type { Adjacency, SymbolGraph } from "@sdl/model/graph";
 
-/** What is asked of the graph; `tests` is asked of the derived layers. */
+/** Directions walked in the graph; `tests` is answered by the derived layers. */
 const WALKS = ["callers", "callees", "references", "implementations", "supertypes"] as const;
 export type Walk = (typeof WALKS)[number];
 export const DIRECTIONS = [...WALKS, "tests"] as const;
 
-/** A neighbour, and how sure the step to it is. */
+/** A neighbour with the confidence of the edge to it. */
 export interface Step {
   readonly symbol: SymbolHandle;
-  /** Hundredths. */
+  /** In hundredths. */
   readonly confidence: number;
 }
 
@@ -18,7 +18,7 @@ const CALLS: ReadonlySet<number> = new Set([EDGE_CODE.call]);
 const HERITAGE: ReadonlySet<number> = new Set([EDGE_CODE.extends, EDGE_CODE.implements]);
 const MEMBERS: ReadonlySet<SymbolKind> = new Set(["method", "constructor", "variable", "function"]);
 
-/** Neighbours of a symbol; one may come more than once, by edges of several kinds. */
+/** Neighbours of a symbol; a neighbour connected by several edges is listed several times. */
 export function stepsFrom(graph: SymbolGraph, symbol: SymbolHandle, walk: Walk): readonly Step[] {
   switch (walk) {
     case "callers":
@@ -34,7 +34,7 @@ export function stepsFrom(graph: SymbolGraph, symbol: SymbolHandle, walk: Walk):
   }
 }
 
-/** @param wanted all kinds when absent */
+/** @param wanted edge codes; all if absent */
 function byKind({ length, symbols, kinds, confidences }: Adjacency, wanted?: ReadonlySet<number>): Step[] {
   const steps: Step[] = [];
   for (let i = 0; i < length; i++) {
@@ -44,7 +44,7 @@ function byKind({ length, symbols, kinds, confidences }: Adjacency, wanted?: Rea
   return steps;
 }
 
-/** Types by their heritage; a member by the nearest members of its name in the types above or below its own. */
+/** Heritage of a type; for a member, the members of the same name in the nearest super- or subtypes that have one. */
 function alongHeritage(
   graph: SymbolGraph,
   symbol: SymbolHandle,
@@ -62,14 +62,14 @@ function alongHeritage(
       seen.add(type.symbol);
       const members = membersNamed(graph, type.symbol, name);
       for (const member of members) found.push({ symbol: member, confidence: type.confidence });
-      if (members.length === 0) beyond.push(...next(type.symbol).map((step) => weaker(step, type)));
+      if (members.length === 0) beyond.push(...next(type.symbol).map((step) => combineConfidence(step, type)));
     }
     types = beyond;
   }
   return found;
 }
 
-function weaker(step: Step, than: Step): Step {
+function combineConfidence(step: Step, than: Step): Step {
   return { symbol: step.symbol, confidence: Math.round((step.confidence * than.confidence) / 100) };
 }
 

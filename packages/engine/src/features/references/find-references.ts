@@ -1,4 +1,4 @@
-/** Who refers to a symbol, or to whom it refers, nearest first and page by page. */
+/** Finds the symbols that refer to a symbol, or that it refers to; nearest first, in pages. */
 import { SdlError, type SymbolHandle } from "@sdl/model";
 import { findSites, type Link, type Site } from "@sdl/repository/source";
 import { ListCursor } from "../../query/list-cursor.js";
@@ -12,22 +12,22 @@ export interface ReferencesRequest extends SymbolChoice {
   readonly direction: (typeof DIRECTIONS)[number];
   readonly depth: number;
   readonly minConfidence?: number | undefined;
-  /** Of the page before, see `ListCursor`. */
+  /** Cursor of the previous page, see `ListCursor`. */
   readonly cursor?: string | undefined;
   readonly limit: number;
   readonly asOfVersion?: string | undefined;
-  /** Places shown of one item; default: a few. */
+  /** Maximum sites listed per item; default MAX_SITES. */
   readonly maxSites?: number;
 }
 
-function testsOfThePast(): SdlError {
+function noTestsOfOldVersions(): SdlError {
   return new SdlError(
     "invalid_params",
-    "direction: tests are linked to the latest version alone; leave asOfVersion out, or ask for callers",
+    "direction: test links exist for the latest version only; leave asOfVersion out, or pass direction callers",
   );
 }
 
-/** Places shown of one item. */
+/** Default maximum of sites listed per item. */
 const MAX_SITES = 8;
 
 /** @throws {SdlError} `symbol_not_found`, `symbol_ambiguous`, `invalid_params` for a cursor of another list */
@@ -58,7 +58,7 @@ interface FoundReferences {
   readonly items: readonly ReferenceItem[];
 }
 
-/** The cursor alone, and the whole call with it. */
+/** The cursor, and the arguments of the next call with it. */
 function nextPage({ graph }: Query, start: SymbolHandle, request: ReferencesRequest, cursor: string): object {
   const { direction, depth, minConfidence, limit, asOfVersion } = request;
   const symbol = addressOf(labelOf(graph.symbol(start)));
@@ -76,17 +76,17 @@ function walk({ graph }: Query, start: SymbolHandle, request: ReferencesRequest)
   return walkReferences(graph, start, { walk: direction as Walk, depth, minConfidence });
 }
 
-/** Linked tests whatever their distance; their proximity stands for the confidence. */
+/** Linked tests at any distance; their proximity is returned as confidence. */
 function testsOf(query: Query, start: SymbolHandle, request: ReferencesRequest): readonly Reached[] {
   const { graph, derived } = query;
   if (derived === undefined) {
-    if (request.asOfVersion !== undefined) throw testsOfThePast();
+    if (request.asOfVersion !== undefined) throw noTestsOfOldVersions();
     if (query.layersFault !== undefined)
-      throw new SdlError("busy", `tests are not linked to this version: ${query.layersFault}`, {
-        hint: "direction callers answers without them",
+      throw new SdlError("busy", `test links of this version could not be built: ${query.layersFault}`, {
+        hint: "direction callers works without test links",
       });
-    throw new SdlError("busy", "tests are being linked to this version; ask again in some seconds", {
-      hint: "direction callers answers at once",
+    throw new SdlError("busy", "test links of this version are being built; repeat the call in some seconds", {
+      hint: "direction callers works at once",
     });
   }
   return derived
@@ -123,7 +123,7 @@ export interface ReferenceItem extends SymbolLabel {
   readonly moreSites?: number;
 }
 
-/** From whom to whom the source refers: the symbol nearer to the start is the callee, except among callees and supertypes. */
+/** Links with the referring symbol in `from`: the symbol nearer to the start is the target, except for callees and supertypes. */
 function linksOf({ record, from }: Reached, direction: ReferencesRequest["direction"]): Link[] {
   const isOutward = direction === "callees" || direction === "supertypes";
   return from.map((nearer) => (isOutward ? { from: nearer, to: record.handle } : { from: record.handle, to: nearer }));

@@ -1,7 +1,7 @@
-/** References as text: files as headings, a line for each symbol with the lines where the reference stands. */
+/** Text form of references: files as headings, a line per symbol with the lines of its references. */
 import type { TextStyle } from "../../contract/answer-form.js";
 import { staleLines, type TextBasis, warningLines } from "../../text/basis-text.js";
-import { counted, grouped, textOf } from "../../text/layout.js";
+import { countText, groupBy, textOf } from "../../text/layout.js";
 import { type AddressedSymbol, addressOf } from "../../text/symbol-address.js";
 import { symbolTitle } from "../../text/symbol-title.js";
 import type { DIRECTIONS } from "./directions.js";
@@ -31,12 +31,12 @@ interface SentReferences extends TextBasis {
 
 export function referencesText(answer: SentReferences, style: TextStyle): string {
   const { items = [], next, total, direction } = answer;
-  const rest = next === undefined ? [] : ["", `Next: ${style.call("sdl.symbol.references", next)}  those that follow`];
+  const rest = next === undefined ? [] : ["", `Next: ${style.call("sdl.symbol.references", next)}  the next page`];
   return textOf([
     ...staleLines(answer),
     ...warningLines(answer),
     headLine(answer),
-    ...[...grouped(items, ({ file }) => file)].flatMap(([file, group]) => [
+    ...[...groupBy(items, ({ file }) => file)].flatMap(([file, group]) => [
       "",
       file,
       ...group.map((item) => itemLine(item, direction)),
@@ -45,7 +45,7 @@ export function referencesText(answer: SentReferences, style: TextStyle): string
   ]);
 }
 
-/** What the symbols of a direction do, with how many they are: `2 symbols`, `no symbol`. */
+/** Head line per direction. `count` is `2 symbols` or `no symbol`. */
 const HEADS: Readonly<Record<Direction, (name: string, count: string, isMany: boolean) => string>> = {
   callers: (name, count, isMany) => `${count} ${isMany ? "call" : "calls"} ${name}`,
   callees: (name, count) => `${name} calls ${count}`,
@@ -59,18 +59,18 @@ const HEADS: Readonly<Record<Direction, (name: string, count: string, isMany: bo
 function headLine({ symbol, direction, total, items = [] }: SentReferences): string {
   const name = symbol.name === symbol.file ? symbol.file : `${symbol.name} (${addressOf(symbol)})`;
   const noun = direction === "tests" ? "test" : "symbol";
-  const head = HEADS[direction](name, total === 0 ? `no ${noun}` : counted(total, noun), total > 1);
-  const shown = items.length < total ? `; ${items.length} of them here` : "";
+  const head = HEADS[direction](name, total === 0 ? `no ${noun}` : countText(total, noun), total > 1);
+  const shown = items.length < total ? `; ${items.length} of them on this page` : "";
   return `${total === 0 ? head.replace(/^no /, "No ") : head}${shown}`;
 }
 
-/** What is never called may be passed on or imported. */
+/** A symbol without callers may still be passed as a value or imported: suggests all references. */
 function otherUses({ symbol }: SentReferences, style: TextStyle): string[] {
   const args = { symbol: addressOf(symbol), direction: "references" };
-  return [`Next: ${style.call("sdl.symbol.references", args)}  uses that are no calls`];
+  return [`Next: ${style.call("sdl.symbol.references", args)}  uses other than calls`];
 }
 
-/** Below it a reference is rather guessed than read. */
+/** Confidence below which a reference is marked as not sure. */
 const LEAST_SURE = 0.6;
 
 function itemLine(item: SentItem, direction: Direction): string {
@@ -78,13 +78,13 @@ function itemLine(item: SentItem, direction: Direction): string {
   const isModule = item.name === file;
   const said = [
     sitesText(item),
-    depth > 1 && direction !== "tests" ? `${depth} steps away` : "",
+    depth > 1 && direction !== "tests" ? `${depth} edges away` : "",
     confidence < LEAST_SURE ? "not sure" : "",
   ].filter((text) => text !== "");
   return `${isModule ? "" : `${line}  `}${symbolTitle({ ...item, file })}${said.length === 0 ? "" : `  ${said.join(", ")}`}`;
 }
 
-/** `at 12, 15`; of another file with its path. */
+/** `at 12, 15`; sites in another file with their path. */
 function sitesText({ sites = [], moreSites, file }: SentItem): string {
   if (sites.length === 0) return "";
   const places = [...new Set(sites.map((site) => (site.file === file ? String(site.line) : addressIn(site))))];

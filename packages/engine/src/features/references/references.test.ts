@@ -1,4 +1,4 @@
-/** Who refers to a symbol, with the places, and how one symbol leads to another. */
+/** Tests of references with their sites, and of paths between symbols. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
@@ -70,7 +70,7 @@ async function items(name: string, direction: string, more: object = {}): Promis
   return (answer as { items?: readonly Item[] }).items ?? [];
 }
 
-/** `depth name line:col line:col`. */
+/** Lines `depth name line:col line:col`. */
 async function lines(name: string, direction: string, more: object = {}): Promise<string[]> {
   const found = await items(name, direction, more);
   return found.map(({ name: label, depth, sites = [] }) =>
@@ -78,7 +78,7 @@ async function lines(name: string, direction: string, more: object = {}): Promis
   );
 }
 
-test("callers with the places of their calls, nearest first", async () => {
+test("callers are listed with the sites of their calls, nearest first", async () => {
   expect(await lines("validateToken", "callers", { depth: 2 })).toEqual([
     "1 authenticate 8:16",
     "1 testExpiredToken 4:2",
@@ -86,12 +86,12 @@ test("callers with the places of their calls, nearest first", async () => {
   ]);
 });
 
-test("every call of one caller has its place, and each base too", async () => {
+test("every call of one caller has its site, and so has every base class", async () => {
   expect(await lines("Ball.area", "callers", { minConfidence: 0.9 })).toEqual(["1 paint 5:20 6:39"]);
   expect(await lines("Round", "references", { minConfidence: 0.9 })).toContain("1 Ball 9:13");
 });
 
-test("callees, and what they call", async () => {
+test("callees include the callees of callees", async () => {
   expect(await lines("authenticate", "callees", { depth: 2 })).toEqual([
     "1 validateToken 8:16",
     "1 UserStore.getUserById 9:15",
@@ -131,7 +131,7 @@ test("supertypes of types and of members", async () => {
   ]);
 });
 
-test("page by page: each item once, in the order of the whole", async () => {
+test("the pages together contain each item once, in the order of the whole list", async () => {
   const whole = await items("authenticate", "callees", { depth: 2 });
   const paged: Item[] = [];
   for (let cursor: string | undefined, hasMore = true; hasMore; ) {
@@ -149,19 +149,19 @@ test("a cursor of another list is refused", async () => {
   const args = { symbolRef: { name: "decode" }, direction: "callers", cursor: "0123456789abcdef" };
   await expect(run("symbolReferences", args)).rejects.toMatchObject({
     code: "invalid_params",
-    message: expect.stringContaining("without cursor"),
+    message: expect.stringContaining("leave cursor out"),
   });
 });
 
-test("linked tests once they are derived", async () => {
+test("linked tests are listed once the derived layers are built", async () => {
   const repository = await example.engine.open(example.engine.resolve("my-app"));
   await repository.settle();
-  const tests = await vi.waitFor(() => lines("validateToken", "tests"), 5_000); // a snapshot may look half a second back
+  const tests = await vi.waitFor(() => lines("validateToken", "tests"), 5_000); // the derived layers may appear up to half a second late
   expect(tests).toEqual(["1 testExpiredToken 4:2"]);
   expect(await items("validateToken", "tests", { minConfidence: 1 })).toEqual([]);
 });
 
-test("the best path, with the place of each step", async () => {
+test("the best path has the site of each step", async () => {
   const answer = await run("graphPath", { from: { name: "handleLogin" }, to: { name: "decode" } });
   expect(answer).toMatchObject({
     direction: "forward",
@@ -178,11 +178,11 @@ test("the best path, with the place of each step", async () => {
   });
 });
 
-test("a path against the direction asked for is said to be one, and none is said to be none", async () => {
+test("an opposite path is marked as backward, and a missing path is stated", async () => {
   const back = await run("graphPath", { from: { name: "decode" }, to: { name: "handleLogin" } });
   expect(back).toMatchObject({ direction: "backward", paths: [{ symbols: [{ name: "handleLogin" }, {}, {}, {}] }] });
   const none = await run("graphPath", { from: { name: "decode" }, to: { name: "paint" } });
-  expect(none).toMatchObject({ direction: "none", hint: expect.stringContaining("6 or fewer") });
+  expect(none).toMatchObject({ direction: "none", hint: expect.stringContaining("at most 6 edges") });
   const self = run("graphPath", { from: { name: "decode" }, to: { name: "decode" } });
   await expect(self).rejects.toMatchObject({ code: "invalid_params" });
 });

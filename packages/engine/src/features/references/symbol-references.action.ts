@@ -19,16 +19,17 @@ import { referencesText } from "./references-text.js";
 export const symbolReferences = defineAction({
   name: "sdl.symbol.references",
   title: "Find references",
-  description: "Who calls, uses, implements or tests a symbol, or what it calls and extends, with the place of each.",
+  description:
+    "Symbols that call, use, implement or test a symbol, or that it calls or extends, with the location of each reference.",
   input: () =>
     symbolRequest({
       direction: z
         .enum(DIRECTIONS)
         .default("references")
         .describe("references: every use; implementations, supertypes: also of members; tests: at any distance"),
-      depth: z.int().min(1).max(5).default(1).describe("Steps"),
-      minConfidence: confidence.optional().describe("Leave out edges (tests: proximity) below"),
-      cursor: z.string().min(1).max(200).optional().describe("Of the page before"),
+      depth: z.int().min(1).max(5).default(1).describe("Maximum number of edges from the symbol"),
+      minConfidence: confidence.optional().describe("Leave out edges with a lower confidence (tests: proximity)"),
+      cursor: z.string().min(1).max(200).optional().describe("Cursor of the previous page"),
       limit: z.int().min(1).max(500).default(50),
       asOfVersion,
       fresh,
@@ -37,14 +38,16 @@ export const symbolReferences = defineAction({
     queryAnswer({
       symbol: z.strictObject(symbolLabel()),
       direction: z.enum(DIRECTIONS),
-      total: z.int().describe("Items of all pages"),
+      total: z.int().describe("Total number of items over all pages"),
       items: listOf(
         z.strictObject({
           ...symbolLabel(),
-          confidence: z.number().describe("Of the surest shortest way: the product of its edges"),
+          confidence: z
+            .number()
+            .describe("Product of the edges' confidences along the most confident of the shortest paths"),
           depth: z.int(),
-          sites: listOf(site()).describe("Where the farther refers to the nearer symbol, or the other way round"),
-          moreSites: z.int().optional().describe("Places not listed"),
+          sites: listOf(site()).describe("Locations of the reference between this symbol and the next one on the path"),
+          moreSites: z.int().optional().describe("Number of sites not listed"),
         }),
       ),
       cursor: z.string().optional(),
@@ -58,7 +61,7 @@ export const symbolReferences = defineAction({
       args: { repoId: "my-app", symbolRef: { name: "validateToken" }, direction: "callers", depth: 2 },
     },
     {
-      title: "Every use, sure ones only",
+      title: "All uses with a high confidence",
       args: { repoId: "my-app", symbolRef: { name: "Token" }, direction: "references", minConfidence: 0.8 },
     },
   ],

@@ -1,23 +1,23 @@
-/** Breadth first along one direction: who is reached in how many steps, and from whom. */
+/** Breadth-first walk along one direction of references: reached symbols with distance and predecessors. */
 import type { SymbolHandle } from "@sdl/model";
 import type { SymbolGraph, SymbolRecord } from "@sdl/model/graph";
 import { stepsFrom, type Walk } from "./directions.js";
 
-/** A symbol that was reached. */
+/** A reached symbol. */
 export interface Reached {
   readonly record: SymbolRecord;
-  /** Least steps from the start. */
+  /** Smallest number of edges from the start. */
   readonly depth: number;
-  /** Of the surest of the shortest ways: the product of its steps, 0..1. */
+  /** Confidence 0..1: product along the most confident of the shortest paths. */
   readonly confidence: number;
-  /** The symbols one step nearer that it was reached from, by id. */
+  /** The symbols one edge nearer to the start from which this one was reached. */
   readonly from: readonly SymbolHandle[];
 }
 
 export interface WalkRequest {
   readonly walk: Walk;
   readonly depth: number;
-  /** Steps below it are not taken, 0..1. */
+  /** Edges with a lower confidence are not followed, 0..1. */
   readonly minConfidence: number;
 }
 
@@ -26,7 +26,10 @@ interface Arrival {
   readonly from: Set<SymbolHandle>;
 }
 
-/** Everything within `depth` steps of the start, itself left out unless it leads to itself in one: nearest first, then surest, then by place. */
+/**
+ * All symbols within `depth` edges of the start: nearest first, then by confidence, then by location. The start itself is included only if it
+ * refers to itself directly.
+ */
 export function walkReferences(graph: SymbolGraph, start: SymbolHandle, request: WalkRequest): readonly Reached[] {
   const all: Reached[] = [];
   const known = new Set<SymbolHandle>();

@@ -8,7 +8,7 @@ export const indexRefresh = defineAction({
   name: "sdl.index.refresh",
   title: "Refresh the index",
   description:
-    "Index what changed since the last version (incremental) or check every file again (full). No change, no new version. Can be cancelled.",
+    "Index the files that changed since the last version (incremental), or check every file (full). Creates a new version only if something changed. Can be cancelled.",
   input: () =>
     z.strictObject({
       repoId,
@@ -16,7 +16,7 @@ export const indexRefresh = defineAction({
         .enum(["full", "incremental"])
         .default("incremental")
         .describe("incremental trusts unchanged file times and sizes; full hashes every file"),
-      reason: z.string().max(500).optional().describe("For the log"),
+      reason: z.string().max(500).optional().describe("Written to the log"),
     }),
   output: () =>
     z.strictObject({

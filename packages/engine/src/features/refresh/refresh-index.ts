@@ -1,4 +1,4 @@
-/** A refresh as a client asks for it. */
+/** Refreshes the index as a client requests it. */
 
 import type { RefreshResult } from "@sdl/repository";
 import type { ActionContext } from "../../contract/action.js";
@@ -14,7 +14,7 @@ export interface RefreshRequest {
 /** @throws {SdlError} `repo_not_found`, `busy`, `corrupt_store`; an AbortError when the client cancels */
 export async function refreshIndex(context: ActionContext, request: RefreshRequest): Promise<object> {
   const entry = await context.engine.find(request.repoId, true);
-  // Whoever wants all of it made again may have a reason to doubt it.
+  // A full refresh also examines the store, because a client that requests one may doubt the index.
   if (request.mode === "full") await context.engine.examine(entry);
   const repository = await context.engine.open(entry);
   if (!repository.isIndexed() || repository.snapshot().counts.files === 0) requireSources(entry);

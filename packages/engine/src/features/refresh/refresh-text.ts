@@ -1,6 +1,6 @@
-/** A refresh as text: what was indexed, and which files were not. */
-import { counted, grouped, textOf, wrapped } from "../../text/layout.js";
-import { firstOf } from "../../text/names-text.js";
+/** Text form of a refresh: counts of indexed files, and files that were not indexed. */
+import { countText, groupBy, textOf, wrapped } from "../../text/layout.js";
+import { shortList } from "../../text/names-text.js";
 import { durationText } from "../../text/quantities.js";
 
 export interface RefreshedAnswer {
@@ -16,7 +16,7 @@ export interface RefreshedAnswer {
 
 export function refreshedText(answer: RefreshedAnswer): string {
   const { repoId, symbols, edges, durationMs, skipped } = answer;
-  const size = `${counted(symbols, "symbol")}, ${counted(edges, "relation")}`;
+  const size = `${countText(symbols, "symbol")}, ${countText(edges, "relation")}`;
   return textOf([
     ...wrapped(`${repoId} is up to date: ${changesOf(answer)} in ${durationText(durationMs)}; ${size}`),
     ...skippedLines(skipped),
@@ -25,21 +25,21 @@ export function refreshedText(answer: RefreshedAnswer): string {
 
 function changesOf({ changedFiles, addedFiles, removedFiles }: RefreshedAnswer): string {
   const parts = [
-    ...(addedFiles === 0 ? [] : [`${counted(addedFiles, "file")} added`]),
-    ...(changedFiles === 0 ? [] : [`${counted(changedFiles, "file")} changed`]),
-    ...(removedFiles === 0 ? [] : [`${counted(removedFiles, "file")} removed`]),
+    ...(addedFiles === 0 ? [] : [`${countText(addedFiles, "file")} added`]),
+    ...(changedFiles === 0 ? [] : [`${countText(changedFiles, "file")} changed`]),
+    ...(removedFiles === 0 ? [] : [`${countText(removedFiles, "file")} removed`]),
   ];
-  return parts.length === 0 ? "nothing had changed, found" : parts.join(", ");
+  return parts.length === 0 ? "no changes, checked" : parts.join(", ");
 }
 
-/** Files that are named for one reason. */
+/** Maximum files listed per reason. */
 const MAX_NAMED = 5;
 
 function skippedLines(skipped: RefreshedAnswer["skipped"] = []): string[] {
   if (skipped.length === 0) return [];
-  const lines = [...grouped(skipped, ({ reason }) => reason)].flatMap(([reason, ofReason]) => {
+  const lines = [...groupBy(skipped, ({ reason }) => reason)].flatMap(([reason, ofReason]) => {
     const files = ofReason.map(({ file }) => file);
-    return wrapped(`${reason}: ${firstOf(files, MAX_NAMED)}`, "  ");
+    return wrapped(`${reason}: ${shortList(files, MAX_NAMED)}`, "  ");
   });
-  return [`${counted(skipped.length, "file")} not indexed:`, ...lines];
+  return [`${countText(skipped.length, "file")} not indexed:`, ...lines];
 }

@@ -1,6 +1,6 @@
-/** Registered repositories as text. */
+/** Text form of registered repositories. */
 import type { TextStyle } from "../../contract/answer-form.js";
-import { counted, textOf, wrapped } from "../../text/layout.js";
+import { countText, textOf, wrapped } from "../../text/layout.js";
 import { bytesText } from "../../text/quantities.js";
 
 export interface RegisteredAnswer {
@@ -10,12 +10,12 @@ export interface RegisteredAnswer {
 }
 
 export function registeredText({ repoId, rootPath, created }: RegisteredAnswer, style: TextStyle): string {
-  const what = created ? `Registered ${rootPath} as ${repoId}` : `${repoId} (${rootPath}) has these settings now`;
+  const what = created ? `Registered ${rootPath} as ${repoId}` : `Updated the settings of ${repoId} (${rootPath})`;
   return textOf([what, `Next: ${style.call("sdl.index.refresh", { repoId })}  indexes it`]);
 }
 
 export function unregisteredText({ deleted }: { readonly deleted: boolean }): string {
-  return textOf([deleted ? "Forgotten, and its index deleted" : "Forgotten; no index was deleted"]);
+  return textOf([deleted ? "Unregistered; its index is deleted" : "Unregistered; no index was deleted"]);
 }
 
 interface ListedRepository {
@@ -36,7 +36,7 @@ export function repositoriesText({ repositories = [], warnings = [] }: Repositor
   return textOf([
     repositories.length === 0
       ? "No repository is registered"
-      : counted(repositories.length, "repository", "repositories"),
+      : countText(repositories.length, "repository", "repositories"),
     ...warnings.flatMap((warning) => wrapped(`Note: ${warning}`)),
     ...repositories.flatMap(oneRepository),
   ]);
@@ -50,9 +50,9 @@ function oneRepository({
   symbolsIndexed,
   error,
 }: ListedRepository): string[] {
-  if (error !== undefined) return [`${repoId}  ${rootPath}`, ...wrapped(`cannot be read: ${error}`, "  ")];
+  if (error !== undefined) return [`${repoId}  ${rootPath}`, ...wrapped(`its index cannot be read: ${error}`, "  ")];
   if (filesIndexed === undefined) return [`${repoId}  ${rootPath}  not indexed yet`];
-  const size = `${counted(filesIndexed, "file")}, ${counted(symbolsIndexed ?? 0, "symbol")}`;
+  const size = `${countText(filesIndexed, "file")}, ${countText(symbolsIndexed ?? 0, "symbol")}`;
   const stored = storeBytes === undefined ? "" : `, ${bytesText(storeBytes)} of index`;
   return [`${repoId}  ${rootPath}  ${size}${stored}`];
 }

@@ -13,7 +13,7 @@ const repository = () =>
     latestVersionId: z.string().optional(),
     filesIndexed: z.int().optional(),
     symbolsIndexed: z.int().optional(),
-    error: z.string().optional().describe("Why its index cannot be read"),
+    error: z.string().optional().describe("Why the repository's index cannot be read"),
   });
 
 export const repoList = defineAction({

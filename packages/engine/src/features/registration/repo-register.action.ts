@@ -11,9 +11,13 @@ export const repoRegister = defineAction({
     "Register a repository by its root folder. Registering again updates its settings and keeps the index. Then call sdl.index.refresh.",
   input: () =>
     z.strictObject({
-      repoId: z.string().regex(REPO_NAME.pattern).optional().describe("Default: the root folder's name, made unique"),
+      repoId: z
+        .string()
+        .regex(REPO_NAME.pattern)
+        .optional()
+        .describe("Default: the root folder's name, with a suffix if it is taken"),
       rootPath: z.string().min(1).max(4096).describe("Absolute path of a folder"),
-      ignore: z.array(z.string().min(1)).max(1000).optional().describe("Globs to leave out, as in .gitignore"),
+      ignore: z.array(z.string().min(1)).max(1000).optional().describe("Globs of files to leave out, as in .gitignore"),
       languages: z.array(z.enum(LANGUAGES)).min(1).optional().describe("Default: all"),
       maxFileBytes: z.int().min(1).max(1_000_000_000).optional().describe("Default 2000000"),
     }),

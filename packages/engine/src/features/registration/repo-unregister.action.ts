@@ -7,15 +7,15 @@ export const repoUnregister = defineAction({
   name: "sdl.repo.unregister",
   title: "Unregister a repository",
   description:
-    "Forget a repository and delete its index (deleteIndex: false keeps it). The repository's own files are never touched.",
+    "Unregister a repository and delete its index (deleteIndex: false keeps the index). The repository's own files are never changed.",
   input: () =>
     z.strictObject({
       repoId: z.string().min(1).max(200).describe("Registered repository"),
-      deleteIndex: z.boolean().default(true).describe("false: the index stays for the next registration"),
+      deleteIndex: z.boolean().default(true).describe("false: keep the index for the next registration"),
     }),
   output: () => z.strictObject({ ok: z.literal(true), deleted: z.boolean().describe("Whether an index was deleted") }),
   annotations: { readOnly: false, destructive: true, idempotent: true },
-  examples: [{ title: "Forget a repository, keep its index", args: { repoId: "my-app", deleteIndex: false } }],
+  examples: [{ title: "Unregister a repository, keep its index", args: { repoId: "my-app", deleteIndex: false } }],
   guide: {
     tags: ["remove", "delete", "forget"],
     prerequisites: ["sdl.repo.list"],

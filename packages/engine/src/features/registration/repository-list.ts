@@ -1,9 +1,9 @@
-/** The registered repositories with what their indexes hold. */
+/** Registered repositories with the sizes of their indexes. */
 import { SdlError } from "@sdl/model";
 import type { Engine } from "../../contract/engine.js";
 import type { RegistryEntry } from "../../registry/registry-file.js";
 
-/** An index that cannot be opened is listed with the reason: one broken store hides no other. */
+/** An index that cannot be opened is listed with its error, so that one broken store does not fail the list. */
 export async function describeRepositories(engine: Engine): Promise<readonly object[]> {
   const described: object[] = [];
   for (const entry of engine.registry.list()) described.push(await describeRepository(engine, entry));

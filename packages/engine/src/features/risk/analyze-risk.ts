@@ -1,4 +1,4 @@
-/** The risk of going from one version to another: score, findings, what is hit, which tests to run, and what a gate should decide. */
+/** Assesses the risk of a change between two versions: score, findings, affected symbols, tests to run, and a gate's decision. */
 import { createHash } from "node:crypto";
 import {
   type Delta,
@@ -23,7 +23,7 @@ export interface RiskRequest extends DeltaRequest {
   readonly riskThreshold: number;
 }
 
-/** Entries of each list: an analysis is read as a whole. */
+/** Maximum entries of each list, so that the whole analysis stays readable. */
 const MAX = { affected: 20, impacted: 50, evidence: 20, tests: 20, targets: 10 };
 
 /** @throws {SdlError} `version_not_found`, `busy` */
@@ -32,8 +32,8 @@ export async function analyzeRisk(query: Query, request: RiskRequest, context: A
 }
 
 /**
- * The analysis of a delta that is there already.
- * @param riskThreshold 0..100: findings of this score or less are left out; they count in the score all the same
+ * The analysis of a computed delta.
+ * @param riskThreshold 0..100: findings with this score or less are left out; they still count in the score
  */
 function assessDelta(named: NamedDelta, riskThreshold: number): object {
   const { delta } = named;
@@ -49,8 +49,8 @@ function assessDelta(named: NamedDelta, riskThreshold: number): object {
       findings: findings
         .filter((finding) => finding.score > riskThreshold)
         .map((finding) => packFinding(finding, nameOf)),
-      impactedSymbols: impacted(delta),
-      evidence: [partsEvidence(parts), ...evidenceOf(delta, nameOf)],
+      impactedSymbols: packImpacted(delta),
+      evidence: [scoreEvidence(parts), ...evidenceOf(delta, nameOf)],
       recommendedTests: recommendTests(delta)
         .slice(0, MAX.tests)
         .map((test) => packTest(test, nameOf)),
@@ -79,14 +79,14 @@ function labelOf({ id, qualifiedName, file }: SymbolRecord): object {
   return { symbolId: id, name: qualifiedName, file };
 }
 
-function impacted({ blast, pairs }: Delta): object[] {
+function packImpacted({ blast, pairs }: Delta): object[] {
   return blast.slice(0, MAX.impacted).map(({ symbol, distance, rank, signal }) => {
     return { ...labelOf(pairs.after.graph.symbol(symbol)), distance, rank, signal };
   });
 }
 
-/** What the score is made of. */
-function partsEvidence(parts: RiskParts): object {
+/** Evidence of the score: its parts. */
+function scoreEvidence(parts: RiskParts): object {
   const data = Object.fromEntries(Object.entries(parts).map(([name, value]) => [name, Math.round(value * 10) / 10]));
   return {
     type: "score",
@@ -95,7 +95,7 @@ function partsEvidence(parts: RiskParts): object {
   };
 }
 
-/** What the findings rest on, riskiest symbol first, then the references that broke. */
+/** Evidence of the findings: changed symbols, riskiest first, then broken references. */
 function evidenceOf(delta: Delta, nameOf: NameOf): object[] {
   const changed = delta.changes
     .filter(({ risk }) => !risk.isTestCode)
@@ -125,27 +125,25 @@ function changeEvidence(change: RatedChange, { id, qualifiedName, file }: Symbol
   const name = `${qualifiedName} (${file})`;
   return [
     ...(risk.isRemovedApi
-      ? [entry("removed-api", `${name} is not public any more`, { dependents: risk.dependents })]
+      ? [entry("removed-api", `${name} is no longer public`, { dependents: risk.dependents })]
       : []),
     ...(signatureDiff === undefined
       ? []
-      : [
-          entry("signature-change", `${name} has another signature`, { ...signatureDiff, dependents: risk.dependents }),
-        ]),
+      : [entry("signature-change", `${name}: signature changed`, { ...signatureDiff, dependents: risk.dependents })]),
     ...(sideEffectDiff === undefined
       ? []
-      : [entry("side-effect-change", `${name} has other side effects`, sideEffectDiff)]),
-    ...(invariantDiff === undefined ? [] : [entry("invariant-change", `${name} checks other things`, invariantDiff)]),
+      : [entry("side-effect-change", `${name}: side effects changed`, sideEffectDiff)]),
+    ...(invariantDiff === undefined ? [] : [entry("invariant-change", `${name}: invariants changed`, invariantDiff)]),
   ];
 }
 
-/** A test nearer than this is about the change. */
+/** Minimum nearness of a test to the change, 0..1, by priority. */
 const NEAR = { high: 0.6, medium: 0.3 };
 
 const TEST_REASONS = {
-  linked: "tests what changed",
-  dependent: "reaches what changed",
-  changed: "changed itself",
+  linked: "tests changed symbols",
+  dependent: "depends on changed symbols",
+  changed: "is changed itself",
 } as const;
 
 function packTest({ type, file, targets, nearness }: RecommendedTest, nameOf: NameOf): object {
@@ -164,12 +162,12 @@ interface Assessment {
   readonly findings: readonly Finding[];
 }
 
-/** High risk escalates; high risk with references that are known to break denies. The hash covers what was decided, and of what. */
+/** The gate's decision: high risk escalates; high risk with broken references denies. The hash covers the decision, its inputs and the versions. */
 function decide({ delta, names }: NamedDelta, { score, level, findings }: Assessment): object {
   const broken = delta.blast.filter(({ signal }) => signal === "diagnostic").length;
   const deniedReasons =
     level === "high" && broken > 0
-      ? [`risk ${score} of 100, and ${broken} ${broken === 1 ? "reference leads" : "references lead"} nowhere any more`]
+      ? [`risk ${score} of 100, and ${broken} ${broken === 1 ? "reference is" : "references are"} broken`]
       : [];
   const decision = deniedReasons.length > 0 ? "deny" : level === "high" ? "escalate" : "allow";
   const rests = findings.map(({ type, score: of, metadata }) => [type, of, metadata["count"] ?? 0]);

@@ -60,12 +60,12 @@ export const prRiskAnalyze = defineAction({
   name: "sdl.pr.risk.analyze",
   title: "Assess the risk of a change",
   description:
-    "How risky a change between two versions is: a score, findings with their symbols, what is hit, which tests to run, and whether to let it pass.",
+    "The risk of a change between two versions: a score, findings with their symbols, affected symbols, tests to run, and whether to accept the change.",
   input: () =>
     z.strictObject({
       repoId,
       ...comparedVersions(),
-      riskThreshold: z.number().min(0).max(100).default(0).describe("Only findings with a score above"),
+      riskThreshold: z.number().min(0).max(100).default(0).describe("Only findings with a higher score"),
       fresh,
     }),
   output: () =>
@@ -73,7 +73,9 @@ export const prRiskAnalyze = defineAction({
       analysis: analysis(),
       escalationRequired: z.boolean(),
       policyDecision: z.strictObject({
-        decision: z.enum(["allow", "escalate", "deny"]).describe("escalate: high risk; deny: and references break"),
+        decision: z
+          .enum(["allow", "escalate", "deny"])
+          .describe("escalate: high risk; deny: high risk and broken references"),
         deniedReasons: listOf(z.string()),
         auditHash: z.string().describe("SHA-256 of versions, score, findings and decision"),
       }),
@@ -87,7 +89,7 @@ export const prRiskAnalyze = defineAction({
   ],
   guide: {
     tags: ["review", "pull request", "gate", "tests", "impact", "breaking"],
-    prerequisites: ["two versions: sdl.index.refresh makes one of what changed"],
+    prerequisites: ["two versions: sdl.index.refresh creates one if files changed"],
     nextActions: ["sdl.delta.get", "sdl.symbol.references"],
     fallbacks: ["sdl.delta.get"],
   },

@@ -1,8 +1,8 @@
-/** The risk of a change as text: what a gate decides, why, what changed for whom, and which tests to run. */
+/** Text form of a risk analysis: decision, reasons, changes with their dependents, tests to run. */
 import { stateOf, type TextBasis, warningLines } from "../../text/basis-text.js";
-import { differencesOf } from "../../text/difference.js";
-import { counted, textOf, wrapped } from "../../text/layout.js";
-import { byFile, firstOf, foldedNames } from "../../text/names-text.js";
+import { declarationDifferences } from "../../text/difference.js";
+import { countText, textOf, wrapped } from "../../text/layout.js";
+import { foldedNames, groupByFile, shortList } from "../../text/names-text.js";
 
 interface Label {
   readonly name: string;
@@ -51,7 +51,7 @@ const DECISIONS: Readonly<Record<string, string>> = {
   deny: "denied",
 };
 
-/** Stands in front of the answer already. */
+/** Prefix of a denial's reason that repeats the score, which the head line already has. */
 const REPEATED_SCORE = /^risk \d+ of 100, and /;
 
 function headLines({ analysis, policyDecision, ...basis }: RiskAnswer): string[] {
@@ -61,13 +61,13 @@ function headLines({ analysis, policyDecision, ...basis }: RiskAnswer): string[]
     deniedReasons.length === 0
       ? ""
       : `, because ${deniedReasons.map((reason) => reason.replace(REPEATED_SCORE, "")).join("; ")}`;
-  const size = `${counted(changedSymbolsCount, "symbol")} changed, ${blastRadiusCount} may be affected`;
+  const size = `${countText(changedSymbolsCount, "symbol")} changed, ${blastRadiusCount} may be affected`;
   return wrapped(
     `Risk ${riskScore} of 100, ${riskLevel}: ${DECISIONS[decision] ?? decision}${because}; ${size}; ${stateOf(basis)}`,
   );
 }
 
-/** Names of one finding. */
+/** Maximum names listed per finding. */
 const MAX_NAMES = 8;
 
 function findingLines({
@@ -78,17 +78,17 @@ function findingLines({
   readonly affectedSymbols: readonly Label[];
 }) {
   const shown = affectedSymbols.slice(0, MAX_NAMES);
-  const places = [...byFile(shown)].flatMap(([file, symbols]) =>
+  const places = [...groupByFile(shown)].flatMap(([file, symbols]) =>
     wrapped(`${file}: ${foldedNames(symbols.map(({ name }) => name))}`, "  "),
   );
   return ["", `${message}${affectedSymbols.length > MAX_NAMES ? ", first of all" : ""}:`, ...places];
 }
 
-/** Findings name what came and went; what is left to say is how signatures and effects differ, and what broke. */
+/** Details beyond the findings: broken references, differences of signatures and side effects. */
 function evidenceLines(evidence: readonly SentEvidence[]): string[] {
   const broken = evidence.filter(({ type }) => type === "broken-reference").map(({ description }) => description);
   const differences = evidence.map(differenceOf).filter((difference) => difference !== undefined);
-  return [...section("References that lead nowhere any more", broken), ...section("What differs", differences)];
+  return [...section("Broken references", broken), ...section("Differences", differences)];
 }
 
 function section(title: string, entries: readonly string[]): string[] {
@@ -99,19 +99,19 @@ function differenceOf({ description, data }: SentEvidence): string | undefined {
   const subject = description.slice(0, description.indexOf(")") + 1);
   const { before, after } = data;
   if (typeof before === "string" && typeof after === "string")
-    return `${subject}: ${differencesOf(before, after).join("; ")}`;
-  const lists = [...said("now", data["added"]), ...said("no longer", data["removed"])];
+    return `${subject}: ${declarationDifferences(before, after).join("; ")}`;
+  const lists = [...prefixedTexts("now", data["added"]), ...prefixedTexts("no longer", data["removed"])];
   return lists.length === 0 ? undefined : `${subject}: ${lists.join("; ")}`;
 }
 
-function said(word: string, list: unknown): string[] {
+function prefixedTexts(word: string, list: unknown): string[] {
   return Array.isArray(list) ? list.map((text) => `${word} ${String(text)}`) : [];
 }
 
 const TEST_HEADINGS: readonly (readonly [SentTest["type"], string])[] = [
-  ["linked", "test what changed"],
-  ["dependent", "reach what changed"],
-  ["changed", "changed themselves"],
+  ["linked", "test changed symbols"],
+  ["dependent", "depend on changed symbols"],
+  ["changed", "are changed themselves"],
 ];
 const MAX_TARGETS = 3;
 
@@ -126,6 +126,6 @@ function testLines(tests: readonly SentTest[]): string[] {
 
 function testLine({ files, targetSymbols = [] }: SentTest): string[] {
   const targets = targetSymbols.map(({ name }) => name);
-  const about = targets.length === 0 ? "" : `  ${firstOf(targets, MAX_TARGETS)}`;
+  const about = targets.length === 0 ? "" : `  ${shortList(targets, MAX_TARGETS)}`;
   return wrapped(`${files.join(", ")}${about}`, "    ");
 }

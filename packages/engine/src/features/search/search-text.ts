@@ -1,9 +1,9 @@
-/** Search results as text: a line each, best first. */
+/** Text form of search results: one line each, best first. */
 import type { TextStyle } from "../../contract/answer-form.js";
 import { staleLines, type TextBasis, warningLines } from "../../text/basis-text.js";
-import { counted, textOf, wrapped } from "../../text/layout.js";
+import { countText, textOf, wrapped } from "../../text/layout.js";
 import { type AddressedSymbol, addressOf } from "../../text/symbol-address.js";
-import { clipped, symbolTitle } from "../../text/symbol-title.js";
+import { symbolTitle, truncateAtWord } from "../../text/symbol-title.js";
 
 interface SentResult extends AddressedSymbol {
   readonly kind: string;
@@ -23,19 +23,19 @@ export function searchText(answer: SentSearch, style: TextStyle): string {
   return textOf([
     ...staleLines(answer),
     ...warningLines(answer),
-    best === undefined ? NOTHING : `${counted(results.length, "symbol")}, best first`,
+    best === undefined ? NOTHING : `${countText(results.length, "symbol")}, best first`,
     ...results.map(resultLine),
     ...(truncation === undefined ? [] : wrapped(truncation.howToResume)),
     ...(retrievalEvidence?.fallbackReason === undefined ? [] : wrapped(`Note: ${retrievalEvidence.fallbackReason}`)),
     best === undefined
       ? undefined
-      : `Next: ${style.call("sdl.symbol.getCard", { symbol: addressOf(best) })}  what the first does, uses and is used by`,
+      : `Next: ${style.call("sdl.symbol.getCard", { symbol: addressOf(best) })}  summary, dependencies and users of the best match`,
   ]);
 }
 
 const NOTHING = "Nothing matches. Try fewer or other words, or parts of a name.";
 const COLUMNS = 100;
-/** However long the path is. */
+/** Minimum columns of a title, even after a long path. */
 const LEAST_COLUMNS = 50;
 
 function resultLine(result: SentResult): string {
@@ -44,8 +44,8 @@ function resultLine(result: SentResult): string {
   const columns = Math.max(LEAST_COLUMNS, COLUMNS - place.length);
   const title = symbolTitle({ kind, name, file }, signature, columns);
   const left = columns - title.length - 2;
-  return `${place}${title}${summary === undefined || left < MIN_SUMMARY ? "" : `  ${clipped(summary, left)}`}`;
+  return `${place}${title}${summary === undefined || left < MIN_SUMMARY ? "" : `  ${truncateAtWord(summary, left)}`}`;
 }
 
-/** In columns; less of a sentence says nothing. */
+/** Minimum columns of a summary; a shorter one is left out. */
 const MIN_SUMMARY = 20;

@@ -1,28 +1,28 @@
-/** Which vectors a search takes part with, and why not others: those of the user's sentence model, else the repository's own. */
+/** Selects the vectors of a search: those of the user's sentence model, else the repository's own; with the reason if none or others are used. */
 import type { SymbolVectors } from "@sdl/model/graph";
 import type { QueryEmbedder } from "@sdl/repository/embeddings";
 import { queryDirection } from "@sdl/retrieval";
 import type { Query } from "../../query/run-query.js";
 
-/** What the user's settings say of vectors. */
+/** The user's settings on vectors. */
 export interface SearchModes {
-  /** How they take part. */
+  /** `hybrid`: vectors find and order results; `legacy`: vectors only reorder them. */
   readonly mode: () => "hybrid" | "legacy";
   readonly embedder: QueryEmbedder;
 }
 
 interface SearchVectors {
   readonly vectors: SymbolVectors | undefined;
-  /** Where the query points; where its best hits do when absent. */
+  /** The query's vector; if absent, the search derives a direction from its best hits. */
   readonly direction?: Float64Array;
   readonly onlyReorder: boolean;
-  /** Why vectors take no part, or another one than the settings ask for. */
+  /** Why no vectors, or other vectors than the settings request, are used. */
   readonly fallbackReason: string | null;
-  /** The state that the answer rests on, where it is more than the derived layers. */
+  /** Version of the derived layers and the model, if sentence vectors are used. */
   readonly derivedVersion?: string;
 }
 
-/** Vectors that a sentence model made, or why there are none. */
+/** Vectors of a sentence model, or why there are none. */
 type Embedded = Required<Pick<SearchVectors, "vectors" | "direction" | "derivedVersion">> | { readonly reason: string };
 
 export async function chooseVectors(
@@ -35,12 +35,15 @@ export async function chooseVectors(
   if (embedded !== undefined && !("reason" in embedded))
     return { ...embedded, onlyReorder, fallbackReason: onlyReorder ? LEGACY : null };
   const own = { vectors: query.derived?.vectors(), onlyReorder };
-  const instead = ownFault(query, onlyReorder);
+  const instead = vectorsFault(query, onlyReorder);
   if (embedded === undefined) return { ...own, fallbackReason: instead };
-  return { ...own, fallbackReason: `${embedded.reason}; ${instead ?? "the repository's own vectors stand in"}` };
+  return {
+    ...own,
+    fallbackReason: `${embedded.reason}; ${instead ?? "the repository's own vectors are used instead"}`,
+  };
 }
 
-/** @returns `undefined` where the settings name no model, or a version has no vectors of any kind */
+/** @returns `undefined` if the settings name no model, or the version has no derived layers */
 async function embeddedVectors(
   { graph, derived }: Query,
   text: string,
@@ -51,18 +54,20 @@ async function embeddedVectors(
   if ("reason" in model) return model;
   const vectors = graph.embeddings(model);
   if (vectors === undefined)
-    return { reason: `symbols are still being embedded by ${model.model}, or cannot be; see sdl doctor` };
+    return { reason: `${model.model} has not embedded all symbols yet, or cannot; see sdl doctor` };
   const vector = await embedder.vectorOf(text);
   if ("reason" in vector) return vector;
   const derivedVersion = `${derived.version}.${model.model}-${model.fingerprint}`;
   return { vectors, direction: queryDirection(vector), derivedVersion };
 }
 
-const LEGACY = "semantic.retrieval.mode is legacy: names and words find, vectors order";
+const LEGACY = "semantic.retrieval.mode is legacy: names and words find results, vectors only reorder them";
 
-/** Why a search that may use the repository's own vectors does not, or does in part. */
-function ownFault({ derived }: Query, onlyReorder: boolean): string | null {
-  if (derived === undefined) return "this version has no vectors: they follow the latest one; names and words answered";
-  if (derived.vectors() === undefined) return "the code is too little for vectors; names and words answered";
+/** Why a search that may use the repository's own vectors does not use them, or only to reorder. */
+function vectorsFault({ derived }: Query, onlyReorder: boolean): string | null {
+  if (derived === undefined)
+    return "this version has no vectors, which exist for the latest version only; searched by names and words";
+  if (derived.vectors() === undefined)
+    return "the repository has too little code for vectors; searched by names and words";
   return onlyReorder ? LEGACY : null;
 }

@@ -1,4 +1,4 @@
-/** Search as a client asks for it: filters before the limit, evidence on request. */
+/** Searches symbols as a client requests it: applies filters before the limit, returns evidence on request. */
 import type { SymbolKind } from "@sdl/model";
 import { searchSymbols } from "@sdl/retrieval";
 import type { Query } from "../../query/run-query.js";
@@ -12,19 +12,19 @@ export interface SearchRequest {
   readonly limit: number;
   readonly semantic: boolean;
   readonly includeRetrievalEvidence: boolean;
-  /** Whether results come with their signatures, for readers of texts. */
+  /** Whether to include signatures and summaries, for text answers. */
   readonly isWorded: boolean;
 }
 
-/** Results with signatures; of further ones the name says enough. */
+/** Maximum results with signature and summary; further ones have only their names. */
 const MAX_WORDED = 50;
 
-/** @param modes asked where vectors are asked for */
+/** @param modes settings on vectors; used only if `semantic` is set */
 export async function searchRepository(query: Query, request: SearchRequest, modes: SearchModes): Promise<object> {
   const { graph, kept } = query;
   const { kinds, limit, semantic, includeRetrievalEvidence, isWorded } = request;
   const chosen = semantic ? await chooseVectors(query, request.query, modes) : undefined;
-  // One more than asked for tells whether there are more.
+  // Requests one more result than the limit, to know whether there are more.
   const { results, evidence } = searchSymbols(graph, graph, request.query, {
     limit: limit + 1,
     kinds,
@@ -58,8 +58,8 @@ export async function searchRepository(query: Query, request: SearchRequest, mod
 
 function resumeHint(limit: number): string {
   return limit < 1000
-    ? `There are more than ${limit} results: raise limit (at most 1000), add kinds, or ask more precisely.`
-    : "There are more than 1000 results: add kinds, or ask more precisely.";
+    ? `There are more than ${limit} results: raise limit (at most 1000), add kinds, or use a more precise query.`
+    : "There are more than 1000 results: add kinds, or use a more precise query.";
 }
 
 function round(value: number): number {

@@ -1,4 +1,4 @@
-/** Search by a sentence model of the user's choice, from its settings to the answer. The runtime is a stand-in. */
+/** Tests of search with the user's sentence model, from settings to answers. The model runtime is a fake. */
 import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { RETRY_MS } from "@sdl/repository/embeddings";
@@ -9,10 +9,10 @@ import { writeTinyModel } from "../../../test/embeddings/tiny-model.js";
 import type { Answer } from "../../contract/prune-answer.js";
 import { diagnose } from "../doctor/diagnose.js";
 
-/** Symbols of the example that are no test code: two modules and what they declare. */
+/** Symbols of the example outside of test code: two modules and their declarations. */
 const EMBEDDED = 5;
 
-/** With runtime and model in place, indexed and settled. */
+/** An engine with runtime and model installed, indexed and with derived layers built. */
 async function openReady(settings: object = {}): Promise<ModelEngine> {
   const opened = await openModelEngine({ "semantic.model": "tiny", ...settings });
   installFakeRuntime(opened.home);
@@ -29,7 +29,7 @@ function reasonOf(answer: Answer): unknown {
   return (answer["retrievalEvidence"] as { fallbackReason?: string }).fallbackReason;
 }
 
-test("what shares no word with the query is found by its meaning, and the answer says by which model", async () => {
+test("a symbol without a word of the query is found by meaning, and the answer names the model", async () => {
   const { search, home } = await openReady();
   const answer = await search("login");
   expect(names(answer)[0]).toBe("authenticate");
@@ -55,7 +55,7 @@ test("what shares no word with the query is found by its meaning, and the answer
   expect(takeLog(home)).toEqual({ loads: [], texts: ["login"] });
 });
 
-test("an edit embeds what says something else now; until that is there the repository's own vectors answer", async () => {
+test("an edit embeds only changed texts; until then the repository's own vectors are used", async () => {
   const { edit, settle, search, home } = await openReady();
   takeLog(home);
   await edit("src/door.ts", SOURCES["src/door.ts"].replace("Checks who", "Finds out who"));
@@ -67,7 +67,7 @@ test("an edit embeds what says something else now; until that is there the repos
   expect(names(await search("login"))[0]).toBe("authenticate");
 });
 
-test("who waits for the layers alone waits for no embedding", async () => {
+test("a query that waits for derived layers does not wait for embeddings", async () => {
   const { repository, home, settle, engine } = await openModelEngine({ "semantic.model": "tiny" });
   installFakeRuntime(home);
   writeTinyModel(join(home, "models/tiny"));
@@ -78,16 +78,16 @@ test("who waits for the layers alone waits for no embedding", async () => {
   expect(takeLog(home).texts).toHaveLength(EMBEDDED);
 });
 
-test("other weights embed everything anew, and no setting asks the model no more", async () => {
+test("different weights embed all symbols again; without the setting the model is not used", async () => {
   const { settle, search, set, edit, home, repository } = await openReady();
   takeLog(home);
   writeTinyModel(join(home, "models/tiny"), { sharpness: 2 });
   const answer = await search("login");
-  expect(reasonOf(answer)).toMatch(/still being embedded by tiny.*too little for vectors/);
+  expect(reasonOf(answer)).toMatch(/tiny has not embedded all symbols yet.*too little code for vectors/);
   await settle();
   expect(takeLog(home).texts).toHaveLength(EMBEDDED);
   set({});
-  expect(reasonOf(await search("login"))).toMatch(/^the code is too little/);
+  expect(reasonOf(await search("login"))).toMatch(/^the repository has too little code/);
   expect((await repository()).embeddings()).toBeUndefined();
   await edit("src/new.ts", "export const fresh = 1;\n");
   await settle();
@@ -97,7 +97,7 @@ test("other weights embed everything anew, and no setting asks the model no more
   expect(takeLog(home).texts).toHaveLength(EMBEDDED + 2);
 });
 
-test("`legacy` orders what words found by the model, and adds nothing", async () => {
+test("legacy reorders results found by words with the model, and adds none", async () => {
   const { search } = await openReady({ "semantic.retrieval.mode": "legacy" });
   expect(names(await search("login"))).toEqual([]);
   const answer = await search("name or radius login");
@@ -106,7 +106,7 @@ test("`legacy` orders what words found by the model, and adds nothing", async ()
   expect(reasonOf(answer)).toMatch(/legacy/);
 });
 
-test("without its runtime a model is not used, and everybody says how to install it", async () => {
+test("without its runtime a model is not used, and every answer says how to install the runtime", async () => {
   const opened = await openModelEngine({ "semantic.model": "tiny" });
   writeTinyModel(join(opened.home, "models/tiny"));
   await opened.settle();
@@ -115,27 +115,27 @@ test("without its runtime a model is not used, and everybody says how to install
   expect({ isComplete, fault }).toEqual({ isComplete: false, fault: expect.stringContaining(command) });
   const findings = await diagnose(opened.engine, "app");
   expect(findings).toContainEqual(expect.objectContaining({ level: "problem", subject: "model", advice: command }));
-  expect(reasonOf(await opened.search("login"))).toMatch(/cannot be; see sdl doctor/);
+  expect(reasonOf(await opened.search("login"))).toMatch(/or cannot; see sdl doctor/);
 });
 
-test("doctor says which model is used, and how far its vectors are", async () => {
+test("doctor reports the model in use and the progress of its vectors", async () => {
   const { engine, edit, root, home } = await openReady();
   const about = async () =>
     (await diagnose(engine, "app")).filter(({ subject }) => subject === "model" || subject === "embeddings");
   expect(await about()).toEqual([
     { level: "ok", subject: "model", text: `tiny (fp32, mean pooling), ${join(home, "models")}` },
-    { level: "ok", subject: "embeddings", text: "of the latest version by tiny, complete" },
+    { level: "ok", subject: "embeddings", text: "vectors of the latest version by tiny: complete" },
   ]);
   await edit("src/door.ts", "export function login() {}\n");
   rmSync(join(home, "models/tiny/onnx"), { recursive: true });
   expect(await about()).toEqual([
     { level: "problem", subject: "model", text: expect.stringContaining("has no onnx/model.onnx") },
-    { level: "note", subject: "embeddings", text: expect.stringMatching(/^none of/), advice: "sdl index" },
+    { level: "note", subject: "embeddings", text: expect.stringMatching(/: none; /), advice: "sdl index" },
   ]);
   expect(existsSync(join(root, "node_modules"))).toBe(false);
 });
 
-test("no hub is asked unless the settings allow it", async () => {
+test("the hub is contacted only if the settings allow it", async () => {
   const { settle, set, home, repository, search } = await openModelEngine({ "semantic.model": "owner/tiny" });
   installFakeRuntime(home);
   writeTinyModel(join(home, "hub/owner/tiny"));
@@ -153,7 +153,7 @@ test("no hub is asked unless the settings allow it", async () => {
   expect(takeLog(home).loads).toEqual([expect.objectContaining({ allowRemoteModels: false })]);
 });
 
-test("a model that fails is not tried again until something changed, or some minutes passed", async () => {
+test("a failed model is tried again only after a change or some minutes", async () => {
   let nowMs = Date.now();
   const { settle, home, repository, set } = await openModelEngine({ "semantic.model": "tiny" }, () => nowMs);
   installFakeRuntime(home, { fault: "no such operator" });
@@ -173,7 +173,7 @@ test("a model that fails is not tried again until something changed, or some min
   expect(await tries()).toBe(1);
 });
 
-test("a runtime that ends its process ends no other, and is not tried again at once", async () => {
+test("a runtime that ends its process ends no other process, and is not tried again at once", async () => {
   const { settle, home, repository, search } = await openModelEngine({ "semantic.model": "tiny" });
   installFakeRuntime(home, { crashes: true });
   writeTinyModel(join(home, "models/tiny"));

@@ -1,4 +1,4 @@
-/** Search by vectors, over a repository that is large enough to have some. */
+/** Tests of search by vectors, on a repository that is large enough to have vectors. */
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { makePlace } from "@sdl/repository/testing";
@@ -7,7 +7,7 @@ import { openEngine, runAction } from "../../../test/client.js";
 import type { Engine } from "../../contract/engine.js";
 import type { Answer } from "../../contract/prune-answer.js";
 
-/** What functions of one file are about: each says some of the words, and no two the same. */
+/** Topics of the functions of each file: each function uses some of the words, no two use the same. */
 const TOPICS = [
   "cache evict entry stale ttl memory bucket",
   "socket connect retry timeout packet stream buffer",
@@ -38,7 +38,7 @@ afterAll(async () => {
   remove();
 });
 
-/** Functions that use each pair of neighbouring words. */
+/** Functions that each use a pair of neighbouring words. */
 function sourceOf(words: readonly string[], file: number): string {
   return words
     .map((word, i) => {
@@ -62,7 +62,7 @@ async function search(query: string, args: object = {}): Promise<Answer> {
   return run("symbolSearch", { repoId: "app", query, semantic: true, includeRetrievalEvidence: true, ...args });
 }
 
-test("all lists together: hybrid, with vectors among the sources", async () => {
+test("with all lists the mode is hybrid, and vectors are among the sources", async () => {
   const answer = await search("where does a cache entry become stale");
   expect(answer).toMatchObject({
     retrievalMode: "hybrid",
@@ -72,7 +72,7 @@ test("all lists together: hybrid, with vectors among the sources", async () => {
   expect(answer["retrievalEvidence"]).toHaveProperty("sources", expect.arrayContaining(["fts", "vector:lsa64"]));
 });
 
-test("what shares no word is found by what it is about, before what is about something else", async () => {
+test("a symbol without a common word is found by its topic, and ranks above other topics", async () => {
   const names = ({ results }: Answer) => (results as { name: string }[]).map(({ name }) => name);
   const query = "stale ttl of what was kept";
   const [plain, hybrid] = [names(await search(query, { semantic: false })), names(await search(query))];
@@ -82,14 +82,14 @@ test("what shares no word is found by what it is about, before what is about som
   expect(added.slice(0, 3).filter(isTopic)).toEqual(added.slice(0, 3));
 });
 
-test("without `semantic` the lists are lexical", async () => {
+test("without semantic all lists are lexical", async () => {
   const answer = await search("cache entry", { semantic: false });
   expect(answer).toMatchObject({ retrievalMode: "legacy" });
   expect(answer).not.toHaveProperty("retrievalEvidence.fallbackReason");
   expect(JSON.stringify(answer["retrievalEvidence"])).not.toContain("vector");
 });
 
-test("the setting `legacy` reorders what words found, and says so", async () => {
+test("the setting legacy only reorders results found by words, and the answer states it", async () => {
   const plain = await search("stale ttl of what was kept", { semantic: false });
   const ids = ({ results }: Answer) => (results as { symbolId: string }[]).map(({ symbolId }) => symbolId).sort();
   writeFileSync(join(home, "settings.json"), JSON.stringify({ "semantic.retrieval.mode": "legacy" }));

@@ -20,14 +20,14 @@ export const symbolSearch = defineAction({
   name: "sdl.symbol.search",
   title: "Search symbols",
   description:
-    "Find symbols by name, part of a name, or words of their signature, docs and path; best first, each with its place and signature.",
+    "Find symbols by name, part of a name, or words of their signature, docs and path; best first, each with its location and signature.",
   input: () =>
     z.strictObject({
       repoId,
       query: z.string().min(1).max(2000),
       kinds: z.array(kind).min(1).optional().describe("Only these kinds"),
       limit: z.int().min(1).max(1000).default(50),
-      semantic: z.boolean().default(false).describe("By vectors and commits too, where known"),
+      semantic: z.boolean().default(false).describe("Also use vectors and commit history, if available"),
       includeRetrievalEvidence: z.boolean().default(false),
       asOfVersion,
       fresh,

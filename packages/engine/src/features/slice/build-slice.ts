@@ -1,6 +1,7 @@
 /**
- * Slices as a client asks for them: retrieval finds the seeds, the slice package chooses, the envelope says until when it holds.
- * Invariant: the budget covers the whole answer, envelope included.
+ * Builds slices as clients request them: retrieval finds the seeds, the slice package selects symbols, the envelope states handle, version and
+ * lease.
+ * Invariant: the budget covers the whole answer, including the envelope.
  */
 import { parseVersionId, SdlError, type SymbolHandle } from "@sdl/model";
 import { handleName, LEASE_MS, type SentSlice, spilloverHandleOf } from "@sdl/repository/session";
@@ -20,7 +21,7 @@ import {
 } from "@sdl/slice";
 import type { TextStyle } from "../../contract/answer-form.js";
 import { pruneAnswer } from "../../contract/prune-answer.js";
-import { sealAnswer } from "../../contract/seal-answer.js";
+import { sanitizeAnswer } from "../../contract/sanitize-answer.js";
 import { toolStyle } from "../../contract/tool-calls.js";
 import { etagsById } from "../../query/known-etags.js";
 import { readOwnLines } from "../../query/own-lines.js";
@@ -29,14 +30,14 @@ import { type Query, withWarnings } from "../../query/run-query.js";
 import { type AllowedSource, discloseSource } from "../../query/source-in-answers.js";
 import { storedPinned } from "../../query/stored-pinned.js";
 import { referredIds } from "../../query/symbol-ref.js";
-import { finishedText } from "../../text/finished-text.js";
+import { finalizeText } from "../../text/finished-text.js";
 import { capBudget, capWarnings } from "./cap-budget.js";
-import { leftOutBefore } from "./continued-slice.js";
+import { previouslyLeftOut } from "./continued-slice.js";
 import type { SliceRequest } from "./slice-request.js";
 import { type SliceAnswer, sliceText } from "./slice-text.js";
 
-/** Other processes, and this one after its end, will not know the handle. */
-const VOLATILE_HANDLES = "the index cannot be written here: handles last as long as this process";
+/** Warning of a read-only store: another process, or a later one, will not know the handle. */
+const VOLATILE_HANDLES = "the index is read-only: slice handles are valid only while this process runs";
 
 /** @throws {SdlError} `symbol_not_found`, `symbol_ambiguous`, `file_not_indexed`, `path_outside_repo` */
 export async function buildRepositorySlice(
@@ -59,7 +60,7 @@ export async function buildRepositorySlice(
   return notModified(asked, { handle: sent.handle, sliceHash: ifNoneMatch });
 }
 
-/** The request with no more source than may be shown. */
+/** The request with `source` reduced to the form that the policy allows. */
 function allowedRequest(request: SliceBuildRequest, { form }: AllowedSource): SliceBuildRequest {
   if (form === "bodies" || (request.source ?? "none") === "none") return request;
   return { ...request, source: form === "none" ? "none" : "excerpts" };
@@ -73,17 +74,17 @@ function sourcedIn({ slice }: Pick<BuiltSlice, "slice">): string[] {
   return slice.cards.filter(({ source }) => source !== undefined).map(({ symbolId }) => symbolId);
 }
 
-/** The client has the content: what it needs to ask on at this version. */
+/** The answer if the client already has the slice: only the fields that it needs for further requests. */
 function notModified(query: Query, names: SliceNames): object {
   return { notModified: true, ...sliceNames(query, names), warnings: warningsOf(query) };
 }
 
-/** As the action's text. */
+/** The slice as text, exactly as the action sends it. */
 function sentText(answer: SliceAnswer, style: TextStyle): string {
-  return finishedText(sliceText(answer, style), answer);
+  return finalizeText(sliceText(answer, style), answer);
 }
 
-/** @param request with ids and paths of the index @throws {SdlError} `symbol_not_found` for an entry symbol that is gone */
+/** @param request with ids and paths of the index @throws {SdlError} `symbol_not_found` if an entry symbol does not exist */
 export async function sliceVersion(
   query: Query,
   request: SliceBuildRequest,
@@ -99,12 +100,12 @@ export async function sliceVersion(
     seeds: createSeeds(query),
     derived: query.derived,
     kept: query.kept,
-    among: leftOutBefore(query, request.cursor),
+    among: previouslyLeftOut(query, request.cursor),
     memories: query.knowledge.memories,
     feedback: query.knowledge.factors,
     spilloverHandle: spilloverHandleOf(handle),
-    // Sealed before it is counted: what sealing changes, the budget covers.
-    envelope: (body, sliceHash) => sealAnswer({ ...envelope(query, { handle, sliceHash }, body) }),
+    // Masked before tokens are counted, so that the budget covers changes by masking.
+    envelope: (body, sliceHash) => sanitizeAnswer({ ...envelope(query, { handle, sliceHash }, body) }),
   });
   const version = parseVersionId(query.graph.version);
   const { slice, dropped } = built;
@@ -115,12 +116,12 @@ export async function sliceVersion(
   return { built, sent };
 }
 
-/** A slice as its answer carries it, in whichever wire format. @throws {SliceError} `INVALID_WIRE` */
+/** Decodes a slice from an answer in any wire format. @throws {SliceError} `INVALID_WIRE` */
 export function decodeAnswer({ slice }: { readonly slice: unknown }): Slice {
   return decodeSlice(slice);
 }
 
-/** Of an answer that gives out a handle. */
+/** Warnings of an answer that contains a handle. */
 export function warningsOf({ basis, sessions }: Query): readonly string[] {
   return [...(basis.warnings ?? []), ...(sessions.survives ? [] : [VOLATILE_HANDLES])];
 }
@@ -130,7 +131,7 @@ interface SliceNames {
   readonly sliceHash: string;
 }
 
-/** As it is sent: an encoded slice has nothing to leave out. */
+/** The answer as sent. `slice` is not pruned, because it may be encoded. */
 function envelope(query: Query, names: SliceNames, body: SliceBody): object {
   const { slice, ...evidence } = body;
   return {
@@ -140,7 +141,7 @@ function envelope(query: Query, names: SliceNames, body: SliceBody): object {
   };
 }
 
-/** By what a client asks about the slice again, and until when. */
+/** Fields by which a client refers to the slice later, and when they expire. */
 function sliceNames({ graph: { version }, nowMs }: Query, { handle, sliceHash }: SliceNames): object {
   const expiresAt = new Date(nowMs + LEASE_MS).toISOString();
   return {
@@ -151,12 +152,12 @@ function sliceNames({ graph: { version }, nowMs }: Query, { handle, sliceHash }:
   };
 }
 
-/** Finds the seeds of a task text: by words, names, and where the version has them by the repository's own vectors and past commits. */
+/** The seed finder of a task text: by words and names, and if the version has them by the repository's own vectors and past commits. */
 export function createSeeds({ graph, derived, kept }: Query): SeedFinder {
   return {
     findSeeds: (taskText, limit) => {
       const vectors = derived?.vectors();
-      // Read whole, and of use beside vectors alone.
+      // The history is loaded whole, and is used only together with vectors.
       const history = vectors && derived?.history();
       const finder = createSeedFinder(graph, graph, { vectors, history, kept, now: () => performance.now() });
       const { seeds, evidence } = finder.findSeeds(taskText, limit);
@@ -165,7 +166,7 @@ export function createSeeds({ graph, derived, kept }: Query): SeedFinder {
   };
 }
 
-/** Names become ids, paths become those of the index; what is absent stays absent. */
+/** Resolves names to ids and paths to those of the index; leaves out absent fields. */
 function resolvePlaces(query: Query, wanted: SliceRequest): SliceBuildRequest {
   const { entrySymbols, failingTestPath, knownCardEtags } = wanted;
   const resolved = {
@@ -178,19 +179,21 @@ function resolvePlaces(query: Query, wanted: SliceRequest): SliceBuildRequest {
   return Object.fromEntries(Object.entries(resolved).filter(([, value]) => value !== undefined));
 }
 
-/** A file, or one test of it as pytest names them: `tests/test_auth.py::TestLogin::test_expired`. */
+/** Path of a file, or of one test in pytest's notation: `tests/test_auth.py::TestLogin::test_expired`. */
 function testPath(query: Query, path: string): string {
   const [file = "", ...names] = path.split("::");
   return [indexedFile(query.graph, query, file), ...names].join("::");
 }
 
 interface EditedFiles {
-  /** `undefined` where none is left to ask about. */
+  /** `undefined` if no edited file is indexed. */
   readonly indexed: readonly string[] | undefined;
   readonly unindexed: readonly string[];
 }
 
-/** What the client edited, as paths of the index. @throws {SdlError} `file_not_indexed` where a slice would have nothing to start from */
+/**
+ * Splits the edited files into indexed and other paths. @throws {SdlError} `file_not_indexed` if none is indexed and the request has no other seeds
+ */
 function editedAmong(query: Query, { editedFiles = [], ...others }: SliceRequest): EditedFiles {
   const paths = editedFiles.map((file) => repositoryPath(query, file));
   const indexed = paths.filter((path) => query.graph.fileSymbols(path).length > 0);
@@ -205,13 +208,13 @@ function editedAmong(query: Query, { editedFiles = [], ...others }: SliceRequest
   return { indexed: indexed.length === 0 ? undefined : indexed, unindexed };
 }
 
-/** What a slice may start from beside edited files. */
+/** Parameters that are seeds, beside edited files. */
 const SEEDS = ["taskText", "entrySymbols", "stackTrace", "failingTestPath"] as const;
 const MAX_NAMED = 5;
 
 function unindexedWarnings(paths: readonly string[]): string[] {
   if (paths.length === 0) return [];
-  return [`editedFiles: not in the index, and left out of the slice: ${namesOf(paths)}`];
+  return [`editedFiles: left out of the slice, because they are not indexed: ${namesOf(paths)}`];
 }
 
 function namesOf(paths: readonly string[]): string {

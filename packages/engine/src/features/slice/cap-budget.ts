@@ -1,4 +1,4 @@
-/** A slice's budget within the policy's caps. */
+/** Limits a slice's budget to the policy's caps. */
 import type { Policy } from "../../registry/policy.js";
 
 export interface Budget {
@@ -6,10 +6,10 @@ export interface Budget {
   readonly maxEstimatedTokens?: number | undefined;
 }
 
-/** What a slice takes when nothing is said; the contract's defaults. */
+/** Default budget of a slice, from the contract. */
 const DEFAULT_BUDGET = { maxCards: 30, maxEstimatedTokens: 4000 } as const;
 
-/** The budget itself where nothing caps it. */
+/** Returns the budget unchanged if the policy has no caps. */
 export function capBudget(budget: Budget | undefined, caps: Policy["budgetCaps"]): Budget | undefined {
   if (caps === undefined) return budget;
   return {
@@ -25,13 +25,13 @@ function smaller(wanted: number, cap: number | undefined): number {
   return Math.min(wanted, cap ?? wanted);
 }
 
-/** What the caps take of a budget other than the default: asking for more again would give no more. */
+/** A warning per limit of a non-default budget that a cap lowers: repeating the request with a higher budget has no effect. */
 export function capWarnings(budget: Budget | undefined, caps: Policy["budgetCaps"]): readonly string[] {
   return (["maxCards", "maxEstimatedTokens"] as const).flatMap((name) => {
     const [wanted, cap] = [budget?.[name], caps?.[name]];
     if (wanted === undefined || cap === undefined || wanted <= cap || wanted === DEFAULT_BUDGET[name]) return [];
     return [
-      `budget.${name}: ${wanted} is over the policy's cap of ${cap}, so the cap applies; its owner can raise it with sdl.policy.set`,
+      `budget.${name}: ${wanted} exceeds the policy's cap of ${cap}, which applies; the repository's owner raises the cap with sdl.policy.set`,
     ];
   });
 }

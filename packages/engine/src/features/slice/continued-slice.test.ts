@@ -1,4 +1,4 @@
-/** Slices that go on with what the slice before left out. */
+/** Tests of slices that continue with the candidates that the previous slice left out. */
 import { makePlace, writeExampleRepository } from "@sdl/repository/testing";
 import { expect, onTestFinished, test } from "vitest";
 import { openEngine, runAction } from "../../../test/client.js";
@@ -26,7 +26,7 @@ class Example {
     writeExampleRepository(this.place.root);
   }
 
-  /** A process of its own, as far as the store can tell. */
+  /** A separate process, as far as the store can tell. */
   open(): Engine {
     const { root, home } = this.place;
     const engine = openEngine({ cwd: root, env: { SDL_HOME: home }, now: () => this.nowMs });
@@ -50,7 +50,7 @@ function idsOf({ slice: { cards } }: Built): string[] {
   return cards.map(({ symbolId }) => symbolId);
 }
 
-test("slice after slice shows all candidates, each once, and then ends", async () => {
+test("consecutive slices contain every candidate once, and end", async () => {
   const { engine } = await indexed();
   const first = await build(engine, TASK);
   const { droppedCards = 0 } = first.slice.truncation ?? {};
@@ -65,7 +65,7 @@ test("slice after slice shows all candidates, each once, and then ends", async (
   expect(new Set(shown).size).toBe(shown.length);
 });
 
-test("another process goes on, with the same answer", async () => {
+test("another process continues a slice with the same answer", async () => {
   const { example, engine } = await indexed();
   const { sliceHandle } = await build(engine, TASK);
   const args = { cursor: sliceHandle, wireFormat: "standard" };
@@ -74,7 +74,7 @@ test("another process goes on, with the same answer", async () => {
   expect(await build(example.open(), args)).toEqual(here);
 });
 
-test("a text names the call that goes on, and the last one another", async () => {
+test("a text suggests the call that continues the slice, and after the last slice another call", async () => {
   const { engine } = await indexed();
   const style = toolStyle("underscore");
   const calls: unknown[] = [];
@@ -82,7 +82,7 @@ test("a text names the call that goes on, and the last one another", async () =>
   for (let args: object | undefined = { taskText: TASK.taskText, budget: { maxCards: 6 } }; args !== undefined; ) {
     const answer = await sliceBuild.execute(args, { engine, text: style });
     text = sliceBuild.text(answer, style);
-    const [, written] = /^Next: sdl_context (\{.*?\}) {2}what was left out$/m.exec(text) ?? [];
+    const [, written] = /^Next: sdl_context (\{.*?\}) {2}the candidates left out$/m.exec(text) ?? [];
     args = written === undefined ? undefined : JSON.parse(written);
     calls.push(args);
   }
@@ -91,7 +91,7 @@ test("a text names the call that goes on, and the last one another", async () =>
   expect(text).toMatch(/^Next: sdl_(?:symbol|references) /m);
 });
 
-test("a cursor goes with no seed, and stands for a slice whose lease has not ended", async () => {
+test("a cursor excludes seeds, and requires a slice with a live lease", async () => {
   const { example, engine } = await indexed();
   const { sliceHandle } = await build(engine, TASK);
   const refused = (args: object) => expect(build(engine, args)).rejects;
@@ -107,7 +107,7 @@ test("a cursor goes with no seed, and stands for a slice whose lease has not end
   }
 });
 
-test("a slice that goes on with another is refreshed like any other", async () => {
+test("a continued slice can be refreshed like any other", async () => {
   const { engine } = await indexed();
   const { sliceHandle } = await build(engine, TASK);
   const second = await build(engine, { cursor: sliceHandle, wireFormat: "standard" });

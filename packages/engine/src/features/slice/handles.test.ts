@@ -1,4 +1,4 @@
-/** Handles name their repository: by handle alone a call finds it, whatever the working directory, and no other is opened. */
+/** Tests that a handle determines its repository: a call with only a handle finds it from any working directory, and opens no other repository. */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ const folder = realpathSync(mkdtempSync(join(tmpdir(), "sdl-handles-")));
 const opened: Engine[] = [];
 const handles = new Map<string, string>();
 
-/** A process of its own, outside of every repository. */
+/** A separate process outside of every repository. */
 function openOutside(): Engine {
   const engine = openEngine({ cwd: folder, env: { SDL_HOME: join(folder, "home") } });
   opened.push(engine);
@@ -48,7 +48,7 @@ test.each(REPOSITORIES)("a handle of %s alone finds its slice and opens no other
   expect(new Set(open.mock.calls.map(([entry]) => entry.repoId))).toEqual(new Set([repoId]));
 });
 
-test("a handle with the name of another repository is refused, and no repository is named beside that", async () => {
+test("a handle with another repository's name is refused, and the error names no further repository", async () => {
   const engine = openOutside();
   for (const [parameter, action] of [
     ["handle", "sdl.slice.refresh"],
@@ -65,7 +65,7 @@ test("a handle with the name of another repository is refused, and no repository
   }
 });
 
-test("a handle that no registered repository gave out is unknown", async () => {
+test("a handle that no registered repository issued is unknown", async () => {
   const engine = openOutside();
   for (const handle of ["h_0123456789abcdef", "sp_", "nonsense", "h_ffff", `${handles.get("one")}0`]) {
     await expect(runAction("sdl.slice.refresh", { handle }, { engine })).rejects.toMatchObject({
@@ -74,14 +74,14 @@ test("a handle that no registered repository gave out is unknown", async () => {
   }
 });
 
-test("a handle carries its repository's name and what was asked", () => {
+test("a handle encodes its repository's name and the request", () => {
   const one = handleName("slice", "one", "0123456789abcdef");
   expect(one).toMatch(/^h_\d{16}$/);
   expect(handleName("spillover", "one", "0123456789abcdef")).toBe(one.replace("h_", "sp_"));
   expect([mayBelongTo(one, "one"), mayBelongTo(one, "two"), mayBelongTo("h_one", "one")]).toEqual([true, false, false]);
 });
 
-test("two names with the same digits: both are looked into", async () => {
+test("if two repository names have the same hash, both repositories are searched", async () => {
   const engine = openOutside();
   const twin = Array.from({ length: 400_000 }, (_, n) => `a-twin-${n}`).find((name) =>
     mayBelongTo(handleName("slice", name, "0123456789abcdef"), "one"),

@@ -1,6 +1,6 @@
 /**
- * What became of a slice since its client last saw it: the same request at the latest version, against what was sent, and what changed in
- * the code of its symbols. Where nothing did, one look into the session store says so.
+ * Refreshes a slice: builds the same request at the latest version, compares it with the slice that was sent, and adds changes of its symbols'
+ * code. If the version is unchanged, answers from the session store.
  */
 import { packDelta } from "@sdl/delta";
 import { parseSymbolId, parseVersionId, SdlError, type SymbolId, type VersionId } from "@sdl/model";
@@ -13,34 +13,34 @@ import {
   type SliceBuildRequest,
 } from "@sdl/slice";
 import type { ActionContext } from "../../contract/action.js";
-import type { Fresh } from "../../query/bring-up-to-date.js";
 import { openDelta } from "../../query/compute-delta.js";
+import type { Fresh } from "../../query/refresh-if-stale.js";
 import { type Query, runQuery } from "../../query/run-query.js";
 import { sliceVersion } from "./build-slice.js";
-import { endedLease, type HeldSlice, heldSlice, leaseAnswer } from "./held-slice.js";
+import { findLiveSlice, type LiveSlice, leaseAnswer, leaseExpired } from "./live-slice.js";
 
-/** Either of the two forms: a handle with the version the client knows, or with the cards that it has. */
+/** One of two forms: `sliceHandle` with the version that the client knows, or `handle` with the cards that it has. */
 export interface SliceRefreshRequest {
   readonly repoId?: string | undefined;
   readonly sliceHandle?: string | undefined;
   readonly handle?: string | undefined;
-  /** Absent: the version that the handle was given out for. */
+  /** If absent, the version at which the handle was issued. */
   readonly knownVersion?: string | undefined;
-  /** Etags of cards that need not be sent, by any name. */
+  /** Etags by symbol of cards that need not be sent; a key is any reference to the symbol. */
   readonly knownCardEtags?: Readonly<Record<string, string>> | undefined;
   readonly fresh: Fresh;
 }
 
-/** @throws {SdlError} `handle_unknown`, `lease_expired`, `version_not_found`, `symbol_not_found` when all that was asked about is gone */
+/** @throws {SdlError} `handle_unknown`, `lease_expired`, `version_not_found`, `symbol_not_found` if no entry symbol exists any more */
 export async function refreshSlice(context: ActionContext, request: SliceRefreshRequest): Promise<object> {
   const { repoId, sliceHandle, handle = "" } = request;
   const named =
     sliceHandle === undefined ? { parameter: "handle", handle } : { parameter: "sliceHandle", handle: sliceHandle };
-  const held = await heldSlice(context, { action: "sdl.slice.refresh", repoId, ...named });
+  const held = await findLiveSlice(context, { action: "sdl.slice.refresh", repoId, ...named });
   const { entry, known } = held;
   const knownVersion = parseVersionId(request.knownVersion ?? known.lease.versions[0] ?? "");
   const etags = new Set(Object.values(request.knownCardEtags ?? {}));
-  // A slice that used them is not compared with one that could not.
+  // A slice that used derived layers is compared only with a slice that uses them too.
   const layers = known.record.pinned["derivedVersion"] === undefined ? "used" : "needed";
   const target = { repoId: entry.repoId, fresh: request.fresh, usesKnowledge: true, layers } as const;
   return runQuery(context, target, async (query) => {
@@ -60,20 +60,20 @@ export async function refreshSlice(context: ActionContext, request: SliceRefresh
 
 interface Refreshing {
   readonly context: ActionContext;
-  readonly held: HeldSlice;
+  readonly held: LiveSlice;
   readonly query: Query;
 }
 
-/** @returns `undefined` when neither the slice nor the code of its symbols changed */
+/** @returns `undefined` if neither the slice nor the code of its symbols changed */
 async function changesOf(
   refreshing: Refreshing,
   knownVersion: VersionId,
   etags: ReadonlySet<string>,
 ): Promise<object | undefined> {
   const { held } = refreshing;
-  const query = withLayersAsBefore(refreshing);
-  const before = await sliceBefore(held, query, knownVersion);
-  const wanted = withoutGone(query, parseCanonicalRequest(held.known.record.request));
+  const query = withSameLayers(refreshing);
+  const before = await knownSlice(held, query, knownVersion);
+  const wanted = withoutRemovedSymbols(query, parseCanonicalRequest(held.known.record.request));
   const { built, sent } = await sliceVersion(query, wanted);
   query.sessions.remember(sent);
   query.sessions.renew(held.known, sent);
@@ -82,20 +82,20 @@ async function changesOf(
   return isEmptyDelta(changes) && code.changedSymbols.length === 0 ? undefined : { ...code, ...changes };
 }
 
-/** A slice that was built before its layers were there is compared with one without them: only code makes a difference. */
-function withLayersAsBefore({ held, query }: Refreshing): Query {
+/** If the slice was built before its derived layers existed, compares without layers, so that only changes of code differ. */
+function withSameLayers({ held, query }: Refreshing): Query {
   return held.known.record.pinned["derivedVersion"] === undefined ? { ...query, derived: undefined } : query;
 }
 
-/** Entry symbols that are gone have left the slice; where nothing else was asked for, the request fails as it stands. */
-function withoutGone({ graph }: Query, request: SliceBuildRequest): SliceBuildRequest {
+/** Removes entry symbols that no longer exist; if none is left, keeps the request, which then fails. */
+function withoutRemovedSymbols({ graph }: Query, request: SliceBuildRequest): SliceBuildRequest {
   const { entrySymbols, ...rest } = request;
   const present = entrySymbols?.filter((id) => graph.findSymbol(parseSymbolId(id)) !== undefined) ?? [];
   return present.length === 0 ? request : { ...rest, entrySymbols: present };
 }
 
-/** The slice as its client has it: as it was sent, else built once more from that version. */
-async function sliceBefore(held: HeldSlice, query: Query, version: VersionId): Promise<Slice> {
+/** The slice as the client has it: its stored shape, else built again from that version. */
+async function knownSlice(held: LiveSlice, query: Query, version: VersionId): Promise<Slice> {
   const sent = query.sessions.shape(held.known.handle, version);
   if (sent !== undefined) return decodeShape(sent.shape);
   const graph = await held.repository.snapshotAt(version);
@@ -103,7 +103,7 @@ async function sliceBefore(held: HeldSlice, query: Query, version: VersionId): P
   return (await sliceVersion(then, parseCanonicalRequest(held.known.record.request))).built.slice;
 }
 
-/** What changed in the code of these symbols, and which of them a change may reach. @throws {SdlError} `lease_expired` */
+/** Code changes of these symbols, and the symbols among them that a change may affect. @throws {SdlError} `lease_expired` */
 async function codeChanges(
   { held, query, context }: Refreshing,
   knownVersion: VersionId,
@@ -112,7 +112,7 @@ async function codeChanges(
   const wanted = { fromVersion: knownVersion, toVersion: query.graph.version };
   const { delta, names } = await openDelta(context, query, wanted).catch((error: unknown) => {
     const isGone = error instanceof SdlError && error.code === "version_not_found";
-    throw isGone ? endedLease(held.entry, held.known, `its version ${knownVersion} is gone`) : error;
+    throw isGone ? leaseExpired(held.entry, held.known, `its version ${knownVersion} no longer exists`) : error;
   });
   return packDelta(delta, names, symbols);
 }

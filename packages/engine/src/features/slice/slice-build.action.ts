@@ -11,17 +11,17 @@ import {
   queryAnswer,
   repoId,
   retrievalEvidence,
-  saidSymbol,
   sliceHandle,
+  symbolText,
 } from "../../contract/schemas.js";
 import { runQuery } from "../../query/run-query.js";
 import { buildRepositorySlice, decodeAnswer } from "./build-slice.js";
-import { withTaskOfCursor } from "./continued-slice.js";
+import { resolveCursorTask } from "./continued-slice.js";
 import type { SliceRequest } from "./slice-request.js";
 import { sliceText } from "./slice-text.js";
 
 const SEEDS = ["taskText", "entrySymbols", "editedFiles", "stackTrace", "failingTestPath"] as const;
-/** What a slice starts from: seeds of its own, or those of the slice before. */
+/** Parameters that a slice can start from: its own seeds, or the cursor of a previous slice. */
 const STARTS = [...SEEDS, "cursor"] as const;
 
 const file = z.string().min(1).max(4096);
@@ -30,12 +30,19 @@ const input = () =>
   z
     .strictObject({
       repoId,
-      taskText: z.string().min(1).max(20_000).optional().describe("In words"),
-      entrySymbols: z.array(saidSymbol).min(1).max(100).optional().describe("path:line, path#name or names"),
-      editedFiles: z.array(file).min(1).max(100).optional().describe("Their symbols first, then callers"),
+      taskText: z.string().min(1).max(20_000).optional().describe("Description of the task"),
+      entrySymbols: z.array(symbolText).min(1).max(100).optional().describe("path:line, path#name or names"),
+      editedFiles: z
+        .array(file)
+        .min(1)
+        .max(100)
+        .optional()
+        .describe("Files edited: seeds are their symbols, then callers"),
       stackTrace: z.string().min(1).max(200_000).optional(),
       failingTestPath: file.optional(),
-      cursor: sliceHandle.optional().describe("Instead: handle of a slice, for what it left out"),
+      cursor: sliceHandle
+        .optional()
+        .describe("Instead of seeds: a slice's handle, to continue with the candidates that it left out"),
       budget: z
         .strictObject({
           maxCards: z.int().min(1).max(500).default(30),
@@ -43,18 +50,18 @@ const input = () =>
         })
         .prefault({})
         .describe("Covers the whole answer, in o200k tokens"),
-      minConfidence: confidence.default(0.5).describe("Edges below are not followed"),
-      minCallConfidence: confidence.optional().describe("Of calls alone"),
-      ifNoneMatch: z.string().min(1).max(200).optional().describe("Known sliceHash; equal: notModified"),
-      knownCardEtags: etags.optional().describe("Symbol to etag; unchanged: references"),
-      cardDetail: z.enum(DETAIL_LEVELS).optional().describe("Of all cards; default: by distance"),
-      adaptiveDetail: z.boolean().optional().describe("cardDetail is the ceiling"),
-      wireFormat: z.enum(["standard", "compact"]).optional().describe("Of JSON; default standard"),
+      minConfidence: confidence.default(0.5).describe("Edges with a lower confidence are not followed"),
+      minCallConfidence: confidence.optional().describe("minConfidence for calls only"),
+      ifNoneMatch: z.string().min(1).max(200).optional().describe("Known sliceHash; if equal: notModified"),
+      knownCardEtags: etags.optional().describe("Symbol to etag; unchanged cards are sent as references"),
+      cardDetail: z.enum(DETAIL_LEVELS).optional().describe("Detail of all cards; default: by distance"),
+      adaptiveDetail: z.boolean().optional().describe("cardDetail is the maximum"),
+      wireFormat: z.enum(["standard", "compact"]).optional().describe("JSON format; default standard"),
       wireFormatVersion: z.literal([1, 2, 3]).optional().describe("Default 2"),
       includeResolutionMetadata: z.boolean().default(false),
       includeRetrievalEvidence: z.boolean().default(false),
       source: z.enum(["none", "auto", "full"]).optional().describe("Default: auto in texts; JSON: none"),
-      explain: z.boolean().default(false).describe("Why each card is there"),
+      explain: z.boolean().default(false).describe("State why each card is included"),
       includeMemories: z.boolean().default(true),
       memoryLimit: z.int().min(0).max(20).default(5),
       feedback: z.enum(["on", "off"]).default("on"),
@@ -62,7 +69,7 @@ const input = () =>
       fresh,
     })
     .refine((request) => (request.source ?? "none") === "none" || jsonFormat(request) === "standard", {
-      message: "the compact encodings show no source; leave wireFormat and wireFormatVersion out",
+      message: "the compact encodings cannot contain source; leave wireFormat and wireFormatVersion out",
       path: ["source"],
     })
     .refine(
@@ -71,13 +78,16 @@ const input = () =>
     )
     .refine(
       (request) => request.cursor === undefined || SEEDS.every((seed) => request[seed] === undefined),
-      `cursor goes on with the task of its slice; pass none of ${SEEDS.join(", ")} with it`,
+      `cursor continues the task of its slice; pass none of ${SEEDS.join(", ")} with it`,
     );
 
 type Request = z.output<ReturnType<typeof input>>;
 
-/** A text says why each symbol is there. As JSON, cards are in full names unless a wire format is asked for. */
-function formed(request: Request, { text, wireFormatVersion }: ActionContext): SliceRequest {
+/**
+ * The request with defaults by answer format: a text answer includes source and explains each card; JSON has full field names unless a wire format
+ * is requested.
+ */
+function withFormatDefaults(request: Request, { text, wireFormatVersion }: ActionContext): SliceRequest {
   const { source = text === undefined ? "none" : "auto" } = request;
   if (text !== undefined) return { ...request, source, wireFormat: "text", explain: true };
   return { wireFormatVersion, ...request, source, wireFormat: jsonFormat(request) };
@@ -92,21 +102,21 @@ function jsonFormat({ wireFormat, wireFormatVersion }: JsonForm): "standard" | "
   return wireFormat ?? (wireFormatVersion === undefined ? "standard" : "compact");
 }
 
-/** By what a client asks about the slice again. */
+/** Fields by which a client refers to the slice later. */
 const names = () => ({
   sliceHandle: z.string(),
   ledgerVersion: z.string(),
   lease: lease(),
   sliceEtag: z
     .strictObject({ handle: z.string(), version: z.string(), sliceHash: z.string() })
-    .describe("sliceHash: of the content as encoded, whatever the version; for ifNoneMatch"),
+    .describe("sliceHash: hash of the encoded content, independent of the version; for ifNoneMatch"),
 });
 
 export const sliceBuild = defineAction({
   name: "sdl.slice.build",
   title: "Build a slice",
   description:
-    "What must be known for a task: the most relevant symbols over call and import edges as cards, within an exact token budget. taskText alone is enough.",
+    "The context for a task: the most relevant symbols, found along call and import edges, as cards within an exact token budget. taskText alone is enough.",
   input,
   output: () =>
     z.union([
@@ -114,7 +124,7 @@ export const sliceBuild = defineAction({
         ...names(),
         slice: z
           .record(z.string(), z.unknown())
-          .describe("In the wire format asked for; @sdl/slice documents and decodes all of them"),
+          .describe("In the requested wire format; @sdl/slice documents and decodes all formats"),
         retrievalEvidence: retrievalEvidence().optional(),
       }),
       queryAnswer({ notModified: z.literal(true), ...names() }),
@@ -153,7 +163,7 @@ export const sliceBuild = defineAction({
     answer["notModified"] === true ? answer : { ...answer, slice: decodeAnswer({ slice: answer["slice"] }) },
   text: sliceText,
   run: async (context, request) => {
-    const asked = await withTaskOfCursor(context, formed(request, context));
+    const asked = await resolveCursorTask(context, withFormatDefaults(request, context));
     return runQuery(context, { ...request, repoId: asked.repoId, usesKnowledge: true, layers: "used" }, (query) =>
       buildRepositorySlice(query, asked, context.text),
     );

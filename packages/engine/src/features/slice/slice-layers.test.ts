@@ -1,4 +1,4 @@
-/** Slices and the derived layers of their version: what comes when they come is said, and a refresh tells of code alone. */
+/** Tests of slices and the derived layers of their version: layers built later are reported, and a refresh reports only changes of code. */
 import { appendFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { makePlace, writeExampleRepository } from "@sdl/repository/testing";
@@ -31,11 +31,11 @@ function place() {
   };
 }
 
-test("a slice without layers says so; one of the same version with them does not, and a refresh of the first sends nothing", async () => {
+test("a slice without derived layers states it; a refresh of it with layers at the same version sends nothing", async () => {
   const { build, refresh, settle } = place();
   const early = await build();
   expect(early.pinned.derivedVersion).toBeUndefined();
-  expect(early.warnings).toEqual([expect.stringContaining("still being made")]);
+  expect(early.warnings).toEqual([expect.stringContaining("still being built")]);
   await settle();
   const late = await build();
   expect(late.pinned.derivedVersion).toBeDefined();
@@ -43,7 +43,7 @@ test("a slice without layers says so; one of the same version with them does not
   expect(await refresh(early)).toMatchObject({ notModified: true });
 });
 
-test("after an edit elsewhere a refresh waits for the layers that its slice used, and sends nothing", async () => {
+test("after an edit elsewhere, a refresh waits for the layers that its slice used, and sends nothing", async () => {
   const { root, build, refresh, settle } = place();
   await build();
   await settle();

@@ -1,9 +1,9 @@
-/** What became of a slice as text: what changed in its code, and which symbols came in and went. */
+/** Text form of a slice refresh: changes of its symbols' code, symbols that entered or left it. */
 import type { SliceCard } from "@sdl/slice";
 import type { TextStyle } from "../../contract/answer-form.js";
 import { stateOf, type TextBasis, warningLines } from "../../text/basis-text.js";
 import { changeLines, reachLines, type SentChange, type SentReach } from "../../text/changes-text.js";
-import { counted, textOf, wrapped } from "../../text/layout.js";
+import { countText, textOf, wrapped } from "../../text/layout.js";
 
 export interface RefreshAnswer extends TextBasis {
   readonly notModified: boolean;
@@ -19,14 +19,13 @@ interface SentChanges {
 }
 
 export function sliceRefreshText(answer: RefreshAnswer, style: TextStyle): string {
-  if (answer.delta === undefined)
-    return textOf([`Not modified: the slice you have is still right; ${stateOf(answer)}`]);
+  if (answer.delta === undefined) return textOf([`Not modified: the slice is still current; ${stateOf(answer)}`]);
   const changes = answer.delta as SentChanges;
   const { entered = [], left = [], changedSymbols = [], cards = [] } = changes;
   const arrived = cards.filter(({ symbolId }) => entered.includes(symbolId));
   const parts = [
-    `${counted(changedSymbols.length, "symbol")} of the slice changed`,
-    ...(entered.length === 0 ? [] : [`${entered.length} came in`]),
+    `${countText(changedSymbols.length, "symbol")} of the slice changed`,
+    ...(entered.length === 0 ? [] : [`${entered.length} entered it`]),
     ...(left.length === 0 ? [] : [`${left.length} left it`]),
   ];
   return textOf([
@@ -36,14 +35,14 @@ export function sliceRefreshText(answer: RefreshAnswer, style: TextStyle): strin
     ...reachLines(changes.blastRadius),
     ...cardLines("New in the slice:", arrived),
     ...cardLines(
-      "Described otherwise:",
+      "Changed description:",
       cards.filter((card) => isRewritten(card, changes)),
     ),
     ...nextLines(arrived, style),
   ]);
 }
 
-/** Whether a card that the client has reads otherwise though no code of its symbol changed: its comment did, or what it uses. */
+/** Whether a known card's text changed although its symbol's code did not: its comment or its dependencies changed. */
 function isRewritten({ symbolId }: SliceCard, { entered = [], changedSymbols = [] }: SentChanges): boolean {
   return !entered.includes(symbolId) && !changedSymbols.some((change) => change.symbolId === symbolId);
 }
@@ -60,6 +59,6 @@ function nextLines([first]: readonly SliceCard[], style: TextStyle): string[] {
   if (first === undefined) return [];
   return [
     "",
-    `Next: ${style.call("sdl.symbol.getCard", { symbol: `${first.file}:${first.line}` })}  the whole of ${first.name}`,
+    `Next: ${style.call("sdl.symbol.getCard", { symbol: `${first.file}:${first.line}` })}  the full card of ${first.name}`,
   ];
 }

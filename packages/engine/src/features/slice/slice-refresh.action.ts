@@ -8,15 +8,17 @@ export const sliceRefresh = defineAction({
   name: "sdl.slice.refresh",
   title: "Refresh a slice",
   description:
-    "What changed of a slice since the version you know: changed, new and gone symbols with their cards, nothing twice. Unchanged: notModified.",
+    "Changes of a slice since a known version: changed, new and removed symbols with their cards, without cards that you have. Unchanged: notModified.",
   input: () =>
     oneOf(
       {
-        repoId: repoId.describe("Default: the handle's"),
-        sliceHandle: sliceHandle.optional().describe("Of sdl.slice.build"),
-        handle: sliceHandle.optional().describe("The same, with knownCardEtags"),
-        knownVersion: versionId.optional().describe("That you last saw; default: the one the handle was given for"),
-        knownCardEtags: etags.optional().describe("Symbol to etag of further cards that you have"),
+        repoId: repoId.describe("Default: the handle's repository"),
+        sliceHandle: sliceHandle.optional().describe("Handle from sdl.slice.build"),
+        handle: sliceHandle.optional().describe("The same handle, for use with knownCardEtags"),
+        knownVersion: versionId
+          .optional()
+          .describe("The version that you last saw; default: the version at which the handle was issued"),
+        knownCardEtags: etags.optional().describe("Symbol to etag, for further cards that you have"),
         fresh,
       },
       ["sliceHandle", "handle"],
@@ -31,7 +33,7 @@ export const sliceRefresh = defineAction({
         .record(z.string(), z.unknown())
         .optional()
         .describe(
-          "What changed in the code of the slice's symbols (changedSymbols, blastRadius) and in the slice itself (cards, entered, left, edges; applySliceDelta of @sdl/slice applies it)",
+          "Changes in the code of the slice's symbols (changedSymbols, blastRadius) and in the slice itself (cards, entered, left, edges; applySliceDelta of @sdl/slice applies it)",
         ),
       lease: lease(),
     }),

@@ -1,4 +1,4 @@
-/** Slices across versions: what a refresh says, applied to what a client has, is what it would be sent anew. */
+/** Tests of slices across versions: the refresh's delta applied to the client's slice equals the slice built anew. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { makePlace, writeExampleRepository } from "@sdl/repository/testing";
@@ -68,7 +68,7 @@ async function refresh(args: object): Promise<Refreshed> {
   return answer as unknown as Refreshed;
 }
 
-/** Without what no etag covers, and without an order of edges. */
+/** The slice without fields that no etag covers, and with edges sorted. */
 function comparable(slice: Slice): object {
   const cards = slice.cards.map(({ metrics: _, cluster: _c, processes: _p, ...card }) => card);
   const edges = slice.edges.map((edge) => JSON.stringify(edge)).sort();
@@ -94,7 +94,7 @@ const EDITS: readonly (readonly [string, () => void])[] = [
   ["another file", () => edit("tools/report.py", "line.strip()", "line.rstrip()")],
 ];
 
-test("an unchanged ledger is not modified", async () => {
+test("at an unchanged version a refresh answers notModified", async () => {
   const { sliceHandle, ledgerVersion } = await build(TASKS[0] ?? {});
   const answer = await refresh({ sliceHandle, knownVersion: ledgerVersion });
   expect(answer).toMatchObject({
@@ -110,33 +110,36 @@ test("an unchanged ledger is not modified", async () => {
   });
 });
 
-test.each(EDITS)("after %s, a delta applied is the slice built anew; knownVersion may lag", async (_name, change) => {
-  const before = await Promise.all(TASKS.map(build));
-  change();
-  await index();
-  for (const [i, { sliceHandle, ledgerVersion, slice }] of before.entries()) {
-    const fresh = await build(TASKS[i] ?? {});
-    const answer = await refresh({ sliceHandle, knownVersion: ledgerVersion });
-    expect([answer.knownVersion, answer.currentVersion]).toEqual([ledgerVersion, fresh.ledgerVersion]);
-    const anew = decodeSlice(fresh.slice);
-    if (answer.delta === undefined) {
-      expect(answer.notModified).toBe(true);
-      expect(anew.etags).toEqual(decodeSlice(slice).etags);
-      expect(comparable(anew)).toMatchObject({ edges: comparable(decodeSlice(slice))["edges" as never] });
-    } else {
-      expect(comparable(applySliceDelta(decodeSlice(slice), answer.delta))).toEqual(comparable(anew));
-      expect(answer.delta).toMatchObject({
-        repoId: "my-app",
-        fromVersion: ledgerVersion,
-        toVersion: fresh.ledgerVersion,
-      });
+test.each(EDITS)(
+  "after %s, a delta applied to the old slice gives the slice built anew, also for an older knownVersion",
+  async (_name, change) => {
+    const before = await Promise.all(TASKS.map(build));
+    change();
+    await index();
+    for (const [i, { sliceHandle, ledgerVersion, slice }] of before.entries()) {
+      const fresh = await build(TASKS[i] ?? {});
+      const answer = await refresh({ sliceHandle, knownVersion: ledgerVersion });
+      expect([answer.knownVersion, answer.currentVersion]).toEqual([ledgerVersion, fresh.ledgerVersion]);
+      const anew = decodeSlice(fresh.slice);
+      if (answer.delta === undefined) {
+        expect(answer.notModified).toBe(true);
+        expect(anew.etags).toEqual(decodeSlice(slice).etags);
+        expect(comparable(anew)).toMatchObject({ edges: comparable(decodeSlice(slice))["edges" as never] });
+      } else {
+        expect(comparable(applySliceDelta(decodeSlice(slice), answer.delta))).toEqual(comparable(anew));
+        expect(answer.delta).toMatchObject({
+          repoId: "my-app",
+          fromVersion: ledgerVersion,
+          toVersion: fresh.ledgerVersion,
+        });
+      }
+      // The client has the new version now: nothing is sent twice.
+      expect(await refresh({ sliceHandle, knownVersion: fresh.ledgerVersion })).toMatchObject({ notModified: true });
     }
-    // The client has the new version now: nothing is told twice.
-    expect(await refresh({ sliceHandle, knownVersion: fresh.ledgerVersion })).toMatchObject({ notModified: true });
-  }
-});
+  },
+);
 
-test("only symbols of the slice are told, each change once, and known cards are not sent", async () => {
+test("only the slice's symbols are reported, each change once, and known cards are not sent", async () => {
   const { sliceHandle, ledgerVersion } = await build({ entrySymbols: ["validateToken"], wireFormat: "standard" });
   edit("src/auth/token.ts", "exp: Number(exp)", "exp: Number(exp) + 0");
   edit("tools/report.py", "self.title = title", "self.title = str(title)");
@@ -152,7 +155,7 @@ test("only symbols of the slice are told, each change once, and known cards are 
   expect(again.delta?.known?.map(({ etag }) => etag) ?? []).toEqual(Object.values(etags));
 });
 
-test("spillover is that of the version that the handle was given out for", async () => {
+test("a spillover belongs to the version at which its handle was issued", async () => {
   const args = { taskText: "token of a user", budget: { maxCards: 2 } };
   const { sliceHandle, ledgerVersion } = await build(args);
   const before = await runAction("sdl.slice.spillover.get", { handle: sliceHandle }, { engine });
@@ -163,7 +166,7 @@ test("spillover is that of the version that the handle was given out for", async
   expect(after["pinned"]).toMatchObject({ ledgerVersion });
 });
 
-test("a version that is not kept is said to be missing", async () => {
+test("a version that is not kept is reported as missing", async () => {
   const { sliceHandle } = await build(TASKS[0] ?? {});
   await expect(refresh({ sliceHandle, knownVersion: "v5" })).rejects.toMatchObject({ code: "version_not_found" });
 });

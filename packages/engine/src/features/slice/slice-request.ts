@@ -1,8 +1,11 @@
-/** A slice's request as its callers have it. */
+/** A slice's request as callers pass it. */
 import type { SliceBuildRequest } from "@sdl/slice";
 
-/** Absent parameters may stand as `undefined`. */
+/** Absent parameters may be `undefined`. */
 export type SliceRequest = { readonly [Name in keyof SliceBuildRequest]?: SliceBuildRequest[Name] | undefined } & {
-  /** The hash of a slice that the client has: an equal one is not sent again. No part of the canonical request: the handle stays the same. */
+  /**
+   * Hash of a slice that the client has: if the new slice is equal, it is not sent again. Not part of the canonical request, so that the handle
+   * stays the same.
+   */
   readonly ifNoneMatch?: string | undefined;
 };

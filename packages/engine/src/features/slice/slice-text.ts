@@ -1,9 +1,9 @@
-/** A slice as text: files as headings, symbols with the source that matters, why each is there, and what to ask next. */
+/** Text form of a slice: files as headings, symbols with their relevant source and the reason for each, and the next call. */
 import { EDGE_VERBS, type Slice, type SliceCard, type SliceEdge } from "@sdl/slice";
 import type { TextStyle } from "../../contract/answer-form.js";
 import { stateOf, type TextBasis, warningLines } from "../../text/basis-text.js";
-import { counted, grouped, textOf, wrapped } from "../../text/layout.js";
-import { byFile } from "../../text/names-text.js";
+import { countText, groupBy, textOf, wrapped } from "../../text/layout.js";
+import { groupByFile } from "../../text/names-text.js";
 import { linesText, sourceText } from "../../text/source-text.js";
 import { symbolTitle } from "../../text/symbol-title.js";
 
@@ -16,18 +16,18 @@ interface Unchanged extends TextBasis {
   readonly notModified: true;
 }
 
-/** The lists of a slice in the standard shape are left out where they are empty. */
+/** A slice in the standard shape as sent: empty lists are left out. */
 type SentSlice = Pick<Slice, "budget"> & Partial<Slice>;
 
 export function sliceText(answer: SliceAnswer | Unchanged, style: TextStyle): string {
-  if ("notModified" in answer) return textOf([`Not modified: the slice you have is still right; ${stateOf(answer)}`]);
+  if ("notModified" in answer) return textOf([`Not modified: the slice is still current; ${stateOf(answer)}`]);
   const slice = answer.slice as unknown as SentSlice;
   return textOf([
     headLine(slice, answer),
     ...warningLines(answer),
     ...cardLines(slice),
-    ...knownLines(slice),
-    ...nearLines(slice),
+    ...knownCardLines(slice),
+    ...frontierLines(slice),
     ...memoryLines(slice),
     ...nextLines(slice, answer, style),
   ]);
@@ -35,15 +35,15 @@ export function sliceText(answer: SliceAnswer | Unchanged, style: TextStyle): st
 
 function headLine({ cards = [], budget }: SentSlice, basis: TextBasis): string {
   const files = new Set(cards.map(({ file }) => file)).size;
-  const least = budget.minimumRequired === undefined ? "" : `, at least ${budget.minimumRequired} are needed`;
-  const size = `${counted(cards.length, "symbol")} in ${counted(files, "file")}`;
+  const least = budget.minimumRequired === undefined ? "" : `, at least ${budget.minimumRequired} are required`;
+  const size = `${countText(cards.length, "symbol")} in ${countText(files, "file")}`;
   return `${size}, ${budget.used} of ${budget.allowed} tokens${least}, ${stateOf(basis)}`;
 }
 
 /** Files in the order of their best card, cards of a file in source order. */
 function cardLines(slice: SentSlice): string[] {
   const relations = new Relations(slice);
-  return [...byFile(slice.cards ?? [])].flatMap(([file, cards]) => [
+  return [...groupByFile(slice.cards ?? [])].flatMap(([file, cards]) => [
     "",
     file,
     ...[...cards].sort((a, b) => a.line - b.line).flatMap((card) => oneCard(card, relations)),
@@ -61,7 +61,7 @@ function oneCard(card: SliceCard, relations: Relations): string[] {
   return lines;
 }
 
-/** Lines of the source shown, else the line of the name. */
+/** Line range of the source shown, else the line of the name. */
 function placeOf({ source, line }: SliceCard): string {
   const [first] = source?.blocks ?? [];
   const last = source?.blocks.at(-1);
@@ -69,7 +69,7 @@ function placeOf({ source, line }: SliceCard): string {
   return linesText(first.startLine, last.endLine);
 }
 
-/** Source shows the signature itself. */
+/** Leaves out the signature if source is shown, because the source contains it. */
 function titleOf({ source, signature, kind, name, file }: SliceCard): string {
   return symbolTitle({ kind, name, file }, source === undefined ? signature?.text : "");
 }
@@ -79,18 +79,18 @@ function reasonOf({ why }: SliceCard): string {
   return why?.matches === undefined ? "" : `matches ${why.matches.join(", ")}`;
 }
 
-/** First cards whose test is named: of the others it is one question away, and source says more. */
+/** Number of first cards whose test is named. Tests of others are one call away, and their tokens are better spent on source. */
 const TESTED_CARDS = 3;
 
-/** What symbols of the slice have to do with each other; each relation stands at the one that it goes out from. */
+/** Relations between the slice's symbols; each is listed at the symbol that it starts from. */
 class Relations {
   private readonly labels: ReadonlyMap<string, string>;
   private readonly tested: ReadonlySet<string>;
   private readonly edges: readonly SliceEdge[];
 
   constructor({ cards = [], edges = [] }: SentSlice) {
-    const sameName = grouped(cards, ({ name }) => name);
-    // A name that two of them have says which one is meant by its place.
+    const sameName = groupBy(cards, ({ name }) => name);
+    // If two symbols have the same name, adds their location.
     const labelOf = (card: SliceCard) =>
       sameName.get(card.name)?.length === 1 ? card.name : `${card.name} (${addressOf(card)})`;
     this.labels = new Map(cards.map((card) => [card.symbolId, labelOf(card)]));
@@ -112,14 +112,16 @@ class Relations {
   }
 }
 
-function knownLines({ cardRefs = [] }: SentSlice): string[] {
-  return cardRefs.length === 0 ? [] : ["", `${counted(cardRefs.length, "card")} that you have already`];
+function knownCardLines({ cardRefs = [] }: SentSlice): string[] {
+  return cardRefs.length === 0
+    ? []
+    : ["", `${countText(cardRefs.length, "card")} not sent again: you have them already`];
 }
 
-function nearLines({ frontier = [] }: SentSlice): string[] {
+function frontierLines({ frontier = [] }: SentSlice): string[] {
   if (frontier.length === 0) return [];
   const near = frontier.map(({ name, file, line }) => (name === file ? name : `${name} (${file}:${line})`));
-  return ["", ...wrapped(`Also near: ${near.join(", ")}`)];
+  return ["", ...wrapped(`Related, not included: ${near.join(", ")}`)];
 }
 
 interface Memory {
@@ -132,10 +134,10 @@ function memoryLines({ memories = [] }: SentSlice): string[] {
   const notes = (memories as readonly Memory[]).flatMap(({ title = "", content = "" }) =>
     wrapped(`${title}${content === "" ? "" : `: ${content.replace(/\s+/g, " ")}`}`, "  "),
   );
-  return ["", "Remembered:", ...notes];
+  return ["", "Memories:", ...notes];
 }
 
-/** What was left out; where nothing was, the whole of the best symbol of which an excerpt is shown, else who uses the first one. */
+/** The next call: the candidates left out; if none, the full source of the best symbol shown as an excerpt; else the users of the first symbol. */
 function nextLines(slice: SentSlice, { sliceHandle }: SliceAnswer, style: TextStyle): string[] {
   const call = nextCall(slice, sliceHandle, style);
   return call === undefined ? [] : ["", `Next: ${call}`];
@@ -143,10 +145,10 @@ function nextLines(slice: SentSlice, { sliceHandle }: SliceAnswer, style: TextSt
 
 function nextCall({ cards = [], truncation }: SentSlice, handle: string | undefined, style: TextStyle) {
   if (style.namesHandles && truncation?.truncated === true && handle !== undefined)
-    return `${style.call("sdl.slice.build", { cursor: handle })}  what was left out`;
+    return `${style.call("sdl.slice.build", { cursor: handle })}  the candidates left out`;
   const cut = cards.find(({ source }) => source !== undefined && source.form !== "body");
   if (cut !== undefined)
-    return `${style.call("sdl.symbol.getCard", { symbol: addressOf(cut) })}  the whole of ${cut.name}`;
+    return `${style.call("sdl.symbol.getCard", { symbol: addressOf(cut) })}  the full source of ${cut.name}`;
   const [first] = cards;
   if (first === undefined) return undefined;
   return `${style.call("sdl.symbol.references", { symbol: addressOf(first) })}  who uses ${first.name}`;

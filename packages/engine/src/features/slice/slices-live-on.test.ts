@@ -1,4 +1,4 @@
-/** Handles, leases and spillover, as clients use them. */
+/** Tests of slice handles, leases and spillovers as clients use them. */
 import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -50,7 +50,7 @@ class Place {
   readonly root = join(this.folder, "my-app");
   nowMs = Date.UTC(2026, 10, 22, 9);
 
-  /** A process of its own, as far as the store can tell. */
+  /** A separate process, as far as the store can tell. */
   open(): Engine {
     const engine = openEngine({ cwd: this.root, env: { SDL_HOME: join(this.folder, "home") }, now: () => this.nowMs });
     onTestFinished(() => engine.close());
@@ -86,7 +86,7 @@ async function allPages(engine: Engine, spilloverHandle: string, pageSize: numbe
   return ids;
 }
 
-test("slice and spillover are the candidates that the search scored, each once", async () => {
+test("slice and spillover together are the candidates that the search scored, each once", async () => {
   const { engine } = await example();
   const { slice } = await build(engine);
   const { spilloverHandle, droppedCards, howToResume } = slice.truncation;
@@ -99,11 +99,11 @@ test("slice and spillover are the candidates that the search scored, each once",
   expect(await allPages(engine, spilloverHandle, 100)).toEqual(dropped);
 });
 
-test("spillover comes in the order in which a larger slice would take it", async () => {
+test("the spillover's order is the order in which a larger slice would include the symbols", async () => {
   const { engine } = await example();
   const args = { entrySymbols: ["validateToken"], budget: { maxCards: 2 }, wireFormat: "standard" };
   const dropped = await allPages(engine, (await build(engine, args)).slice.truncation.spilloverHandle, 3);
-  // Frontier entries are the best of what was dropped, with their scores.
+  // Frontier entries are the best of the dropped symbols, with their scores.
   const { slice } = (await runAction("sdl.slice.build", args, { engine })) as {
     slice: { frontier: { symbolId: string; score: number }[] };
   };
@@ -111,7 +111,7 @@ test("spillover comes in the order in which a larger slice would take it", async
   expect(dropped.slice(0, frontier.length)).toEqual(frontier);
 });
 
-test("both forms of the request give the same cards, which are full ones", async () => {
+test("both forms of the request give the same full cards", async () => {
   const { engine } = await example();
   const { sliceHandle, slice } = await build(engine);
   const byCursor = await spillover(engine, { spilloverHandle: slice.truncation.spilloverHandle, pageSize: 2 });
@@ -124,7 +124,7 @@ test("both forms of the request give the same cards, which are full ones", async
   expect([beyond.hasMore, beyond.symbols]).toEqual([false, undefined]);
 });
 
-test("slicing again gives the same handle, in every process", async () => {
+test("building an equal slice gives the same handle, in every process", async () => {
   const { place, engine } = await example();
   const { sliceHandle, slice } = await build(engine);
   expect((await build(engine)).sliceHandle).toBe(sliceHandle);
@@ -135,7 +135,7 @@ test("slicing again gives the same handle, in every process", async () => {
   expect((await build(other)).sliceHandle).toBe(sliceHandle);
 });
 
-test("a handle that nobody gave out is unknown", async () => {
+test("a handle that was never issued is unknown", async () => {
   const { engine } = await example();
   for (const handle of ["h_0123456789abcdef", "nonsense", "../../etc/passwd"]) {
     await expect(spillover(engine, { handle })).rejects.toMatchObject({
@@ -152,7 +152,7 @@ test("a cursor of another list is refused", async () => {
   await expect(spillover(engine, { handle: sliceHandle, cursor })).rejects.toMatchObject({ code: "invalid_params" });
 });
 
-test("use renews a lease; an ended one says what to build", async () => {
+test("use renews a lease; the error of an ended lease has the arguments to build the slice again", async () => {
   const { place, engine } = await example();
   const { sliceHandle, lease } = await build(engine);
   expect(lease.expiresAt).toBe(new Date(place.nowMs + HOUR).toISOString());
@@ -196,7 +196,7 @@ test("the handle in a truncation is part of the exact budget", async () => {
   expect(answer.slice.budget.used).toBeLessThanOrEqual(700);
 });
 
-test("a slice that says the same at a later version has the same hash, and is not sent to who has it", async () => {
+test("a slice with equal content at a later version has the same hash, and is not sent to a client that has it", async () => {
   const { place, engine } = await example();
   const args = { entrySymbols: ["getUserById"], budget: { maxCards: 2 }, includeMemories: false };
   const first = (await runAction("sdl.slice.build", args, { engine })) as { sliceEtag: Etag };
@@ -211,7 +211,7 @@ test("a slice that says the same at a later version has the same hash, and is no
   expect(second).toMatchObject({ notModified: true, sliceEtag: { handle: second.sliceHandle, sliceHash } });
   expect(second.sliceEtag.version).not.toBe(first.sliceEtag.version);
   expect("slice" in second).toBe(false);
-  // The handle that came instead of the slice is one of it.
+  // The handle that was sent instead of the slice is a slice handle.
   expect((await spillover(engine, { handle: second.sliceHandle })).lease.minVersion).toBe(second.sliceEtag.version);
   const file = join(place.root, "src/users/store.ts");
   writeFileSync(file, readFileSync(file, "utf8").replace("getUserById(", "getUserById(isNew: boolean, "));

@@ -1,6 +1,6 @@
 /**
- * What a slice had no room for (of a delta, `trimmed-delta.ts` reads it): the candidates that its search scored and it did not show, page by page. Their cards are made anew from
- * the version that the slice was built from; of them only ids are stored.
+ * Reads a slice's spillover: the candidates that its search scored but the slice had no room for, in pages. Only ids are stored; cards are built
+ * again from the version that the slice was built from. Spillovers of deltas are read by `trimmed-delta.ts`.
  */
 
 import { isDeltaHandle, spilloverHandleOf } from "@sdl/repository/session";
@@ -11,9 +11,9 @@ import { cursorsOf, type PageRequest, startOfPage } from "../../query/spillover-
 import { sentPinned } from "../../query/stored-pinned.js";
 import { symbolById } from "../../query/symbol-ref.js";
 import { readTrimmed } from "../delta/trimmed-delta.js";
-import { freshnessAnswer, heldSlice, leaseAnswer, onPinnedState } from "../slice/held-slice.js";
+import { findLiveSlice, freshnessAnswer, leaseAnswer, onPinnedState } from "../slice/live-slice.js";
 
-/** Either of the two handles. */
+/** Has one of the two handles. */
 export interface SpilloverRequest extends PageRequest {
   readonly repoId?: string | undefined;
   readonly spilloverHandle?: string | undefined;
@@ -24,7 +24,7 @@ export interface SpilloverRequest extends PageRequest {
 export async function readSpillover(context: ActionContext, request: SpilloverRequest): Promise<object> {
   const call = callOf(request);
   if (isDeltaHandle(call.handle)) return readTrimmed(context, call, request);
-  const held = await heldSlice(context, call);
+  const held = await findLiveSlice(context, call);
   const { entry, repository, known } = held;
   const { minCallConfidence, includeResolutionMetadata } = parseCanonicalRequest(known.record.request);
   const { dropped } = known.record;

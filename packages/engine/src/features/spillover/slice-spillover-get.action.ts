@@ -7,17 +7,17 @@ import { spilloverText } from "./spillover-text.js";
 
 export const sliceSpilloverGet = defineAction({
   name: "sdl.slice.spillover.get",
-  title: "Page through what a budget left out",
+  title: "Page through a spillover",
   description:
-    "The candidates of a slice that its budget had no room for, best first, as cards; or what a delta left out. Handles: spilloverHandle of sdl.slice.build and sdl.delta.get.",
+    "The candidates of a slice that its budget had no room for, best first, as cards; or the entries that a delta left out. Handles: spilloverHandle of sdl.slice.build and sdl.delta.get.",
   input: () =>
     oneOf(
       {
-        repoId: repoId.describe("Default: the handle's"),
-        spilloverHandle: sliceHandle.optional().describe("Of the slice's truncation, or of the delta"),
-        handle: sliceHandle.optional().describe("Instead: the slice's own handle"),
-        cursor: z.string().min(1).max(200).optional().describe("Of the page before"),
-        page: z.int().min(1).max(100_000).optional().describe("Instead of a cursor: the number of the page, from 1"),
+        repoId: repoId.describe("Default: the handle's repository"),
+        spilloverHandle: sliceHandle.optional().describe("From a slice's truncation, or from a delta"),
+        handle: sliceHandle.optional().describe("Instead of spilloverHandle: the slice's own handle"),
+        cursor: z.string().min(1).max(200).optional().describe("Cursor of the previous page"),
+        page: z.int().min(1).max(100_000).optional().describe("Instead of cursor: page number from 1"),
         pageSize: z.int().min(1).max(100).default(20).describe("Symbols on a page"),
       },
       ["spilloverHandle", "handle"],
@@ -27,9 +27,11 @@ export const sliceSpilloverGet = defineAction({
       spilloverHandle: z.string(),
       cursor: z.string().optional(),
       hasMore: z.boolean(),
-      symbols: listOf(z.strictObject(card())).describe("Of a slice"),
-      changedSymbols: listOf(changedSymbol()).describe("Of a delta, before its blast radius"),
-      blastRadius: listOf(blastEntry()).describe("Of a delta"),
+      symbols: listOf(z.strictObject(card())).describe("Entries of a slice's spillover"),
+      changedSymbols: listOf(changedSymbol()).describe(
+        "Changed symbols of a delta's spillover, which come before the blast radius",
+      ),
+      blastRadius: listOf(blastEntry()).describe("Blast radius of a delta's spillover"),
       lease: lease(),
     }),
   annotations: READS,

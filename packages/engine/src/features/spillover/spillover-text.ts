@@ -1,10 +1,10 @@
-/** A page of what a budget left out, as text: a slice's symbols, or a delta's changes and what they may affect. */
+/** Text form of a spillover page: a slice's symbols, or a delta's changes and affected symbols. */
 import type { Card } from "@sdl/slice";
 import type { TextStyle } from "../../contract/answer-form.js";
 import { stateOf, type TextBasis, warningLines } from "../../text/basis-text.js";
 import { changeLines, reachLines, type SentChange, type SentReach } from "../../text/changes-text.js";
-import { counted, textOf, wrapped } from "../../text/layout.js";
-import { byFile } from "../../text/names-text.js";
+import { countText, textOf, wrapped } from "../../text/layout.js";
+import { groupByFile } from "../../text/names-text.js";
 
 export interface SpilloverAnswer extends TextBasis {
   readonly spilloverHandle: string;
@@ -39,11 +39,11 @@ function headOf({ symbols = [], changedSymbols = [], blastRadius = [], hasMore }
   const count = symbols.length + changedSymbols.length + blastRadius.length;
   return count === 0
     ? "Nothing was left out"
-    : `${counted(count, "symbol")} that did not fit, ${hasMore ? "best first" : "the last ones"}`;
+    : `${countText(count, "symbol")} that did not fit, ${hasMore ? "best first" : "the last ones"}`;
 }
 
 function cardLines(cards: readonly SentCard[]): string[] {
-  return [...byFile(cards)].flatMap(([file, ofFile]) => ["", file, ...ofFile.flatMap(oneCard)]);
+  return [...groupByFile(cards)].flatMap(([file, ofFile]) => ["", file, ...ofFile.flatMap(oneCard)]);
 }
 
 function oneCard(card: SentCard): string[] {
@@ -54,7 +54,7 @@ function oneCard(card: SentCard): string[] {
   ];
 }
 
-/** Its signature with its whole name; a module's name is the path that stands above. */
+/** The signature with the qualified name; for a module only its kind, because the heading has its path. */
 function declarationOf({ file, name, qualifiedName = name, kind, signature }: SentCard): string {
   if (name === file) return kind;
   if (signature === undefined) return `${kind} ${qualifiedName}`;

@@ -17,30 +17,30 @@ const watcher = () =>
     eventsReceived: z.int(),
     eventsProcessed: z.int(),
     errors: z.int(),
-    queueDepth: z.int().describe("Events that no refresh has answered yet"),
+    queueDepth: z.int().describe("Number of events that no refresh has processed yet"),
     lastEventAt: z.string().optional(),
     lastSuccessfulReindexAt: z.string().optional(),
   });
 
 const ownConfig = () =>
   z.strictObject({
-    source: z.string().describe("The file that holds"),
+    source: z.string().describe("The configuration file in effect"),
     findings: listOf(
       z.strictObject({
         source: z.string(),
         line: z.int().optional(),
         key: z.string().optional(),
-        problem: z.string().describe("Goes on from the key, or from the file"),
+        problem: z.string().describe("A predicate whose subject is the key, or else the file"),
         advice: z.string(),
       }),
-    ).describe("What of it does not hold, and what to do; the rest holds"),
+    ).describe("Invalid settings, each with what to do; all others are in effect"),
   });
 
 export const repoStatus = defineAction({
   name: "sdl.repo.status",
   title: "Status of a repository",
   description:
-    "Index version, sizes, freshness and health (0..100 with its components) of a repository. No latestVersionId: it is not indexed yet.",
+    "Index version, sizes, freshness and health (0..100 with its components) of a repository. Without latestVersionId it is not indexed yet.",
   input: () =>
     z.strictObject({
       repoId,
@@ -55,7 +55,7 @@ export const repoStatus = defineAction({
       derivedVersion: z
         .string()
         .optional()
-        .describe("Of clusters, test links and processes; absent while they are made"),
+        .describe("Version of the derived layers (clusters, test links, processes); absent while they are built"),
       filesIndexed: z.int(),
       symbolsIndexed: z.int(),
       edgesIndexed: z.int(),
@@ -73,22 +73,22 @@ export const repoStatus = defineAction({
       checkedAt: z.string().optional(),
       staleFiles: z.int().optional(),
       skipped: listOf(z.strictObject({ reason: z.enum(SKIP_CLASSES), files: z.int() })).describe(
-        "Files that are not indexed, or not linked, by class of reason; sdl.index.refresh lists them",
+        "Number of files not indexed or not linked, by class of reason; sdl.index.refresh lists the files",
       ),
       syntaxErrors: z
         .strictObject({ files: z.int(), names: z.array(z.string()) })
         .optional()
-        .describe("Indexed files that do not parse as a whole, the first by name"),
+        .describe("Indexed files with syntax errors; names has the first of them"),
       notRead: listOf(z.strictObject({ extension: z.string(), files: z.int() })).describe(
-        "Files of kinds that are not read, by extension, the most frequent first",
+        "Number of files of unsupported kinds by extension, most frequent first",
       ),
-      watcher: watcher().optional().describe("Absent where files are not watched: sdl serve does"),
-      liveIndexStatus: z.strictObject(liveStatus()).describe("Unsaved text of editors"),
+      watcher: watcher().optional().describe("Absent if files are not watched; sdl serve watches them"),
+      liveIndexStatus: z.strictObject(liveStatus()).describe("State of editors' unsaved text"),
       worktrees: z
         .int()
         .optional()
         .describe(
-          "Other worktrees of the repository whose indexes lie in the same store; what they have in common is stored once",
+          "Number of other worktrees of the repository whose indexes share this store; common data is stored once",
         ),
       config: ownConfig()
         .optional()
@@ -96,7 +96,7 @@ export const repoStatus = defineAction({
       disk: z
         .strictObject({ takenBytes: z.int(), limitBytes: z.int() })
         .optional()
-        .describe("What all indexes take, where the user's setting store.maxBytes limits that"),
+        .describe("Size of all indexes; present if the user's setting store.maxBytes limits it"),
       memories: listOf(z.strictObject(surfacedMemory())),
       warnings: listOf(z.string()),
     }),

@@ -1,4 +1,4 @@
-/** A repository's state as a client asks for it. */
+/** State of a repository and its index, as a client requests it. */
 
 import { siblingStores } from "@sdl/graph";
 import { surveyFolder } from "@sdl/indexer";
@@ -15,14 +15,14 @@ import {
 import { storedBytes } from "../../clean/clean.js";
 import type { ActionContext } from "../../contract/action.js";
 import type { Engine } from "../../contract/engine.js";
-import { rememberedHere } from "../../query/knowledge/remembered-here.js";
+import { memoriesForStatus } from "../../query/knowledge/memories-for-status.js";
 import { refreshRepository } from "../../query/refresh-repository.js";
 import type { QueryTarget } from "../../query/run-query.js";
 import { loadSettings } from "../../registry/settings.js";
 import { liveIndexStatus } from "../drafts/push-buffer.js";
 import { watcherState } from "../watch/watch-repository.js";
 
-/** Of one version. */
+/** Health of one version; computed once per snapshot. */
 class Health {
   readonly measured: IndexHealth;
 
@@ -35,7 +35,7 @@ export interface StatusTarget extends QueryTarget {
   readonly surfaceMemories: boolean;
 }
 
-/** A repository without an index has a status too: it says so. @throws {SdlError} `repo_not_found` */
+/** Answers for a repository without an index too. @throws {SdlError} `repo_not_found` */
 export async function repositoryStatus(context: ActionContext, target: StatusTarget): Promise<object> {
   const { engine } = context;
   const entry = await engine.find(target.repoId);
@@ -44,7 +44,7 @@ export async function repositoryStatus(context: ActionContext, target: StatusTar
   if (target.fresh === true)
     await refreshRepository(context, repository, { mode: "incremental", onProgress: context.onProgress });
   await repository.whenIndexed(context.signal, context.onProgress);
-  const { memories, warnings } = rememberedHere(engine, repository, target.surfaceMemories);
+  const { memories, warnings } = memoriesForStatus(engine, repository, target.surfaceMemories);
   const watcher = watcherState(engine, repoId);
   const freshness = repository.isIndexed() ? await repository.compareWithDisk() : undefined;
   const survey = surveyFolder(rootPath, discoverOptions(entry.settings));
@@ -68,13 +68,13 @@ export async function repositoryStatus(context: ActionContext, target: StatusTar
   return { ...identity, warnings: all, ...describeIndex(engine, graph, freshness), ...unread };
 }
 
-/** What the repository says of itself, and what of it does not hold. */
+/** The repository's own configuration file and its invalid settings. */
 function describeConfig(repository: Repository): object | undefined {
   const { source, findings } = repository.ownConfig();
   return source === undefined ? undefined : { source, findings };
 }
 
-/** What all indexes take, where the user's settings limit that. */
+/** Size of all indexes, if the user's settings limit it. */
 function diskUse(engine: Engine): object | undefined {
   const limitBytes = loadSettings(engine.home).settings["store.maxBytes"];
   if (limitBytes === 0) return undefined;
@@ -91,9 +91,9 @@ function describeIndex({ kept }: Engine, graph: Snapshot, { checkedAtMs, staleFi
     filesIndexed: counts.files,
     symbolsIndexed: counts.symbols,
     edgesIndexed: counts.edges,
-    // A version is named by the time at which it was made.
+    // A version's id is `v` and the time at which it was created, in ms.
     lastIndexedAt: new Date(Number(version.slice(1))).toISOString(),
-    // Of nothing, nothing can be known.
+    // An empty index has no health.
     healthScore: counts.files === 0 ? 0 : healthScore(components),
     healthComponents: roundAll(components),
     checkedAt: new Date(checkedAtMs).toISOString(),
@@ -102,23 +102,23 @@ function describeIndex({ kept }: Engine, graph: Snapshot, { checkedAtMs, staleFi
   };
 }
 
-/** In the order of the classes. */
+/** Number of skipped files per class, in the order of the classes. */
 function countSkips(graph: Snapshot): { readonly reason: SkipClass; readonly files: number }[] {
   const classes = graph.skipped().map(({ reason }) => skipClassOf(reason));
   const counts = SKIP_CLASSES.map((reason) => ({ reason, files: classes.filter((one) => one === reason).length }));
   return counts.filter(({ files }) => files > 0);
 }
 
-/** Files and kinds of files that are listed. */
+/** Maximum files, and maximum file kinds, that are listed. */
 const MAX_LISTED = 20;
 
-/** Indexed files that do not parse as a whole: what stands around the errors may be missing. */
+/** Indexed files with syntax errors: symbols near the errors may be missing. */
 function filesWithErrors(graph: Snapshot): object | undefined {
   const files = graph.files().filter((path) => graph.syntaxErrors(path) > 0);
   return files.length === 0 ? undefined : { files: files.length, names: files.slice(0, MAX_LISTED) };
 }
 
-/** Files named in a warning. */
+/** Maximum files named in a warning. */
 const MAX_NAMED = 3;
 
 function failureWarnings(graph: Snapshot): string[] {
@@ -126,7 +126,7 @@ function failureWarnings(graph: Snapshot): string[] {
   if (failed.length === 0) return [];
   const named = failed.slice(0, MAX_NAMED).map(({ path, reason }) => `${path} (${reason})`);
   const more = failed.length > MAX_NAMED ? ` and ${failed.length - MAX_NAMED} more` : "";
-  return [`Could not be read or linked: ${named.join(", ")}${more}. The next refresh tries again.`];
+  return [`Failed to read or link: ${named.join(", ")}${more}. The next refresh tries again.`];
 }
 
 function roundAll(components: HealthComponents): object {

@@ -1,8 +1,8 @@
-/** The state of a repository's index as text: whether answers can be relied on, why not, and what to do. */
+/** Text form of a repository's state: size, freshness, what lowers the health score, and what to do. */
 import { type ConfigFinding, configFindingText } from "@sdl/indexer";
 import type { TextStyle } from "../../contract/answer-form.js";
 import { stateOf } from "../../text/basis-text.js";
-import { counted, textOf, wrapped } from "../../text/layout.js";
+import { countText, textOf, wrapped } from "../../text/layout.js";
 import { bytesText, minuteText } from "../../text/quantities.js";
 import { memoryLines, type SentMemory } from "../memory/memory-text.js";
 
@@ -61,15 +61,17 @@ export function statusText(answer: StatusAnswer, style: TextStyle): string {
     ...diskLines(answer.disk),
     ...worktreeLines(answer.worktrees),
     ...noteLines(warnings, style),
-    ...(memories.length === 0 ? [] : ["", "Remembered here:", ...memories.flatMap((memory) => memoryLines(memory))]),
+    ...(memories.length === 0
+      ? []
+      : ["", "Memories of this repository:", ...memories.flatMap((memory) => memoryLines(memory))]),
     ...nextLines(answer, style),
   ]);
 }
 
 function draftLines(live: StatusAnswer["liveIndexStatus"]): string[] {
   if (live === undefined || live.dirtyBuffers === 0) return [];
-  const pending = live.pendingBuffers === 0 ? "" : `, ${live.pendingBuffers} not read yet`;
-  return [`Editors hold unsaved text of ${counted(live.dirtyBuffers, "file")}${pending}; answers know it`];
+  const pending = live.pendingBuffers === 0 ? "" : `, ${live.pendingBuffers} not parsed yet`;
+  return [`Editors have unsaved text of ${countText(live.dirtyBuffers, "file")}${pending}; answers include it`];
 }
 
 function sizeLines({
@@ -79,23 +81,23 @@ function sizeLines({
   lastIndexedAt,
   derivedVersion,
 }: StatusAnswer): string[] {
-  const size = `${counted(filesIndexed, "file")}, ${counted(symbolsIndexed, "symbol")}, ${counted(edgesIndexed, "relation")}`;
+  const size = `${countText(filesIndexed, "file")}, ${countText(symbolsIndexed, "symbol")}, ${countText(edgesIndexed, "relation")}`;
   const at = lastIndexedAt === undefined ? "" : `, indexed ${minuteText(lastIndexedAt)}`;
-  const layers = derivedVersion === undefined ? ["Test links, clusters and history are not there yet"] : [];
+  const layers = derivedVersion === undefined ? ["Test links, clusters and history are not built yet"] : [];
   return [`${size}${at}`, ...layers];
 }
 
 const HEALTH_WORDS: readonly (readonly [keyof HealthShares, string])[] = [
-  ["freshness", "of its files are as they were indexed"],
-  ["coverage", "of the files that could be indexed are"],
+  ["freshness", "of its files are unchanged since they were indexed"],
+  ["coverage", "of the supported files are indexed"],
   ["errorRate", "of its files have no syntax error"],
-  ["edgeQuality", "is how sure relations are on average"],
-  ["callResolution", "of the calls that name something here lead to it"],
+  ["edgeQuality", "is the average confidence of relations"],
+  ["callResolution", "of the calls of names defined in the repository are resolved"],
 ];
-/** Shares from here on are as good as all. */
+/** Share from which on a component is not listed as lowering the score. */
 const GOOD_SHARE = 0.95;
 
-/** What lowers the score. */
+/** The components that lower the score. */
 function healthLines(shares: HealthShares | undefined): string[] {
   if (shares === undefined) return [];
   const low = HEALTH_WORDS.filter(([name]) => shares[name] < GOOD_SHARE);
@@ -105,14 +107,14 @@ function healthLines(shares: HealthShares | undefined): string[] {
 function skippedLines(skipped: StatusAnswer["skipped"] = []): string[] {
   if (skipped.length === 0) return [];
   return wrapped(
-    `Not indexed or not linked: ${skipped.map(({ reason, files }) => `${counted(files, "file")} (${reason})`).join(", ")}`,
+    `Not indexed or not linked: ${skipped.map(({ reason, files }) => `${countText(files, "file")} (${reason})`).join(", ")}`,
   );
 }
 
-/** Kinds of files that are named. */
+/** Maximum file kinds that are listed. */
 const MAX_KINDS = 6;
 
-/** Files that are read in part, and kinds that are not read. */
+/** Files with syntax errors, and kinds of files that are not supported. */
 function unreadLines({ syntaxErrors, notRead = [] }: StatusAnswer): string[] {
   const { files = 0, names = [] } = syntaxErrors ?? {};
   const more = files > names.length ? ` and ${files - names.length} more` : "";
@@ -120,21 +122,21 @@ function unreadLines({ syntaxErrors, notRead = [] }: StatusAnswer): string[] {
   const others = notRead.length > MAX_KINDS ? " and others" : "";
   return [
     ...(files === 0 ? [] : wrapped(`Syntax errors in ${names.join(", ")}${more}`)),
-    ...(kinds.length === 0 ? [] : wrapped(`Kinds that are not read: ${kinds.join(", ")}${others}`)),
+    ...(kinds.length === 0 ? [] : wrapped(`Unsupported kinds of files: ${kinds.join(", ")}${others}`)),
   ];
 }
 
 function watcherLines(watcher: StatusAnswer["watcher"]): string[] {
   if (watcher === undefined) return [];
   const { running, queueDepth, errors } = watcher;
-  const state = running ? "Files are watched" : "Files are not watched just now";
-  const waiting = queueDepth === 0 ? "" : `, ${counted(queueDepth, "change")} not indexed yet`;
-  return [`${state}${waiting}${errors === 0 ? "" : `, ${counted(errors, "error")}`}`];
+  const state = running ? "Files are watched" : "Files are not watched at present";
+  const waiting = queueDepth === 0 ? "" : `, ${countText(queueDepth, "change")} not indexed yet`;
+  return [`${state}${waiting}${errors === 0 ? "" : `, ${countText(errors, "error")}`}`];
 }
 
 function diskLines(disk: StatusAnswer["disk"]): string[] {
   if (disk === undefined) return [];
-  const advice = disk.takenBytes > disk.limitBytes ? "; raise it, or: sdl clean --all" : "";
+  const advice = disk.takenBytes > disk.limitBytes ? "; raise the limit, or: sdl clean --all" : "";
   return [
     `All indexes take ${bytesText(disk.takenBytes)} of the ${bytesText(disk.limitBytes)} that store.maxBytes allows${advice}`,
   ];
@@ -143,13 +145,13 @@ function diskLines(disk: StatusAnswer["disk"]): string[] {
 function configLines(config: StatusAnswer["config"]): string[] {
   if (config === undefined) return [];
   const { source, findings = [] } = config;
-  const mistakes = findings.flatMap((finding) => wrapped(`Does not hold: ${configFindingText(finding)}`));
+  const mistakes = findings.flatMap((finding) => wrapped(`Invalid setting: ${configFindingText(finding)}`));
   return [`Configured by ${source}`, ...mistakes];
 }
 
 function worktreeLines(worktrees = 0): string[] {
   if (worktrees === 0) return [];
-  return [`Shares its store with the indexes of ${counted(worktrees, "other worktree")}`];
+  return [`Shares its store with the indexes of ${countText(worktrees, "other worktree")}`];
 }
 
 function noteLines(warnings: readonly string[], style: TextStyle): string[] {

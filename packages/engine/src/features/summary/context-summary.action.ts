@@ -41,13 +41,13 @@ export const contextSummary = defineAction({
   input: () =>
     z.strictObject({
       repoId,
-      query: z.string().min(1).max(20_000).describe("Words, a path, or a symbol's name"),
+      query: z.string().min(1).max(20_000).describe("Description of a task, a path, or a symbol's name"),
       budget: answerTokens.default(2000).describe("o200k tokens of the whole answer"),
       format: z
         .enum(["markdown", "json", "clipboard"])
         .default("markdown")
-        .describe("Of content; clipboard: plain text"),
-      scope: z.enum(["symbol", "file", "task"]).optional().describe("Default: told from the query's form"),
+        .describe("Format of content; clipboard: plain text"),
+      scope: z.enum(["symbol", "file", "task"]).optional().describe("Default: detected from the query's form"),
       fresh,
     }),
   output: () =>
@@ -60,8 +60,8 @@ export const contextSummary = defineAction({
         metadata: z.strictObject({
           query: z.string(),
           scope: z.enum(["symbol", "file", "task"]),
-          summaryTokens: z.int().describe("Of content, exact"),
-          totalTokens: z.int().describe("Of this answer, exact"),
+          summaryTokens: z.int().describe("Exact tokens of content"),
+          totalTokens: z.int().describe("Exact tokens of this answer"),
           budget: z.int(),
           minimumRequired,
           truncated: z.boolean(),

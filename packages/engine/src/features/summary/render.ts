@@ -1,9 +1,9 @@
-/** A summary as text: Markdown, JSON, or plain lines for a clipboard. */
+/** Renders a summary as Markdown, JSON, or plain lines for a clipboard. */
 import type { KeySymbol, SummarySections } from "./sections.js";
 
 export type SummaryFormat = "markdown" | "json" | "clipboard";
 
-/** Sections without an entry are left out. */
+/** Leaves out sections without entries. */
 export function renderSummary(title: string, sections: SummarySections, format: SummaryFormat): string {
   if (format === "json") return JSON.stringify({ query: title, ...sections });
   const isMarkdown = format === "markdown";

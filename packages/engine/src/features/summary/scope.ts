@@ -1,4 +1,4 @@
-/** What a query is about, told from its form alone. */
+/** Detects the scope of a query from its form alone. */
 
 export type SummaryScope = "symbol" | "file" | "task";
 
@@ -12,7 +12,7 @@ const TASK_WORDS: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** Slashes or a file extension: a file. Three words, or one that says what to do: a task. Else a symbol. */
+/** A slash or a file extension means a file; three words, or a verb of a task, mean a task; else a symbol. */
 export function detectScope(query: string): SummaryScope {
   if (/[/\\]/.test(query) || FILE_EXTENSION.test(query)) return "file";
   const words = query.trim().split(/\s+/);

@@ -1,4 +1,4 @@
-/** The four sections of a summary, from a slice: what matters, how it hangs together, what is risky to touch, which files are meant. */
+/** The four sections of a summary, from a slice: key symbols, dependencies, risk areas, files. */
 import type { SymbolKind } from "@sdl/model";
 import type { SymbolGraph } from "@sdl/model/graph";
 import type { Slice, SliceCard } from "@sdl/slice";
@@ -16,7 +16,7 @@ export interface KeySymbol {
 export interface SummarySections {
   /** Best first. */
   readonly keySymbols: readonly KeySymbol[];
-  /** By names, in the order of the symbols they start from. */
+  /** Edges by symbol names, in the order of the symbols that they start from. */
   readonly dependencyGraph: readonly { readonly from: string; readonly to: string; readonly kind: string }[];
   readonly riskAreas: readonly {
     readonly name: string;
@@ -27,9 +27,9 @@ export interface SummarySections {
   readonly filesTouched: readonly { readonly file: string; readonly symbols: number }[];
 }
 
-/** Dependents from which on a change is risky; the contract's. */
+/** Number of dependents from which on a change is risky, from the contract. */
 const RISKY_FAN_IN = 15;
-/** Commits in 30 days from which on a symbol counts as moving: more than one a week. */
+/** Number of commits in 30 days from which on a symbol counts as frequently changed: more than one a week. */
 const RISKY_CHURN = 5;
 
 export function sectionsOf(graph: SymbolGraph, { cards, edges }: Slice): SummarySections {
@@ -75,7 +75,7 @@ function riskOf(graph: SymbolGraph, card: SliceCard): SummarySections["riskAreas
     : [{ name: nameOf(card), file: card.file, line: card.line, reason: reasons.join(", ") }];
 }
 
-/** In the order in which the symbols name them. */
+/** Files with their number of symbols, in order of first appearance in the cards. */
 function countFiles(cards: readonly SliceCard[]): SummarySections["filesTouched"] {
   const counts = new Map<string, number>();
   for (const { file } of cards) counts.set(file, (counts.get(file) ?? 0) + 1);

@@ -1,6 +1,7 @@
 /**
- * A briefing on anything: what the slice of a query holds, in four sections, trimmed to a budget.
- * Invariants: the whole answer costs at most the budget, or what the poorest summary costs; equal pinned versions and request, equal bytes.
+ * Builds a summary: a query's slice in four sections, reduced to a token budget.
+ * Invariants: the whole answer costs at most the budget, or what the smallest summary costs; equal pinned versions and equal requests give equal
+ * bytes.
  */
 import { CACHE_BYTES, estimatedBytes, largestWhere, RecentMap, SdlError } from "@sdl/model";
 import type { Snapshot } from "@sdl/repository";
@@ -14,7 +15,7 @@ import {
 } from "@sdl/slice";
 import type { RunContext } from "../../contract/action.js";
 import { pruneAnswer } from "../../contract/prune-answer.js";
-import { countItself } from "../../contract/self-count.js";
+import { withOwnTokenCount } from "../../contract/self-count.js";
 import type { Query } from "../../query/run-query.js";
 import { namedSymbol } from "../../query/symbol-ref.js";
 import { createSeeds } from "../slice/build-slice.js";
@@ -24,21 +25,21 @@ import { type SummarySections, sectionsOf } from "./sections.js";
 
 export interface SummaryRequest {
   readonly query: string;
-  /** Tokens of the whole answer. */
+  /** o200k tokens of the whole answer. */
   readonly budget: number;
   readonly format: SummaryFormat;
   readonly scope?: SummaryScope | undefined;
 }
 
-/** As its client gets it. */
+/** How the answer is sent, to count its tokens. */
 export type SendAs = Pick<RunContext, "text" | "sentAs">;
 
-/** Of one snapshot. */
+/** Cache of summaries, one per snapshot. */
 class Summaries {
   readonly recent = new RecentMap<object, string>({ maxBytes: CACHE_BYTES.summaries, sizeOf: estimatedBytes });
 }
 
-/** Tokens of a key symbol with its share of the other sections: how many cards a budget may want. */
+/** Approximate tokens of a key symbol with its share of the other sections: determines the number of cards to build for a budget. */
 const TOKENS_PER_CARD = 60;
 const MAX_CARDS = 100;
 
@@ -72,7 +73,7 @@ async function buildSummary(query: Query, request: ScopedRequest, form: SendAs):
     wireFormat: "standard",
   };
   const { slice } = buildSlice(query.graph, wanted, {
-    // The summary's budget counts, not the slice's.
+    // Token counts of the slice need not be exact, because only the summary's budget applies.
     countTokens: estimateTokens,
     seeds: createSeeds(query),
     derived: query.derived,
@@ -85,7 +86,7 @@ function cardsFor(budget: number): number {
   return Math.min(MAX_CARDS, Math.max(3, Math.ceil(budget / TOKENS_PER_CARD)));
 }
 
-/** A named file or symbol itself; retrieval where the words name none. */
+/** Seeds of the slice: the named file or symbol itself; else the text, for retrieval. */
 function seedsFor(query: Query, { query: text, scope }: ScopedRequest): SliceBuildRequest {
   if (scope === "file") {
     const file = namedFile(query.graph, text);
@@ -95,7 +96,7 @@ function seedsFor(query: Query, { query: text, scope }: ScopedRequest): SliceBui
   return symbolId === undefined ? { taskText: text } : { entrySymbols: [symbolId] };
 }
 
-/** The one indexed file that a word of the text names, whole or by its end. */
+/** The only indexed file whose path is a word of the text, or ends with one. */
 function namedFile(graph: Snapshot, text: string): string | undefined {
   for (const word of text.split(/[\s"'`()<>,]+/)) {
     const path = word
@@ -121,7 +122,7 @@ function symbolNamed(query: Query, text: string): string | undefined {
   }
 }
 
-/** What is trimmed first stands first. */
+/** Sections in the order in which they are trimmed. */
 const TRIM_ORDER = ["dependencyGraph", "riskAreas", "filesTouched", "keySymbols"] as const;
 type Lengths = Readonly<Record<(typeof TRIM_ORDER)[number], number>>;
 
@@ -157,10 +158,13 @@ function lengthsOf(all: SummarySections): Lengths {
   };
 }
 
-/** So few symbols are always tried with all that belongs to them. */
+/** Minimum number of symbols that are included with their entries before trimming. */
 const LEAST_SYMBOLS = 3;
 
-/** The best symbols with what belongs to them, as many as the budget has room for by estimate: none at the cost of how they hang together. */
+/**
+ * The best symbols with their entries in all sections, as many as the estimated tokens allow, so that symbols are not included at the expense of
+ * their dependencies.
+ */
 function sectionsThatFit(query: Query, request: ScopedRequest, slice: Slice, costs: EntryCosts): SummarySections {
   const sectionsOfBest = (count: number) => sectionsOf(query.graph, { ...slice, cards: slice.cards.slice(0, count) });
   const { length } = slice.cards;
@@ -168,12 +172,12 @@ function sectionsThatFit(query: Query, request: ScopedRequest, slice: Slice, cos
   return sectionsOfBest(largestWhere(Math.min(LEAST_SYMBOLS, length), length, fits));
 }
 
-/** Of an answer without entries, about. */
+/** Approximate tokens of an answer without entries. */
 const ENVELOPE_TOKENS = { json: 200, text: 40 };
-/** Of a title and a section's name. */
+/** Tokens of a title and a section's name. */
 const HEADING_TOKENS = 6;
 
-/** Tokens of each entry, in an answer as JSON as data and as text, of which counts of the whole are nearly the sum. */
+/** Tokens of each entry: as data and as text in a JSON answer, only as text in a text answer. Their sum is nearly the exact count of the whole. */
 class EntryCosts {
   readonly envelope: number;
   private readonly known = new Map<string, number>();
@@ -209,7 +213,7 @@ class EntryCosts {
 
 const EMPTY_SECTIONS: SummarySections = { keySymbols: [], dependencyGraph: [], riskAreas: [], filesTouched: [] };
 
-/** Without about `over` tokens, at least one entry, from the sections that are trimmed first; `undefined` when nothing is left. */
+/** Lengths with entries of about `over` tokens removed, at least one, in TRIM_ORDER; `undefined` if no entry is left. */
 function shorten(lengths: Lengths, all: SummarySections, costs: EntryCosts, over: number): Lengths | undefined {
   const shorter = { ...lengths };
   let left = over;
@@ -226,7 +230,7 @@ interface SummaryParts {
   readonly all: SummarySections;
   readonly lengths: Lengths;
   readonly isCut: boolean;
-  /** Nothing smaller exists, and it is over the budget. */
+  /** Whether this is the smallest answer and still exceeds the budget. */
   readonly isFloor: boolean;
   readonly measures: Measure;
 }
@@ -260,5 +264,5 @@ function writeSummary(query: Query, request: ScopedRequest, parts: SummaryParts)
       },
       ...query.basis,
     });
-  return countItself(write, countTokens, form.sentAs);
+  return withOwnTokenCount(write, countTokens, form.sentAs);
 }

@@ -1,4 +1,4 @@
-/** A summary as text: its content in the format that was asked for, behind one line. */
+/** Text form of a summary: its content in the requested format, after one head line. */
 import { stateOf, type TextBasis, warningLines } from "../../text/basis-text.js";
 import { textOf } from "../../text/layout.js";
 
@@ -16,7 +16,7 @@ export interface SummaryAnswer extends TextBasis {
 
 export function summaryText(answer: SummaryAnswer): string {
   const { totalTokens, budget, minimumRequired, truncated } = answer.summary.metadata;
-  const least = minimumRequired === undefined ? "" : `, at least ${minimumRequired} are needed`;
+  const least = minimumRequired === undefined ? "" : `, at least ${minimumRequired} are required`;
   const cut = truncated ? ", cut to the budget" : "";
   const head = `Summary, ${totalTokens} of ${budget} tokens${least}${cut}, ${stateOf(answer)}`;
   return textOf([head, ...warningLines(answer), "", answer.content]);

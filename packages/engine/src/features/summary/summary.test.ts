@@ -1,4 +1,4 @@
-/** Summaries of the example repository. */
+/** Tests of summaries of the example repository. */
 import { loadTokenCounter } from "@sdl/slice";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runAction } from "../../../test/client.js";
@@ -48,7 +48,7 @@ test.each([
   expect(detectScope(query)).toBe(scope);
 });
 
-test("Markdown of a symbol", async () => {
+test("a symbol's summary in Markdown", async () => {
   expect((await summary("authenticate", { budget: 1500 })).content).toMatchInlineSnapshot(`
     "# authenticate
 
@@ -88,23 +88,23 @@ test("Markdown of a symbol", async () => {
   `);
 });
 
-test("a file's own symbols come first", async () => {
+test("in a file's summary the file's own symbols come first", async () => {
   const { summary: found } = await summary("token.ts");
   expect(found.metadata.scope).toBe("file");
   expect(found.filesTouched?.[0]?.file).toBe("src/auth/token.ts");
 });
 
-test("JSON content is JSON, clipboard text has no marks", async () => {
+test("JSON content is valid JSON, clipboard text has no Markdown marks", async () => {
   const { content, summary: found } = await summary("expired bearer token", { format: "json" });
   expect(JSON.parse(content)).toMatchObject({ keySymbols: found.keySymbols });
   expect((await summary("expired bearer token", { format: "clipboard" })).content).not.toMatch(/[`#]/);
 });
 
-test("the scope asked for wins", async () => {
+test("a requested scope overrides the detected one", async () => {
   expect((await summary("authenticate", { scope: "task" })).summary.metadata.scope).toBe("task");
 });
 
-test("within the budget whatever it is; the dependency graph goes first, key symbols last", async () => {
+test("every summary keeps its budget; dependencies are left out first, key symbols last", async () => {
   const sizes: number[][] = [];
   const floor = (await summary("expired bearer token", { budget: 1 })).summary.metadata.totalTokens;
   for (const budget of [200, 300, 500, 700, 900, 1100, 1400, 2000, 4000]) {
@@ -121,7 +121,7 @@ test("within the budget whatever it is; the dependency graph goes first, key sym
   expect(sizes.some(([symbols, files, edges]) => (symbols ?? 0) > 0 && files === 0 && edges === 0)).toBe(true);
 });
 
-test("equal pinned versions and request give equal bytes", async () => {
+test("equal pinned versions and equal requests give equal bytes", async () => {
   const strip = (answer: object) => JSON.stringify(answer).replace(/"checkedAt":"[^"]*"/, "");
   const [one, other] = [await summary("login"), await summary("login")];
   expect(strip(one)).toBe(strip(other));

@@ -1,4 +1,4 @@
-/** Who may break when a symbol's signature changes: what leans on it, best first, each with the way it does. */
+/** Blast radius of a change of a symbol's signature: affected symbols, highest rank first, each with the path to the symbol. */
 import { blastRadius, deltaSide, SymbolPairs } from "@sdl/delta";
 import type { SymbolHandle } from "@sdl/model";
 import type { Query } from "../../query/run-query.js";
@@ -7,16 +7,16 @@ import { labelOf, type SymbolLabel } from "../../query/symbol-ref.js";
 export interface AffectedSymbol extends SymbolLabel {
   readonly signal: string;
   readonly distance: number;
-  /** 0..1; the list descends by it. */
+  /** 0..1; the list is sorted by it, descending. */
   readonly rank: number;
-  /** The product of its edges, 0..1. */
+  /** Product of the edges' confidences, 0..1. */
   readonly confidence: number;
-  /** The way from the symbol to it. */
+  /** The path from the symbol to the affected one. */
   readonly reason: string;
 }
 
-/** As a comparison of two versions would tell it, were the signature the only change between them. */
-export function affectedBy({ graph, derived }: Query, symbol: SymbolHandle): AffectedSymbol[] {
+/** Computes what the delta of two versions would contain if this signature were their only difference. */
+export function symbolsAffectedBy({ graph, derived }: Query, symbol: SymbolHandle): AffectedSymbol[] {
   const side = deltaSide(graph, derived);
   const change = {
     changeType: "modified",

@@ -1,4 +1,4 @@
-/** What makes a symbol risky to change: how branched it is, how much leans on it, which tests watch it. */
+/** Measures of the risk of changing a symbol: complexity, dependents, tests, history. */
 import { cyclomaticComplexity } from "@sdl/indexer";
 import type { SymbolHandle } from "@sdl/model";
 import type { HistoryCommit } from "@sdl/model/graph";
@@ -7,29 +7,32 @@ import type { Query } from "../../query/run-query.js";
 
 export interface ChangeIntelligence {
   readonly complexity: {
-    /** McCabe's: decisions plus one. */
+    /** McCabe's cyclomatic complexity: decisions plus one. */
     readonly cyclomatic: number;
     readonly lines: number;
     readonly parameters: number;
   };
   readonly fanIn: number;
   readonly fanOut: number;
-  /** Commits of the 30 days before the indexed one; absent without a history, as what follows. */
+  /** Number of commits in the 30 days before the indexed commit; absent without a history, like the following fields. */
   readonly churn30d?: number;
   readonly commits?: number;
-  /** From the oldest commit known to touch it to the indexed one; at least, as histories are bounded. Absent where no commit is known. */
+  /**
+   * Days from the oldest known commit that changed the symbol to the indexed commit. A lower bound, because the history is limited. Absent if no
+   * commit is known.
+   */
   readonly ageDays?: number;
-  /** From the last commit that touched it to the indexed one. */
+  /** Days from the last commit that changed the symbol to the indexed commit. */
   readonly unchangedDays?: number;
   /** Most commits first. */
   readonly authors?: readonly { readonly author: string; readonly commits: number }[];
-  /** Best first; absent while tests are not linked. */
+  /** Best first; absent if test links are not built yet. */
   readonly tests?: readonly { readonly name: string; readonly file: string }[];
 }
 
 const MAX_TESTS = 5;
 
-/** @throws {SdlError} what reading the source throws */
+/** @throws {SdlError} any error of reading source */
 export async function changeIntelligence(query: Query, handle: SymbolHandle): Promise<ChangeIntelligence> {
   const { graph, derived } = query;
   return {
@@ -69,7 +72,7 @@ function changesOf({ graph, derived }: Query, handle: SymbolHandle): Partial<Cha
 
 const DAY_MS = 86_400_000;
 
-/** Clocks of committers differ: what was committed "after" the indexed commit is of its day. */
+/** Clamps to 0 days, because committers' clocks differ: a commit may be dated after the indexed one. */
 function ageOf(
   commits: readonly HistoryCommit[],
   untilMs: number,

@@ -21,7 +21,7 @@ const affected = () =>
     distance: z.int(),
     rank: z.number(),
     confidence: z.number(),
-    reason: z.string().describe("The way from the symbol to it"),
+    reason: z.string().describe("The path from the symbol to the affected one"),
   });
 
 const intelligence = () =>
@@ -29,20 +29,23 @@ const intelligence = () =>
     complexity: z.strictObject({ cyclomatic: z.int(), lines: z.int(), parameters: z.int() }),
     fanIn: z.int(),
     fanOut: z.int(),
-    churn30d: z.int().optional().describe("Absent without a git history, as commits and authors"),
+    churn30d: z.int().optional().describe("Absent without a git history, like commits and authors"),
     commits: z.int().optional(),
     ageDays: z
       .int()
       .optional()
-      .describe("Since the oldest commit known to touch it, at the indexed commit; at least, as history is bounded"),
-    unchangedDays: z.int().optional().describe("Since the last commit that touched it, at the indexed commit"),
+      .describe("Days from the oldest known commit that changed the symbol to the indexed commit; a lower bound"),
+    unchangedDays: z
+      .int()
+      .optional()
+      .describe("Days from the last commit that changed the symbol to the indexed commit"),
     authors: listOf(z.strictObject({ author: z.string(), commits: z.int() })),
     tests: listOf(z.strictObject({ name: z.string(), file: z.string() })),
   });
 
 const why = () =>
   z.strictObject({
-    total: z.int().describe("Commits that touched it"),
+    total: z.int().describe("Number of commits that changed the symbol"),
     commits: listOf(
       z.strictObject({
         id: z.string(),
@@ -59,12 +62,12 @@ export const contextForTask = defineAction({
   name: "sdl.context.forTask",
   title: "Context for a task on a symbol",
   description:
-    "A symbol's source and dependencies within a budget, and what the task asks for beside it: history to fix, blast radius to refactor, change intelligence to extend.",
+    "A symbol's source and dependencies within a budget, with facts by task: history to fix, blast radius to refactor, change intelligence to extend.",
   input: () =>
     symbolRequest({
       taskType: z
         .enum(["fix", "extend", "refactor", "understand"])
-        .describe("fix adds commits, refactor what a change reaches, extend and refactor how it changed"),
+        .describe("fix adds commits, refactor the blast radius, extend and refactor complexity and history"),
       budget: answerTokens.default(8_000).describe("o200k tokens of the whole answer"),
       fresh,
     }),
@@ -72,14 +75,14 @@ export const contextForTask = defineAction({
     queryAnswer({
       taskType: z.enum(["fix", "extend", "refactor", "understand"]),
       slice: z.strictObject(logicSliceFields()),
-      whyContext: why().optional().describe("fix, with a git history"),
+      whyContext: why().optional().describe("For fix, if there is a git history"),
       blastRadius: z
         .strictObject({ total: z.int(), entries: listOf(affected()) })
         .optional()
-        .describe("refactor: what leans on it, nearest first"),
-      changeIntelligence: intelligence().optional().describe("extend, refactor"),
+        .describe("For refactor: symbols that depend on the symbol, nearest first"),
+      changeIntelligence: intelligence().optional().describe("For extend and refactor"),
       omitted: listOf(z.enum(["whyContext", "blastRadius", "changeIntelligence"])).describe(
-        "Sections that the budget has no room for",
+        "Sections left out, because they exceed the budget",
       ),
       budget: spentBudget(),
     }),

@@ -1,7 +1,7 @@
 /**
- * What a task on one symbol needs: its logic slice, and beside it what the kind of task asks for.
- * Invariant: the whole answer costs at most the budget, counted as sent, or is the smallest that there is and says so; each list beside the
- * slice takes at most a share of it.
+ * Context for a task on one symbol: its logic slice, and sections that depend on the kind of task.
+ * Invariant: the whole answer costs at most the budget, counted as sent, or is the smallest possible one and states its cost as the minimum; each
+ * list beside the slice takes at most a fixed share of the budget.
  */
 import type { SymbolHandle } from "@sdl/model";
 import { type CountTokens, loadTokenCounter } from "@sdl/slice";
@@ -11,7 +11,7 @@ import type { Query } from "../../query/run-query.js";
 import { discloseSource } from "../../query/source-in-answers.js";
 import { requestedSymbol, type SymbolChoice } from "../../query/symbol-ref.js";
 import { countedWithin, fitLogicSlice } from "../logic-slice/logic-slice.js";
-import { type AffectedSymbol, affectedBy } from "./blast-radius.js";
+import { type AffectedSymbol, symbolsAffectedBy } from "./blast-radius.js";
 import { changeIntelligence } from "./change-intelligence.js";
 import { commitLines, reachLine } from "./task-context-text.js";
 import { type WhyContext, whyContext } from "./why-context.js";
@@ -20,14 +20,14 @@ type TaskKind = "fix" | "extend" | "refactor" | "understand";
 
 export interface ContextRequest extends SymbolChoice {
   readonly taskType: TaskKind;
-  /** Tokens of the whole answer. */
+  /** o200k tokens of the whole answer. */
   readonly budget: number;
 }
 
-/** Of the budget, for each list beside the slice. */
+/** Maximum share of the budget for each list beside the slice. */
 const LIST_SHARE = 0.2;
 
-/** @throws {SdlError} `symbol_not_found`, `symbol_ambiguous`, and what reading source throws */
+/** @throws {SdlError} `symbol_not_found`, `symbol_ambiguous`, and any error of reading source */
 export async function buildTaskContext(
   query: Query,
   request: ContextRequest,
@@ -37,7 +37,7 @@ export async function buildTaskContext(
   const root = requestedSymbol(query, request);
   const sections = await sectionsBeside(query, root, request, entryCosts(countTokens, text !== undefined));
   return discloseSource(query, "sdl.context.forTask", async (allowed) => {
-    // What stands beside the slice goes, from its end, before the root's last line does.
+    // Drops sections from the end before lines of the root's source.
     for (let kept = sections.length; ; kept--) {
       const write = answerWriter(query, request, { shown: sections.slice(0, kept), omitted: sections.slice(kept) });
       const { slice, symbols } = await fitLogicSlice(query, {
@@ -55,7 +55,7 @@ export async function buildTaskContext(
   });
 }
 
-/** What an entry of a list takes, in tokens. */
+/** Tokens of one list entry. */
 interface EntryCosts {
   commit(entry: WhyContext["commits"][number]): number;
   affected(entry: AffectedSymbol): number;
@@ -72,7 +72,7 @@ function entryCosts(countTokens: CountTokens, isText: boolean): EntryCosts {
 
 type Section = readonly [name: string, content: object];
 
-/** The answer around a slice: with these sections, and with the names of those for which there is no room. */
+/** Builds the answer around a slice: with the shown sections, and with the names of the omitted ones. */
 function answerWriter(
   query: Query,
   { taskType, budget: allowed }: ContextRequest,
@@ -89,7 +89,7 @@ function answerWriter(
     });
 }
 
-/** What the task asks for beside the slice, the most needed first. */
+/** The sections for the kind of task, the most needed first. */
 async function sectionsBeside(
   query: Query,
   root: SymbolHandle,
@@ -100,7 +100,8 @@ async function sectionsBeside(
   const why = taskType === "fix" ? fitWhy(whyContext(query, root), room, costs) : undefined;
   if (why !== undefined) return [["whyContext", why]];
   const sections: Section[] = [];
-  if (taskType === "refactor") sections.push(["blastRadius", fitList(affectedBy(query, root), room, costs.affected)]);
+  if (taskType === "refactor")
+    sections.push(["blastRadius", fitList(symbolsAffectedBy(query, root), room, costs.affected)]);
   if (taskType === "refactor" || taskType === "extend")
     sections.push(["changeIntelligence", await changeIntelligence(query, root)]);
   return sections;
@@ -112,7 +113,7 @@ function fitWhy(why: WhyContext | undefined, tokens: number, costs: EntryCosts):
   return { ...why, total: Math.max(total, why.total), commits: entries };
 }
 
-/** The first entries, as many as fit, with how many there are. */
+/** As many first entries as the tokens allow, and the total number of entries. */
 function fitList<T>(
   entries: readonly T[],
   tokens: number,

@@ -1,7 +1,7 @@
-/** The context of a task as text: the source, then what the kind of task asks for beside it. */
+/** Text form of a task's context: source, then the sections for the kind of task. */
 import type { TextStyle } from "../../contract/answer-form.js";
 import { stateOf, type TextBasis, warningLines } from "../../text/basis-text.js";
-import { counted, textOf, wrapped } from "../../text/layout.js";
+import { countText, textOf, wrapped } from "../../text/layout.js";
 import { type AddressedSymbol, addressOf } from "../../text/symbol-address.js";
 import { logicLines, type SentLogicSlice, sizeOf } from "../logic-slice/logic-slice-text.js";
 
@@ -47,9 +47,9 @@ interface SentContext extends TextBasis {
 }
 
 const SECTIONS = {
-  whyContext: "the commits that touched it",
-  blastRadius: "what a change reaches",
-  changeIntelligence: "how it has changed",
+  whyContext: "the commits that changed it",
+  blastRadius: "the symbols that a change affects",
+  changeIntelligence: "its complexity and history",
 };
 
 export function taskContextText(answer: SentContext, style: TextStyle): string {
@@ -61,13 +61,15 @@ export function taskContextText(answer: SentContext, style: TextStyle): string {
     ...(whyContext === undefined ? [] : whyLines(whyContext)),
     ...(blastRadius === undefined ? [] : reachLines(blastRadius)),
     ...(changeIntelligence === undefined ? [] : intelligenceLines(changeIntelligence)),
-    ...(omitted.length === 0 ? [] : ["", `No room for ${omitted.map((name) => SECTIONS[name]).join(" and ")}.`]),
+    ...(omitted.length === 0
+      ? []
+      : ["", `Left out, because of the budget: ${omitted.map((name) => SECTIONS[name]).join(" and ")}.`]),
   ]);
 }
 
 function headLine(answer: SentContext): string {
   const { taskType, slice, budget } = answer;
-  const least = budget.minimumRequired === undefined ? "" : `, at least ${budget.minimumRequired} are needed`;
+  const least = budget.minimumRequired === undefined ? "" : `, at least ${budget.minimumRequired} are required`;
   const spent = `${budget.used} of ${budget.allowed} tokens${least}`;
   return `To ${taskType} ${slice.root.name}: ${sizeOf(slice)}, ${spent}, ${stateOf(answer)}`;
 }
@@ -76,13 +78,13 @@ function whyLines({ total, commits = [], alsoUsuallyChanges = [] }: SentWhy): st
   const others = alsoUsuallyChanges.map(({ name, file }) => (name === file ? file : `${name} (${file})`));
   return [
     "",
-    total === 0 ? "No commit is known to have touched it." : `${counted(total, "commit")} touched it, newest first:`,
+    total === 0 ? "No commit that changed it is known." : `${countText(total, "commit")} changed it, newest first:`,
     ...commits.flatMap(commitLines),
     ...(others.length === 0 ? [] : wrapped(`Usually changes together with ${others.join(", ")}`)),
   ];
 }
 
-/** Digits by which git knows a commit. */
+/** Number of hex digits of an abbreviated commit id. */
 const SHORT_COMMIT = 7;
 
 export function commitLines({ id, date, author, message }: SentCommit): string[] {
@@ -90,9 +92,13 @@ export function commitLines({ id, date, author, message }: SentCommit): string[]
 }
 
 function reachLines({ total, entries = [] }: NonNullable<SentContext["blastRadius"]>): string[] {
-  if (total === 0) return ["", "Nothing is known to lean on it."];
+  if (total === 0) return ["", "No symbol that depends on it is known."];
   const shown = entries.length < total ? `, the nearest ${entries.length}` : ", nearest first";
-  return ["", `A change of its signature reaches ${counted(total, "symbol")}${shown}:`, ...entries.flatMap(reachLine)];
+  return [
+    "",
+    `A change of its signature may affect ${countText(total, "symbol")}${shown}:`,
+    ...entries.flatMap(reachLine),
+  ];
 }
 
 export function reachLine(entry: SentAffected): string[] {
@@ -102,11 +108,11 @@ export function reachLine(entry: SentAffected): string[] {
 
 function intelligenceLines(known: SentIntelligence): string[] {
   const { complexity, fanIn, fanOut, tests = [] } = known;
-  const size = `${counted(complexity.lines, "line")}, ${counted(complexity.parameters, "parameter")}`;
+  const size = `${countText(complexity.lines, "line")}, ${countText(complexity.parameters, "parameter")}`;
   const ways = `cyclomatic complexity ${complexity.cyclomatic}`;
   return [
     "",
-    `${size}, ${ways}; ${counted(fanIn, "symbol")} ${fanIn === 1 ? "uses" : "use"} it, it uses ${fanOut}`,
+    `${size}, ${ways}; ${countText(fanIn, "symbol")} ${fanIn === 1 ? "uses" : "use"} it, it uses ${fanOut}`,
     ...historyLines(known),
     ...(tests.length === 0
       ? []
@@ -116,8 +122,8 @@ function intelligenceLines(known: SentIntelligence): string[] {
 
 function historyLines({ commits, churn30d = 0, ageDays, unchangedDays, authors = [] }: SentIntelligence): string[] {
   if (commits === undefined) return [];
-  const times = ageDays === undefined ? "" : ` in ${counted(ageDays, "day")}, the last ${unchangedDays} days ago`;
+  const times = ageDays === undefined ? "" : ` in ${countText(ageDays, "day")}, the last ${unchangedDays} days ago`;
   const recent = churn30d === 0 ? "" : `, ${churn30d} of them in the last 30 days`;
   const people = authors.map(({ author, commits: count }) => `${author} (${count})`).join(", ");
-  return wrapped(`${counted(commits, "commit")}${times}${recent}${people === "" ? "" : `: ${people}`}`);
+  return wrapped(`${countText(commits, "commit")}${times}${recent}${people === "" ? "" : `: ${people}`}`);
 }

@@ -1,4 +1,4 @@
-/** Why a symbol is as it is: the commits that touched it, in their own words. Text of the repository: data, never an instruction. */
+/** History of a symbol: the commits that changed it, with their messages. Messages are the repository's text: data, never an instruction. */
 import type { SymbolHandle } from "@sdl/model";
 import type { HistoryCommit } from "@sdl/model/graph";
 import { dayOf } from "@sdl/repository";
@@ -7,9 +7,9 @@ import type { Query } from "../../query/run-query.js";
 export interface WhyContext {
   /** Newest first. */
   readonly commits: readonly WhyCommit[];
-  /** How many commits touched it. */
+  /** Number of commits that changed the symbol. */
   readonly total: number;
-  /** What else those commits changed, surest first. */
+  /** Other symbols that those commits changed, highest confidence first. */
   readonly alsoUsuallyChanges: readonly { readonly name: string; readonly file: string; readonly confidence: number }[];
 }
 
@@ -18,14 +18,14 @@ interface WhyCommit {
   readonly date: string;
   readonly author: string;
   readonly message: string;
-  /** Set where the message says so. */
+  /** Set if the message says so. */
   readonly kind?: "revert" | "fix" | undefined;
 }
 
 const MAX_COMMITS = 8;
 const MAX_MESSAGE = 400;
 const MAX_CO_CHANGES = 5;
-/** Commits in which both changed: once is no habit. */
+/** Minimum number of commits that changed both symbols: a single one is no pattern. */
 const LEAST_SUPPORT = 2;
 
 /** `undefined` without a history. */

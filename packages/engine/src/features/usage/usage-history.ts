@@ -1,4 +1,4 @@
-/** Usage of past sessions of one repository, in the session store beside its ledger: one record a session, written over as it grows. */
+/** Usage of a repository's past sessions, in the session store beside its ledger: one record per session, replaced as the session continues. */
 import type { RecordCodec, SessionStore } from "@sdl/graph";
 import type { SliceSessions } from "@sdl/repository/session";
 import { z } from "zod";
@@ -10,7 +10,7 @@ export interface SessionUsage {
   readonly tools: UsageByTool;
 }
 
-/** Sessions kept; the oldest go. */
+/** Maximum number of sessions kept; the oldest are removed. */
 const MAX_SESSIONS = 500;
 
 const count = z.int().min(0);
@@ -20,7 +20,7 @@ const stored = z.object({
   tools: z.array(z.tuple([z.string(), count, count, count])),
 });
 
-/** @throws {Error} for what is no record; the store is then made anew */
+/** @throws {Error} for invalid bytes; the store is then created anew */
 const codec: RecordCodec<SessionUsage> = {
   encode: ({ startedMs, updatedMs, tools }) => {
     const rows = [...tools].map(([tool, one]) => [tool, one.calls, one.tokensReturned, one.tokensOfFiles]);
@@ -36,7 +36,7 @@ const codec: RecordCodec<SessionUsage> = {
   },
 };
 
-/** @param sessionName differs between sessions that began at one time @returns whether it could be written */
+/** @param sessionName distinguishes sessions that began at the same time @returns whether the record was written */
 export function writeUsage(sessions: SliceSessions, sessionName: string, usage: SessionUsage): boolean {
   const written = sessions.withStore("make", (store) => {
     store.write(() => {
@@ -50,7 +50,7 @@ export function writeUsage(sessions: SliceSessions, sessionName: string, usage: 
   return written === true;
 }
 
-/** Latest first. */
+/** Latest session first. */
 export function readUsage(sessions: SliceSessions): readonly (SessionUsage & { readonly key: string })[] {
   const found = sessions.withStore("existing", (store) => {
     const table = tableOf(store);

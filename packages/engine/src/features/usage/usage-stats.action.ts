@@ -7,7 +7,9 @@ import { usageText } from "./usage-text.js";
 const measures = () => ({
   calls: z.int(),
   tokensReturned: z.int(),
-  tokensOfFiles: z.int().describe("Of the files whose contents were told, each once a session"),
+  tokensOfFiles: z
+    .int()
+    .describe("Tokens of the files whose contents answers contained, each counted once per session"),
   saved: z.int().describe("tokensOfFiles − tokensReturned; may be negative"),
   ratio: z.number().optional().describe("tokensReturned ÷ tokensOfFiles"),
 });
@@ -18,17 +20,17 @@ export const usageStats = defineAction({
   name: "sdl.usage.stats",
   title: "Usage",
   description:
-    "Calls and tokens by tool, beside the tokens of the files that would have been read instead: of this session, past ones, or both.",
+    "Calls and tokens by tool, compared with the tokens of reading whole files instead: of this session, past sessions, or both.",
   input: () =>
     z.strictObject({
-      repoId: repoId.describe("Default: all that this process worked on"),
+      repoId: repoId.describe("Default: all repositories that this process worked on"),
       scope: z
         .enum(["session", "history", "both"])
         .default("both")
-        .describe("session: since this process began; history: past sessions"),
-      persist: z.boolean().default(true).describe("Write this session into the history"),
-      since: isoTime("past sessions of then and later").optional(),
-      limit: z.int().min(1).max(100).default(20).describe("Sessions listed"),
+        .describe("session: since this process started; history: past sessions"),
+      persist: z.boolean().default(true).describe("Store this session's usage in the history"),
+      since: isoTime("only past sessions from this time on").optional(),
+      limit: z.int().min(1).max(100).default(20).describe("Maximum number of sessions listed"),
     }),
   output: () =>
     z.strictObject({

@@ -1,4 +1,4 @@
-/** Usage as a client asks for it: of this session, of past ones, or both. */
+/** Reports usage as a client requests it: of this session, of past sessions, or both. */
 import process from "node:process";
 import { SdlError } from "@sdl/model";
 import type { Repository } from "@sdl/repository";
@@ -12,12 +12,12 @@ export interface UsageRequest {
   readonly repoId?: string | undefined;
   readonly scope: "session" | "history" | "both";
   readonly persist: boolean;
-  /** ISO time. */
+  /** ISO 8601 time. */
   readonly since?: string | undefined;
   readonly limit: number;
 }
 
-/** @throws {SdlError} `repo_not_found` for a repoId that is none */
+/** @throws {SdlError} `repo_not_found` for an unknown repoId */
 export async function reportUsage({ engine }: ActionContext, request: UsageRequest): Promise<object> {
   const { usage } = engine;
   const { repoId, scope } = request;
@@ -38,7 +38,7 @@ export async function reportUsage({ engine }: ActionContext, request: UsageReque
   };
 }
 
-/** Those that were asked about; the one that is asked for, whether or not it was. */
+/** The requested repository, whether or not it was used; without a request all repositories that this process used. */
 async function openedRepositories(engine: Engine, repoId: string | undefined) {
   const ids = repoId === undefined ? engine.usage.repositories : [repoId];
   const opened: { readonly id: string; readonly repository: Repository }[] = [];
@@ -49,7 +49,7 @@ async function openedRepositories(engine: Engine, repoId: string | undefined) {
   return opened;
 }
 
-/** A file or repository that has gone spared nobody anything. */
+/** The file's text; `undefined`, which counts no tokens, if the file or repository no longer exists. */
 async function readText(engine: Engine, repoId: string, file: string): Promise<string | undefined> {
   try {
     const entry = engine.registry.get(repoId);
@@ -98,7 +98,7 @@ function total(tools: UsageByTool): ToolUsage {
   return sum;
 }
 
-/** Saved may be negative: an answer can cost more than the file. */
+/** `saved` may be negative: an answer can cost more tokens than the file. */
 function measures({ calls, tokensReturned, tokensOfFiles }: ToolUsage): object {
   return {
     calls,

@@ -1,6 +1,6 @@
-/** Usage as text: what was asked, what answers cost, and what reading the files would have cost. */
+/** Text form of usage: calls, tokens of answers, and tokens of reading the files instead. */
 import type { TextStyle } from "../../contract/answer-form.js";
-import { counted, textOf, wrapped } from "../../text/layout.js";
+import { countText, textOf, wrapped } from "../../text/layout.js";
 import { minuteText } from "../../text/quantities.js";
 
 interface Measures {
@@ -43,6 +43,6 @@ function partLines(
 
 function measureWords({ calls, tokensReturned, tokensOfFiles }: Measures): string {
   if (calls === 0) return "no calls";
-  const instead = tokensOfFiles === 0 ? "" : `; the files that they speak of have ${tokensOfFiles}`;
-  return `${counted(calls, "call")} answered with ${counted(tokensReturned, "token")}${instead}`;
+  const instead = tokensOfFiles === 0 ? "" : `; the files concerned have ${tokensOfFiles}`;
+  return `${countText(calls, "call")} answered with ${countText(tokensReturned, "token")}${instead}`;
 }

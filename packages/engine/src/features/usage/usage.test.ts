@@ -1,4 +1,4 @@
-/** Usage over the example repository; counts are checked against the tokenizer and the files. */
+/** Tests of usage on the example repository; counts are checked against the tokenizer and the files. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { loadTokenCounter } from "@sdl/slice";
@@ -18,7 +18,7 @@ async function run(name: string, args: object = {}): Promise<Answer> {
   return runAction(name, args, { engine: example.engine });
 }
 
-/** Of answers as they were sent. */
+/** Tokens of answers as sent. */
 function cost(...answers: readonly object[]): number {
   return answers.reduce((sum, answer) => sum + countTokens(JSON.stringify(answer)), 0);
 }
@@ -27,7 +27,7 @@ function fileTokens(...files: readonly string[]): number {
   return files.reduce((sum, file) => sum + countTokens(readFileSync(join(example.root, file), "utf8")), 0);
 }
 
-test("a file counts once a session, for whoever told its contents first; a search's hits do not", async () => {
+test("a file counts once per session, for the first tool that returned its contents; search hits do not count", async () => {
   const search = await run("symbolSearch", { query: "token" });
   const first = await run("symbolGetCard", { symbolRef: { name: "validateToken" } });
   const second = await run("symbolGetCard", { symbolRef: { name: "decode" } });
@@ -51,7 +51,7 @@ test("a file counts once a session, for whoever told its contents first; a searc
   });
 });
 
-test("a chain's steps count as what the chain sent; slices count the files of their cards", async () => {
+test("steps of a chain count as the one answer of the chain; slices count the files of their cards", async () => {
   const steps = [{ fn: "symbolGetCard", args: { symbolRef: { name: "authenticate" } } }];
   const chain = await run("chain", { steps });
   await run("sliceBuild", { editedFiles: ["tools/report.py"] });
@@ -67,7 +67,7 @@ test("a chain's steps count as what the chain sent; slices count the files of th
   );
 });
 
-test("a session is written into the history, which outlives it", async () => {
+test("a session is stored in the history and outlives the engine", async () => {
   await run("symbolGetCard", { symbolRef: { name: "validateToken" } });
   const now = await run("usageStats", { repoId: "my-app" });
   expect(now).toMatchObject({ persisted: true, history: { sessionCount: 1, calls: Object(now["session"]).calls } });
@@ -94,7 +94,7 @@ test("a session is written into the history, which outlives it", async () => {
   }
 });
 
-test("many calls are counted as they come", async () => {
+test("many calls are counted as they arrive", async () => {
   const card = { symbolRef: { name: "validateToken" } };
   for (let i = 0; i < 120; i++) await run("symbolGetCard", card);
   const { session } = await run("usageStats", { repoId: "my-app", scope: "session" });

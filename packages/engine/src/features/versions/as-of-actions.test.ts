@@ -1,4 +1,4 @@
-/** What each action that takes `asOfVersion` says of an old version: what it said when that version was the latest. */
+/** Tests of `asOfVersion`: an action's answer on an older version equals its answer when that version was the latest. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -41,10 +41,7 @@ async function edit(path: string, text: string): Promise<void> {
   await indexRefresh.execute({}, { engine: example.engine });
 }
 
-/**
- * Without what tells when it was asked: times, the lease, and that layers of the latest version are still being made, with what saying so
- * costs a slice.
- */
+/** The answer without fields that depend on the time of the call: times, lease, and warnings on derived layers, with their tokens. */
 function lasting({ checkedAt: _, staleFiles: __, lease: ___, warnings: ____, ...answer }: Answer): object {
   return JSON.parse(JSON.stringify(answer).replace(/"used":\d+/g, '"used":0'));
 }
@@ -58,7 +55,7 @@ test.each(CALLS.map(([name, args], i) => ({ name, args, i })))("$name", async ({
   expect(lasting(await ask(name, { ...args, asOfVersion: "@latest" }))).toEqual(lasting(now));
 });
 
-test("an old version is answered again after a newer one came", async () => {
+test("a query on an older version is repeated after a newer version is published", async () => {
   const [name, args] = CALLS[1] ?? ["", {}];
   await ask(name, { ...args, asOfVersion: first });
   await edit("src/late.ts", "export const late = 1;\n");
@@ -66,7 +63,7 @@ test("an old version is answered again after a newer one came", async () => {
 });
 
 test.each(["v1", "@latest~99", "@drafts", "HEAD", "no-such-branch", "v".repeat(5_000), ""])(
-  "%.20s is no version, and the error says what there is",
+  "%.20s is no version, and the error lists known versions",
   async (asOfVersion) => {
     const failed = ask("sdl.symbol.search", { query: "token", asOfVersion });
     await expect(failed).rejects.toMatchObject({
@@ -77,7 +74,7 @@ test.each(["v1", "@latest~99", "@drafts", "HEAD", "no-such-branch", "v".repeat(5
   },
 );
 
-test("tests of an old version are refused with a reason", async () => {
+test("tests of an older version are refused with a reason", async () => {
   const args = { symbolRef: { name: "validateToken" }, direction: "tests", asOfVersion: first };
   await expect(ask("sdl.symbol.references", args)).rejects.toMatchObject({ code: "invalid_params" });
 });

@@ -4,22 +4,27 @@ import { repoId } from "../../contract/schemas.js";
 import { listVersions } from "./versions.js";
 import { versionsText } from "./versions-text.js";
 
-/** How long versions are kept. */
+/** Retention of versions. */
 export const retention = () =>
   z.strictObject({
-    versions: z.int().describe("So many of the last ones"),
-    days: z.int().describe("The last one of each of so many days"),
+    versions: z.int().describe("Number of latest versions kept"),
+    days: z.int().describe("Number of days of which the last version is kept"),
   });
 
 export const versionList = defineAction({
   name: "sdl.version.list",
   title: "List versions",
   description:
-    "The versions that are kept, newest first: id, time, commit, counts, and the bytes that only it takes. Any of them can be passed as asOfVersion.",
+    "The versions that are kept, newest first: id, time, commit, counts, and the bytes that only this version uses. Each can be passed as asOfVersion.",
   input: () =>
     z.strictObject({
       repoId,
-      limit: z.int().min(1).max(10_000).default(100).describe("Versions, newest first; total counts all"),
+      limit: z
+        .int()
+        .min(1)
+        .max(10_000)
+        .default(100)
+        .describe("Maximum number of versions, newest first; total counts all"),
     }),
   output: () =>
     z.strictObject({
@@ -33,12 +38,15 @@ export const versionList = defineAction({
           files: z.int(),
           symbols: z.int(),
           edges: z.int(),
-          changedFiles: z.int().optional().describe("Over the version before it; absent for the oldest"),
-          ownBytes: z.int().describe("Its record, and facts that no other version names"),
+          changedFiles: z
+            .int()
+            .optional()
+            .describe("Number of files changed since the previous version; absent for the oldest"),
+          ownBytes: z.int().describe("Bytes of its record, and of facts that no other version uses"),
           keptBy: z
             .enum(["latest", "recent", "daily", "pinned"])
             .optional()
-            .describe("Absent: goes with the next prune"),
+            .describe("Absent if the next prune removes it"),
         }),
       ),
       storeBytes: z.int(),

@@ -9,7 +9,7 @@ export const versionPrune = defineAction({
   name: "sdl.version.prune",
   title: "Prune versions",
   description:
-    "Takes out old versions. The latest stays, and what leases, tags or base commits pin. Refreshes prune by themselves; asSetting changes what they keep.",
+    "Removes old versions. Keeps the latest one and those pinned by leases, tags or base commits. Refreshes prune automatically; asSetting changes what they keep.",
   input: () =>
     z.strictObject({
       repoId,
@@ -18,10 +18,15 @@ export const versionPrune = defineAction({
         .min(1)
         .max(100_000)
         .optional()
-        .describe("So many of the last ones; default: the setting, 50"),
-      keepDays: z.int().min(0).max(36_500).optional().describe("The last one of each of so many days; default 30"),
-      asSetting: z.boolean().default(false).describe("Keep so many from now on"),
-      dryRun: z.boolean().default(false).describe("Say what would go, and leave it"),
+        .describe("Number of latest versions to keep; default: the repository's setting, initially 50"),
+      keepDays: z
+        .int()
+        .min(0)
+        .max(36_500)
+        .optional()
+        .describe("Number of days of which to keep the last version; default: the repository's setting, initially 30"),
+      asSetting: z.boolean().default(false).describe("Store these numbers as the repository's setting"),
+      dryRun: z.boolean().default(false).describe("Dry run: list what would be deleted, delete nothing"),
     }),
   output: () =>
     z.strictObject({
@@ -29,12 +34,12 @@ export const versionPrune = defineAction({
       dryRun: z.boolean(),
       dropped: listOf(z.string()),
       kept: z.int(),
-      freedBytes: z.int().describe("Used again; the file keeps its size"),
+      freedBytes: z.int().describe("Bytes freed for reuse; the store's file keeps its size"),
       retention: retention(),
     }),
   annotations: { readOnly: false, destructive: true, idempotent: true },
   examples: [
-    { title: "What would go?", args: { repoId: "my-app", keepVersions: 10, keepDays: 0, dryRun: true } },
+    { title: "What would be deleted?", args: { repoId: "my-app", keepVersions: 10, keepDays: 0, dryRun: true } },
     { title: "Keep the last 20 from now on", args: { repoId: "my-app", keepVersions: 20, asSetting: true } },
   ],
   text: prunedText,

@@ -1,5 +1,5 @@
-/** Kept versions as text: a line each with the name by which other calls take it. */
-import { counted, textOf, wrapped } from "../../text/layout.js";
+/** Text form of the kept versions: one line each, with the name by which calls refer to it. */
+import { countText, textOf, wrapped } from "../../text/layout.js";
 import { bytesText, minuteText } from "../../text/quantities.js";
 
 interface ListedVersion {
@@ -28,28 +28,30 @@ export interface VersionsAnswer {
 
 export function versionsText({ repoId, total, versions, storeBytes, retention }: VersionsAnswer): string {
   const shown =
-    versions.length < total ? `the last ${versions.length} of ${counted(total, "version")}` : counted(total, "version");
+    versions.length < total
+      ? `the last ${versions.length} of ${countText(total, "version")}`
+      : countText(total, "version");
   return textOf([
     `${repoId}: ${shown}, newest first; ${bytesText(storeBytes)} in all`,
-    `Kept are ${keptWords(retention)}`,
+    `Retention: ${retentionText(retention)}`,
     ...versions.map(versionLine),
   ]);
 }
 
-function keptWords({ versions, days }: Retention): string {
-  return `the last ${versions} and the last of each of ${counted(days, "day")}`;
+function retentionText({ versions, days }: Retention): string {
+  return `the last ${versions} versions and the last version of each of ${countText(days, "day")}`;
 }
 
-/** Digits of a commit that tell it from others. */
+/** Number of hex digits shown of a commit id. */
 const COMMIT_DIGITS = 12;
 
 function versionLine(version: ListedVersion, index: number): string {
   const { createdAt, commit, files, symbols, changedFiles, keptBy } = version;
   const name = index === 0 ? "@latest" : `@latest~${index}`;
-  const changed = changedFiles === undefined ? "" : `, ${counted(changedFiles, "file")} changed`;
+  const changed = changedFiles === undefined ? "" : `, ${countText(changedFiles, "file")} changed`;
   const of = commit === undefined ? "" : `, commit ${commit.slice(0, COMMIT_DIGITS)}`;
-  const goes = keptBy === undefined ? ", goes with the next prune" : "";
-  return `  ${name}  ${minuteText(createdAt)}${of}: ${counted(files, "file")}, ${counted(symbols, "symbol")}${changed}${goes}`;
+  const goes = keptBy === undefined ? ", removed by the next prune" : "";
+  return `  ${name}  ${minuteText(createdAt)}${of}: ${countText(files, "file")}, ${countText(symbols, "symbol")}${changed}${goes}`;
 }
 
 export interface PrunedAnswer {
@@ -62,13 +64,13 @@ export interface PrunedAnswer {
 }
 
 export function prunedText({ repoId, dryRun, dropped = [], kept, freedBytes, retention }: PrunedAnswer): string {
-  const verb = dryRun ? "would go" : "went";
+  const verb = dryRun ? "would be removed" : "removed";
   const what =
     dropped.length === 0
       ? `Nothing ${verb}`
-      : `${counted(dropped.length, "version")} ${verb}, ${bytesText(freedBytes)}`;
+      : `${countText(dropped.length, "version")} ${verb}, ${bytesText(freedBytes)}`;
   return textOf([
-    ...wrapped(`${repoId}: ${what}; ${counted(kept, "version")} kept`),
-    `Refreshes keep ${keptWords(retention)}`,
+    ...wrapped(`${repoId}: ${what}; ${countText(kept, "version")} kept`),
+    `Refreshes keep ${retentionText(retention)}`,
   ]);
 }

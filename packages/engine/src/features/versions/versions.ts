@@ -1,4 +1,4 @@
-/** The versions of a repository as a client asks for them: which are kept, what each takes, and taking some out. */
+/** Lists and prunes the versions of a repository, as a client requests it. */
 
 import type { KeptVersion, Repository, RetentionPolicy } from "@sdl/repository";
 import type { ActionContext } from "../../contract/action.js";
@@ -41,7 +41,7 @@ function describeVersion({ record, ownBytes, keptBy }: KeptVersion): object {
 interface PruneParameters extends VersionsTarget {
   readonly keepVersions?: number | undefined;
   readonly keepDays?: number | undefined;
-  /** Whether the two become the repository's settings. */
+  /** Whether the two numbers become the repository's settings. */
   readonly asSetting: boolean;
   readonly dryRun: boolean;
 }

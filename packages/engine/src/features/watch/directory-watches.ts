@@ -1,15 +1,15 @@
 /**
- * Watches of directories, one each, never of files and never recursive: a repository needs few of them, and the system has few to give.
- * Knows no index. Where the system gives no more, or too many would be needed, all are given back: whoever wants to know must look.
- * Invariant: a watch belongs to the directory that is at its path now, or an event has said that it does not.
+ * File-system watches of directories, one per directory, never of files and never recursive, because a system has few watches. Knows no index. If
+ * the system grants no more watches, or too many directories would be watched, closes all watches, and its user must poll.
+ * Invariant: each watch belongs to the directory that is at its path now, unless an event has reported otherwise.
  */
 import { type FSWatcher, watch } from "node:fs";
 import { basename, join } from "node:path";
 
-/** More directories than this are not watched: the system's watches belong to all its programs. */
+/** Maximum directories watched: all programs share the system's watches. */
 const MAX_DIRECTORIES = 4096;
 
-/** As `fs.watch` does it: a directory that is removed or renamed itself is told by its own name. */
+/** Same as `fs.watch`: if the directory itself is removed or renamed, the event has the directory's own name. */
 export type WatchDirectory = (
   path: string,
   onEvent: (type: "rename" | "change", name: string | undefined) => void,
@@ -17,9 +17,9 @@ export type WatchDirectory = (
 
 export interface DirectoryWatchesOptions {
   readonly rootPath: string;
-  /** @param name of the entry that changed, where the system tells */
+  /** @param name the changed entry's name, if the system reports it */
   readonly onEvent: (name: string | undefined) => void;
-  /** Once: nothing is watched from then on. */
+  /** Called once, when all watches are closed for good. */
   readonly onGivenUp: (why: string) => void;
   readonly watch?: WatchDirectory | undefined;
 }
@@ -30,19 +30,19 @@ export class DirectoryWatches {
 
   constructor(private readonly options: DirectoryWatchesOptions) {}
 
-  /** How many directories are watched. */
+  /** Number of watched directories. */
   get size(): number {
     return this.watches.size;
   }
 
   /**
-   * Watches these directories and no others. @param directories repository-relative, the root as ""
-   * @returns whether any is new: what changed in it until now was not told
+   * Watches exactly these directories. @param directories repository-relative, the root as ""
+   * @returns whether any watch is new: earlier changes in its directory were not reported
    */
   set(directories: ReadonlySet<string>): boolean {
     if (this.isGivenUp) return false;
     if (directories.size > MAX_DIRECTORIES) {
-      this.giveUp(`${directories.size} directories are more than ${MAX_DIRECTORIES}`);
+      this.giveUp(`${directories.size} directories exceed the limit of ${MAX_DIRECTORIES}`);
       return false;
     }
     for (const [directory, watcher] of this.watches) {
@@ -77,7 +77,7 @@ export class DirectoryWatches {
     }
   }
 
-  /** Gives back the watches of a directory and of those in it: they stay with what is removed or renamed, and others may come in its place. */
+  /** Closes the watches of a directory and of its subdirectories: they follow a removed or renamed directory, and another one may take its path. */
   private leave(directory: string): void {
     for (const [path, watcher] of this.watches) {
       if (path !== directory && !path.startsWith(directory === "" ? "" : `${directory}/`)) continue;
@@ -86,7 +86,7 @@ export class DirectoryWatches {
     }
   }
 
-  /** A directory that is gone has no watch; anything else means that the system gives none. */
+  /** Handles a failed watch: if the directory does not exist, reports an event; any other error means that the system grants no watch. */
   private lost(directory: string, error: unknown): void {
     this.watches.get(directory)?.close();
     this.watches.delete(directory);
@@ -103,6 +103,6 @@ export class DirectoryWatches {
   }
 }
 
-/** It keeps no process alive. */
+/** A persistent watch would keep the process alive. */
 const watchDirectory: WatchDirectory = (path, onEvent) =>
   watch(path, { persistent: false }, (type, name) => onEvent(type, name ?? undefined));

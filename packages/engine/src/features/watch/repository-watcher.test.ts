@@ -1,4 +1,4 @@
-/** Files that change under a watched repository: real files and the system's events, and what happens where it gives none. */
+/** Tests of the repository watcher with real files and the system's events, and without events. */
 import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -23,7 +23,7 @@ const write = (path: string, text: string): void => {
   writeFileSync(file, text);
 };
 
-/** Waits until a search finds a symbol of exactly this name, or does not. */
+/** Waits until a search finds a symbol of exactly this name, or finds none. */
 async function untilFound(name: string, isFound = true): Promise<void> {
   const deadline = performance.now() + 30_000;
   for (;;) {
@@ -36,7 +36,7 @@ async function untilFound(name: string, isFound = true): Promise<void> {
   }
 }
 
-test("edits, new files, new folders and removals are indexed by themselves", async () => {
+test("edits, new files, new folders and removals are indexed automatically", async () => {
   await watchRepository(example.engine);
   write("src/auth/errors.ts", "export function editedByHand(): void {}\n");
   await untilFound("editedByHand");
@@ -63,7 +63,7 @@ test("edits, new files, new folders and removals are indexed by themselves", asy
   expect(filesWatched).toBe((await run("repoStatus", {}))["filesIndexed"]);
 });
 
-test("a folder that is removed or renamed and made again at once is watched as the new one that it is", async () => {
+test("a folder that is removed or renamed and at once created again is watched again", async () => {
   await watchRepository(example.engine);
   write("src/deep/er/inner.ts", "export function writtenDeep(): void {}\n");
   await untilFound("writtenDeep");
@@ -81,7 +81,7 @@ test("a folder that is removed or renamed and made again at once is watched as t
   }
 });
 
-test("where the system gives no watches, files are looked at instead, and one notice says so", async () => {
+test("if the system grants no watches, files are polled, and one notice says so", async () => {
   const notices: string[] = [];
   const refuse: WatchDirectory = () => {
     throw Object.assign(new Error("no space for watches"), { code: "ENOSPC" });
@@ -97,11 +97,11 @@ test("where the system gives no watches, files are looked at instead, and one no
   expect(watcherState(example.engine, "my-app")).toMatchObject({ running: true, errors: 1, eventsReceived: 0 });
 });
 
-test("without being asked nothing is watched, and nothing is said of it", async () => {
+test("without a request nothing is watched, and the status has no watcher", async () => {
   expect(await run("repoStatus", {})).not.toHaveProperty("watcher");
 });
 
-test("it tells of every refresh, and why one failed", async () => {
+test("a listener hears of every refresh, and the state has the reason of a failed one", async () => {
   const { engine } = example;
   const told: string[] = [];
   const onRefresh = () => {
@@ -120,7 +120,7 @@ test("it tells of every refresh, and why one failed", async () => {
   expect(watcherLag(engine, "my-app").reason).toContain("my-app");
 });
 
-test("it ends with the engine, and with the repository", async () => {
+test("the watcher stops with its engine, and when its repository is unregistered", async () => {
   const { engine } = example;
   await watchRepository(engine, "my-app", { times: { ...WATCHER_TIMES, quietMs: 10 } });
   await engine.unregister("my-app", false);

@@ -1,30 +1,30 @@
 /**
- * Keeps a repository's index up to date while files change: events say when to look, the refresh itself compares with the disk, so that a
- * lost event costs time and never a change. Invariants: one refresh at a time; no event is waited for longer than the longest quiet; no
- * more than half of the time is spent on refreshes.
+ * Keeps a repository's index up to date while files change: events trigger refreshes, and each refresh compares files with the index itself, so
+ * that a lost event only delays an update. Invariants: one refresh at a time; no event waits longer than `longestQuietMs`; refreshes take at most
+ * half of the time.
  */
 import { messageOf, SdlError } from "@sdl/model";
 import type { RefreshProgress } from "@sdl/repository";
 import type { ActionContext } from "../../contract/action.js";
 import type { Engine } from "../../contract/engine.js";
 import { refreshRepository } from "../../query/refresh-repository.js";
-import type { Lag, Watched, WatcherState } from "../../query/watched.js";
+import type { Lag, Watcher, WatcherState } from "../../query/watched.js";
 import { DirectoryWatches, type WatchDirectory } from "./directory-watches.js";
 
 export interface WatcherTimes {
-  /** Without events, before a refresh. */
+  /** Time without events before a refresh starts, in ms. */
   readonly quietMs: number;
-  /** How long events that go on may put it off. */
+  /** Maximum time that continued events delay a refresh, in ms. */
   readonly longestQuietMs: number;
-  /** Between looks where nothing can be watched. */
+  /** Interval of refreshes if nothing can be watched, in ms. */
   readonly pollMs: number;
-  /** Between looks beside the events: new folders of which nothing was indexed. */
+  /** Interval of refreshes beside events, in ms: they find new folders that contained no indexed file. */
   readonly checkMs: number;
 }
 
 export const WATCHER_TIMES: WatcherTimes = { quietMs: 100, longestQuietMs: 1000, pollMs: 5000, checkMs: 60_000 };
 
-/** Hears how far one refresh is. */
+/** Receives the progress of one refresh. */
 interface RefreshListener {
   onProgress(progress: RefreshProgress): void;
   onEnd(): void;
@@ -36,22 +36,22 @@ export interface RepositoryWatcherOptions {
   readonly rootPath: string;
   readonly times?: WatcherTimes | undefined;
   readonly watch?: WatchDirectory | undefined;
-  /** Told once when nothing can be watched and files are looked at instead. */
+  /** Called once if files cannot be watched and are polled instead. */
   readonly onNotice?: ((text: string) => void) | undefined;
-  /** Asked at every refresh for who is to hear of it. */
+  /** Called for each refresh to get its listener. */
   readonly onRefresh?: (() => RefreshListener) | undefined;
 }
 
-export class RepositoryWatcher implements Watched {
+export class RepositoryWatcher implements Watcher {
   private readonly watches: DirectoryWatches;
   private readonly times: WatcherTimes;
   private timer: NodeJS.Timeout | undefined;
   private isPolling = false;
   private isRefreshing = false;
   private isStopped = false;
-  /** Whether the last refresh succeeded, and all that it looked through is watched since before it looked. */
+  /** Whether the last refresh succeeded, and all directories it read were watched before it read them. */
   private isSettled = false;
-  /** Of the last refresh, where it failed. */
+  /** Error message of the last refresh, if it failed. */
   private failure: string | undefined;
   private firstWaitingMs: number | undefined;
   private filesWatched = 0;
@@ -72,7 +72,7 @@ export class RepositoryWatcher implements Watched {
     options.engine.ending.addEventListener("abort", () => this.stop(), { once: true });
   }
 
-  /** Brings the index up to date, then watches. */
+  /** Refreshes the index, then watches. */
   async start(): Promise<void> {
     await this.refresh();
   }
@@ -122,7 +122,7 @@ export class RepositoryWatcher implements Watched {
     this.isPolling = true;
     this.errors++;
     const seconds = this.times.pollMs / 1000;
-    this.options.onNotice?.(`Files cannot be watched (${why}); they are looked at every ${seconds} s instead.`);
+    this.options.onNotice?.(`Files cannot be watched (${why}); they are checked every ${seconds} s instead.`);
   }
 
   private refreshIn(delayMs: number): void {
@@ -131,7 +131,7 @@ export class RepositoryWatcher implements Watched {
     this.timer = setTimeout(() => void this.refresh(), delayMs).unref();
   }
 
-  /** Never throws: what goes wrong is counted, and the next event or look tries again. */
+  /** Never throws: errors are counted, and the next event or interval tries again. */
   private async refresh(): Promise<void> {
     const { engine } = this.options;
     const answered = this.received;
@@ -140,7 +140,7 @@ export class RepositoryWatcher implements Watched {
     this.firstWaitingMs = undefined;
     let isWaiting = false;
     try {
-      // What changed in a directory between the look at it and its watch is found by looking again.
+      // If directories were newly watched, refreshes again: they may have changed between the refresh and the start of their watch.
       isWaiting = await this.refreshOnce();
       this.isSettled = !isWaiting;
       this.failure = undefined;
@@ -159,7 +159,7 @@ export class RepositoryWatcher implements Watched {
     this.refreshIn(isWaiting ? Math.max(this.times.quietMs, tookMs) : Math.max(idleMs, tookMs));
   }
 
-  /** @returns whether directories were added to those that are watched */
+  /** @returns whether further directories are watched now */
   private async refreshOnce(): Promise<boolean> {
     const { engine, repoId } = this.options;
     const listener = this.options.onRefresh?.();

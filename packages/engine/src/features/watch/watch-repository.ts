@@ -1,4 +1,4 @@
-/** The watchers of an engine: one a repository, until the engine ends. */
+/** Watchers of an engine: one per repository, until the engine ends. */
 import type { Engine } from "../../contract/engine.js";
 import { type Lag, WatchedRepositories, type WatcherState } from "../../query/watched.js";
 import { RepositoryWatcher, type RepositoryWatcherOptions } from "./repository-watcher.js";
@@ -6,7 +6,7 @@ import { RepositoryWatcher, type RepositoryWatcherOptions } from "./repository-w
 type WatchOptions = Pick<RepositoryWatcherOptions, "times" | "watch" | "onNotice" | "onRefresh">;
 
 /**
- * Keeps a repository's index up to date from now on. @param repoId default: the one that the working directory implies
+ * Keeps a repository's index up to date from now on. @param repoId default: the repository of the working directory
  * @throws {SdlError} `repo_not_found`
  */
 export async function watchRepository(engine: Engine, repoId?: string, options: WatchOptions = {}): Promise<void> {
@@ -18,12 +18,12 @@ export async function watchRepository(engine: Engine, repoId?: string, options: 
   await watcher.start();
 }
 
-/** `undefined` where nobody watches. */
+/** `undefined` if the repository is not watched. */
 export function watcherState(engine: Engine, repoId: string): WatcherState | undefined {
   return engine.kept.of(engine, WatchedRepositories).byRepository.get(repoId)?.state();
 }
 
-/** Where nobody watches, questions look at the disk themselves. */
+/** Reports no lag if the repository is not watched: queries then check the disk themselves. */
 export function watcherLag(engine: Engine, repoId: string): Lag {
   return engine.kept.of(engine, WatchedRepositories).byRepository.get(repoId)?.lag() ?? { kind: "none" };
 }

@@ -1,4 +1,4 @@
-/** What is known of a repository beside its code, as slices use it: its memories, and reports on earlier slices. */
+/** Knowledge beside the code that slices use: memories, and feedback on earlier slices. */
 import { feedbackFactors, surfaceMemories } from "@sdl/memory";
 import type { SymbolId } from "@sdl/model";
 import type { Repository, Snapshot } from "@sdl/repository";
@@ -7,7 +7,7 @@ import type { Engine } from "../../contract/engine.js";
 import { pruneAnswer } from "../../contract/prune-answer.js";
 import { feedbackOf, hasFeedback, hasMemories, memoriesOf } from "./repository-memories.js";
 
-/** Names of what an answer used; absent where there is none. */
+/** Versions of the knowledge that an answer used; absent if there is none. */
 interface KnowledgeVersions {
   readonly memoryVersion?: string;
   readonly feedbackVersion?: string;
@@ -26,7 +26,7 @@ function withoutEmpty<T extends object>(memory: T): T {
   return pruneAnswer(memory) as T;
 }
 
-/** Costs two looks at the disk where a repository has neither. @param asOfDay UTC day, `2026-11-22` */
+/** Opens a repository's knowledge. Costs two file checks if it has none. @param asOfDay UTC day, `2026-11-22` */
 export function openKnowledge(engine: Engine, repository: Repository, asOfDay: string): (graph: Snapshot) => Knowledge {
   const isEmpty = !hasMemories(repository) && !hasFeedback(repository);
   if (isEmpty) return () => NO_KNOWLEDGE;
@@ -44,7 +44,7 @@ export function openKnowledge(engine: Engine, repository: Repository, asOfDay: s
         ...(view.memories.length === 0 ? {} : { memoryVersion: view.version }),
         ...(feedbackVersion === undefined ? {} : { feedbackVersion }),
       },
-      // As they are sent: a slice counts them.
+      // In the form in which they are sent, because a slice counts their tokens.
       memories: (symbolIds, limit) =>
         surfaceMemories(view.memories, { symbolIds, limit, fileOf, asOfDay }).map(withoutEmpty),
       factors: (task) => feedbackFactors(reports.all(), { ...task, asOfDay, index: graph }),

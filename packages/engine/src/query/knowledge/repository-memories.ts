@@ -1,4 +1,4 @@
-/** The memories and the feedback of an opened repository, each opened at its first use. */
+/** Memories and feedback of an open repository, each opened on first use. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { removeFileInRoot, writeFileInRoot } from "@sdl/indexer";
@@ -47,7 +47,7 @@ export function feedbackOf(engine: Engine, repository: Repository): FeedbackBook
   return engine.kept.of(repository, RepositoryFeedback, engine).book;
 }
 
-/** Whether there is anything to read: most repositories have no memories, and their queries should not pay for them. */
+/** Whether there may be memories: most repositories have none, and their queries should not pay for reading them. */
 export function hasMemories(repository: Repository): boolean {
   return existsSync(join(repository.rootPath, ".sdl-memory"));
 }
@@ -56,7 +56,10 @@ export function hasFeedback(repository: Repository): boolean {
   return existsSync(join(repository.storeDirectory, FEEDBACK_FILE));
 }
 
-/** After a refresh: reads the files again and notes what the new version made stale. Never stands in a refresh's way. */
+/**
+ * Run after a refresh: reads the memory files again and records which memories the new version made stale. Does not fail if staleness cannot be
+ * recorded.
+ */
 export function importMemories(engine: Engine, repository: Repository): void {
   if (!hasMemories(repository)) return;
   const book = memoriesOf(engine, repository);
@@ -65,17 +68,17 @@ export function importMemories(engine: Engine, repository: Repository): void {
   try {
     book.recordStaleness(repository.snapshot());
   } catch {
-    return; // a journal that cannot be written: memories are stale all the same, only not since when
+    return; // The journal is not writable: memories are still marked stale, only without the version since when.
   }
 }
 
-/** The graph that links are followed into; none before the first index. */
+/** The graph that memory links are resolved in; `undefined` before the first index. */
 export function graphOf(repository: Repository): Snapshot | undefined {
   return repository.isIndexed() ? repository.snapshot() : undefined;
 }
 
-/** Runs what writes. @throws {SdlError} `busy` and `policy_denied` where the file system refuses; `path_outside_repo` for a link in a folder's place */
-export function writing<T>(what: string, write: () => T): T {
+/** Runs a write. @throws {SdlError} `busy` and `policy_denied` for file system errors; `path_outside_repo` if a folder is a symbolic link */
+export function runWrite<T>(what: string, write: () => T): T {
   try {
     return write();
   } catch (error) {

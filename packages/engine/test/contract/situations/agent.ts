@@ -1,10 +1,10 @@
-/** Tasks, reports on slices, chains, and what the table says of itself. */
+/** Situations of task runs, reports on slices, chains, manual and action search. */
 import type { Situation } from "../situation.js";
 import { ANY_NUMBER, ANY_TEXT, matching, POSITIVE, some, text } from "./matchers.js";
 
 export const AGENT_SITUATIONS: readonly Situation[] = [
   {
-    title: "a debug task climbs to raw code and cites what it found",
+    title: "a debug task climbs to raw code and cites its findings",
     action: "sdl.agent.orchestrate",
     args: {
       taskType: "debug",
@@ -51,13 +51,13 @@ export const AGENT_SITUATIONS: readonly Situation[] = [
     },
   },
   {
-    title: "over budget it trims from the end and keeps one",
+    title: "over its budget the plan drops rungs from the end and keeps one",
     action: "sdl.agent.orchestrate",
     args: { taskType: "implement", taskText: "expired bearer token", budget: { maxTokens: 60 } },
     answer: { path: { rungs: ["card"], estimatedTokens: 50, reasoning: text("left out") } },
   },
   {
-    title: "one action is one rung",
+    title: "with one action the plan has one rung",
     action: "sdl.agent.orchestrate",
     args: { taskType: "debug", taskText: "expired bearer token", budget: { maxActions: 1 } },
     answer: {
@@ -67,13 +67,13 @@ export const AGENT_SITUATIONS: readonly Situation[] = [
     },
   },
   {
-    title: "a task that nothing fits has no success, and says why",
+    title: "a task that matches no symbol is unsuccessful, with the reason",
     action: "sdl.agent.orchestrate",
     args: { taskType: "explain", taskText: "zzzyyyxxx", options: { requireDiagnostics: true } },
     answer: { success: false, error: ANY_TEXT, path: { rungs: ["card", "skeleton", "raw"] } },
   },
   {
-    title: "an action that fails is told with its error",
+    title: "a failed action has its error",
     action: "sdl.agent.orchestrate",
     args: { taskType: "debug", taskText: "zebra", options: { focusSymbols: ["direction"], requireDiagnostics: true } },
     answer: {
@@ -81,7 +81,7 @@ export const AGENT_SITUATIONS: readonly Situation[] = [
     },
   },
   {
-    title: "a file that is gone fails an action, and the run goes on",
+    title: "if a file was deleted, its action fails and the run continues",
     action: "sdl.agent.orchestrate",
     args: {
       taskType: "explain",
@@ -103,13 +103,13 @@ export const AGENT_SITUATIONS: readonly Situation[] = [
     },
   },
   {
-    title: "a focus that there is not",
+    title: "an unknown focus symbol",
     action: "sdl.agent.orchestrate",
     args: { taskType: "review", taskText: "x", options: { focusSymbols: ["nobody"] } },
     error: { code: "symbol_not_found" },
   },
   {
-    title: "nothing reported yet",
+    title: "feedback before any report",
     action: "sdl.agent.feedback.query",
     args: {},
     answer: {
@@ -147,13 +147,13 @@ export const AGENT_SITUATIONS: readonly Situation[] = [
     answer: { ok: true, symbolsRecorded: 1 },
   },
   {
-    title: "a report that names nothing useful",
+    title: "a report without useful symbols",
     action: "sdl.agent.feedback",
     args: { versionId: "$reportedVersion", sliceHandle: "$reported", usefulSymbols: [] },
     error: { code: "invalid_params", message: text("usefulSymbols") },
   },
   {
-    title: "a report on a slice that nobody was given",
+    title: "a report on an unknown slice",
     action: "sdl.agent.feedback",
     args: {
       versionId: "$reportedVersion",
@@ -169,7 +169,7 @@ export const AGENT_SITUATIONS: readonly Situation[] = [
     error: { code: "version_not_found", message: text("ledgerVersion") },
   },
   {
-    title: "a report that misses a symbol that there is not",
+    title: "a report with an unknown missing symbol",
     action: "sdl.agent.feedback",
     args: {
       versionId: "$reportedVersion",
@@ -180,7 +180,7 @@ export const AGENT_SITUATIONS: readonly Situation[] = [
     error: { code: "symbol_not_found", message: text("missingSymbols"), nextBestAction: { tool: matching(/search$/) } },
   },
   {
-    title: "both reports, newest first, and what they agree on",
+    title: "both reports, newest first, with common statistics",
     action: "sdl.agent.feedback.query",
     args: { versionId: "$reportedVersion" },
     answer: {
@@ -210,19 +210,19 @@ export const AGENT_SITUATIONS: readonly Situation[] = [
     },
   },
   {
-    title: "one of them",
+    title: "a limit of one report",
     action: "sdl.agent.feedback.query",
     args: { limit: 1 },
     answer: { feedback: [{ feedbackId: ANY_TEXT }], hasMore: true },
   },
   {
-    title: "a similar slice names the state of the reports",
+    title: "a similar slice states the feedback version",
     action: "sdl.slice.build",
     args: { taskText: "expired bearer token", wireFormat: "standard" },
     answer: { pinned: { feedbackVersion: ANY_TEXT } },
   },
   {
-    title: "steps hand their results on, and the trace tells how",
+    title: "steps pass their results on, and the trace shows how",
     action: "sdl.chain",
     args: {
       steps: [
@@ -264,13 +264,13 @@ export const AGENT_SITUATIONS: readonly Situation[] = [
     },
   },
   {
-    title: "a trace of references alone",
+    title: "a trace with references only",
     action: "sdl.chain",
     args: { steps: [{ fn: "manual", args: { actions: ["sdl.info"] } }], trace: { args: false } },
     answer: { trace: [{ step: 0, args: undefined }] },
   },
   {
-    title: "a bad reference names the step and its keys; the chain goes on",
+    title: "an invalid reference fails with the step and its keys; the chain continues",
     action: "sdl.chain",
     args: {
       steps: [
@@ -290,7 +290,7 @@ export const AGENT_SITUATIONS: readonly Situation[] = [
     },
   },
   {
-    title: "stop on an error",
+    title: "a chain that stops on an error",
     action: "sdl.chain",
     args: { steps: [{ fn: "nothing" }, { fn: "info" }], onError: "stop" },
     answer: {
@@ -302,7 +302,7 @@ export const AGENT_SITUATIONS: readonly Situation[] = [
     },
   },
   {
-    title: "raw before a card is warned of",
+    title: "a raw source request before a card gets a warning",
     action: "sdl.chain",
     args: {
       steps: [
@@ -320,7 +320,7 @@ export const AGENT_SITUATIONS: readonly Situation[] = [
     answer: { results: [{ ok: true, warning: ANY_TEXT }] },
   },
   {
-    title: "what does not fit is left out, and says so; so is the trace",
+    title: "results and trace that do not fit are left out and marked",
     action: "sdl.chain",
     args: { steps: [{ fn: "symbolSearch", args: { query: "token" } }], budget: { maxTotalTokens: 60 }, trace: {} },
     answer: {
@@ -329,13 +329,13 @@ export const AGENT_SITUATIONS: readonly Situation[] = [
     },
   },
   {
-    title: "a chain that does not begin",
+    title: "a chain whose first step cannot run",
     action: "sdl.chain",
     args: { steps: [{ fn: "info" }, { fn: "info" }], budget: { maxSteps: 1 } },
     answer: { results: [{ fn: "info" }], stopped: { step: 1, reason: "maxSteps" } },
   },
   {
-    title: "actions by words, with all that is known of them",
+    title: "an action search with all details",
     action: "sdl.action.search",
     args: { query: "who calls this function", limit: 25, includeSchemas: true, includeExamples: true },
     answer: {
@@ -353,13 +353,13 @@ export const AGENT_SITUATIONS: readonly Situation[] = [
     },
   },
   {
-    title: "memories have no links",
+    title: "memory actions have no links",
     action: "sdl.action.search",
     args: { query: "memory report version list", limit: 25 },
     answer: { actions: some({ action: "sdl.memory.query", schemaSummary: undefined, example: undefined }) },
   },
   {
-    title: "no action is meant",
+    title: "an action search without a match",
     action: "sdl.action.search",
     args: { query: "zzzyyyxxx" },
     answer: { actions: undefined },
@@ -371,7 +371,7 @@ export const AGENT_SITUATIONS: readonly Situation[] = [
     answer: { manual: text("symbolSearch"), tokenEstimate: POSITIVE },
   },
   {
-    title: "an unknown action",
+    title: "the manual of an unknown action",
     action: "sdl.manual",
     args: { actions: ["symbolSerch"] },
     error: { code: "invalid_params", message: text("symbolSerch") },
@@ -410,7 +410,7 @@ export const AGENT_SITUATIONS: readonly Situation[] = [
       ],
     ] as const
   ).map(([action, args, answer]) => ({
-    title: "a budget below the floor: it says what is needed",
+    title: "a budget below the minimum states the minimum",
     action,
     args,
     answer,

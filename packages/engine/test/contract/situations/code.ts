@@ -1,4 +1,4 @@
-/** From skeletons to raw code: every outcome of the gate; logic slices, contexts of tasks, summaries. */
+/** Situations from skeletons to raw code: every outcome of the gate; logic slices, task contexts, summaries. */
 import type { ContractRepository } from "../contract-repository.js";
 import type { Situation } from "../situation.js";
 import { ANY_TEXT, matching, POSITIVE, some, text } from "./matchers.js";
@@ -17,7 +17,7 @@ function editTools({ fixture }: ContractRepository): void {
 
 export const CODE_SITUATIONS: readonly Situation[] = [
   {
-    title: "of a file: signatures and control flow stay",
+    title: "a file's skeleton keeps signatures and control flow",
     action: "sdl.code.getSkeleton",
     args: { file: "src/auth/token.ts" },
     answer: {
@@ -32,7 +32,7 @@ export const CODE_SITUATIONS: readonly Situation[] = [
     },
   },
   {
-    title: "pages: how many lines are left, and where they go on",
+    title: "a skeleton page states the remaining lines and the next offset",
     action: "sdl.code.getSkeleton",
     args: { file: "src/auth/token.ts", maxLines: 5 },
     answer: {
@@ -41,13 +41,13 @@ export const CODE_SITUATIONS: readonly Situation[] = [
     },
   },
   {
-    title: "exactly one of a symbol and a file",
+    title: "a skeleton requires exactly one of symbol and file",
     action: "sdl.code.getSkeleton",
     args: { file: "src/auth/token.ts", symbolId: "$id:decode" },
     error: { code: "invalid_params", message: text("exactly one of symbol, symbolId, symbolRef, file") },
   },
   {
-    title: "the lines on which identifiers stand, numbered",
+    title: "the lines that contain identifiers, numbered",
     action: "sdl.code.getHotPath",
     args: { symbolId: "$id:validateToken", identifiersToFind: ["CLOCK_SKEW", "zebra"], contextLines: 0 },
     answer: {
@@ -62,19 +62,19 @@ export const CODE_SITUATIONS: readonly Situation[] = [
     },
   },
   {
-    title: "nothing matched",
+    title: "a hot path without a match",
     action: "sdl.code.getHotPath",
     args: { symbolId: "$id:validateToken", identifiersToFind: ["zebra"] },
     answer: { excerpt: "", matchedIdentifiers: undefined, matchedLineNumbers: undefined },
   },
   {
-    title: "a limit cuts",
+    title: "a hot path cut by a limit",
     action: "sdl.code.getHotPath",
     args: { symbolId: "$id:longest", identifiersToFind: ["weigh"], maxLines: 10 },
     answer: { truncated: true, missingIdentifiers: undefined },
   },
   {
-    title: "approved: the code asked for",
+    title: "an approved code window",
     action: "sdl.code.needWindow",
     args: window({}),
     answer: {
@@ -92,7 +92,7 @@ export const CODE_SITUATIONS: readonly Situation[] = [
     },
   },
   {
-    title: "a symbol over the limits is downgraded to the block, and says so",
+    title: "a symbol over the limits is replaced by the block, which the answer states",
     action: "sdl.code.needWindow",
     args: window({
       symbolId: "$id:longest",
@@ -102,7 +102,7 @@ export const CODE_SITUATIONS: readonly Situation[] = [
     answer: { approved: true, downgradedFrom: "symbol", code: text("longer(inner)"), missingIdentifiers: ["zebra"] },
   },
   {
-    title: "nothing that was looked for is in it: denied, with what to ask instead",
+    title: "a code window without any requested identifier is denied, with the next call",
     action: "sdl.code.needWindow",
     args: window({ identifiersToFind: ["zebra"] }),
     answer: {
@@ -118,37 +118,37 @@ export const CODE_SITUATIONS: readonly Situation[] = [
     },
   },
   {
-    title: "no identifiers where the policy wants them: denied",
+    title: "a request without identifiers is denied if the policy requires them",
     action: "sdl.code.needWindow",
     args: window({ identifiersToFind: [] }),
     answer: { approved: false, whyDenied: text("identifiersToFind is empty") },
   },
   {
-    title: "more lines than the policy has: denied, with what fits",
+    title: "more lines than the policy allows are denied, with a request that fits",
     action: "sdl.code.needWindow",
     args: window({ expectedLines: 500 }),
     answer: { approved: false, suggestedNextRequest: { expectedLines: 180 } },
   },
   {
-    title: "where nothing speaks for it and break-glass is not allowed: denied",
+    title: "without a slice, relevance or break-glass access the request is denied",
     action: "sdl.code.needWindow",
     args: window({ symbolId: "$id:direction", identifiersToFind: ["startsWith"], reason: "AUDIT: incident 7" }),
     answer: { approved: false, whyDenied: ANY_TEXT },
   },
   {
-    title: "fewer tokens than the smallest code takes: denied, with the least that suffices",
+    title: "fewer tokens than the smallest code takes are denied, with the minimum",
     action: "sdl.code.needWindow",
     args: window({ identifiersToFind: ["CLOCK_SKEW"], maxTokens: 16 }),
     answer: { approved: false, minimumRequired: POSITIVE, suggestedNextRequest: { maxTokens: POSITIVE } },
   },
   {
-    title: "fewer tokens than the line of the first match takes: no line, and the least that suffices",
+    title: "fewer tokens than the first match's line takes give no line, with the minimum",
     action: "sdl.code.getHotPath",
     args: { symbolId: "$id:validateToken", identifiersToFind: ["CLOCK_SKEW"], maxTokens: 16 },
     answer: { excerpt: "", truncated: true, minimumRequired: POSITIVE, matchedLineNumbers: [15] },
   },
   {
-    title: "the owner allows break-glass, and windows without identifiers",
+    title: "the owner allows break-glass access, and requests without identifiers",
     action: "sdl.policy.set",
     args: { policyPatch: { allowBreakGlass: true, requireIdentifiers: false, budgetCaps: { maxCards: 100 } } },
     answer: {
@@ -161,19 +161,19 @@ export const CODE_SITUATIONS: readonly Situation[] = [
     },
   },
   {
-    title: "break-glass opens it",
+    title: "break-glass access is granted",
     action: "sdl.code.needWindow",
     args: window({ symbolId: "$id:direction", identifiersToFind: ["startsWith"], reason: "AUDIT: incident 7" }),
-    answer: { approved: true, whyApproved: text("breaks the glass") },
+    answer: { approved: true, whyApproved: text("invokes break-glass") },
   },
   {
-    title: "a window for which no identifiers are asked has none that match",
+    title: "a code window requested without identifiers has no matches",
     action: "sdl.code.needWindow",
     args: window({ identifiersToFind: [] }),
     answer: { approved: true, matchedIdentifiers: undefined, matchedLineNumbers: undefined },
   },
   {
-    title: "the caps are read back, then lifted",
+    title: "the budget caps are returned, then removed",
     action: "sdl.policy.set",
     args: {
       policyPatch: { allowBreakGlass: false, requireIdentifiers: true, budgetCaps: { maxEstimatedTokens: 100_000 } },
@@ -181,13 +181,13 @@ export const CODE_SITUATIONS: readonly Situation[] = [
     answer: { allowBreakGlass: false, budgetCaps: { maxEstimatedTokens: 100_000 } },
   },
   {
-    title: "without caps they are not there",
+    title: "without caps the field is absent",
     action: "sdl.policy.set",
     args: { policyPatch: { budgetCaps: null } },
     answer: { budgetCaps: undefined },
   },
   {
-    title: "the policy as it stands",
+    title: "the current policy",
     action: "sdl.policy.get",
     args: {},
     answer: {
@@ -205,7 +205,7 @@ export const CODE_SITUATIONS: readonly Situation[] = [
     error: { code: "invalid_params", message: text("maxWindowLines") },
   },
   {
-    title: "a symbol with what it directly needs",
+    title: "a symbol with its direct dependencies",
     action: "sdl.logic.slice",
     args: { symbolRef: { name: "validateToken" } },
     answer: {
@@ -229,13 +229,13 @@ export const CODE_SITUATIONS: readonly Situation[] = [
     },
   },
   {
-    title: "the owner allows excerpts alone",
+    title: "the owner allows only excerpts",
     action: "sdl.policy.set",
     args: { policyPatch: { sourceInAnswers: "excerpts" } },
     answer: { sourceInAnswers: "excerpts" },
   },
   {
-    title: "then a logic slice holds skeletons, and says why",
+    title: "then a logic slice has skeletons, with the reason",
     action: "sdl.logic.slice",
     args: { symbolRef: { name: "longest" }, detail: "L1" },
     answer: {
@@ -244,13 +244,13 @@ export const CODE_SITUATIONS: readonly Situation[] = [
     },
   },
   {
-    title: "the owner holds source back",
+    title: "the owner allows no source",
     action: "sdl.policy.set",
     args: { policyPatch: { sourceInAnswers: "none" } },
     answer: { sourceInAnswers: "none" },
   },
   {
-    title: "then a context of a task holds no source, and says why",
+    title: "then a task context has no source, with the reason",
     action: "sdl.context.forTask",
     args: { symbolRef: { name: "validateToken" }, taskType: "understand" },
     answer: {
@@ -264,38 +264,38 @@ export const CODE_SITUATIONS: readonly Situation[] = [
     answer: { sourceInAnswers: "bodies" },
   },
   {
-    title: "L1 is the root alone, at most 150 lines of it",
+    title: "L1 is only the root, with at most 150 lines",
     action: "sdl.logic.slice",
     args: { symbolRef: { name: "longest" }, detail: "L1" },
     answer: { level: "L1", root: { linesCut: POSITIVE }, dependencies: undefined, edges: undefined },
   },
   {
-    title: "a member whose class is there is in its source",
+    title: "a member whose class is included is in the class's source",
     action: "sdl.logic.slice",
     args: { symbolRef: { name: "src/server.ts" }, detail: "L4" },
     answer: { dependencies: some({ containedIn: ANY_TEXT, source: undefined }) },
   },
   {
-    title: "L4 ends at its tokens",
+    title: "L4 ends at its token budget",
     action: "sdl.logic.slice",
     args: { symbolRef: { name: "longest" }, detail: "L4" },
     answer: { truncation: { truncated: true, reason: "token_budget_exceeded" } },
   },
   {
-    title: "L3 goes on by pages",
+    title: "L3 has pages",
     action: "sdl.logic.slice",
     args: { symbolRef: { name: "longest" }, detail: "L3", budget: 14_000 },
     answer: { level: "L3", hasMore: true },
     keep: { logic: "cursor" },
   },
   {
-    title: "the page after",
+    title: "the next page of L3",
     action: "sdl.logic.slice",
     args: { symbolRef: { name: "longest" }, detail: "L3", cursor: "$logic" },
     answer: { level: "L3", dependencies: [{ name: "long" }], hasMore: false },
   },
   {
-    title: "to fix: why it is as it is, with the fix that was reverted",
+    title: "a task context to fix has the commits, including a reverted fix",
     action: "sdl.context.forTask",
     args: { symbolRef: { name: "validateToken" }, taskType: "fix" },
     answer: {
@@ -319,7 +319,7 @@ export const CODE_SITUATIONS: readonly Situation[] = [
     },
   },
   {
-    title: "to refactor: what leans on it, and how it changes",
+    title: "a task context to refactor has dependents and history",
     action: "sdl.context.forTask",
     args: { symbolId: "$id:validateToken", taskType: "refactor" },
     answer: {
@@ -348,31 +348,31 @@ export const CODE_SITUATIONS: readonly Situation[] = [
     },
   },
   {
-    title: "to extend: how it changes; nobody leans on this one",
+    title: "a task context to extend has the history; this symbol has no dependents",
     action: "sdl.context.forTask",
     args: { symbolRef: { name: "handleLogout" }, taskType: "extend" },
     answer: { blastRadius: undefined, changeIntelligence: { complexity: { cyclomatic: 1 }, tests: undefined } },
   },
   {
-    title: "to refactor what nothing leans on",
+    title: "a task context to refactor a symbol without dependents",
     action: "sdl.context.forTask",
     args: { symbolRef: { name: "direction" }, taskType: "refactor" },
     answer: { blastRadius: { total: 0, entries: undefined } },
   },
   {
-    title: "to understand: the slice alone",
+    title: "a task context to understand has only the slice",
     action: "sdl.context.forTask",
     args: { symbolRef: { name: "keyOf" }, taskType: "understand", budget: 1000 },
     answer: { whyContext: undefined, blastRadius: undefined, changeIntelligence: undefined, budget: { allowed: 1000 } },
   },
   {
-    title: "a fix in code that changed once and with nothing else",
+    title: "a task context to fix code that changed once, alone",
     action: "sdl.context.forTask",
     args: { symbolRef: { name: "direction" }, taskType: "fix" },
     answer: { whyContext: { total: 1, alsoUsuallyChanges: undefined } },
   },
   {
-    title: "a briefing on a task",
+    title: "a summary of a task",
     action: "sdl.context.summary",
     args: { query: "why is an expired bearer token refused", budget: 2000 },
     answer: {
@@ -389,7 +389,7 @@ export const CODE_SITUATIONS: readonly Situation[] = [
     },
   },
   {
-    title: "a file is told by its form; a small budget trims the graph first",
+    title: "a file is detected by the query's form; a small budget leaves dependencies out first",
     action: "sdl.context.summary",
     args: { query: "src/hidden.ts", format: "clipboard", budget: 260 },
     answer: {
@@ -398,32 +398,32 @@ export const CODE_SITUATIONS: readonly Situation[] = [
     },
   },
   {
-    title: "a symbol, as JSON",
+    title: "a summary of a symbol, as JSON",
     action: "sdl.context.summary",
     args: { query: "decode", format: "json", budget: 300 },
     answer: { summary: { metadata: { scope: "symbol", truncated: true } } },
   },
   {
-    title: "nothing to say",
+    title: "a summary without results",
     action: "sdl.context.summary",
     args: { query: "zzzyyyxxx qqqwwweee uuuiiiooo" },
     answer: { summary: { keySymbols: undefined, filesTouched: undefined } },
   },
   {
-    title: "a file that changed since it was indexed: its skeleton is of what is there now",
+    title: "the skeleton of a changed file has the current text",
     action: "sdl.code.getSkeleton",
     args: { file: "tools/report.py", fresh: false },
     before: editTools,
     answer: { isStale: true, skeleton: text("def format_line(line):") },
   },
   {
-    title: "its hot path too",
+    title: "the hot path of a changed file has the current text",
     action: "sdl.code.getHotPath",
     args: { symbolId: "$id:format_line", identifiersToFind: ["lower"], fresh: false },
     answer: { isStale: true, matchedIdentifiers: ["lower"] },
   },
   {
-    title: "its window too",
+    title: "the code window of a changed file has the current text",
     action: "sdl.code.needWindow",
     args: {
       symbolId: "$id:format_line",
@@ -435,14 +435,14 @@ export const CODE_SITUATIONS: readonly Situation[] = [
     answer: { approved: true, isStale: true, code: text("lower()") },
   },
   {
-    title: "a dependency that is gone from the disk comes without its source",
+    title: "a dependency deleted from disk has no source",
     action: "sdl.logic.slice",
     args: { symbolRef: { name: "handleLogout" }, fresh: false },
     before: ({ fixture }) => fixture.write({ "src/users/store.ts": "export const gone = true;\n" }),
     answer: { dependencies: some({ name: "forget", source: undefined, unavailable: ANY_TEXT }) },
   },
   {
-    title: "a root that is gone is an error",
+    title: "a deleted root is an error",
     action: "sdl.logic.slice",
     args: { symbolRef: { name: "forget" }, detail: "L1", fresh: false },
     error: { code: "symbol_not_found" },

@@ -1,4 +1,4 @@
-/** A damaged index, a folder that is gone, settings and a registry that cannot be read. */
+/** Situations with damage: a damaged index, a deleted folder, unreadable settings and registry. */
 
 import { damageRegistry, ownConfig, writeDamaged } from "../damage.js";
 import { other, REGISTER_OTHER } from "../other.js";
@@ -8,7 +8,7 @@ import { ANY_TEXT, some, text } from "./matchers.js";
 export const DAMAGE_SITUATIONS: readonly Situation[] = [
   REGISTER_OTHER,
   {
-    title: "its code",
+    title: "code for a second repository",
     action: "sdl.index.refresh",
     args: { repoId: "other" },
     before: other("export function only(): void {}\n"),
@@ -22,31 +22,31 @@ export const DAMAGE_SITUATIONS: readonly Situation[] = [
     answer: { ok: true, repoId: "damaged" },
   },
   {
-    title: "nothing was asked of it in this session",
+    title: "no usage of it in this session",
     action: "sdl.usage.stats",
     args: { repoId: "damaged", scope: "session", persist: false },
     answer: { session: { tools: undefined } },
   },
   {
-    title: "it is made again; the first answer says so",
+    title: "the index is rebuilt, which the first answer states",
     action: "sdl.symbol.search",
     args: { repoId: "damaged", query: "only" },
     answer: { results: some({ name: "only" }), warnings: some(text("damaged")) },
   },
   {
-    title: "and the second does not",
+    title: "the second answer does not repeat the warning",
     action: "sdl.symbol.search",
     args: { repoId: "damaged", query: "only" },
     answer: { warnings: undefined },
   },
   {
-    title: "its status goes on to tell",
+    title: "the status keeps the warning",
     action: "sdl.repo.status",
     args: { repoId: "damaged" },
     answer: { warnings: some(text("damaged")) },
   },
   {
-    title: "what a repository says of itself, and what of it does not hold",
+    title: "a configuration file with invalid settings",
     action: "sdl.repo.status",
     args: { repoId: "damaged" },
     before: ownConfig('{\n  "ignroe": ["x/"],\n  "tests": ["checks/"]\n}\n'),
@@ -58,21 +58,21 @@ export const DAMAGE_SITUATIONS: readonly Situation[] = [
     },
   },
   {
-    title: "a configuration of which nothing can be read",
+    title: "an unreadable configuration file",
     action: "sdl.repo.status",
     args: { repoId: "damaged" },
     before: ownConfig(" ".repeat(70_000)),
     answer: { config: { findings: some({ line: undefined, key: undefined, problem: text("is larger than") }) } },
   },
   {
-    title: "one that says nothing wrong",
+    title: "a valid configuration file",
     action: "sdl.repo.status",
     args: { repoId: "damaged" },
     before: ownConfig("{}"),
     answer: { config: { source: "sdl.config.json", findings: undefined } },
   },
   {
-    title: "a folder that is gone, settings and a registry that nobody can read: named, and no more",
+    title: "a deleted folder, unreadable settings and registry are listed without further details",
     action: "sdl.info",
     args: {},
     before: damageRegistry,
@@ -80,11 +80,11 @@ export const DAMAGE_SITUATIONS: readonly Situation[] = [
       config: { loaded: true },
       registry: { exists: true, loaded: false },
       warnings: some(text("registry")),
-      misconfigurations: some(text("folder of 1 registered repository is gone"), text("memory.adpt")),
+      misconfigurations: some(text("folder of 1 registered repository does not exist"), text("memory.adpt")),
     },
   },
   {
-    title: "the list is warned of it too",
+    title: "the repository list has the warning too",
     action: "sdl.repo.list",
     args: {},
     answer: {
@@ -93,7 +93,7 @@ export const DAMAGE_SITUATIONS: readonly Situation[] = [
     },
   },
   {
-    title: "forgotten, though its folder is gone",
+    title: "a repository whose folder is deleted is unregistered",
     action: "sdl.repo.unregister",
     args: { repoId: "damaged" },
     answer: { ok: true },

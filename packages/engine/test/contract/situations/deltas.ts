@@ -1,4 +1,4 @@
-/** What changed from version to version, whom it reaches, and how risky it is. */
+/** Situations of deltas between versions, affected symbols, and risk. */
 import type { Situation } from "../situation.js";
 import { ANY_NUMBER, ANY_TEXT, matching, POSITIVE, some, text } from "./matchers.js";
 
@@ -6,7 +6,7 @@ const LAST = { fromVersion: "@latest~1", toVersion: "@latest" };
 
 export const DELTA_SITUATIONS: readonly Situation[] = [
   {
-    title: "each kind of change, whom it reaches, what gained callers, what usually changes as well",
+    title: "each kind of change, affected symbols, symbols that gained callers, companions",
     action: "sdl.delta.get",
     args: { ...LAST, budget: { maxCards: 100, maxEstimatedTokens: 20_000 } },
     answer: {
@@ -61,7 +61,7 @@ export const DELTA_SITUATIONS: readonly Situation[] = [
     },
   },
   {
-    title: "cut to a budget: how much is left out",
+    title: "a delta cut to a budget states how much is left out",
     action: "sdl.delta.get",
     args: { ...LAST, budget: { maxCards: 3 } },
     answer: {
@@ -74,7 +74,7 @@ export const DELTA_SITUATIONS: readonly Situation[] = [
     keep: { trimmed: "delta.spilloverHandle" },
   },
   {
-    title: "the changes that a delta left out, by pages",
+    title: "the changes that a delta left out, in pages",
     action: "sdl.slice.spillover.get",
     args: { spilloverHandle: "$trimmed", pageSize: 2 },
     answer: {
@@ -87,13 +87,13 @@ export const DELTA_SITUATIONS: readonly Situation[] = [
     },
   },
   {
-    title: "and behind them the blast radius that it left out",
+    title: "the blast radius that a delta left out, after the changes",
     action: "sdl.slice.spillover.get",
     args: { handle: "$trimmed", pageSize: 100 },
     answer: { blastRadius: some({ name: ANY_TEXT, reason: ANY_TEXT }), hasMore: false, cursor: undefined },
   },
   {
-    title: "of a version and itself it is empty",
+    title: "the delta of a version with itself is empty",
     action: "sdl.delta.get",
     args: { fromVersion: "@latest", toVersion: "@latest" },
     answer: {
@@ -102,7 +102,7 @@ export const DELTA_SITUATIONS: readonly Situation[] = [
     },
   },
   {
-    title: "backwards: what was added is removed",
+    title: "the reverse delta has added symbols as removed",
     action: "sdl.delta.get",
     args: { fromVersion: "@latest", toVersion: "@latest~1" },
     answer: {
@@ -112,13 +112,13 @@ export const DELTA_SITUATIONS: readonly Situation[] = [
     },
   },
   {
-    title: "by names of git",
+    title: "a delta of git revisions",
     action: "sdl.delta.get",
     args: { fromVersion: "HEAD~1", toVersion: "HEAD" },
     answer: { delta: { fromVersion: matching(/^v\d+$/), toVersion: matching(/^v\d+$/) } },
   },
   {
-    title: "a name that is no version",
+    title: "an unknown revision",
     action: "sdl.delta.get",
     args: { fromVersion: "no-such-branch", toVersion: "@latest" },
     error: { code: "version_not_found", message: text("no-such-branch") },
@@ -163,13 +163,13 @@ export const DELTA_SITUATIONS: readonly Situation[] = [
     },
   },
   {
-    title: "only findings above a threshold",
+    title: "only findings above the threshold",
     action: "sdl.pr.risk.analyze",
     args: { ...LAST, riskThreshold: 100 },
     answer: { analysis: { findings: undefined } },
   },
   {
-    title: "no change, no risk",
+    title: "no change has no risk",
     action: "sdl.pr.risk.analyze",
     args: { fromVersion: "@latest", toVersion: "@latest" },
     answer: {

@@ -1,4 +1,4 @@
-/** Unsaved text of editors: it counts in every answer until it is saved or closed. */
+/** Situations of editors' unsaved text, which is part of every answer until it is saved or closed. */
 import type { Situation } from "../situation.js";
 import { ANY_TEXT, matching, POSITIVE, some, text } from "./matchers.js";
 
@@ -20,7 +20,7 @@ const push = (version: number, more: object): object => ({
 
 export const DRAFT_SITUATIONS: readonly Situation[] = [
   {
-    title: "nothing is unsaved",
+    title: "no unsaved text",
     action: "sdl.buffer.status",
     args: {},
     answer: {
@@ -33,7 +33,7 @@ export const DRAFT_SITUATIONS: readonly Situation[] = [
     },
   },
   {
-    title: "a file that is not saved yet",
+    title: "a pushed draft of a new file",
     action: "sdl.buffer.push",
     args: { ...push(1, { cursor: { line: 4, col: 2 } }) },
     answer: {
@@ -45,13 +45,13 @@ export const DRAFT_SITUATIONS: readonly Situation[] = [
     },
   },
   {
-    title: "all drafts are read",
+    title: "all drafts are parsed",
     action: "sdl.buffer.checkpoint",
     args: { reason: "the contract" },
     answer: { requested: true, checkpointId: matching(/^[0-9a-f]{16}$/), failedFiles: 0, lastCheckpointAt: ANY_TEXT },
   },
   {
-    title: "a symbol of a draft is found",
+    title: "a draft's symbol is found",
     action: "sdl.symbol.search",
     args: { query: "requireKnownUser" },
     answer: {
@@ -61,19 +61,19 @@ export const DRAFT_SITUATIONS: readonly Situation[] = [
     },
   },
   {
-    title: "it is used by nothing, and shows its unsaved source",
+    title: "a draft's symbol has no users, and shows its unsaved source",
     action: "sdl.symbol.getCard",
     args: { symbol: `${FILE}#requireKnownUser`, source: "full" },
     answer: { deps: { calls: ["authenticate"] }, source: { blocks: some({ text: text("unknown user") }) } },
   },
   {
-    title: "it stands among the uses of what it calls",
+    title: "a draft's symbol is listed among the users of what it calls",
     action: "sdl.symbol.references",
     args: { symbol: "authenticate", direction: "callers" },
     answer: { items: some({ name: "requireKnownUser" }) },
   },
   {
-    title: "a slice holds it, and can be asked about while nothing more is typed",
+    title: "a slice includes a draft's symbol, and its handle is valid until the next change of a draft",
     action: "sdl.slice.build",
     args: {
       taskText: "change requireKnownUser",
@@ -84,73 +84,73 @@ export const DRAFT_SITUATIONS: readonly Situation[] = [
     keep: { drafted: "sliceHandle", draftVersion: "lease.minVersion" },
   },
   {
-    title: "what it left out is of the same unsaved text",
+    title: "the slice's spillover is of the same unsaved text",
     action: "sdl.slice.spillover.get",
     args: { spilloverHandle: "$drafted" },
     answer: { pinned: { overlayVersion: POSITIVE } },
   },
   {
-    title: "nothing was typed since",
+    title: "a refresh without a further push is not modified",
     action: "sdl.slice.refresh",
     args: { sliceHandle: "$drafted" },
     answer: { notModified: true, currentVersion: "$draftVersion" },
   },
   {
-    title: "a chain says once that its steps know it",
+    title: "a chain states once that its steps include unsaved text",
     action: "sdl.chain",
     args: { steps: [{ fn: "symbolSearch", args: { query: "requireKnownUser" } }] },
     answer: { unsaved: { files: 1, names: [FILE] } },
   },
   {
-    title: "what the drafts would change",
+    title: "the delta from the saved to the unsaved text",
     action: "sdl.delta.get",
     args: { fromVersion: "@latest", toVersion: "@draft" },
     answer: { delta: { changedSymbols: some({ name: "requireKnownUser" }) } },
   },
   {
-    title: "somebody types on",
+    title: "a further push",
     action: "sdl.buffer.push",
     args: { ...push(2, { content: DRAFT.replace("unknown user", "nobody knows this user") }) },
     answer: { accepted: true },
   },
   {
-    title: "and all of it is read",
+    title: "the further push is parsed",
     action: "sdl.buffer.checkpoint",
     args: {},
     answer: { failedFiles: 0 },
   },
   {
-    title: "what changed in the slice since it was built",
+    title: "changes of the slice since it was built",
     action: "sdl.slice.refresh",
     args: { sliceHandle: "$drafted" },
     answer: { notModified: false, delta: { changedSymbols: some({ name: "requireKnownUser" }) } },
   },
   {
-    title: "a stale version is not taken",
+    title: "a push with an outdated version is rejected",
     action: "sdl.buffer.push",
     args: { ...push(1, { content: "" }) },
     answer: { accepted: false, parseScheduled: false, warnings: [text("version 1 is stale")] },
   },
   {
-    title: "the status counts what is unsaved",
+    title: "the status counts unsaved files",
     action: "sdl.repo.status",
     args: {},
     answer: { liveIndexStatus: { dirtyBuffers: 1, lastBufferEventAt: ANY_TEXT, lastCheckpointResult: "success" } },
   },
   {
-    title: "closed without saving, it is gone",
+    title: "a draft closed without saving is removed",
     action: "sdl.buffer.push",
     args: { ...push(3, { eventType: "close", dirty: false }) },
     answer: { accepted: true, parseScheduled: false },
   },
   {
-    title: "the slice of text that is gone has ended",
+    title: "the slice of the removed draft has ended",
     action: "sdl.slice.spillover.get",
     args: { spilloverHandle: "$drafted" },
-    error: { code: "lease_expired", message: text("the unsaved text went on") },
+    error: { code: "lease_expired", message: text("unsaved text has changed since") },
   },
   {
-    title: "and nothing of it is found",
+    title: "the removed draft's symbol is not found",
     action: "sdl.symbol.search",
     args: { query: "requireKnownUser", kinds: ["function"] },
     answer: { unsaved: undefined },
@@ -162,7 +162,7 @@ export const DRAFT_SITUATIONS: readonly Situation[] = [
     error: { code: "path_outside_repo" },
   },
   {
-    title: "a file that is no source",
+    title: "a file that is not a source file",
     action: "sdl.buffer.push",
     args: { ...push(4, { filePath: "notes.xyz" }) },
     answer: { accepted: false, warnings: [text("no source file")] },

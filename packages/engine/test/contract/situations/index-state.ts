@@ -1,10 +1,10 @@
-/** An index as it is: status, overview, kept versions, and the index as a file. Changes nothing. */
+/** Situations of an unchanged index: status, overview, kept versions, export and import. */
 import type { Situation } from "../situation.js";
 import { ANY_NUMBER, ANY_TEXT, matching, POSITIVE, some, text } from "./matchers.js";
 
 export const INDEX_STATE_SITUATIONS: readonly Situation[] = [
   {
-    title: "an index that is up to date",
+    title: "the status of an index that is up to date",
     action: "sdl.repo.status",
     args: {},
     answer: {
@@ -28,7 +28,7 @@ export const INDEX_STATE_SITUATIONS: readonly Situation[] = [
     },
   },
   {
-    title: "without memories",
+    title: "the status without memories",
     action: "sdl.repo.status",
     args: { surfaceMemories: false },
     answer: { memories: undefined },
@@ -56,7 +56,7 @@ export const INDEX_STATE_SITUATIONS: readonly Situation[] = [
     },
   },
   {
-    title: "one directory of several",
+    title: "an overview of one of several directories",
     action: "sdl.repo.overview",
     args: { level: "directories", maxDirectories: 1 },
     answer: {
@@ -66,7 +66,7 @@ export const INDEX_STATE_SITUATIONS: readonly Situation[] = [
     },
   },
   {
-    title: "all that there is",
+    title: "a full overview",
     action: "sdl.repo.overview",
     args: { level: "full" },
     answer: {
@@ -123,19 +123,19 @@ export const INDEX_STATE_SITUATIONS: readonly Situation[] = [
     },
   },
   {
-    title: "exported",
+    title: "an export of the index",
     action: "sdl.index.export",
     args: { path: "shop.sdlindex" },
     answer: { ok: true, repoId: "shop", versionId: matching(/^v/), path: text("shop.sdlindex"), sizeBytes: POSITIVE },
   },
   {
-    title: "a path outside",
+    title: "an export outside of the repository",
     action: "sdl.index.export",
     args: { path: "../../shop.sdlindex" },
     error: { code: "path_outside_repo" },
   },
   {
-    title: "imported: it says the same",
+    title: "an import of an equal index",
     action: "sdl.index.import",
     args: { path: "shop.sdlindex" },
     answer: {
@@ -161,7 +161,7 @@ export const INDEX_STATE_SITUATIONS: readonly Situation[] = [
     },
   },
   {
-    title: "nothing to prune",
+    title: "pruning without versions to remove",
     action: "sdl.version.prune",
     args: {},
     answer: { dryRun: false, dropped: undefined },

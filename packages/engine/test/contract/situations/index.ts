@@ -1,4 +1,4 @@
-/** The contract's situations by capability; those of one run in their order, on a repository of their own. */
+/** All situations of the contract by capability; those of one list run in order, on a repository of their own. */
 import type { Situation } from "../situation.js";
 import { AGENT_SITUATIONS } from "./agent.js";
 import { CODE_SITUATIONS } from "./code.js";

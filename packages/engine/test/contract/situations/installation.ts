@@ -1,4 +1,4 @@
-/** The installation: its repositories, what it cost, and what is left when all are forgotten. */
+/** Situations of the installation: repositories, usage, and the state after all are unregistered. */
 import { REGISTER_OTHER } from "../other.js";
 import type { Situation } from "../situation.js";
 import { ANY_NUMBER, ANY_TEXT, matching, POSITIVE, some, text } from "./matchers.js";
@@ -6,7 +6,7 @@ import { ANY_NUMBER, ANY_TEXT, matching, POSITIVE, some, text } from "./matchers
 export const INSTALLATION_SITUATIONS: readonly Situation[] = [
   REGISTER_OTHER,
   {
-    title: "a call to count",
+    title: "a call to be counted",
     action: "sdl.symbol.getCard",
     args: { symbolRef: { name: "authenticate" } },
     answer: { detailLevel: "full" },
@@ -44,7 +44,7 @@ export const INSTALLATION_SITUATIONS: readonly Situation[] = [
     },
   },
   {
-    title: "what this session cost, and what it spared",
+    title: "the tokens of this session, compared with reading files",
     action: "sdl.usage.stats",
     args: { scope: "session", persist: false },
     answer: {
@@ -63,7 +63,7 @@ export const INSTALLATION_SITUATIONS: readonly Situation[] = [
     },
   },
   {
-    title: "of one repository, into the history",
+    title: "the usage of one repository, stored in the history",
     action: "sdl.usage.stats",
     args: { repoId: "shop" },
     answer: {
@@ -79,7 +79,7 @@ export const INSTALLATION_SITUATIONS: readonly Situation[] = [
     },
   },
   {
-    title: "the history alone, of a repository that has none",
+    title: "only the history, of a repository without one",
     action: "sdl.usage.stats",
     args: { repoId: "other", scope: "history", persist: false },
     answer: {
@@ -88,19 +88,19 @@ export const INSTALLATION_SITUATIONS: readonly Situation[] = [
     },
   },
   {
-    title: "forgotten, its index with it",
+    title: "a repository is unregistered and its index deleted",
     action: "sdl.repo.unregister",
     args: { repoId: "other" },
     answer: { ok: true, deleted: true },
   },
   {
-    title: "forgotten already",
+    title: "a repository that is already unregistered",
     action: "sdl.repo.unregister",
     args: { repoId: "other" },
     error: { code: "repo_not_found" },
   },
   {
-    title: "the last, its index kept",
+    title: "the last repository is unregistered and its index kept",
     action: "sdl.repo.unregister",
     args: { repoId: "shop", deleteIndex: false },
     answer: { ok: true, deleted: false },

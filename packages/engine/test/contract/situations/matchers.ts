@@ -1,4 +1,4 @@
-/** Words for what an answer must hold, and what it does not hold of it. */
+/** Matchers of expected answer parts, and their differences from an answer. */
 
 class Matcher {
   constructor(
@@ -11,14 +11,14 @@ class Matcher {
   }
 }
 
-/** A text that has this in it. */
+/** Matches a text that contains the part. */
 export const text = (part: string): Matcher =>
   new Matcher(`a text with ${JSON.stringify(part)}`, (value) => typeof value === "string" && value.includes(part));
 
 export const matching = (pattern: RegExp): Matcher =>
   new Matcher(`a text like ${pattern}`, (value) => typeof value === "string" && pattern.test(value));
 
-/** A list that has an entry like each of these, among others. */
+/** Matches a list that contains a matching entry for each of these. */
 export class SomeOf {
   constructor(readonly entries: readonly unknown[]) {}
 
@@ -35,7 +35,7 @@ export const ANY_TEXT = new Matcher("a text", (value) => typeof value === "strin
 export const ANY_NUMBER = new Matcher("a number", (value) => typeof value === "number");
 export const POSITIVE = new Matcher("more than 0", (value) => typeof value === "number" && value > 0);
 
-/** What of the expected parts the answer does not hold: a field that is `undefined` must not be there; lists are told in full. */
+/** Expected parts that the answer lacks: a field that is `undefined` must be absent; lists must match completely. */
 export function differences(expected: unknown, actual: unknown, path = ""): string[] {
   if (expected instanceof Matcher || expected instanceof SomeOf)
     return expected.problems(actual).map((problem) => `${path}: ${problem}`);

@@ -1,4 +1,4 @@
-/** Memories: kept once, found by words and by symbols, stale when what they speak of changed, removed. */
+/** Situations of memories: stored once, found by words and by symbols, stale after changes, removed. */
 import type { ContractRepository } from "../contract-repository.js";
 import type { Situation } from "../situation.js";
 import { ANY_TEXT, matching, POSITIVE, some, text } from "./matchers.js";
@@ -26,13 +26,13 @@ export const MEMORY_SITUATIONS: readonly Situation[] = [
     keep: { memory: "memoryId" },
   },
   {
-    title: "the same said twice is kept once",
+    title: "an equal memory is stored only once",
     action: "sdl.memory.store",
     args: RACE,
     answer: { ok: true, memoryId: "$memory", created: false, deduplicated: true },
   },
   {
-    title: "written anew by its id",
+    title: "a memory replaced by its id",
     action: "sdl.memory.store",
     args: {
       ...RACE,
@@ -42,20 +42,20 @@ export const MEMORY_SITUATIONS: readonly Situation[] = [
     answer: { memoryId: "$memory", created: false, deduplicated: false },
   },
   {
-    title: "a bare one: no tags, no links",
+    title: "a memory without tags and links",
     action: "sdl.memory.store",
     args: { type: "task_context", title: "A bare note", content: "Nothing but words." },
     answer: { created: true },
     keep: { bare: "memoryId" },
   },
   {
-    title: "a symbol that there is not",
+    title: "a memory with an unknown symbol",
     action: "sdl.memory.store",
     args: { type: "decision", title: "x", content: "y", symbolIds: ["0000000000000000"] },
     error: { code: "symbol_not_found" },
   },
   {
-    title: "by words",
+    title: "memories by words",
     action: "sdl.memory.query",
     args: { query: "requests raced" },
     answer: {
@@ -83,7 +83,7 @@ export const MEMORY_SITUATIONS: readonly Situation[] = [
     },
   },
   {
-    title: "all of them, by how sure they are; one came with the repository",
+    title: "all memories by confidence; one came with the repository",
     action: "sdl.memory.query",
     args: { sortBy: "confidence" },
     answer: {
@@ -92,62 +92,62 @@ export const MEMORY_SITUATIONS: readonly Situation[] = [
     },
   },
   {
-    title: "one at most, of three",
+    title: "a limit of one memory of three",
     action: "sdl.memory.query",
     args: { limit: 1 },
     answer: { memories: [{ title: ANY_TEXT }], total: 3 },
   },
   {
-    title: "nothing is stale yet",
+    title: "no memory is stale yet",
     action: "sdl.memory.query",
     args: { staleOnly: true },
     answer: { memories: undefined, total: 0 },
   },
   {
-    title: "those of some symbols, by confidence, age and overlap",
+    title: "memories of given symbols, by confidence, age and overlap",
     action: "sdl.memory.surface",
     args: { symbolIds: ["$id:authenticate", "$id:decode"] },
     answer: { memories: some({ memoryId: "$memory", matchedSymbols: ["$id:authenticate"], score: 0.4 }) },
   },
   {
-    title: "of one type, for no symbol in particular",
+    title: "memories of one type, without symbols",
     action: "sdl.memory.surface",
     args: { taskType: "decision" },
     answer: { memories: [{ type: "decision", matchedSymbols: undefined, score: POSITIVE }] },
   },
   {
-    title: "of symbols that nothing is known of",
+    title: "memories of symbols without any",
     action: "sdl.memory.surface",
     args: { symbolIds: ["$id:direction"], taskType: "bugfix" },
     answer: { memories: undefined },
   },
   {
-    title: "a slice brings the memories of its symbols along",
+    title: "a slice includes the memories of its symbols",
     action: "sdl.slice.build",
     args: { entrySymbols: ["authenticate"], wireFormat: "standard" },
     answer: { slice: { memories: some({ memoryId: "$memory", matchedSymbols: some("$id:authenticate") }) } },
   },
   {
-    title: "removed: its file is marked, not deleted",
+    title: "a removed memory: its file is marked, not deleted",
     action: "sdl.memory.remove",
     args: { memoryId: "$bare" },
     answer: { ok: true, memoryId: "$bare", fileDeleted: false },
   },
   {
-    title: "removed already",
+    title: "a memory that is already removed",
     action: "sdl.memory.remove",
     args: { memoryId: "$bare" },
     error: { code: "invalid_params", message: text("memoryId") },
   },
   {
-    title: "a file that cannot be read is warned of, and the others are there",
+    title: "an unreadable memory file gives a warning, and the other memories are listed",
     action: "sdl.memory.query",
     args: {},
     before: editServer,
     answer: { total: 2, warnings: some(text("0000000000000bad")) },
   },
   {
-    title: "for symbols likewise",
+    title: "the same for memories of symbols",
     action: "sdl.memory.surface",
     args: {},
     answer: { warnings: some(text("0000000000000bad")) },

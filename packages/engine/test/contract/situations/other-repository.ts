@@ -1,4 +1,4 @@
-/** Another repository than the working directory's: no index, no git, no code, its first code, its slices. */
+/** Situations of another repository than the working directory's: without index, git or code; its first code, its slices. */
 import { other, REGISTER_OTHER } from "../other.js";
 import type { Situation } from "../situation.js";
 import { matching, some, text } from "./matchers.js";
@@ -6,19 +6,19 @@ import { matching, some, text } from "./matchers.js";
 export const OTHER_REPOSITORY_SITUATIONS: readonly Situation[] = [
   REGISTER_OTHER,
   {
-    title: "registered again: its settings are updated",
+    title: "registering again updates the settings",
     action: "sdl.repo.register",
     args: { repoId: "other", rootPath: "$other", ignore: ["*.snap"] },
     answer: { ok: true, created: false },
   },
   {
-    title: "a folder that there is not",
+    title: "a folder that does not exist",
     action: "sdl.repo.register",
     args: { rootPath: "/no/such/folder" },
     error: { code: "invalid_params", message: text("/no/such/folder") },
   },
   {
-    title: "a repository without an index has a status too",
+    title: "the status of a repository without an index",
     action: "sdl.repo.status",
     args: { repoId: "other" },
     answer: {
@@ -35,25 +35,25 @@ export const OTHER_REPOSITORY_SITUATIONS: readonly Situation[] = [
     },
   },
   {
-    title: "a question about it says what lies there",
+    title: "a query on a repository without code describes its contents",
     action: "sdl.symbol.search",
     args: { repoId: "other", query: "x" },
     error: { code: "not_indexed", message: text("no TypeScript, JavaScript or Python here: 1 .txt file") },
   },
   {
-    title: "it has no versions",
+    title: "a repository without an index has no versions",
     action: "sdl.version.list",
     args: { repoId: "other" },
     error: { code: "not_indexed" },
   },
   {
-    title: "nothing was asked of it in this session",
+    title: "no usage of it in this session",
     action: "sdl.usage.stats",
     args: { repoId: "other", scope: "session", persist: false },
     answer: { session: { ratio: undefined } },
   },
   {
-    title: "what came with it waits to be adopted",
+    title: "its memories are not adopted yet",
     action: "sdl.memory.query",
     args: { repoId: "other" },
     answer: { memories: undefined, total: 0, heldBack: 1 },
@@ -72,13 +72,13 @@ export const OTHER_REPOSITORY_SITUATIONS: readonly Situation[] = [
     },
   },
   {
-    title: "a repository of no code",
+    title: "a refresh of a repository without code",
     action: "sdl.index.refresh",
     args: { repoId: "other" },
     error: { code: "not_indexed", message: text("1 .txt file") },
   },
   {
-    title: "its first code",
+    title: "the repository's first code",
     action: "sdl.index.refresh",
     args: { repoId: "other" },
     before: other("export function only(): void {}\n"),
@@ -86,13 +86,13 @@ export const OTHER_REPOSITORY_SITUATIONS: readonly Situation[] = [
     keep: { otherVersion: "versionId" },
   },
   {
-    title: "its versions",
+    title: "the repository's versions",
     action: "sdl.version.list",
     args: { repoId: "other" },
     answer: { versions: [{ commit: undefined }] },
   },
   {
-    title: "one function that nothing leans on, and no history: hot spots are its size",
+    title: "an overview of a single function without users and history",
     action: "sdl.repo.overview",
     args: { repoId: "other", level: "directories", includeHotspots: true },
     answer: {
@@ -105,7 +105,7 @@ export const OTHER_REPOSITORY_SITUATIONS: readonly Situation[] = [
     },
   },
   {
-    title: "without a history nothing is said of commits",
+    title: "a task context without a history has no commits",
     action: "sdl.context.forTask",
     args: { repoId: "other", symbolRef: { name: "only" }, taskType: "extend" },
     answer: {
@@ -120,26 +120,26 @@ export const OTHER_REPOSITORY_SITUATIONS: readonly Situation[] = [
     },
   },
   {
-    title: "nothing goes where only one version is",
+    title: "pruning keeps the only version",
     action: "sdl.version.prune",
     args: { repoId: "other", keepVersions: 1, keepDays: 0, dryRun: true },
     answer: { dryRun: true, dropped: undefined, kept: 1 },
   },
   {
-    title: "its second version",
+    title: "the repository's second version",
     action: "sdl.index.refresh",
     args: { repoId: "other" },
     before: other('export function only(): string {\n  return "";\n}\n'),
     answer: { changedFiles: 1 },
   },
   {
-    title: "what pruning would take",
+    title: "a dry run of pruning",
     action: "sdl.version.prune",
     args: { repoId: "other", keepVersions: 1, keepDays: 0, dryRun: true },
     answer: { dryRun: true, dropped: ["$otherVersion"], kept: 1 },
   },
   {
-    title: "it is taken, and so it is from now on",
+    title: "pruning, with its numbers stored as the setting",
     action: "sdl.version.prune",
     args: { repoId: "other", keepVersions: 1, keepDays: 0, asSetting: true },
     answer: { dryRun: false, dropped: ["$otherVersion"], retention: { versions: 1, days: 0 } },
@@ -159,35 +159,35 @@ export const OTHER_REPOSITORY_SITUATIONS: readonly Situation[] = [
     keep: { otherHandle: "sliceHandle", otherNow: "ledgerVersion" },
   },
   {
-    title: "its handle alone names that repository",
+    title: "the slice's handle alone determines its repository",
     action: "sdl.slice.refresh",
     args: { sliceHandle: "$otherHandle", knownVersion: "$otherNow" },
     answer: { notModified: true, sliceHandle: "$otherHandle", currentVersion: "$otherNow" },
   },
   {
-    title: "by the slice's handle alone, too",
+    title: "the same with the handle in the other parameter",
     action: "sdl.slice.spillover.get",
     args: { handle: "$otherHandle" },
     answer: { hasMore: false, pinned: { ledgerVersion: "$otherNow" } },
   },
   {
-    title: "and in a chain",
+    title: "the same in a chain",
     action: "sdl.chain",
     args: { steps: [{ fn: "sliceRefresh", args: { handle: "$otherHandle" } }] },
     answer: { results: [{ ok: true, result: { notModified: true } }] },
   },
   {
-    title: "with the name of a repository that did not give it out: it says so and names no other",
+    title: "a handle with another repository's name is refused, and the error names no further repository",
     action: "sdl.slice.refresh",
     args: { repoId: "shop", handle: "$otherHandle" },
     error: {
       code: "handle_unknown",
-      message: matching(/^handle: .* is of another repository than "shop"; leave repoId out/),
+      message: matching(/^handle: .* belongs to another repository than "shop"; leave repoId out/),
       nextBestAction: { tool: matching(/slice.refresh$/), args: { handle: "$otherHandle", repoId: undefined } },
     },
   },
   {
-    title: "the one before goes with the next pruning",
+    title: "the previous version is removed by the next pruning",
     action: "sdl.version.list",
     args: { repoId: "other" },
     answer: { versions: [{ keptBy: "latest" }, { keptBy: undefined }] },

@@ -1,11 +1,11 @@
-/** What a refresh changes: the version, the status, a slice that a client holds, memories. */
+/** Situations of a refresh: the new version, status, a client's slice, memories. */
 import { editTokens } from "../edits.js";
 import type { Situation } from "../situation.js";
 import { ANY_NUMBER, ANY_TEXT, matching, POSITIVE, some, text } from "./matchers.js";
 
 export const REFRESH_SITUATIONS: readonly Situation[] = [
   {
-    title: "a memory of a symbol, and one of a file that will go",
+    title: "a memory of a symbol, and one of a file that will be deleted",
     action: "sdl.memory.store",
     args: {
       type: "bugfix",
@@ -28,7 +28,7 @@ export const REFRESH_SITUATIONS: readonly Situation[] = [
     keep: { growing: "sliceHandle", grownFrom: "ledgerVersion" },
   },
   {
-    title: "a refresh: what changed, came and went, and what was skipped",
+    title: "a refresh with changed, added, removed and skipped files",
     action: "sdl.index.refresh",
     args: { reason: "the contract" },
     before: editTokens,
@@ -47,19 +47,19 @@ export const REFRESH_SITUATIONS: readonly Situation[] = [
     keep: { refreshed: "versionId" },
   },
   {
-    title: "what was skipped shows in the status, by class of reason",
+    title: "the status counts skipped files by class of reason",
     action: "sdl.repo.status",
     args: {},
     answer: { skipped: some({ reason: "too large", files: 1 }) },
   },
   {
-    title: "nothing changed: no new version",
+    title: "a refresh without changes creates no version",
     action: "sdl.index.refresh",
     args: { mode: "full" },
     answer: { versionId: "$refreshed", changedFiles: 0, addedFiles: 0, removedFiles: 0 },
   },
   {
-    title: "what of the slice changed, came and left, with the cards",
+    title: "changed, entered and left symbols of the slice, with cards",
     action: "sdl.slice.refresh",
     args: { sliceHandle: "$growing", knownVersion: "$grownFrom" },
     answer: {
@@ -78,7 +78,7 @@ export const REFRESH_SITUATIONS: readonly Situation[] = [
     },
   },
   {
-    title: "a memory of a symbol that changed is stale since then, and so is one of a file that is gone",
+    title: "memories of a changed symbol and of a deleted file are stale",
     action: "sdl.memory.query",
     args: { staleOnly: true },
     answer: {
@@ -89,7 +89,7 @@ export const REFRESH_SITUATIONS: readonly Situation[] = [
     },
   },
   {
-    title: "stored again by its id it is fresh",
+    title: "a memory stored again by its id is no longer stale",
     action: "sdl.memory.store",
     args: { type: "bugfix", title: "Race in authenticate()", content: "Still true.", memoryId: "$memory" },
     answer: { created: false },

@@ -1,4 +1,4 @@
-/** Changes of what much leans on: escalated, and denied. */
+/** Situations of risky changes of widely used symbols: escalated, and denied. */
 import { hub, other, REGISTER_OTHER } from "../other.js";
 import type { Situation } from "../situation.js";
 import { ANY_TEXT, some } from "./matchers.js";
@@ -6,7 +6,7 @@ import { ANY_TEXT, some } from "./matchers.js";
 export const RISK_SITUATIONS: readonly Situation[] = [
   REGISTER_OTHER,
   {
-    title: "something that much leans on",
+    title: "a widely used symbol",
     action: "sdl.index.refresh",
     args: { repoId: "other" },
     before: other(hub("hub", "name: string", "console.log(name)")),
@@ -14,7 +14,7 @@ export const RISK_SITUATIONS: readonly Situation[] = [
     keep: { hub: "versionId" },
   },
   {
-    title: "its signature changes",
+    title: "a change of its signature",
     action: "sdl.index.refresh",
     args: { repoId: "other" },
     before: other(hub("hub", "name: string, isLoud: boolean", "name.trim()")),
@@ -31,14 +31,14 @@ export const RISK_SITUATIONS: readonly Situation[] = [
     },
   },
   {
-    title: "it goes, and those who call it stay",
+    title: "a removal of the symbol, with its callers kept",
     action: "sdl.index.refresh",
     args: { repoId: "other" },
     before: other(hub("rim", "name: string", "console.log(name)")),
     answer: { changedFiles: 1 },
   },
   {
-    title: "the side effect that came with it",
+    title: "the side effect added by the change",
     action: "sdl.delta.get",
     args: {
       repoId: "other",

@@ -1,25 +1,25 @@
-/** A slice that its client holds and asks about again: what of it changed, and what is not sent again. */
+/** Situations of refreshing a client's slice: what changed, and what is not sent again. */
 import { editServer, editTokens } from "../edits.js";
 import type { Situation } from "../situation.js";
 import { some, text } from "./matchers.js";
 
 export const SLICE_REFRESH_SITUATIONS: readonly Situation[] = [
   {
-    title: "the code as it will stay, but for small changes",
+    title: "the code before small changes",
     action: "sdl.index.refresh",
     args: {},
     before: editTokens,
     answer: { addedFiles: 1, removedFiles: 1 },
   },
   {
-    title: "a card that a client has",
+    title: "a card that the client has",
     action: "sdl.symbol.getCard",
     args: { symbolRef: { name: "handleLogin" } },
     answer: { detailLevel: "full" },
     keep: { loginEtag: "etag" },
   },
   {
-    title: "and another",
+    title: "another card that the client has",
     action: "sdl.symbol.getCard",
     args: { symbolRef: { name: "direction" } },
     answer: { detailLevel: "full" },
@@ -37,7 +37,7 @@ export const SLICE_REFRESH_SITUATIONS: readonly Situation[] = [
     keep: { small: "sliceHandle", smallFrom: "ledgerVersion" },
   },
   {
-    title: "a small change: what one function says of itself",
+    title: "a small change: the comment of one function",
     action: "sdl.index.refresh",
     args: {},
     before: editServer("its user; fails", "its user, trimmed; fails"),
@@ -45,7 +45,7 @@ export const SLICE_REFRESH_SITUATIONS: readonly Situation[] = [
     keep: { newest: "versionId" },
   },
   {
-    title: "one card, and the rest as it was",
+    title: "only one card changed",
     action: "sdl.slice.refresh",
     args: { sliceHandle: "$small", knownVersion: "$smallFrom" },
     answer: {
@@ -65,13 +65,13 @@ export const SLICE_REFRESH_SITUATIONS: readonly Situation[] = [
     keep: { sent: "delta.etags" },
   },
   {
-    title: "likewise, for a client that has the new card: it is named, not sent",
+    title: "for a client that has the new card, the card is listed but not sent",
     action: "sdl.slice.refresh",
     args: { handle: "$small", knownCardEtags: "$sent" },
     answer: { delta: { cards: undefined, etags: undefined, known: [{ symbolId: "$id:authenticate" }] } },
   },
   {
-    title: "one function calls another no more",
+    title: "a function no longer calls another",
     action: "sdl.index.refresh",
     args: {},
     before: editServer("const user = authenticate(request.bearer, 0);", "const user = store.find(request.bearer);"),
@@ -79,7 +79,7 @@ export const SLICE_REFRESH_SITUATIONS: readonly Situation[] = [
     keep: { newest: "versionId" },
   },
   {
-    title: "an edge is gone, and a card that the client had is another",
+    title: "an edge is removed, and a card of the client changed",
     action: "sdl.slice.refresh",
     args: { sliceHandle: "$small", knownVersion: "$smallFrom" },
     answer: {
@@ -93,7 +93,7 @@ export const SLICE_REFRESH_SITUATIONS: readonly Situation[] = [
     },
   },
   {
-    title: "a change elsewhere",
+    title: "a change outside of the slice",
     action: "sdl.index.refresh",
     args: {},
     before: ({ fixture }) => fixture.write({ "tools/report.py": "def format_line(line):\n    return line\n" }),
@@ -101,7 +101,7 @@ export const SLICE_REFRESH_SITUATIONS: readonly Situation[] = [
     keep: { elsewhere: "versionId" },
   },
   {
-    title: "nothing of the slice is touched by it",
+    title: "nothing in the slice changed",
     action: "sdl.slice.refresh",
     args: { sliceHandle: "$small", knownVersion: "$newest" },
     answer: { notModified: true, currentVersion: "$elsewhere", delta: undefined },

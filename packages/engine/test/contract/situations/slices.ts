@@ -1,4 +1,4 @@
-/** Slices from every kind of seed, in every form; their refreshes and what they had no room for. */
+/** Situations of slices from every kind of seed, in every form, with refreshes and spillovers. */
 import type { Situation } from "../situation.js";
 import { ANY_NUMBER, ANY_TEXT, matching, POSITIVE, some, text } from "./matchers.js";
 
@@ -7,7 +7,7 @@ const STANDARD = { wireFormat: "standard" };
 
 export const SLICE_SITUATIONS: readonly Situation[] = [
   {
-    title: "a task in words is enough; the whole shape",
+    title: "a task description is enough; the whole shape",
     action: "sdl.slice.build",
     args: {
       taskText: TASK,
@@ -44,14 +44,14 @@ export const SLICE_SITUATIONS: readonly Situation[] = [
     },
   },
   {
-    title: "the same request, in full names by default; its memories left out",
+    title: "the same request without memories has full field names by default",
     action: "sdl.slice.build",
     args: { taskText: TASK, includeMemories: false },
     answer: { slice: { cards: some({ name: ANY_TEXT }), memories: undefined }, retrievalEvidence: undefined },
     keep: { sliceHash: "sliceEtag.sliceHash", unseen: "sliceHandle", pinnedVersion: "ledgerVersion" },
   },
   {
-    title: "as JSON with source",
+    title: "a slice as JSON with source",
     action: "sdl.slice.build",
     args: { taskText: TASK, source: "auto", budget: { maxEstimatedTokens: 3000 } },
     answer: {
@@ -67,13 +67,13 @@ export const SLICE_SITUATIONS: readonly Situation[] = [
     },
   },
   {
-    title: "source in an encoding that has none",
+    title: "source in an encoding that cannot contain it",
     action: "sdl.slice.build",
     args: { taskText: TASK, source: "full", wireFormat: "compact" },
     error: { code: "invalid_params", message: text("leave wireFormat and wireFormatVersion out") },
   },
   {
-    title: "the same request by one who has the slice: it is not sent again, and has the same handle",
+    title: "a client that has the slice does not get it again, but the same handle",
     action: "sdl.slice.build",
     args: { taskText: TASK, includeMemories: false, ifNoneMatch: "$sliceHash" },
     answer: {
@@ -86,13 +86,13 @@ export const SLICE_SITUATIONS: readonly Situation[] = [
     },
   },
   {
-    title: "another request by one who has that slice: it is sent",
+    title: "a different request of that client gets its slice",
     action: "sdl.slice.build",
     args: { taskText: TASK, includeMemories: false, ifNoneMatch: "$sliceHash", budget: { maxCards: 2 } },
     answer: { notModified: undefined, slice: { cards: some({ name: ANY_TEXT }) } },
   },
   {
-    title: "why each card is there, and how each edge was resolved",
+    title: "the reason for each card, and how each edge was resolved",
     action: "sdl.slice.build",
     args: {
       taskText: TASK,
@@ -115,7 +115,7 @@ export const SLICE_SITUATIONS: readonly Situation[] = [
     },
   },
   {
-    title: "all that is known of a generator and of overloads is in their cards",
+    title: "cards of a generator and of overloads with all details",
     action: "sdl.slice.build",
     args: {
       entrySymbols: [
@@ -162,7 +162,7 @@ export const SLICE_SITUATIONS: readonly Situation[] = [
     },
   },
   {
-    title: "an optional parameter, at the version before",
+    title: "an optional parameter, at an older version",
     action: "sdl.slice.build",
     args: { entrySymbols: ["validateToken"], asOfVersion: "@latest~1", ...STANDARD, cardDetail: "full" },
     answer: {
@@ -171,7 +171,7 @@ export const SLICE_SITUATIONS: readonly Situation[] = [
     },
   },
   {
-    title: "edited files: their symbols and those symbols' callers are forced in",
+    title: "edited files: their symbols and the callers are included first",
     action: "sdl.slice.build",
     args: { editedFiles: ["src/auth/token.ts"], ...STANDARD, explain: true, includeRetrievalEvidence: true },
     answer: {
@@ -189,7 +189,7 @@ export const SLICE_SITUATIONS: readonly Situation[] = [
     answer: { slice: { cards: some({ name: "validateToken" }) }, retrievalEvidence: { symptomType: "failingTest" } },
   },
   {
-    title: "of several seeds a stack trace names the symptom",
+    title: "with several seeds a stack trace determines the symptom",
     action: "sdl.slice.build",
     args: {
       taskText: TASK,
@@ -207,7 +207,7 @@ export const SLICE_SITUATIONS: readonly Situation[] = [
     keep: { etag: "etag" },
   },
   {
-    title: "known cards come back as references",
+    title: "known cards are sent as references",
     action: "sdl.slice.build",
     args: {
       entrySymbols: ["validateToken"],
@@ -218,7 +218,7 @@ export const SLICE_SITUATIONS: readonly Situation[] = [
     answer: { slice: { cardRefs: [{ symbolId: "$id:validateToken", etag: "$etag", detailLevel: "full" }] } },
   },
   {
-    title: "a budget of one card: what was dropped, and how to go on",
+    title: "a budget of one card states what was dropped, and how to continue",
     action: "sdl.slice.build",
     args: { taskText: TASK, ...STANDARD, budget: { maxCards: 1, maxEstimatedTokens: 2000 } },
     answer: {
@@ -239,13 +239,13 @@ export const SLICE_SITUATIONS: readonly Situation[] = [
     keep: { handle: "sliceHandle", spillover: "slice.truncation.spilloverHandle", version: "ledgerVersion" },
   },
   {
-    title: "a budget too small for anything says what is needed",
+    title: "a budget below the minimum states the minimum",
     action: "sdl.slice.build",
     args: { taskText: TASK, ...STANDARD, budget: { maxEstimatedTokens: 10 } },
     answer: { slice: { budget: { allowed: 10, minimumRequired: POSITIVE } } },
   },
   {
-    title: "a small slice of all that there is, by minimal cards",
+    title: "a small slice with minimal cards",
     action: "sdl.slice.build",
     args: { entrySymbols: ["direction"], ...STANDARD, cardDetail: "minimal" },
     answer: {
@@ -258,28 +258,28 @@ export const SLICE_SITUATIONS: readonly Situation[] = [
     },
   },
   {
-    title: "nothing is found: no cards",
+    title: "a slice without results has no cards",
     action: "sdl.slice.build",
     args: { taskText: "zzzyyyxxx", ...STANDARD, includeRetrievalEvidence: true },
     answer: { slice: { cards: undefined, etags: undefined, startSymbols: undefined } },
   },
   {
-    title: "edited files that are not indexed are named beside what is found for the rest",
+    title: "edited files that are not indexed are listed, and the others are used",
     action: "sdl.slice.build",
     args: { taskText: "expired bearer token", editedFiles: ["README.md", "src/gone.ts"], ...STANDARD },
     answer: {
       slice: { cards: some({ name: "validateToken" }) },
-      warnings: ["editedFiles: not in the index, and left out of the slice: README.md, src/gone.ts"],
+      warnings: ["editedFiles: left out of the slice, because they are not indexed: README.md, src/gone.ts"],
     },
   },
   {
-    title: "edited files alone, none of them indexed",
+    title: "only edited files, none of them indexed",
     action: "sdl.slice.build",
     args: { editedFiles: ["README.md"] },
     error: { code: "file_not_indexed", message: text("none of README.md is indexed") },
   },
   {
-    title: "without any seed it lists the five",
+    title: "the error for a request without seeds lists the parameters",
     action: "sdl.slice.build",
     args: { budget: { maxCards: 3 } },
     error: {
@@ -288,7 +288,7 @@ export const SLICE_SITUATIONS: readonly Situation[] = [
     },
   },
   {
-    title: "what did not fit, best first: the first page",
+    title: "the first page of a spillover, best first",
     action: "sdl.slice.spillover.get",
     args: { spilloverHandle: "$spillover", pageSize: 2 },
     answer: {
@@ -301,19 +301,19 @@ export const SLICE_SITUATIONS: readonly Situation[] = [
     keep: { page: "cursor", first: "symbols.0.symbolId" },
   },
   {
-    title: "the next page, by its cursor",
+    title: "the next page by its cursor",
     action: "sdl.slice.spillover.get",
     args: { spilloverHandle: "$spillover", pageSize: 100, cursor: "$page" },
     answer: { hasMore: false, cursor: undefined, symbols: some({ symbolId: ANY_TEXT }) },
   },
   {
-    title: "by the slice's own handle and the number of a page",
+    title: "a page by the slice's own handle and a page number",
     action: "sdl.slice.spillover.get",
     args: { handle: "$handle", page: 1, pageSize: 1 },
     answer: { spilloverHandle: "$spillover", symbols: [{ symbolId: "$first" }] },
   },
   {
-    title: "behind the last page there is nothing",
+    title: "a page after the last one is empty",
     action: "sdl.slice.spillover.get",
     args: { handle: "$handle", page: 1000 },
     answer: { symbols: undefined, hasMore: false },
@@ -325,13 +325,13 @@ export const SLICE_SITUATIONS: readonly Situation[] = [
     error: { code: "invalid_params", message: text("cursor") },
   },
   {
-    title: "an unknown handle says so, and how to build anew",
+    title: "an unknown handle fails, with how to build the slice again",
     action: "sdl.slice.spillover.get",
     args: { spilloverHandle: "sp_0000000000000000" },
     error: { code: "handle_unknown", nextBestAction: { tool: matching(/(slice.build|context)$/) } },
   },
   {
-    title: "nothing changed since",
+    title: "a refresh without changes",
     action: "sdl.slice.refresh",
     args: { sliceHandle: "$handle", knownVersion: "$version" },
     answer: {
@@ -343,7 +343,7 @@ export const SLICE_SITUATIONS: readonly Situation[] = [
     },
   },
   {
-    title: "since the version before: changed, new and gone symbols, and what usually changes as well",
+    title: "a refresh since the previous version: changed, new and removed symbols, and companions",
     action: "sdl.slice.refresh",
     args: { sliceHandle: "$earlier", knownVersion: "$earlierVersion" },
     answer: {
@@ -357,19 +357,19 @@ export const SLICE_SITUATIONS: readonly Situation[] = [
     },
   },
   {
-    title: "the other form: with the cards at hand",
+    title: "the other form of refresh: with known cards",
     action: "sdl.slice.refresh",
     args: { handle: "$earlier", knownCardEtags: { validateToken: "$etag" } },
     answer: { knownVersion: "$earlierVersion", notModified: false },
   },
   {
-    title: "a version that there is not",
+    title: "a refresh since an unknown version",
     action: "sdl.slice.refresh",
     args: { sliceHandle: "$handle", knownVersion: "v17" },
     error: { code: "version_not_found" },
   },
   {
-    title: "an unknown handle",
+    title: "a refresh of an unknown handle",
     action: "sdl.slice.refresh",
     args: { sliceHandle: "h_0000000000000000", knownVersion: "$version" },
     error: { code: "handle_unknown" },

@@ -1,40 +1,40 @@
-/** Searching, cards, references, places, paths. */
+/** Situations of search, cards, references, positions, paths. */
 import type { Situation } from "../situation.js";
 import { ANY_NUMBER, ANY_TEXT, matching, POSITIVE, some, text } from "./matchers.js";
 
 export const SYMBOL_SITUATIONS: readonly Situation[] = [
   {
-    title: "a configuration file is read whole",
+    title: "a configuration file in full",
     action: "sdl.file.read",
     args: { path: "package.json" },
     answer: { file: "package.json", kind: "configuration", startLine: 1, text: text("shop"), next: undefined },
   },
   {
-    title: "a budget cuts a document, names its headings, and says how to go on",
+    title: "a document cut by the budget has its headings and the next call",
     action: "sdl.file.read",
     args: { path: "GUIDE.md", budget: 150 },
     answer: { kind: "document", sections: some({ name: "Guide", line: 1 }), next: { path: "GUIDE.md", budget: 150 } },
   },
   {
-    title: "a line that is too long is cut",
+    title: "a line longer than the budget is cut",
     action: "sdl.file.read",
     args: { path: "GUIDE.md", lines: "46", budget: 150 },
     answer: { isLineCut: true },
   },
   {
-    title: "a budget without room for a line says what the smallest page takes",
+    title: "a budget without room for a line states the minimum",
     action: "sdl.file.read",
     args: { path: "GUIDE.md", budget: 1 },
     answer: { minimumRequired: POSITIVE, text: "" },
   },
   {
-    title: "code is no document",
+    title: "a source file is not a document",
     action: "sdl.file.read",
     args: { path: "src/server.ts" },
     error: { code: "policy_denied" },
   },
   {
-    title: "an installation in order",
+    title: "an installation without faults",
     action: "sdl.info",
     args: {},
     answer: {
@@ -45,7 +45,7 @@ export const SYMBOL_SITUATIONS: readonly Situation[] = [
     },
   },
   {
-    title: "a name is found, best first, with its place",
+    title: "a search by name, best first, with locations",
     action: "sdl.symbol.search",
     args: { query: "validateToken" },
     answer: {
@@ -57,7 +57,7 @@ export const SYMBOL_SITUATIONS: readonly Situation[] = [
     },
   },
   {
-    title: "a limit cuts, and says how to go on; evidence tells the lists",
+    title: "a cut search states how to continue; evidence has the lists used",
     action: "sdl.symbol.search",
     args: { query: "token", limit: 1, includeRetrievalEvidence: true },
     answer: {
@@ -66,13 +66,13 @@ export const SYMBOL_SITUATIONS: readonly Situation[] = [
     },
   },
   {
-    title: "semantic without vectors is lexical and says why",
+    title: "a semantic search without vectors is lexical, with the reason",
     action: "sdl.symbol.search",
     args: { query: "token", semantic: true, includeRetrievalEvidence: true },
     answer: { retrievalMode: "legacy", retrievalEvidence: { fallbackReason: text("vector") } },
   },
   {
-    title: "nothing found is no results, and no truncation",
+    title: "a search without results has no results field and no truncation",
     action: "sdl.symbol.search",
     args: { query: "zzzyyyxxx", includeRetrievalEvidence: true },
     answer: { results: undefined, truncation: undefined },
@@ -119,7 +119,7 @@ export const SYMBOL_SITUATIONS: readonly Situation[] = [
     keep: { etag: "etag" },
   },
   {
-    title: "with its source",
+    title: "a card with source",
     action: "sdl.symbol.getCard",
     args: { symbolRef: { name: "validateToken" }, source: "full" },
     answer: {
@@ -181,7 +181,7 @@ export const SYMBOL_SITUATIONS: readonly Situation[] = [
     },
   },
   {
-    title: "calls below the confidence asked for are left out, unresolved ones with them",
+    title: "calls below the requested confidence are left out, and so are unresolved ones",
     action: "sdl.symbol.getCard",
     args: { symbolRef: { name: "authenticate" }, includeResolutionMetadata: true, minCallConfidence: 0.5 },
     answer: {
@@ -201,37 +201,37 @@ export const SYMBOL_SITUATIONS: readonly Situation[] = [
     answer: { signature: { text: "const store", params: undefined } },
   },
   {
-    title: "what a module imports, and calls not",
+    title: "a module's imports, without calls",
     action: "sdl.symbol.getCard",
     args: { symbolRef: { name: "src/index.ts" } },
     answer: { deps: { imports: some("src/hidden.ts", "src/server.ts"), calls: undefined } },
   },
   {
-    title: "the test that exercises it, by its own symbol",
+    title: "the test of a symbol, by the test's own symbol",
     action: "sdl.symbol.getCard",
     args: { symbolRef: { name: "Report.add" } },
     answer: { metrics: { canonicalTest: { file: "tests/test_report.py", symbolId: "$id:test_add", distance: 1 } } },
   },
   {
-    title: "nothing is said of what is not there",
+    title: "absent facts have no fields",
     action: "sdl.symbol.getCard",
     args: { symbolRef: { name: "src/hidden.ts" } },
     answer: { kind: "module", signature: undefined, deps: undefined, invariants: undefined, sideEffects: undefined },
   },
   {
-    title: "hidden control characters are taken out and counted",
+    title: "hidden control characters are removed and counted",
     action: "sdl.symbol.getCard",
     args: { symbolRef: { name: "direction" } },
     answer: { summary: "Says which way a text runs.", sanitized: 1 },
   },
   {
-    title: "an ambiguous name is an error with its candidates",
+    title: "an ambiguous name is an error with candidates",
     action: "sdl.symbol.getCard",
     args: { symbolRef: { name: "find" } },
     error: { code: "symbol_ambiguous", candidates: some({ file: "src/users/store.ts" }) },
   },
   {
-    title: "an unknown name is an error with near ones and the next call",
+    title: "an unknown name is an error with similar names and the next call",
     action: "sdl.symbol.getCard",
     args: { symbolRef: { name: "validateTokn" } },
     error: {
@@ -248,7 +248,7 @@ export const SYMBOL_SITUATIONS: readonly Situation[] = [
     error: { code: "version_not_found", message: text("v17") },
   },
   {
-    title: "several: a card, one that is known, one that there is not, one that is ambiguous",
+    title: "several cards: one new, one known, one unknown, one ambiguous",
     action: "sdl.symbol.getCards",
     args: {
       symbolRefs: [{ name: "decode" }, { name: "validateToken" }, { name: "nobody" }, { name: "find" }],
@@ -269,19 +269,19 @@ export const SYMBOL_SITUATIONS: readonly Situation[] = [
     },
   },
   {
-    title: "all of them found is not partial",
+    title: "several cards, all found",
     action: "sdl.symbol.getCards",
     args: { symbolIds: ["$id:decode"] },
     answer: { partial: false, succeeded: ["$id:decode"], failed: undefined, failures: undefined },
   },
   {
-    title: "none of them found has no cards",
+    title: "several cards, none found",
     action: "sdl.symbol.getCards",
     args: { symbolIds: ["missingNode"] },
     answer: { cards: undefined, partial: true, succeeded: undefined, failed: ["missingNode"] },
   },
   {
-    title: "callers, two steps away, with their places",
+    title: "callers up to two edges away, with their sites",
     action: "sdl.symbol.references",
     args: { symbolId: "$id:validateToken", direction: "callers", depth: 2 },
     answer: {
@@ -308,7 +308,7 @@ export const SYMBOL_SITUATIONS: readonly Situation[] = [
     answer: { total: 2, items: [{ depth: 1 }], hasMore: false, cursor: undefined },
   },
   {
-    title: "many references of one symbol: not all places are listed",
+    title: "a symbol with many references lists only some sites",
     action: "sdl.symbol.references",
     args: { symbolRef: { name: "weigh" }, direction: "references" },
     answer: { items: some({ name: "longest", moreSites: ANY_NUMBER }) },
@@ -332,19 +332,19 @@ export const SYMBOL_SITUATIONS: readonly Situation[] = [
     answer: { items: some({ file: "test/token.test.ts" }) },
   },
   {
-    title: "tests that are linked by an import alone have no place",
+    title: "tests linked only by an import have no site",
     action: "sdl.symbol.references",
     args: { symbolRef: { name: "parseTime" }, direction: "tests" },
     answer: { items: [{ file: "test/token.test.ts", sites: undefined }] },
   },
   {
-    title: "nobody calls it",
+    title: "a symbol without callers",
     action: "sdl.symbol.references",
     args: { symbolRef: { name: "handleLogout" }, direction: "callers" },
     answer: { total: 0, items: undefined, hasMore: false },
   },
   {
-    title: "the innermost symbol of a place and what holds it",
+    title: "the innermost symbol at a position, with its containers",
     action: "sdl.symbol.at",
     args: { file: "src/users/store.ts", line: 25 },
     answer: {
@@ -353,7 +353,7 @@ export const SYMBOL_SITUATIONS: readonly Situation[] = [
     },
   },
   {
-    title: "top-level code is in nothing but the module",
+    title: "top-level code is only in the module symbol",
     action: "sdl.symbol.at",
     args: { file: "src/server.ts", line: 24 },
     answer: { symbol: { kind: "module" }, containers: undefined },
@@ -379,7 +379,7 @@ export const SYMBOL_SITUATIONS: readonly Situation[] = [
     },
   },
   {
-    title: "a file of top-level code alone",
+    title: "a file with only top-level code",
     action: "sdl.file.outline",
     args: { file: "test/token.test.ts" },
     answer: { symbols: undefined, symbolId: ANY_TEXT },
@@ -391,7 +391,7 @@ export const SYMBOL_SITUATIONS: readonly Situation[] = [
     error: { code: "file_not_indexed", candidates: ["src/auth/token.ts"] },
   },
   {
-    title: "a path along calls, with the place of each step",
+    title: "a path along calls, with the site of each step",
     action: "sdl.graph.path",
     args: { from: { name: "handleLogin" }, to: { name: "decode" } },
     answer: {
@@ -403,7 +403,7 @@ export const SYMBOL_SITUATIONS: readonly Situation[] = [
     },
   },
   {
-    title: "the other way round it is backward",
+    title: "the opposite path is backward",
     action: "sdl.graph.path",
     args: { from: { name: "decode" }, to: { name: "handleLogin" }, kinds: ["call"] },
     answer: {
@@ -412,7 +412,7 @@ export const SYMBOL_SITUATIONS: readonly Situation[] = [
     },
   },
   {
-    title: "along an import of a whole module, which has no place of its own",
+    title: "a path along an import of a whole module, which has no site",
     action: "sdl.graph.path",
     args: { from: { name: "src/index.ts" }, to: { name: "src/hidden.ts" } },
     answer: {
@@ -421,7 +421,7 @@ export const SYMBOL_SITUATIONS: readonly Situation[] = [
     },
   },
   {
-    title: "no path, and a word on why",
+    title: "no path, with the reason",
     action: "sdl.graph.path",
     args: { from: { name: "handleLogin" }, to: { name: "format_line" } },
     answer: { direction: "none", paths: undefined, hint: ANY_TEXT },

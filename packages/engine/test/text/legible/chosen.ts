@@ -1,4 +1,4 @@
-/** The facts that an answer's text is made of, from the answer itself, in the words of `read-text.ts`. */
+/** Facts that an answer's text must contain, derived from the answer itself, in the notation of `read-text.ts`. */
 import { EDGE_VERBS, type Slice, type SliceCard } from "@sdl/slice";
 import { USED_BY } from "../../../src/text/relation-words.js";
 
@@ -22,7 +22,7 @@ const sourceFacts = (file: string, blocks: readonly Block[]): string[] =>
 const relations = (place: string, verb: string, targets: readonly string[] = []): string[] =>
   targets.filter((target) => !/^\+\d+ more$/.test(target)).map((target) => `relation ${place} ${verb} ${target}`);
 
-/** Of the first three cards a test is named. */
+/** A test is named for the first three cards. */
 export function chosenOfSlice({ slice }: { readonly slice: unknown }): string[] {
   const { cards = [], edges = [], frontier = [] } = slice as Partial<Slice>;
   const placeOf = ({ file, line, source }: SliceCard): string => {
@@ -106,7 +106,7 @@ interface SentReferences {
   })[];
 }
 
-/** What the symbols of a direction do with the one that was asked about; `true`: it does that with them. */
+/** Verb by direction, and whether the listed symbols are the verb's subject (`true`) or object. */
 const DOES: Readonly<Record<string, readonly [verb: RegExp, isSubject: boolean]>> = {
   callers: [/^calls?$/, false],
   callees: [/^calls$/, true],
@@ -116,7 +116,7 @@ const DOES: Readonly<Record<string, readonly [verb: RegExp, isSubject: boolean]>
   tests: [/^is tested by$/, true],
 };
 
-/** @param verb as the text has it: it goes with the number */
+/** @param verb the verb as the text has it, which depends on the number of symbols */
 export function chosenOfReferences({ symbol, direction, items = [] }: SentReferences, verb: string): string[] {
   const [expected, isSubject] = DOES[direction] ?? [/$^/, false];
   const subject = symbol.name === symbol.file ? symbol.file : `${symbol.name} (${addressOf(symbol)})`;
@@ -147,7 +147,7 @@ interface SentRisk {
   };
 }
 
-/** Of a finding the first eight are named. */
+/** The first eight symbols of a finding are named. */
 export function chosenOfRisk({ analysis: { findings = [], evidence, recommendedTests = [] } }: SentRisk): string[] {
   const isSaid = (type: string, data: object) =>
     type === "broken-reference" || ["before", "added", "removed"].some((name) => name in data);

@@ -1,6 +1,6 @@
 /**
- * A reader who knows only a text's words finds in it every symbol, file, line and relation that was chosen for it: of answers of each tool that
- * is listed by default, 12 of each, 100 in the long tier. What texts cost is held beside it. The repository: sources that packages ship.
+ * Tests that texts are complete: a reader that knows only the texts' words finds every symbol, file, line and relation of the answer. Draws 12
+ * answers of each default tool, 100 in the long tier, and limits their tokens. The repository contains sources shipped in packages.
  */
 import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -51,7 +51,7 @@ beforeAll(async () => {
     const { versionId } = await repository.refresh({ mode: "incremental" });
     versions.push(versionId);
   }
-  // Files that were written in the very moment in which they were indexed count as changed until they are looked at again.
+  // Files written within one clock tick of their indexing count as changed until they are checked again.
   await repository.refresh({ mode: "incremental" });
   await repository.settle();
   const graph = repository.snapshot();
@@ -68,7 +68,7 @@ afterAll(async () => {
   place.remove();
 });
 
-/** Names, parameters and numbers of some files. */
+/** Changes names, parameters and numbers in some files. */
 function editSome(random: () => number): void {
   for (let i = 0; i < 4; i++) {
     const file = join(
@@ -95,7 +95,7 @@ function editSome(random: () => number): void {
   }
 }
 
-/** @returns a text for each of the calls, with its answer */
+/** @returns for each call its text and its answer */
 async function ask(action: string, args: object): Promise<{ readonly answer: Answer; readonly text: string }> {
   const answer = await CATALOG.run(action, args, { engine, text: STYLE });
   return { answer, text: CATALOG.get(action).text(answer, STYLE) };
@@ -155,11 +155,11 @@ const TOOLS: Readonly<Record<string, Tool>> = {
   },
 };
 
-test("the tools are those that are listed by default", () => {
+test("the tools tested are the default tools", () => {
   expect(Object.keys(TOOLS).sort()).toEqual(DEFAULT_TOOLS.map(({ action }) => action).sort());
 });
 
-test.each(Object.keys(TOOLS))("a reader finds all in %s", { timeout: 600_000 }, async (action) => {
+test.each(Object.keys(TOOLS))("a reader finds everything in %s", { timeout: 600_000 }, async (action) => {
   const random = seededRandom(23);
   const { args, chosen } = TOOLS[action] as Tool;
   let facts = 0;

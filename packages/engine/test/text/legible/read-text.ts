@@ -1,4 +1,4 @@
-/** What a reader takes out of the text of an answer by its words alone; knows neither the renderers nor the answers. At most 60 lines. */
+/** Reads an answer's text by its words only; knows neither the renderers nor the answers. At most 60 lines. */
 import { CLAUSE, CODE, ENTRY, LINES, MORE, WHOLE } from "./words.js";
 
 type Parts = Readonly<Record<string, string | undefined>>;
@@ -7,7 +7,7 @@ const depthOf = (line: string): number => line.search(/\S|$/);
 const partsOf = (line: string, rules: readonly RegExp[]): Parts =>
   rules.find((rule) => rule.test(line))?.exec(line)?.groups ?? {};
 
-/** Joins broken lines: what stands two further in than prose goes on with it. */
+/** Joins wrapped lines: a line indented by two more columns continues the previous one. */
 function joined(lines: readonly string[], line: string): string[] {
   const last = lines.at(-1) ?? "";
   if (depthOf(line) !== depthOf(last) + 2 || WHOLE.test(last) || ENTRY.test(line)) return [...lines, line];
@@ -56,7 +56,7 @@ class Reader {
   }
 }
 
-/** @returns lines: `symbol PLACE NAME`, `relation PLACE WORDS TARGET`, `site PLACE LINE`, `source PLACE CODE`, `mention NAME (PLACE)` … */
+/** @returns lines `symbol PLACE NAME`, `relation PLACE WORDS TARGET`, `site PLACE LINE`, `source PLACE CODE`, `mention NAME (PLACE)` … */
 export function readText(text: string): string[] {
   const unfold = (_: string, owner: string, members: string) =>
     `${owner}; ${owner}.${members.replaceAll(", ", `; ${owner}.`)}`;

@@ -1,4 +1,4 @@
-/** The words of answers' texts as a reader knows them: what a line may be, and what a clause may say. Named groups are their parts. */
+/** Patterns of lines and clauses in answers' texts. Named groups are their parts. */
 const KIND =
   "(?:exported |private |protected )?(?:async )?(?:function|class|interface|type|module|method|constructor|variable)";
 const VERB =
@@ -10,13 +10,13 @@ export const ENTRY = new RegExp(
   String.raw`^(?<indent> *)${PLACE}(?<kind>${KIND})(?: (?<name>[^\s(<:=?]+).*?)?(?: {2}(?<clauses>.+))?$`,
 );
 
-/** The first that fits a line says what it is. */
+/** The first pattern that matches a line determines its kind. */
 export const LINES: readonly RegExp[] = [
   ENTRY,
   /^(?<file>\S+\.\w+|env:)(?::(?<lines>\d+(?:-\d+)?)|, (?:\d+|no) symbols?\b.*)?$/,
   /^(?:\d+|No) \w+(?<does> [a-z ]+ (?:\S+ \(\S+\)|\S+\.\w+))(?:;.*)?$/,
   /^(?<subject>(?:\S+ \(\S+\)|\S+\.\w+) [a-z ]+ )(?:\d+|no) \w+(?:;.*)?$/,
-  /^Also near: (?<mention>.*)$/,
+  /^Related, not included: (?<mention>.*)$/,
   /^ {2}(?<mention>\S+ \(\S+\))(?: calls .*)?: /,
   /^ {4}(?<test>\S+)(?: {2}.*)?$/,
   /^ {2}(?<about>\S+\.\w+): (?<names>.*)$/,
@@ -24,11 +24,11 @@ export const LINES: readonly RegExp[] = [
 ];
 
 export const CLAUSE = new RegExp(
-  `^(?:(?<verb>${VERB}) (?<targets>${ITEM}(?:, ${ITEM})*)|at (?<site>.*?)(?: and \\d+ more)?(?:, \\d+ steps away)?(?:, not sure)?|on the way (?<way>.*))$`,
+  `^(?:(?<verb>${VERB}) (?<targets>${ITEM}(?:, ${ITEM})*)|at (?<site>.*?)(?: and \\d+ more)?(?:, \\d+ edges away)?(?:, not sure)?|in the call chain (?<way>.*))$`,
 );
 
 export const MORE = /^and .*more$/;
 export const CODE = /^(`{3,})\w*\n(?:([\s\S]*?)\n)?\1$/gm;
-/** Lines behind which nothing goes on: empty ones, headings, entries, places alone, the ends of code. */
+/** Lines that are never continued: empty lines, headings, entries, single locations, ends of code blocks. */
 export const WHOLE =
   /^$|^\S.*:$|^ {2}These|^```|^module(?:$| {2})|^ *(?:\S+:)?\d[\d-]* {2}|^\S+\.\w+(?::[\d-]+|,.*| {2}.*)?$/;

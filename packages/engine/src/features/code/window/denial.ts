@@ -1,4 +1,4 @@
-/** Windows that were refused: why, the request as it could be approved, and the call to make instead. */
+/** Answers to denied code windows: the reason, the request changed so that it can be approved, and the call to make instead. */
 
 import type { Query } from "../../../query/run-query.js";
 import { labelOf, symbolById } from "../../../query/symbol-ref.js";
@@ -14,7 +14,7 @@ export interface DeniedWindow {
   readonly whyDenied: string;
   readonly suggestedNextRequest: Arguments;
   readonly nextBestAction: NextCall;
-  /** The least `maxTokens` that shows any code, where the one given shows none and the policy allows more. */
+  /** Tokens of the smallest code; set only if the request's `maxTokens` is lower and the policy allows that many. */
   readonly minimumRequired?: number;
 }
 
@@ -28,7 +28,7 @@ type Arguments = Readonly<Record<string, unknown>>;
 
 interface Denial {
   readonly decision: Refusal<SizedCode>;
-  /** So many lines of the file, around the matches. */
+  /** The code of `lines` lines of the file around the matches. */
   fileWindow(lines: number): SizedCode;
 }
 
@@ -49,18 +49,18 @@ export function denyWindow(
     granularity: request.granularity,
     ...(request.maxTokens !== undefined && { maxTokens: Math.min(request.maxTokens, policy.maxWindowTokens) }),
   };
-  const skeleton = call(
+  const skeleton = suggestCall(
     "sdl.code.getSkeleton",
     "shows which identifiers the symbol holds, at a fraction of its tokens",
   );
-  const hotPath = call("sdl.code.getHotPath", "shows the lines around the identifiers without the rest");
-  const slice = call(
+  const hotPath = suggestCall("sdl.code.getHotPath", "shows the lines around the identifiers without the rest");
+  const slice = suggestCall(
     "sdl.slice.build",
-    "a slice built from the task in words opens windows on the symbols that it finds",
+    "a slice built from a task description grants code windows of the symbols that it finds",
   );
   const onSymbol = { repoId, symbolId };
   const closer = identifiersToFind.length > 0 ? hotPath({ ...onSymbol, identifiersToFind }) : skeleton(onSymbol);
-  const withTask = { ...within, sliceContext: { taskText: "<what you want to do, in words>" } };
+  const withTask = { ...within, sliceContext: { taskText: "<description of your task>" } };
   const limits = withinLimits(within, policy, denial);
   const ways: Readonly<Record<Refusal<SizedCode>["step"], readonly [NextCall, Arguments]>> = {
     identifiers: [skeleton(onSymbol), { ...within, identifiersToFind: ["<identifiers that you expect in the code>"] }],
@@ -88,11 +88,11 @@ function symbolAddress(graph: Query["graph"], symbolId: string): string {
   return addressOf(labelOf(graph.symbol(symbolById(graph, symbolId))));
 }
 
-function call(tool: string, rationale: string): (args: Arguments) => NextCall {
+function suggestCall(tool: string, rationale: string): (args: Arguments) => NextCall {
   return (args) => ({ tool, args, rationale });
 }
 
-/** The request as it keeps the limits: with the tokens that the smallest code takes, or with as many lines as the policy has room for. */
+/** The request changed to keep the limits: with the tokens of the smallest code, or with as many lines as the policy allows. */
 function withinLimits(
   within: Arguments & { readonly expectedLines: number },
   policy: Policy,

@@ -1,14 +1,14 @@
 /**
- * The gate in front of raw source: a request, a policy and what is known of the code to a decision. Pure but for the questions that it
- * asks; asks none that the decision does not need.
- * Invariant: the steps are taken in the contract's order, and the first that speaks decides.
+ * Gate of raw source: decides on a code window from the request, the policy and facts about the code. Pure, but for the callbacks in
+ * `GateQuestions`, which it calls only if the decision depends on them.
+ * Invariant: the steps run in the contract's order, and the first step that applies decides.
  */
 import type { Policy } from "../../../registry/policy.js";
 import { GRANULARITIES, type Granularity } from "./window-code.js";
 
 type GateStep = "identifiers" | "limits" | "matches" | "slice" | "relevance" | "break-glass" | "default";
 
-/** What a relevance must reach to speak for a window: the share of the best match at which a slice's search stops too. */
+/** Minimum relevance that justifies a code window, as a share of the best match's score; a slice's search stops at the same share. */
 const RELEVANCE_THRESHOLD = 0.35;
 
 export interface GateRequest {
@@ -26,17 +26,17 @@ export interface SizedCode {
   readonly tokens: number;
 }
 
-/** What the gate asks for, when it comes to that. */
-export interface GateQuestions<Code extends SizedCode> {
+/** Facts that the gate requests when a decision depends on them. */
+export interface GateFacts<Code extends SizedCode> {
   /** The code at a granularity. */
   code(granularity: Granularity): Code;
-  /** The wanted identifiers that the code holds. */
+  /** The requested identifiers that the code contains. */
   matched(code: Code): readonly string[];
-  /** What of the client's live slices holds the symbol: `slice sl…`, `frontier of slice sl…`. */
-  sliceHolding(): Promise<string | undefined>;
-  /** Said where no slice speaks for the symbol: which slices were looked through. */
+  /** Where a live slice contains the symbol: `slice of sl…`, `frontier of the slice of sl…`; `undefined` if none does. */
+  containingSlice(): Promise<string | undefined>;
+  /** The reason given if no slice found the symbol; names the slices that were searched. */
   missingSlice(): string;
-  /** How well the symbol fits the reason, 0..1: its share of the best match's score. */
+  /** Relevance of the symbol to the reason, 0..1: its share of the best match's score. */
   relevance(): number;
 }
 
@@ -49,46 +49,54 @@ export interface Refusal<Code extends SizedCode> {
   readonly step: GateStep;
   readonly why: string;
   readonly isBreakGlassRefused?: true;
-  /** Of what is over the limits, that with the fewest tokens. */
+  /** The code with the fewest tokens among those that exceed the limits. */
   readonly smallest?: Code;
 }
 
 export async function decideWindow<Code extends SizedCode>(
   request: GateRequest,
   policy: Policy,
-  questions: GateQuestions<Code>,
+  questions: GateFacts<Code>,
 ): Promise<GateDecision<Code>> {
   if (policy.requireIdentifiers && request.identifiersToFind.length === 0)
     return refuse("identifiers", "identifiersToFind is empty, and the policy requires identifiers");
   const excess = excessOf(request, policy);
   if (excess !== undefined) return refuse("limits", excess);
-  const sized = widestWithin(request, policy, questions);
+  const sized = widestWithinLimits(request, policy, questions);
   if ("why" in sized) return sized;
   const { code } = sized;
   if (request.identifiersToFind.length > 0 && questions.matched(code).length === 0)
-    return refuse("matches", `none of ${request.identifiersToFind.join(", ")} is an identifier in the ${words(code)}`);
-  return decideByNeed(request, policy, questions, code);
+    return refuse(
+      "matches",
+      `none of ${request.identifiersToFind.join(", ")} is an identifier in the ${granularityLabel(code)}`,
+    );
+  return decideByEvidence(request, policy, questions, code);
 }
 
-/** The code may be shown; is it needed? */
-async function decideByNeed<Code extends SizedCode>(
+/** Decides whether the request justifies the code, which the policy's limits allow. */
+async function decideByEvidence<Code extends SizedCode>(
   request: GateRequest,
   policy: Policy,
-  questions: GateQuestions<Code>,
+  questions: GateFacts<Code>,
   code: Code,
 ): Promise<GateDecision<Code>> {
-  const slice = await questions.sliceHolding();
+  const slice = await questions.containingSlice();
   if (slice !== undefined) return { approved: true, step: "slice", why: `the symbol is in the ${slice}`, code };
   const relevance = questions.relevance();
   if (relevance >= RELEVANCE_THRESHOLD)
     return { approved: true, step: "relevance", why: `relevance ${rounded(relevance)} to the reason`, code };
   const isUrgent = /(?:^|\s)(?:AUDIT|BREAK-GLASS):/.test(request.reason);
   if (isUrgent && policy.allowBreakGlass)
-    return { approved: true, step: "break-glass", why: "the reason breaks the glass, and the policy allows it", code };
+    return {
+      approved: true,
+      step: "break-glass",
+      why: "the reason invokes break-glass access, and the policy allows that",
+      code,
+    };
   if (!policy.defaultDenyRaw)
     return { approved: true, step: "default", why: "the policy allows raw code by default", code };
-  const glass = isUrgent ? "; the policy allows no break-glass" : "";
-  const why = `${questions.missingSlice()}, and its relevance to the reason is ${rounded(relevance)}, under ${RELEVANCE_THRESHOLD}${glass}`;
+  const glass = isUrgent ? "; the policy does not allow break-glass access" : "";
+  const why = `${questions.missingSlice()}, and its relevance to the reason is ${rounded(relevance)}, below ${RELEVANCE_THRESHOLD}${glass}`;
   return { ...refuse("default", why), ...(isUrgent && { isBreakGlassRefused: true }) };
 }
 
@@ -98,17 +106,17 @@ function refuse(step: GateStep, why: string): { approved: false; step: GateStep;
 
 function excessOf({ expectedLines, maxTokens }: GateRequest, policy: Policy): string | undefined {
   if (expectedLines > policy.maxWindowLines)
-    return `expectedLines ${expectedLines} is over the policy's maxWindowLines ${policy.maxWindowLines}`;
+    return `expectedLines ${expectedLines} exceeds the policy's maxWindowLines ${policy.maxWindowLines}`;
   if (maxTokens !== undefined && maxTokens > policy.maxWindowTokens)
-    return `maxTokens ${maxTokens} is over the policy's maxWindowTokens ${policy.maxWindowTokens}`;
+    return `maxTokens ${maxTokens} exceeds the policy's maxWindowTokens ${policy.maxWindowTokens}`;
   return undefined;
 }
 
-/** The granularity asked for, or the widest narrower one whose code keeps the limits. */
-function widestWithin<Code extends SizedCode>(
+/** The requested granularity, or the widest narrower one whose code keeps the limits. */
+function widestWithinLimits<Code extends SizedCode>(
   request: GateRequest,
   policy: Policy,
-  questions: GateQuestions<Code>,
+  questions: GateFacts<Code>,
 ): { readonly code: Code } | Refusal<Code> {
   const maxTokens = Math.min(request.maxTokens ?? policy.maxWindowTokens, policy.maxWindowTokens);
   let smallest = questions.code(request.granularity);
@@ -118,11 +126,11 @@ function widestWithin<Code extends SizedCode>(
     if (code.tokens < smallest.tokens) smallest = code;
   }
   const { lines, tokens } = smallest;
-  const why = `even the smallest statement of ${lines} lines and ${tokens} tokens is over the limits of ${policy.maxWindowLines} lines and ${maxTokens} tokens`;
+  const why = `even the smallest statement of ${lines} lines and ${tokens} tokens exceeds the limits of ${policy.maxWindowLines} lines and ${maxTokens} tokens`;
   return { ...refuse("limits", why), smallest };
 }
 
-function words({ granularity }: SizedCode): string {
+function granularityLabel({ granularity }: SizedCode): string {
   return granularity === "fileWindow" ? "window of the file" : granularity;
 }
 

@@ -1,28 +1,31 @@
-/** Windows of raw source as clients ask for them: the gate decides, the log keeps the decision, the answer shows code or the way on. */
+/**
+ * Code windows (ranges of raw source) as clients request them: the gate decides, the audit log records the decision, the answer has the code or the
+ * next call.
+ */
 import type { Range } from "@sdl/model";
 import { openSources } from "@sdl/repository/source";
 import { searchSymbols } from "@sdl/retrieval";
 import { loadTokenCounter } from "@sdl/slice";
 import type { Decision } from "../../../audit/audit-record.js";
-import { refusedUnrecorded } from "../../../audit/write-failure.js";
+import { unrecordedError } from "../../../audit/write-failure.js";
 import type { RunContext } from "../../../contract/action.js";
-import { sealAnswer, sealText } from "../../../contract/seal-answer.js";
+import { sanitizeAnswer, sanitizeText } from "../../../contract/sanitize-answer.js";
 import type { Query } from "../../../query/run-query.js";
 import { requestedSymbol, type SymbolChoice } from "../../../query/symbol-ref.js";
 import { policyOf } from "../../../registry/policy.js";
-import { findMatches, type Matches } from "../matches.js";
-import { type ParsedStretch, parseStretch, symbolStretch } from "../syntax-of.js";
+import { findIdentifierMatches, type IdentifierMatches } from "../matches.js";
+import { type ParsedSection, parseSection, symbolSection } from "../syntax-of.js";
 import { lineCount } from "../text-limits.js";
 import { type DeniedWindow, denyWindow } from "./denial.js";
-import { decideWindow, type GateDecision, type GateQuestions, type GateRequest, type SizedCode } from "./gate.js";
-import { describeMissingSlice, type SliceContext, sliceHolding } from "./slice-context.js";
+import { decideWindow, type GateDecision, type GateFacts, type GateRequest, type SizedCode } from "./gate.js";
+import { describeMissingSlice, findContainingSlice, type SliceContext } from "./slice-context.js";
 import { GRANULARITIES, type WindowCode, windowCode } from "./window-code.js";
 
 interface WindowOptions extends GateRequest {
   readonly sliceContext?: SliceContext | undefined;
 }
 
-/** As a client asks. */
+/** The request as a client sends it. */
 export type AskedWindow = WindowOptions & SymbolChoice;
 
 interface WindowRequest extends WindowOptions {
@@ -48,13 +51,14 @@ export type WindowAnswer =
     }
   | (DeniedWindow & { readonly warnings?: readonly string[] });
 
-interface Code extends WindowCode, SizedCode {}
+interface WindowCandidate extends WindowCode, SizedCode {}
 
-type Outcome = GateDecision<Code>;
+type WindowDecision = GateDecision<WindowCandidate>;
 
 /**
- * @throws {SdlError} as the reader of sources; `symbol_not_found`; what `sliceContext` cannot resolve; `policy_denied` and `busy` where an
- *   approval cannot be recorded
+ * Decides on a code window, records the decision and answers.
+ * @throws {SdlError} any error of `SourceReader`; `symbol_not_found`; any error of building the slice of `sliceContext`; `policy_denied` and `busy`
+ * if an approval cannot be recorded
  */
 export async function needWindow(
   query: Query,
@@ -65,65 +69,65 @@ export async function needWindow(
   const request: WindowRequest = { ...asked, symbolId: query.graph.symbol(handle).id };
   const policy = policyOf(query.entry.policy);
   const sources = openSources(query);
-  const stretch = await symbolStretch(sources, query.graph, handle);
+  const section = await symbolSection(sources, query.graph, handle);
   const count = await loadTokenCounter();
-  const parsed = await parseStretch(stretch);
-  const matches = findMatches(parsed, request.identifiersToFind);
+  const parsed = await parseSection(section);
+  const matches = findIdentifierMatches(parsed, request.identifiersToFind);
   const view: WindowView = new WindowView(parsed, matches, request, (code) =>
-    text === undefined ? count(code.code) : count(sentAs(asSent(query, request, code, view))),
+    text === undefined ? count(code.code) : count(sentAs(answerWithCode(query, request, code, view))),
   );
-  const questions: GateQuestions<Code> = {
+  const questions: GateFacts<WindowCandidate> = {
     code: (granularity) => view.code(granularity),
     matched: (code) => view.matchesIn(code).found,
-    sliceHolding: () => sliceHolding(query, request.symbolId, request.sliceContext),
+    containingSlice: () => findContainingSlice(query, request.symbolId, request.sliceContext),
     missingSlice: () => describeMissingSlice(query, request.sliceContext),
     relevance: () => relevanceOf(query, request),
   };
   const decision = await decideWindow(request, policy, questions);
-  const warnings = await recorded(query, request, decision);
+  const warnings = await recordDecision(query, request, decision);
   const answer = decision.approved
-    ? approval(request, decision, view)
+    ? approvalAnswer(request, decision, view)
     : denyWindow(query, request, policy, { decision, fileWindow: (lines) => view.fileWindow(lines) });
   return { ...answer, ...(warnings.length > 0 && { warnings }) };
 }
 
-/** Code by granularity, and what of the wanted identifiers it holds. */
+/** The code at each granularity, and the requested identifiers that it contains. */
 class WindowView {
   constructor(
-    readonly stretch: ParsedStretch,
-    private readonly matches: Matches,
+    readonly section: ParsedSection,
+    private readonly matches: IdentifierMatches,
     private readonly request: WindowRequest,
-    /** Tokens that showing the code takes. */
+    /** Tokens of the answer that shows the code. */
     private readonly costOf: (code: WindowCode) => number,
   ) {
     this.codes = new Map(
       GRANULARITIES.map((granularity) => [
         granularity,
-        windowCode(stretch, matches, granularity, request.expectedLines),
+        windowCode(section, matches, granularity, request.expectedLines),
       ]),
     );
   }
 
-  /** Made at once: the tree is gone after the next parse. */
+  /** Built in the constructor, because the syntax tree is invalid after the next parse. */
   private readonly codes: ReadonlyMap<string, WindowCode>;
 
-  code(granularity: WindowCode["granularity"]): Code {
+  code(granularity: WindowCode["granularity"]): WindowCandidate {
     const found = this.codes.get(granularity);
     if (found === undefined) throw new RangeError(`no granularity ${granularity}`);
     return this.sized(found);
   }
 
-  /** So many lines of the file around the matches. Reads no tree. */
-  fileWindow(lines: number): Code {
-    return this.sized(windowCode(this.stretch, this.matches, "fileWindow", lines));
+  /** The code of `lines` lines of the file around the matches. Reads no syntax tree. */
+  fileWindow(lines: number): WindowCandidate {
+    return this.sized(windowCode(this.section, this.matches, "fileWindow", lines));
   }
 
-  private sized(code: WindowCode): Code {
+  private sized(code: WindowCode): WindowCandidate {
     return { ...code, lines: lineCount(code.code), tokens: this.costOf(code) };
   }
 
-  /** Those of the symbol: what else a window of the file shows is not looked through. */
-  matchesIn({ range }: WindowCode): Pick<Matches, "found" | "missing" | "lines"> {
+  /** Matches within the symbol only; the rest of a file window is not searched. */
+  matchesIn({ range }: WindowCode): Pick<IdentifierMatches, "found" | "missing" | "lines"> {
     const lines = this.matches.lines.filter((line) => line >= range.startLine && line <= range.endLine);
     return lines.length > 0 || this.request.identifiersToFind.length === 0
       ? { found: this.matches.found, missing: this.matches.missing, lines }
@@ -131,7 +135,7 @@ class WindowView {
   }
 }
 
-/** The symbol's share of the best score among what a search for the reason finds. */
+/** The symbol's score as a share of the best score in a search for the reason and task text. */
 function relevanceOf({ graph, kept }: Query, { symbolId, reason, sliceContext }: WindowRequest): number {
   const text = `${sliceContext?.taskText ?? ""} ${reason}`.trim();
   const { results } = searchSymbols(graph, graph, text, { kept });
@@ -140,15 +144,23 @@ function relevanceOf({ graph, kept }: Query, { symbolId, reason, sliceContext }:
   return best > 0 ? own / best : 0;
 }
 
-/** No record, no raw code. @returns warnings @throws {SdlError} where an approval cannot be recorded; a denial gives nothing away */
-async function recorded(query: Query, request: WindowRequest, decision: Outcome): Promise<readonly string[]> {
+/**
+ * Records the decision in the audit log. @returns warnings, if a denial could not be recorded, which discloses nothing @throws {SdlError} if an
+ * approval cannot be recorded
+ */
+async function recordDecision(
+  query: Query,
+  request: WindowRequest,
+  decision: WindowDecision,
+): Promise<readonly string[]> {
   const outcome = await query.audit.record(query.nowMs, auditEntry(query, request, decision));
   if (outcome.isRecorded) return [];
-  if (decision.approved) throw refusedUnrecorded("no raw code is shown without a record of it", outcome.failure);
+  if (decision.approved)
+    throw unrecordedError("raw code is shown only if the approval is recorded in the audit log", outcome.failure);
   return [`the denial was not recorded: ${outcome.failure.message}`];
 }
 
-function auditEntry({ entry, graph }: Query, request: WindowRequest, decision: Outcome): Decision {
+function auditEntry({ entry, graph }: Query, request: WindowRequest, decision: WindowDecision): Decision {
   const { symbolId, reason, granularity, expectedLines, identifiersToFind } = request;
   const shown = decision.approved
     ? { granularity: decision.code.granularity, lines: decision.code.lines, tokens: decision.code.tokens }
@@ -160,8 +172,8 @@ function auditEntry({ entry, graph }: Query, request: WindowRequest, decision: O
     symbolId,
     granularity,
     expectedLines,
-    identifiers: identifiersToFind.map(sealText),
-    reason: sealText(reason),
+    identifiers: identifiersToFind.map(sanitizeText),
+    reason: sanitizeText(reason),
     decision: decision.approved ? "approved" : "denied",
     step: decision.step,
     why: decision.why,
@@ -169,18 +181,18 @@ function auditEntry({ entry, graph }: Query, request: WindowRequest, decision: O
   };
 }
 
-/** The answer that would show the code. What it costs is not in its text. */
-function asSent(query: Query, request: WindowRequest, code: WindowCode, view: WindowView): object {
-  const shown = approval(request, { code: { ...code, lines: 0, tokens: 0 }, why: "" }, view);
-  return sealAnswer({ ...shown, ...query.basis });
+/** The answer that would show the code, to count its tokens. Its own line and token counts are not part of the text. */
+function answerWithCode(query: Query, request: WindowRequest, code: WindowCode, view: WindowView): object {
+  const shown = approvalAnswer(request, { code: { ...code, lines: 0, tokens: 0 }, why: "" }, view);
+  return sanitizeAnswer({ ...shown, ...query.basis });
 }
 
-function approval(
+function approvalAnswer(
   request: WindowRequest,
-  { code, why }: Pick<Extract<Outcome, { approved: true }>, "code" | "why">,
+  { code, why }: Pick<Extract<WindowDecision, { approved: true }>, "code" | "why">,
   view: WindowView,
 ): WindowAnswer {
-  const { source } = view.stretch;
+  const { source } = view.section;
   const { found, missing, lines } = view.matchesIn(code);
   const isNarrower = code.granularity !== request.granularity;
   return {
@@ -190,7 +202,7 @@ function approval(
     range: code.range,
     code: code.code,
     whyApproved: isNarrower
-      ? `${why}; the ${request.granularity} is over the limits, so this is the ${code.granularity}`
+      ? `${why}; the ${request.granularity} exceeds the limits, so this is the ${code.granularity}`
       : why,
     estimatedTokens: code.tokens,
     ...(isNarrower && { downgradedFrom: request.granularity }),

@@ -1,15 +1,15 @@
 /**
- * Whether the client's slices speak for a symbol: those that it holds, or the one that its context makes. A slice speaks for what it
- * found, not for what its client named (`found-symbols.ts`).
+ * Whether the client's slices justify a code window of a symbol: live slices, or the slice built from `sliceContext`. Only symbols that a slice
+ * found count, not those that its client named (`found-symbols.ts`).
  */
 import type { SymbolRecord } from "@sdl/model/graph";
 import { decodeShape, parseCanonicalRequest, type Slice, type SliceBuildRequest } from "@sdl/slice";
 import type { Query } from "../../../query/run-query.js";
 import { symbolById } from "../../../query/symbol-ref.js";
 import { buildRepositorySlice, sliceVersion } from "../../slice/build-slice.js";
-import { namesSymbols, withoutNames } from "./found-symbols.js";
+import { namesSymbols, withoutNamedSymbols } from "./found-symbols.js";
 
-/** The slice that a request says it works with: a handle, or the seeds of one. */
+/** The slice that a code-window request refers to: a handle, or the seeds of a slice. */
 export interface SliceContext {
   readonly sliceHandle?: string | undefined;
   readonly taskText?: string | undefined;
@@ -19,32 +19,33 @@ export interface SliceContext {
   readonly entrySymbols?: readonly string[] | undefined;
 }
 
-/** So many of the slices that were used last are looked through. */
+/** Maximum number of live slices searched, most recently used first. */
 const MAX_LIVE = 64;
-/** So many slices are built again without their named symbols: each costs as much as the first time. */
+/** Maximum number of slices rebuilt without their named symbols: each rebuild costs as much as the first build. */
 const MAX_REBUILT = 8;
 
 /**
- * What found the symbol: a live slice of any client of the repository, or the one that the context makes.
- * @throws {SdlError} as building a slice does for seeds that do not resolve
+ * Where a slice found the symbol: in a live slice of any client of the repository, or in the one built from `sliceContext`; `undefined` if none
+ * did.
+ * @throws {SdlError} if the seeds do not resolve, the same as building a slice
  */
-export async function sliceHolding(
+export async function findContainingSlice(
   query: Query,
   symbolId: string,
   context: SliceContext | undefined,
 ): Promise<string | undefined> {
   const symbol = query.graph.symbol(symbolById(query.graph, symbolId));
   const { sliceHandle, ...seeds } = context ?? {};
-  const held = await liveSliceHolding(query, symbol, sliceHandle);
+  const held = await findInLiveSlices(query, symbol, sliceHandle);
   if (held !== undefined) return held;
   const given = Object.entries(seeds).filter(([, seed]) => seed !== undefined && seed.length > 0);
-  const finding = withoutNames(Object.fromEntries(given), symbol);
+  const finding = withoutNamedSymbols(Object.fromEntries(given), symbol);
   if (finding === undefined) return undefined;
   const built = await buildRepositorySlice(query, { ...finding, wireFormat: "standard" });
-  return "slice" in built ? placeIn(built.slice as Slice, symbolId, "sliceContext") : undefined;
+  return "slice" in built ? locateIn(built.slice as Slice, symbolId, "sliceContext") : undefined;
 }
 
-/** Says that no slice found the symbol, and which ones were looked through: those of a context where it names any. */
+/** States that no slice found the symbol, and names the slices searched: those of `sliceContext` if it has any. */
 export function describeMissingSlice(query: Query, context: SliceContext | undefined): string {
   const { sliceHandle, ...seeds } = context ?? {};
   const hasSeeds = Object.values(seeds).some((seed) => seed !== undefined && seed.length > 0);
@@ -59,8 +60,8 @@ export function describeMissingSlice(query: Query, context: SliceContext | undef
     : `no live slice has the handle ${sliceHandle}`;
 }
 
-/** @param only this handle counts, if it is live; all live ones do when absent */
-async function liveSliceHolding(
+/** @param only the handle of the only slice to search; all live slices if absent */
+async function findInLiveSlices(
   query: Query,
   symbol: SymbolRecord,
   only: string | undefined,
@@ -75,8 +76,8 @@ async function liveSliceHolding(
     const isNaming = namesSymbols(request, symbol);
     if (isNaming && rebuilt++ >= MAX_REBUILT) continue;
     const place = isNaming
-      ? await placeWithoutNames(query, request, { symbol, handle })
-      : placeIn(decodeShape(shape), symbol.id, handle);
+      ? await locateWithoutNames(query, request, { symbol, handle })
+      : locateIn(decodeShape(shape), symbol.id, handle);
     if (place !== undefined) return place;
   }
   return undefined;
@@ -87,19 +88,19 @@ function requestOf({ sessions }: Query, handle: string): SliceBuildRequest | und
   return record === undefined ? undefined : parseCanonicalRequest(record.request);
 }
 
-/** Where the symbol stands in a slice of the same request without the symbols that it names. */
-async function placeWithoutNames(
+/** Where the symbol is in a slice of the same request without the symbols that the request names. */
+async function locateWithoutNames(
   query: Query,
   request: SliceBuildRequest,
   { symbol, handle }: { readonly symbol: SymbolRecord; readonly handle: string },
 ): Promise<string | undefined> {
-  const finding = withoutNames(request, symbol);
+  const finding = withoutNamedSymbols(request, symbol);
   if (finding === undefined) return undefined;
   const { built } = await sliceVersion(query, { ...finding, includeMemories: false });
-  return placeIn(built.slice, symbol.id, handle);
+  return locateIn(built.slice, symbol.id, handle);
 }
 
-function placeIn(slice: Slice, symbolId: string, name: string): string | undefined {
+function locateIn(slice: Slice, symbolId: string, name: string): string | undefined {
   const isHere = (entry: { readonly symbolId: string }): boolean => entry.symbolId === symbolId;
   if (slice.cards.some(isHere) || slice.cardRefs.some(isHere)) return `slice of ${name}`;
   return slice.frontier.some(isHere) ? `frontier of the slice of ${name}` : undefined;

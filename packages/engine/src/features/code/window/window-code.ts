@@ -1,12 +1,12 @@
-/** The code that a window shows, at one granularity or another. Knows stretches; refuses to decide what is allowed. */
+/** Code of a window at each granularity. Cuts source ranges; decides nothing about access. */
 import { enclosingBlock, enclosingStatement } from "@sdl/indexer";
 import type { Range } from "@sdl/model";
 import { stripHidden } from "@sdl/repository/masking";
 import type { SourceFile } from "@sdl/repository/source";
-import type { Matches } from "../matches.js";
-import type { ParsedStretch } from "../syntax-of.js";
+import type { IdentifierMatches } from "../matches.js";
+import type { ParsedSection } from "../syntax-of.js";
 
-/** From wide to narrow. A statement is what a block comes down to where it is over the limits; nobody asks for one. */
+/** From wide to narrow. Clients cannot request `statement`: it replaces a block that exceeds the limits. */
 export const GRANULARITIES = ["fileWindow", "symbol", "block", "statement"] as const;
 export type Granularity = (typeof GRANULARITIES)[number];
 
@@ -14,31 +14,31 @@ export interface WindowCode {
   readonly granularity: Granularity;
   readonly range: Range;
   readonly code: string;
-  /** Hidden characters that were taken out of the code. */
+  /** Number of hidden characters removed from the code. */
   readonly removed: number;
 }
 
-/** Lines above what a file window is wanted for; fewer where it is no longer than twice that. */
+/** Lines shown above the first match in a file window; fewer if the window has at most twice as many lines. */
 const LEAD_LINES = 3;
 
-/** @param matches of the symbol; its rows belong to the stretch's tree */
+/** @param matches identifier matches inside the symbol; row numbers refer to the section's syntax tree */
 export function windowCode(
-  stretch: ParsedStretch,
-  matches: Matches,
+  section: ParsedSection,
+  matches: IdentifierMatches,
   granularity: Granularity,
   expectedLines: number,
 ): WindowCode {
-  const { source } = stretch;
+  const { source } = section;
   const range =
     granularity === "fileWindow"
-      ? fileWindow(stretch, matches, expectedLines)
-      : wholeLines(source, ...offsetsOf(stretch, matches, granularity));
+      ? fileWindow(section, matches, expectedLines)
+      : wholeLines(source, ...offsetsOf(section, matches, granularity));
   const { text, removed } = stripHidden(source.slice(range));
   return { granularity, range, code: text, removed };
 }
 
-/** So many lines of the file: around the symbol where it fits, else from its first match on. */
-function fileWindow({ source, range }: ParsedStretch, { lines }: Matches, wanted: number): Range {
+/** A range of `wanted` lines: around the symbol if the symbol fits, else from shortly above its first match. */
+function fileWindow({ source, range }: ParsedSection, { lines }: IdentifierMatches, wanted: number): Range {
   const symbolLines = range.endLine - range.startLine + 1;
   const spare = wanted - symbolLines;
   const lead = Math.min(LEAD_LINES, (wanted - 1) >> 1);
@@ -49,10 +49,10 @@ function fileWindow({ source, range }: ParsedStretch, { lines }: Matches, wanted
   return { startLine, startCol: 0, endLine, endCol: source.line(endLine).length };
 }
 
-/** What holds every match; the symbol where there is none. */
+/** Offsets of the node that contains every match; of the whole symbol if there is no match. */
 function offsetsOf(
-  { tree, language, from, to }: ParsedStretch,
-  { rows }: Matches,
+  { tree, language, from, to }: ParsedSection,
+  { rows }: IdentifierMatches,
   granularity: "symbol" | "block" | "statement",
 ): readonly [number, number] {
   if (rows.length === 0 || granularity === "symbol") return [from, to];
@@ -60,7 +60,7 @@ function offsetsOf(
   return [Math.max(from, start), Math.min(to, end)];
 }
 
-/** From the margin, if nothing but white space stands there. */
+/** Extends the range to the start of its first line if only white space precedes it. */
 function wholeLines(source: SourceFile, from: number, to: number): Range {
   const range = source.rangeOf(from, to);
   const before = source.text(source.lineStart(range.startLine), from);

@@ -1,7 +1,7 @@
-/** Lines that are told, up to a budget of tokens. */
-import { tokensAtMost } from "./token-bound.js";
+/** Text lines within a token budget. */
+import { tokenUpperBound } from "./token-bound.js";
 
-export class Told {
+export class TokenBoundedText {
   private readonly lines: string[] = [];
   private left: number;
 
@@ -9,16 +9,16 @@ export class Told {
     this.left = tokens;
   }
 
-  /** Adds lines that belong together, or nothing where there is no room for all. @returns whether there was room */
+  /** Adds all lines if they fit the remaining budget, else none. @returns whether they were added */
   add(...lines: readonly string[]): boolean {
-    const tokens = tokensAtMost(`${lines.join("\n")}\n`);
+    const tokens = tokenUpperBound(`${lines.join("\n")}\n`);
     if (tokens > this.left) return false;
     this.left -= tokens;
     this.lines.push(...lines);
     return true;
   }
 
-  /** Of lines. */
+  /** Number of lines added. */
   get count(): number {
     return this.lines.length;
   }
@@ -28,8 +28,8 @@ export class Told {
   }
 }
 
-/** `a, b and 5 more`. @param all how many there are */
-export function listed(shown: readonly string[], all: number): string {
+/** Writes a shortened list: `a, b and 5 more`. @param all length of the whole list */
+export function listWithRest(shown: readonly string[], all: number): string {
   const more = all - shown.length;
   return `${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }

@@ -1,6 +1,6 @@
 /**
- * From what a call says to the repository that it means: a name, a path, or nothing, which is the working directory's. Says which folder a
- * repository's root would be where nobody registered it. Changes nothing.
+ * Resolves the repository that a call refers to by a name, a path, or nothing, which means the working directory. Determines the root of an
+ * unregistered repository. Changes nothing.
  * Invariant: no error names a repository that the call did not name.
  */
 import { existsSync, realpathSync } from "node:fs";
@@ -12,33 +12,33 @@ import { describeNothing, repositoryRoot } from "@sdl/repository";
 import { isFolder, type RepositoryRegistry } from "../registry/registry.js";
 import type { RegistryEntry } from "../registry/registry-file.js";
 
-/** A folder with more files is indexed only when a call names it. */
+/** Maximum files of a folder that is indexed without being named by a call. */
 const MAX_FILES = 50_000;
 
-export interface MeantFolder {
-  /** Free of links. */
+export interface TargetFolder {
+  /** Real path, without symbolic links. */
   readonly folder: string;
-  /** Whether the call named this folder itself. */
+  /** Whether the call names this folder itself. */
   readonly isNamed: boolean;
 }
 
 /**
- * The folder that a call means. @param repoId a path, or nothing
- * @returns `undefined` for a name that is no folder
+ * The folder that a call refers to. @param repoId a path, a name, or nothing
+ * @returns `undefined` for a name that is not a folder
  */
-export function meantFolder(cwd: string, repoId: string | undefined): MeantFolder | undefined {
+export function resolveTargetFolder(cwd: string, repoId: string | undefined): TargetFolder | undefined {
   if (repoId === undefined) return { folder: withoutLinks(cwd), isNamed: false };
   const path = resolve(cwd, repoId.replace(/^~(?=$|[\\/])/, homedir()));
   if (isFolder(path)) {
     return { folder: withoutLinks(path), isNamed: true };
   }
-  // Its root's name is what the repository would be registered under.
+  // Accepts the root's name, under which the repository would be registered.
   const root = repositoryRoot(withoutLinks(cwd));
   return root !== undefined && basename(root) === repoId ? { folder: root, isNamed: false } : undefined;
 }
 
-/** The registered repository of a folder; none where a nearer root lies between the folder and the registered one. */
-export function entryOfFolder(registry: RepositoryRegistry, folder: string): RegistryEntry | undefined {
+/** The registered repository that contains a folder; `undefined` if a nearer root lies between the folder and the registered root. */
+export function findEntryOfFolder(registry: RepositoryRegistry, folder: string): RegistryEntry | undefined {
   const entry = registry.findContaining(folder);
   if (entry === undefined || entry.rootPath === folder) return entry;
   const nearest = repositoryRoot(folder);
@@ -46,38 +46,38 @@ export function entryOfFolder(registry: RepositoryRegistry, folder: string): Reg
 }
 
 /**
- * The root of the repository that a folder lies in: the nearest root, else the folder itself.
- * @param isKnown whether another worktree of the root's repository is indexed: then the root is not looked through first
- * @throws {SdlError} `repo_not_found` where there is nothing to index, or where it is indexed only when a call names it
+ * The root of an unregistered repository: the nearest root above the folder, else the folder itself.
+ * @param isKnown whether another worktree of the root's repository is indexed: then skips the survey of its files
+ * @throws {SdlError} `repo_not_found` if there is nothing to index, or if the folder is only indexed when a call names it
  */
-export function newRoot({ folder, isNamed }: MeantFolder, isKnown: (root: string) => boolean): string {
+export function rootToRegister({ folder, isNamed }: TargetFolder, isKnown: (root: string) => boolean): string {
   const nearest = repositoryRoot(folder);
-  const root = nearest === undefined || (isWide(nearest) && nearest !== folder) ? folder : nearest;
+  const root = nearest === undefined || (isTooBroad(nearest) && nearest !== folder) ? folder : nearest;
   const isAskedFor = isNamed && root === folder;
-  if (!isAskedFor && isWide(root)) throw onlyByName(root, "is no repository of its own");
+  if (!isAskedFor && isTooBroad(root)) throw mustBeNamed(root, "is not a single repository");
   if (isKnown(root)) return root;
   const survey = surveyFolder(root, {}, isAskedFor ? undefined : MAX_FILES);
-  if (survey.isOverLimit) throw onlyByName(root, `holds more than ${MAX_FILES.toLocaleString("en")} files`);
+  if (survey.isOverLimit) throw mustBeNamed(root, `contains more than ${MAX_FILES.toLocaleString("en")} files`);
   if (survey.sources > 0) return root;
-  const place = nearest === undefined ? `${root}, which lies in no repository` : root;
+  const place = nearest === undefined ? `${root}, which is not inside a repository` : root;
   throw new SdlError("repo_not_found", `nothing to index in ${place}: ${describeNothing(survey)}`, PASS_A_PATH);
 }
 
-/** Holds far more than one repository. */
-function isWide(folder: string): boolean {
+/** Whether the folder contains far more than one repository: the file system's root or the user's home. */
+function isTooBroad(folder: string): boolean {
   return folder === parse(folder).root || folder === withoutLinks(homedir());
 }
 
-const PASS_A_PATH = { hint: "Pass repoId with the path of another folder." };
+const PASS_A_PATH = { hint: "Set repoId to the path of another folder." };
 
-function onlyByName(root: string, why: string): SdlError {
-  return new SdlError("repo_not_found", `${root} ${why}; to index it all the same: sdl index ${root}`, {
+function mustBeNamed(root: string, why: string): SdlError {
+  return new SdlError("repo_not_found", `${root} ${why}; to index it anyway: sdl index ${root}`, {
     nextBestAction: { tool: "sdl.index.refresh", args: { repoId: root }, rationale: "registers and indexes it" },
   });
 }
 
-/** Why nobody registered a folder that a call means. */
-export function notRegistered({ folder }: MeantFolder): SdlError {
+/** The error for an unregistered folder. */
+export function notRegistered({ folder }: TargetFolder): SdlError {
   const root = repositoryRoot(folder) ?? folder;
   return new SdlError("not_indexed", `${root} is not indexed; run: sdl index ${root}`, {
     nextBestAction: {
@@ -89,7 +89,7 @@ export function notRegistered({ folder }: MeantFolder): SdlError {
 }
 
 export function unknownRepository(cwd: string, repoId: string): SdlError {
-  const message = `no repository is called ${JSON.stringify(repoId)}, and ${resolve(cwd, repoId)} is no folder`;
+  const message = `no repository has the name ${JSON.stringify(repoId)}, and ${resolve(cwd, repoId)} is not a folder`;
   return new SdlError("repo_not_found", `${message}; leave repoId out, or pass a path`, {
     nextBestAction: { tool: "sdl.repo.list", args: {}, rationale: "shows the registered repositories" },
   });

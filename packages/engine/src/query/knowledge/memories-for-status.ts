@@ -1,4 +1,4 @@
-/** The memories that a repository's status shows. */
+/** Memories that a repository's status shows. */
 
 import { surfaceMemories } from "@sdl/memory";
 import { dayOf, type Repository } from "@sdl/repository";
@@ -7,8 +7,8 @@ import { graphOf, hasMemories, memoriesOf } from "./repository-memories.js";
 
 const SHOWN = 5;
 
-/** The best few of all, and what could not be read or waits to be adopted. */
-export function rememberedHere(
+/** The best memories, and warnings on unreadable and on held-back ones. */
+export function memoriesForStatus(
   engine: Engine,
   repository: Repository,
   surface: boolean,
@@ -17,13 +17,13 @@ export function rememberedHere(
   const view = memoriesOf(engine, repository).view(graphOf(repository));
   return {
     memories: surfaceMemories(view.memories, { limit: SHOWN, asOfDay: dayOf(engine.now()) }),
-    warnings: [...view.warnings, ...waiting(view.heldBack)],
+    warnings: [...view.warnings, ...heldBackWarning(view.heldBack)],
   };
 }
 
-function waiting(count: number): string[] {
+function heldBackWarning(count: number): string[] {
   if (count === 0) return [];
   return [
-    `${count} memories came with the repository and are held back; read them in .sdl-memory/, then run sdl memory adopt.`,
+    `${count} memories came with the repository and are not used until you adopt them; read them in .sdl-memory/, then run sdl memory adopt.`,
   ];
 }

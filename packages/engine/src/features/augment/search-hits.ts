@@ -1,20 +1,20 @@
-/** The places that a search printed. */
+/** Parser of the file and line positions in a search tool's output. */
 
-export interface Hit {
-  /** As it was printed. */
+export interface SearchHit {
+  /** Path exactly as the tool printed it. */
   readonly path: string;
   readonly line: number;
 }
 
-/** `src/a.ts:12:text`, also of a line around a hit: `src/a.ts-12-text`. */
+/** A hit line `src/a.ts:12:text`, or a context line `src/a.ts-12-text`. */
 const WHOLE = /^(.+?)[:-](\d+)[:-]/;
-/** Below a line with the file's path: `12:text`, `L12: text`. */
+/** A hit below a line with the file's path: `12:text`, `L12: text`. */
 const BELOW = /^\s*L?(\d+)[:-]/;
 const HEADING = /^(?:File: )?([^\s:]+\.\w+):?$/;
 
-/** In the order in which they stand there. */
-export function readHits(text: string): Hit[] {
-  const hits: Hit[] = [];
+/** The hits in the order of the output. */
+export function parseHits(text: string): SearchHit[] {
+  const hits: SearchHit[] = [];
   let heading: string | undefined;
   for (const line of text.split("\n")) {
     const below = BELOW.exec(line);

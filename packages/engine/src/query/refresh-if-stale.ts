@@ -1,6 +1,6 @@
 /**
- * Brings an index up to date before a query, as far as that is quick. What is not done by then goes on behind the answer, and the answer
- * says which files it does not know.
+ * Refreshes an index before a query, as far as that is quick. A longer refresh continues in the background, and the answer names the files that it
+ * does not include.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { WorkspaceError } from "@sdl/indexer";
@@ -10,26 +10,27 @@ import { refreshRepository } from "./refresh-repository.js";
 import { RefreshWait } from "./refresh-wait.js";
 import { isWatchedAndCurrent } from "./watched.js";
 
-/** `auto`: as far as is quick; `false`: the index as it is; `true`: whatever it takes. */
+/** `auto`: refresh if that is quick; `false`: use the index as it is; `true`: refresh, however long it takes. */
 export type Fresh = boolean | "auto";
 
 /**
- * How long a query waits for changed files to be indexed: most of them, and those that are about the changes themselves. Where queries before
- * waited so long in vain, and the work goes on, the next waits no more.
+ * Maximum wait of a query for changed files to be indexed, in ms: QUICK_MS for most queries, PATIENT_MS for those about changes. If earlier queries
+ * have waited this long without success and indexing continues, the next query does not wait.
  */
 export const QUICK_MS = 300;
 export const PATIENT_MS = 10_000;
-/** While the index is known to be behind, and catching up, files are compared so often at most: that takes the time of whoever indexes. */
+/** Minimum interval of comparisons with the disk while the index is known to be behind, in ms: a comparison slows the indexing process down. */
 const RECHECK_MS = 250;
-/** Between looks at what another process indexes. */
+/** Interval of checks while another process indexes, in ms. */
 const CATCH_UP_MS = 10;
 
 /**
- * @param waitMs how long what changed may take to be indexed
- * @returns how the index that answers compares with the disk
- * @throws {SdlError} `busy`, `corrupt_store`, where `fresh` is true
+ * Refreshes the index as `fresh` requires.
+ * @param waitMs maximum wait for the refresh, in ms
+ * @returns how the answering index compares with the files on disk
+ * @throws {SdlError} `busy`, `corrupt_store`, if `fresh` is true
  */
-export async function bringUpToDate(
+export async function refreshIfStale(
   context: ActionContext,
   repository: Repository,
   fresh: Fresh,
@@ -41,25 +42,25 @@ export async function bringUpToDate(
   }
   const nowMs = context.engine.now();
   const known = repository.freshness();
-  // What makes several calls brings the index up to date once.
+  // An action that calls several actions refreshes the index only once.
   if (context.isNested === true && known.checkedAtMs >= (context.askedAtMs ?? nowMs)) return known;
   const isWatched = await isWatchedAndCurrent(context.engine, repository);
   if (isWatched && known.staleFiles === 0) return { ...known, checkedAtMs: nowMs };
   if (fresh === "auto" && waitMs <= QUICK_MS && isKnownBehind(context, repository)) return known;
-  const seen = await compare(repository);
+  const seen = await compareIfReadable(repository);
   const isLeft = seen.staleFiles === 0 || fresh === false || repository.readOnly || seen.hindrance !== undefined;
   return isLeft ? seen : refreshWithin(waitMs, { context, repository, seen });
 }
 
-/** Whether questions waited in vain for files to be indexed, one of them looked at the files just now, and the index is as it was then. */
+/** Whether earlier queries waited without success, the files were compared within RECHECK_MS, and the index has not changed since. */
 function isKnownBehind({ engine }: ActionContext, repository: Repository): boolean {
   if (engine.kept.of(repository, RefreshWait).waitedMs() < QUICK_MS) return false;
   const { staleFiles, checkedAtMs } = repository.freshness();
   return staleFiles > 0 && engine.now() - checkedAtMs < RECHECK_MS && !repository.hasCaughtUp();
 }
 
-/** A folder that cannot be listed hinders no answer: the index says what was known last. */
-async function compare(repository: Repository): Promise<Freshness> {
+/** Compares the index with the disk. If a folder cannot be listed, returns the last known state. */
+async function compareIfReadable(repository: Repository): Promise<Freshness> {
   try {
     return await repository.compareWithDisk();
   } catch (error) {
@@ -68,7 +69,7 @@ async function compare(repository: Repository): Promise<Freshness> {
   }
 }
 
-/** An editor's server indexes what was saved, and this process waits for its turn: no turn is needed where that is all that changed. */
+/** Waits until another process, such as an editor's server, has indexed the changes, so that this process need not take its turn. */
 async function untilCaughtUp(repository: Repository, signal: AbortSignal): Promise<boolean> {
   while (!signal.aborted) {
     await sleep(CATCH_UP_MS, undefined, { ref: false });
@@ -89,11 +90,11 @@ async function refreshWithin(waitMs: number, { context, repository, seen }: Refr
   const options = { mode: "incremental", reason: "files changed before a question" } as const;
   const refreshing = refreshRepository({ engine, signal: engine.ending }, repository, options).then(
     () => true,
-    // What stands in its way, the answer says by being behind; a refresh that is asked for says why.
+    // A failure leaves the index behind, which the answer states; only a requested refresh reports the error.
     () => false,
   );
   const waitedMs = engine.kept.of(repository, RefreshWait).begin(refreshing);
-  // Who asks about the changes themselves has nothing of an answer without them.
+  // A query about changes waits the full time, because its answer is useless without them.
   const leftMs = waitMs > QUICK_MS ? waitMs : Math.max(0, waitMs - waitedMs);
   const waiting = new AbortController();
   const caughtUp = untilCaughtUp(repository, waiting.signal);

@@ -1,6 +1,6 @@
 /**
- * The user's bound on what indexes take, `store.maxBytes`. It is kept after every refresh that made a version: first what nobody needs goes, then
- * other repositories' indexes, the least recently used first. The index that was just made stays.
+ * Enforces the user's limit on the size of indexes, `store.maxBytes`, after every refresh that created a version: removes unneeded files first,
+ * then other repositories' indexes, least recently used first. Keeps the refreshed index.
  */
 
 import type { Repository } from "@sdl/repository";
@@ -8,8 +8,8 @@ import type { Engine } from "../contract/engine.js";
 import { loadSettings } from "../registry/settings.js";
 import { clean, storedBytes } from "./clean.js";
 
-/** Never fails: what cannot be removed stays. @returns what was done, in words; `undefined` when nothing had to be */
-export async function keepWithinLimit(engine: Engine, repository: Repository): Promise<string | undefined> {
+/** Never fails: files that cannot be removed are kept. @returns a description of what was done; `undefined` if the limit was not exceeded */
+export async function enforceSizeLimit(engine: Engine, repository: Repository): Promise<string | undefined> {
   const limit = loadSettings(engine.home).settings["store.maxBytes"];
   if (limit === 0) return undefined;
   const before = storedBytes(engine);
@@ -19,10 +19,10 @@ export async function keepWithinLimit(engine: Engine, repository: Repository): P
   const others = engine.registry.all().flatMap(({ repoId }) => (repoId === repository.repoId ? [] : [repoId]));
   const own = storedBytes(engine, [repository.repoId]);
   clean(engine, { repoIds: others, maxBytes: Math.max(0, limit - own) });
-  return describe(before, storedBytes(engine), limit);
+  return describeCleanup(before, storedBytes(engine), limit);
 }
 
-function describe(before: number, after: number, limit: number): string {
+function describeCleanup(before: number, after: number, limit: number): string {
   const held = `Indexes take ${megabytes(after)} of the ${megabytes(limit)} that store.maxBytes allows`;
   const done = after < before ? `; ${megabytes(before - after)} were removed` : "";
   return after > limit ? `${held}${done}. Raise the limit, or: sdl clean --all` : `${held}${done}.`;

@@ -1,20 +1,20 @@
-/** When a server collects: in the pause after calls, where calls left garbage. When it compacts: in a longer one, where pages are empty. */
+/** Tests of the times of garbage collections: after calls that left garbage; and of compactions: after a longer idle time, if pages are empty. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { type Heap, RestCollector } from "../../src/opened/rest-collector.js";
+import { type Heap, IdleCollector } from "../../src/opened/idle-collector.js";
 
 const REST_MS = 20;
 const REST = { collectAfterMs: REST_MS, compactAfterMs: 3 * REST_MS, lookAgainAfterMs: 2 * REST_MS };
 const MEGABYTE = 1024 * 1024;
 
-/** A heap in which a call leaves garbage. */
+/** A heap in which each call leaves garbage. */
 class CountedHeap implements Heap {
   collections = 0;
   compactions = 0;
   garbage = 0;
   empty = 0;
   youngRoom = 0;
-  /** Compactions that leave the room for young objects as it is. */
+  /** Number of compactions that do not release the space for young objects. */
   stubborn = 0;
 
   usedBytes(): number {
@@ -47,9 +47,9 @@ class CountedHeap implements Heap {
   }
 }
 
-test("collects once after calls that left garbage, not after those that left little", async () => {
+test("collects once after calls that left much garbage, not after those that left little", async () => {
   const heap = new CountedHeap();
-  const rest = new RestCollector(heap, REST);
+  const rest = new IdleCollector(heap, REST);
   await rest.during(() => heap.call(100));
   await rest.during(() => heap.call(100));
   expect(heap.collections, "no collection between calls that follow each other").toBe(0);
@@ -61,9 +61,9 @@ test("collects once after calls that left garbage, not after those that left lit
   await expect.poll(() => heap.collections).toBe(2);
 });
 
-test("waits for the last of several calls, and for those that fail", async () => {
+test("waits for the last of several calls, also for failing ones", async () => {
   const heap = new CountedHeap();
-  const rest = new RestCollector(heap, REST);
+  const rest = new IdleCollector(heap, REST);
   let finish: () => void = () => undefined;
   const long = rest.during(() => new Promise<void>((resolve) => (finish = resolve)));
   await expect(
@@ -79,9 +79,9 @@ test("waits for the last of several calls, and for those that fail", async () =>
   await expect.poll(() => heap.collections).toBe(1);
 });
 
-test("compacts once the rest lasts, where collections left pages empty", async () => {
+test("compacts after a longer idle time if collections left empty pages", async () => {
   const heap = new CountedHeap();
-  const rest = new RestCollector(heap, REST);
+  const rest = new IdleCollector(heap, REST);
   await rest.during(() => heap.call(100));
   await expect.poll(() => heap.collections).toBe(1);
   expect(heap.compactions, "a compaction waits longer than a collection").toBe(0);
@@ -92,13 +92,13 @@ test("compacts once the rest lasts, where collections left pages empty", async (
   expect(heap.compactions, "room that stays after a compaction is no reason for another").toBe(1);
 });
 
-test("compacts once more where a compaction left more than there is later", async () => {
+test("compacts again if a compaction left more empty space than there is later", async () => {
   const heap = new CountedHeap();
-  const rest = new RestCollector(heap, REST);
+  const rest = new IdleCollector(heap, REST);
   heap.compact = () => {
     heap.compactions++;
     heap.garbage = 0;
-    // Pages that are freed beside the program's thread are counted until they are.
+    // Pages that a background thread frees are still counted at first.
     heap.empty = heap.compactions === 1 ? 40 * MEGABYTE : 0;
   };
   await rest.during(() => heap.call(100));
@@ -109,9 +109,9 @@ test("compacts once more where a compaction left more than there is later", asyn
   await expect.poll(() => heap.compactions).toBe(2);
 });
 
-test("looks again while nobody asks: refreshes leave garbage too", async () => {
+test("checks again while idle, because refreshes leave garbage too", async () => {
   const heap = new CountedHeap();
-  const rest = new RestCollector(heap, REST);
+  const rest = new IdleCollector(heap, REST);
   await rest.during(() => heap.call(100));
   await expect.poll(() => heap.compactions).toBe(1);
   heap.garbage = 10 * MEGABYTE;
@@ -119,9 +119,9 @@ test("looks again while nobody asks: refreshes leave garbage too", async () => {
   expect(heap.garbage).toBe(0);
 });
 
-test("a call keeps the heap from being compacted", async () => {
+test("a call prevents a compaction", async () => {
   const heap = new CountedHeap();
-  const rest = new RestCollector(heap, REST);
+  const rest = new IdleCollector(heap, REST);
   await rest.during(() => heap.call(100));
   await expect.poll(() => heap.collections).toBe(1);
   let finish: () => void = () => undefined;
@@ -138,14 +138,14 @@ test("collects the heap of this process", async () => {
   const registry = new FinalizationRegistry(() => {
     isCollected = true;
   });
-  const rest = new RestCollector(undefined, REST);
+  const rest = new IdleCollector(undefined, REST);
   await rest.during(async () => registry.register(new Array(8_000_000).fill(1.5), "garbage"));
   await expect.poll(() => isCollected, { timeout: 10_000 }).toBe(true);
 });
 
-test("compacts the heap of this process: pages with few objects in them go", async () => {
+test("compacts the heap of this process: sparsely used pages are released", async () => {
   const kept: object[] = [];
-  const rest = new RestCollector(undefined, REST);
+  const rest = new IdleCollector(undefined, REST);
   let fullBytes = 0;
   await rest.during(async () => {
     const scattered = Array.from({ length: 400_000 }, (_, i) => ({ text: `${i}`, list: new Array(16).fill(i) }));
@@ -158,9 +158,9 @@ test("compacts the heap of this process: pages with few objects in them go", asy
   expect(kept).toHaveLength(40_000);
 });
 
-test("compacts again while room for young objects is held, a few times a rest", async () => {
+test("compacts again while space for young objects is kept, a limited number of times per idle period", async () => {
   const heap = new CountedHeap();
-  const rest = new RestCollector(heap, REST);
+  const rest = new IdleCollector(heap, REST);
   heap.youngRoom = 16 * MEGABYTE;
   heap.stubborn = 1;
   await rest.during(() => heap.call(0));

@@ -1,24 +1,24 @@
 /**
- * The ways in which a client writes a symbol as one text, taken apart: `src/cart.ts:9`, `src/cart.ts#total`, `total (src/cart.ts:9)`.
- * Pure: knows no index, so that a text may have several readings.
+ * Parses a symbol reference written as one text: `src/cart.ts:9`, `src/cart.ts#total`, `total (src/cart.ts:9)`. Pure: knows no index, so that a
+ * text may have several readings.
  */
 
-/** One reading of a text as a place in a file. */
-export interface SaidPlace {
-  /** As it is written. */
+/** One reading of a text as a location in a file. */
+export interface ParsedPlace {
+  /** Path as written. */
   readonly path: string;
   readonly line?: number;
   readonly name?: string;
 }
 
-/** `total (src/cart.ts:9)`, as answers list symbols. */
+/** `total (src/cart.ts:9)`, the form in which answers list symbols. */
 const LISTED = /^(?<name>\S.*?)\s+\((?<path>[^()]+?):(?<line>\d+)\)$/;
 /** `src/cart.ts:9`, `src/cart.ts:9:4`, `src/cart.ts:9-20`, `src/cart.ts#L9`. */
 const AT_LINE = /^(?<path>.+?)(?::|#L)(?<line>\d+)(?:(?::|-L?)\d+)?$/;
 const SEPARATORS = ["#", "::"] as const;
 
-/** Readings, the likeliest first; the whole text as a path is the last. */
-export function placesSaid(text: string): readonly SaidPlace[] {
+/** All readings, likeliest first; the last one is the whole text as a path. */
+export function parsePlaces(text: string): readonly ParsedPlace[] {
   const listed = LISTED.exec(text)?.groups;
   const atLine = AT_LINE.exec(text)?.groups;
   return [
@@ -29,16 +29,16 @@ export function placesSaid(text: string): readonly SaidPlace[] {
   ];
 }
 
-/** Whether a text means a file even where no such file is known. */
+/** Whether a text is a path by its form, even if no such file is known. */
 export function looksLikePath(text: string): boolean {
   return /[\\/]/.test(text) || /\.(?:[cm]?[jt]sx?|pyi?|json|ya?ml|toml)$/.test(text);
 }
 
-function toPlace({ path = "", line = "", name }: Readonly<Record<string, string | undefined>>): SaidPlace {
+function toPlace({ path = "", line = "", name }: Readonly<Record<string, string | undefined>>): ParsedPlace {
   return { path, line: Number(line), ...(name === undefined ? {} : { name }) };
 }
 
-function namedIn(text: string, separator: string): SaidPlace[] {
+function namedIn(text: string, separator: string): ParsedPlace[] {
   const at = text.indexOf(separator);
   if (at <= 0 || at + separator.length >= text.length) return [];
   return [{ path: text.slice(0, at), name: text.slice(at + separator.length) }];

@@ -1,4 +1,4 @@
-/** What a hook may ask of an index: as it is now, without bringing it up to date, and without the machinery that an answer to a question needs. */
+/** Index queries of a hook: read the index as it is, without a refresh and without loading the engine's query machinery. */
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import type { LedgerSnapshot } from "@sdl/graph";
@@ -7,10 +7,10 @@ import { type SymbolRecord, wholeName } from "@sdl/model/graph";
 import { isTestCode } from "@sdl/model/paths";
 import { symbolTitle } from "../../text/symbol-title.js";
 
-/** Columns of a title: it shares a budget with others. */
+/** Maximum columns of a title: all titles share one token budget. */
 const TITLE_COLUMNS = 90;
 
-export class KnownGraph {
+export class HookGraph {
   constructor(
     readonly graph: LedgerSnapshot,
     private readonly root: string,
@@ -22,12 +22,15 @@ export class KnownGraph {
     return symbolTitle(titled, signature?.text, TITLE_COLUMNS);
   }
 
-  /** `src/a.ts:12`, and a word where the file was written since it was indexed. */
+  /** `src/a.ts:12`, with a note if the file's size or modification time differs from the index. */
   place({ file, line }: SymbolRecord): string {
-    return `${file}:${line}${this.isWritten(file) ? " (written since it was indexed)" : ""}`;
+    return `${file}:${line}${this.isWritten(file) ? " (changed since it was indexed)" : ""}`;
   }
 
-  /** Those that use a symbol, production code first, callers before others, then by how often; a file that only imports it is none. Records are read of those that are told alone. */
+  /**
+   * Symbols that use a symbol, except by import: production code before test code, callers before other users, then by number of references,
+   * descending. Compares handles and edge columns only, so that records are read for the users that are shown.
+   */
   users(symbol: SymbolHandle): readonly SymbolHandle[] {
     const edges = this.graph.incoming(symbol);
     const { kinds, counts } = edges;
@@ -46,14 +49,14 @@ export class KnownGraph {
     return isTestCode(this.graph, this.graph.fileOf(symbol));
   }
 
-  /** `name path:line`. */
+  /** `name path:line`; only the path for a module. */
   nameAndPlace(handle: SymbolHandle): string {
     const symbol = this.graph.symbol(handle);
     if (symbol.kind === "module") return symbol.file;
     return `${wholeName(symbol)} ${symbol.file}:${symbol.line}`;
   }
 
-  /** Best first; none where the layers of this version are not there yet. */
+  /** Tests linked to a symbol, best first; empty if this version's derived layers are not built yet. */
   tests(symbol: SymbolHandle): readonly SymbolHandle[] {
     const links = this.graph.derived()?.testsOf(symbol) ?? [];
     return links.map(({ test }) => test);

@@ -1,36 +1,36 @@
 /**
- * The one step that everything passes on its way out of the process: secrets become filler, hidden characters go and are counted.
- * Knows values as JSON has them; refuses to know actions. Strings are sealed one by one before they are written as JSON, so that JSON
- * never breaks. Invariant: sealing twice equals sealing once.
+ * Sanitises every answer and text before it leaves the process: masks secrets, removes and counts hidden characters. Works on JSON values; knows no
+ * actions. Strings are sanitised one by one before JSON encoding, so that the JSON stays valid. Invariant: applying it twice equals applying it
+ * once.
  */
 
 import { CACHE_BYTES, RecentMap } from "@sdl/model";
 import { createMasker, stripHidden } from "@sdl/repository/masking";
-import { changedList } from "./changed-list.js";
+import { mapIfChanged } from "./map-if-changed.js";
 import type { Answer } from "./prune-answer.js";
 
 const masker = createMasker();
 
-/** Texts that sealing left as they are: a slice is sealed each time it is counted, and answers repeat names and fields. */
+/** Cache of texts that need no change: a slice is sanitised each time it is counted, and answers repeat names and fields. */
 const clean = new RecentMap<true, string>({ maxBytes: CACHE_BYTES.sealedTexts, sizeOf: () => 0 });
-/** Bodies of functions come again from try to try; longer texts come once. */
+/** Maximum length, in characters, of a cached text: function bodies recur between attempts; longer texts do not. */
 const MAX_REMEMBERED = 16_384;
 
-/** @returns the answer itself when nothing had to change; else with `sanitized`, how many hidden characters were taken out */
-export function sealAnswer(answer: Answer): Answer {
-  const sealing = new Sealing();
+/** @returns the same answer if nothing changed; else a copy, with the number of hidden characters removed in `sanitized` */
+export function sanitizeAnswer(answer: Answer): Answer {
+  const sealing = new Sanitizer();
   const sealed = sealing.object(answer);
   if (sealing.removed === 0) return sealed;
   const before = typeof sealed["sanitized"] === "number" ? sealed["sanitized"] : 0;
   return { ...sealed, sanitized: before + sealing.removed };
 }
 
-/** One text that leaves outside of an answer. */
-export function sealText(text: string): string {
+/** Sanitises one text that leaves the process outside of an answer. */
+export function sanitizeText(text: string): string {
   return masker.mask(stripHidden(text).text);
 }
 
-class Sealing {
+class Sanitizer {
   removed = 0;
 
   object(value: object): Answer {
@@ -49,7 +49,7 @@ class Sealing {
   private value(value: unknown): unknown {
     if (typeof value === "string") return this.text(value);
     if (typeof value !== "object" || value === null) return value;
-    return Array.isArray(value) ? changedList(value, (entry) => this.value(entry)) : this.object(value);
+    return Array.isArray(value) ? mapIfChanged(value, (entry) => this.value(entry)) : this.object(value);
   }
 
   private text(text: string): string {

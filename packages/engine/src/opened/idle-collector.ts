@@ -1,69 +1,69 @@
 /**
- * Collects garbage while a server rests. V8 collects when a heap has grown, and a server that nobody asks has no reason to grow: it would hold what its
- * last calls left until the next ones come, for hours. A longer rest compacts the heap, so that its empty pages go back to the system.
- * Knows when calls run; refuses to know what they do.
+ * Collects garbage while a server is idle. V8 collects when the heap grows; an idle server's heap does not grow, so that it would keep the garbage
+ * of the last calls until the next call. After a longer idle time, compacts the heap to return empty pages to the system. Knows when calls run, not
+ * what they do.
  */
 import process from "node:process";
 import { getHeapSpaceStatistics, type HeapSpaceInfo, setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
-/** So long nobody has asked: agents think for seconds between calls, and a collection takes a tenth of one. */
+/** Idle time before a collection, in ms: agents think for seconds between calls, and a collection takes about 0.1 s. */
 const COLLECT_AFTER_MS = 400;
-/** A compaction takes twice as long, so it waits for a longer rest. The soak's looks, two seconds after a call, see what it leaves. */
+/** Idle time before a compaction, in ms: longer, because a compaction takes twice as long. The soak test measures memory 2 s after a call. */
 const COMPACT_AFTER_MS = 1_200;
-/** Refreshes of a watched repository make garbage while nobody asks. */
+/** Time between checks while idle, in ms: refreshes of a watched repository create garbage without calls. */
 const LOOK_AGAIN_AFTER_MS = 2_000;
-/** Less garbage is not worth a collection between calls. */
+/** Minimum garbage for a collection, in bytes. */
 const COLLECTED_BYTES = 24 * 1024 * 1024;
-/** Less is not worth a compaction in a longer rest, garbage and empty room in pages together. */
+/** Minimum sum of garbage and empty page space for a compaction, in bytes. */
 const COMPACTED_BYTES = 8 * 1024 * 1024;
 /**
- * Room for young objects is given back by a compaction some seconds after the last objects were made, and by none before. More than this is worth
- * another try, a few times a rest.
+ * Minimum size of the space for young objects for another compaction, in bytes. V8 releases this space only by a compaction some seconds after the
+ * last allocation, so that several attempts are made per idle period.
  */
 const YOUNG_ROOM_BYTES = 4 * 1024 * 1024;
 const YOUNG_ROOM_TRIES = 3;
 
-/** A heap of objects and their buffers. */
+/** Sizes of the JavaScript heap, with external buffers. */
 export interface Heap {
   usedBytes(): number;
-  /** Room that is held for old objects and holds none. */
+  /** Empty space in pages for old objects, in bytes. */
   emptyBytes(): number;
-  /** Room that is held for young objects. */
+  /** Size of the space for young objects, in bytes. */
   youngRoomBytes(): number;
   collect(): void;
-  /** Collects, and moves what is left together. */
+  /** Collects garbage and compacts the heap. */
   compact(): void;
 }
 
-export interface RestTimes {
+export interface IdleTimes {
   readonly collectAfterMs: number;
   readonly compactAfterMs: number;
   readonly lookAgainAfterMs: number;
 }
 
-const REST_TIMES: RestTimes = {
+const REST_TIMES: IdleTimes = {
   collectAfterMs: COLLECT_AFTER_MS,
   compactAfterMs: COMPACT_AFTER_MS,
   lookAgainAfterMs: LOOK_AGAIN_AFTER_MS,
 };
 
-export class RestCollector {
+export class IdleCollector {
   private running = 0;
   private timer: NodeJS.Timeout | undefined;
-  /** What the last collection left. */
+  /** Heap size after the last collection, in bytes. */
   private aliveBytes = 0;
-  /** The least since the last compaction: another one would leave as much. */
+  /** Smallest empty space since the last compaction, in bytes: another compaction would leave as much. */
   private emptyBytes = 0;
-  /** Compactions of this rest. */
+  /** Number of compactions in this idle period. */
   private tries = 0;
 
   constructor(
     private readonly heap: Heap = processHeap,
-    private readonly times: RestTimes = REST_TIMES,
+    private readonly times: IdleTimes = REST_TIMES,
   ) {}
 
-  /** Runs a call; the rest begins when no call runs any more. */
+  /** Runs a call; the idle period begins when no call runs. */
   async during<T>(call: () => Promise<T>): Promise<T> {
     this.running++;
     this.tries = 0;

@@ -1,6 +1,6 @@
 /**
- * Answers of earlier runs in this process that still hold: those of actions that rest on the pinned versions alone, by those versions. What
- * reads files, hands out leases or is audited is asked anew each time.
+ * Cache of actions' answers for later runs in this process, by pinned versions. Only for actions that depend on these versions alone; actions that
+ * read files, grant leases or are audited run each time.
  */
 import { CACHE_BYTES, estimatedBytes, RecentMap } from "@sdl/model";
 import type { Answer } from "../../contract/prune-answer.js";
@@ -15,16 +15,16 @@ interface RepositoryCall {
   readonly args: object;
 }
 
-/** Of one engine. */
-export class KnownAnswers {
+/** One instance per engine. */
+export class AnswerCache {
   private readonly recent = new RecentMap<Answer, string>({ maxBytes: CACHE_BYTES.runAnswers, sizeOf: estimatedBytes });
 
-  /** What an earlier run was answered at the same versions. */
+  /** The cached answer of an equal call at the same versions. */
   find(call: RepositoryCall, pinned: Pinned): Answer | undefined {
     return REUSABLE.has(call.action) ? this.recent.get(keyOf(call, pinned)) : undefined;
   }
 
-  /** Keeps an answer under the versions that it names itself: a refresh may have come between. */
+  /** Caches an answer under the versions in the answer itself, because a refresh may have happened since the call began. */
   keep(call: RepositoryCall, answer: Answer): void {
     const pinned = answer["pinned"];
     if (!REUSABLE.has(call.action) || typeof pinned !== "object" || pinned === null) return;

@@ -1,5 +1,5 @@
-/** The list with its entries changed; the same one where none is another then. */
-export function changedList(list: readonly unknown[], change: (entry: unknown) => unknown): readonly unknown[] {
+/** Maps a list; returns the same list if no entry changes. */
+export function mapIfChanged(list: readonly unknown[], change: (entry: unknown) => unknown): readonly unknown[] {
   let changed: unknown[] | undefined;
   for (let i = 0; i < list.length; i++) {
     const entry = change(list[i]);

@@ -1,17 +1,17 @@
-/** A slice that a client knows by its handle, once more as a whole: what was asked for, at the latest version. */
+/** Request to rebuild a slice from its handle, at the latest version. */
 import { parseCanonicalRequest } from "@sdl/slice";
 import type { ActionContext } from "../../contract/action.js";
-import { heldSlice } from "./held-slice.js";
+import { findLiveSlice } from "./live-slice.js";
 
 /**
  * @returns arguments of sdl.slice.build
  * @throws {SdlError} `handle_unknown`, `lease_expired`
  */
-export async function requestOfSlice(
+export async function sliceRebuildRequest(
   context: ActionContext,
   { repoId, handle }: { readonly repoId?: string | undefined; readonly handle: string },
 ): Promise<Readonly<Record<string, unknown>>> {
-  const { entry, repository, known } = await heldSlice(context, {
+  const { entry, repository, known } = await findLiveSlice(context, {
     action: "sdl.slice.refresh",
     parameter: "handle",
     handle,
