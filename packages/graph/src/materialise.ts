@@ -1,7 +1,7 @@
 /**
- * A version in memory: the latest one, read through what a draft would write over it. Nothing is written, so that any number of them stand
- * beside each other, and reading is what reading the latest is.
- * Invariant: it equals what committing the draft would publish, but for the version's name and the handles.
+ * Versions in memory: snapshots that read the latest version through the records that a draft would write. Nothing is written, so any number of
+ * them can exist at once.
+ * Invariant: such a snapshot equals the version that committing the draft would publish, except for the version's id and the handles.
  */
 import { CACHE_BYTES, GraphError, type VersionId } from "@sdl/model";
 import { FactsPage } from "@sdl/model/facts";
@@ -15,13 +15,13 @@ import { decodeHead, MetaKey } from "./records/head.js";
 import { idMs } from "./records/version-record.js";
 
 export interface Materialisation {
-  /** Reads the latest version. */
+  /** Reader of the latest version. */
   readonly reader: PageReader;
   readonly caches: PageCaches;
-  /** What publishing it would write; `undefined` when it differs in nothing. */
+  /** Records that publishing the version would write; `undefined` if it equals the latest version. */
   readonly over: VersionRecords | undefined;
   readonly version: VersionId;
-  /** Gives the read transaction back. */
+  /** Ends the read transaction. */
   release(): void;
 }
 
@@ -40,17 +40,17 @@ export function materialise({ reader, caches, over, version, release }: Material
   return new LedgerSnapshot(new PageReader(state, own, read), release, forget);
 }
 
-/** Where there are more, each is unpacked when it is asked for: they would drive others out. */
+/** Maximum number of facts pages that are put into the cache at once. More would evict other pages; they are unpacked when they are read. */
 const FEW_PAGES = 16;
 
-/** What was just read into facts need not be packed and unpacked. */
+/** Puts freshly extracted facts pages into the cache, which saves packing and unpacking them. */
 function keepFew(caches: PageCaches, over: VersionRecords): void {
   const pages = over.pages();
   if (pages.size > FEW_PAGES) return;
   for (const [key, page] of pages) caches.keepFacts(key, new FactsPage(page));
 }
 
-/** Facts that only an old version names go when it is pruned; a snapshot of it that is still open must not take that for damage. */
+/** Reads facts and reports `VERSION_EXPIRED` instead of damage if they are absent because the version was pruned while its snapshot was open. */
 function keptFacts(reader: PageReader, version: VersionId): ReadRecord {
   return (table, key) => {
     const payload = reader.read(table, key);
@@ -66,7 +66,7 @@ function isKept(reader: PageReader, version: VersionId): boolean {
   return false;
 }
 
-/** Reads the records that stand over the store's, and from the store what they leave alone. */
+/** Reads a record from `over` if it contains the key, else from the store. */
 function readThrough(over: VersionRecords, readBase: ReadRecord): ReadRecord {
   const records = over.records();
   const pages = over.pages();
@@ -80,7 +80,7 @@ function readThrough(over: VersionRecords, readBase: ReadRecord): ReadRecord {
   };
 }
 
-/** Columns are read as words. */
+/** Copies a payload that does not begin at a multiple of 4 bytes: its columns are read as 32-bit words. */
 function aligned(payload: Uint8Array | undefined): Uint8Array | undefined {
   return payload === undefined || payload.byteOffset % 4 === 0 ? payload : Uint8Array.from(payload);
 }

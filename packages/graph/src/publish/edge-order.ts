@@ -1,16 +1,18 @@
-/** Puts rows of an adjacency into their order: by near slot, far id, kind. */
+/** Sorting of adjacency rows by near slot, far id, kind. */
 import { type EdgeColumns, newEdgeColumns } from "../records/edges-page.js";
 
-/** Ids of the far ends, row by row. */
+/** Ids of the far ends, indexed by row. */
 export interface FarIds {
   readonly high: Uint32Array;
   readonly low: Uint32Array;
 }
 
-/** Groups up to this size are sorted by insertion: most symbols have few edges, and a general sort costs a closure call a comparison. */
+/**
+ * Maximum size of a group that insertion sort is used for: most symbols have few edges, and the built-in sort calls a closure for every comparison.
+ */
 const SMALL = 16;
 
-/** @returns the rows' numbers in order */
+/** @returns the row indexes in sorted order */
 export function edgeOrder(edges: EdgeColumns, ids: FarIds): Uint32Array {
   const { order, starts } = groupByNear(edges);
   const { kinds } = edges;
@@ -28,7 +30,7 @@ export function edgeOrder(edges: EdgeColumns, ids: FarIds): Uint32Array {
   return order;
 }
 
-/** Rows by near slot, stable, and where each slot's rows start. */
+/** Stable order of the rows by near slot, and the index of each slot's first row. */
 function groupByNear({ near, length }: EdgeColumns): { readonly order: Uint32Array; readonly starts: Uint32Array } {
   let top = -1;
   for (let i = 0; i < length; i++) top = Math.max(top, near[i] as number);

@@ -1,6 +1,6 @@
 /**
- * The postings of a first version's files, as a task that another thread can do while this one links: they follow from facts alone. Task and
- * answer are bytes and numbers, made to be sent. A module of its own, so that the thread loads nothing of the store.
+ * Building of a first version's postings on another thread while this thread links, which is possible because postings depend on facts alone. Task
+ * and result consist of bytes and numbers, so they can be sent between threads. A separate module, so that the thread does not load the store.
  */
 import type { FileHandle } from "@sdl/model";
 import { FactsPage } from "@sdl/model/facts";
@@ -8,33 +8,33 @@ import { decodeSymbolsPage } from "../records/symbols-page.js";
 import { type BucketPlace, editBuckets } from "./posting-buckets.js";
 import { layOutPostings, NO_POSTINGS, PostingChanges } from "./posting-changes.js";
 
-/** A file whose postings are laid out. A file that is put again has another range. */
+/** A file whose postings are built. A file that is put again gets another range, by which a stale result is recognised. */
 export interface PlacedFile {
   readonly file: FileHandle;
   /** First handle of the file's range. */
   readonly base: number;
 }
 
-/** What one file's postings are laid out from. */
+/** Input for one file's postings. */
 export interface PostingsInput extends PlacedFile {
-  /** Lengths in {@link PostingsTask.bytes}: the facts page, then the encoded symbols page. */
+  /** Lengths in bytes within {@link PostingsTask.bytes}: of the facts page, then of the encoded symbols page. */
   readonly factsLength: number;
   readonly symbolsLength: number;
 }
 
 export interface PostingsTask {
-  /** Ascending by base. */
+  /** Ascending by `base`. */
   readonly inputs: readonly PostingsInput[];
-  /** The inputs' pages, one after the other. */
+  /** The pages of all inputs, concatenated. */
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** Records of the postings table. */
+/** Encoded records of the postings table. */
 export interface PostingsRecords {
   readonly files: readonly PlacedFile[];
-  /** Ascending by bucket and chunk. */
+  /** Ascending by bucket, then chunk. */
   readonly places: readonly (BucketPlace & { readonly length: number })[];
-  /** The records, one after the other. */
+  /** The records, concatenated. */
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 

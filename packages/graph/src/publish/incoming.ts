@@ -1,6 +1,6 @@
 /**
- * Incoming pages: the transpose of the outgoing ones. Of every file that a source's edges newly reach, or reach otherwise than
- * before, the page is rebuilt: rows of the other sources stay, those of changed sources come from their new pages.
+ * Incoming pages, the transpose of outgoing pages. The page of every file whose incoming edges change is rebuilt: rows of unchanged sources are
+ * kept, rows of changed sources are taken from their new outgoing pages.
  */
 import { addToList, type FileHandle, getOrMake } from "@sdl/model";
 import { invalidUpdate } from "../errors.js";
@@ -12,24 +12,24 @@ import { copyEdge, edgeOrder, type FarIds, pickEdges } from "./edge-order.js";
 import type { SourceChange } from "./outgoing.js";
 import type { WriteBatch } from "./write-batch.js";
 
-/** New rows of one source into one target file. */
+/** New rows of one source file into one target file. */
 interface Addition {
   readonly source: FileHandle;
   readonly change: SourceChange;
   readonly rows: readonly number[];
 }
 
-/** What changes about one file's incoming edges. */
+/** Changes of one file's incoming edges. */
 interface TargetChange {
-  /** Sources whose old rows go. */
+  /** Sources whose old rows are dropped. */
   readonly replaced: Set<FileHandle>;
   readonly additions: Addition[];
 }
 
-/** Of a file under new handles that no changed source reaches. */
+/** For a file with new handles that no changed source links to. */
 const UNREACHED: TargetChange = { replaced: new Set(), additions: [] };
 
-/** @returns files whose page was written or removed */
+/** @returns files whose incoming page was written or removed */
 export function publishIncoming(
   draft: Draft,
   sources: ReadonlyMap<FileHandle, SourceChange>,
@@ -96,7 +96,7 @@ function sameRows(change: SourceChange, before: readonly number[], after: readon
   });
 }
 
-/** Edges into symbols that went must be gone: the linker relinks whoever looked at them. */
+/** Checks that no edge into a removed symbol remains: the linker must have linked again every file that referenced it. */
 function checkKept(draft: Draft, file: FileHandle, entry: FileEntry, target: TargetChange | undefined): void {
   const old = draft.before(file);
   if (old === undefined) return;
@@ -143,7 +143,7 @@ function rebuild(draft: Draft, entry: FileEntry, change: TargetChange): EdgeColu
   return pickEdges(edges, edgeOrder({ ...edges, length: at }, ids));
 }
 
-/** Copies the rows of sources that did not change. @returns how many */
+/** Copies the rows of unchanged sources. @returns number of copied rows */
 function copyKept(
   draft: Draft,
   target: { readonly old: FileEntry; readonly entry: FileEntry; readonly replaced: ReadonlySet<FileHandle> },

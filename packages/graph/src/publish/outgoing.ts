@@ -1,4 +1,4 @@
-/** Outgoing pages of a draft: links of relinked files as edges between handles, and pages whose targets got other handles. */
+/** Outgoing pages of a draft: links of relinked files converted to edges between handles, and pages whose targets got other handles. */
 import type { FileHandle } from "@sdl/model";
 import type { LinkedFile } from "@sdl/model/graph";
 import { byCodeUnits } from "@sdl/model/text";
@@ -11,25 +11,25 @@ import type { Draft } from "./draft.js";
 import { edgeOrder, pickEdges } from "./edge-order.js";
 import type { WriteBatch } from "./write-batch.js";
 
-/** A file whose outgoing edges may differ from before. */
+/** A file whose outgoing edges may have changed. */
 export interface SourceChange {
   readonly before: EdgeColumns;
   readonly after: EdgeColumns;
   /** First handles of the file's old and new range. */
   readonly baseBefore: number;
   readonly baseAfter: number;
-  /** The files of the targets, row by row. */
+  /** Target file of each row of `before` and `after`. */
   readonly targetsBefore: Uint32Array;
   readonly targetsAfter: Uint32Array;
 }
 
 export interface OutgoingChanges {
   readonly sources: ReadonlyMap<FileHandle, SourceChange>;
-  /** Files whose record was rewritten, lookups included. */
+  /** Files whose outgoing record or lookups were written. */
   readonly written: ReadonlySet<FileHandle>;
 }
 
-/** Writes the pages that change. @throws {GraphError} `INVALID_UPDATE` when a changed file was not linked or a link leads nowhere */
+/** Writes the outgoing pages that change. @throws {GraphError} `INVALID_UPDATE` if a changed file has no links or a link has no target */
 export function publishOutgoing(draft: Draft, batch: WriteBatch): OutgoingChanges {
   const sources = new Map<FileHandle, SourceChange>();
   const written = new Set<FileHandle>();
@@ -93,7 +93,9 @@ function removedSource(draft: Draft, entry: FileEntry): SourceChange {
   };
 }
 
-/** Sources that were not relinked point at symbols whose file moved to another range: same edges, other handles. */
+/**
+ * Rewrites the pages of sources that were not relinked but point into a file that moved to another handle range: the same edges, with new handles.
+ */
 function redirectSources(draft: Draft, moved: FileEntry, sink: Sink): void {
   const sources = new Set<FileHandle>();
   for (const handle of draft.reader.incoming(moved).edges.far) {
@@ -122,7 +124,7 @@ function redirectSources(draft: Draft, moved: FileEntry, sink: Sink): void {
   }
 }
 
-/** The handle that an old handle's symbol has now. @throws {GraphError} `INVALID_UPDATE` when the symbol is gone */
+/** The new handle of an old handle's symbol. @throws {GraphError} `INVALID_UPDATE` if the symbol was removed */
 function newHandle(draft: Draft, file: FileHandle, handle: number): number {
   const old = draft.before(file);
   const entry = draft.entry(file);

@@ -1,16 +1,16 @@
 /**
- * Postings that a draft changes. Each changed file's postings, old and new, are laid out by term and handle, with the terms of its
- * path laid over all its symbols; what differs is gathered over all files, then sorted by term.
+ * Postings that a draft changes. The old and new postings of each changed file are laid out by term and handle, including the terms of its path for
+ * each of its symbols. Their differences are collected over all files, then sorted by term.
  */
 import { type FactsPage, POSTINGS, postingSymbols, TERMS } from "@sdl/model/facts";
 import { addFrequency, FieldIndex, joinTermHash } from "@sdl/model/text";
 import type { SymbolsPage } from "../records/symbols-page.js";
 import { TermNumbers } from "./term-numbers.js";
 
-/** One file's postings: for each term, ascending, a stretch of rows ascending by handle. */
+/** Postings of one file: for each term, ascending, consecutive rows ascending by handle. */
 export interface FilePostings {
   readonly terms: Float64Array;
-  /** Where each term's rows start; one more than there are terms. */
+  /** Index of each term's first row; one more entry than there are terms. */
   readonly starts: Uint32Array;
   readonly handles: Uint32Array;
   readonly frequencies: Uint32Array;
@@ -23,7 +23,7 @@ export const NO_POSTINGS: FilePostings = {
   frequencies: new Uint32Array(0),
 };
 
-/** Lays a file's postings out. @param base first handle of the file's range */
+/** Builds the postings of a file. @param base first handle of the file's handle range */
 export function layOutPostings(page: FactsPage, symbols: SymbolsPage, base: number): FilePostings {
   const table = page.table(TERMS);
   const { rows, frequencies } = page.table(POSTINGS);
@@ -74,7 +74,7 @@ export function layOutPostings(page: FactsPage, symbols: SymbolsPage, base: numb
   return { ...out, terms: out.terms.subarray(0, terms), starts: out.starts.subarray(0, terms + 1) };
 }
 
-/** Changed postings in the order they were found. Frequency 0 takes one out. */
+/** Changed postings in order of discovery. Frequency 0 removes a posting. */
 export class PostingChanges {
   private readonly numbers = new TermNumbers();
   private rows = 0;
@@ -82,7 +82,7 @@ export class PostingChanges {
   private handles = new Uint32Array(1024);
   private frequencies = new Uint32Array(1024);
 
-  /** Adds what makes `after` of `before`. */
+  /** Adds the changes that turn `before` into `after`. */
   addDifference(before: FilePostings, after: FilePostings): void {
     let a = 0;
     let b = 0;
@@ -95,7 +95,7 @@ export class PostingChanges {
     }
   }
 
-  /** Calls `visit` for every term, ascending, with its changes ascending by handle. */
+  /** Calls `visit` for every term, ascending, with its changes, ascending by handle. */
   forEachTerm(visit: (term: number, handles: Uint32Array, frequencies: Uint32Array) => void): void {
     const starts = new Uint32Array(this.numbers.size + 1);
     for (let i = 0; i < this.rows; i++) {
@@ -161,7 +161,7 @@ interface Stretch {
   readonly row: number;
 }
 
-/** Sorts rows by handle where they are not: slots follow ordinals but for symbols that came later. */
+/** Sorts rows by handle unless they are sorted. Slots follow ordinals, except for symbols that were added later. */
 function sortStretch(
   columns: { readonly handles: Uint32Array; readonly frequencies: Uint32Array },
   from: number,

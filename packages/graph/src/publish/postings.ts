@@ -1,4 +1,4 @@
-/** Rewrites the buckets of postings that a draft changes, and keeps the sums of field lengths. */
+/** Publishing of postings: rewrites the buckets that a draft changes and updates the sums of field lengths. */
 import type { FileHandle } from "@sdl/model";
 import { ByteWriter } from "@sdl/model/facts";
 import { TERM_FIELDS } from "@sdl/model/text";
@@ -12,7 +12,7 @@ import { type BucketPlace, editBuckets } from "./posting-buckets.js";
 import { type FilePostings, layOutPostings, NO_POSTINGS, PostingChanges } from "./posting-changes.js";
 import type { WriteBatch } from "./write-batch.js";
 
-/** @returns the new sums of field lengths, in the order of `TERM_FIELDS` */
+/** @returns the new sums of field lengths over all symbols, in the order of `TERM_FIELDS` */
 export function publishPostings(draft: Draft, batch: WriteBatch): readonly number[] {
   const ahead = aheadBuckets(draft);
   for (const { place, payload } of ahead.buckets.values()) {
@@ -31,7 +31,7 @@ export function publishPostings(draft: Draft, batch: WriteBatch): readonly numbe
   return lengthTotals(draft);
 }
 
-/** The postings of a first version with so many bytes of facts, to be laid out elsewhere; `undefined` for any other. */
+/** Input for building a first version's postings elsewhere; `undefined` for a later version, or if the facts have fewer than `minBytes` bytes. */
 export function postingsTask(draft: Draft, minBytes: number): PostingsTask | undefined {
   if (draft.reader.state.head.capacity > 0) return undefined;
   const inputs: PostingsInput[] = [];
@@ -53,13 +53,13 @@ function byBase(draft: Draft): [FileHandle, DraftFile][] {
 }
 
 interface AheadBuckets {
-  /** Whose postings are in the buckets. */
+  /** Files whose postings are in the buckets. */
   readonly files: ReadonlySet<FileHandle>;
-  /** By the record's key. */
+  /** Buckets by record key. */
   readonly buckets: ReadonlyMap<number, { readonly place: BucketPlace; readonly payload: Uint8Array }>;
 }
 
-/** What was laid out ahead; nothing when one of its files is another since. */
+/** Buckets that were built before the commit; none if one of their files has been put again or removed since. */
 function aheadBuckets({ postings, changed }: Draft): AheadBuckets {
   const buckets = new Map<number, { place: BucketPlace; payload: Uint8Array }>();
   const isAsLaidOut = postings?.files.every(({ file, base }) => changed.get(file)?.entry.base === base);

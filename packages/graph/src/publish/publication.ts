@@ -1,4 +1,4 @@
-/** Turns a draft into what the store will hold: one version, if anything but stats changed. Computes; {@link WriteBatch} writes. */
+/** Conversion of a draft into the records of a commit: one version, if anything except stats changed. Computes only; {@link WriteBatch} writes. */
 
 import { type FileHandle, isSameStat, nextVersionId, type VersionId } from "@sdl/model";
 import { byPath } from "@sdl/model/text";
@@ -17,23 +17,26 @@ import { changedReasons, versionRecord } from "./version-changes.js";
 import { WriteBatch } from "./write-batch.js";
 
 export interface CommitOptions {
-  /** Wall clock, milliseconds since the epoch: the version's id, unless it must be later. */
+  /** Wall clock in milliseconds since the epoch; becomes the version's id unless a later one is needed to keep ids ascending. */
   readonly nowMs: number;
-  /** The commit that the files were read from. */
+  /** The git commit that the files were read from. */
   readonly commit?: string;
-  /** What made the facts and links of all files: another one would make others of the same files. As before when absent. */
+  /**
+   * Id of the extractor and linker that made all facts and links; other programs would make different ones from the same files. If absent, the
+   * recorded id stays.
+   */
   readonly producer?: string;
 }
 
 export interface CommitResult {
-  /** The latest version, new or not; `v0` when there is none. */
+  /** Id of the latest version, new or not; `v0` if there is none. */
   readonly version: VersionId;
-  /** Whether this commit made it. */
+  /** Whether this commit created that version. */
   readonly created: boolean;
 }
 
 export interface Publication extends CommitResult {
-  /** `undefined` when there is nothing to write. */
+  /** `undefined` if there is nothing to write. */
   readonly batch: WriteBatch | undefined;
 }
 
@@ -159,12 +162,12 @@ function writePages(draft: Draft, entries: ReadonlyMap<FileHandle, FileEntry>, b
 
 interface ConfigChanges {
   readonly count: number;
-  /** Whose text changed, by path. */
+  /** Configuration files whose text changed, ordered by path. */
   readonly texts: readonly TextBefore[];
   readonly hasNewStats: boolean;
 }
 
-/** Records are numbered in path order; those whose number keeps its file and content are left alone. */
+/** Writes configuration records, which are numbered in path order; skips those whose number keeps the same file and content. */
 function publishConfigs(draft: Draft, batch: WriteBatch): ConfigChanges {
   if (draft.configs.size === 0) return { count: draft.reader.state.head.configs, texts: [], hasNewStats: false };
   const before = draft.reader.configs();
@@ -187,7 +190,7 @@ function publishConfigs(draft: Draft, batch: WriteBatch): ConfigChanges {
   return { count: list.length, texts: texts.sort(byPath), hasNewStats };
 }
 
-/** What changed of the list of skipped files; `isWritten` also when only stats did. */
+/** Changes of the list of skipped files; `isWritten` is also true if only stats changed. */
 interface SkippedChanges {
   readonly reasons: readonly TextBefore[];
   readonly isWritten: boolean;
@@ -204,14 +207,14 @@ function publishSkipped(draft: Draft, batch: WriteBatch): SkippedChanges {
   return { reasons: changedReasons(before, sorted), isWritten: true };
 }
 
-/** @returns whether it is another than before */
+/** @returns whether the producer changed */
 function publishProducer(draft: Draft, batch: WriteBatch, producer: string | undefined): boolean {
   if (producer === undefined || producer === draft.reader.producer()) return false;
   batch.put("meta", MetaKey.Producer, Buffer.from(producer, "utf8"));
   return true;
 }
 
-/** Records that every ledger has from its first commit on, so that their absence later is damage. */
+/** Writes the records that every ledger has from its first commit on, so that their absence later is detected as damage. */
 function firstRecords(draft: Draft, batch: WriteBatch): void {
   batch.ownBitmap("ids", 0);
   batch.ownBitmap("names", 0);

@@ -1,4 +1,4 @@
-/** Derived layers of a snapshot, read lazily: the directory at once, pages of symbols when asked for. */
+/** Derived layers of a snapshot, read lazily: the directory on opening, pages of symbols on demand. */
 import { getOrMake, type SymbolHandle } from "@sdl/model";
 import {
   type Cluster,
@@ -28,13 +28,13 @@ import { rowOf } from "../records/rows.js";
 import { decodeVectors, VECTOR_DIMENSIONS, VECTOR_MODEL } from "../records/vectors.js";
 import { versionIdOf } from "../records/version-record.js";
 
-/** Reads a record of the derived table as the snapshot sees it. */
+/** Reads a record of the derived table in the snapshot's state. */
 export type ReadDerived = (key: number) => Uint8Array | undefined;
 
-/** The version whose layers are wanted. */
+/** The version whose layers are requested. */
 interface DerivedOf {
   readonly versionMs: number;
-  /** Handles are below this number. */
+  /** Exclusive upper bound of handles. */
   readonly capacity: number;
 }
 
@@ -50,21 +50,21 @@ export function openDerived(read: ReadDerived, { versionMs, capacity }: DerivedO
   );
 }
 
-/** Whether the head record says that the layers of that version are stored, as this program makes them. */
+/** Whether the head record describes layers of that version in this program's format. */
 export function isDerived(head: Uint8Array | undefined, versionMs: number): boolean {
   if (head === undefined) return false;
   const found = decodeDerivedHead(head);
   return found.derivation === DERIVATION && found.versionMs === versionMs;
 }
 
-/** Whether the head record says that a newer program stored layers of that version: they cannot be read here. */
+/** Whether the head record describes layers of that version in a newer format, which this program cannot read. */
 export function isDerivedByNewer(head: Uint8Array | undefined, versionMs: number): boolean {
   if (head === undefined) return false;
   const found = decodeDerivedHead(head);
   return found.derivation > DERIVATION && found.versionMs === versionMs;
 }
 
-/** Layers are a pure function of a version, of the commit that its history ends with, and of how they are derived: so is their name. */
+/** Id of derived layers. It names everything they depend on: the version, the last commit of its history, and the derivation format. */
 function derivedVersion(versionMs: number, commit: string): string {
   const name = `${versionIdOf(versionMs)}.d${DERIVATION}`;
   return commit === "" ? name : `${name}.${commit.slice(0, 12)}`;
@@ -72,7 +72,7 @@ function derivedVersion(versionMs: number, commit: string): string {
 
 interface LayerNames {
   readonly version: string;
-  /** "" without a history. */
+  /** Last commit of the history; "" without a history. */
   readonly commit: string;
   readonly capacity: number;
 }

@@ -1,6 +1,6 @@
 /**
- * Decoded pages a process keeps, bounded by their estimated bytes; the least used go first (second chance). A page is kept under a
- * key together with the stamp it had; another stamp is another page.
+ * Cache of decoded pages, bounded by their estimated bytes; evicts by the second-chance algorithm. A page is stored under a key with a stamp;
+ * another stamp means another page.
  */
 
 interface Kept<T> {
@@ -11,8 +11,8 @@ interface Kept<T> {
 }
 
 /**
- * To what share of its room a full cache is emptied. Finding the oldest entry costs a step for every entry that went since the map was last laid
- * out; emptied to the brim, a cache of thousands of small pages would pay for that with every page.
+ * Fill level to which a full cache is reduced. Finding the oldest entry costs a step for every entry deleted since the map was last rehashed;
+ * evicting only as much as needed, a cache of thousands of small pages would pay that with every insertion.
  */
 const FILLED_SHARE = 15 / 16;
 
@@ -29,7 +29,7 @@ export class PageCache<K, T> {
     return found.page;
   }
 
-  /** Keeps a page unless a newer one of its key is kept. */
+  /** Caches a page unless a page with a higher stamp is cached under its key. */
   put(key: K, page: T, sizeBytes: number, stamp = 0): void {
     const before = this.kept.get(key);
     if (before !== undefined) {

@@ -1,4 +1,4 @@
-/** Reads the pages of one state through the caches of its process. What is missing though the state names it is damage. */
+/** Reader of the pages of one state, through the caches of the process. A page that the state refers to but the store lacks is damage. */
 import type { FileHandle, SkippedFile, SymbolHandle } from "@sdl/model";
 import { ByteReader, FactsPage, WordSlabs } from "@sdl/model/facts";
 import { corrupt, missing } from "../errors.js";
@@ -22,16 +22,16 @@ import type { PageCache } from "./page-cache.js";
 import type { LedgerState, PageCaches, ReadRecord } from "./state.js";
 import { versionsFrom } from "./versions.js";
 
-/** About how much memory the typed arrays of a page of edges take, however few there are; edges take some four times their record. */
+/** Estimated bytes of the typed arrays of a page of edges, even if there are few, and size of decoded edges relative to their record. */
 const EDGE_COLUMNS_BYTES = 1536;
 const EDGES_GROWTH = 4;
-/** A typed array and its buffer. */
+/** Estimated size in bytes of a typed array with its buffer. */
 const WORDS_BYTES = 256;
 
-/** Lookups that are kept. */
+/** Memory of the cached lookups. */
 const slabs = new WordSlabs();
 
-/** How pages of files are read of one table. */
+/** Access to one kind of per-file pages. */
 interface PagesOf<P> {
   readonly table: TableName;
   /** With which pages they change. */
@@ -82,7 +82,7 @@ export class PageReader {
   constructor(
     readonly state: LedgerState,
     private readonly caches: PageCaches,
-    /** Any record, as this state's transaction sees it. */
+    /** Reads any record as this state's transaction sees it. */
     readonly read: ReadRecord,
   ) {}
 
@@ -98,7 +98,7 @@ export class PageReader {
     return page;
   }
 
-  /** What walks over whole versions ask: they leave no page in the cache of facts. */
+  /** Kind and export flags of a file's symbols. Used by walks over whole versions, which thus add no page to the cache of facts. */
   briefFacts({ factsKey, path }: FileEntry): BriefFacts {
     const kept = this.caches.briefFacts.get(factsKey);
     if (kept !== undefined) return kept;
@@ -116,7 +116,7 @@ export class PageReader {
     return decoding(what, () => new FactsPage(bytes));
   }
 
-  /** A page that another one is told by; it stands for itself, so that reading goes no deeper. */
+  /** The base page of a difference record. A base is always a whole page, so reading needs no recursion. */
   private baseBytes(key: string): Uint8Array | undefined {
     const kept = this.caches.facts.get(key);
     if (kept !== undefined) return kept.bytes;
@@ -124,19 +124,19 @@ export class PageReader {
     return payload && unpackFacts(payload, `the facts page ${key}`, () => undefined);
   }
 
-  /** Keeps facts that somebody decoded: just read, or about to be. */
+  /** Caches a facts page that the caller decoded. */
   keepFacts(key: string, page: FactsPage): void {
     this.caches.keepFacts(key, page);
   }
 
-  /** A record that stands for itself: as it is stored, or packed anew. @throws {GraphError} `STORE_CORRUPT` when there is none */
+  /** A record that contains the whole page: as stored, or packed again. @throws {GraphError} `STORE_CORRUPT` if there is none */
   packedFacts(key: string): Uint8Array {
     const record = this.factsRecord(key) ?? missing(`the facts page ${key}`);
     if (baseOfFacts(record) === undefined) return record;
     return packFacts(this.factsByKey(key)?.bytes ?? missing(`the facts page ${key}`));
   }
 
-  /** The record as it is stored: the page itself, or its difference from another one. */
+  /** The record as stored: a whole page or a difference from another page. */
   factsRecord(key: string): Uint8Array | undefined {
     return this.read("facts", factsKeyBytes(key));
   }
@@ -153,7 +153,7 @@ export class PageReader {
     return this.page(OUTGOING_PAGES, this.caches.outgoing, file);
   }
 
-  /** The record as it is stored. */
+  /** The record as stored. */
   outgoingBytes(file: FileEntry): Uint8Array {
     return this.read("outgoing", file.handle) ?? missing(`${OUTGOING_PAGES.what} of ${file.path}`);
   }
@@ -162,7 +162,7 @@ export class PageReader {
     return this.page(INCOMING_PAGES, this.caches.incoming, file);
   }
 
-  /** Hashes of the lookups that the file's links rest on, ascending. They change with its outgoing page. */
+  /** Hashes of the lookups that linking the file recorded, ascending. They change together with its outgoing page. */
   lookups(file: FileEntry): Uint32Array {
     return this.page(LOOKUPS, this.caches.lookups, file);
   }
@@ -178,7 +178,7 @@ export class PageReader {
     return page;
   }
 
-  /** The file and ordinal of a live symbol; `undefined` for any other number. */
+  /** The file and ordinal of an existing symbol; `undefined` for any other handle. */
   locate(symbol: SymbolHandle): { readonly file: FileEntry; readonly ordinal: number } | undefined {
     const file = this.state.files.owner(symbol);
     if (file === undefined) return undefined;
@@ -224,7 +224,7 @@ export class PageReader {
     return made;
   }
 
-  /** Which buckets of the table and chunk exist. */
+  /** Bitmap of the existing buckets of a table and chunk. */
   bitmap(table: BucketTable, chunk: number): Uint8Array {
     const key = presenceKey(table, chunk);
     const known = this.state.bitmaps.get(key);
@@ -238,29 +238,29 @@ export class PageReader {
     return bitmap;
   }
 
-  /** The record of a version up to this state's; `undefined` for one that is not kept. */
+  /** Record of a version up to this state's; `undefined` if that version is not kept. */
   version(seq: number): VersionRecord | undefined {
     const payload = this.read("versions", seq);
     return payload === undefined ? undefined : decodeVersion(payload, seq);
   }
 
-  /** As {@link version}, without what it changed. */
+  /** Like {@link version}, without the version's changes. */
   versionLink(seq: number): VersionLink | undefined {
     const payload = this.read("versions", seq);
     return payload === undefined ? undefined : decodeVersionLink(payload, seq);
   }
 
-  /** Records of the versions that are kept up to this state's, the newest first. */
+  /** Records of the kept versions up to this state's, newest first. */
   versions(): Iterable<VersionRecord> {
     return versionsFrom(this.state.head.versionSeq, (seq) => this.version(seq));
   }
 
-  /** As {@link versions}, without what they changed. */
+  /** Like {@link versions}, without their changes. */
   versionLinks(): Iterable<VersionLink> {
     return versionsFrom(this.state.head.versionSeq, (seq) => this.versionLink(seq));
   }
 
-  /** A record of the derived layers. They are stored after their version is published: absence is no damage. */
+  /** A record of the derived layers. They are stored after their version is published, so absence is no damage. */
   derived(key: number): Uint8Array | undefined {
     return this.read("derived", key);
   }
@@ -287,7 +287,7 @@ export class PageReader {
     return this.state.skipped;
   }
 
-  /** What made the facts and links; empty where nobody said. */
+  /** Id of the program that made the facts and links; empty if it was not recorded. */
   producer(): string {
     const payload = this.read("meta", MetaKey.Producer);
     return payload === undefined ? "" : Buffer.from(payload).toString("utf8");

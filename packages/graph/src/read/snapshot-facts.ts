@@ -1,4 +1,4 @@
-/** A published version as linking reads it: for questions about single references, which no edge keeps. */
+/** Facts of a published version for the linker. Used to find single references, which edges do not store. */
 import type { FileHandle } from "@sdl/model";
 import type { FactsPage } from "@sdl/model/facts";
 import type { FactsSource } from "@sdl/model/graph";

@@ -1,18 +1,18 @@
 /**
- * One page told by another: stretches copied from the base, and what lies between them. An edit of one line moves numbers all over a page
- * by little, so that most of it stands in the base in long stretches. Knows bytes only.
+ * Delta encoding of a byte array against a base: stretches copied from the base, and the new bytes between them. An edit of one line changes few
+ * bytes of a facts page, so most of the page is found in the base in long stretches. Handles bytes only.
  *
- * Layout: for each stretch the length of what is new before it, its own length, and where it begins in the base, less where the stretch
- * before ended; last the length of what is new at the end, and a zero. Then all that is new, in order.
+ * Layout: for each stretch the number of new bytes before it, its own length, and its start in the base minus the end of the previous stretch in
+ * the base; last the number of new bytes at the end, and a zero. Then all new bytes, in order.
  */
 import { ByteReader } from "@sdl/model/facts";
 import { encoding } from "./packing.js";
 
-/** Bytes that are hashed to find stretches; shorter ones cost about what they save. */
+/** Bytes that are hashed to find a stretch; shorter stretches cost about as much as they save. */
 const SEED = 8;
 const HASH_BITS = 16;
 
-/** @returns what {@link applyDifference} makes `target` of, with the same base */
+/** @returns the difference from which {@link applyDifference} and the same base restore `target` */
 export function differenceOf(base: Uint8Array, target: Uint8Array): Uint8Array {
   const stretches = findStretches(base, target);
   return encoding((out) => {
@@ -36,7 +36,7 @@ export function differenceOf(base: Uint8Array, target: Uint8Array): Uint8Array {
   });
 }
 
-/** @param length of the result @throws {RangeError} when the difference does not fit the base and the length */
+/** @param length length of the result in bytes @throws {RangeError} if the difference does not fit the base and the length */
 export function applyDifference(base: Uint8Array, difference: Uint8Array, length: number): Uint8Array {
   const reader = new ByteReader(difference);
   const stretches: { readonly fresh: number; readonly from: number; readonly length: number }[] = [];
@@ -63,13 +63,13 @@ export function applyDifference(base: Uint8Array, difference: Uint8Array, length
 }
 
 interface Stretch {
-  /** Where it begins in the base and in the target. */
+  /** Start of the stretch in the base; `start` is its start in the target. */
   readonly from: number;
   readonly start: number;
   readonly length: number;
 }
 
-/** Greedy, left to right: where the last stretch would go on is looked at before the table of seeds. */
+/** Greedy search, left to right: the continuation of the last stretch is tried before the table of seeds. */
 function findStretches(base: Uint8Array, target: Uint8Array): Stretch[] {
   const seeds = seedTable(base);
   const stretches: Stretch[] = [];
@@ -95,7 +95,7 @@ function findStretches(base: Uint8Array, target: Uint8Array): Stretch[] {
   return stretches;
 }
 
-/** By hash, the last place in the base with that seed, plus one. */
+/** For each hash, the last position in the base with that seed, plus one; 0 if there is none. */
 function seedTable(base: Uint8Array): Int32Array {
   const table = new Int32Array(1 << HASH_BITS);
   for (let at = 0; at + SEED <= base.length; at++) table[hashAt(base, at)] = at + 1;

@@ -1,7 +1,7 @@
 /**
- * Records of vectors by a sentence model, apart from the derived layers and later than they: a head, and pages by handle. A page is a bit for
- * each handle that has a vector, then in their order the hashes of what was embedded, then the vectors, a byte a number.
- * The head alone says whether they are an answer; whatever version they are of, rows are good for every symbol that says the same.
+ * Records of embedding vectors made by a sentence model, stored apart from the derived layers and after them: a head, and pages by handle. A page
+ * holds a bitmap of the handles that have a vector, then in that order the hashes of the embedded texts, then the vectors, one byte per component.
+ * Only the head says for which version the vectors are complete. A row can be reused in any version for every symbol with the same embedded text.
  */
 import { ByteReader } from "@sdl/model/facts";
 import type { VectorModel } from "@sdl/model/graph";
@@ -10,7 +10,7 @@ import { bitmapHas, setBit } from "./buckets.js";
 import { DerivedKey, PAGE_SHIFT } from "./derived.js";
 import { asBytes, decoding, encoding, readLong, readText, writeLong, writeText } from "./packing.js";
 
-/** Raise when records, or the text that is embedded, change: those of another number count as absent. */
+/** Raise when the records or the embedded text change: records with another number are treated as absent. */
 export const EMBEDDING_FORMAT = 1;
 const PAGE_HANDLES = 1 << PAGE_SHIFT;
 const BITMAP_BYTES = PAGE_HANDLES / 8;
@@ -19,25 +19,25 @@ const MAX_DIMENSIONS = 1 << 14;
 
 export interface EmbeddingHead extends VectorModel {
   readonly format: number;
-  /** The version whose symbols the pages are laid out for: its id without its `v`. */
+  /** Id, without its `v`, of the version whose symbol handles the pages are laid out for. */
   readonly versionMs: number;
-  /** Numbers of one vector; a multiple of 32. */
+  /** Components per vector; a multiple of 32. */
   readonly dimensions: number;
-  /** Distinct texts of the version's symbols. */
+  /** Number of distinct texts of the version's symbols. */
   readonly total: number;
-  /** Of them, those that have no vector yet. */
+  /** Number of those texts that have no vector yet. */
   readonly missing: number;
   readonly pages: number;
 }
 
-/** A vector and what it says the meaning of. */
+/** A vector and the hash of the text that it embeds. */
 export interface EmbeddingRow {
   /** 16 hex digits. */
   readonly hash: string;
   readonly values: Int8Array;
 }
 
-/** Rows of one page, by place among them. */
+/** Rows of one page; `slots[place]` is the slot of `row(place)`. */
 interface EmbeddingPage {
   readonly slots: readonly number[];
   row(place: number): EmbeddingRow;
@@ -57,7 +57,7 @@ export function encodeEmbeddingHead(head: EmbeddingHead): Uint8Array {
   });
 }
 
-/** @returns `undefined` for one of another format */
+/** @returns `undefined` if the record has another format */
 export function decodeEmbeddingHead(payload: Uint8Array): EmbeddingHead | undefined {
   return decoding("the head of the embeddings", () => {
     const reader = new ByteReader(payload);
@@ -72,7 +72,10 @@ export function decodeEmbeddingHead(payload: Uint8Array): EmbeddingHead | undefi
   });
 }
 
-/** The version of embeddings that a newer program stored; `undefined` for those that can be read here. The number and the version begin every head. */
+/**
+ * The version of embeddings that a newer program stored; `undefined` if this program can read them. Every format begins with its number and the
+ * version.
+ */
 export function newerEmbeddingsOf(payload: Uint8Array): number | undefined {
   return decoding("the head of the embeddings", () => {
     const reader = new ByteReader(payload);
@@ -80,7 +83,7 @@ export function newerEmbeddingsOf(payload: Uint8Array): number | undefined {
   });
 }
 
-/** @param rowOf by slot of the page; `undefined` where there is none */
+/** @param rowOf the row of a slot of the page; `undefined` if the slot has no vector */
 export function encodeEmbeddingPage(
   rowOf: (slot: number) => EmbeddingRow | undefined,
   { dimensions }: Pick<EmbeddingHead, "dimensions">,
@@ -104,7 +107,7 @@ export function encodeEmbeddingPage(
   return payload;
 }
 
-/** @throws {GraphError} `STORE_CORRUPT` */
+/** @throws {GraphError} `STORE_CORRUPT` if the payload's length does not match its bitmap */
 export function decodeEmbeddingPage(
   payload: Uint8Array,
   { dimensions }: Pick<EmbeddingHead, "dimensions">,

@@ -1,4 +1,4 @@
-/** The file table's records: thirty-two files a page, so that a cold start reads few records and an edit writes little. */
+/** Records of the file table: 32 files per page, so a cold start reads few records and an edit writes little. */
 import { FACT_LANGUAGES, type FactLanguage, type FileHandle, type FileStat, LANGUAGE_CODE } from "@sdl/model";
 import { ByteReader, type ByteWriter } from "@sdl/model/facts";
 import { decoding, encoding, readDouble, readLong, readTexts, writeDouble, writeLong, writeTexts } from "./packing.js";
@@ -8,19 +8,19 @@ export const FILES_PER_PAGE = 32;
 /** One indexed file. */
 export interface FileEntry {
   readonly handle: FileHandle;
-  /** Repository-relative, with `/`. */
+  /** Repository-relative, with `/` as separator. */
   readonly path: string;
   readonly language: FactLanguage;
-  /** 32 hex digits: the address of its facts. */
+  /** Key of the file's facts: 32 hex digits. */
   readonly factsKey: string;
   readonly stat: FileStat;
-  /** Bits that the indexer sets and reads. */
+  /** Bits that the indexer sets and reads, see `FileMark`. */
   readonly flags: number;
-  /** Its symbols' handles are `base` to `base + capacity - 1`; not all of them are used. */
+  /** The handles of its symbols are in `base` to `base + capacity - 1`; some of that range may be free. */
   readonly base: number;
   readonly capacity: number;
   readonly symbols: number;
-  /** Outgoing edges. */
+  /** Number of outgoing edges. */
   readonly edges: number;
 }
 
@@ -82,7 +82,7 @@ export function readStat(reader: ByteReader): FileStat {
   };
 }
 
-/** Bytes under which facts are stored. */
+/** Length in bytes of the key of a facts page. */
 export const FACTS_KEY_BYTES = 16;
 
 export function factsKeyBytes(key: string): Uint8Array {

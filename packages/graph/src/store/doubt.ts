@@ -1,4 +1,4 @@
-/** Whether a store may be mapped as it is. Reads a few bytes; maps nothing. */
+/** Decides whether a store's data file can be mapped into memory safely. Reads a few bytes; maps nothing. */
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { environmentFolder } from "./environment.js";
@@ -7,20 +7,21 @@ import { findHeaderFault } from "./pages/page-file.js";
 import { describeFile, readStamp, type Stamp, writeDamageStamp, writeStamp } from "./stamp.js";
 
 export interface Doubt {
-  /** `damaged`: seen already. `unknown`: to be looked at before it is opened. */
+  /** `damaged`: damage is already known. `unknown`: the pages must be checked before the store is opened. */
   readonly kind: "damaged" | "unknown";
-  /** In words. */
+  /** Reason, as text for messages. */
   readonly reason: string;
-  /** Which file it was, for whoever sets it aside. */
+  /** Identity and state of the data file, as {@link describeFile} returns it; needed to set the store aside. */
   readonly file: string;
-  /** The store was written at least so often. 0: not known. */
+  /** Minimum number of writes that the store must have recorded; 0: unknown. */
   readonly writes: number;
 }
 
 /**
- * @param directory as for opening
- * @param options.always doubts a store that is as it was left, too
- * @returns `undefined` when the store is as it was left, or there is none
+ * Finds a reason not to map a store before its pages are checked.
+ * @param directory the store's directory, as for opening
+ * @param options.always also report a store that is unchanged since this program last wrote or checked it
+ * @returns `undefined` if the store is unchanged, or if there is no store
  */
 export function doubtStore(directory: string, { always = false } = {}): Doubt | undefined {
   const folder = environmentFolder(directory);
@@ -33,7 +34,7 @@ export function doubtStore(directory: string, { always = false } = {}): Doubt | 
   const isAsLeft = stamp?.file === file;
   if (isAsLeft && stamp.damage !== undefined) return { kind: "damaged", reason: stamp.damage, file, writes };
   if (isAsLeft && !always) return undefined;
-  // A process that was making the store and had not begun to fill it.
+  // A process is creating the store and has not begun to fill it.
   if (stamp === undefined && statSync(path).size === 0) return undefined;
   const fault = findHeaderFault(path);
   if (fault !== undefined) return { kind: "damaged", reason: fault, file, writes };
@@ -45,13 +46,13 @@ function reasonOf(stamp: Stamp | undefined, file: string): string {
   return stamp.file === file ? "it is as it was left" : "it was changed by something else, or a crash cut a write off";
 }
 
-/** Remembers that a look found the store damaged; not when it was changed meanwhile. */
+/** Records that a check found damage; does nothing if the data file has changed since `doubt`. */
 export function condemnStore(directory: string, doubt: Doubt, damage: string): void {
   const folder = environmentFolder(directory);
   if (describeFile(join(folder, "data.mdb")) === doubt.file) writeDamageStamp(folder, doubt.writes, damage);
 }
 
-/** Remembers that the store was looked at and found sound; not when it was written meanwhile. */
+/** Records that a check found the store intact; does nothing if the data file has changed since `doubt`. */
 export function trustStore(directory: string, doubt: Doubt, writes: number): void {
   const folder = environmentFolder(directory);
   if (describeFile(join(folder, "data.mdb")) === doubt.file) writeStamp(folder, writes);

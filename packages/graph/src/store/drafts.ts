@@ -1,15 +1,15 @@
-/** Files of an environment's folder that exist for a moment: drafts, and what is written to see whether there is room. */
+/** Temporary files in an environment's folder: files written under another name before they are renamed, and files that probe for free space. */
 import { randomBytes } from "node:crypto";
 import { readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { ABANDONED_DRAFT_MS, draftName, isDraftName } from "@sdl/model";
 
-/** A name beside a file's that no other process or thread takes. */
+/** A temporary name beside a file, unique across processes and threads. */
 export function draftOf(path: string): string {
   return draftName(path, randomBytes(6).toString("hex"));
 }
 
-/** Removes drafts that processes left when they died. Never fails: they only take room. */
+/** Removes temporary files of processes that died. Does not throw: the files only take space. */
 export function removeAbandonedDrafts(folder: string): void {
   try {
     for (const name of readdirSync(folder).filter(isDraftName)) {
@@ -18,6 +18,6 @@ export function removeAbandonedDrafts(folder: string): void {
       if (Date.now() - writtenMs > ABANDONED_DRAFT_MS) rmSync(path, { force: true });
     }
   } catch {
-    return; // a folder that went, or may not be written
+    return; // the folder is gone or not writable
   }
 }

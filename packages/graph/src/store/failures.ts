@@ -1,29 +1,29 @@
-/** What the store's native errors mean. The only reader of LMDB's and the system's error numbers. */
+/** Translation of native errors of the store. This module alone interprets error numbers of LMDB and the system. */
 import { GraphError, messageOf } from "@sdl/model";
 import { REBUILD_HINT } from "../errors.js";
 
-/** ENOSPC, EDQUOT, EFBIG, MDB_MAP_FULL, MDB_TXN_FULL; ERROR_DISK_FULL on Windows. */
+/** Disk full: ENOSPC, EDQUOT, EFBIG, MDB_MAP_FULL, MDB_TXN_FULL; ERROR_DISK_FULL on Windows. */
 const FULL = new Set([28, 122, 27, -30792, -30788, 112]);
-/** EROFS, EACCES, EPERM: the medium or its rights forbid writing. */
+/** Writing refused by the medium or by permissions: EROFS, EACCES, EPERM. */
 const READ_ONLY = new Set([30, 13, 1]);
-/** EMFILE, ENFILE, ENOMEM, EAGAIN: the process may not open, map or start more. */
+/** Limits of the process reached (files, memory, threads): EMFILE, ENFILE, ENOMEM, EAGAIN. */
 const EXHAUSTED = new Set([24, 23, 12, 11]);
-/** ENOTDIR, EISDIR, EEXIST, ELOOP, ENXIO: a file, a folder, a link or a pipe where another of them belongs. */
+/** A file, folder, link or pipe at a path where another type is expected: ENOTDIR, EISDIR, EEXIST, ELOOP, ENXIO. */
 const BLOCKED = new Set([20, 21, 17, 40, 6]);
-/** MDB_PANIC; reads report it under another number. */
+/** MDB_PANIC, recognised by its text because reads report it under another number. */
 const FAILED = /MDB_PANIC/;
 /** MDB_READERS_FULL. */
 const READERS_FULL = -30790;
 /**
- * The library's own numbers. What none of the others is comes of a file that is not as the library wrote it (MDB_CORRUPTED,
- * MDB_PAGE_NOTFOUND, MDB_CURSOR_FULL and so on): nothing else makes it refuse what this program asks for.
+ * Range of LMDB's own error codes. A code in this range that no other rule handles means a corrupt file (MDB_CORRUPTED, MDB_PAGE_NOTFOUND,
+ * MDB_CURSOR_FULL and others): this program's calls cause no other such error.
  */
 const OWN = { first: -30799, last: -30769 } as const;
-/** MDB_BAD_VALSIZE: a key of a length that cannot be, which this program made. */
+/** MDB_BAD_VALSIZE: invalid key length, a bug of this program and not of the file. */
 const BAD_SIZE = -30781;
 const CLOSED = /closed (database|transaction)|database has been closed/i;
 
-/** @param doing what failed, as in "reading the facts table" */
+/** @param doing the failed operation for the message, for example "reading the facts table" */
 export function toGraphError(error: unknown, doing: string): GraphError {
   if (error instanceof GraphError) return error;
   const number = errorNumber(error);
@@ -63,18 +63,18 @@ export function toGraphError(error: unknown, doing: string): GraphError {
   return new GraphError("STORE_IO", `${doing} failed (${text}); try again, then run "sdl doctor"`, options);
 }
 
-/** @param doing "writing the store" where there is one that can be read on */
+/** @param doing the failed operation; "writing the store" means that the store can still be read */
 export function storageFull(doing: string, cause: unknown): GraphError {
   const next = doing === "writing the store" ? ", reading goes on" : "";
   return new GraphError("STORAGE_FULL", `${doing}: the disk is full; free space and try again${next}`, { cause });
 }
 
-/** Whether a file of the store was not there any more when it was to be opened. */
+/** Whether the error means that a file of the store was removed before it could be opened (ENOENT). */
 export function isGone(error: unknown): boolean {
   return errorNumber(error instanceof GraphError ? error.cause : error) === 2;
 }
 
-/** EINVAL: of the library's calls that this program makes, only one on locks that were taken down. */
+/** Whether the error is EINVAL. Of the library calls of this program, only a call on destroyed locks fails with it. */
 export function isInvalidArgument(error: unknown): boolean {
   return errorNumber(error) === 22;
 }
@@ -89,7 +89,7 @@ export function isReadOnlyFailure(error: unknown): boolean {
   return READ_ONLY.has(errorNumber(error)) || /read-only file system|permission denied|EROFS|EACCES|EPERM/i.test(text);
 }
 
-/** The library's errors carry a number, the system's a name and its number with a sign. */
+/** The error number as a positive or LMDB number: LMDB's errors have a numeric `code`, the system's a name in `code` and a signed `errno`. */
 function errorNumber(error: unknown): number {
   if (typeof error !== "object" || error === null || !("code" in error)) return 0;
   if (typeof error.code === "number") return error.code;

@@ -1,15 +1,15 @@
 /**
- * What stands where a file of an environment belongs and is no file: a folder, a pipe, a link that leads nowhere. Opening a pipe would wait for
- * ever. Such a thing holds nothing of the store; it is taken away, and the file is made as where there was none.
+ * Removal of non-files from an environment's folder: a folder, pipe or dangling link at the path of one of its files. Opening a pipe would block
+ * forever. Such an entry contains no data of the store; after its removal, the file is created as if it had been missing.
  */
 import { lstatSync, rmSync, type Stats, statSync } from "node:fs";
 import { join } from "node:path";
 
-/** The data file may be a link to one. */
+/** The data file may be a link to a file. */
 const DATA = "data.mdb";
 const OTHERS = ["lock.mdb", "stamp"];
 
-/** Never fails: what cannot be taken away is met when it is opened. @param folder of the environment */
+/** Removes the non-files. Does not throw: an entry that cannot be removed is reported when the store is opened. @param folder of the environment */
 export function removeIntruders(folder: string): void {
   for (const name of OTHERS) removeUnlessFile(join(folder, name), lstatSync);
   removeUnlessFile(join(folder, DATA), statSync);
@@ -20,7 +20,7 @@ function removeUnlessFile(path: string, look: (path: string) => Stats): void {
   try {
     rmSync(path, { recursive: true, force: true });
   } catch {
-    return; // a folder that may not be written
+    return; // the folder is not writable
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * A look at a whole store as it lies on the disk. Nothing is mapped and nothing decoded: a store is sound when its pages fit each other,
- * every record its checksum, and all records of a table the running sum that was written with them.
+ * Consistency check of a whole store on disk. Maps and decodes nothing. A store is intact if its pages are consistent, every record matches its
+ * checksum, and all records of a table match the running sum that was written with them.
  */
 
 import { existsSync } from "node:fs";
@@ -12,17 +12,17 @@ import { inspectSettled, type SettledLook } from "./pages/inspect-pages.js";
 import { decodeTally, type StoredTally } from "./tally.js";
 
 export interface StoreLook {
-  /** What is wrong, in words. */
+  /** Descriptions of the faults found. */
   readonly faults: readonly string[];
-  /** How often the store had been written by then. */
+  /** Number of writes that the store has recorded. */
   readonly writes: number;
   readonly records: number;
-  /** Of the records. */
+  /** Total size of all records in bytes. */
   readonly sizeBytes: number;
   readonly tableBytes: Readonly<Partial<Record<TableName, number>>>;
 }
 
-/** A process that was killed while it made the store has not come further. */
+/** Maximum size of a store whose creation was interrupted by the end of the process. */
 const UNFINISHED_BYTES = 128 * 1024;
 
 interface Looked {
@@ -31,8 +31,9 @@ interface Looked {
 }
 
 /**
- * @param writes the store was written at least so often
- * @throws {GraphError} `STORE_MISSING` when there is none, or none that was finished @throws {Error} the system's
+ * @param writes minimum number of writes that the store must have recorded
+ * @throws {GraphError} `STORE_MISSING` if there is no store or its creation was not finished
+ * @throws {Error} system errors
  */
 export async function lookAtStore(directory: string, writes: number): Promise<StoreLook> {
   const path = join(environmentFolder(directory), "data.mdb");
@@ -67,7 +68,7 @@ function describe(looked: Looked, directory: string, writes: number): StoreLook 
     if (sizeBytes !== undefined) tableBytes[name] = sizeBytes;
   }
   if (pages.fault !== undefined) return { faults: [pages.fault], writes: 0, ...total, tableBytes };
-  // The tables of a store are made before anything is written to it.
+  // All tables are created before the first write.
   const isWritten = writes > 0 || tally.writes > 0 || dataFileBytes(directory) > UNFINISHED_BYTES;
   if (!isWritten && pages.tables.size < tableLayouts().length) throw unfinished();
   const faults = tallyFaults(looked);
@@ -75,7 +76,10 @@ function describe(looked: Looked, directory: string, writes: number): StoreLook 
   return { faults, writes: tally.writes, ...total, tableBytes };
 }
 
-/** Tables that are missing, or do not hold what was written: pages went back to an older state, each of whose records is sound. */
+/**
+ * Faults of tables that are missing or whose records differ from those written: pages that went back to an older state contain records that are
+ * each intact.
+ */
 function tallyFaults({ pages, tally }: Looked): string[] {
   return tableLayouts().flatMap(({ name }, i) => {
     const look = pages.tables.get(name);
@@ -86,7 +90,7 @@ function tallyFaults({ pages, tally }: Looked): string[] {
   });
 }
 
-/** Runs `look` while a reader keeps the pages of the newest state from being used again by a process that writes all the time. */
+/** Runs `look` while a read transaction prevents a constantly writing process from reusing the pages of the newest state. */
 async function holding(directory: string, look: () => Looked): Promise<Looked> {
   const environment = StoreEnvironment.open(directory, "read");
   const holder = { release: () => undefined };

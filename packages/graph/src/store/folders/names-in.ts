@@ -1,10 +1,10 @@
 import { readdirSync } from "node:fs";
 
-/** What a folder holds, sorted; none where there is no such folder, or none that may be read. */
+/** Names of a folder's entries, sorted; empty if the folder is missing or not readable. */
 export function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder).sort();
   } catch {
-    return []; // it is not there, or not ours to read
+    return []; // the folder is missing or not readable
   }
 }

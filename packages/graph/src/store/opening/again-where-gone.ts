@@ -1,9 +1,12 @@
 import { isGone } from "../failures.js";
 
-/** So often a store is opened again. */
+/** Number of retries. */
 const MAX_TRIES = 3;
 
-/** Opens a store again that another process set aside or removed between a look at its folder and the opening. @throws what `open` throws last */
+/**
+ * Retries opening a store that another process removed or set aside between the check of its folder and the opening. @throws the last error of
+ * `open`
+ */
 export function againWhereGone<T>(open: () => T): T {
   for (let left = MAX_TRIES; ; left--) {
     try {

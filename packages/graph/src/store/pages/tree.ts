@@ -1,32 +1,32 @@
 /**
- * A walk over one tree of an LMDB file that believes nothing it reads: every offset, page number, order of keys and count is checked
- * before it is used, so that a walk over any bytes ends. What a tree holds is its visitor's matter.
+ * Walk over one tree of an LMDB file that trusts nothing: every offset, page number, key order and count is checked before it is used, so a walk
+ * over any bytes ends. The visitor interprets the entries.
  */
 import { Buffer } from "node:buffer";
 import { HEADER_BYTES, PageFault, type PageFile, type Piece, type TreeHead } from "./page-file.js";
 import type { PageSet } from "./page-set.js";
 
-/** Of a page. */
+/** Page flags. */
 const BRANCH = 1;
 const LEAF = 2;
 const OVERFLOW = 4;
-/** Of a node: its data lies on pages of its own, or heads a tree. */
+/** Node flags: the data is on overflow pages, or the data is the head of a tree. */
 const ON_PAGES = 1;
 export const IS_TREE = 2;
 
-/** Of a tree. */
+/** Tree flag: keys are integers. */
 export const INTEGER_KEYS = 8;
 
 const NODE_BYTES = 8;
-/** What a node holds whose data lies on pages of its own: their first, a transaction, how many they are. */
+/** Size in bytes of a node's reference to overflow pages: first page, transaction, number of pages. */
 const PLACE_BYTES = 24;
-/** The library's own bound. */
+/** The library's own limit. */
 const MAX_DEPTH = 32;
 
-/** Bytes, or the number that they mean. */
+/** Key bytes, or the integer that they encode. */
 type TreeKey = number | Uint8Array;
 
-/** One entry of a tree, as its leaf has it. */
+/** One entry of a leaf. */
 export interface TreeEntry {
   readonly key: TreeKey;
   readonly data: Uint8Array;
@@ -37,11 +37,11 @@ interface Page {
   readonly number: number;
   readonly piece: Piece;
   readonly nodes: number;
-  /** Nodes begin here at the earliest. */
+  /** Lowest offset at which a node may begin. */
   readonly end: number;
 }
 
-/** Keys of a subtree lie in here: the first one belongs to it, the last one does not. */
+/** Range of the keys of a subtree: `from` inclusive, `to` exclusive. */
 interface Bounds {
   readonly from: TreeKey | undefined;
   readonly to: TreeKey | undefined;
@@ -50,13 +50,13 @@ interface Bounds {
 export interface TreeWalkOptions {
   readonly file: PageFile;
   readonly head: TreeHead;
-  /** All pages that the walk comes by are added. */
+  /** The walk adds every page that it visits. */
   readonly used: PageSet;
-  /** Called for each entry in the order of keys. What it throws ends the walk. */
+  /** Called for each entry in key order. An exception ends the walk. */
   readonly visit: (entry: TreeEntry) => void;
 }
 
-/** @throws {PageFault} at the first thing that is wrong */
+/** @throws {PageFault} at the first fault */
 export function walkTree(options: TreeWalkOptions): void {
   new TreeWalk(options).run();
 }
@@ -104,7 +104,7 @@ class TreeWalk {
     let from = bounds.from;
     for (let i = 0; i < page.nodes; i++) {
       const at = this.node(page, i);
-      // Nothing is compared with the first key.
+      // The library compares nothing with the first key of a branch page.
       const to = i + 1 < page.nodes ? this.keyAt(page, this.node(page, i + 1)) : bounds.to;
       const child = page.piece.u32(at) + page.piece.u16(at + 4) * 2 ** 32;
       this.walk(child, depth - 1, { from, to });
@@ -130,7 +130,7 @@ class TreeWalk {
     }
   }
 
-  /** @returns where the node begins */
+  /** @returns the node's offset in the page */
   private node(page: Page, index: number): number {
     const at = HEADER_BYTES + page.piece.u16(HEADER_BYTES + 2 * index);
     if (at < page.end || at + NODE_BYTES > page.piece.bytes.length || at % 2 !== 0) throw damaged(page.number);
