@@ -1,4 +1,4 @@
-/** Layers as the records that a ledger keeps: what was numbered by id is laid out by handle, so that a card reads one page. */
+/** Encoding of derived layers as records of a ledger: values numbered by symbol id are laid out by handle, so a card reads one page. */
 
 import { type HistoryData, openHistory } from "@sdl/model/graph";
 import {
@@ -15,7 +15,7 @@ import { encodeVectorPage, vectorAt } from "../records/vectors.js";
 import { type CodeGraph, NONE } from "./code-graph.js";
 import type { Layers } from "./layers.js";
 
-/** @param history what git tells of the version, where it is known */
+/** @param history git history of the version, if known */
 export function packLayers(layers: Layers, history: HistoryData | undefined): DerivedRecord[] {
   const { code, clusters, processes } = layers;
   const records: DerivedRecord[] = [{ key: DerivedKey.Directory, payload: encodeDirectory({ clusters, processes }) }];

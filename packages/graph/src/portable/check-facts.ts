@@ -1,18 +1,18 @@
 /**
- * Whether readers may follow a facts page from elsewhere: containers and operands stand before what refers to them, so that no way leads
- * in circles. The rest is read with bounds: a number too large is an error there.
+ * Validation of a facts page from an untrusted file. Containers and operands must precede the rows that refer to them, so readers cannot loop. All
+ * other values are bounds-checked when they are read.
  */
 import { EXPRS, ExprOp, FactsPage, SYMBOLS } from "@sdl/model/facts";
 import { invalid } from "./portable-file.js";
 
-/** By operator, which of its operands are expressions: 1 for `a`, 2 for `b`. */
+/** For each operator, which operands are expressions: bit 1 for `a`, bit 2 for `b`. */
 const OPERANDS = operandBits({
   a: ["Member", "New", "Await", "Instance", "Element", "Enter", "Handed", "Items", "Part", "TypeParameter"],
   b: ["Property"],
   both: ["Call", "Union", "Apply", "Function", "Tuple", "Record"],
 });
 
-/** @returns how many symbols the page has @throws {Error} when it cannot be trusted */
+/** @returns number of symbols of the page @throws {Error} if the page is invalid */
 export function checkFacts(bytes: Uint8Array): number {
   const page = new FactsPage(bytes);
   const { rows, container } = page.table(SYMBOLS);
@@ -22,7 +22,7 @@ export function checkFacts(bytes: Uint8Array): number {
   return rows;
 }
 
-/** Operands stand before what is made of them. */
+/** Checks that operands precede the expressions that use them. */
 function checkExpressions(page: FactsPage): void {
   const { rows, op, a, b } = page.table(EXPRS);
   for (let row = 1; row < rows; row++) {

@@ -1,10 +1,10 @@
-/** Whether a path from elsewhere stays inside of a repository. */
+/** Validation of a path from an untrusted file: it must stay inside the repository. */
 import { invalid } from "./portable-file.js";
 
 const MAX_PATH = 4096;
 
 /**
- * Relative, with `/`. What separates folders or names a drive on Windows is part of a name elsewhere.
+ * Checks that a path is relative, with `/` as separator. On Windows `\\` and `:` are refused too; elsewhere they may be part of a name.
  * @throws {GraphError} `INVALID_FILE`
  */
 export function checkPath(path: string, isWindows = process.platform === "win32"): void {

@@ -1,7 +1,7 @@
 /**
- * Whether tables from elsewhere are a version, as far as readers trust it. A file that was made to do harm has a fitting checksum: what is
- * stored without this could lead outside of the repository, round in circles, or beyond memory. It may still say what is not so, and
- * lookups (ids, names, postings) that are wrong are errors when they are read: every decoder takes memory by bytes, not by counts.
+ * Validation of tables from an untrusted file, as far as readers rely on them. A malicious file can have a valid checksum; stored without this
+ * check, it could lead to paths outside the repository, endless loops or excessive memory. It may still contain false statements. Wrong lookup
+ * tables (ids, names, postings) cause errors when they are read: every decoder bounds memory by bytes, not by counts.
  */
 import { EDGE_KINDS, ENVIRONMENT_PATH, LANGUAGE_CODE } from "@sdl/model";
 import { RESOLVERS } from "@sdl/model/graph";
@@ -19,10 +19,10 @@ import { checkPath } from "./check-path.js";
 import { invalid } from "./portable-file.js";
 import { type PortableTables, readTables } from "./portable-tables.js";
 
-/** Its name, in characters. */
+/** Maximum length of the producer id, in characters. */
 const MAX_PRODUCER = 256;
 
-/** @returns the version, to be read @throws {Error} of any kind when it is none */
+/** @returns a reader of the version @throws {Error} of any kind if the tables are invalid */
 export function checkTables(tables: PortableTables): PageReader {
   const reader = readTables(tables);
   const entries = [...reader.state.files.all()];
@@ -49,7 +49,7 @@ export function checkTables(tables: PortableTables): PageReader {
   return reader;
 }
 
-/** Handles are given out without gaps: so a number cannot make a reader take more memory than the file has entries for. */
+/** Checks the head. Handle ranges must be contiguous, so the capacity cannot make a reader allocate more memory than the file has entries for. */
 function checkHead({ state }: PageReader, entries: readonly FileEntry[]): void {
   const { head } = state;
   const sum = (pick: (entry: FileEntry) => number) => entries.reduce((total, entry) => total + pick(entry), 0);

@@ -1,6 +1,6 @@
 /**
- * One version put into a draft of another ledger: files in path order, their links by ordinals, configuration, skipped files.
- * Stats stay behind: they are of another machine. Each file that differs is compared by its content at the next refresh.
+ * Copy of one version into a draft of another ledger: files in path order, their links by ordinals, configuration, skipped files. File stats are
+ * not copied, because they belong to another machine: the next refresh compares each file by content.
  */
 import type { FileHandle, FileStat } from "@sdl/model";
 import type { LinkColumns, LinkedFile } from "@sdl/model/graph";
@@ -9,7 +9,7 @@ import type { Draft } from "../publish/draft.js";
 import type { PageReader } from "../read/page-reader.js";
 import type { FileEntry } from "../records/file-page.js";
 
-/** @param draft over facts that it can read */
+/** @param draft a draft that can read the facts of `from` */
 export function copyVersion(from: PageReader, draft: Draft): void {
   const entries = from.state.files.paths().map((path) => entryAt(from, path));
   const handles = new Map<FileHandle, FileHandle>();
@@ -34,7 +34,7 @@ export function copyVersion(from: PageReader, draft: Draft): void {
     .map(({ stat, ...rest }) => (stat === undefined ? rest : { ...rest, stat: foreignStat(stat) }));
 }
 
-/** Fits no file of any machine. */
+/** A stat that matches no file of any machine. */
 function foreignStat({ sizeBytes }: FileStat): FileStat {
   return { sizeBytes, mtimeMs: 0, ctimeMs: 0, ino: -1 };
 }

@@ -29,7 +29,7 @@ const NUMBERS_AT = 8;
 const DIGEST_AT = 28;
 const BODY_AT = 60;
 const HEADER_BYTES = 68;
-/** Real records inflate to some five times their size. */
+/** Largest accepted ratio of inflated to deflated size; real records reach about five. */
 const MAX_INFLATION = 100;
 const MAX_INFLATED_BYTES = 2 ** 31 - 1;
 
@@ -50,12 +50,12 @@ export function encodePortable({ records, facts }: PortableTables): Uint8Array {
   return bytes;
 }
 
-/** Whether bytes begin as a portable index does. */
+/** Whether a file begins like a portable index. */
 function isPortable(head: Uint8Array): boolean {
   return Buffer.from(head.buffer, head.byteOffset, Math.min(8, head.length)).toString("latin1") === MAGIC;
 }
 
-/** @throws {GraphError} `INVALID_FILE` when it is damaged or none, `SCHEMA_MISMATCH` when it is of another program */
+/** @throws {GraphError} `INVALID_FILE` if the file is damaged or no portable index, `SCHEMA_MISMATCH` if it has another schema */
 export function decodePortable(file: Uint8Array): PortableTables {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.length);
   if (!isPortable(bytes) || bytes.length < HEADER_BYTES) throw invalid("it does not begin as one");
@@ -69,7 +69,7 @@ export function decodePortable(file: Uint8Array): PortableTables {
     const end = HEADER_BYTES + deflatedBytes;
     const inflated = inflateRawSync(bytes.subarray(HEADER_BYTES, end), { maxOutputLength: Math.max(1, inflatedBytes) });
     const records = decodeRecords(inflated);
-    // Layers of another derivation are made anew.
+    // Layers of another derivation format are dropped and derived again.
     const derived =
       bytes.readUInt32LE(NUMBERS_AT + 12) === DERIVATION ? records.derived : new Map<number, Uint8Array>();
     return { records: { ...records, derived }, facts: decodeFacts(bytes.subarray(end)) };
@@ -78,7 +78,7 @@ export function decodePortable(file: Uint8Array): PortableTables {
   }
 }
 
-/** What went wrong with a portable file, in the words every message uses. */
+/** Error about a portable file, with the wording that all its messages share. */
 export function invalid(why: string, cause?: unknown): GraphError {
   return new GraphError("INVALID_FILE", `this is no portable index: ${why}; export it again`, { cause });
 }
@@ -119,7 +119,7 @@ function decodeRecords(bytes: Uint8Array): PortableTables["records"] {
     for (let i = 0; i < count; i++) {
       const key = reader.varint();
       if (key <= previous) throw invalid("its records are out of order");
-      // Columns are read as words: each record gets memory of its own.
+      // Each record is copied to its own memory, because columns are read as aligned words.
       records[table].set(key, Uint8Array.from(reader.raw(reader.varint())));
       previous = key;
     }

@@ -1,21 +1,21 @@
-/** Which facts only one version names: what its going would free. Pure: knows records and keys. */
+/** Facts that only one version refers to, which pruning that version would free. Pure: handles records and keys. */
 import { addToList, type VersionId } from "@sdl/model";
 import type { VersionRecord } from "../records/version-record.js";
 
-/** A stretch of versions, by their place in the list, in which something names a key. */
+/** Range of versions, as indexes into the list, in which a key is referenced. */
 interface Presence {
-  /** How many paths name it in the version that is looked at. */
+  /** Number of paths that refer to the key in the version being examined. */
   paths: number;
   since: number;
-  /** In how many versions it was, before `since`. */
+  /** Number of versions that referred to the key before `since`. */
   versions: number;
   last: number;
 }
 
 /**
- * @param records all that are kept, the newest first
- * @param latest facts of the latest version's files, one key a file
- * @returns keys that one version alone names, by version
+ * @param records all kept versions, newest first
+ * @param latest facts keys of the latest version's files, one per file
+ * @returns keys referenced by exactly one version, by version
  */
 export function ownFacts(
   records: readonly VersionRecord[],
@@ -47,7 +47,7 @@ function enter(keys: Map<string, Presence>, key: string, place: number): void {
   else if (known.paths++ === 0) known.since = place;
 }
 
-/** @param place the first version that does not have it */
+/** @param place index of the first version that does not refer to the key */
 function leave(keys: Map<string, Presence>, key: string, place: number): void {
   const known = keys.get(key);
   if (known === undefined || --known.paths > 0) return;

@@ -250,7 +250,7 @@ export class StoreEnvironment {
       const writes = this.writesInStore();
       const isKnown = writes >= this.knownWrites;
       if (isKnown) this.knownWrites = writes;
-      // Else the state that this turn of the event loop reads would be read on.
+      // Otherwise the cached read transaction of this event-loop turn would be read again.
       else this.root.resetReadTxn();
       return isKnown;
     });

@@ -57,7 +57,7 @@ export function writeDamageStamp(folder: string, writes: number, damage: string)
     const note = [DAMAGED, writes, describeFile(path), damage.replaceAll("\n", " "), ""];
     writeFileSync(join(folder, FILE), note.join("\n"));
   } catch {
-    // Where it cannot be noted, whoever reads the damage meets it again.
+    // Damage that cannot be recorded is detected again when the page is read.
   }
 }
 

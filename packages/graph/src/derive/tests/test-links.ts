@@ -1,4 +1,4 @@
-/** Which tests exercise which symbols: signals joined, normalised by test, the best kept. */
+/** Links between tests and the symbols they exercise: signals combined, normalised per test, the best kept. */
 import { addToList, KIND_CODE } from "@sdl/model";
 import { packTest } from "../../records/derived.js";
 import { packRows, type Rows } from "../../records/rows.js";
@@ -19,12 +19,12 @@ import {
 import { nameOf, type TestCode, type TestUnit } from "./test-code.js";
 import { type Reach, reachOf } from "./test-reach.js";
 
-/** Of the test's best score, and of certainty: what a link must have. */
+/** Smallest share of the test's best score, and smallest absolute score, of a link. */
 const LEAST_SHARE = 0.4;
 const LEAST_SCORE = 0.15;
-/** Tests kept of each symbol. */
+/** Maximum number of tests stored per symbol. */
 const MAX_TESTS = 8;
-/** Distance of what is linked by names alone. */
+/** Distance recorded for symbols that are linked by names alone. */
 const UNREACHED = 4;
 
 interface Link {
@@ -34,7 +34,7 @@ interface Link {
   readonly score: number;
 }
 
-/** By symbol, best first: the test's number, then its distance and proximity as the records have them. */
+/** Tests of each symbol, best first; two words each: the test's number, then distance and proximity as encoded in the records. */
 export function linkTests(code: CodeGraph, { isTest, units }: TestCode): Rows {
   const reaches = units.map((unit) => reachOf(code, isTest, unit));
   const callers = countCallers(reaches);
