@@ -241,7 +241,7 @@ export class Ledger {
       if (ms === wanted) return record;
       if (ms < wanted) break;
     }
-    throw new GraphError("VERSION_NOT_FOUND", `no version ${id}; list the versions that are kept`);
+    throw new GraphError("VERSION_NOT_FOUND", `version ${id} does not exist or was pruned; list the versions that are kept`);
   }
 
   /**
@@ -320,7 +320,7 @@ export class Ledger {
       const head = decodeHead(read("meta", MetaKey.Head));
       if (this.state === undefined) state = loadState(head, read);
       else if (this.state.head.generation > head.generation) {
-        throw corrupt(`the store went back from generation ${this.state.head.generation} to ${head.generation}: it`);
+        throw corrupt(`the store, which went back from generation ${this.state.head.generation} to ${head.generation},`);
       } else if (this.state.head.generation === head.generation) state = this.state;
       else state = advanceState(this.state, head, read);
       this.state = state;

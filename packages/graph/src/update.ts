@@ -186,7 +186,7 @@ export class LedgerUpdate implements FactsSource {
   storedFacts(key: string, path: string): FactsPage {
     const page = this.draft.reader.factsByKey(key);
     if (page !== undefined) return page;
-    throw new GraphError("VERSION_NOT_FOUND", `the facts of ${path} are not kept; list the versions that are kept`);
+    throw new GraphError("VERSION_NOT_FOUND", `the facts of ${path} in that version were pruned; list the versions that are kept`);
   }
 
   path(file: FileHandle): string {

@@ -3,7 +3,7 @@ import { GraphError } from "@sdl/model";
 import { expect, test } from "vitest";
 import { againWhereGone } from "../src/store/opening/again-where-gone.js";
 
-/** As the store's library says it, and as the system does. */
+/** Errors for a missing file, as the library and as the system throw them. */
 const GONE = [
   () => new GraphError("STORE_IO", "opening failed", { cause: Object.assign(new Error("setup locks"), { code: 2 }) }),
   () => {
@@ -15,7 +15,7 @@ const GONE = [
   },
 ];
 
-test.each(GONE)("what went while it was opened is opened again, three times", (gone) => {
+test.each(GONE)("opening a store that was removed meanwhile is retried three times", (gone) => {
   for (const failures of [0, 1, 3, 4]) {
     let tries = 0;
     const open = () => {
@@ -28,7 +28,7 @@ test.each(GONE)("what went while it was opened is opened again, three times", (g
   }
 });
 
-test("any other failure is told at once", () => {
+test("any other failure is thrown at once", () => {
   let tries = 0;
   const open = () => {
     tries++;

@@ -1,4 +1,4 @@
-/** Stores of a family, each over layers of the others: whatever is written to one of them, each is what a store of its own would be. */
+/** Stores of one family that share layers: whatever is written to one of them, each equals a separate store. */
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -125,7 +125,7 @@ class Family {
   }
 }
 
-test("each store of a family equals one built from scratch, whatever is done to the others", async () => {
+test("each store of a family equals one built from scratch, whatever happens to the others", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 12 }), async (steps) => {
       const family = new Family();
@@ -137,7 +137,7 @@ test("each store of a family equals one built from scratch, whatever is done to 
   );
 }, 3_600_000);
 
-test("a store over a layer takes room for what differs, and reads on where its sibling goes", async () => {
+test("a store over a layer only stores differences, and stays readable when its sibling is deleted", async () => {
   const family = new Family();
   const files = Object.fromEntries(
     Array.from({ length: 200 }, (_, i) => [`f${i}.ts`, `fun${i} function : alpha beta -> fun${i + 1}`]),

@@ -3,14 +3,14 @@ import { expect, test } from "vitest";
 import { NameList } from "../src/read/name-list.js";
 
 const name = fc.string({ unit: fc.constantFrom("a", "b", "A", "_", "é", "\u{1f600}"), maxLength: 4 });
-/** By bucket, each name in one of them. */
+/** Names by bucket; each name is in one bucket. */
 const buckets = fc.uniqueArray(name, { maxLength: 30 }).map((names) => {
   const byBucket = new Map<number, string[]>();
   for (const one of names) byBucket.set(one.length % 3, [...(byBucket.get(one.length % 3) ?? []), one]);
   return byBucket;
 });
 
-test("a renewed list is the one made anew, and the list before stays as it was", () => {
+test("a renewed list equals one built from scratch, and the old list is unchanged", () => {
   fc.assert(
     fc.property(buckets, buckets, (before, after) => {
       const first = NameList.of(before);

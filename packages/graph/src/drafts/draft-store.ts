@@ -25,7 +25,7 @@ const COUNTER_BYTES = 8;
 
 /** Facts of a draft, in the form that the ledger stores. */
 export interface DraftFacts {
-  /** 32 hex digits. */
+  /** Key of the facts: 32 hex digits. */
   readonly key: string;
   readonly flags: number;
   readonly page: Uint8Array;
@@ -256,7 +256,7 @@ function decodeHead(payload: Uint8Array): DraftHead {
 }
 
 function decodeDraftDifference(payload: Uint8Array): DraftDifference {
-  return decoding("what unsaved files differ in", () => {
+  return decoding("the stored difference of unsaved files", () => {
     const reader = new ByteReader(payload);
     return { name: readText(reader), difference: Uint8Array.from(reader.raw(reader.varint())) };
   });
@@ -281,7 +281,7 @@ function readDraft(tables: Tables, head: DraftHead, known: readonly StoredDraft[
   return { head, text, facts: { key: factsKey, flags, page: Uint8Array.from(page) } };
 }
 
-/** Whether text and facts are the same. */
+/** Whether two heads have the same text and the same facts. */
 function isSame(one: DraftHead, other: DraftHead): boolean {
   return one.textId === other.textId && one.facts?.textId === other.facts?.textId;
 }

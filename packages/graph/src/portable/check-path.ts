@@ -11,5 +11,5 @@ export function checkPath(path: string, isWindows = process.platform === "win32"
   const isInside = path.split("/").every((part) => part !== "" && part !== "." && part !== "..");
   const isForeign = isWindows && /[\\:]/.test(path);
   if (isInside && !isForeign && path.length <= MAX_PATH && !path.includes("\0")) return;
-  throw invalid(`the path ${JSON.stringify(path.slice(0, 80))}`);
+  throw invalid(`the path ${JSON.stringify(path.slice(0, 80))} is outside the repository or not valid`);
 }

@@ -1,16 +1,16 @@
 /**
- * The bytes of a portable index: numbers little-endian, the same on every machine.
+ * Encoding of a portable index: numbers little-endian, the same on every machine.
  *
- * | bytes | what |
+ * | bytes | content |
  * |---|---|
  * | 8 | `SDLINDEX` |
- * | 5 × 4 | format of this file, schema of the ledger, format of facts, number of the derivation, 0 |
- * | 32 | SHA-256 of everything before and behind it |
+ * | 5 × 4 | format of this file, schema of the ledger, format of facts, format of the derived layers, 0 |
+ * | 32 | SHA-256 of all bytes before and after it |
  * | 8 | length of the records, inflated and deflated |
- * | … | records of all tables but facts, deflated: for each table a count, then key, length and bytes of each record |
+ * | … | records of all tables except facts, deflated: for each table a count, then key, length and bytes of each record |
  * | … | facts: a count, then key (16 bytes), length and packed page of each |
  *
- * Tables and records stand in ascending order. Counts, keys and lengths are varints.
+ * Tables and records are in ascending order. Counts, keys and lengths are varints.
  */
 import { createHash } from "node:crypto";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
@@ -58,12 +58,12 @@ function isPortable(head: Uint8Array): boolean {
 /** @throws {GraphError} `INVALID_FILE` if the file is damaged or no portable index, `SCHEMA_MISMATCH` if it has another schema */
 export function decodePortable(file: Uint8Array): PortableTables {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.length);
-  if (!isPortable(bytes) || bytes.length < HEADER_BYTES) throw invalid("it does not begin as one");
+  if (!isPortable(bytes) || bytes.length < HEADER_BYTES) throw invalid("it does not begin with SDLINDEX and a header");
   checkNumbers(bytes);
-  if (digestOf(bytes).compare(bytes, DIGEST_AT, DIGEST_AT + 32) !== 0) throw invalid("its checksum does not fit");
+  if (digestOf(bytes).compare(bytes, DIGEST_AT, DIGEST_AT + 32) !== 0) throw invalid("its checksum does not match its content");
   const [inflatedBytes, deflatedBytes] = [bytes.readUInt32LE(BODY_AT), bytes.readUInt32LE(BODY_AT + 4)];
   if (inflatedBytes > Math.min(MAX_INFLATED_BYTES, MAX_INFLATION * (deflatedBytes + 64))) {
-    throw invalid("its records would inflate beyond measure");
+    throw invalid("its records would inflate to more than the allowed size");
   }
   try {
     const end = HEADER_BYTES + deflatedBytes;
@@ -80,7 +80,7 @@ export function decodePortable(file: Uint8Array): PortableTables {
 
 /** Error about a portable file, with the wording that all its messages share. */
 export function invalid(why: string, cause?: unknown): GraphError {
-  return new GraphError("INVALID_FILE", `this is no portable index: ${why}; export it again`, { cause });
+  return new GraphError("INVALID_FILE", `the file is not a valid portable index: ${why}; export it again`, { cause });
 }
 
 function checkNumbers(bytes: Buffer): void {
@@ -124,7 +124,7 @@ function decodeRecords(bytes: Uint8Array): PortableTables["records"] {
       previous = key;
     }
   }
-  if (reader.position !== bytes.length) throw invalid("something follows its records");
+  if (reader.position !== bytes.length) throw invalid("there are extra bytes after its records");
   return records;
 }
 
@@ -148,6 +148,6 @@ function decodeFacts(bytes: Uint8Array): PortableTables["facts"] {
     facts.set(key, reader.raw(reader.varint()));
     previous = key;
   }
-  if (reader.position !== bytes.length) throw invalid("something follows its facts");
+  if (reader.position !== bytes.length) throw invalid("there are extra bytes after its facts");
   return facts;
 }

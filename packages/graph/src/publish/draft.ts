@@ -215,7 +215,7 @@ export class Draft {
   private makeDraftFile(file: FileHandle, input: FileInput, old: FileEntry | undefined): DraftFile {
     const page = input.page === undefined ? this.storedFacts(input) : new FactsPage(input.page);
     const count = page.rows(SYMBOLS);
-    if (input.symbolIds.length !== 2 * count) throw invalidUpdate(`${input.path} has ${count} symbols and other ids`);
+    if (input.symbolIds.length !== 2 * count) throw invalidUpdate(`${input.path} has ${count} symbols but ${input.symbolIds.length / 2} symbol ids`);
     const kept = old && keptSlots(this.reader.symbols(old), old.capacity, input.symbolIds);
     const range = old !== undefined && kept !== undefined ? old : this.allocator.range(count);
     const entry: FileEntry = {

@@ -11,7 +11,7 @@ import { layOutPostings, NO_POSTINGS, PostingChanges } from "./posting-changes.j
 /** A file whose postings are built. A file that is put again gets another range, by which a stale result is recognised. */
 export interface PlacedFile {
   readonly file: FileHandle;
-  /** First handle of the file's range. */
+  /** First handle of the file's handle range. */
   readonly base: number;
 }
 
@@ -61,7 +61,7 @@ export function layOutTask({ inputs, bytes }: PostingsTask): PostingsRecords {
   return { files: inputs.map(({ file, base }) => ({ file, base })), places, bytes: joined(payloads) };
 }
 
-/** Parts one after the other, in memory of their own. */
+/** Concatenates byte arrays into a new one. */
 export function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;

@@ -106,7 +106,7 @@ function checkKept(draft: Draft, file: FileHandle, entry: FileEntry, target: Tar
     if ((slots[near[i] as number] ?? -1) >= 0) continue;
     const source = draft.reader.state.files.owner(far[i] as number);
     if (source !== undefined && target?.replaced.has(source.handle)) continue;
-    throw invalidUpdate(`${source?.path} links to a symbol of ${entry.path} that went, and was not relinked`);
+    throw invalidUpdate(`${source?.path} links to a removed symbol of ${entry.path} but was not linked again`);
   }
 }
 
@@ -116,7 +116,7 @@ function checkRemoved(draft: Draft, file: FileHandle, target: TargetChange | und
   for (const far of draft.reader.incoming(old).edges.far) {
     const source = draft.reader.state.files.owner(far);
     if (source !== undefined && target?.replaced.has(source.handle)) continue;
-    throw invalidUpdate(`${source?.path} links to ${old.path}, which went, and was not relinked`);
+    throw invalidUpdate(`${source?.path} links to the removed file ${old.path} but was not linked again`);
   }
 }
 
@@ -155,7 +155,7 @@ function copyKept(
   for (let row = 0; row < kept.length; row++) {
     const far = kept.far[row] as number;
     const source = draft.reader.state.files.owner(far);
-    if (source === undefined) throw invalidUpdate(`an edge into ${target.entry.path} starts at no symbol`);
+    if (source === undefined) throw invalidUpdate(`an edge into ${target.entry.path} does not start at a symbol`);
     if (target.replaced.has(source.handle)) continue;
     const symbols = draft.reader.symbols(source);
     const ordinal = symbols.ordinals[far - source.base] as number;

@@ -34,7 +34,7 @@ export function publishOutgoing(draft: Draft, batch: WriteBatch): OutgoingChange
   const sources = new Map<FileHandle, SourceChange>();
   const written = new Set<FileHandle>();
   for (const [file, { entry }] of draft.changed) {
-    if (!draft.links.has(file)) throw invalidUpdate(`${entry.path} changed and was not linked`);
+    if (!draft.links.has(file)) throw invalidUpdate(`${entry.path} changed but was not linked again`);
   }
   for (const file of draft.removed) {
     const entry = draft.before(file);
@@ -129,11 +129,11 @@ function newHandle(draft: Draft, file: FileHandle, handle: number): number {
   const old = draft.before(file);
   const entry = draft.entry(file);
   const changed = draft.changed.get(file);
-  if (old === undefined || entry === undefined) throw invalidUpdate("an edge leads into a file that went");
+  if (old === undefined || entry === undefined) throw invalidUpdate("an edge leads into a removed file");
   if (changed === undefined || !changed.isMoved) return handle;
   const slot = draft.newSlots(old, entry)[handle - old.base] ?? -1;
   if (slot < 0)
-    throw invalidUpdate(`an edge leads to a symbol of ${entry.path} that went, from a file that was not relinked`);
+    throw invalidUpdate(`an edge leads to a removed symbol of ${entry.path}, but its source file was not linked again`);
   return entry.base + slot;
 }
 
@@ -142,7 +142,7 @@ function oldTargets(draft: Draft, edges: EdgeColumns): Uint32Array {
   const { files } = draft.reader.state;
   return edges.far.map((far) => {
     const owner = files.owner(far);
-    if (owner === undefined) throw invalidUpdate(`an edge leads to handle ${far}, which no file owns`);
+    if (owner === undefined) throw invalidUpdate(`an edge leads to handle ${far}, which belongs to no file`);
     return owner.handle;
   });
 }
@@ -158,7 +158,7 @@ function toHandles(draft: Draft, entry: FileEntry, linked: LinkedFile): { edges:
     const ordinal = links.toSymbol[i] as number;
     const from = own.slots[links.from[i] as number];
     const slot = symbols.slots[ordinal];
-    if (from === undefined || slot === undefined) throw invalidUpdate(`a link of ${entry.path} names no symbol`);
+    if (from === undefined || slot === undefined) throw invalidUpdate(`a link of ${entry.path} has an end that is not a symbol`);
     edges.near[i] = from;
     edges.far[i] = target.base + slot;
     edges.kinds[i] = links.kind[i] as number;
@@ -176,7 +176,7 @@ function unresolvedRows(draft: Draft, entry: FileEntry, linked: LinkedFile): Unr
   const { slots } = draft.symbols(entry);
   const rows = linked.unresolved.map(({ from, kind, packageName, name, count }) => {
     const slot = slots[from];
-    if (slot === undefined) throw invalidUpdate(`an unresolved link of ${entry.path} starts at no symbol`);
+    if (slot === undefined) throw invalidUpdate(`an unresolved link of ${entry.path} does not start at a symbol`);
     return { slot, kind, packageName, name, count };
   });
   const isSorted = rows.every((row, i) => i === 0 || (rows[i - 1] as UnresolvedRow).slot <= row.slot);

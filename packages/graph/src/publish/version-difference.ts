@@ -75,7 +75,7 @@ export function encodeDifference(base: BaseState, over: VersionRecords, held: Re
 
 /** @param held pages that were left out, by key @throws {GraphError} `STORE_CORRUPT` if the payload cannot be decoded */
 export function decodeDifference(payload: Uint8Array, held: FactsPages): VersionDifference {
-  return decoding("what unsaved files differ in", () => {
+  return decoding("the stored difference of unsaved files", () => {
     const reader = new ByteReader(payload);
     const base = { generation: readLong(reader), versionMs: readLong(reader) };
     const records = new Map<TableName, Map<number, Uint8Array | undefined>>();

@@ -34,9 +34,9 @@ const slabs = new WordSlabs();
 /** Access to one kind of per-file pages. */
 interface PagesOf<P> {
   readonly table: TableName;
-  /** With which pages they change. */
+  /** Kind of page whose changes invalidate these pages. */
   readonly stamp: PageKind;
-  /** Names them in an error. */
+  /** Name of the page for error messages. */
   readonly what: string;
   decode(payload: Uint8Array, what: string): P;
   sizeBytes(page: P, payload: Uint8Array): number;

@@ -45,7 +45,7 @@ export function applyDifference(base: Uint8Array, difference: Uint8Array, length
     const fresh = reader.varint();
     const copied = reader.varint();
     const from = copied === 0 ? 0 : baseAt + reader.zigzag();
-    if (from < 0 || from + copied > base.length) throw new RangeError("a stretch lies outside of the base");
+    if (from < 0 || from + copied > base.length) throw new RangeError("a stretch of the difference is outside the base");
     stretches.push({ fresh, from, length: copied });
     if (copied === 0) break;
     baseAt = from + copied;
@@ -58,7 +58,7 @@ export function applyDifference(base: Uint8Array, difference: Uint8Array, length
     result.set(base.subarray(from, from + copied), at);
     at += copied;
   }
-  if (at !== length) throw new RangeError("a difference of another length");
+  if (at !== length) throw new RangeError("the difference does not yield the expected length");
   return result;
 }
 

@@ -13,7 +13,7 @@ export interface LogEntry {
   readonly symbols: readonly FileHandle[];
   readonly outgoing: readonly FileHandle[];
   readonly incoming: readonly FileHandle[];
-  /** Buckets of names that changed. */
+  /** Changed buckets of the table of names. */
   readonly names: readonly number[];
   readonly configs: boolean;
   readonly skipped: boolean;

@@ -34,7 +34,7 @@ export const DerivedKey = {
   Head: 0,
   Directory: 1,
   History: 2,
-  /** See `embeddings.ts`. */
+  /** Head of the embedding vectors, see `embeddings.ts`. */
   EmbeddingHead: 3,
   FirstPage: 16,
   FirstVectorPage: 1 << 24,
@@ -72,7 +72,7 @@ export interface StoredEmbeddings extends VectorModel {
 
 export interface DerivedHead {
   readonly derivation: number;
-  /** The version's id without its `v`. */
+  /** Id of the version without its `v`. */
   readonly versionMs: number;
   /** The last commit of the history; "" without a history. */
   readonly commit: string;

@@ -32,7 +32,7 @@ export interface EmbeddingHead extends VectorModel {
 
 /** A vector and the hash of the text that it embeds. */
 export interface EmbeddingRow {
-  /** 16 hex digits. */
+  /** Hash of the embedded text: 16 hex digits. */
   readonly hash: string;
   readonly values: Int8Array;
 }
@@ -67,7 +67,7 @@ export function decodeEmbeddingHead(payload: Uint8Array): EmbeddingHead | undefi
     const [model, fingerprint] = [readText(reader), readText(reader)];
     const [dimensions, total, missing, pages] = [reader.varint(), reader.varint(), reader.varint(), reader.varint()];
     const isVector = dimensions > 0 && dimensions % 32 === 0 && dimensions <= MAX_DIMENSIONS;
-    if (!isVector) throw new RangeError(`${dimensions} numbers`);
+    if (!isVector) throw new RangeError(`invalid number of vector components: ${dimensions}`);
     return { format, versionMs, model, fingerprint, dimensions, total, missing, pages };
   });
 }

@@ -89,7 +89,7 @@ export function factsKeyBytes(key: string): Uint8Array {
   return Buffer.from(key, "hex");
 }
 
-/** 32 hex digits. */
+/** Facts key as 32 hex digits. */
 export function factsKeyOf(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("hex");
 }

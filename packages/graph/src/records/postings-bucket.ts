@@ -12,7 +12,7 @@ import { decoding, encoding } from "./packing.js";
 
 /** Changes of one term's list: ascending handles; frequency 0 removes the posting. */
 export interface PostingEdits {
-  /** 40-bit hash. */
+  /** Hash of the term, 40 bits. */
   readonly term: number;
   readonly handles: Uint32Array;
   readonly frequencies: Uint32Array;

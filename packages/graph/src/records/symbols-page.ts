@@ -13,7 +13,7 @@ const slabs = new WordSlabs();
 
 /** A term of a file's path and its number of occurrences in the path. */
 export interface PathTerm {
-  /** 40-bit hash. */
+  /** Hash of the term, 40 bits. */
   readonly term: number;
   readonly count: number;
 }

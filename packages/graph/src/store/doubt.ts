@@ -42,8 +42,8 @@ export function doubtStore(directory: string, { always = false } = {}): Doubt | 
 }
 
 function reasonOf(stamp: Stamp | undefined, file: string): string {
-  if (stamp === undefined) return "nobody has looked at it yet";
-  return stamp.file === file ? "it is as it was left" : "it was changed by something else, or a crash cut a write off";
+  if (stamp === undefined) return "it has not been checked yet";
+  return stamp.file === file ? "it is unchanged since the last check" : "it was changed by another program, or a crash interrupted a write";
 }
 
 /** Records that a check found damage; does nothing if the data file has changed since `doubt`. */

@@ -35,7 +35,7 @@ import { decodeWrites, Tally } from "./tally.js";
  */
 export const LEDGER_SCHEMA = 5;
 
-/** All tables and how their keys are written. Order is part of the checksums: append only. */
+/** All tables with the encoding of their keys. The order is part of the checksums: append only. */
 const TABLES = {
   meta: "uint32",
   facts: "binary",
@@ -213,7 +213,7 @@ export class StoreEnvironment {
 
   private openTable(name: TableName): Database<Uint8Array, RecordKey> {
     const database = this.root.openDB<Uint8Array, RecordKey>({ name, encoding: "binary", keyEncoding: TABLES[name] });
-    if (database === undefined) throw new GraphError("STORE_MISSING", "the store was never finished; index again");
+    if (database === undefined) throw new GraphError("STORE_MISSING", "the creation of the store was interrupted; index again");
     return database;
   }
 
@@ -456,18 +456,18 @@ function replaced(): GraphError {
 
 function openTwice(): GraphError {
   const message =
-    "this process has the store open more than once, which keeps it at an older state; nothing was read or written, try again";
+    "this process has the store open more than once and therefore sees an older state; nothing was read or written, try again";
   return new GraphError("STORE_BUSY", message);
 }
 
 function wentBack(writes: number, known: number): GraphError {
-  return corrupt(`the store went back to an older state (${writes} of ${known} writes): it`);
+  return corrupt(`the store, which went back to an older state (${writes} of ${known} writes),`);
 }
 
 export function readOnly(): GraphError {
   return new GraphError(
     "STORE_READ_ONLY",
-    "the store can only be read here; make its folder writable, or pass --store with another, and try again",
+    "the store can only be read here; make its folder writable, or pass --store with another folder, and try again",
   );
 }
 

@@ -12,7 +12,7 @@ const EXHAUSTED = new Set([24, 23, 12, 11]);
 const BLOCKED = new Set([20, 21, 17, 40, 6]);
 /** MDB_PANIC, recognised by its text because reads report it under another number. */
 const FAILED = /MDB_PANIC/;
-/** MDB_READERS_FULL. */
+/** MDB_READERS_FULL: LMDB's table of readers is full. */
 const READERS_FULL = -30790;
 /**
  * Range of LMDB's own error codes. A code in this range that no other rule handles means a corrupt file (MDB_CORRUPTED, MDB_PAGE_NOTFOUND,
@@ -30,7 +30,7 @@ export function toGraphError(error: unknown, doing: string): GraphError {
   const text = messageOf(error);
   const options = { cause: error };
   if (FAILED.test(text)) {
-    const message = `${doing}: a write failed before (${text}); what is stored is sound, open the store again`;
+    const message = `${doing}: an earlier write failed (${text}); the stored data is intact, open the store again`;
     return new GraphError("STORE_FAILED", message, options);
   }
   if (isFullFailure(error)) {
@@ -46,11 +46,11 @@ export function toGraphError(error: unknown, doing: string): GraphError {
   if (CLOSED.test(text))
     return new GraphError("STORE_CLOSED", `${doing}: the ledger is closed; open it again`, options);
   if (EXHAUSTED.has(number)) {
-    const message = `${doing}: the system gives this process no more files or memory (${text}); raise its limits (ulimit -n, ulimit -v) and try again`;
+    const message = `${doing}: the system refuses this process more files or memory (${text}); raise its limits (ulimit -n, ulimit -v) and try again`;
     return new GraphError("STORE_BUSY", message, options);
   }
   if (BLOCKED.has(number)) {
-    const message = `${doing}: something else stands where the store belongs (${text}); move it away, or pass --store with another folder`;
+    const message = `${doing}: another kind of file is at the store's path (${text}); move it away, or pass --store with another folder`;
     return new GraphError("STORE_BLOCKED", message, options);
   }
   if (number === READERS_FULL) {
@@ -65,7 +65,7 @@ export function toGraphError(error: unknown, doing: string): GraphError {
 
 /** @param doing the failed operation; "writing the store" means that the store can still be read */
 export function storageFull(doing: string, cause: unknown): GraphError {
-  const next = doing === "writing the store" ? ", reading goes on" : "";
+  const next = doing === "writing the store" ? "; the store can still be read" : "";
   return new GraphError("STORAGE_FULL", `${doing}: the disk is full; free space and try again${next}`, { cause });
 }
 

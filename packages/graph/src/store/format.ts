@@ -54,14 +54,14 @@ function putOwner(environment: StoreEnvironment, owner: string): void {
 /** @throws {GraphError} `STORE_MISSING` if the store's creation was not finished, `SCHEMA_MISMATCH` */
 export function checkFormat(environment: StoreEnvironment): void {
   const payload = environment.tables.meta.get(MetaKey.Format);
-  if (payload === undefined) throw new GraphError("STORE_MISSING", "the store was never finished; index again");
+  if (payload === undefined) throw new GraphError("STORE_MISSING", "the creation of the store was interrupted; index again");
   checkLayer(environment);
   const reader = new ByteReader(payload);
   const found = [reader.word(), reader.varint(), reader.varint()];
   if (found[0] === MAGIC && found[1] === LEDGER_SCHEMA && found[2] === FACTS_FORMAT) return;
   throw new GraphError(
     "SCHEMA_MISMATCH",
-    `the store is of schema ${found[1]}.${found[2]}, this program reads ${LEDGER_SCHEMA}.${FACTS_FORMAT}; use the program that wrote it, or run "sdl reset"`,
+    `the store has schema ${found[1]}.${found[2]}, this program reads ${LEDGER_SCHEMA}.${FACTS_FORMAT}; use the program that wrote it, or run "sdl reset"`,
   );
 }
 

@@ -86,7 +86,7 @@ function tallyFaults({ pages, tally }: Looked): string[] {
     if (look === undefined) return [`table ${name} is missing`];
     const expected = tally.tables[i] ?? { records: 0, sum: 0 };
     if (look.records === expected.records && look.sum === expected.sum) return [];
-    return [`table ${name} has ${look.records} records of ${expected.records}, or others than were written`];
+    return [`table ${name} has ${look.records} records that differ from the ${expected.records} written`];
   });
 }
 
@@ -104,5 +104,5 @@ async function holding(directory: string, look: () => Looked): Promise<Looked> {
 }
 
 function unfinished(): GraphError {
-  return new GraphError("STORE_MISSING", "the store was never finished; index again");
+  return new GraphError("STORE_MISSING", "the creation of the store was interrupted; index again");
 }

@@ -70,7 +70,7 @@ export class EmbeddingDraft {
     texts.forEach((text, i) => {
       const hash = this.hashOf(text);
       const vector = vectors[i];
-      if (vector?.length !== this.model.dimensions) throw new RangeError(`the model gave no vector for a text`);
+      if (vector?.length !== this.model.dimensions) throw new RangeError(`the model returned no vector of ${this.model.dimensions} components for a text`);
       for (const page of this.wanted.get(hash)?.pages ?? []) this.changed.add(page);
       this.wanted.delete(hash);
       this.rows.set(hash, storedVector(vector));

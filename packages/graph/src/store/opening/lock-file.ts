@@ -45,6 +45,6 @@ export function requireLockRights(folder: string, mode: "read" | "write"): void 
     accessSync(path, mode === "write" ? constants.R_OK | constants.W_OK : constants.R_OK);
   } catch (cause) {
     if (mode === "write") throw cause;
-    throw new GraphError("STORE_BLOCKED", `${path} may not be read; change its rights and try again`, { cause });
+    throw new GraphError("STORE_BLOCKED", `${path} is not readable; change its permissions and try again`, { cause });
   }
 }

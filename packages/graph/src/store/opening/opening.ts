@@ -51,7 +51,7 @@ export function openRoot(options: RootDatabaseOptionsWithPath): RootDatabase {
       cause = error;
     }
   }
-  throw new GraphError("STORE_BUSY", "other processes open and close the store at this moment; try again", { cause });
+  throw new GraphError("STORE_BUSY", "other processes are opening and closing the store; try again", { cause });
 }
 
 /**

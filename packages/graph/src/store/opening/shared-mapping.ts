@@ -25,7 +25,7 @@ export function requireMapping(file: string, mode: "read" | "write"): void {
   if (mode === "read" || mappings.get(file)?.mode !== "read") return;
   throw new GraphError(
     "STORE_BUSY",
-    "this process is looking at the store, which nothing can write meanwhile; try again",
+    "this process is checking the store's pages and cannot write meanwhile; try again",
   );
 }
 

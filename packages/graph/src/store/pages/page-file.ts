@@ -104,7 +104,7 @@ export class PageFile {
   /** @param count number of pages, beginning with `page` @throws {PageFault} if they are outside the part in use */
   read(page: number, count: number): Piece {
     if (page < 2 || count < 1 || page + count - 1 > this.meta.lastPage) {
-      throw new PageFault(`page ${page} of ${count} does not lie in the file's ${this.meta.lastPage + 1} pages`);
+      throw new PageFault(`page ${page} (run of ${count} pages) is outside the data file (${this.meta.lastPage + 1} pages)`);
     }
     const { pageBytes } = this;
     const start = page * pageBytes;
@@ -113,7 +113,7 @@ export class PageFile {
     const offset = start - index * WINDOW_BYTES;
     if (offset + length > WINDOW_BYTES) return new Piece(this.readBytes(start, length));
     const window = this.window(index);
-    if (offset + length > window.bytes.length) throw new PageFault(`the data file ends before page ${page} does`);
+    if (offset + length > window.bytes.length) throw new PageFault(`the data file ends inside page ${page}`);
     return new Piece(window.bytes.subarray(offset, offset + length));
   }
 
@@ -183,7 +183,7 @@ const MAX_UNWRITTEN_PAGES = 64;
 function readNewestMeta(file: number, size: number): MetaPage {
   if (size === 0) throw new PageFault("the data file is empty");
   const first = readMeta(file, 0);
-  if (first === undefined) throw new PageFault("the data file is no store of this kind");
+  if (first === undefined) throw new PageFault("the data file is no store of this program");
   const { pageBytes } = first.free;
   if (size < 2 * pageBytes) throw new PageFault(`the data file is cut off after ${size} bytes`);
   const second = readMeta(file, pageBytes);
@@ -191,7 +191,7 @@ function readNewestMeta(file: number, size: number): MetaPage {
   const newest = second.transaction > first.transaction ? second : first;
   // Commits write the two meta pages alternately; the library reads the newest one from the position that its number implies.
   if (first.transaction % 2 !== 0 || (second.transaction !== 0 && second.transaction % 2 !== 1)) {
-    throw new PageFault("the first pages of the data file are in each other's place");
+    throw new PageFault("the two meta pages of the data file are swapped");
   }
   if (size < (newest.lastPage + 1 - MAX_UNWRITTEN_PAGES) * pageBytes)
     throw new PageFault(`the data file is cut off after ${size} bytes`);

@@ -13,7 +13,7 @@ export class PageSet {
     for (let one = page; one < page + count; one++) {
       const bit = 1 << (one & 31);
       const word = this.bits[one >>> 5] ?? 0;
-      if ((word & bit) !== 0) throw new PageFault(`page ${one} is in use twice`);
+      if ((word & bit) !== 0) throw new PageFault(`page ${one} of the data file is used twice`);
       this.bits[one >>> 5] = word | bit;
     }
   }

@@ -72,11 +72,11 @@ class TreeWalk {
 
   run(): void {
     const { head } = this.options;
-    if (head.depth > MAX_DEPTH) throw new PageFault(`a tree is said to be ${head.depth} pages deep`);
+    if (head.depth > MAX_DEPTH) throw new PageFault(`the head of a tree claims a depth of ${head.depth} pages`);
     if ((head.root === undefined) !== (head.depth === 0)) throw new PageFault("the head of a tree is damaged");
     if (head.root !== undefined) this.walk(head.root, head.depth, { from: undefined, to: undefined });
     for (const name of ["branchPages", "leafPages", "overflowPages", "entries"] as const) {
-      if (head[name] !== this.seen[name]) throw new PageFault(`a tree has ${this.seen[name]} of ${head[name]} ${name}`);
+      if (head[name] !== this.seen[name]) throw new PageFault(`a tree has ${this.seen[name]} ${name}, but its head says ${head[name]}`);
     }
   }
 
@@ -174,7 +174,7 @@ function readBytes(piece: Piece, at: number, length: number): Uint8Array {
 function readInteger(piece: Piece, at: number, length: number): number {
   if (length === 4) return piece.u32(at);
   if (length === 8) return piece.u64(at);
-  throw new PageFault(`a number as a key takes ${length} bytes`);
+  throw new PageFault(`an integer key has ${length} bytes`);
 }
 
 function isOutside(key: TreeKey, from: TreeKey | undefined, to: TreeKey | undefined): boolean {
