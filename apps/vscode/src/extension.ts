@@ -1,4 +1,4 @@
-/** The extension: a thin client of `sdl lsp`, which knows everything, and views of what it answers. */
+/** Extension entry point: starts the language server `sdl lsp`, which answers all requests, and shows its answers in views. */
 import { commands, type ExtensionContext, Uri, window, workspace } from "vscode";
 import { BlastRadiusView } from "./blast-radius/blast-radius-view.js";
 import { doctor, reindex } from "./care/care-commands.js";
@@ -16,9 +16,9 @@ import type { StatusView } from "./status/status-view.js";
 import { Documents } from "./views/documents.js";
 import { subjectOf } from "./views/places.js";
 
-/** For other extensions. */
+/** API for other extensions. */
 export interface SdlApi {
-  /** How the index stands, as the status bar says it. */
+  /** State of the index, as shown in the status bar. */
   status(): StatusView;
 }
 
@@ -50,12 +50,12 @@ export async function activate(context: ExtensionContext): Promise<SdlApi> {
   return { status: () => status.view };
 }
 
-/** Documents that are not saved are taken back from agents' answers. */
+/** Stops the server, which drops the drafts of unsaved documents. */
 export async function deactivate(): Promise<void> {
   await running?.stop("the editor ends");
 }
 
-/** Nothing is started for a folder that is not trusted. */
+/** Starts the server, unless the workspace is not trusted. */
 async function restart(link: ServerLink): Promise<void> {
   if (workspace.isTrusted) await link.restart();
 }
@@ -103,7 +103,7 @@ function registerCommands(
 
 type Command = (...args: never[]) => unknown;
 
-/** The user asked: what goes wrong is told. */
+/** Wraps a command that the user ran: errors are shown as messages. */
 function openly(command: Command): Command {
   return async (...args) => {
     try {
@@ -115,14 +115,14 @@ function openly(command: Command): Command {
   };
 }
 
-/** The repository of the file in the editor. */
+/** Folder of the file in the active editor. */
 function folderOfEditor(): object {
   const uri = window.activeTextEditor?.document.uri;
   const folder = uri?.scheme === "file" ? workspace.getWorkspaceFolder(Uri.from(uri)) : undefined;
   return folder === undefined ? {} : { folder: folder.uri.toString() };
 }
 
-/** A view calls its commands with what is selected in it. */
+/** Validates the argument of a command, which may also be an item of a view. */
 function saidMemory(memory: unknown): SaidMemory | undefined {
   const { title, content } = (memory ?? {}) as Partial<SaidMemory>;
   return typeof title === "string" && typeof content === "string" ? { title, content } : undefined;

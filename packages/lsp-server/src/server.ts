@@ -1,4 +1,4 @@
-/** The graph as a language server, without a transport: which requests it takes, and what answers each. */
+/** Language server over the symbol graph, independent of the transport: registers the handlers of all requests and notifications. */
 import { type Engine, RestCollector, SdlError, sdlVersion, toErrorAnswer } from "@sdl/engine";
 import {
   type CancellationToken,
@@ -30,21 +30,21 @@ import { StateTeller } from "./workspace/state-teller.js";
 
 export interface LspServerOptions {
   readonly engine: Engine;
-  /** A path without links, whether or not a file is there. */
+  /** Resolves symbolic links in a path; the file need not exist. */
   readonly realPath: (path: string) => string;
-  /** Whether repositories are watched; else files are looked at when a question comes. Default true. */
+  /** Whether repositories are watched. If not, changed files are looked for on each request. Default true. */
   readonly watches?: boolean;
 }
 
-/** What the client said of itself. */
+/** Capabilities and settings that the client announced. */
 interface Client {
   readonly encoding: Encoding;
-  /** Names the editor to the drafts: a server that is started again under the same editor goes on with its drafts. */
+  /** Identifies the editor to the drafts, so that a server restarted under the same editor continues with its drafts. */
   readonly source: string;
   readonly isMarkdown: boolean;
   readonly codeLens: CodeLensSettings;
   readonly refreshesLenses: boolean;
-  /** Whether it wants `sdl/state`. It shows from it how far an index is, and is sent no other progress. */
+  /** Whether the client wants `sdl/state` notifications. It then shows indexing progress from these and gets no other progress. */
   readonly takesState: boolean;
   readonly folders: readonly string[];
 }
@@ -85,7 +85,7 @@ export class LspServer {
     });
   }
 
-  /** Takes the connection's messages from now on. */
+  /** Registers the handlers on the connection. */
   attach(): void {
     const { connection } = this;
     connection.onInitialize((params) => this.initialize(params));
@@ -100,14 +100,14 @@ export class LspServer {
       );
   }
 
-  /** Brings what the editor said last to the drafts. What it had not saved stays there for an editor that was only killed. */
+  /** Pushes the editor's last events to the drafts. Unsaved text stays in the drafts, because the editor may have been killed. */
   async settle(): Promise<void> {
     this.documents.stop();
     this.states.stop();
     await this.drafts.whenAllPushed();
   }
 
-  /** The editor ends as it should: what it did not save is of no more use. Not every editor closes its documents first. */
+  /** Handles a regular end of the editor: drops its drafts, because unsaved text is discarded. Not every editor closes its documents first. */
   async closeAll(): Promise<void> {
     this.documents.closeAll();
     await this.settle();
@@ -157,7 +157,10 @@ export class LspServer {
     connection.onDidChangeConfiguration(this.told(({ settings }) => this.configure(settings)));
   }
 
-  /** Of clients that declare them the library takes them once `initialize` comes: a handler from before would be replaced. */
+  /**
+   * Registers the handler of folder changes. For clients that announce this capability, the library registers its own handler during `initialize`
+   * and would replace an earlier one.
+   */
   private takeFolders(): void {
     const { connection, repositories, sources } = this;
     connection.onNotification(
@@ -170,7 +173,7 @@ export class LspServer {
     );
   }
 
-  /** @param settings of lenses those are taken, as `{ sdl: { codeLens } }`; where lenses were off from the start they stay so */
+  /** @param settings `{ sdl: { codeLens } }`; code lenses that were disabled at the start stay disabled */
   private configure(settings: unknown): void {
     const { client } = this;
     const said = (settings as { readonly sdl?: unknown } | null)?.sdl;
@@ -185,7 +188,7 @@ export class LspServer {
 
   private refreshLenses(): void {
     if (this.client?.refreshesLenses !== true) return;
-    // The client asks again by itself some time: whether it took this is of no matter.
+    // Errors are ignored, because the client will request lenses again by itself.
     this.connection.sendRequest(CodeLensRefreshRequest.type).catch(() => undefined);
   }
 
@@ -229,7 +232,7 @@ export class LspServer {
     );
   }
 
-  /** A notification that makes no sense is logged: nobody waits for an answer. */
+  /** Wraps a notification handler: errors are logged, because a notification has no response. */
   private told<Params>(take: (params: Params) => void): (params: Params) => void {
     return (params) => {
       try {
@@ -240,7 +243,7 @@ export class LspServer {
     };
   }
 
-  /** An editor asks by itself, all the time: what goes wrong is logged, and the answer is empty. */
+  /** Wraps a request that editors send automatically: errors are logged, and the response is empty. */
   private quietly<Params, Result>(empty: Result, answer: Answer<Params, Result>): Handler<Params, Result> {
     return (params, token) =>
       this.during(token, async (signal) => {
@@ -254,7 +257,7 @@ export class LspServer {
       });
   }
 
-  /** The user asked: what goes wrong is the answer. */
+  /** Wraps a request that the user made: errors are returned. */
   private openly<Result>(answer: (signal: AbortSignal) => Promise<Result>, token: CancellationToken): Promise<Result> {
     return this.during(token, async (signal) => {
       try {
@@ -269,7 +272,7 @@ export class LspServer {
   }
 
   private async during<Result>(token: CancellationToken, work: (signal: AbortSignal) => Promise<Result>) {
-    if (this.client === undefined) throw new ResponseError(ErrorCodes.ServerNotInitialized, "initialize comes first");
+    if (this.client === undefined) throw new ResponseError(ErrorCodes.ServerNotInitialized, "the server is not initialized; send initialize first");
     const controller = new AbortController();
     if (token.isCancellationRequested) controller.abort();
     const listening = token.onCancellationRequested(() => controller.abort());
@@ -282,7 +285,7 @@ export class LspServer {
 
   private preparing(phases: FolderPhases, { uri, isAskedFor }: NewFolder): PrepareOptions {
     const { engine, watches = true } = this.options;
-    // A client that does not answer keeps no index waiting.
+    // Indexing does not wait for the client to answer.
     const begin = (title: string) => {
       if (this.client?.takesState === true) return { report: () => undefined, done: () => undefined };
       const shown = this.connection.window.createWorkDoneProgress().then(

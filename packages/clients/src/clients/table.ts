@@ -1,4 +1,4 @@
-/** The table of clients: one entry each, sorted by how many people use them. Each names where its format is documented. */
+/** Table of clients, one entry each, ordered by number of users. Each entry links the documentation of its formats. */
 import { jsonEditor } from "../edit/json-editor.js";
 import { tomlEditor } from "../edit/toml-editor.js";
 import { yamlEditor } from "../edit/yaml-editor.js";
@@ -12,7 +12,7 @@ function json(container: string, shape: EntryShape = PLAIN): ServerFormat {
   return { editor: jsonEditor, shape, container: [container], skeleton: {} };
 }
 
-/** An editor of VS Code's kind keeps its user's files in a folder of its name. */
+/** A client of the VS Code family; it keeps user files in a folder with its own name. */
 function codeClient(id: string, title: string, program: string, folder: string): Client {
   return {
     id,
@@ -31,7 +31,7 @@ function codeClient(id: string, title: string, program: string, folder: string):
   };
 }
 
-/** Extensions keep their files in VS Code's folder. */
+/** Folder of a VS Code extension's files. */
 function extensionFolder(at: Folders, id: string, ...parts: string[]): string {
   return at.application("Code", "User", "globalStorage", id, ...parts);
 }
@@ -53,7 +53,7 @@ export const CLIENTS: readonly Client[] = [
       user: (at) => at.named("CLAUDE_CONFIG_DIR", at.home(".claude"), "settings.json"),
       project: ".claude/settings.json",
       event: "PostToolUse",
-      // Releases that lack the first two search by the shell.
+      // Releases without the first two tools search with the shell.
       matcher: "Grep|Glob|Read|Bash",
       timeout: 5,
       skeleton: {},
@@ -73,7 +73,7 @@ export const CLIENTS: readonly Client[] = [
     programs: ["cursor", "cursor-agent"],
     folders: (at) => [at.home(".cursor")],
     projectSigns: [".cursor"],
-    // A server of the user's file is not started in the repository.
+    // A server from the user's file is not started in the repository.
     scopes: ["project", "user"],
     user: (at) => [{ path: at.home(".cursor", "mcp.json") }],
     project: ".cursor/mcp.json",
@@ -105,7 +105,7 @@ export const CLIENTS: readonly Client[] = [
     programs: ["codex"],
     folders: (at) => [at.named("CODEX_HOME", at.home(".codex"))],
     projectSigns: [".codex"],
-    // Codex reads a project's file only where the project is trusted.
+    // Codex reads a project's file only in trusted projects.
     scopes: ["user", "project"],
     user: (at) => [{ path: at.named("CODEX_HOME", at.home(".codex"), "config.toml") }],
     project: ".codex/config.toml",
@@ -126,7 +126,8 @@ export const CLIENTS: readonly Client[] = [
       user: (at) => at.named("CODEX_HOME", at.home(".codex"), AGENTS),
       prefix: "",
     },
-    // Since 0.147.0, see https://github.com/openai/codex/pull/31641. A server that is required keeps Codex from starting where it fails: for the user to choose.
+    // Since 0.147.0, see https://github.com/openai/codex/pull/31641. A required server prevents Codex from starting if the server fails, so this is
+    // the user's choice.
     patience: { ms: 1000, advice: "add required = true to [mcp_servers.sdl]: Codex then waits for it" },
     next: "start a new session; /mcp lists the server",
   },
@@ -199,7 +200,7 @@ export const CLIENTS: readonly Client[] = [
     ],
     project: ".zed/settings.json",
     server: json("context_servers"),
-    // https://zed.dev/docs/ai/rules: the first of these files counts
+    // https://zed.dev/docs/ai/rules: the first existing file is used
     instructions: {
       project: [
         ".rules",
@@ -212,12 +213,12 @@ export const CLIENTS: readonly Client[] = [
       ],
       prefix: "",
     },
-    next: "nothing: Zed reads its settings as they change",
+    next: "no further step: Zed reads changed settings at once",
   },
   {
     id: "opencode",
     title: "opencode",
-    // https://opencode.ai/docs/mcp-servers; of version 2 servers may also stand in mcp.servers
+    // https://opencode.ai/docs/mcp-servers; in version 2, servers may also be in mcp.servers
     programs: ["opencode"],
     folders: (at) => [at.config("opencode")],
     projectSigns: ["opencode.json", "opencode.jsonc", ".opencode"],
@@ -249,7 +250,7 @@ export const CLIENTS: readonly Client[] = [
     ],
     server: json("mcpServers"),
     instructions: { project: [AGENTS], prefix: "" },
-    next: "nothing: Cline reads its settings as they change",
+    next: "no further step: Cline reads changed settings at once",
   },
   {
     id: "roo",
@@ -263,7 +264,7 @@ export const CLIENTS: readonly Client[] = [
     project: ".roo/mcp.json",
     server: json("mcpServers"),
     instructions: { project: [AGENTS], prefix: "" },
-    next: "nothing: Roo Code reads its settings as they change",
+    next: "no further step: Roo Code reads changed settings at once",
   },
   {
     id: "goose",
@@ -327,7 +328,7 @@ export const CLIENTS: readonly Client[] = [
   {
     id: "claude-desktop",
     title: "Claude Desktop",
-    // https://modelcontextprotocol.io/docs/develop/connect-local-servers; from the store Windows gives it a folder of its own
+    // https://modelcontextprotocol.io/docs/develop/connect-local-servers; the app from the Windows store has a folder of its own
     programs: [],
     folders: (at) => [...storeFolders(at), at.application("Claude")],
     projectSigns: [],

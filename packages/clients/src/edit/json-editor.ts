@@ -1,6 +1,6 @@
 /**
- * Edits JSON with comments and trailing commas, by the offsets of a parsed tree. Knows no client.
- * Invariant: an insertion adds bytes in at most two places (a comma, the entry); a removal takes these away.
+ * Editor for JSON with comments and trailing commas, based on the offsets of a parsed tree. Independent of clients.
+ * Invariant: an insertion adds bytes in at most two places (a comma, the entry); a removal removes them.
  */
 import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
 import { ConfigError, lineAt } from "../config-error.js";
@@ -24,7 +24,7 @@ function parse(text: string): unknown {
   return root && plain(root);
 }
 
-/** Of a key that stands twice readers take the last, and edits would reach the first. */
+/** Value of a node. Duplicate keys are refused before: readers would use the last one, edits would change the first. */
 function plain(node: Node): unknown {
   if (node.type === "array") return (node.children ?? []).map(plain);
   if (node.type !== "object") return node.value;
@@ -39,13 +39,13 @@ function rootOf(text: string): Node | undefined {
   const [first] = errors;
   if (first !== undefined) {
     const line = lineAt(text, Math.min(first.offset, text.trimEnd().length));
-    throw new ConfigError("UNPARSABLE", `line ${line} is no JSON (${spaced(printParseErrorCode(first.error))})`, line);
+    throw new ConfigError("UNPARSABLE", `line ${line} is not valid JSON (${spaced(printParseErrorCode(first.error))})`, line);
   }
   if (root !== undefined) refuseTwins(text, root);
   return root;
 }
 
-/** `PropertyNameExpected` as words. */
+/** The words of a camel-case name: `PropertyNameExpected`. */
 function spaced(name: string): string {
   return name.replace(/(?<=[a-z])(?=[A-Z])/g, " ").toLowerCase();
 }
@@ -57,7 +57,7 @@ function refuseTwins(text: string, node: Node): void {
     const before = key === undefined ? undefined : seen.get(key);
     const line = lineAt(text, child.offset);
     if (before !== undefined) {
-      throw new ConfigError("UNPARSABLE", `the key "${key}" stands twice, in lines ${before} and ${line}`, line);
+      throw new ConfigError("UNPARSABLE", `the key "${key}" is duplicated in lines ${before} and ${line}`, line);
     }
     seen.set(key, line);
     refuseTwins(text, child);
@@ -79,7 +79,7 @@ function insert(text: string, slot: Slot, entry: Fields, skeleton: Fields): stri
   return addChild(text, parent, slot.key, entry);
 }
 
-/** A text of white space and comments, if anything. */
+/** Writes a value into a text that contains only white space and comments. */
 function begin(text: string, value: Value): string {
   const end = lineEnd(text);
   const head = text === "" || text.endsWith("\n") ? text : text + end;
@@ -89,7 +89,7 @@ function begin(text: string, value: Value): string {
 function requireType(text: string, node: Node, type: "object" | "array", what: string): Node {
   if (node.type === type) return node;
   const line = lineAt(text, node.offset);
-  throw new ConfigError("CONFLICT", `${what} is no ${type} (line ${line})`, line);
+  throw new ConfigError("CONFLICT", `${what} is not an ${type} (line ${line})`, line);
 }
 
 function addChild(text: string, parent: Node, key: string | undefined, value: Value): string {
@@ -117,7 +117,7 @@ function addChild(text: string, parent: Node, key: string | undefined, value: Va
   return comma === undefined ? splice(added, end, end, ",") : added;
 }
 
-/** @param at behind the comments that stand in it, if any @param tail what leads to the closing bracket where that stands in the same line */
+/** @param at offset after the comments inside the container @param tail text before the closing bracket if it is on the same line */
 function fillEmpty(
   text: string,
   { at, close }: { readonly at: number; readonly close: number },
@@ -141,14 +141,14 @@ function* triviaFrom(text: string, from: number): Generator<{ readonly end: numb
   }
 }
 
-/** Behind the comments of an object or a list in which nothing else follows. */
+/** Offset after the comments in a container without further members. */
 function behindComments(text: string, from: number): number {
   let at = from;
   for (const { end, isComment } of triviaFrom(text, from)) if (isComment) at = end;
   return at;
 }
 
-/** @returns the offset behind the next comma, if nothing but white space and comments lies between */
+/** @returns the offset after the next comma, if only white space and comments precede it */
 function behindComma(text: string, from: number): number | undefined {
   let at = from;
   for (const { end } of triviaFrom(text, from)) at = end;
@@ -157,7 +157,7 @@ function behindComma(text: string, from: number): number | undefined {
 
 function setField(text: string, slot: Slot, field: string, value: Value): string {
   const node = nodeAt(text, slot);
-  if (node === undefined || node.type !== "object") throw new ConfigError("CONFLICT", "the entry is no object");
+  if (node === undefined || node.type !== "object") throw new ConfigError("CONFLICT", "the entry is not an object");
   const old = findNodeAtLocation(node, [field]);
   if (old === undefined) return addChild(text, node, field, value);
   const indent = indentAt(text, old.offset);
@@ -198,7 +198,7 @@ function hasComment(text: string, { offset, length }: Node): boolean {
   return text.slice(offset + 1, offset + length - 1).trim() !== "";
 }
 
-/** @param node a value: of a property, with its key, or of a list */
+/** @param node a value: of a property, which is removed with its key, or of a list */
 function removeChild(text: string, node: Node): string {
   const child = node.parent?.type === "property" ? node.parent : node;
   const siblings = child.parent?.children ?? [];
@@ -218,7 +218,7 @@ function removeChild(text: string, node: Node): string {
   return left.slice(open, close).trim() === "" ? splice(left, open, close, "") : left;
 }
 
-/** Takes a part of a text with the line that it leaves empty, or with the white space in front of it. */
+/** Cuts a range out of a text, together with the line if it becomes blank, or else with the white space before it. */
 function cutOut(text: string, start: number, end: number): string {
   const from = lineStart(text, start);
   const stop = lineStop(text, end);
@@ -235,7 +235,7 @@ interface Layout {
   readonly end: string;
 }
 
-/** As people write it: objects over lines, lists of scalars in one. */
+/** Formats a value: objects on several lines, lists of scalars on one. */
 function formatted(value: Value, layout: Layout): string {
   if (typeof value !== "object" || isFlat(value)) return inlined(value);
   return spread(value, layout);
@@ -265,7 +265,7 @@ function inlined(value: Value): string {
   return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
 }
 
-/** What a text indents by: what its first indented line begins with. */
+/** Indentation unit of a text, taken from its first indented line. */
 function unitOf(text: string): string {
   const [, indent = "  "] = /\n([ \t]+)["'}\]{[\d/-]/.exec(text) ?? [];
   return indent.startsWith("\t") ? "\t" : indent;

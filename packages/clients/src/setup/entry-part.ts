@@ -1,4 +1,7 @@
-/** Servers and hooks as parts: entries of JSON, TOML or YAML. Every edit is read again and must say what was meant, and nothing else. */
+/**
+ * Servers and hooks as parts: entries of JSON, TOML or YAML. The result of every edit is parsed again and must differ from the original by the
+ * entry alone.
+ */
 import { isDeepStrictEqual } from "node:util";
 import type { HookFormat, ServerFormat } from "../clients/client.js";
 import { SERVER_KEY } from "../clients/shapes.js";
@@ -52,18 +55,18 @@ export function serverPart(format: ServerFormat, { program, platform }: Line): P
   };
 }
 
-/** This program's server as a file has it. */
+/** This program's server entry as found in a file. */
 export interface FoundEntry {
   readonly line: CommandLine;
-  /** What the client adds to its environment. */
+  /** Environment variables that the client adds. */
   readonly env: Readonly<Record<string, string>>;
-  /** The client does not start it. */
+  /** Whether the client is configured not to start it. */
   readonly isOff: boolean;
-  /** The client waits for it. */
+  /** Whether the client is configured to wait for it. */
   readonly isRequired: boolean;
 }
 
-/** @returns `undefined` where a parsed file has none */
+/** @returns `undefined` if the parsed file has no such entry */
 export function serverIn(format: ServerFormat, parsed: unknown): FoundEntry | undefined {
   const entry = entryAt(parsed, serverSlot(format, parsed));
   const line = isRecord(entry) ? format.shape.read(entry) : undefined;
@@ -76,7 +79,7 @@ export function serverIn(format: ServerFormat, parsed: unknown): FoundEntry | un
 
 function serverSlot({ container, orContainer, isList }: ServerFormat, parsed: unknown): Slot {
   const other = orContainer === undefined ? undefined : containerAt(parsed, orContainer);
-  // A server of that name is no container: it says how it is started.
+  // An object with a type is a server of that name, not a container of servers.
   const path = isRecord(other) && typeof other["type"] !== "string" ? (orContainer ?? container) : container;
   if (isList !== true) return { container: path, key: SERVER_KEY };
   return { container: path, matches: (element) => isRecord(element) && element["name"] === SERVER_KEY };
@@ -130,7 +133,7 @@ function hooksOf(element: unknown): string[] {
 
 function sharedGroup(text: string, slot: Slot): ConfigError {
   const line = jsonEditor.lineOf(text, slot);
-  const message = `the group of hooks in line ${line} holds the one of sdl and others: give it a group of its own`;
+  const message = `the group of hooks in line ${line} contains sdl's hook and others: move sdl's hook to a group of its own`;
   return new ConfigError("CONFLICT", message, line);
 }
 
@@ -152,17 +155,17 @@ function entryPart(
   };
 }
 
-/** @throws {ConfigError} `CONFLICT` where the edit lost something of the text, or made it unreadable */
+/** @throws {ConfigError} `CONFLICT` if the edit lost a part of the text or made it unparsable */
 function checked(editor: Editor, before: string, after: string): string {
   const message =
-    "the file is written in a way that cannot be added to without changing other entries: add the entry by hand";
+    "the entry cannot be added without changing other entries of the file: add it by hand";
   if (isDeepStrictEqual(remainder(editor, after, before, message), plain(editor.parse(before) ?? {}))) return after;
   throw new ConfigError("CONFLICT", message);
 }
 
 function checkedRemoval(editor: Editor, before: string, slot: Slot, made: number): string {
   const after = editor.remove(before, slot, made);
-  const message = "the entry cannot be taken out without changing others: delete it by hand";
+  const message = "the entry cannot be removed without changing other entries of the file: delete it by hand";
   const line = editor.lineOf(before, slot);
   const isGone = entryAt(parsedOr(editor, after, message), slot) === undefined;
   if (isGone && isDeepStrictEqual(remainder(editor, before, after, message), plain(editor.parse(after) ?? {})))
@@ -170,7 +173,7 @@ function checkedRemoval(editor: Editor, before: string, slot: Slot, made: number
   throw new ConfigError("CONFLICT", line === undefined ? message : `${message} (line ${line})`, line);
 }
 
-/** What of one text another one holds, too: members that only the larger one has are left out, at every depth. */
+/** The larger text's value without the members that the smaller text lacks, at every depth. */
 function remainder(editor: Editor, larger: string, smaller: string, message: string): unknown {
   return within(parsedOr(editor, larger, message), parsedOr(editor, smaller, message));
 }
@@ -183,7 +186,7 @@ function parsedOr(editor: Editor, text: string, message: string): unknown {
   }
 }
 
-/** Objects of parsers differ by more than what they hold. */
+/** Converts parsed values to plain objects and arrays, because objects of the parsers have further properties. */
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain);
   if (!isRecord(value)) return value;
@@ -195,10 +198,10 @@ function within(larger: unknown, smaller: unknown): unknown {
     const keys = Object.keys(larger).filter((key) => Object.hasOwn(smaller, key));
     return Object.fromEntries(keys.map((key) => [key, within(larger[key], smaller[key])]));
   }
-  // A key without a value gets its first entry.
+  // A key without a value receives its first entry.
   if (smaller === null && typeof larger === "object") return smaller;
   if (!Array.isArray(larger) || !Array.isArray(smaller) || larger.length !== smaller.length + 1) return larger;
-  // The one element that is too many is the entry.
+  // The one extra element is the entry.
   const extra = larger.findIndex((element, index) => !isDeepStrictEqual(element, smaller[index]));
   return larger.filter((_, index) => index !== extra);
 }

@@ -1,4 +1,4 @@
-/** Which clients there are on a machine, and which of them know sdl already. */
+/** Search for installed clients, and for those that have an entry for SDL. */
 import type { Client, Scope } from "../clients/client.js";
 import { CLIENTS } from "../clients/table.js";
 import { ConfigError } from "../config-error.js";
@@ -11,9 +11,9 @@ import { serverFormat, serverPath } from "./target.js";
 
 export interface FoundClient {
   readonly client: Client;
-  /** What shows that it is there: "claude on the PATH", "~/.claude". */
+  /** Evidence that the client is installed: "claude on the PATH", "~/.claude". */
   readonly signs: readonly string[];
-  /** Its files that name the server. */
+  /** Files of the client with an entry for the server. */
   readonly servers: readonly FoundServer[];
 }
 
@@ -22,7 +22,7 @@ interface FoundServer {
   readonly path: string;
 }
 
-/** In the table's order; those without any sign are left out. */
+/** In the order of the client table; clients without any evidence are omitted. */
 export function findClients(place: Place): FoundClient[] {
   return CLIENTS.map((client) => ({ client, signs: signsOf(client, place), servers: serversOf(client, place) })).filter(
     ({ signs, servers }) => signs.length + servers.length > 0,
@@ -53,16 +53,16 @@ function serversOf(client: Client, place: Place): FoundServer[] {
   });
 }
 
-/** `undefined` also where there is no home, or no repository. */
+/** Path of a client's file; also `undefined` if there is no home or no repository. */
 export function pathIn(client: Client, scope: Scope, place: Place): string | undefined {
   if ((scope === "user" ? place.home : place.project) === undefined) return undefined;
   return serverPath(client, scope, place);
 }
 
-/** What a client's file says of the server. */
+/** Result of looking for the server in a client's file. */
 export type Look =
   | { readonly found: FoundEntry | undefined }
-  /** The file cannot be read. */
+  /** The file cannot be parsed. */
   | { readonly error: ConfigError; readonly text: string | undefined };
 
 export function lookAt(client: Client, scope: Scope, path: string): Look {

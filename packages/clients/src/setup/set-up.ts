@@ -1,6 +1,6 @@
 /**
- * Puts parts into files and takes them back. One file that cannot be changed hinders no other.
- * Invariant: after {@link takeBack} a file holds the bytes from before; where its user edited it since, it holds the edited text without the part.
+ * Set-up: puts parts into files and takes them back. A file that cannot be changed does not prevent changes of the others.
+ * Invariant: after {@link takeBack} a file contains its previous bytes; if the user has edited it since, the edited text without the part.
  */
 import type { Client, Scope } from "../clients/client.js";
 import { ConfigError, type ConfigErrorCode } from "../config-error.js";
@@ -23,15 +23,15 @@ type ChangeStatus =
   | "added"
   | "updated"
   | "unchanged"
-  /** Not taken out: another client's set-up asked for it, too. */
+  /** Not removed, because another client's set-up also requested it. */
   | "kept"
-  /** Taken out of a file that holds other things. */
+  /** Removed from a file with other content. */
   | "removed"
-  /** The file is as it was before, byte for byte. */
+  /** The file's previous bytes were restored. */
   | "restored"
-  /** The file had been made for the part. */
+  /** The file had been created for the part and was deleted. */
   | "deleted"
-  /** There was nothing to take back; or the client has no such file. */
+  /** There was nothing to take back, or the client has no such file. */
   | "absent"
   | "failed";
 
@@ -41,22 +41,22 @@ export interface Change {
   readonly kind: PartKind;
   readonly path: string;
   readonly status: ChangeStatus;
-  /** Whether the file was not there before. */
+  /** Whether the file was created. */
   readonly isNew?: boolean;
-  /** Lines of a unified difference. */
+  /** Lines of a unified diff. */
   readonly diff?: readonly string[];
-  /** Where the bytes from before lie. */
+  /** Path of the backup of the previous bytes. */
   readonly backup?: string;
   readonly error?: { readonly code: ConfigErrorCode; readonly message: string; readonly line?: number };
 }
 
 export interface SetUpOptions {
-  /** Of sdl, see {@link Journal}. */
+  /** SDL's home, see {@link Journal}. */
   readonly home: string;
   readonly isDryRun: boolean;
 }
 
-/** In the targets' order. */
+/** Puts the parts of all targets. @returns changes in the order of the targets */
 export function setUp(targets: readonly Target[], options: SetUpOptions): Change[] {
   return eachFile(targets, options, put);
 }
@@ -73,7 +73,7 @@ interface Work {
   readonly files: Files;
 }
 
-/** The files of one run. In a dry run what would be written is kept, and read again. */
+/** Files of one run. In a dry run, writes are kept in memory and later reads return them. */
 class Files {
   private readonly kept = new Map<string, Uint8Array | undefined>();
 
@@ -156,7 +156,7 @@ function backupOf(journal: Journal, record: FileRecord): { readonly backup?: str
   return backup === undefined ? {} : { backup };
 }
 
-/** A part that stands there already: one more client reads it. */
+/** Records one more client for a part that the file already contains. */
 function addClient(journal: Journal, { target }: ConfigFile, { id }: Part, client: Client): void {
   const record = journal.get(target);
   const part = record?.parts.find((one) => one.id === id);
@@ -165,7 +165,7 @@ function addClient(journal: Journal, { target }: ConfigFile, { id }: Part, clien
   journal.put({ ...record, parts });
 }
 
-/** What is known of the file once `next` is written. */
+/** Journal record of the file after `next` is written. */
 function recordOf({ part, client }: Target, journal: Journal, file: ConfigFile, next: Uint8Array): FileRecord {
   const old = journal.get(file.target);
   const known = old?.parts.find(({ id }) => id === part.id);
@@ -183,7 +183,7 @@ function recordOf({ part, client }: Target, journal: Journal, file: ConfigFile, 
   const record = { target: file.target, parts, folders, written: digest(next) };
   if (file.bytes === undefined) return record;
   if (old !== undefined && digest(file.bytes) === old.written) return { ...record, ...backupNamed(old.backup) };
-  // Edited since, and other parts stand in it: no bytes are known that hold the edits without the parts.
+  // The user has edited the file and it contains other parts: no version with the edits and without the parts is known.
   if (others.length > 0) return { ...record, backup: journal.keep(file.target, file.bytes), written: EDITED };
   const before = withoutPart(part, file.bytes, known);
   const wasMade = old !== undefined && old.backup === undefined;
@@ -191,14 +191,14 @@ function recordOf({ part, client }: Target, journal: Journal, file: ConfigFile, 
   return { ...record, backup: journal.keep(file.target, before) };
 }
 
-/** No digest: what a user edited is not overwritten with bytes from before. */
+/** Placeholder for a digest, which matches no bytes, so a user's edits are never overwritten by a backup. */
 const EDITED = "edited";
 
 function backupNamed(backup: string | undefined): { readonly backup?: string } {
   return backup === undefined ? {} : { backup };
 }
 
-/** What stands there was not written by this program's set-up, or was edited since: the part alone is not to come back. */
+/** The bytes without the part, which was not written by set-up or was edited since; a restore must not bring it back. */
 function withoutPart(part: Part, bytes: Buffer, known: PartRecord | undefined): Uint8Array {
   const { text, hasMark } = decode(bytes);
   return part.isIn(text) ? encode({ text: part.take(text, known?.made ?? 0), hasMark }) : bytes;
@@ -233,7 +233,7 @@ function take({ target, journal, files }: Work): Outcome {
   };
 }
 
-/** Its user took the part out. */
+/** Removes the part from the journal after the user has deleted it from the file. */
 function forget(journal: Journal, record: FileRecord | undefined, part: Part): void {
   const parts = record?.parts.filter(({ id }) => id !== part.id) ?? [];
   if (record === undefined || parts.length === record.parts.length) return;
@@ -260,7 +260,7 @@ function planRemoval({ part }: Target, journal: Journal, bytes: Buffer, record: 
   return { status: "removed", bytes: encode({ text: left, hasMark }) };
 }
 
-/** What is known of the file afterwards. */
+/** Updates the journal after a removal. */
 function settle(
   journal: Journal,
   record: FileRecord | undefined,

@@ -1,10 +1,10 @@
-/** `sdl/blastRadius`: what the text in the editors changes since a version, and which other symbols that may reach. */
+/** Request `sdl/blastRadius`: the changes of the editors' text since a version, and the other symbols that they may affect. */
 import { deltaGet, toolStyle } from "@sdl/engine";
 import type { Sources } from "./inquiry.js";
 import { placedById } from "./placed-symbols.js";
 import { inquiryOf, type Subject } from "./subject.js";
 
-/** @param params `base`: default `HEAD`, so that what is not committed counts, saved or not */
+/** @param params `base`: version to compare with; default `HEAD`, so that all uncommitted changes count, saved or not */
 export async function blastRadius(
   sources: Sources,
   params: Subject & { readonly base?: string },

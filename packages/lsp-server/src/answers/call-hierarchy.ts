@@ -1,4 +1,4 @@
-/** Who calls a symbol, and whom it calls, step by step. */
+/** Call hierarchy: callers and callees of a symbol, one level per request. */
 import { referencePlaces, symbolGetCards } from "@sdl/engine";
 import type {
   CallHierarchyIncomingCall,
@@ -37,7 +37,7 @@ export async function outgoingCalls(
   return calls.map(({ other, fromRanges }) => ({ to: other, fromRanges }));
 }
 
-/** What an item keeps of its symbol. */
+/** Data attached to an item, by which later requests find its symbol. */
 interface ItemData {
   readonly repoId: string;
   readonly symbolId: string;
@@ -45,7 +45,7 @@ interface ItemData {
 
 interface Call {
   readonly other: CallHierarchyItem;
-  /** Where the caller calls, in the caller's file. */
+  /** Ranges of the calls in the caller's file. */
   readonly fromRanges: CallHierarchyIncomingCall["fromRanges"];
 }
 
@@ -69,7 +69,7 @@ async function callsOf(
   );
 }
 
-/** Cards that one call gives. */
+/** Maximum number of cards per call of the action. */
 const BATCH = 100;
 
 async function toItems(inquiry: Inquiry, labels: readonly Label[]): Promise<CallHierarchyItem[]> {

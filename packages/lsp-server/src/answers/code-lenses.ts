@@ -1,4 +1,7 @@
-/** How often the functions and classes of a document are called and tested, and how risky unsaved changes of them are: a line above those that much depends on. */
+/**
+ * Code lenses of a document: number of callers and tests of its functions and classes, and the risk of their unsaved changes. Only symbols with
+ * many users or a high risk have one.
+ */
 import { deltaGet, fileOutline, symbolGetCards, symbolReferences } from "@sdl/engine";
 import type { CodeLens } from "vscode-languageserver";
 import { Inquiry, type Sources, simpleName } from "./inquiry.js";
@@ -6,19 +9,20 @@ import { inquireOf } from "./position-request.js";
 
 export interface CodeLensSettings {
   readonly enabled: boolean;
-  /** Symbols with fewer users have no lens. */
+  /** Smallest number of users of a symbol with a lens. */
   readonly minCallers: number;
-  /** A changed symbol with as much risk, 0..100, has a lens whoever uses it. */
+  /** Smallest risk, 0..100, of a changed symbol that has a lens regardless of its users. */
   readonly minRisk: number;
-  /** A command of the client that shows the references to the symbol at `(uri, position)`; without one a lens only tells. */
+  /** A command of the client that shows the references to the symbol at `(uri, position)`; without it, a lens is not clickable. */
   readonly command?: string;
 }
 
 const DEFAULTS: CodeLensSettings = { enabled: true, minCallers: 3, minRisk: 50 };
 
 /**
- * @param options what the client sent as `initializationOptions`, or as its settings of `sdl`; whatever else it holds is left alone
- * @param before what holds where nothing is said
+ * Reads the settings of code lenses.
+ * @param options value that the client sent as `initializationOptions` or as its settings of `sdl`; other keys are ignored
+ * @param before values for absent settings
  */
 export function codeLensSettings(options: unknown, before = DEFAULTS): CodeLensSettings {
   const said: unknown = isObject(options) ? options["codeLens"] : undefined;
@@ -41,12 +45,12 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null;
 }
 
-/** What a lens keeps of its symbol until it is shown. */
+/** Data attached to a lens, by which its symbol is found when it is shown. */
 interface LensData {
   readonly repoId: string;
   readonly symbolId: string;
   readonly tests: number;
-  /** Of what was changed and not saved; 0 where it is below the least that is told. */
+  /** Risk of the unsaved change; 0 if it is below the configured minimum. */
   readonly risk: number;
   readonly uri: string;
 }
@@ -58,7 +62,7 @@ interface Node {
 }
 
 const KINDS: ReadonlySet<string> = new Set(["function", "class", "method"]);
-/** Cards that one call gives. */
+/** Maximum number of cards per call of the action. */
 const BATCH = 100;
 
 export async function codeLenses(
@@ -87,14 +91,14 @@ export async function codeLenses(
   return lenses;
 }
 
-/** Ids of a file's functions, classes and methods, in its order. */
+/** Ids of a file's functions, classes and methods, in file order. */
 async function declaredIn(inquiry: Inquiry, file: string): Promise<string[]> {
   const outline = await inquiry.ask(fileOutline, { file });
   const nodes = (outline?.symbols ?? []).flatMap(allOf).filter(({ kind }) => KINDS.has(kind));
   return nodes.map(({ symbolId }) => symbolId);
 }
 
-/** By symbol, the risks of what no file says yet; those below `least` are left out. */
+/** Risks of unsaved changes by symbol; risks below `least` are omitted. */
 async function unsavedRisks(inquiry: Inquiry, least: number): Promise<ReadonlyMap<string, number>> {
   const hasDrafts = await inquiry.call(async ({ engine }) => {
     const repository = await engine.open(inquiry.entry);
@@ -106,7 +110,7 @@ async function unsavedRisks(inquiry: Inquiry, least: number): Promise<ReadonlyMa
   return new Map(changed.flatMap(({ symbolId, risk }) => (risk > 0 && risk >= least ? [[symbolId, risk]] : [])));
 }
 
-/** Counts the callers of one lens when the client shows it. */
+/** Counts the callers for one lens when the client shows it. */
 export async function resolveCodeLens(
   sources: Sources,
   lens: CodeLens,

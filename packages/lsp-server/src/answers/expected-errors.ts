@@ -1,4 +1,4 @@
-/** What an editor need not hear: an index that is not there, or does not know what the cursor stands on. */
+/** Errors that an editor is not shown: the index is missing, or it has no symbol at the cursor. */
 import { SdlError, type SdlErrorCode } from "@sdl/engine";
 
 const EXPECTED: ReadonlySet<SdlErrorCode> = new Set<SdlErrorCode>([

@@ -1,11 +1,11 @@
-/** The card of the symbol under the cursor: its signature, what it does, who uses it. */
+/** Hover: the card of the symbol under the cursor, with signature, behaviour and users. */
 import { cardDetails, symbolGetCard } from "@sdl/engine";
 import { type Hover, MarkupKind, type TextDocumentPositionParams } from "vscode-languageserver";
 import { type Sources, simpleName } from "./inquiry.js";
 import { escapedMarkdown, fencedCode } from "./markdown.js";
 import { inquireOfSymbol } from "./position-request.js";
 
-/** @param isMarkdown whether the client shows Markdown */
+/** @param isMarkdown whether the client renders Markdown */
 export async function hover(
   sources: Sources,
   params: TextDocumentPositionParams,

@@ -1,4 +1,4 @@
-/** `sdl/memories` and `sdl/storeMemory`: what is remembered of a symbol, or of all, and how something is. */
+/** Requests `sdl/memories` and `sdl/storeMemory`: list the memories of a symbol or of the repository, and store one. */
 import { join } from "node:path";
 import { memoryQuery, memoryStore, memorySurface, toolStyle } from "@sdl/engine";
 import { uriOfPath } from "../workspace/file-uris.js";
@@ -7,7 +7,7 @@ import { type PlacedSymbol, placedById } from "./placed-symbols.js";
 import { inquiryOf, pathOf, type Subject, symbolOf } from "./subject.js";
 
 const STYLE = toolStyle("underscore");
-/** Of all memories, the newest. */
+/** Maximum number of memories, newest first, if all are requested. */
 const ALL = 100;
 
 interface Memory {
@@ -16,7 +16,7 @@ interface Memory {
   readonly sourceFile?: string | undefined;
 }
 
-/** @param params `all`: also those of which nothing is asked; else those that matter for the symbol at the position */
+/** @param params `all`: all memories; otherwise those relevant to the symbol at the position */
 export async function memories(
   sources: Sources,
   params: Subject & { readonly all?: boolean },
@@ -40,7 +40,7 @@ async function aboutSymbol(sources: Sources, params: Subject, signal: AbortSigna
   return symbol === undefined ? {} : { symbolIds: [symbol] };
 }
 
-/** With what it is about, as places, and where its own file lies. */
+/** The memory with its linked symbols and files as places, and the URI of its own file. */
 async function placeMemory(inquiry: Inquiry, memory: Memory, symbols: ReadonlyMap<string, PlacedSymbol>) {
   const { linkedSymbols = [], linkedFiles = [], sourceFile } = memory;
   const about = linkedSymbols.flatMap((id) => symbols.get(id) ?? []);
@@ -53,11 +53,11 @@ async function placeMemory(inquiry: Inquiry, memory: Memory, symbols: ReadonlyMa
 interface StoreParams extends Subject {
   readonly title: string;
   readonly content: string;
-  /** Default: a decision. */
+  /** Default: `decision`. */
   readonly type?: string;
 }
 
-/** About the symbol at the position, else about the document, else about the repository. */
+/** Stores a memory that is linked to the symbol at the position, or else to the document, or else to the repository. */
 export async function storeMemory(sources: Sources, params: StoreParams, signal: AbortSignal): Promise<object> {
   const { title, content, type = "decision", textDocument } = params;
   const inquiry = await inquiryOf(sources, params, signal);

@@ -1,6 +1,6 @@
 /**
- * Requests beyond the protocol. Each answers with the text that an agent would get and the data that an editor shows. Their errors are the client's to
- * show: it asked.
+ * Requests beyond the protocol (`sdl/…`). Each returns the text that an agent would get, and data for the editor to show. The client shows their
+ * errors, because the user made the request.
  */
 import { blastRadius } from "./blast-radius.js";
 import { doctor, reindex, status } from "./care.js";

@@ -1,4 +1,4 @@
-/** Symbols that an answer names, with the place of each in the editor. */
+/** Symbols of an answer with the location of each in the editor. */
 import { symbolGetCards } from "@sdl/engine";
 import type { Location } from "vscode-languageserver";
 import { type Inquiry, type Label, simpleName } from "./inquiry.js";
@@ -11,7 +11,7 @@ export interface PlacedSymbol {
   readonly location: Location;
 }
 
-/** Cards that one call gives. */
+/** Maximum number of cards per call of the action. */
 const BATCH = 100;
 
 export async function placed(inquiry: Inquiry, { symbolId, name, kind, file, line }: Label): Promise<PlacedSymbol> {
@@ -19,7 +19,7 @@ export async function placed(inquiry: Inquiry, { symbolId, name, kind, file, lin
   return { symbolId, name, kind, file, location: await inquiry.nameLocation(label) };
 }
 
-/** By id; what the index does not have is left out. */
+/** Symbols by id; ids that the index does not contain are omitted. */
 export async function placedById(inquiry: Inquiry, ids: Iterable<string>): Promise<Map<string, PlacedSymbol>> {
   const symbolIds = [...new Set(ids)];
   const found = new Map<string, PlacedSymbol>();

@@ -1,4 +1,4 @@
-/** A request about a place in a document, made ready to be answered. */
+/** Preparation of requests about a document or a position in it. */
 import { symbolUnderCursor } from "@sdl/engine";
 import type { TextDocumentPositionParams } from "vscode-languageserver";
 import { SourceText, type Word } from "../text/source-text.js";
@@ -6,14 +6,15 @@ import { Inquiry, type Label, type Sources } from "./inquiry.js";
 
 export interface DocumentInquiry {
   readonly inquiry: Inquiry;
-  /** Absolute: a relative path would be looked for from the working directory first. */
+  /** Absolute path. A relative one would first be resolved against the working directory. */
   readonly path: string;
   readonly text: SourceText;
 }
 
 /**
- * Waits for the newest text of a document that is open to be read; of any other the disk's text counts.
- * @returns nothing for a document of no repository
+ * Prepares a request about a document. Waits until the newest text of an open document has been extracted; for other documents the text on disk is
+ * used.
+ * @returns `undefined` if the document belongs to no repository
  */
 export async function inquireOf(
   sources: Sources,
@@ -39,7 +40,7 @@ export interface SymbolInquiry extends DocumentInquiry {
   readonly symbol: Label;
 }
 
-/** @returns nothing where the cursor stands on no symbol */
+/** @returns `undefined` if there is no symbol at the position */
 export async function inquireOfSymbol(
   sources: Sources,
   { textDocument, position }: TextDocumentPositionParams,

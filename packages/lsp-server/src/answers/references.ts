@@ -1,4 +1,4 @@
-/** Where a symbol is used, and what implements it. */
+/** References to a symbol, and its implementations. */
 import { referencePlaces, symbolReferences } from "@sdl/engine";
 import type { Location, ReferenceParams, TextDocumentPositionParams } from "vscode-languageserver";
 import type { Sources } from "./inquiry.js";
@@ -22,7 +22,7 @@ export async function references(
   return isDeclarationWanted ? [await inquiry.nameLocation(symbol), ...places] : places;
 }
 
-/** Implementing types or members, by page. */
+/** Maximum number of implementing types or members in an answer. */
 const PAGE = 500;
 
 export async function implementations(

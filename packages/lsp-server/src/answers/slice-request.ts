@@ -1,24 +1,24 @@
-/** `sdl/slice` and `sdl/card`: what must be known for a task, and of one symbol. */
+/** Requests `sdl/slice` and `sdl/card`: the context of a task, and the card of one symbol. */
 import { loadTokenCounter, SdlError, type SliceCard, sliceBuild, symbolGetCard, toolStyle } from "@sdl/engine";
 import type { Sources } from "./inquiry.js";
 import { type PlacedSymbol, placed } from "./placed-symbols.js";
 import { sliceMarkdown } from "./slice-markdown.js";
 import { inquiryOf, pathOf, type Subject, symbolOf } from "./subject.js";
 
-/** Without a start of another kind: the symbol at the position, else the whole document. */
+/** Parameters of `sdl/slice`. If no other start is given, the slice starts from the symbol at the position, or else from the whole document. */
 export interface SliceParams extends Subject {
   readonly taskText?: string;
   readonly stackTrace?: string;
-  /** Of documents. */
+  /** URIs of documents. */
   readonly editedFiles?: readonly string[];
-  /** A document, and where it has several tests the one that fails. */
+  /** URI of a test file, and names of the failing test if the file contains several. */
   readonly failingTest?: { readonly uri: string; readonly names?: readonly string[] };
-  /** Tokens. */
+  /** Maximum number of tokens. */
   readonly budget?: number;
 }
 
 interface SliceSymbol extends PlacedSymbol {
-  /** How much of its source the text shows. */
+  /** How the text shows the symbol's source. */
   readonly shows: "body" | "excerpts" | "signature";
   readonly why?: string;
 }
@@ -55,7 +55,7 @@ export async function slice(sources: Sources, params: SliceParams, signal: Abort
   };
 }
 
-/** A start in a document says which repository is meant. */
+/** Uses the document of another start to determine the repository. */
 function withDocument(params: SliceParams): SliceParams {
   const uri = params.textDocument?.uri ?? params.failingTest?.uri ?? params.editedFiles?.[0];
   return uri === undefined ? params : { ...params, textDocument: { uri } };
@@ -83,7 +83,7 @@ async function testPath(sources: Sources, { uri, names = [] }: { uri: string; na
   return [await pathOf(sources, uri), ...names].join("::");
 }
 
-/** @param params the symbol by its id, as other answers name it, or by its place */
+/** @param params identifies the symbol by its id or by its position */
 export async function card(
   sources: Sources,
   params: Subject & { readonly symbolId?: string },
@@ -91,6 +91,6 @@ export async function card(
 ): Promise<object> {
   const inquiry = await inquiryOf(sources, params, signal);
   const symbolId = params.symbolId ?? (await symbolOf(sources, params, signal));
-  if (symbolId === undefined) throw new SdlError("symbol_not_found", "no symbol of the index stands there");
+  if (symbolId === undefined) throw new SdlError("symbol_not_found", "the index has no symbol at this position; put the cursor on a name, or pass symbolId");
   return { text: (await inquiry.askText(symbolGetCard, { symbolId }, STYLE)).text };
 }

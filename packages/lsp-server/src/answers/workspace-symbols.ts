@@ -1,4 +1,4 @@
-/** Symbols by name or words, of all repositories of the client's folders. */
+/** Workspace symbols: search by name or words in all repositories of the client's folders. */
 import { symbolSearch } from "@sdl/engine";
 import type { SymbolInformation } from "vscode-languageserver";
 import { Inquiry, type Sources, simpleName } from "./inquiry.js";

@@ -1,4 +1,4 @@
-/** The documents that the client has open: their text as the client has it, and where each lies in a repository. */
+/** Documents that the client has open, with their current text and their place in a repository. */
 import { bufferCheckpoint, bufferStatusAction, type Engine } from "@sdl/engine";
 import type { TextDocumentContentChangeEvent } from "vscode-languageserver";
 import { TextDocument } from "vscode-languageserver-textdocument";
@@ -11,7 +11,7 @@ export interface OpenDocument {
   readonly uri: string;
   readonly document: TextDocument;
   readonly place: Promise<PlacedFile | undefined>;
-  /** Whether a text was pushed that may not be read yet. */
+  /** Whether a pushed text may not have been extracted yet. */
   isUnread: boolean;
 }
 
@@ -23,9 +23,9 @@ interface OpenDocumentsOptions {
   readonly source: () => string;
 }
 
-/** An answer waits so long for the newest text to be read. */
+/** Maximum time in milliseconds that an answer waits for the newest text to be extracted. */
 const PATIENCE_MS = 300;
-/** Drafts of an editor that is not heard of for ten minutes are dropped. */
+/** Interval of renewals. Drafts of an editor without a sign of life for ten minutes are dropped. */
 const RENEWAL_MS = 3 * 60 * 1000;
 
 export class OpenDocuments {
@@ -40,7 +40,7 @@ export class OpenDocuments {
     return this.byUri.get(uri);
   }
 
-  /** The document of a file, under whatever name the client knows it. */
+  /** The open document of a file, whatever URI the client uses for it. */
   async ofFile({
     repoId,
     file,
@@ -55,10 +55,10 @@ export class OpenDocuments {
     return undefined;
   }
 
-  /** An editor that was started again opens what it had not saved: its text is compared with the disk's. */
+  /** Registers an opened document. After a restart an editor opens documents with unsaved text, so the text is compared with the file on disk. */
   open(uri: string, { languageId, version, text }: { languageId: string; version: number; text: string }): void {
     const document = TextDocument.create(uri, languageId, version, text);
-    // A document without a place is only kept.
+    // A document that belongs to no repository is registered but not pushed.
     const place = this.options.repositories.place(uri).catch(() => undefined);
     const open: OpenDocument = { uri, document, place, isUnread: false };
     this.byUri.set(uri, open);
@@ -93,7 +93,7 @@ export class OpenDocuments {
     for (const uri of [...this.byUri.keys()]) this.close(uri);
   }
 
-  /** Waits until answers know the text of a document, but not for long. */
+  /** Waits, for at most {@link PATIENCE_MS}, until answers reflect the newest text of the document. */
   async whenRead(open: OpenDocument): Promise<void> {
     if (!open.isUnread) return;
     let timer: NodeJS.Timeout | undefined;
@@ -108,7 +108,7 @@ export class OpenDocuments {
     clearInterval(this.renewal);
   }
 
-  /** Whether the text is not the disk's: what was typed may be taken back, too. */
+  /** Whether the text differs from the file on disk. It can equal it again after an edit, if the edit was undone. */
   private async isDirty({ place, document }: OpenDocument): Promise<boolean> {
     const text = document.getText();
     const placed = await place;
@@ -119,7 +119,7 @@ export class OpenDocuments {
     try {
       return this.options.repositories.read(place) !== text;
     } catch {
-      return true; // what cannot be read is not what the editor has
+      return true; // an unreadable file counts as different
     }
   }
 

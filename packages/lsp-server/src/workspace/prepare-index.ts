@@ -1,4 +1,4 @@
-/** Makes the index of a folder that the client opened, and tells how far it is. Never throws: its phase and the log say what is wrong. */
+/** Indexing of a folder that the client opened, with progress reports. Never throws: errors are reported by the folder's phase and the log. */
 import {
   type Engine,
   indexRefresh,
@@ -10,7 +10,7 @@ import {
 } from "@sdl/engine";
 import type { Phase } from "./folder-phases.js";
 
-/** How the client is told of work that it did not ask for. */
+/** Progress display in the client for work that the user did not request. */
 interface ProgressTeller {
   begin(title: string): ShownProgress;
 }
@@ -27,18 +27,18 @@ export interface PrepareOptions {
   readonly progress: ProgressTeller;
   readonly log: (text: string) => void;
   readonly onPhase: (phase: Phase) => void;
-  /** Files changed, or the index did. */
+  /** Called when files or the index changed. */
   readonly onTurn: () => void;
-  /** False: files are looked at when a question comes. */
+  /** Whether repositories are watched. If false, changed files are looked for on each request. */
   readonly watches: boolean;
-  /** Whether the user asked for this index: then also where indexes are not made unasked. */
+  /** Whether the user requested this index; then it is made even if the configuration forbids indexing on the server's own initiative. */
   readonly isAskedFor: boolean;
 }
 
-/** What holds no source, or is not to be indexed unasked, is no error in an editor. */
+/** Error codes that are normal in an editor: the folder contains no source, or must not be indexed without a request. */
 const EXPECTED: ReadonlySet<string> = new Set(["repo_not_found", "not_indexed"]);
 
-/** @returns as soon as the repository is known: its index may follow */
+/** @returns the repository as soon as it is known; its index may still be in progress */
 export async function prepareIndex(path: string, options: PrepareOptions): Promise<RegistryEntry | undefined> {
   const { engine, isAskedFor, onPhase } = options;
   onPhase({ kind: "opening" });
@@ -69,7 +69,10 @@ async function makeIndex(entry: RegistryEntry, options: PrepareOptions): Promise
   await watchRepository(engine, repoId, { onNotice: log, onRefresh });
 }
 
-/** Tells of a refresh only where it takes long, also where it waits for another process: most are the edit of one file. */
+/**
+ * Progress of a refresh that is shown only if it takes long, including time spent waiting for another process: most refreshes cover the edit of one
+ * file.
+ */
 class PatientProgress {
   private readonly timer = setTimeout(() => this.show(), SHOWN_AFTER_MS).unref();
   private last: RefreshProgress | undefined;
@@ -110,7 +113,7 @@ async function indexWithProgress({ repoId, rootPath }: RegistryEntry, options: P
   }
 }
 
-/** As progress, and as the folder's phase. */
+/** Shows work as progress and as the folder's phase. */
 function showWork(title: string, { progress, onPhase }: PrepareOptions): ShownProgress {
   const shown = progress.begin(title);
   onPhase({ kind: "indexing", percent: 0, message: "" });
@@ -133,7 +136,7 @@ function tell(error: unknown, { engine, log, onPhase }: PrepareOptions): void {
   log(EXPECTED.has(code) ? `No index: ${message}` : message);
 }
 
-/** One message a percent, however many files there are. */
+/** Limits progress reports to one per percent, however many files there are. */
 export function byPercent(report: (percent: number, message: string) => void): (progress: RefreshProgress) => void {
   let told = -1;
   return (progress) => {

@@ -1,12 +1,12 @@
 /**
- * Tells a client that asked for it how its folders stand: `sdl/state`, whenever that changed, however often it was looked at.
- * Invariant: one look at a time; a change that comes during a look is followed by another.
+ * Sender of `sdl/state` notifications: the state of the client's folders, sent to clients that requested it, and only when it changed.
+ * Invariant: one check at a time; a change during a check causes another check.
  */
 import { type EditorState, type Engine, editorState, toErrorAnswer } from "@sdl/engine";
 import type { FolderPhases, Phase } from "./folder-phases.js";
 import type { Repositories } from "./repositories.js";
 
-/** A folder of the client, as `sdl/state` has it. */
+/** State of one folder in an `sdl/state` notification. */
 export interface FolderState extends Partial<EditorState> {
   readonly folder: string;
   readonly phase: Phase;
@@ -17,13 +17,13 @@ export interface StateTellerOptions {
   readonly repositories: Repositories;
   readonly phases: FolderPhases;
   readonly send: (folders: readonly FolderState[]) => void;
-  /** Told when an index has another version: what was answered before may be wrong now. */
+  /** Called when an index has a new version, so earlier answers may be outdated. */
   readonly onNewVersion: () => void;
 }
 
-/** Changes within this time are told together. */
+/** Changes within this time are sent together. */
 const TOGETHER_MS = 100;
-/** Until text that is not read yet is looked at again. */
+/** Interval of the checks while pushed text has not been extracted yet. */
 const UNREAD_MS = 300;
 
 export class StateTeller {
@@ -35,7 +35,7 @@ export class StateTeller {
 
   constructor(private readonly options: StateTellerOptions) {}
 
-  /** Something may have changed. */
+  /** Schedules a check, because something may have changed. */
   note(delayMs = TOGETHER_MS): void {
     if (this.isLooking) {
       this.isOutdated = true;
@@ -69,7 +69,7 @@ export class StateTeller {
     this.versions = versions;
   }
 
-  /** Never throws: an index that cannot be opened is a state. */
+  /** Never throws: an index that cannot be opened is a state of its own. */
   private async stateOf(folder: string): Promise<FolderState> {
     const { engine, repositories, phases } = this.options;
     const phase = phases.of(folder);
