@@ -15,7 +15,7 @@ const ALLOWED = {
   clients: ["model"],
   engine: ["model", "indexer", "graph", "retrieval", "slice", "memory", "repository", "delta"],
   "graph-page": ["model"],
-  "mcp-server": ["engine"],
+  "mcp-server": ["engine", "graph-page"],
   "lsp-server": ["engine", "graph-page"],
   cli: ["clients", "engine", "graph-page", "mcp-server", "lsp-server"],
 };

@@ -1,10 +1,11 @@
 /**
  * Builds every package with turbo, each after those it depends on. First deletes compiled files whose source is gone, so
- * that no build, test or tarball sees a module that no longer exists.
+ * that no build, test or tarball sees a module that no longer exists. turbo wants to find pnpm: the one that the last
+ * bootstrap brought is put on its path.
  */
 import { spawnSync } from "node:child_process";
-import { existsSync, readdirSync, rmSync } from "node:fs";
-import { join, relative } from "node:path";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { delimiter, join, relative } from "node:path";
 import process from "node:process";
 
 const COMPILED = /\.(d\.ts|js)(\.map)?$/;
@@ -27,7 +28,17 @@ function pruneFolder(folder) {
 for (const parent of ["apps", "packages"]) for (const name of readdirSync(parent)) pruneFolder(join(parent, name));
 pruneFolder("bench");
 
-const env = { ...process.env, TURBO_TELEMETRY_DISABLED: "1", TURBO_NO_UPDATE_NOTIFIER: "1" };
+/** Where scripts/bootstrap.mjs found pnpm; nothing where it never ran. */
+function pnpmFolders() {
+  try {
+    return [JSON.parse(readFileSync(join("node_modules", ".sdl-bootstrap.json"), "utf8")).pnpmFolder];
+  } catch {
+    return [];
+  }
+}
+
+const path = [...pnpmFolders(), process.env.PATH].join(delimiter);
+const env = { ...process.env, PATH: path, TURBO_TELEMETRY_DISABLED: "1", TURBO_NO_UPDATE_NOTIFIER: "1" };
 const shell = process.platform === "win32";
 const turbo = join("node_modules", ".bin", "turbo");
 const args = [

@@ -1,15 +1,34 @@
 /**
  * Checks the documents that people read: every link between them and to files of the repository leads somewhere, also its part after `#`, as repository
  * hosts and as the site name headings; every page of docs/ has its place in the site's order; every picture says what it shows; every shell example
- * that is not run says why (`<!-- not run: REASON -->` before it; packages/cli/test/site/examples.test.ts runs the others).
+ * that is not run says why (`<!-- not run: REASON -->` before it; packages/cli/test/site/examples.test.ts runs the others). ARCHITECTURE.md can be
+ * skimmed, and each package, app and the bench has a README with an example and a DESIGN.md with its non-goals and decisions. Sources that the documents for
+ * developers name, and commands of the bench that any document names, are there.
  */
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, posix } from "node:path";
 import process from "node:process";
 import { sidebar } from "../apps/docs/.vitepress/sidebar.mjs";
 
+/** Beyond this, detail belongs in a package's DESIGN.md. */
+const MAX_ARCHITECTURE_LINES = 200;
+
+/** By name of the document: what each package's must have. */
+const REQUIRED = {
+  "README.md": [["an example in a fence", /^```/m]],
+  "DESIGN.md": [
+    ["a section Non-goals", /^## Non-goals\n\n- /m],
+    ["a section Decisions", /^## Decisions/m],
+  ],
+};
+
 /** Pages that no order lists: the first one. */
 const UNLISTED = new Set(["index"]);
+
+/** Documents that name sources by the end of their path. */
+const NAMES_SOURCES = /(^|\/)(ARCHITECTURE|CONTRIBUTING|DESIGN|ADD-A-LANGUAGE)\.md$|^bench\/README\.md$/;
+const SOURCE_NAME = /`(\w[\w./-]*\.(?:ts|mjs))`/g;
+const BENCH_COMMAND = /node bench\/dist\/([a-z/-]+)\.js/g;
 
 const FENCE = /^(`{3,})[^\n]*\n.*?^\1[ \t]*$/gms;
 const LINK = /(!?)\[([^\]]*)\]\(<?([^)\s>]+)>?(?:\s+"[^"]*")?\)/g;
@@ -21,15 +40,16 @@ function markdownFiles() {
     readdirSync(folder, { recursive })
       .filter((name) => name.endsWith(".md") && !/(^|[\\/])(node_modules|dist|\.corpora)[\\/]/.test(name))
       .map((name) => posix.join(folder, name.replaceAll("\\", "/")));
-  const readmes = ["packages", "apps"].flatMap((parent) =>
-    readdirSync(parent).map((name) => posix.join(parent, name, "README.md")),
+  const ofMembers = ["packages", "apps"].flatMap((parent) =>
+    readdirSync(parent).flatMap((name) => below(posix.join(parent, name))),
   );
   return [
     ...below("."),
     ...below("docs", true),
-    "bench/README.md",
+    ...below("bench"),
     ...below("bench/src", true),
-    ...readmes.filter(existsSync),
+    ...below("bench/results"),
+    ...ofMembers,
   ];
 }
 
@@ -101,6 +121,58 @@ function checkText(path) {
   ];
 }
 
+let sources;
+/** Every source, test and script, with a slash in front. */
+function sourcePaths() {
+  const folders = ["src", "test", "scripts"].flatMap((part) => members().map((folder) => posix.join(folder, part)));
+  sources ??= [...folders, "scripts"].filter(existsSync).flatMap((folder) =>
+    readdirSync(folder, { recursive: true })
+      .filter((name) => /\.(ts|mjs)$/.test(name))
+      .map((name) => `/${posix.join(folder, name.replaceAll("\\", "/"))}`),
+  );
+  return sources;
+}
+
+/** A path may be written from any folder above the file. */
+function checkNamedSources(path) {
+  const text = readFileSync(path, "utf8");
+  const named = NAMES_SOURCES.test(path)
+    ? [...text.replace(FENCE, "").matchAll(SOURCE_NAME)].map(([, name]) => name)
+    : [];
+  return [
+    ...named
+      .filter((name) => !sourcePaths().some((source) => source.endsWith(`/${name}`)))
+      .map((name) => `${path}: there is no source ${name}`),
+    ...[...text.matchAll(BENCH_COMMAND)]
+      .filter(([, name]) => !existsSync(`bench/src/${name}.ts`))
+      .map(([command]) => `${path}: there is no ${command}`),
+  ];
+}
+
+/** Folders of the workspace that hold a package. */
+function members() {
+  const folders = ["packages", "apps"].flatMap((parent) => readdirSync(parent).map((name) => posix.join(parent, name)));
+  return [...folders, "bench"].filter((folder) => existsSync(posix.join(folder, "package.json")));
+}
+
+function checkMember(folder) {
+  return Object.entries(REQUIRED).flatMap(([name, parts]) => {
+    const path = posix.join(folder, name);
+    if (!existsSync(path)) return [`${path} is missing`];
+    const text = readFileSync(path, "utf8");
+    return parts.filter(([, pattern]) => !pattern.test(text)).map(([part]) => `${path} lacks ${part}`);
+  });
+}
+
+function checkArchitecture() {
+  if (!existsSync("ARCHITECTURE.md")) return ["ARCHITECTURE.md is missing"];
+  const lines = readFileSync("ARCHITECTURE.md", "utf8").trimEnd().split("\n").length;
+  if (lines <= MAX_ARCHITECTURE_LINES) return [];
+  return [
+    `ARCHITECTURE.md has ${lines} lines, at most ${MAX_ARCHITECTURE_LINES} can be skimmed: move detail to the DESIGN.md of its package`,
+  ];
+}
+
 function checkOrder() {
   const listed = sidebar(() => true).flatMap(({ items }) => items.map(({ link }) => link.slice(1)));
   const pages = readdirSync("docs")
@@ -117,7 +189,13 @@ function checkOrder() {
 }
 
 const files = markdownFiles().filter((path) => statSync(path).isFile());
-const findings = [...files.flatMap(checkText), ...checkOrder()];
+const findings = [
+  ...files.flatMap(checkText),
+  ...files.flatMap(checkNamedSources),
+  ...checkOrder(),
+  ...checkArchitecture(),
+  ...members().flatMap(checkMember),
+];
 for (const finding of findings) console.error(finding);
 console.log(`documents: ${files.length} checked, ${findings.length} findings`);
 process.exitCode = findings.length > 0 ? 1 : 0;

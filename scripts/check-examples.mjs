@@ -7,7 +7,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import process from "node:process";
-import { pack, publishedPackages, run } from "./packed.mjs";
+import { packAll, publishedPackages, run } from "./packed.mjs";
 
 const BLOCK = /^```(?:ts|js)\n(.*?)^```$/gms;
 
@@ -53,7 +53,10 @@ function writeFiles(folder, files) {
 }
 
 function installPacked(project, packages) {
-  const tarballs = packages.map(({ folder }) => pack(folder, project));
+  const tarballs = packAll(
+    packages.map(({ folder }) => folder),
+    project,
+  );
   run("npm", ["install", "--no-audit", "--no-fund", ...tarballs, ...compilerPackages()], { cwd: project });
 }
 

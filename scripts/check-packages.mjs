@@ -12,7 +12,7 @@ import { checkPackage as checkTypes, createPackageFromTarballData } from "@areth
 import ts from "@typescript/typescript6";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
-import { pack, publishedPackages, run } from "./packed.mjs";
+import { packAll, publishedPackages, run } from "./packed.mjs";
 
 const UNWANTED = /\.tsbuildinfo$|\.test\.ts$|^package\/(test|bench|scripts)\/|(^|\/)node_modules\//;
 const CODE = /^package\/(dist|bundle)\/.*\.(js|d\.ts)$/;
@@ -91,8 +91,7 @@ async function typeFindings(bytes) {
     );
 }
 
-async function checkPackage({ folder, manifest }, target) {
-  const tarball = pack(folder, target);
+async function checkPackage({ folder, manifest }, tarball, target) {
   run("tar", ["-xzf", tarball], { cwd: target });
   const files = run("tar", ["-tzf", tarball]).trim().split("\n");
   const code = files.filter((file) => CODE.test(file)).map((file) => [file, readFileSync(join(target, file), "utf8")]);
@@ -111,16 +110,22 @@ async function checkPackage({ folder, manifest }, target) {
 }
 
 let failed = 0;
-for (const one of publishedPackages()) {
-  const { name } = one.manifest;
-  const target = mkdtempSync(join(tmpdir(), "sdl-pack-"));
-  try {
-    const { findings, sizeBytes, fileCount } = await checkPackage(one, target);
+const work = mkdtempSync(join(tmpdir(), "sdl-pack-"));
+try {
+  const packages = publishedPackages();
+  const tarballs = packAll(
+    packages.map(({ folder }) => folder),
+    work,
+  );
+  for (const [i, one] of packages.entries()) {
+    const { name } = one.manifest;
+    const target = mkdtempSync(join(work, "package-"));
+    const { findings, sizeBytes, fileCount } = await checkPackage(one, tarballs[i], target);
     console.log(`${name}: ${fileCount} files, ${Math.ceil(sizeBytes / 1024)} KiB`);
     for (const finding of findings) console.error(`${name}: ${finding}`);
     failed += findings.length;
-  } finally {
-    rmSync(target, { recursive: true, force: true });
   }
+} finally {
+  rmSync(work, { recursive: true, force: true });
 }
 process.exitCode = failed > 0 ? 1 : 0;

@@ -1,4 +1,4 @@
-/** `node bench/dist/blast.js`: the blast radius against planted signature breaks. Prints a page and keeps the figures under results/. */
+/** `node bench/dist/blast.js`: the blast radius against planted signature breaks. Prints a page and keeps the figures under .results/. */
 import { mkdirSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";

@@ -1,4 +1,4 @@
-/** `pnpm bench:edges`: call edges measured against compilers. Prints a page and keeps it under results/. */
+/** `pnpm bench:edges`: call edges measured against compilers. Prints a page and keeps it under .results/. */
 import { mkdirSync, realpathSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import process from "node:process";

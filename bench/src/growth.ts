@@ -1,4 +1,4 @@
-/** `node bench/dist/growth.js`: what the store grows by an edit of one line. Prints a page and keeps the figures under results/. */
+/** `node bench/dist/growth.js`: what the store grows by an edit of one line. Prints a page and keeps the figures under .results/. */
 import { mkdirSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";

@@ -1,5 +1,5 @@
 /**
- * `pnpm bench`: floors, SDL and its peers on the corpora, one run. Prints the report, keeps it under results/, and fails when a bar
+ * `pnpm bench`: floors, SDL and its peers on the corpora, one run. Prints the report, keeps it under .results/, and fails when a bar
  * does.
  */
 import { mkdirSync, writeFileSync } from "node:fs";

@@ -12,7 +12,7 @@ export const PEERS_FOLDER = fileURLToPath(new URL(".peers/", bench));
 export const CLIENTS_FOLDER = fileURLToPath(new URL(".clients/", bench));
 /** Answers of compilers, and the compilers that are no dependencies. */
 export const ORACLES_FOLDER = fileURLToPath(new URL(".oracles/", bench));
-export const RESULTS_FOLDER = fileURLToPath(new URL("results/", bench));
+export const RESULTS_FOLDER = fileURLToPath(new URL(".results/", bench));
 export const LOCK_FILE = fileURLToPath(new URL("corpora.lock.json", bench));
 /** Public repositories and commits that the sweep indexes. */
 export const SWEEP_FILE = fileURLToPath(new URL("sweep.repositories.json", bench));

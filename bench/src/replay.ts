@@ -1,4 +1,4 @@
-/** `pnpm bench:replay`: real commits as tasks. Prints a page and keeps it under results/. */
+/** `pnpm bench:replay`: real commits as tasks. Prints a page and keeps it under .results/. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import process from "node:process";

@@ -11,11 +11,19 @@ const SCRIPT = fileURLToPath(new URL("../../../scripts/check-docs.mjs", import.m
 /** Every page that the site's order lists. */
 const ORDER = fileURLToPath(new URL("../.vitepress/sidebar.mjs", import.meta.url));
 
+const README = "# a\n\n```sh\na\n```\n";
+const DESIGN = "# Design of a\n\n## Non-goals\n\n- Nothing else.\n\n## Decisions\n";
+
 let root: string;
 beforeEach(async () => {
   root = mkdtempSync(join(tmpdir(), "sdl-documents-"));
-  for (const folder of ["docs", "packages", "apps", "bench/src"]) mkdirSync(join(root, folder), { recursive: true });
+  for (const folder of ["docs", "packages/a", "apps", "bench/src", "bench/results"])
+    mkdirSync(join(root, folder), { recursive: true });
   writeFileSync(join(root, "bench/README.md"), "# Bench\n");
+  writeFileSync(join(root, "ARCHITECTURE.md"), "# Architecture\n");
+  writeFileSync(join(root, "packages/a/package.json"), "{}\n");
+  writeFileSync(join(root, "packages/a/README.md"), README);
+  writeFileSync(join(root, "packages/a/DESIGN.md"), DESIGN);
   const { sidebar } = (await import(ORDER)) as { sidebar: (exists: () => boolean) => { items: { link: string }[] }[] };
   const links = sidebar(() => true).flatMap(({ items }) => items.map(({ link }) => link));
   for (const link of links)
@@ -59,4 +67,41 @@ test.each([
 
 test("a page without a place in the order is found", () => {
   expect(findingsOf("# New\n", "docs/new-page.md")).toEqual([expect.stringContaining("docs/new-page.md has no place")]);
+});
+
+test.each([
+  ["README.md", "# a\n", "packages/a/README.md lacks an example"],
+  ["DESIGN.md", DESIGN.replace("## Non-goals", "## Goals"), "packages/a/DESIGN.md lacks a section Non-goals"],
+  ["DESIGN.md", DESIGN.replace("## Decisions", ""), "packages/a/DESIGN.md lacks a section Decisions"],
+])("%s of a package without what it must have is found: %j", (name, text, finding) => {
+  expect(findingsOf(text, `packages/a/${name}`)).toEqual([expect.stringContaining(finding)]);
+});
+
+test.each([
+  ["a source by the end of its path", "See `a/src/one.ts`, `src/one.ts` and `one.ts`.", []],
+  ["a source that is not there", "See `src/two.ts`.", ["packages/a/DESIGN.md: there is no source src/two.ts"]],
+  ["a part of a name", "See `ne.ts`.", ["packages/a/DESIGN.md: there is no source ne.ts"]],
+  ["a command of the bench", "`node bench/dist/part/run.js --all`", []],
+  [
+    "a command that is not there",
+    "`node bench/dist/gone.js`",
+    ["packages/a/DESIGN.md: there is no node bench/dist/gone.js"],
+  ],
+])("%s", (_, text, findings) => {
+  mkdirSync(join(root, "packages/a/src"));
+  mkdirSync(join(root, "bench/src/part"));
+  writeFileSync(join(root, "packages/a/src/one.ts"), "");
+  writeFileSync(join(root, "bench/src/part/run.ts"), "");
+  expect(findingsOf(`${DESIGN}\n${text}\n`, "packages/a/DESIGN.md")).toEqual(findings);
+});
+
+test("a package without a document is found", () => {
+  rmSync(join(root, "packages/a/DESIGN.md"));
+  expect(findingsOf("# A page\n\n## What it is\n")).toEqual(["packages/a/DESIGN.md is missing"]);
+});
+
+test("an overview is found that is too long to be skimmed", () => {
+  const lines = (count: number) => `# Architecture\n${"line\n".repeat(count - 1)}`;
+  expect(findingsOf(lines(200), "ARCHITECTURE.md")).toEqual([]);
+  expect(findingsOf(lines(201), "ARCHITECTURE.md")).toEqual([expect.stringContaining("has 201 lines, at most 200")]);
 });

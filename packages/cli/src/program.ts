@@ -82,7 +82,7 @@ export function createProgram(environment: SessionEnvironment, version: string):
   addVersions(program, environment);
   addPrune(program, environment);
   addExport(program, environment);
-  program.commandsGroup("Look after it:");
+  program.commandsGroup("Maintain:");
   addCare(program, environment);
   addClean(program, environment);
   addAudit(program, environment);
@@ -152,15 +152,15 @@ function repositoryCommand(program: Command, name: string, description: string):
     .command(name)
     .description(description)
     .option("-r, --repo <path|id>", "the repository: a folder or a registered id")
-    .option("--store <dir>", "where the index lies, if not in .sdl/");
+    .option("--store <dir>", "folder of the index, if not .sdl/");
 }
 
-const IDS = "ids and handles too, below the text";
+const IDS = "also print ids and handles, below the text";
 
 function queryCommand(program: Command, name: string, description: string): Command {
   return repositoryCommand(program, name, description)
     .option("--fresh", "index changed files first, however long that takes")
-    .option("--no-fresh", "answer from the index as it is; default: index first what is quick")
+    .option("--no-fresh", "answer from the index as it is; default: index quick changes first")
     .option("--no-auto-index", "index nothing that was not indexed before")
     .option("--ids", IDS)
     .option("--json", "the action's answer as JSON");
@@ -230,8 +230,8 @@ function addRelations(program: Command, environment: SessionEnvironment): void {
       ]),
     )
     .option("--depth <n>", "callers of callers: 1 to 5", wholeNumber)
-    .option("-n, --limit <n>", "at most so many", wholeNumber)
-    .option("--cursor <handle>", "those that follow an answer of this handle")
+    .option("-n, --limit <n>", "at most this many", wholeNumber)
+    .option("--cursor <handle>", "continue after the answer with this handle")
     .action(inSession(environment, refsCommand));
   queryCommand(program, "path", "How one symbol reaches another.")
     .argument("<from>", SYMBOL)
@@ -261,17 +261,17 @@ function addStatus(program: Command, environment: SessionEnvironment): void {
 
 function addVersions(program: Command, environment: SessionEnvironment): void {
   repositoryCommand(program, "versions", "The versions that are kept, and what each takes.")
-    .option("-n, --limit <n>", "at most so many", wholeNumber, 100)
+    .option("-n, --limit <n>", "at most this many", wholeNumber, 100)
     .option("--json", "the action's answer as JSON")
     .action(inSession(environment, versionsCommand));
 }
 
 function addPrune(program: Command, environment: SessionEnvironment): void {
   repositoryCommand(program, "prune", "Take out old versions. Indexing does so by itself.")
-    .option("--keep <n>", "the last so many; default: the setting, 50", wholeNumber)
-    .option("--days <n>", "and the last one of each of so many days; default: the setting, 30", wholeNumber)
+    .option("--keep <n>", "keep the last n versions; default: the setting, 50", wholeNumber)
+    .option("--days <n>", "and the last one of each of the last n days; default: the setting, 30", wholeNumber)
     .option("--always", "make the two the repository's setting")
-    .option("--dry-run", "say what would go, and leave it")
+    .option("--dry-run", "say what would be removed, and remove nothing")
     .option("--json", "the action's answer as JSON")
     .action(inSession(environment, pruneCommand));
 }
@@ -337,7 +337,7 @@ function reportCommand(program: Command, name: string, description: string): Com
 function addDelta(program: Command, environment: SessionEnvironment): void {
   reportCommand(program, "delta", "What changed between two revisions, and what it breaks.")
     .argument("<base>", "a branch, a tag, a commit, HEAD~n, or a version: v…, @latest~n")
-    .argument("<head>", "the same")
+    .argument("<head>", "likewise; the newer one")
     .addHelpText(
       "after",
       "\nBoth are read from git's objects; nothing is checked out.\n\nExample:\n  sdl delta v1.2.0 HEAD",
@@ -371,7 +371,7 @@ function addAudit(program: Command, environment: SessionEnvironment): void {
   repositoryCommand(
     audit,
     "accept",
-    "Accept a log that was changed as it is: a record says so, and verifying goes on from there. Of no tool.",
+    "Accept a log that was changed as it is: a record says so, and verifying goes on from there. No tool can do it.",
   )
     .requiredOption("--reason <text>", "what happened to the log; it stands in the record")
     .option("--json", "the report afterwards as JSON")
@@ -389,11 +389,11 @@ function addSlice(program: Command, environment: SessionEnvironment): void {
     .option("--edited <file...>", "start from files you edited")
     .option("--trace <file>", "start from a stack trace in a file (- is standard input)")
     .option("--test <file>", "start from a failing test")
-    .option("--cards <n>", "at most so many cards", wholeNumber, 30)
+    .option("--cards <n>", "at most this many cards", wholeNumber, 30)
     .option("--tokens <n>", "token budget of the answer", wholeNumber, 4000)
     .addOption(new Option("--source <how>", "how much source").choices(["none", "auto", "full"]))
-    .option("--cursor <handle>", "what the slice of this handle left out")
-    .option("--if-none-match <hash>", "print no slice where this is its hash")
+    .option("--cursor <handle>", "continue with what the slice of this handle left out")
+    .option("--if-none-match <hash>", "print no slice if it still has this hash")
     .addOption(
       new Option("--detail <level>", "one level for all cards").choices([
         "minimal",
@@ -423,16 +423,16 @@ function addClean(program: Command, environment: SessionEnvironment): void {
       "--all",
       "caches and indexes too; memories, audit logs, settings and the log of errors (two megabytes at most) stay",
     )
-    .option("--older-than <days>", "only what was not written for so many days", wholeNumber)
-    .option("--max-size <bytes>", "remove indexes too, the longest unused first, until so much is left", wholeNumber)
-    .option("--dry-run", "say what would go, and leave it")
+    .option("--older-than <days>", "only what was not written for this many days", wholeNumber)
+    .option("--max-size <bytes>", "remove indexes too, the longest unused first, until this much is left", wholeNumber)
+    .option("--dry-run", "say what would be removed, and remove nothing")
     .option("--json", "the result as JSON")
     .addHelpText("after", CLEAN_HELP)
     .action(inSession(environment, cleanCommand));
 }
 
 const CLEAN_HELP = `
-What a process works with stays. An index is made again by: sdl index
+What a process uses is kept. To make an index again: sdl index
 
 To bound what all indexes take, write into settings.json of sdl's home:
   { "store.maxBytes": 2000000000 }`;
@@ -441,11 +441,11 @@ function addCare(program: Command, environment: SessionEnvironment): void {
   program
     .command("info")
     .description("This installation: version, folders, error log, warnings.")
-    .option("--store <dir>", "where the index lies, if not in .sdl/")
+    .option("--store <dir>", "folder of the index, if not .sdl/")
     .option("--json", "the action's answer as JSON")
     .action(inSession(environment, infoCommand));
   repositoryCommand(program, "doctor", "What is wrong here, and what to do.")
-    .option("--fix", "mend what agents' files say of the server")
+    .option("--fix", "repair the server's entries in agents' files")
     .option("--no-clients", "leave agents' files alone; default: start the server as each of them would, and ask it")
     .option("--json", "the findings as JSON")
     .action(inSession(environment, (session, options: DoctorOptions) => doctorCommand(session, environment, options)));
@@ -463,7 +463,7 @@ function addTool(program: Command, environment: SessionEnvironment): void {
   repositoryCommand(program, "tool", "Run any action with JSON; without one, list them.")
     .argument("[action]", "slice.build, sdl.slice.build, sdl_slice_build or sliceBuild")
     .argument("[arguments]", "the arguments as JSON; - reads them from standard input")
-    .option("--json <arguments>", "the same")
+    .option("--json <arguments>", "the arguments as JSON, as an option")
     .option("--schema", "show the action's parameters and examples instead")
     .option("--no-auto-index", "index nothing that was not indexed before")
     .addHelpText("after", `\nExample:\n  sdl tool symbol.search --json '{"query":"parseConfig","limit":5}'`)

@@ -13,16 +13,18 @@ export function addServe(program: Command, environment: SessionEnvironment): voi
   program
     .command("serve")
     .description("Serve the actions as MCP tools to coding agents.")
-    .option("--stdio", "over standard input and output, to the one who started it")
-    .option("--http", "over streamable HTTP, to whoever has the token")
+    .option("--stdio", "serve on standard input and output")
+    .option("--http", "serve over streamable HTTP, to clients with the token")
     .addOption(new Option("--port <number>", "for --http; 0 takes a free one").default(HTTP_PORT).argParser(port))
     .addOption(new Option("--host <address>", "for --http: the address to listen at").default("127.0.0.1"))
     .option("--allowed-host <name...>", "for --http: a further name by which clients may reach it")
     .addOption(
-      new Option("--request-timeout <seconds>", "for --http: what one request may take").default(60).argParser(seconds),
+      new Option("--request-timeout <seconds>", "for --http: longest time of one request")
+        .default(60)
+        .argParser(seconds),
     )
     .option("--repo <path...>", "answer about these repositories alone")
-    .option("--store <dir>", "where the index lies, if not in .sdl/")
+    .option("--store <dir>", "folder of the index, if not .sdl/")
     .addOption(
       new Option("--tools <set>", "which tools to list; all that are offered can be called; default: core").choices([
         "core",
@@ -44,12 +46,12 @@ export function addServe(program: Command, environment: SessionEnvironment): voi
         .default("underscore")
         .env("SDL_TOOL_NAMES"),
     )
-    .option("--output-schemas", "list the schemas of answers too, which are JSON then")
-    .option("--json", "answer with JSON where a call asks for no form")
+    .option("--output-schemas", "also list schemas of answers; answers are JSON then")
+    .option("--json", "answer with JSON unless a call asks for text")
     .option("--no-watch", "index changed files when a question comes, not as they change")
     .option("--no-auto-index", "index nothing that was not indexed before")
     .addOption(
-      new Option("--idle-exit <minutes>", "end after so long without a request; 0: never; default: 720, over HTTP 0")
+      new Option("--idle-exit <minutes>", "end after this time without a request; 0: never; default: 720, over HTTP 0")
         .argParser(minutes)
         .env("SDL_IDLE_EXIT"),
     )
@@ -63,11 +65,11 @@ export function addServe(program: Command, environment: SessionEnvironment): voi
 export function addLsp(program: Command, environment: SessionEnvironment): void {
   program
     .command("lsp")
-    .description("Serve the graph to an editor, and take its unsaved text into it.")
+    .description("Serve the graph to an editor, with its unsaved text.")
     .requiredOption("--stdio", "over standard input and output")
     // The protocol recommends it to editors; `initialize` says the same.
     .addOption(new Option("--clientProcessId <pid>", "the editor's process").hideHelp())
-    .option("--store <dir>", "where the index lies, if not in .sdl/")
+    .option("--store <dir>", "folder of the index, if not .sdl/")
     .option("--no-watch", "index changed files when a question comes, not as they change")
     .option("--no-auto-index", "index nothing that was not indexed before")
     .addHelpText("after", "\nThe Language Server Protocol, for Neovim, Helix, Zed and others.")
@@ -78,7 +80,7 @@ export function addAugment(program: Command, environment: SessionEnvironment): v
   program
     .command("augment")
     .description("A hook that adds context to an agent's own searches.")
-    .option("--client <name>", "whose hook it is; told from the event, too")
+    .option("--client <name>", "the client whose hook this is; default: told by the event")
     .option("-v, --verbose", "say on standard error why nothing is added")
     .addHelpText(
       "after",

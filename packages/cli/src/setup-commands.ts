@@ -6,8 +6,8 @@ import type { SessionEnvironment } from "./session.js";
 
 const HELP = `
 Without --client or --all-found it writes nothing and says what it found.
-Other servers, comments and the file's form stay. The bytes from before are kept
-in the home of sdl, and --remove gives them back.
+Other servers, comments and the form of the file are kept. A copy of the file from
+before is kept in the home of sdl, and --remove restores it.
 
 Examples:
   sdl init --client claude-code
@@ -19,7 +19,7 @@ export function addInit(program: Command, environment: SessionEnvironment): void
     .command("init")
     .description("Add the MCP server to the coding agents that you have.")
     .addOption(new Option("--client <name...>", "these clients").choices(CLIENTS.map(({ id }) => id)))
-    .addOption(new Option("--all-found", "every client that is there").conflicts("client"))
+    .addOption(new Option("--all-found", "every client that is installed").conflicts("client"))
     .addOption(new Option("--project", "in the repository's files").conflicts("user"))
     .option("--user", "in your own files; default: what suits the client")
     .option("--instructions", "also tell agents when to call which tool, in AGENTS.md and its like")

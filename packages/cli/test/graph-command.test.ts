@@ -30,7 +30,7 @@ test("a page goes into a new folder for temporary files, and its path is all tha
 test("--out names the file, whose folder is made", async () => {
   const { out } = await bench.run("graph", "--out", "build/pictures/all.html");
   expect(out).toBe(`${join(bench.root, "build", "pictures", "all.html")}\n`);
-  expect(readFileSync(out.trim(), "utf8")).toContain('<span class="subject">Repository</span>');
+  expect(readFileSync(out.trim(), "utf8")).toContain('<span class="subject" id="subject">Repository</span>');
 });
 
 test("other formats are printed, or written where that is asked for", async () => {

@@ -21,7 +21,7 @@ const MAX_COMPANIONS = 10;
 /**
  * Shares of what changed with the symbol itself, of what changed with its file, and how often its nearest neighbour changes with it; the
  * neighbour of rank r, from 0, does so `1 / (1 + r / RANK_SCALE)` as often. Chosen on the histories of click, httpx, hono and werkzeug
- * (bench/README.md), where they came out as often as they say.
+ * (bench/results/co-change.md), where they came out as often as they say.
  */
 const SHARES = { own: 0.7, file: 0.2, nearest: 0.2 };
 const RANK_SCALE = 3;

@@ -3,6 +3,8 @@ import { SdlError } from "@sdl/model";
 import type { Action } from "./contract/action.js";
 import type { ActionCatalog } from "./contract/catalog.js";
 import { groupActions, groupNameOf } from "./contract/groups.js";
+import { spellings } from "./contract/names.js";
+import { PICTURE_TOOL, PICTURED_ACTIONS } from "./features/picture/pictured-actions.js";
 import { ActionSelection } from "./selection/selection.js";
 
 export interface SelectionRequest {
@@ -18,7 +20,7 @@ export interface SelectionRequest {
 export function selectActions(catalog: ActionCatalog, request: SelectionRequest): ActionSelection {
   const { readOnly = false, toolsets = [], excluded = [] } = request;
   const groups = new Set(toolsets.map((name) => toolsetNamed(catalog, name)));
-  const names = new Set(excluded.map((name) => catalog.get(name).name));
+  const names = new Set(excluded.map((name) => canonicalName(catalog, name)));
   const refusals = new Map<string, string>();
   for (const action of catalog.all()) {
     const reason = refusalOf(action, { readOnly, groups, names });
@@ -26,8 +28,23 @@ export function selectActions(catalog: ActionCatalog, request: SelectionRequest)
   }
   if (refusals.size === catalog.all().length)
     throw new SdlError("invalid_params", "no action is left to offer; exclude fewer, or name further toolsets");
+  const noPictures = refusalOfPictures(refusals, names);
+  if (noPictures !== undefined) refusals.set(PICTURE_TOOL, noPictures);
   return new ActionSelection(refusals, readOnly);
 }
+
+/** Also of the tool that pages ask: whoever wants no pages excludes it. @throws {SdlError} `invalid_params` */
+function canonicalName(catalog: ActionCatalog, name: string): string {
+  return spellings(PICTURE_TOOL).includes(name) ? PICTURE_TOOL : catalog.get(name).name;
+}
+
+/** There are pictures where there are answers that have one. */
+function refusalOfPictures(refusals: ReadonlyMap<string, string>, excluded: ReadonlySet<string>): string | undefined {
+  if (excluded.has(PICTURE_TOOL)) return EXCLUDED;
+  return PICTURED_ACTIONS.every((action) => refusals.has(action)) ? refusals.get(PICTURED_ACTIONS[0] ?? "") : undefined;
+}
+
+const EXCLUDED = "it was started without it (--exclude-tools)";
 
 interface Wanted {
   readonly readOnly: boolean;
@@ -36,7 +53,7 @@ interface Wanted {
 }
 
 function refusalOf(action: Action, { readOnly, groups, names }: Wanted): string | undefined {
-  if (names.has(action.name)) return "it was started without it (--exclude-tools)";
+  if (names.has(action.name)) return EXCLUDED;
   const group = groupNameOf(action.name);
   if (groups.size > 0 && !groups.has(group)) {
     const others = [...groups].map(bareName).join(", ");

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { graphPage } from "../src/index.js";
+import { appPage, appPicture, graphPage } from "../src/index.js";
 import { generatedPicture } from "../src/testing/index.js";
 import { HARD_NAMES, pictureOf } from "./support/small-picture.js";
 
@@ -56,6 +56,36 @@ test("in an editor the policy names the editor's nonce", () => {
   );
   expect(elements(html, "script")[1]?.attributes).toContain(`nonce="${nonce}"`);
   expect(html).not.toContain('id="theme"');
+});
+
+test("the page of an app holds no picture, and names the tool that gives one", () => {
+  const app = { tool: "sdl_graph_picture", version: "1.2.3" };
+  const html = appPage(app);
+  const [data, script] = elements(html, "script");
+  const [style] = elements(html, "style");
+  expect(JSON.parse(data?.content ?? "")).toEqual(app);
+  expect(appPage(app)).toBe(html);
+  expect(html.length).toBeLessThan(MOST_BYTES);
+  expect(policyOf(html).split("; ")).toEqual([
+    "default-src 'none'",
+    `script-src ${hashOf(script?.content ?? "")}`,
+    `style-src ${hashOf(style?.content ?? "")}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ]);
+  expect(html).not.toContain('id="theme"');
+  expect(script?.content).toBe(elements(graphPage(pictureOf([])), "script")[1]?.content);
+});
+
+test("what an app draws is what the page of the picture holds", () => {
+  const picture = pictureOf(["a", "b"], [[0, 1]], { title: "</script>" });
+  const own = JSON.parse(elements(graphPage(picture), "script")[0]?.content ?? "");
+  expect(appPicture(picture)).toEqual({ ...own, place: "app" });
+  expect(() => appPicture(pictureOf(["a"], [[0, 3]]))).toThrow(/edges\[0\]: no node has the id "n3"/);
+});
+
+test.each(["", 'a"><script>', "two words", "x".repeat(200)])("a tool called %j is refused", (tool) => {
+  expect(() => appPage({ tool, version: "1" })).toThrow(/it must be the name of a tool/);
 });
 
 test.each(["", "short", 'a"><script>alert(1)</script>', "x".repeat(300)])("a nonce like %j is refused", (nonce) => {

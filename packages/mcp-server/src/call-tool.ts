@@ -19,19 +19,26 @@ export interface ToolCall {
   readonly action: Action;
   readonly rawArguments: unknown;
   readonly surface: Surface;
+  /** What a result says to the client alone: clients show `_meta` to no model. */
+  readonly metaOf?: (rawArguments: unknown, answer: Answer) => CallToolResult["_meta"];
 }
 
 /** What the model can put right is a result; only a cancelled call rejects, and is not answered. */
-export async function callTool({ action, rawArguments, surface }: ToolCall, request: Asked): Promise<CallToolResult> {
+export async function callTool(
+  { action, rawArguments, surface, metaOf }: ToolCall,
+  request: Asked,
+): Promise<CallToolResult> {
   try {
     surface.selection.require(action.name);
     const call = formOfCall(rawArguments, surface.answerFormat);
     return await answerIn(surface, request, async (signal) => {
       const wireFormatVersion = declaredWireVersion(request._meta);
       const { text, ...context } = textContext(surface, request, signal);
-      if (!call.isText) return toResult(await action.execute(call.rawArguments, { ...context, wireFormatVersion }));
-      const answer = await action.execute(call.rawArguments, { ...context, wireFormatVersion, text });
-      return textResult(action.text(answer, styleOf(surface)));
+      const shown = call.isText ? { text } : {};
+      const answer = await action.execute(call.rawArguments, { ...context, wireFormatVersion, ...shown });
+      const result = call.isText ? textResult(action.text(answer, styleOf(surface))) : toResult(answer);
+      const meta = metaOf?.(call.rawArguments, answer);
+      return meta === undefined ? result : { ...result, _meta: meta };
     });
   } catch (error) {
     if (request.signal.aborted) throw error;
@@ -48,7 +55,8 @@ export function unknownAction(name: string, rawArguments: unknown, surface: Surf
   return failed({ code: "invalid_params", message, ...found }, rawArguments, surface);
 }
 
-function failed(error: ErrorAnswer, rawArguments: unknown, surface: Surface): CallToolResult {
+/** @param rawArguments say in which form */
+export function failed(error: ErrorAnswer, rawArguments: unknown, surface: Surface): CallToolResult {
   const isText = asksForText(rawArguments, surface.answerFormat);
   const result = isText ? textResult(errorText(error, styleOf(surface))) : toResult(toWireError(error, surface));
   return { ...result, isError: true };

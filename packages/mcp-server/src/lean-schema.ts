@@ -4,6 +4,13 @@
  */
 import type { DefaultTool, JsonSchema } from "@sdl/engine";
 
+export type ObjectSchema = { type: "object" } & Record<string, unknown>;
+
+/** The protocol wants an object at the root, even of a union. */
+export function objectSchema(schema: JsonSchema): ObjectSchema {
+  return { ...schema, type: "object" };
+}
+
 /** What a model chooses arguments by. */
 const KEPT: ReadonlySet<string> = new Set(["type", "const", "default"]);
 
@@ -11,7 +18,7 @@ const KEPT: ReadonlySet<string> = new Set(["type", "const", "default"]);
 export function leanSchema(
   { properties = {}, required = [] }: JsonSchema,
   { parameters, needs = [] }: Pick<DefaultTool, "parameters" | "needs">,
-): { type: "object" } & Record<string, unknown> {
+): ObjectSchema {
   const listed = Object.entries(parameters).flatMap(([name, words]) => {
     const schema = properties[name];
     return schema === undefined ? [] : [[name, { ...lean(schema), ...(words === "" ? {} : { description: words }) }]];

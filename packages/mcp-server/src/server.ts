@@ -14,6 +14,9 @@ import {
   sdlVersion,
   suggestActions,
 } from "@sdl/engine";
+import { showsPages } from "./apps/client-pages.js";
+import { isPictureTool, pictureMeta } from "./apps/graph-page.js";
+import { callPictureTool } from "./apps/picture-tool.js";
 import { callTool, unknownAction } from "./call-tool.js";
 import { completeArgument } from "./complete-argument.js";
 import { readGatewayCall } from "./gateway.js";
@@ -57,7 +60,7 @@ export function mcpServerFactory(options: McpServerOptions): () => Server {
 interface Shared {
   readonly surface: Surface;
   readonly identity: ConstructorParameters<typeof Server>;
-  readonly tools: () => ReturnType<typeof listTools>;
+  readonly tools: (showsPages: boolean) => ReturnType<typeof listTools>;
   readonly during: <T>(call: () => Promise<T>) => Promise<T>;
   readonly onInitialized: () => void;
 }
@@ -74,8 +77,13 @@ function sharedOf(options: McpServerOptions): Shared {
     limitMs,
     turns: atOnce === undefined ? undefined : new Turns(atOnce),
   };
-  let tools = selection.isWhole ? undefined : listTools({ mode, names, outputSchemas, selection });
-  if (tools?.length === 0)
+  const lists = new Map<boolean, ReturnType<typeof listTools>>();
+  const tools = (showsPages: boolean) => {
+    const known = lists.get(showsPages) ?? listTools({ mode, names, outputSchemas, selection, showsPages });
+    lists.set(showsPages, known);
+    return known;
+  };
+  if (!selection.isWhole && tools(false).length === 0)
     throw new SdlError(
       "invalid_params",
       `none of the tools of --tools ${mode} is offered; pass --tools all, or offer more`,
@@ -89,10 +97,7 @@ function sharedOf(options: McpServerOptions): Shared {
         instructions: instructions({ names, mode, selection, repositories: options.repositories }),
       },
     ],
-    tools: () => {
-      tools ??= listTools({ mode, names, outputSchemas, selection });
-      return tools;
-    },
+    tools,
     during: (call) => (rest === undefined ? call() : rest.during(call)),
     onInitialized: () => {
       void engine.warm();
@@ -104,13 +109,17 @@ function sharedOf(options: McpServerOptions): Shared {
 /** Registers handlers and computes nothing: over HTTP it is done for every request. */
 function connectSurface({ surface, identity, tools, during, onInitialized }: Shared): Server {
   const server = new Server(...identity);
+  const surfaceFor = (context: ServerContext) =>
+    showsPages(server, context) ? { ...surface, showsPages: true } : surface;
   server.oninitialized = onInitialized;
-  server.setRequestHandler("tools/list", () => ({ tools: tools() }));
-  server.setRequestHandler("tools/call", ({ params }, context) => during(() => call(params, surface, context)));
-  server.setRequestHandler("resources/list", () => listResources(surface));
+  server.setRequestHandler("tools/list", (_, context) => ({ tools: tools(showsPages(server, context)) }));
+  server.setRequestHandler("tools/call", ({ params }, context) =>
+    during(() => call(params, surfaceFor(context), context)),
+  );
+  server.setRequestHandler("resources/list", (_, context) => listResources(surfaceFor(context)));
   server.setRequestHandler("resources/templates/list", () => listResourceTemplates(surface));
-  server.setRequestHandler("resources/read", ({ params }, { mcpReq }) =>
-    during(() => readResource(params.uri, surface, mcpReq)),
+  server.setRequestHandler("resources/read", ({ params }, context) =>
+    during(() => readResource(params.uri, surfaceFor(context), context.mcpReq)),
   );
   server.setRequestHandler("prompts/list", () => listPrompts(surface));
   server.setRequestHandler("prompts/get", ({ params }, { mcpReq }) => during(() => getPrompt(params, surface, mcpReq)));
@@ -126,13 +135,16 @@ interface CallParams {
 }
 
 async function call(params: CallParams, surface: Surface, { mcpReq }: ServerContext) {
+  if (surface.showsPages === true && isPictureTool(params.name))
+    return callPictureTool(params.arguments, surface, mcpReq);
   const grouped = readGatewayCall(params.name, params.arguments);
   const rawArguments = grouped === undefined ? params.arguments : grouped.rawArguments;
   if (grouped !== undefined && grouped.action === undefined)
     return unknownAction(grouped.actionName, rawArguments, surface);
   const action = grouped?.action ?? findAction(params.name);
   if (action === undefined) throw unknownTool(params.name, surface);
-  return callTool({ action, rawArguments, surface }, mcpReq);
+  const metaOf = surface.showsPages === true ? pictureMeta(action.name) : undefined;
+  return callTool({ action, rawArguments, surface, ...(metaOf === undefined ? {} : { metaOf }) }, mcpReq);
 }
 
 function unknownTool(name: string, { names, selection }: Surface): ProtocolError {

@@ -21,6 +21,8 @@ export interface Surface {
   /** The form of answers to calls that ask for none. */
   readonly answerFormat: AnswerFormat;
   readonly selection: ActionSelection;
+  /** Whether the client that asks shows pages beside answers. */
+  readonly showsPages?: boolean;
   /** How long one request may take; as long as it takes when absent. */
   readonly limitMs?: number | undefined;
   /** Requests that work at once; as many as come when absent. */

@@ -10,15 +10,16 @@ import {
   DEFAULT_TOOLS,
   type DefaultTool,
   findAction,
-  type JsonSchema,
   type ListMode,
   listedName,
   type NameStyle,
+  PICTURE_TOOL,
   styledName,
   withListedNames,
 } from "@sdl/engine";
+import { withGraphPage } from "./apps/graph-page.js";
 import { gatewayTools } from "./gateway.js";
-import { leanSchema, withoutLengths } from "./lean-schema.js";
+import { leanSchema, type ObjectSchema, objectSchema, withoutLengths } from "./lean-schema.js";
 
 export interface ToolListOptions {
   readonly mode: ListMode;
@@ -27,12 +28,20 @@ export interface ToolListOptions {
   readonly outputSchemas: boolean;
   /** What is offered; everything when absent. */
   readonly selection?: ActionSelection | undefined;
+  /** Whether the client shows pages beside answers: tools then name theirs. Default: no. */
+  readonly showsPages?: boolean | undefined;
 }
 
 const EVERYTHING = new ActionSelection();
 
 /** In the table's order: equal options, equal bytes. */
 export function listTools(options: ToolListOptions): Tool[] {
+  const { names, showsPages = false, selection = EVERYTHING } = options;
+  const tools = offeredTools(options);
+  return showsPages && selection.offers(PICTURE_TOOL) ? withGraphPage(tools, names) : tools;
+}
+
+function offeredTools(options: ToolListOptions): Tool[] {
   const { mode, names, selection = EVERYTHING } = options;
   if (mode === "gateway") return gatewayTools(names, selection);
   if (mode === "core")
@@ -80,8 +89,6 @@ function annotationsOf(
   return { readOnlyHint: false, destructiveHint: destructive, idempotentHint: idempotent, openWorldHint: false };
 }
 
-type ObjectSchema = { type: "object" } & Record<string, unknown>;
-
 /** Other names of `symbol`, which programs may use. */
 const SYNONYMS: readonly string[] = ["symbolId", "symbolRef"];
 
@@ -98,9 +105,4 @@ function withoutSynonyms(schema: ObjectSchema): ObjectSchema {
 function withAnswerFormat(schema: ObjectSchema): ObjectSchema {
   const answerFormat = { type: "string", enum: ANSWER_FORMATS };
   return { ...schema, properties: { ...(schema["properties"] as object | undefined), answerFormat } };
-}
-
-/** The protocol wants an object at the root, even of a union. */
-function objectSchema(schema: JsonSchema): ObjectSchema {
-  return { ...schema, type: "object" };
 }

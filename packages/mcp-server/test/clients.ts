@@ -27,11 +27,37 @@ interface CompleteParams {
   context?: { arguments?: Record<string, string> };
 }
 
+interface ListedTool {
+  readonly name: string;
+  readonly _meta?: Readonly<Record<string, unknown>> | undefined;
+}
+
+interface ListedResource {
+  readonly uri: string;
+  readonly mimeType?: string | undefined;
+  readonly _meta?: Readonly<Record<string, unknown>> | undefined;
+}
+
+interface ReadContent extends ListedResource {
+  readonly text?: unknown;
+}
+
+/** What a client says of itself. */
+export interface Capabilities {
+  extensions?: Record<string, Record<string, string[]>>;
+}
+
+/** A client that shows a server's pages beside answers. */
+export const SHOWS_PAGES: Capabilities = {
+  extensions: { "io.modelcontextprotocol/ui": { mimeTypes: ["text/html;profile=mcp-app"] } },
+};
+
 export interface TestClient {
-  listTools(): Promise<{ readonly tools: readonly { readonly name: string }[] }>;
+  listTools(): Promise<{ readonly tools: readonly ListedTool[] }>;
   call(name: string, args: Record<string, unknown>, options?: CallOptions): Promise<Record<string, unknown>>;
+  resources(): Promise<readonly ListedResource[]>;
   templates(): Promise<readonly { readonly name: string; readonly uriTemplate: string }[]>;
-  read(uri: string): Promise<readonly { readonly mimeType?: string | undefined; readonly text?: unknown }[]>;
+  read(uri: string): Promise<readonly ReadContent[]>;
   prompts(): Promise<readonly Prompt[]>;
   prompt(name: string, args: Record<string, string>): Promise<readonly { readonly content: unknown }[]>;
   complete(
@@ -52,10 +78,13 @@ export async function connect(
   kind: ClientKind,
   example: Pick<Example, "root" | "home">,
   options: readonly string[] = [],
+  capabilities: Capabilities = {},
 ): Promise<TestClient> {
   const args = [PROGRAM, "serve", "--stdio", "--no-watch", ...options];
   const server = { command: process.execPath, args, cwd: example.root, env: serverEnvironment(example.home) };
-  return kind === OLDER ? connectOlder(new OlderTransport(server)) : connectModern(kind, new ModernTransport(server));
+  return kind === OLDER
+    ? connectOlder(new OlderTransport(server), { capabilities })
+    : connectModern(kind, new ModernTransport(server), { capabilities });
 }
 
 /** A server over HTTP as a client reaches it. */
@@ -65,12 +94,16 @@ export interface HttpPlace {
 }
 
 /** @param timeout of each request, in milliseconds; the client's own when absent */
-export async function connectHttp(kind: ClientKind, { url, token }: HttpPlace, timeout?: number): Promise<TestClient> {
+export async function connectHttp(
+  kind: ClientKind,
+  { url, token }: HttpPlace,
+  { timeout, capabilities = {} }: { readonly timeout?: number; readonly capabilities?: Capabilities } = {},
+): Promise<TestClient> {
   const options = { requestInit: { headers: { Authorization: `Bearer ${token}` } } };
-  const waiting = timeout === undefined ? {} : { timeout };
+  const settings = { capabilities, waiting: timeout === undefined ? {} : { timeout } };
   return kind === OLDER
-    ? connectOlder(new OlderHttp(new URL(url), options) as OlderStream, waiting)
-    : connectModern(kind, new ModernHttp(new URL(url), options), waiting);
+    ? connectOlder(new OlderHttp(new URL(url), options) as OlderStream, settings)
+    : connectModern(kind, new ModernHttp(new URL(url), options), settings);
 }
 
 /** Each client would compile every output schema anew. */
@@ -90,25 +123,27 @@ class SharedValidators extends AjvJsonSchemaValidator {
 const jsonSchemaValidator = new SharedValidators();
 
 type ModernStream = Parameters<ModernClient["connect"]>[0];
-interface Waiting {
-  readonly timeout?: number;
+interface Settings {
+  readonly capabilities: Capabilities;
+  readonly waiting?: { readonly timeout?: number };
 }
 type OlderStream = Parameters<OlderClient["connect"]>[0];
 
 async function connectModern(
   kind: "2026-07-28" | "2025-11-25",
   transport: ModernStream,
-  waiting: Waiting = {},
+  { capabilities, waiting = {} }: Settings,
 ): Promise<TestClient> {
   const mode = kind === "2026-07-28" ? { pin: kind } : ("legacy" as const);
   const client = new ModernClient(
     { name: "test", version: "1" },
-    { versionNegotiation: { mode }, jsonSchemaValidator },
+    { versionNegotiation: { mode }, jsonSchemaValidator, capabilities },
   );
   await client.connect(transport, waiting);
   return {
     listTools: () => client.listTools({}, waiting),
     call: (name, args, options) => client.callTool({ name, arguments: args }, { ...waiting, ...options }),
+    resources: async () => (await client.listResources()).resources,
     templates: async () => (await client.listResourceTemplates()).resourceTemplates,
     read: async (uri) => (await client.readResource({ uri }, waiting)).contents,
     prompts: async () => (await client.listPrompts()).prompts,
@@ -120,12 +155,13 @@ async function connectModern(
   };
 }
 
-async function connectOlder(transport: OlderStream, waiting: Waiting = {}): Promise<TestClient> {
-  const client = new OlderClient({ name: "test", version: "1" });
+async function connectOlder(transport: OlderStream, { capabilities, waiting = {} }: Settings): Promise<TestClient> {
+  const client = new OlderClient({ name: "test", version: "1" }, { capabilities });
   await client.connect(transport, waiting);
   return {
     listTools: () => client.listTools({}, waiting),
     call: (name, args, options) => client.callTool({ name, arguments: args }, undefined, { ...waiting, ...options }),
+    resources: async () => (await client.listResources()).resources,
     templates: async () => (await client.listResourceTemplates()).resourceTemplates,
     read: async (uri) => (await client.readResource({ uri }, waiting)).contents,
     prompts: async () => (await client.listPrompts()).prompts,

@@ -1,6 +1,6 @@
 /**
  * What is about the same things as the best hits: their vectors together are the query's, which so needs no words of its own. A query
- * vector made of the query's terms finds less (.25–.35 MRR by itself) and adds nothing; see bench/src/replay/README.md. Where a sentence
+ * vector made of the query's terms finds less and adds nothing; see bench/results/replay.md. Where a sentence
  * model read the query, its direction stands for theirs.
  */
 import type { SymbolHandle } from "@sdl/model";

@@ -1,6 +1,6 @@
 /**
  * What earlier commits changed whose messages speak like the text. As a list of its own with little weight: as a field of the symbols it
- * costs more than it brings. Source: relevance notes §2.2; what it gains is in bench/src/replay/README.md.
+ * costs more than it brings. Source: relevance notes §2.2; what it gains is in bench/results/replay.md.
  */
 import type { SymbolHandle } from "@sdl/model";
 import type { History } from "@sdl/model/graph";

@@ -107,7 +107,7 @@ export class Conversation {
 }
 
 function lostAnswer(idText: string, isCall: boolean, reason: string): string {
-  const message = `the server ended unexpectedly (${reason}) and was started again; the index is looked at before it is used. Make the call again.`;
+  const message = `the server ended unexpectedly (${reason}) and was started again; the index is checked before it is used. Make the call again.`;
   return isCall
     ? failedCall(idText, "busy", message)
     : errorAnswer(idText, { protocolCode: INTERNAL_ERROR, code: "busy", message });

@@ -4,7 +4,7 @@ import { wholeNumber } from "../option-values.js";
 import { GRAPH_FORMATS } from "./graph-command.js";
 
 const EXAMPLES = `
-Without --symbol, --slice or --delta: what most of the repository leans on.
+Without --symbol, --slice or --delta: the most used symbols of the repository.
 
 Examples:
   sdl graph --symbol Session.refresh --open
@@ -18,7 +18,7 @@ export function graphOptions(command: Command): Command {
     .option("--slice <task>", "what matters for a task in words")
     .option("--delta <revisions...>", "what changed between two revisions, and what that may affect")
     .option("--depth <n>", "of --symbol: steps to callers and callees, 1 to 10; default 2", wholeNumber)
-    .option("-n, --limit <n>", "at most so many symbols", wholeNumber)
+    .option("-n, --limit <n>", "at most this many symbols", wholeNumber)
     .option("--tests", "of the repository: its test code too")
     .addOption(
       new Option("--format <format>", "a page, or text for other programs").choices(GRAPH_FORMATS).default("html"),
@@ -26,7 +26,7 @@ export function graphOptions(command: Command): Command {
     .option("-o, --out <file>", "where to write; default: pages into a temporary folder, else standard output")
     .option("--open", "open the written file")
     .option("--fresh", "index changed files first, however long that takes")
-    .option("--no-fresh", "draw the index as it is; default: index first what is quick")
+    .option("--no-fresh", "draw the index as it is; default: index quick changes first")
     .option("--no-auto-index", "index nothing that was not indexed before")
     .addHelpText("after", EXAMPLES);
 }

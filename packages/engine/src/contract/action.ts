@@ -159,7 +159,7 @@ export function defineAction<Input extends z.ZodObject, Output>(
 }
 
 function notInChain(name: string): SdlError {
-  const message = `${name} runs in no chain and no task run: a client's consent to those is no consent to it; call ${name} directly`;
+  const message = `${name} cannot run inside a chain or a task run, since a client's consent to those does not cover it; call ${name} directly`;
   return new SdlError("policy_denied", message);
 }
 

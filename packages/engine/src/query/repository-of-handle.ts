@@ -67,7 +67,7 @@ function unknownHandle(engine: Engine, call: HandleCall, asked: RegistryEntry | 
     });
   }
   const where = asked === undefined ? "any registered repository" : JSON.stringify(asked.repoId);
-  const message = `${parameter}: no handle ${JSON.stringify(handle)} of ${where} is known, or it ended more than a day ago; ask anew for what it was of`;
+  const message = `${parameter}: no handle ${JSON.stringify(handle)} of ${where} is known, or it ended more than a day ago; repeat the call that gave it`;
   const [tool, origin] = isDeltaHandle(handle)
     ? ["sdl.delta.get", "the versions that were compared"]
     : ["sdl.slice.build", "the arguments that the slice was built with"];

@@ -123,7 +123,7 @@ function readEntries(path: string, rows: readonly unknown[]): LoadedRegistry {
     const entry = Entry.safeParse(row);
     if (!entry.success || taken.has(entry.data.repoId)) {
       warnings.push(
-        `Entry ${index + 1} of the registry ${path} is damaged or doubled and was left out; register that repository again.`,
+        `Entry ${index + 1} of the registry ${path} is damaged or duplicate and was left out; register that repository again.`,
       );
       continue;
     }

@@ -47,7 +47,7 @@ export const SETTINGS = {
     .min(0)
     .default(0)
     .describe(
-      "What indexes may take in all, in bytes: after a refresh the longest unused go, until so much is left; 0: no limit",
+      "What indexes may take in all, in bytes: after a refresh those unused longest are removed until this much is left; 0: no limit",
     ),
 };
 

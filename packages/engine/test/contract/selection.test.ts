@@ -9,6 +9,8 @@ import {
   type Engine,
   findAction,
   openEngine,
+  PICTURE_TOOL,
+  type SelectionRequest,
   selectActions,
   toolStyle,
 } from "../../src/index.js";
@@ -38,6 +40,18 @@ test.each([
   [{ toolsets: ["source"], excluded: ACTIONS.map(({ name }) => name) }, /no action is left/],
 ])("%j is refused", (request, message) => {
   expect(() => selectActions(request)).toThrow(message);
+});
+
+test("there are pictures where there are answers that have one, unless they are excluded, in every spelling", () => {
+  const offers = (request: SelectionRequest) => selectActions(request).offers(PICTURE_TOOL);
+  expect([{}, { readOnly: true }, { toolsets: ["query"] }, { toolsets: ["change"] }].map(offers)).toEqual(
+    Array(4).fill(true),
+  );
+  expect(offers({ toolsets: ["source", "repo"] })).toBe(false);
+  for (const name of ["sdl.graph.picture", "sdl_graph_picture", "graphPicture"])
+    expect(offers({ excluded: [name] })).toBe(false);
+  expect(() => selectActions({ excluded: ["graphPicture"] }).require(PICTURE_TOOL)).toThrow(/--exclude-tools/);
+  expect(() => selectActions({ toolsets: ["repo"] }).require(PICTURE_TOOL)).toThrow(/--toolsets/);
 });
 
 test("a refusal says which option is the reason", () => {

@@ -1,10 +1,12 @@
-/** Starts the page: reads its data, joins the parts, and takes what the mouse and the keys say. */
-import type { PageData } from "../page/page-data.js";
+/** Starts the page: reads its data, or has its client asked for it, joins the parts, and takes what the mouse and the keys say. */
+import type { AppData, PageData } from "../page/page-data.js";
+import { runApp } from "./app/run-app.js";
 import { Scene } from "./drawing/scene.js";
 import { Stage } from "./drawing/stage.js";
 import { Actions } from "./page/actions.js";
 import { Details } from "./page/details.js";
 import { byId } from "./page/dom.js";
+import { fillHeading } from "./page/heading.js";
 import { hostOf } from "./page/host.js";
 import { SymbolList } from "./page/list.js";
 import { attachToggle, fillFilters, fillKeys, fillLegend } from "./page/panels.js";
@@ -12,23 +14,28 @@ import { Peek } from "./page/peek.js";
 import { Theme } from "./page/theme.js";
 import { Graph } from "./picture/graph.js";
 import { Store } from "./picture/store.js";
-import { counted } from "./picture/words.js";
 
 /** Where clusters are closed at first, at most so many nodes are shown. */
 const MOST_OPEN = 5000;
 
 function start(): void {
-  const data = JSON.parse(byId("data").textContent ?? "{}") as PageData;
+  const data = JSON.parse(byId("data").textContent ?? "{}") as PageData | AppData;
+  if ("tool" in data) runApp(data, show);
+  else show(data);
+}
+
+function show(data: PageData): void {
   const store = new Store(new Graph(data), { startsClosed: data.startsClosed, mostOpen: MOST_OPEN });
   const scene = new Scene(data, store);
-  const host = hostOf(data.inEditor);
-  const theme = new Theme(data.inEditor, () => repaint());
+  const host = hostOf(data.place);
+  const theme = new Theme(data.place, () => repaint());
   const stage = new Stage(store, scene, {
     element: byId("stage"),
     base: byId<HTMLCanvasElement>("base"),
     overlay: byId<HTMLCanvasElement>("overlay"),
     palette: () => theme.palette(),
     prefersStillness: () => matchMedia("(prefers-reduced-motion: reduce)").matches,
+    wheelZooms: () => data.place !== "app" || document.documentElement.dataset["display"] === "fullscreen",
   });
   const actions = new Actions({ store, scene, stage, host });
   const details = new Details({ store, actions, host, edgeKinds: data.edgeKinds, clusters: data.clusters });
@@ -40,10 +47,9 @@ function start(): void {
     fillLegend({ store, scene, actions }, palette());
   };
   const peek = new Peek(store);
-  const counts = [counted(data.nodes.length, "symbol"), counted(data.edges.length, "edge")];
-  byId("counts").textContent = `${data.repository} · ${counts.join(", ")}`;
+  fillHeading(data);
   fillFilters(store, data.edgeKinds);
-  fillKeys();
+  fillKeys(data.place === "app" ? "Ctrl with the wheel zooms" : "the wheel zooms");
   fillLegend({ store, scene, actions }, palette());
   const themeButton = document.getElementById("theme");
   if (themeButton instanceof HTMLButtonElement) theme.attach(themeButton);

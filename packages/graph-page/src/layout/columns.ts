@@ -132,7 +132,8 @@ function headingOf({ subject, nodes }: GraphPicture, step: number, count: number
   if (step === UNCONNECTED) return `Not connected: ${count}`;
   if (subject === "delta") {
     if (step === 0) return `Changed: ${count}`;
-    return `Affected in ${step} ${step === 1 ? "step" : "steps"}: ${count}`;
+    // What tells one from the other first: of narrow columns the end is left out.
+    return `${step} ${step === 1 ? "step" : "steps"} away: ${count}`;
   }
   if (step === 0) return nodes.filter(({ seed }) => seed === true).length === 1 ? "The symbol" : "Where it starts";
   const distance = Math.abs(step) === 1 ? "" : ` in ${Math.abs(step)} steps`;

@@ -3,7 +3,7 @@ import type { GraphPicture } from "@sdl/model/graph";
 import { layColumns } from "../layout/columns.js";
 import { layIslands } from "../layout/islands.js";
 import { relationsOf } from "../picture/relations.js";
-import type { NodeRow, PageData } from "./page-data.js";
+import type { NodeRow, PageData, PagePlace } from "./page-data.js";
 
 /** Of more nodes the page shows clusters first. */
 const MOST_OPEN = 5000;
@@ -11,11 +11,12 @@ const MOST_OPEN = 5000;
 export interface EncodeOptions {
   /** Default: columns of symbols and deltas, islands of the rest. */
   readonly layout?: "islands" | "columns";
-  readonly inEditor?: boolean;
+  /** Default: a browser. */
+  readonly place?: PagePlace;
 }
 
 /** @param picture a valid one */
-export function encodePicture(picture: GraphPicture, { layout, inEditor = false }: EncodeOptions = {}): PageData {
+export function encodePicture(picture: GraphPicture, { layout, place = "browser" }: EncodeOptions = {}): PageData {
   const { subject, nodes, edges, clusters } = picture;
   const kinds = new NumberedTexts();
   const edgeKinds = new NumberedTexts();
@@ -44,7 +45,7 @@ export function encodePicture(picture: GraphPicture, { layout, inEditor = false 
     headings: headings.map(({ text, x, y }) => [text, x, y] as const),
     ...marksOf(picture),
     startsClosed: !isColumns && nodes.length > MOST_OPEN,
-    inEditor,
+    place,
   };
 }
 

@@ -1,20 +1,20 @@
 /** The page's elements, before its code fills them. They are legible without it. Pure. */
 import type { GraphPicture } from "@sdl/model/graph";
 import { escapeHtml } from "./escape.js";
+import type { PagePlace } from "./page-data.js";
+import { SUBJECT_WORDS } from "./subject-words.js";
 
-const SUBJECTS: Readonly<Record<GraphPicture["subject"], string>> = {
-  symbol: "Symbol",
-  slice: "Slice",
-  delta: "Delta",
-  repository: "Repository",
-};
+/** What an app says instead of a picture. */
+const NOTICE = `\n<p id="notice" role="status">The graph is shown when the answer is there.</p>`;
+
+type Named = Pick<GraphPicture, "subject" | "title" | "repository" | "notes">;
 
 /** From `<body>` on; its end is the caller's. */
-export function pageBody(picture: GraphPicture, inEditor: boolean): string {
-  return `<body class="${inEditor ? "in-editor" : "in-browser"}">
+export function pageBody(picture: Named, place: PagePlace): string {
+  return `<body class="in-${place}${place === "app" ? " waiting" : ""}">
 <a class="skip" href="#list">Skip to the list of symbols</a>
-${header(picture, inEditor)}
-<main>
+${header(picture, place)}
+<main>${place === "app" ? NOTICE : ""}
 ${symbols()}
 ${graph()}
 ${panel(picture)}
@@ -23,14 +23,20 @@ ${panel(picture)}
 <noscript>This page draws a graph with a script that is in it; scripts are switched off here.</noscript>`;
 }
 
-function header({ subject, title, repository }: GraphPicture, inEditor: boolean): string {
-  const theme = `<button id="theme" type="button">Theme: system</button>`;
+/** Colours are an editor's or a client's to choose, where one shows the page. */
+const OWN_BUTTONS: Readonly<Record<PagePlace, string>> = {
+  browser: `<button id="theme" type="button">Theme: system</button>`,
+  editor: "",
+  app: `<button id="enlarge" type="button" hidden>Full screen</button>`,
+};
+
+function header({ subject, title, repository }: Named, place: PagePlace): string {
   return `<header>
-<div class="title"><span class="subject">${SUBJECTS[subject]}</span><h1 dir="auto">${escapeHtml(title)}</h1><p dir="auto" id="counts">${escapeHtml(repository)}</p></div>
+<div class="title"><span class="subject" id="subject">${SUBJECT_WORDS[subject]}</span><h1 dir="auto" id="title">${escapeHtml(title)}</h1><p dir="auto" id="counts">${escapeHtml(repository)}</p></div>
 <div class="tools">
 <button id="filter-button" type="button" aria-expanded="false" aria-controls="filters">Filter</button>
 <button id="help-button" type="button" aria-expanded="false" aria-controls="help">Keys</button>
-${inEditor ? "" : theme}
+${OWN_BUTTONS[place]}
 </div>
 </header>
 <section id="filters" aria-label="Filter" hidden></section>
@@ -55,10 +61,10 @@ function graph(): string {
 }
 
 /** What the picture means, until a symbol is chosen. */
-function panel({ notes }: GraphPicture): string {
+function panel({ notes }: Named): string {
   const said = notes.map((note) => `<li dir="auto">${escapeHtml(note)}</li>`).join("");
   return `<aside id="panel" aria-label="Details">
-<div id="about"><h2>About this picture</h2>${said === "" ? "" : `<ul id="notes">${said}</ul>`}<div id="legend"></div></div>
+<div id="about"><h2>About this picture</h2><ul id="notes"${said === "" ? " hidden" : ""}>${said}</ul><div id="legend"></div></div>
 <div id="chosen" hidden></div>
 </aside>`;
 }

@@ -20,6 +20,17 @@ export type NodeRow = readonly [
 /** `[from, to, kind, confidence]`: numbers of nodes, a number into the table of kinds, hundredths. */
 type EdgeRow = readonly [from: number, to: number, kind: number, confidence: number];
 
+/** What shows a page: a browser alone, an editor in a webview, or a client of a protocol server beside an answer (MCP Apps). */
+export type PagePlace = "browser" | "editor" | "app";
+
+/** What a page without a picture is given: it asks its client for one. */
+export interface AppData {
+  /** The server's tool that gives pictures. */
+  readonly tool: string;
+  /** Of the program that made the page. */
+  readonly version: string;
+}
+
 export interface PageData {
   readonly subject: PictureSubject;
   readonly title: string;
@@ -45,6 +56,5 @@ export interface PageData {
   readonly sources: readonly (readonly [number, number, string, 0 | 1])[];
   /** Whether clusters are closed at first: so many nodes are no picture. */
   readonly startsClosed: boolean;
-  /** Whether an editor shows the page: it opens sources, and has the colours. */
-  readonly inEditor: boolean;
+  readonly place: PagePlace;
 }

@@ -258,7 +258,7 @@ class TreeWalk implements WalkTrace {
 
 function toRootError(error: unknown): WorkspaceError {
   if (error instanceof WorkspaceError) return error;
-  const message = `cannot list the root: ${messageOf(error)}; the error log has where in the program, call again after an update`;
+  const message = `cannot list the root: ${messageOf(error)}; the error log names the place in the program; try again after an update`;
   return new WorkspaceError("ROOT_UNREADABLE", message, { cause: error });
 }
 

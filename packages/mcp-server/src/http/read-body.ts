@@ -17,7 +17,7 @@ const TOO_LARGE: Refusal = {
   status: 413,
   message: `the body is longer than ${MAX_BODY_BYTES} bytes; send smaller arguments, in several calls`,
 };
-const CUT_OFF: Refusal = { status: 400, message: "the body ended before its end" };
+const CUT_OFF: Refusal = { status: 400, message: "the body was cut off" };
 
 export type UseBody<T> = (body: ReadBody) => Promise<T>;
 

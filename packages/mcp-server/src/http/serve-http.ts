@@ -115,7 +115,9 @@ export class Listener {
 
 function refusedPath({ url = "" }: IncomingMessage): Refusal | undefined {
   const [path] = url.split("?");
-  return path === HTTP_PATH ? undefined : { status: 404, message: `nothing is here; clients ask at ${HTTP_PATH}` };
+  return path === HTTP_PATH
+    ? undefined
+    : { status: 404, message: `there is nothing at this path; clients send requests to ${HTTP_PATH}` };
 }
 
 /** The rest of the request is read and thrown away: a client that is still sending would not see the answer. */

@@ -2,6 +2,14 @@
 import type { CompletedKind } from "@sdl/engine";
 import type { Inquiry } from "../answer-text.js";
 
+/** What a page asks of the client that shows it: `_meta.ui` of SEP-1865. */
+interface PageWishes {
+  /** Origins by what is loaded from them; none of a kind: nothing is. */
+  readonly csp: { readonly connectDomains: readonly string[]; readonly resourceDomains: readonly string[] };
+  readonly permissions: { readonly clipboardWrite?: object };
+  readonly prefersBorder: boolean;
+}
+
 export type Variables = Readonly<Record<string, string>>;
 
 export interface SdlResource {
@@ -15,6 +23,8 @@ export interface SdlResource {
   readonly actions: readonly string[];
   /** By variable. */
   readonly completes: Readonly<Record<string, CompletedKind>>;
+  /** Of a page: it is offered to clients that show pages, and to no other. */
+  readonly page?: PageWishes;
   /** @param variables decoded @throws what its actions throw */
   read(variables: Variables, inquiry: Inquiry): Promise<string>;
 }

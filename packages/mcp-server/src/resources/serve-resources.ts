@@ -8,19 +8,22 @@ import {
 import type { ActionSelection } from "@sdl/engine";
 import { inquire } from "../answer-text.js";
 import type { Asked, Surface } from "../surface.js";
+import { graphPageResource } from "./graph-page-resource.js";
 import { REPOSITORY_RESOURCES } from "./repository-resources.js";
 import { isTemplate, matchUri, type SdlResource } from "./resource.js";
 
 /** Further resources join here. */
-const RESOURCES: readonly SdlResource[] = [...REPOSITORY_RESOURCES];
+const RESOURCES: readonly SdlResource[] = [...REPOSITORY_RESOURCES, graphPageResource];
 
-/** What is made of actions that the server offers. */
-export function offeredResources(selection: ActionSelection): readonly SdlResource[] {
-  return RESOURCES.filter(({ actions }) => actions.every((action) => selection.offers(action)));
+/** What is made of actions that the server offers. @param showsPages whether the client shows pages */
+export function offeredResources(selection: ActionSelection, showsPages = false): readonly SdlResource[] {
+  return RESOURCES.filter(
+    ({ actions, page }) => (page === undefined || showsPages) && actions.every((action) => selection.offers(action)),
+  );
 }
 
-export function listResources({ selection }: Surface): ListResourcesResult {
-  const fixed = offeredResources(selection).filter((resource) => !isTemplate(resource));
+export function listResources({ selection, showsPages }: Surface): ListResourcesResult {
+  const fixed = offeredResources(selection, showsPages).filter((resource) => !isTemplate(resource));
   return { resources: fixed.map((resource) => ({ ...described(resource), uri: resource.uri })) };
 }
 
@@ -31,17 +34,23 @@ export function listResourceTemplates({ selection }: Surface): ListResourceTempl
 
 /** @throws {ProtocolError} that says what there is, for an address of nothing */
 export async function readResource(uri: string, surface: Surface, request: Asked): Promise<ReadResourceResult> {
-  for (const resource of offeredResources(surface.selection)) {
+  const offered = offeredResources(surface.selection, surface.showsPages);
+  for (const resource of offered) {
     const variables = matchUri(resource, uri);
     if (variables === undefined) continue;
     const text = await inquire(surface, request, (inquiry) => resource.read(variables, inquiry), uri);
-    return { contents: [{ uri, mimeType: resource.mimeType, text }] };
+    return { contents: [{ uri, mimeType: resource.mimeType, text, ...wishesOf(resource) }] };
   }
-  const known = offeredResources(surface.selection).map((resource) => resource.uri);
+  const known = offered.map((resource) => resource.uri);
   const advice = known.length === 0 ? "this server has none" : `there are ${known.join(", ")}`;
   throw new ResourceNotFoundError(uri, `no resource has the address ${JSON.stringify(uri)}; ${advice}`);
 }
 
-function described({ name, title, description, mimeType }: SdlResource) {
-  return { name, title, description, mimeType };
+function described(resource: SdlResource) {
+  const { name, title, description, mimeType } = resource;
+  return { name, title, description, mimeType, ...wishesOf(resource) };
+}
+
+function wishesOf({ page }: SdlResource): { readonly _meta?: Record<string, unknown> } {
+  return page === undefined ? {} : { _meta: { ui: page } };
 }

@@ -53,7 +53,9 @@ test.skipIf(process.platform !== "linux")(`${CLIENTS} clients at once`, { timeou
   // The server's limit is what may end a request, not the client's.
   const clients: TestClient[] = [];
   for (let number = 0; number < CLIENTS; number++)
-    clients.push(await connectHttp(CLIENT_KINDS[number % CLIENT_KINDS.length] ?? "2026-07-28", server, 240_000));
+    clients.push(
+      await connectHttp(CLIENT_KINDS[number % CLIENT_KINDS.length] ?? "2026-07-28", server, { timeout: 240_000 }),
+    );
   const end = performance.now() + DURATION_MS;
   const note = (text: string) => (/longer than the 30 seconds/.test(text) ? overdue : failures).push(text);
   const work = async (client: TestClient) => {

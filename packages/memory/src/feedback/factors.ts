@@ -3,7 +3,7 @@
  * A report speaks for the symbols that were useful or missed. Of fifty that are shown most are bystanders, so what was shown and not
  * useful shares the weight of one report's useful symbols, and loses only where reports agree: the one that says most against a symbol
  * does not count. A report weighs as much as its task resembles this one, halved every 90 days.
- * Factors grow with agreeing reports and stay in 0.8..1.25. The constants were chosen on replayed commits, see bench/src/replay/README.md.
+ * Factors grow with agreeing reports and stay in 0.8..1.25. The constants were chosen on replayed commits, see bench/results/replay.md.
  */
 import type { SymbolId } from "@sdl/model";
 import { ageInDays } from "../age.js";

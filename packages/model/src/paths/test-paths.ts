@@ -14,7 +14,7 @@ const TEST_FOLDER = /^(tests?|__tests__|specs?|e2e|mocks|__mocks__|fixtures|__fi
 /**
  * `test`: holds tests by its name. `support`: lies among tests. A Python module `test` counts at the root alone: in a package it is as often
  * what tests are written with (`werkzeug/test.py`). Where these rules were uncertain, replayed commits and the repositories' own files decided:
- * see bench/src/replay/README.md.
+ * see bench/results/replay.md.
  * @param marks what the repository's configuration says of the file
  */
 export function testPath(path: string, marks = 0): TestPath {

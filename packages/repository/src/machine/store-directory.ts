@@ -44,7 +44,7 @@ export function defaultStorePlace(rootPath: string, cache: string): StorePlace {
   if (link !== undefined)
     return inCache(
       (place) =>
-        `${relative(rootPath, link)} is a link, and an index is not written through links: it lies in ${place}. Remove the link, or name a folder with --store.`,
+        `${relative(rootPath, link)} is a link, and an index is not written through links: it is kept in ${place}. Remove the link, or name a folder with --store.`,
     );
   if (existsSync(local) || !existsSync(rootPath) || isWritable(rootPath)) return { directory: local };
   return inCache((place) => `The repository cannot be written: its index lies in ${place}.`);

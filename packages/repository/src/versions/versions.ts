@@ -116,7 +116,7 @@ export class Versions {
   private explain(id: VersionId, error: unknown): unknown {
     if (!(error instanceof GraphError) || error.code !== "VERSION_NOT_FOUND") return error;
     if (this.find({ id }) === undefined) return this.notFound(id);
-    return new SdlError("corrupt_store", `version ${id} is not whole: ${error.message}; other versions are`, {
+    return new SdlError("corrupt_store", `version ${id} is incomplete: ${error.message}; other versions are`, {
       cause: error,
     });
   }

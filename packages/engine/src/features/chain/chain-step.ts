@@ -92,10 +92,10 @@ function allowedAction({ catalog, context }: ChainScope, name: string): Action {
   const action = catalog.find(name);
   if (action === undefined) throw unknownFunction(catalog, name);
   if (action.name === "sdl.chain")
-    throw new SdlError("invalid_params", "a chain holds no chain; put its steps in this one");
+    throw new SdlError("invalid_params", "a chain cannot contain a chain; put its steps into this one");
   context.selection?.require(action.name);
   if (action.annotations.destructive) {
-    throw new SdlError("policy_denied", `${action.name} takes things away and runs in no chain; call it by itself`);
+    throw new SdlError("policy_denied", `${action.name} deletes things and cannot run in a chain; call it by itself`);
   }
   return action;
 }

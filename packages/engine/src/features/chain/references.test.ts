@@ -59,7 +59,7 @@ test.each([
   [
     "a step that failed",
     "$2.symbols",
-    "invalid_params: $2.symbols refers to step 2 (fileOutline), which failed; mend that step first",
+    "invalid_params: $2.symbols refers to step 2 (fileOutline), which failed; fix that step first",
   ],
   ["a step to come", "$4", "invalid_params: $4 refers to step 4, which has not run: earlier steps are $0 to $3"],
   [

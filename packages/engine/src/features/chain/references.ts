@@ -75,7 +75,7 @@ function viewOf(text: string, step: number, views: readonly StepView[]): StepVie
   if (view.failed) {
     throw new SdlError(
       "invalid_params",
-      `${text} refers to step ${step} (${view.fn}), which failed; mend that step first`,
+      `${text} refers to step ${step} (${view.fn}), which failed; fix that step first`,
     );
   }
   return { ...view, step };

@@ -2,9 +2,10 @@
 import { isSymbolId, type SymbolHandle } from "@sdl/model";
 import type { Query } from "../../query/run-query.js";
 import { symbolById } from "../../query/symbol-ref.js";
+import { counted } from "../../text/layout.js";
 import { sliceVersion } from "../slice/build-slice.js";
 import type { ChosenPart } from "./drawn-symbol.js";
-import type { CheckedRequest } from "./picture-request.js";
+import type { CheckedRequest, GivenSymbols } from "./picture-request.js";
 
 /** The number of symbols is what bounds a picture. */
 const TOKENS = 200_000;
@@ -23,20 +24,24 @@ export async function chooseSlice(
     const handle: SymbolHandle = symbolById(graph, symbolId);
     return { handle, ...(starts.has(symbolId) ? { isSeed: true } : {}) };
   });
-  const more = built.dropped.length;
-  const notes =
-    more === 0 ? [] : [`${symbols.length} of the ${symbols.length + more} symbols that matter for the task.`];
+  const notes = leftOutNotes(symbols.length, built.dropped.length);
   if (symbols.length === 0)
     notes.push("No symbol fits the task: say it in words of the code, or name a function or a file.");
   return { title: task.trim(), symbols, notes };
 }
 
 /** Those that are gone are left out: the client may have had them for a while. */
-function chooseGiven({ graph }: Query, { title, ids }: NonNullable<CheckedRequest["symbols"]>): ChosenPart {
+function chooseGiven({ graph }: Query, { title, ids, starts = [], leftOut = 0 }: GivenSymbols): ChosenPart {
+  const isSeed = new Set(starts);
   const symbols = [...new Set(ids)].flatMap((id) => {
     const handle = isSymbolId(id) ? graph.findSymbol(id) : undefined;
-    return handle === undefined ? [] : [{ handle }];
+    return handle === undefined ? [] : [{ handle, ...(isSeed.has(id) ? { isSeed: true } : {}) }];
   });
   const gone = new Set(ids).size - symbols.length;
-  return { title, symbols, notes: gone === 0 ? [] : [`Without ${gone} symbols that are gone.`] };
+  const goneNotes = gone === 0 ? [] : [`Without ${counted(gone, "symbol")} that ${gone === 1 ? "is" : "are"} gone.`];
+  return { title, symbols, notes: [...leftOutNotes(symbols.length, leftOut), ...goneNotes] };
+}
+
+function leftOutNotes(shown: number, leftOut: number): string[] {
+  return leftOut === 0 ? [] : [`${shown} of the ${shown + leftOut} symbols that matter for the task.`];
 }

@@ -4,6 +4,10 @@ import type { GraphPicture } from "@sdl/model/graph";
 import { GitFixture } from "@sdl/repository/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openRepository, type SmallRepository } from "../../../test/support/small-repository.js";
+import { decodeAnswer } from "../slice/build-slice.js";
+import { sliceBuild } from "../slice/slice-build.action.js";
+import { sliceRefresh } from "../slice/slice-refresh.action.js";
+import { pictureNames } from "./answer-picture.js";
 import { graphPicture } from "./graph-picture.js";
 import type { PictureRequest } from "./picture-request.js";
 
@@ -127,6 +131,49 @@ test("given symbols are drawn, without those that are gone", async () => {
   expect([picture.title, picture.notes]).toEqual(["mine", ["Without 2 symbols that are gone."]]);
 });
 
+test("a slice that was sent is drawn by its handle: its symbols, and where it starts", async () => {
+  const { engine } = repository;
+  const taskText = "\n  the total of the cart is wrong\nsince yesterday";
+  const answer = await sliceBuild.execute({ taskText, budget: { maxCards: 2 } }, { engine });
+  const { cards, startSymbols } = decodeAnswer(answer as { slice: unknown });
+  const picture = await draw(pictureNames("sdl.slice.build", { taskText }, answer) ?? {});
+  expect([picture.subject, picture.title]).toEqual(["slice", "the total of the cart is wrong"]);
+  expect(picture.nodes.map(({ id }) => id).sort()).toEqual(cards.map(({ symbolId }) => symbolId).sort());
+  const seeds = picture.nodes.filter(({ seed }) => seed === true).map(({ id }) => id);
+  expect(seeds.sort()).toEqual(startSymbols.map(({ symbolId }) => symbolId).sort());
+  expect(picture.notes[0]).toMatch(/^2 of the \d+ symbols that matter for the task\.$/);
+});
+
+test("a slice without a task is named after what it starts from", async () => {
+  const answer = await sliceBuild.execute({ entrySymbols: ["Cart.total"] }, { engine: repository.engine });
+  expect((await draw(pictureNames("sdl.slice.build", {}, answer) ?? {})).title).toBe("Cart.total");
+  const long = await sliceBuild.execute({ taskText: "cart ".repeat(60) }, { engine: repository.engine });
+  expect((await draw(pictureNames("sdl.slice.build", {}, long) ?? {})).title).toMatch(/^(cart ){24}…$/);
+});
+
+test("a refreshed slice is drawn as it is now", async () => {
+  const { engine, root } = repository;
+  const { sliceHandle } = await sliceBuild.execute({ entrySymbols: ["Cart.total"] }, { engine });
+  writeFileSync(
+    join(root, "src/alone.ts"),
+    'import { Cart } from "./cart";\nexport const own = new Cart().total([]);\n',
+  );
+  const answer = await sliceRefresh.execute({ sliceHandle, fresh: true }, { engine });
+  const picture = await draw(pictureNames("sdl.slice.refresh", {}, answer as never) ?? {});
+  writeFileSync(join(root, "src/alone.ts"), FILES["src/alone.ts"]);
+  await draw({ fresh: true });
+  expect(names(picture)).toEqual(expect.arrayContaining(["Cart.total", "own"]));
+});
+
+test("answers name their pictures by what was asked, whichever name a parameter had", () => {
+  const compared = { repo_id: "app", from_version: "main", riskThreshold: 40 };
+  expect(pictureNames("sdl.pr.risk.analyze", compared, {})).toEqual({ repoId: "app", fromVersion: "main" });
+  expect(pictureNames("sdl.delta.get", { toVersion: "@draft" }, {})).toEqual({ toVersion: "@draft" });
+  expect(pictureNames("sdl.delta.get", undefined, {})).toEqual({});
+  expect(pictureNames("sdl.slice.build", {}, {})).toBeUndefined();
+  expect(pictureNames("sdl.symbol.search", {}, { sliceHandle: "h_1" })).toBeUndefined();
+});
+
 test("every node has a cluster, and the clusters with most nodes come first", async () => {
   const { nodes, clusters } = await draw({ tests: true });
   const sizes = clusters.map((_, cluster) => nodes.filter((node) => node.cluster === cluster).length);
@@ -174,6 +221,7 @@ test("a version against itself has no change, and says so", async () => {
 
 test.each<readonly [PictureRequest, RegExp]>([
   [{ symbol: "priceOf", task: "both" }, /symbol and task are given; pass one of them/],
+  [{ task: "both", sliceHandle: "h_1" }, /task and sliceHandle are given; pass one of them/],
   [{ symbol: "priceOf", depth: 0 }, /depth is 0; it must be a whole number from 1 to 10/],
   [{ symbol: "priceOf", limit: 1e6 }, /limit is 1000000; it must be a whole number from 1 to 50000/],
   [{ task: "a", limit: 501 }, /limit is 501; it must be a whole number from 1 to 500/],
@@ -188,6 +236,7 @@ test.each<readonly [PictureRequest, RegExp]>([
 
 test("what is not there is said as everywhere", async () => {
   await expect(draw({ symbol: "noSuchSymbol" })).rejects.toMatchObject({ code: "symbol_not_found" });
+  await expect(draw({ sliceHandle: "h_1" })).rejects.toMatchObject({ code: "handle_unknown" });
   await expect(draw({ delta: { from: "no-such-branch", to: "HEAD" } })).rejects.toMatchObject({
     code: "version_not_found",
   });

@@ -18,22 +18,31 @@ import { type Clustering, clusterSymbols } from "./picture-clusters.js";
 import { edgesBetween, sortedEdges } from "./picture-edges.js";
 import { type CheckedRequest, checkRequest, type PictureRequest } from "./picture-request.js";
 import { readPictureSources } from "./picture-sources.js";
+import { symbolsOfSlice } from "./sent-slice.js";
 
 /** As audit records name it. */
 const ACTION = "sdl.graph";
 const MOST_OF_SIGNATURE = 240;
 
 /**
- * @throws {SdlError} `invalid_params`, `symbol_not_found`, `symbol_ambiguous`, `file_not_indexed`, `version_not_found`, and what opening an index throws
+ * @throws {SdlError} `invalid_params`, `symbol_not_found`, `symbol_ambiguous`, `file_not_indexed`, `version_not_found`, `handle_unknown`, `lease_expired`,
+ *   and what opening an index throws
  */
 export async function graphPicture(context: ActionContext, request: PictureRequest): Promise<GraphPicture> {
   const checked = checkRequest(request);
-  const { repoId, fresh } = checked;
   return context.engine.guard(async () => {
-    const target = { repoId, fresh, layers: "needed" } as const;
-    return (await runQuery(context, target, async (query) => ({ picture: await draw(context, query, checked) })))
-      .picture;
+    const asked = await withSymbols(context, checked);
+    const target = { repoId: asked.repoId, fresh: asked.fresh, layers: "needed" } as const;
+    return (await runQuery(context, target, async (query) => ({ picture: await draw(context, query, asked) }))).picture;
   });
+}
+
+/** A handle names its repository, and symbols. */
+async function withSymbols(context: ActionContext, request: CheckedRequest): Promise<CheckedRequest> {
+  const { sliceHandle, repoId } = request;
+  return sliceHandle === undefined
+    ? request
+    : { ...request, ...(await symbolsOfSlice(context, { sliceHandle, repoId })) };
 }
 
 async function draw(context: ActionContext, query: Query, request: CheckedRequest): Promise<GraphPicture> {

@@ -2,6 +2,17 @@
 import { SdlError } from "@sdl/model";
 import type { Fresh } from "../../query/bring-up-to-date.js";
 
+/** Symbols that another answer named. */
+export interface GivenSymbols {
+  /** What they have in common. */
+  readonly title: string;
+  readonly ids: readonly string[];
+  /** Those of them that the picture starts from. */
+  readonly starts?: readonly string[] | undefined;
+  /** How many more would have belonged to them. */
+  readonly leftOut?: number | undefined;
+}
+
 /** Of one thing; without any the whole repository. */
 export interface PictureRequest {
   readonly repoId?: string | undefined;
@@ -11,7 +22,9 @@ export interface PictureRequest {
   /** The slice for a task, in words. */
   readonly task?: string | undefined;
   /** These symbols and no others, such as those of a slice that is shown already. */
-  readonly symbols?: { readonly title: string; readonly ids: readonly string[] } | undefined;
+  readonly symbols?: GivenSymbols | undefined;
+  /** The slice that a client has got under this handle. */
+  readonly sliceHandle?: string | undefined;
   /** Two versions or git revisions. */
   readonly delta?: { readonly from: string; readonly to: string } | undefined;
   /** Of a symbol: steps to callers and callees. */
@@ -51,11 +64,13 @@ export function checkRequest(request: PictureRequest): CheckedRequest {
 }
 
 function subjectOf(request: PictureRequest): Subject {
-  const asked = (["symbol", "task", "symbols", "delta"] as const).filter((name) => request[name] !== undefined);
+  const asked = (["symbol", "task", "symbols", "sliceHandle", "delta"] as const).filter(
+    (name) => request[name] !== undefined,
+  );
   if (asked.length > 1)
     throw invalid(`a picture is of one thing, but ${asked.join(" and ")} are given; pass one of them`);
   const [name = "repository"] = asked;
-  return name === "task" || name === "symbols" ? "slice" : name;
+  return name === "task" || name === "symbols" || name === "sliceHandle" ? "slice" : name;
 }
 
 function requireWhole(name: string, value: number, most: number): void {

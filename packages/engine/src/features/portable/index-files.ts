@@ -44,7 +44,7 @@ function requireInside(rootPath: string, storePath: string, file: string): void 
   if (inside(rootPath) && file !== rootPath && !inside(storePath)) return;
   throw new SdlError(
     "path_outside_repo",
-    `path: ${file} is not written for a request; pass a path inside ${rootPath} and outside of its index, or run sdl index export`,
+    `path: ${file} cannot be written by a request; pass a path inside ${rootPath} and outside of its index, or run sdl index export`,
   );
 }
 

@@ -31,7 +31,7 @@ export function capWarnings(budget: Budget | undefined, caps: Policy["budgetCaps
     const [wanted, cap] = [budget?.[name], caps?.[name]];
     if (wanted === undefined || cap === undefined || wanted <= cap || wanted === DEFAULT_BUDGET[name]) return [];
     return [
-      `budget.${name}: ${wanted} is over the policy's cap of ${cap}, which holds; its owner raises it with sdl.policy.set`,
+      `budget.${name}: ${wanted} is over the policy's cap of ${cap}, so the cap applies; its owner can raise it with sdl.policy.set`,
     ];
   });
 }

@@ -30,6 +30,6 @@ export function leftOutBefore(query: Query, cursor: string | undefined): Readonl
   if (before !== undefined) return new Set(before.record.dropped);
   throw new SdlError(
     "lease_expired",
-    `the slice ${cursor} that this one goes on with is forgotten; build it again from its task`,
+    `the slice ${cursor} is no longer known and cannot be continued; build it again from its task`,
   );
 }

@@ -266,11 +266,12 @@ function paintHeadings({ context, scene, view, palette }: Painting): void {
   const { headings } = scene.data;
   headings.forEach(([text, x, y], i) => {
     const next = headings[i + 1];
-    const room = next === undefined ? Number.POSITIVE_INFINITY : (next[1] - x) * view.camera.k - 10;
-    const shown = fitted(context, text, room);
+    const left = view.x(x) - 8;
+    const end = next === undefined ? view.size.width : view.x(next[1]) - 10;
+    const shown = fitted(context, text, end - left - 8);
     context.textAlign = "left";
     context.textBaseline = "middle";
     context.fillStyle = palette.faint;
-    context.fillText(shown, view.x(x) - 8, view.y(y));
+    context.fillText(shown, left, view.y(y));
   });
 }

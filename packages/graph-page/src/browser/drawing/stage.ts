@@ -27,6 +27,8 @@ export interface StageOptions {
   readonly overlay: HTMLCanvasElement;
   readonly palette: () => Palette;
   readonly prefersStillness: () => boolean;
+  /** Whether the wheel alone zooms: beside text that scrolls, it scrolls that. */
+  readonly wheelZooms: () => boolean;
 }
 
 export class Stage {
@@ -49,6 +51,10 @@ export class Stage {
       if (sourceEvent !== null && sourceEvent !== undefined) this.hasMoved = true;
       this.drawAll();
     });
+    this.behaviour.filter(
+      ({ type, button, ctrlKey, metaKey }: MouseEvent) =>
+        !button && (type === "wheel" ? ctrlKey || metaKey || options.wheelZooms() : !ctrlKey),
+    );
     select(overlay).call(this.behaviour).on("dblclick.zoom", null);
     new ResizeObserver(() => this.resize()).observe(element);
     store.onChange((state, before) => {

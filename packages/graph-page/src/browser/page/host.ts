@@ -1,5 +1,6 @@
 /** What the page cannot do alone: an editor opens sources, a browser only copies their places. */
 
+import type { PagePlace } from "../../page/page-data.js";
 import { placeOf } from "../picture/words.js";
 import { say } from "./live.js";
 
@@ -15,8 +16,8 @@ export interface Host {
   open(place: { readonly file: string; readonly line: number }): void;
 }
 
-export function hostOf(inEditor: boolean): Host {
-  if (inEditor && typeof acquireVsCodeApi === "function") {
+export function hostOf(place: PagePlace): Host {
+  if (place === "editor" && typeof acquireVsCodeApi === "function") {
     const editor = acquireVsCodeApi();
     return {
       openWords: "Open source",

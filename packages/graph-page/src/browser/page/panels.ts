@@ -88,12 +88,13 @@ const KEYS: readonly (readonly [keys: string, words: string])[] = [
   ["+ − 0", "in the list or on the picture: zoom in, zoom out, show all"],
 ];
 
-export function fillKeys(): void {
+/** @param wheel what the wheel of a mouse does */
+export function fillKeys(wheel: string): void {
   const rows = KEYS.flatMap(([keys, words]) => [make("dt", {}, make("kbd", {}, keys)), make("dd", {}, words)]);
   const mouse = make(
     "p",
     { class: "hint" },
-    "With a mouse: click chooses, double click shows the blast radius, the wheel zooms, dragging moves.",
+    `With a mouse: click chooses, double click shows the blast radius, ${wheel}, dragging moves.`,
   );
   byId("help").replaceChildren(make("dl", {}, ...rows), mouse);
 }

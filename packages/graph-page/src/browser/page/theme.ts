@@ -1,4 +1,8 @@
-/** Light or dark: as the system says, unless the user says otherwise; in an editor as the editor has it. */
+/**
+ * Light or dark: as the system says, unless the user or the client that shows the page says otherwise (`data-theme` of the root element); in an editor as the
+ * editor has it.
+ */
+import type { PagePlace } from "../../page/page-data.js";
 import { DARK, LIGHT, type Palette } from "../drawing/colours.js";
 import { say } from "./live.js";
 
@@ -10,16 +14,18 @@ export class Theme {
 
   /** @param onChange draws anew */
   constructor(
-    private readonly inEditor: boolean,
-    private readonly onChange: () => void,
+    private readonly place: PagePlace,
+    onChange: () => void,
   ) {
     this.system.addEventListener("change", onChange);
-    if (inEditor) new MutationObserver(onChange).observe(document.body, { attributeFilter: ["class"] });
+    const observer = new MutationObserver(onChange);
+    if (place === "editor") observer.observe(document.body, { attributeFilter: ["class"] });
+    else observer.observe(document.documentElement, { attributeFilter: ["data-theme"] });
   }
 
   palette(): Palette {
     const palette = this.isDark() ? DARK : LIGHT;
-    if (!this.inEditor) return palette;
+    if (this.place !== "editor") return palette;
     const { color, backgroundColor } = getComputedStyle(document.body);
     return { ...palette, text: color, ground: backgroundColor };
   }
@@ -31,12 +37,12 @@ export class Theme {
       else document.documentElement.dataset["theme"] = this.choice;
       button.textContent = `Theme: ${this.choice}`;
       say(`Theme: ${this.choice}.`);
-      this.onChange();
     });
   }
 
   private isDark(): boolean {
-    if (this.inEditor) return /vscode-(dark|high-contrast(?!-light))/.test(document.body.className);
-    return this.choice === "system" ? this.system.matches : this.choice === "dark";
+    if (this.place === "editor") return /vscode-(dark|high-contrast(?!-light))/.test(document.body.className);
+    const { theme } = document.documentElement.dataset;
+    return theme === undefined ? this.system.matches : theme === "dark";
   }
 }

@@ -2,7 +2,7 @@
  * Symbol vectors by latent semantic analysis of this repository alone: words that occur together in its symbols get similar directions, so `evict`
  * and `cache` are near if the code uses them together. Needs no pretrained model and no word table. Test code gets no vectors: it would double the
  * work, and searches rarely look for it.
- * Source: Deerwester et al., JASIS 1990; the variant and its measured gain are in bench/src/replay/README.md.
+ * Source: Deerwester et al., JASIS 1990; the variant and its measured gain are in bench/results/replay.md.
  */
 import { scaleVector } from "@sdl/model/graph";
 import { VECTOR_DIMENSIONS, VECTOR_PEAK } from "../../records/vectors.js";

@@ -1,0 +1,58 @@
+/** The symbols of a slice as its client was sent it, by its handle: for a picture beside the answer. */
+
+import { sliceHandleOf } from "@sdl/repository/session";
+import { decodeShape, parseCanonicalRequest, type Slice } from "@sdl/slice";
+import type { ActionContext } from "../../contract/action.js";
+import { findByHandle } from "../../query/repository-of-handle.js";
+import { endedLease } from "../slice/held-slice.js";
+import type { GivenSymbols } from "./picture-request.js";
+
+export interface SentSliceRequest {
+  readonly repoId?: string | undefined;
+  readonly sliceHandle: string;
+}
+
+/** Of a title: a task may be a whole issue. */
+const MOST_OF_TITLE = 120;
+const MOST_NAMES = 3;
+
+/**
+ * Also where the lease has ended, as long as the slice is known.
+ * @throws {SdlError} `handle_unknown`, `lease_expired` where its symbols are no longer kept
+ */
+export async function symbolsOfSlice(
+  context: ActionContext,
+  { repoId, sliceHandle }: SentSliceRequest,
+): Promise<{ readonly repoId: string; readonly symbols: GivenSymbols }> {
+  const call = { action: "sdl.slice.refresh", parameter: "sliceHandle", handle: sliceHandle, repoId };
+  const { entry, repository, known } = await findByHandle(context.engine, call, ({ sessions }) =>
+    sessions.find(sliceHandleOf(sliceHandle)),
+  );
+  const version = known.lease.versions.at(-1);
+  const sent = version === undefined ? undefined : repository.sessions.shape(known.handle, version);
+  if (sent === undefined) throw endedLease(entry, known, "its symbols are no longer kept");
+  const slice = decodeShape(sent.shape);
+  const { taskText, stackTrace, failingTestPath } = parseCanonicalRequest(known.record.request);
+  const ids = [...slice.cards, ...slice.cardRefs].map(({ symbolId }) => symbolId);
+  return {
+    repoId: entry.repoId,
+    symbols: {
+      title: titleOf(taskText ?? failingTestPath ?? stackTrace ?? startNames(slice)),
+      ids,
+      starts: slice.startSymbols.map(({ symbolId }) => symbolId),
+      leftOut: known.record.dropped.length,
+    },
+  };
+}
+
+function startNames({ startSymbols, cards }: Slice): string {
+  const names = startSymbols.flatMap(({ symbolId }) => cards.find((card) => card.symbolId === symbolId)?.name ?? []);
+  const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : "";
+  return `${names.slice(0, MOST_NAMES).join(", ")}${more}`;
+}
+
+/** The first line that says something. */
+function titleOf(text: string): string {
+  const [line = "Slice"] = text.split("\n").flatMap((one) => (one.trim() === "" ? [] : [one.trim()]));
+  return line.length > MOST_OF_TITLE ? `${line.slice(0, MOST_OF_TITLE)}…` : line;
+}

@@ -1,0 +1,67 @@
+/** The frame in which a client shows the page: its theme, its display mode, and the height that the page would like. */
+import { byId } from "../page/dom.js";
+import { say } from "../page/live.js";
+import type { HostLink } from "./host-link.js";
+
+export interface FrameContext {
+  readonly theme?: "light" | "dark";
+  readonly displayMode?: string;
+  readonly availableDisplayModes?: readonly string[];
+  readonly containerDimensions?: { readonly height?: number; readonly maxHeight?: number };
+}
+
+/** Room for the picture and, beside or below it, some of the list. */
+const PICTURE_HEIGHT = 620;
+
+export class Frame {
+  private context: FrameContext = {};
+  private told: number | undefined;
+
+  constructor(private readonly link: HostLink) {
+    byId("enlarge").addEventListener("click", () => void this.toggleSize());
+  }
+
+  /** @param change what is different from before; the client is told nothing */
+  follow(change: FrameContext): void {
+    this.context = { ...this.context, ...change };
+    const { theme, displayMode = "inline", availableDisplayModes = [] } = this.context;
+    const { dataset } = document.documentElement;
+    if (theme === "light" || theme === "dark") dataset["theme"] = theme;
+    dataset["display"] = displayMode;
+    const button = byId("enlarge");
+    button.hidden = !availableDisplayModes.includes(otherMode(displayMode));
+    button.textContent = displayMode === "fullscreen" ? "Leave full screen" : "Full screen";
+  }
+
+  /** Tells the client how high the page would like to be, where that is the page's to say. */
+  fit(): void {
+    const { displayMode = "inline", containerDimensions = {} } = this.context;
+    if (displayMode !== "inline" || containerDimensions.height !== undefined) return;
+    const wanted = document.body.classList.contains("waiting") ? endOf(byId("notice")) : PICTURE_HEIGHT;
+    const height = Math.min(wanted, containerDimensions.maxHeight ?? wanted);
+    if (height === this.told) return;
+    this.told = height;
+    this.link.notify("ui/notifications/size-changed", { height });
+  }
+
+  /** A client may answer with another mode than the one that was asked for. */
+  private async toggleSize(): Promise<void> {
+    try {
+      const wanted = otherMode(this.context.displayMode);
+      const { mode } = await this.link.request("ui/request-display-mode", { mode: wanted });
+      if (typeof mode === "string") this.follow({ displayMode: mode });
+      this.fit();
+    } catch {
+      say("The client does not change the size of the page.");
+    }
+  }
+}
+
+function otherMode(mode = "inline"): string {
+  return mode === "fullscreen" ? "inline" : "fullscreen";
+}
+
+/** Where an element ends, from the top of the page. */
+function endOf(element: HTMLElement): number {
+  return Math.ceil(element.getBoundingClientRect().bottom + window.scrollY);
+}

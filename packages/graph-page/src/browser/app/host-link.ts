@@ -1,0 +1,79 @@
+/**
+ * JSON-RPC 2.0 with the window that holds the page: requests and notifications in both directions. Knows no method of any protocol.
+ * Invariant: only the parent window is listened to.
+ */
+
+type Params = Readonly<Record<string, unknown>>;
+
+interface Message {
+  readonly jsonrpc?: unknown;
+  readonly id?: string | number;
+  readonly method?: string;
+  readonly params?: Params;
+  readonly result?: Params;
+  readonly error?: { readonly message?: string };
+}
+
+interface Waiting {
+  readonly resolve: (result: Params) => void;
+  readonly reject: (error: Error) => void;
+}
+
+const METHOD_NOT_FOUND = -32_601;
+
+export class HostLink {
+  private lastId = 0;
+  private readonly waiting = new Map<string | number, Waiting>();
+  private readonly heard = new Map<string, (params: Params) => void>();
+  private readonly answered = new Map<string, (params: Params) => object>();
+
+  constructor(private readonly host: Window) {
+    window.addEventListener("message", ({ source, data }: MessageEvent<Message | null>) => {
+      if (source === host && data?.jsonrpc === "2.0") this.take(data);
+    });
+  }
+
+  /** @throws {Error} what the host answers with where it refuses */
+  request(method: string, params: object): Promise<Params> {
+    const id = ++this.lastId;
+    const answer = new Promise<Params>((resolve, reject) => this.waiting.set(id, { resolve, reject }));
+    this.send({ id, method, params });
+    return answer;
+  }
+
+  notify(method: string, params: object): void {
+    this.send({ method, params });
+  }
+
+  onNotification(method: string, hear: (params: Params) => void): void {
+    this.heard.set(method, hear);
+  }
+
+  /** @param answer gives the result */
+  onRequest(method: string, answer: (params: Params) => object): void {
+    this.answered.set(method, answer);
+  }
+
+  private take({ id, method, params = {}, result, error }: Message): void {
+    if (method === undefined) this.settle(id ?? "", result, error);
+    else if (id === undefined) this.heard.get(method)?.(params);
+    else {
+      const answer = this.answered.get(method);
+      if (answer === undefined)
+        this.send({ id, error: { code: METHOD_NOT_FOUND, message: `this page has no method ${method}` } });
+      else this.send({ id, result: answer(params) });
+    }
+  }
+
+  private settle(id: string | number, result: Params = {}, error?: Message["error"]): void {
+    const waiting = this.waiting.get(id);
+    this.waiting.delete(id);
+    if (error === undefined) waiting?.resolve(result);
+    else waiting?.reject(new Error(error.message ?? "it gave no reason"));
+  }
+
+  /** A page in a sandbox does not know the origin of its host; what is sent holds nothing that the host has not given. */
+  private send(message: object): void {
+    this.host.postMessage({ jsonrpc: "2.0", ...message }, "*");
+  }
+}

@@ -1,0 +1,84 @@
+/**
+ * The page as an MCP App: it shakes hands with the client that shows it, waits for the answer that it stands beside, asks the server for the picture of that
+ * answer, and follows the client's theme and display mode. Source: SEP-1865, revision 2026-01-26.
+ * Invariant: one picture, that of the first answer; answers to the page's own questions are none.
+ */
+import type { AppData, PageData } from "../../page/page-data.js";
+import { byId } from "../page/dom.js";
+import { Frame, type FrameContext } from "./frame.js";
+import { HostLink } from "./host-link.js";
+
+const REVISION = "2026-01-26";
+/** Of an answer: arguments for the tool that gives its picture. */
+const PICTURE = "sdl/picture";
+
+interface ToolResult {
+  readonly content?: readonly { readonly type?: string; readonly text?: string }[];
+  readonly structuredContent?: PageData;
+  readonly isError?: boolean;
+  readonly _meta?: Readonly<Record<string, unknown>>;
+}
+
+/** @param show draws a picture */
+export function runApp({ tool, version }: AppData, show: (data: PageData) => void): void {
+  const link = new HostLink(window.parent);
+  const frame = new Frame(link);
+  let isAsked = false;
+  let call: unknown;
+  const tell = (text: string) => {
+    byId("notice").textContent = text;
+    frame.fit();
+  };
+  const draw = async (names: unknown) => {
+    tell("The graph is being drawn.");
+    const result: ToolResult = await link.request("tools/call", { name: tool, arguments: names });
+    const data = result.structuredContent;
+    if (result.isError === true || !Array.isArray(data?.nodes)) tell(`No graph. ${textOf(result)}`);
+    else {
+      document.body.classList.remove("waiting");
+      frame.fit();
+      show(data);
+    }
+  };
+  const refused = (error: unknown) =>
+    tell(`No graph: the client refused. ${error instanceof Error ? error.message : ""}`);
+  link.onNotification("ui/notifications/tool-input", (params) => {
+    call = params["arguments"];
+  });
+  link.onNotification("ui/notifications/tool-result", (params) => {
+    if (isAsked) return;
+    const { isError, _meta }: ToolResult = params;
+    // Not every client hands on what stands beside the content of an answer; all of them hand on what was asked.
+    const names = isError === true ? undefined : (_meta?.[PICTURE] ?? { call: call ?? {} });
+    if (names === undefined) tell("This answer has no graph.");
+    else {
+      isAsked = true;
+      draw(names).catch(refused);
+    }
+  });
+  link.onNotification("ui/notifications/tool-cancelled", () => {
+    if (!isAsked) tell("The call was cancelled: there is nothing to show.");
+  });
+  link.onNotification("ui/notifications/host-context-changed", (params: FrameContext) => {
+    frame.follow(params);
+    frame.fit();
+  });
+  link.onRequest("ui/resource-teardown", () => ({}));
+  link.onRequest("ping", () => ({}));
+  shakeHands(link, frame, version).catch(refused);
+}
+
+async function shakeHands(link: HostLink, frame: Frame, version: string): Promise<void> {
+  const { hostContext } = await link.request("ui/initialize", {
+    protocolVersion: REVISION,
+    appInfo: { name: "sdl-graph", title: "Graph", version },
+    appCapabilities: { availableDisplayModes: ["inline", "fullscreen"] },
+  });
+  frame.follow((hostContext ?? {}) as FrameContext);
+  link.notify("ui/notifications/initialized", {});
+  frame.fit();
+}
+
+function textOf({ content = [] }: ToolResult): string {
+  return content.map(({ text = "" }) => text).join("\n");
+}

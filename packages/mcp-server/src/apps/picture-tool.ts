@@ -1,0 +1,33 @@
+/** A call of the tool that the page of the graph asks: the picture of an answer as the page draws it. */
+import type { CallToolResult } from "@modelcontextprotocol/server";
+import { answerPicture, PICTURE_TOOL, toErrorAnswer } from "@sdl/engine";
+import { failed } from "../call-tool.js";
+import { type Asked, answerIn, type Surface, textContext } from "../surface.js";
+
+/** What is wrong is a result, for the page to show; only a cancelled call rejects. */
+export async function callPictureTool(
+  rawArguments: unknown,
+  surface: Surface,
+  request: Asked,
+): Promise<CallToolResult> {
+  try {
+    surface.selection.require(PICTURE_TOOL);
+    const data = await answerIn(surface, request, async (signal) => {
+      const picture = await answerPicture(textContext(surface, request, signal), ofAction(rawArguments));
+      const { appPicture } = await import("@sdl/graph-page");
+      return appPicture(picture);
+    });
+    const text = `${data.title}: a picture of ${data.nodes.length} symbols, for the page that asked.`;
+    return { content: [{ type: "text", text }], structuredContent: { ...data } };
+  } catch (error) {
+    if (request.signal.aborted) throw error;
+    return failed(toErrorAnswer(error, surface.engine.log), { answerFormat: "text" }, surface);
+  }
+}
+
+/** Arguments that name a call of a group's tool name that of its action instead. */
+function ofAction(rawArguments: unknown): unknown {
+  const { call, ...rest } = Object(rawArguments) as { readonly call?: unknown };
+  const { action, args = {} } = Object(call) as { readonly action?: unknown; readonly args?: unknown };
+  return typeof action === "string" ? { ...rest, call: args } : rawArguments;
+}
