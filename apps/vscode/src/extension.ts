@@ -1,12 +1,12 @@
 /** Extension entry point: starts the language server `sdl lsp`, which answers all requests, and shows its answers in views. */
 import { commands, type ExtensionContext, Uri, window, workspace } from "vscode";
 import { BlastRadiusView } from "./blast-radius/blast-radius-view.js";
-import { doctor, reindex } from "./care/care-commands.js";
 import { GraphView } from "./graph/graph-view.js";
 import { lensMiddleware } from "./lenses/lens-middleware.js";
 import { showReferences } from "./lenses/show-references.js";
+import { doctor, reindex } from "./maintenance/maintenance-commands.js";
 import { registerAgentServers } from "./mcp/agent-servers.js";
-import { MemoriesView, type SaidMemory, storeMemory } from "./memories/memories-view.js";
+import { MemoriesView, type MemoryInput, storeMemory } from "./memories/memories-view.js";
 import { languageServer } from "./server/program.js";
 import { ServerLink } from "./server/server-link.js";
 import { SliceCommands } from "./slice/slice-commands.js";
@@ -22,12 +22,12 @@ export interface SdlApi {
   status(): StatusView;
 }
 
-let running: ServerLink | undefined;
+let activeLink: ServerLink | undefined;
 
 export async function activate(context: ExtensionContext): Promise<SdlApi> {
   const log = window.createOutputChannel("SDL", { log: true });
   const link = new ServerLink({ server: () => languageServer(context), log, middleware: lensMiddleware });
-  running = link;
+  activeLink = link;
   const status = new StatusItem(link);
   const documents = new Documents();
   const slices = new SliceView(documents);
@@ -52,7 +52,7 @@ export async function activate(context: ExtensionContext): Promise<SdlApi> {
 
 /** Stops the server, which drops the drafts of unsaved documents. */
 export async function deactivate(): Promise<void> {
-  await running?.stop("the editor ends");
+  await activeLink?.stop("the editor ends");
 }
 
 /** Starts the server, unless the workspace is not trusted. */
@@ -88,7 +88,7 @@ function registerCommands(
     "sdl.showGraphOfSlice": () => graphs.show(slices.graphSubject()),
     "sdl.showGraphOfChanges": () => graphs.show({ base: "HEAD", ...folderOfEditor() }),
     "sdl.storeMemory": async (memory?: unknown) =>
-      (await storeMemory(link, saidMemory(memory))) ? memories.refresh() : undefined,
+      (await storeMemory(link, parseMemoryArgument(memory))) ? memories.refresh() : undefined,
     "sdl.showReferences": (uri, position) => showReferences(link, uri, position),
     "sdl.reindex": () => reindex(link, false),
     "sdl.reindexAll": () => reindex(link, true),
@@ -98,13 +98,13 @@ function registerCommands(
     "sdl.showLog": showLog,
   };
   for (const [name, command] of Object.entries(run))
-    context.subscriptions.push(commands.registerCommand(name, openly(command)));
+    context.subscriptions.push(commands.registerCommand(name, withErrorMessage(command)));
 }
 
 type Command = (...args: never[]) => unknown;
 
 /** Wraps a command that the user ran: errors are shown as messages. */
-function openly(command: Command): Command {
+function withErrorMessage(command: Command): Command {
   return async (...args) => {
     try {
       return await command(...args);
@@ -123,7 +123,7 @@ function folderOfEditor(): object {
 }
 
 /** Validates the argument of a command, which may also be an item of a view. */
-function saidMemory(memory: unknown): SaidMemory | undefined {
-  const { title, content } = (memory ?? {}) as Partial<SaidMemory>;
+function parseMemoryArgument(memory: unknown): MemoryInput | undefined {
+  const { title, content } = (memory ?? {}) as Partial<MemoryInput>;
   return typeof title === "string" && typeof content === "string" ? { title, content } : undefined;
 }

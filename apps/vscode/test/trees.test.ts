@@ -1,7 +1,7 @@
 /** Content of the views, tested without an editor. */
 import { expect, test } from "vitest";
 import { radiusGroups, radiusSummary } from "../src/blast-radius/blast-radius-tree.js";
-import { doctorMarkdown } from "../src/care/doctor-text.js";
+import { doctorMarkdown } from "../src/maintenance/doctor-text.js";
 import { memoryGroups, memoryNote } from "../src/memories/memory-tree.js";
 import type { BlastRadiusAnswer, Memory, PlacedSymbol, SliceSymbol } from "../src/server/answers.js";
 import { sliceNote, sliceTree } from "../src/slice/slice-tree.js";

@@ -43,13 +43,13 @@ export class Folders {
   }
 
   /** A folder that an environment variable can override. */
-  named(variable: string, otherwise: string, ...parts: string[]): string {
+  fromVariable(variable: string, otherwise: string, ...parts: string[]): string {
     return pathsOf(this.platform).join(this.variable(variable) ?? otherwise, ...parts);
   }
 
   /** `~/.config`, for programs that use it on every system. */
   config(...parts: string[]): string {
-    return this.named("XDG_CONFIG_HOME", this.home(".config"), ...parts);
+    return this.fromVariable("XDG_CONFIG_HOME", this.home(".config"), ...parts);
   }
 
   /** Standard folder of applications' data on the system. */
@@ -61,12 +61,12 @@ export class Folders {
 
   /** Folder of roaming application data on Windows. */
   roaming(...parts: string[]): string {
-    return this.named("APPDATA", this.home("AppData", "Roaming"), ...parts);
+    return this.fromVariable("APPDATA", this.home("AppData", "Roaming"), ...parts);
   }
 
   /** Folder of local application data on Windows. */
   local(...parts: string[]): string {
-    return this.named("LOCALAPPDATA", this.home("AppData", "Local"), ...parts);
+    return this.fromVariable("LOCALAPPDATA", this.home("AppData", "Local"), ...parts);
   }
 
   /** Value of a variable if it is an absolute path; a relative one would depend on the working directory. */

@@ -4,13 +4,13 @@ import { GraphError } from "@sdl/model";
 /** Next action after damage, used by every message about a damaged store. */
 export const REBUILD_HINT = 'run "sdl reset" and index again; nothing but time is lost';
 
-export function corrupt(what: string, cause?: unknown): GraphError {
+export function damaged(what: string, cause?: unknown): GraphError {
   return new GraphError("STORE_CORRUPT", `${what} is damaged; ${REBUILD_HINT}`, { cause });
 }
 
 /** Throws for a record that must exist: `read() ?? missing("the page")`. */
-export function missing(what: string): never {
-  throw corrupt(what);
+export function throwMissing(what: string): never {
+  throw damaged(what);
 }
 
 export function invalidUpdate(what: string): GraphError {

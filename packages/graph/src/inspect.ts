@@ -2,8 +2,8 @@
 import { GraphError } from "@sdl/model";
 import { canonicalDump } from "./dump/dump.js";
 import { type Ledger, openLedger } from "./ledger.js";
+import { checkStore, type StoreCheck } from "./store/check-store.js";
 import { StoreEnvironment } from "./store/environment.js";
-import { lookAtStore, type StoreLook } from "./store/look.js";
 import type { StoreReader } from "./store/readers.js";
 
 export interface InspectOptions {
@@ -13,7 +13,7 @@ export interface InspectOptions {
   readonly pagesOnly?: boolean;
 }
 
-export interface StoreInspection extends StoreLook {
+export interface StoreInspection extends StoreCheck {
   /** Other processes that hold a read transaction on the store. */
   readonly readers: readonly StoreReader[];
 }
@@ -26,7 +26,7 @@ export async function inspectStore(
   directory: string,
   { writes, pagesOnly = false }: InspectOptions,
 ): Promise<StoreInspection> {
-  const look = await lookAtStore(directory, writes);
+  const look = await checkStore(directory, writes);
   if (look.faults.length > 0) return { ...look, readers: [] };
   const environment = StoreEnvironment.open(directory, "read");
   const readers = environment.readers();

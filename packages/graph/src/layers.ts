@@ -58,17 +58,17 @@ export async function freezeStore(directory: string, owner: string | undefined):
   } finally {
     await environment.close();
   }
-  await beginOver(directory, layer, { owner });
+  await createOverLayer(directory, layer, { owner });
   return layer;
 }
 
 /** Creates a store that rests on a layer made for another folder. @throws {GraphError} errors of opening and writing a store */
 export async function forkStore(directory: string, layer: string, owner: string | undefined): Promise<void> {
-  await beginOver(directory, layer, { owner, isFork: true });
+  await createOverLayer(directory, layer, { owner, isFork: true });
 }
 
 /** Creates a store over a layer. Precondition: the store's folder is absent or empty. */
-async function beginOver(
+async function createOverLayer(
   directory: string,
   layer: string,
   options: { readonly owner: string | undefined; readonly isFork?: boolean },
@@ -79,12 +79,12 @@ async function beginOver(
 
 /** Deletes the layers that no store of the family rests on. @param directory folder of any store of the family */
 export function dropUnusedLayers(directory: string): void {
-  const used = layersUnder(storesOfFamily(directory));
+  const used = findUsedLayers(storesOfFamily(directory));
   for (const layer of listLayers(directory)) if (!used.has(layer)) deleteFolder(layer);
 }
 
 /** The folders of all layers below the given stores. A broken chain contributes the layers above the break. */
-export function layersUnder(directories: Iterable<string>): ReadonlySet<string> {
+export function findUsedLayers(directories: Iterable<string>): ReadonlySet<string> {
   const used = new Set<string>();
   for (const directory of directories) {
     let below: string | undefined = directory;

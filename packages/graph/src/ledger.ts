@@ -5,7 +5,7 @@
 import { GraphError, type VersionId } from "@sdl/model";
 import { FactsPage } from "@sdl/model/facts";
 import { StoredDerived } from "./derived/stored-derived.js";
-import { corrupt, missing } from "./errors.js";
+import { damaged, throwMissing } from "./errors.js";
 import { materialise } from "./materialise.js";
 import type { CommitResult } from "./publish/publication.js";
 import { decodeDifference, type FactsPages } from "./publish/version-difference.js";
@@ -17,7 +17,7 @@ import { factsKeyBytes, factsKeyOf, isFactsKey } from "./records/file-page.js";
 import { decodeHead, MetaKey, readHead } from "./records/head.js";
 import { decodeVersion, idMs, type VersionRecord } from "./records/version-record.js";
 import { Retention } from "./retention/retention.js";
-import { putNoted } from "./retention/unnamed-facts.js";
+import { putFactsWithNote } from "./retention/unnamed-facts.js";
 import { type OpenMode, readOnly, StoreEnvironment } from "./store/environment.js";
 import { checkFormat, readOwner, writeFormat, writeOwner } from "./store/format.js";
 import { ReadView } from "./store/read-view.js";
@@ -60,7 +60,7 @@ export function openLedger(options: LedgerOptions): Ledger {
  * Like {@link openLedger}, but first waits until this process has finished checking the store's pages. (Opening itself waits for short locks of
  * other processes.)
  */
-export async function openLedgerWhenFree(options: LedgerOptions): Promise<Ledger> {
+export async function openLedgerAfterCheck(options: LedgerOptions): Promise<Ledger> {
   if (options.mode !== "read") await StoreEnvironment.whenWritable(options.directory);
   return openLedger(options);
 }
@@ -80,7 +80,7 @@ export class Ledger {
     factsCacheBytes: number | undefined,
   ) {
     this.caches = PageCaches.ofSize(factsCacheBytes);
-    this.retention = new Retention(environment, (read) => this.reading(read));
+    this.retention = new Retention(environment, (read) => this.withReader(read));
     this.derived = new StoredDerived(environment);
   }
 
@@ -93,8 +93,8 @@ export class Ledger {
    * Makes later snapshots and drafts see everything that other processes have published so far. Without this call, all reads of one turn of the
    * event loop may see the state of the first read, and a draft of an older state cannot be committed.
    */
-  lookAnew(): void {
-    this.environment.lookAnew();
+  seeNewCommits(): void {
+    this.environment.seeNewCommits();
   }
 
   /** A snapshot of the latest version. */
@@ -152,9 +152,9 @@ export class Ledger {
     // Insertion in key order leaves the B-tree's pages fuller.
     const sorted = [...batch].sort((a, b) => (a.key < b.key ? -1 : 1));
     const records = sorted.map(({ key, page }) => [key, () => packFacts(page)] as const);
-    this.environment.write(() => putNoted(this.environment.tables, records));
+    this.environment.write(() => putFactsWithNote(this.environment.tables, records));
     // The update that follows reads all of these pages.
-    for (const [key, page] of pages) this.caches.keepFacts(key, page);
+    for (const [key, page] of pages) this.caches.cacheFacts(key, page);
   }
 
   hasFacts(key: string): boolean {
@@ -193,8 +193,8 @@ export class Ledger {
   }
 
   /** Whether no other program changed the store since it was opened; also false while another process writes. */
-  isAsLeft(): boolean {
-    return this.environment.isAsLeft();
+  isUnchangedByOthers(): boolean {
+    return this.environment.isUnchangedByOthers();
   }
 
   /** Size of the store on disk in bytes, without the layers below it. */
@@ -205,7 +205,7 @@ export class Ledger {
   /** @returns `undefined` if no facts are stored under this key */
   readFacts(key: string): FactsPage | undefined {
     requireFactsKey(key);
-    return this.reading((reader) => reader.factsByKey(key));
+    return this.withReader((reader) => reader.factsByKey(key));
   }
 
   /** Record of the latest version; `undefined` before the first version. */
@@ -220,12 +220,12 @@ export class Ledger {
 
   /** The kept versions, newest first. */
   versions(): Iterable<VersionRecord> {
-    return this.readingEach((reader) => reader.versions());
+    return this.iterateWithReader((reader) => reader.versions());
   }
 
   /** Ids of the kept versions, newest first; reads less than {@link versions}. */
   *versionIds(): Iterable<VersionId> {
-    for (const { id } of this.readingEach((reader) => reader.versionLinks())) yield id;
+    for (const { id } of this.iterateWithReader((reader) => reader.versionLinks())) yield id;
   }
 
   /** Counter that rises with every commit that changes what snapshots return. */
@@ -241,7 +241,10 @@ export class Ledger {
       if (ms === wanted) return record;
       if (ms < wanted) break;
     }
-    throw new GraphError("VERSION_NOT_FOUND", `version ${id} does not exist or was pruned; list the versions that are kept`);
+    throw new GraphError(
+      "VERSION_NOT_FOUND",
+      `version ${id} does not exist or was pruned; list the versions that are kept`,
+    );
   }
 
   /**
@@ -252,7 +255,7 @@ export class Ledger {
     const { encodePortable, exportTables } = await import("./portable/index.js");
     const latest = this.latestVersion();
     if (latest === undefined) throw new GraphError("VERSION_NOT_FOUND", "there is no version yet; index first");
-    return this.reading((reader) => encodePortable(exportTables(reader, latest.commit)));
+    return this.withReader((reader) => encodePortable(exportTables(reader, latest.commit)));
   }
 
   /**
@@ -265,7 +268,7 @@ export class Ledger {
     const { PortableImport } = await import("./portable/index.js");
     const imported = PortableImport.of(file);
     imported.writeFacts(this.environment);
-    return this.reading((reader) => imported.publish(this.environment, reader, options.nowMs));
+    return this.withReader((reader) => imported.publish(this.environment, reader, options.nowMs));
   }
 
   async close(): Promise<void> {
@@ -273,7 +276,7 @@ export class Ledger {
   }
 
   /** Runs `read` on the latest state in one read transaction. */
-  private reading<T>(read: (reader: PageReader) => T): T {
+  private withReader<T>(read: (reader: PageReader) => T): T {
     const { reader, view } = this.openReader();
     try {
       return read(reader);
@@ -282,8 +285,8 @@ export class Ledger {
     }
   }
 
-  /** Like {@link reading}, for an iterator: one transaction for all records, because records could be pruned between two reads. */
-  private *readingEach<T>(read: (reader: PageReader) => Iterable<T>): Iterable<T> {
+  /** Like {@link withReader}, for an iterator: one transaction for all records, because records could be pruned between two reads. */
+  private *iterateWithReader<T>(read: (reader: PageReader) => Iterable<T>): Iterable<T> {
     const { reader, view } = this.openReader();
     try {
       yield* read(reader);
@@ -294,7 +297,7 @@ export class Ledger {
 
   private versionAt(seq: number): VersionRecord {
     const payload = this.environment.current().versions.get(seq);
-    return decodeVersion(payload ?? missing(`version record ${seq}`), seq);
+    return decodeVersion(payload ?? throwMissing(`version record ${seq}`), seq);
   }
 
   /** A reader of the latest state; its view holds a read transaction that sees exactly that state. */
@@ -320,7 +323,9 @@ export class Ledger {
       const head = decodeHead(read("meta", MetaKey.Head));
       if (this.state === undefined) state = loadState(head, read);
       else if (this.state.head.generation > head.generation) {
-        throw corrupt(`the store, which went back from generation ${this.state.head.generation} to ${head.generation},`);
+        throw damaged(
+          `the store, which went back from generation ${this.state.head.generation} to ${head.generation},`,
+        );
       } else if (this.state.head.generation === head.generation) state = this.state;
       else state = advanceState(this.state, head, read);
       this.state = state;

@@ -26,32 +26,32 @@ export interface Materialisation {
 }
 
 export function materialise({ reader, caches, over, version, release }: Materialisation): LedgerSnapshot {
-  const kept = keptFacts(reader, version);
-  const read = over === undefined ? kept : readThrough(over, kept);
+  const kept = readOrExpire(reader, version);
+  const read = over === undefined ? kept : readWithOverrides(over, kept);
   const base = reader.state;
   const drafted = over === undefined ? base : advanceState(base, decodeHead(read("meta", MetaKey.Head)), read);
-  const state = drafted.as({ ...drafted.head, versionMs: idMs(version) }, CACHE_BYTES.postingsOfVersion);
+  const state = drafted.withHead({ ...drafted.head, versionMs: idMs(version) }, CACHE_BYTES.postingsOfVersion);
   const own = over === undefined ? caches : caches.forVersion();
-  if (over !== undefined) keepFew(own, over);
+  if (over !== undefined) cacheFewPages(own, over);
   const forget = (): void => {
-    state.forget();
-    if (own !== caches) own.forgetFiles();
+    state.dropCaches();
+    if (own !== caches) own.dropFilePages();
   };
   return new LedgerSnapshot(new PageReader(state, own, read), release, forget);
 }
 
 /** Maximum number of facts pages that are put into the cache at once. More would evict other pages; they are unpacked when they are read. */
-const FEW_PAGES = 16;
+const MAX_CACHED_PAGES = 16;
 
 /** Puts freshly extracted facts pages into the cache, which saves packing and unpacking them. */
-function keepFew(caches: PageCaches, over: VersionRecords): void {
+function cacheFewPages(caches: PageCaches, over: VersionRecords): void {
   const pages = over.pages();
-  if (pages.size > FEW_PAGES) return;
-  for (const [key, page] of pages) caches.keepFacts(key, new FactsPage(page));
+  if (pages.size > MAX_CACHED_PAGES) return;
+  for (const [key, page] of pages) caches.cacheFacts(key, new FactsPage(page));
 }
 
 /** Reads facts and reports `VERSION_EXPIRED` instead of damage if they are absent because the version was pruned while its snapshot was open. */
-function keptFacts(reader: PageReader, version: VersionId): ReadRecord {
+function readOrExpire(reader: PageReader, version: VersionId): ReadRecord {
   return (table, key) => {
     const payload = reader.read(table, key);
     if (payload !== undefined || table !== "facts" || isKept(reader, version)) return payload;
@@ -67,7 +67,7 @@ function isKept(reader: PageReader, version: VersionId): boolean {
 }
 
 /** Reads a record from `over` if it contains the key, else from the store. */
-function readThrough(over: VersionRecords, readBase: ReadRecord): ReadRecord {
+function readWithOverrides(over: VersionRecords, readBase: ReadRecord): ReadRecord {
   const records = over.records();
   const pages = over.pages();
   return (table, key) => {
@@ -76,11 +76,11 @@ function readThrough(over: VersionRecords, readBase: ReadRecord): ReadRecord {
       return page === undefined ? readBase(table, key) : packFacts(page);
     }
     const own = records.get(table);
-    return own?.has(key) === true ? aligned(own.get(key)) : readBase(table, key);
+    return own?.has(key) === true ? alignedToWords(own.get(key)) : readBase(table, key);
   };
 }
 
 /** Copies a payload that does not begin at a multiple of 4 bytes: its columns are read as 32-bit words. */
-function aligned(payload: Uint8Array | undefined): Uint8Array | undefined {
+function alignedToWords(payload: Uint8Array | undefined): Uint8Array | undefined {
   return payload === undefined || payload.byteOffset % 4 === 0 ? payload : Uint8Array.from(payload);
 }

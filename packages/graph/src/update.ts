@@ -16,7 +16,7 @@ import { encodeDifference } from "./publish/version-difference.js";
 import type { PageReader } from "./read/page-reader.js";
 import type { LedgerSnapshot } from "./read/snapshot.js";
 import type { PageCaches } from "./read/state.js";
-import { packFactsBeside } from "./records/facts-record.js";
+import { packFactsAsync } from "./records/facts-record.js";
 import { type FileEntry, factsKeyBytes } from "./records/file-page.js";
 import { readHead } from "./records/head.js";
 import type { ConfigEntry } from "./records/inputs.js";
@@ -77,29 +77,29 @@ export class LedgerUpdate implements FactsSource {
 
   /** Adds a file or replaces its facts. The facts must be stored already or be passed as `page`. */
   putFile(input: FileInput): FileHandle {
-    return this.open().put(input);
+    return this.requireDraft().put(input);
   }
 
   /** Removes a file; does nothing if the file is not indexed. */
   removeFile(path: string): void {
-    const draft = this.open();
+    const draft = this.requireDraft();
     const file = draft.find(path);
     if (file !== undefined) draft.remove(file, path);
   }
 
   /** Records that a file's stat changed while its content did not. This alone creates no version. */
   touchFile(path: string, stat: FileStat): void {
-    const draft = this.open();
+    const draft = this.requireDraft();
     const file = draft.find(path);
     if (file !== undefined) draft.touch(draft.requireEntry(file), stat);
   }
 
   putConfig(config: ConfigEntry): void {
-    this.open().configs.set(config.path, config);
+    this.requireDraft().configs.set(config.path, config);
   }
 
   removeConfig(path: string): void {
-    this.open().configs.set(path, undefined);
+    this.requireDraft().configs.set(path, undefined);
   }
 
   /** The list of files that are not indexed, as of the beginning of the update. */
@@ -109,12 +109,12 @@ export class LedgerUpdate implements FactsSource {
 
   /** Replaces the list of files that are not indexed. */
   setSkipped(files: readonly SkippedFile[]): void {
-    this.open().skipped = files;
+    this.requireDraft().skipped = files;
   }
 
   /** Sets a file's links. Every file whose facts changed needs links before the commit. */
   setLinks(links: LinkedFile): void {
-    const draft = this.open();
+    const draft = this.requireDraft();
     draft.requireEntry(links.file);
     draft.links.set(links.file, links);
   }
@@ -162,7 +162,7 @@ export class LedgerUpdate implements FactsSource {
   /**
    * Ordinals (before the update) of the file's symbols that have an incoming edge from a file which this update neither removes nor links again.
    */
-  reachedElsewhere(file: FileHandle): ReadonlySet<number> {
+  ordinalsReferencedElsewhere(file: FileHandle): ReadonlySet<number> {
     const { draft } = this;
     const { reader } = draft;
     const reached = new Set<number>();
@@ -186,7 +186,10 @@ export class LedgerUpdate implements FactsSource {
   storedFacts(key: string, path: string): FactsPage {
     const page = this.draft.reader.factsByKey(key);
     if (page !== undefined) return page;
-    throw new GraphError("VERSION_NOT_FOUND", `the facts of ${path} in that version were pruned; list the versions that are kept`);
+    throw new GraphError(
+      "VERSION_NOT_FOUND",
+      `the facts of ${path} in that version were pruned; list the versions that are kept`,
+    );
   }
 
   path(file: FileHandle): string {
@@ -229,9 +232,9 @@ export class LedgerUpdate implements FactsSource {
 
   /** Packs the new facts pages on zlib's threads. Pages not packed in time are packed by the commit. Does not reject. */
   async packAhead(): Promise<void> {
-    const { changed, packed } = this.open();
+    const { changed, packed } = this.requireDraft();
     const pages = [...changed.values()].flatMap(({ page }) => (page === undefined ? [] : [page]));
-    await Promise.allSettled(pages.map(async (page) => packed.set(page, await packFactsBeside(page.bytes))));
+    await Promise.allSettled(pages.map(async (page) => packed.set(page, await packFactsAsync(page.bytes))));
   }
 
   /**
@@ -239,7 +242,7 @@ export class LedgerUpdate implements FactsSource {
    * @param minBytes minimum total size of the facts; `undefined` is also returned below it
    */
   postingsTask(minBytes = 0): PostingsTask | undefined {
-    return postingsTask(this.open(), minBytes);
+    return postingsTask(this.requireDraft(), minBytes);
   }
 
   /**
@@ -247,7 +250,7 @@ export class LedgerUpdate implements FactsSource {
    * postings.
    */
   setPostings(records: PostingsRecords): void {
-    this.open().postings = records;
+    this.requireDraft().postings = records;
   }
 
   /**
@@ -257,7 +260,7 @@ export class LedgerUpdate implements FactsSource {
    * ledger is then unchanged
    */
   commit(options: CommitOptions): CommitResult {
-    const draft = this.open();
+    const draft = this.requireDraft();
     const { environment } = this.base;
     if (environment.isReadOnly) throw readOnly();
     try {
@@ -269,7 +272,7 @@ export class LedgerUpdate implements FactsSource {
           batch.apply(environment);
           this.requireFacts();
         });
-        keepPages(draft);
+        cachePublishedPages(draft);
       }
       return { version, created };
     } finally {
@@ -284,7 +287,7 @@ export class LedgerUpdate implements FactsSource {
    * @throws {GraphError} `INVALID_UPDATE` if facts and links do not match
    */
   materialise(version: VersionId): MaterialisedVersion {
-    const draft = this.open();
+    const draft = this.requireDraft();
     const { reader, caches, release } = this.base;
     try {
       const { batch } = publish(draft, { nowMs: 0 });
@@ -320,7 +323,7 @@ export class LedgerUpdate implements FactsSource {
     }
   }
 
-  private open(): Draft {
+  private requireDraft(): Draft {
     if (this.isDone) throw new GraphError("STORE_CLOSED", "this update has ended; begin a new one");
     return this.draft;
   }
@@ -331,7 +334,7 @@ function viewOf(pages: FilePages, entry: FileEntry | undefined): FileView | unde
 }
 
 /** Caches the facts that were just published: the next query and the next edit of the same file read them. */
-function keepPages(draft: Draft): void {
+function cachePublishedPages(draft: Draft): void {
   for (const { entry, page } of draft.changed.values())
-    if (page !== undefined) draft.reader.keepFacts(entry.factsKey, page);
+    if (page !== undefined) draft.reader.cacheFacts(entry.factsKey, page);
 }

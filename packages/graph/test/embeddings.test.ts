@@ -33,7 +33,7 @@ function draftOf(ledger: Ledger, model = MODEL): EmbeddingDraft {
 function embed(ledger: Ledger, model = MODEL): readonly string[] {
   const draft = draftOf(ledger, model);
   const texts = draft.missing();
-  draft.take(texts, texts.map(vectorOf));
+  draft.addVectors(texts, texts.map(vectorOf));
   expect(ledger.derived.putEmbeddings(draft.stored())).toBe(true);
   return texts;
 }
@@ -112,7 +112,7 @@ test("texts embedded before an interruption are not embedded again, and incomple
   const ledger = indexed();
   const first = draftOf(ledger);
   const some = first.missing().slice(0, 3);
-  first.take(some, some.map(vectorOf));
+  first.addVectors(some, some.map(vectorOf));
   expect(ledger.derived.putEmbeddings(first.stored())).toBe(true);
   expect(ledger.derived.isEmbedded(MODEL)).toBe(false);
   expect(vectorsOf(ledger)).toBeUndefined();
@@ -125,7 +125,7 @@ test("vectors of a superseded version are reused for the next one", () => {
   const ledger = indexed();
   const draft = draftOf(ledger);
   const texts = draft.missing();
-  draft.take(texts, texts.map(vectorOf));
+  draft.addVectors(texts, texts.map(vectorOf));
   indexed({ ...FILES, "src/new.ts": "fresh function" }, ledger, 2_000);
   expect(ledger.derived.putEmbeddings(draft.stored())).toBe(false);
   expect(vectorsOf(ledger)).toBeUndefined();
@@ -139,7 +139,7 @@ test("another model embeds all texts again and replaces the previous model's vec
   const draft = draftOf(ledger, other);
   const texts = draft.missing();
   expect(texts).toHaveLength(7);
-  draft.take(
+  draft.addVectors(
     texts,
     texts.map((text) => vectorOf(text).slice(0, 8)),
   );
@@ -174,7 +174,7 @@ test("a version with fewer symbols leaves no pages of the larger one", async () 
   const small = indexed();
   const draft = draftOf(small);
   const texts = draft.missing();
-  draft.take(texts, texts.map(vectorOf));
+  draft.addVectors(texts, texts.map(vectorOf));
   ledger.derived.putEmbeddings({ ...draft.stored() });
   await ledger.close();
   const environment = StoreEnvironment.open(directory, "read");

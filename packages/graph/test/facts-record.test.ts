@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { applyDifference, differenceOf } from "../src/records/byte-difference.js";
-import { baseOfFacts, packDifference, packFacts, packFactsBeside, unpackFacts } from "../src/records/facts-record.js";
+import { baseOfFacts, packDifference, packFacts, packFactsAsync, unpackFacts } from "../src/records/facts-record.js";
 
 const BASE_KEY = "0123456789abcdef0123456789abcdef";
 
@@ -35,7 +35,7 @@ test.each([0, 255, 1_023, 1_024, 5_000, 70_000, 262_144, 262_145])(
   "a page of %i bytes is packed identically on zlib's threads",
   async (length) => {
     for (const page of [pageOf(length, false), pageOf(length, true)]) {
-      expect(Buffer.from(await packFactsBeside(page)).equals(packFacts(page))).toBe(true);
+      expect(Buffer.from(await packFactsAsync(page)).equals(packFacts(page))).toBe(true);
     }
   },
 );

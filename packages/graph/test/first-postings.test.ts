@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { LedgerUpdate } from "../src/index.js";
-import { layOutTask } from "../src/publish/first-postings.js";
+import { buildPostingsOfTask } from "../src/publish/first-postings.js";
 import { type RefreshOptions, refresh } from "./support/toy-indexer.js";
 import { dumpOf, temporaryLedger } from "./support/with-ledger.js";
 
@@ -20,7 +20,7 @@ function dumpAfter(options: RefreshOptions): string {
 function layOut(update: LedgerUpdate): number {
   const task = structuredClone(update.postingsTask());
   if (task === undefined) return 0;
-  update.setPostings(structuredClone(layOutTask(task)));
+  update.setPostings(structuredClone(buildPostingsOfTask(task)));
   return task.inputs.length;
 }
 

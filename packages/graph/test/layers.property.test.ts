@@ -4,14 +4,14 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
-  doubtStore,
+  checkStore,
   dropUnusedLayers,
+  findStoreDoubt,
   forkStore,
   freezeStore,
   type Ledger,
   layersBelow,
   listLayers,
-  lookAtStore,
   openLedger,
   schemaDirectory,
   worktreesFolder,
@@ -114,9 +114,9 @@ class Family {
       refresh(scratch, repository, { order: (paths) => paths.reverse() });
       expect(dumpOf(ledger)).toBe(dumpOf(scratch));
       await scratch.close();
-      expect(doubtStore(directory)).toBeUndefined();
+      expect(findStoreDoubt(directory)).toBeUndefined();
       for (const store of [directory, ...layersBelow(directory)])
-        expect((await lookAtStore(store, 0)).faults).toEqual([]);
+        expect((await checkStore(store, 0)).faults).toEqual([]);
     }
   }
 
@@ -146,7 +146,7 @@ test("a store over a layer only stores differences, and stays readable when its 
   await family.fork(0);
   family.edit(1, [(before) => ({ files: { ...before.files, "f3.ts": "other function : gamma" } })]);
   const [main, fork] = family.heads as [Head, Head];
-  const bytesOf = async (directory: string) => (await lookAtStore(directory, 0)).sizeBytes;
+  const bytesOf = async (directory: string) => (await checkStore(directory, 0)).sizeBytes;
   const [layer = ""] = layersBelow(fork.directory);
   expect(await bytesOf(fork.directory)).toBeLessThan((await bytesOf(layer)) / 4);
   expect(await bytesOf(main.directory)).toBeLessThan(500);

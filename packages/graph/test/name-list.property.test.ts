@@ -17,9 +17,9 @@ test("a renewed list equals one built from scratch, and the old list is unchange
       const names = [...first.all()];
       expect(names.sort()).toEqual([...before.values()].flat().sort());
       const renewed = first
-        .outdated([0, 1])
-        .outdated([2])
-        .renewed((bucket) => after.get(bucket) ?? []);
+        .withStaleBuckets([0, 1])
+        .withStaleBuckets([2])
+        .withFreshBuckets((bucket) => after.get(bucket) ?? []);
       const expected = [...after.values()].flat().sort();
       for (const letter of ["a", "A", "\u{1f600}".charAt(0), "x"]) {
         expect(renewed.startingWith(letter)).toEqual(expected.filter((one) => one.startsWith(letter)));
@@ -27,7 +27,7 @@ test("a renewed list equals one built from scratch, and the old list is unchange
       expect([...renewed.all()].sort()).toEqual(expected);
       expect(renewed.stale.size).toBe(0);
       expect([...first.all()].sort()).toEqual(names);
-      const same = renewed.outdated([1, 2]).renewed((bucket) => [...(after.get(bucket) ?? [])]);
+      const same = renewed.withStaleBuckets([1, 2]).withFreshBuckets((bucket) => [...(after.get(bucket) ?? [])]);
       expect(same.all()).toBe(renewed.all());
     }),
   );

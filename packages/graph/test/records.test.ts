@@ -166,7 +166,7 @@ function flat(model: Model, chunk: number): number[][] {
 
 function contentOf(bucket: PostingsBucket | undefined, chunk: number): number[][] {
   if (bucket === undefined) return [];
-  return [...bucket.rests].flatMap((rest) => {
+  return [...bucket.lowBits].flatMap((rest) => {
     const row = bucket.find(rest);
     const count = bucket.counts[row]!;
     const columns = { handles: new Uint32Array(count), frequencies: new Uint32Array(count) };

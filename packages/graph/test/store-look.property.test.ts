@@ -3,7 +3,7 @@ import { Buffer } from "node:buffer";
 import { statSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { lookAtStore } from "../src/index.js";
+import { checkStore } from "../src/index.js";
 import { environmentFolder, StoreEnvironment } from "../src/store/environment.js";
 import { drawFrom } from "../src/testing/index.js";
 import { temporaryDirectory } from "./support/with-ledger.js";
@@ -58,7 +58,7 @@ test(`the page check finds no fault in ${STORES} stores that were written, read 
         held = environment.beginRead(HOLDER);
       }
       if (draw(5) !== 0 && commit < COMMITS - 1) continue;
-      const { faults, records, sizeBytes } = await lookAtStore(directory, 0);
+      const { faults, records, sizeBytes } = await checkStore(directory, 0);
       const expected = { faults: [], records: model.size, sizeBytes: [...model.values()].reduce((a, b) => a + b, 0) };
       expect({ faults, records, sizeBytes }, `store ${seed}, commit ${commit}`).toEqual(expected);
     }
@@ -85,7 +85,7 @@ test("a file that lacks free pages at its end is intact, one that lacks pages in
   const { size } = statSync(data);
   // The library counts such pages without writing them.
   truncateSync(data, size - 2 * 2048);
-  expect(await lookAtStore(directory, 0)).toMatchObject({ faults: [], records: 5 });
+  expect(await checkStore(directory, 0)).toMatchObject({ faults: [], records: 5 });
   truncateSync(data, 20 * 2048);
-  expect((await lookAtStore(directory, 0)).faults).toEqual([expect.stringMatching(/cut off|ends before/)]);
+  expect((await checkStore(directory, 0)).faults).toEqual([expect.stringMatching(/cut off|ends before/)]);
 });

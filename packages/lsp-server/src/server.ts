@@ -26,7 +26,7 @@ import { chooseEncoding, type Encoding } from "./text/position-encoding.js";
 import { FolderPhases } from "./workspace/folder-phases.js";
 import { type PrepareOptions, prepareIndex } from "./workspace/prepare-index.js";
 import { type NewFolder, Repositories } from "./workspace/repositories.js";
-import { StateTeller } from "./workspace/state-teller.js";
+import { StateNotifier } from "./workspace/state-notifier.js";
 
 export interface LspServerOptions {
   readonly engine: Engine;
@@ -59,7 +59,7 @@ export class LspServer {
   private readonly repositories: Repositories;
   private readonly documents: OpenDocuments;
   private readonly sources: Sources;
-  private readonly states: StateTeller;
+  private readonly states: StateNotifier;
 
   constructor(
     private readonly connection: Connection,
@@ -71,12 +71,12 @@ export class LspServer {
     const onPushed = () => this.noteState();
     const phases = new FolderPhases(onPushed);
     this.drafts = new DraftQueue({ engine, rest: this.rest, source, onPushed, onError: (text) => this.log(text) });
-    const prepare = (folder: NewFolder) => prepareIndex(folder.path, this.preparing(phases, folder));
+    const prepare = (folder: NewFolder) => prepareIndex(folder.path, this.prepareOptions(phases, folder));
     this.repositories = new Repositories({ engine, realPath, prepare });
     const { repositories, drafts } = this;
     this.documents = new OpenDocuments({ engine, repositories, drafts, encoding, source });
     this.sources = { engine, documents: this.documents, repositories, phases, encoding };
-    this.states = new StateTeller({
+    this.states = new StateNotifier({
       engine,
       repositories,
       phases,
@@ -92,11 +92,11 @@ export class LspServer {
     connection.onInitialized(() => {
       for (const uri of this.client?.folders ?? []) this.repositories.add(uri);
     });
-    this.takeDocuments();
-    this.takeQuestions();
+    this.handleDocuments();
+    this.handleRequests();
     for (const [method, run] of Object.entries(OWN_REQUESTS))
       connection.onRequest(method, (params: unknown, token: CancellationToken) =>
-        this.openly((signal) => run(this.sources, (params ?? {}) as never, signal), token),
+        this.answerOrError((signal) => run(this.sources, (params ?? {}) as never, signal), token),
       );
   }
 
@@ -129,7 +129,7 @@ export class LspServer {
       takesState: (initializationOptions as { state?: unknown } | undefined)?.state === true,
       folders,
     };
-    this.takeFolders();
+    this.handleFolders();
     return {
       serverInfo: { name: "sdl", version: sdlVersion() },
       capabilities: {
@@ -146,26 +146,30 @@ export class LspServer {
     };
   }
 
-  private takeDocuments(): void {
+  private handleDocuments(): void {
     const { connection, documents } = this;
-    connection.onDidOpenTextDocument(this.told(({ textDocument }) => documents.open(textDocument.uri, textDocument)));
-    connection.onDidChangeTextDocument(
-      this.told(({ textDocument: { uri, version }, contentChanges }) => documents.change(uri, version, contentChanges)),
+    connection.onDidOpenTextDocument(
+      this.onNotification(({ textDocument }) => documents.open(textDocument.uri, textDocument)),
     );
-    connection.onDidSaveTextDocument(this.told(({ textDocument }) => documents.save(textDocument.uri)));
-    connection.onDidCloseTextDocument(this.told(({ textDocument }) => documents.close(textDocument.uri)));
-    connection.onDidChangeConfiguration(this.told(({ settings }) => this.configure(settings)));
+    connection.onDidChangeTextDocument(
+      this.onNotification(({ textDocument: { uri, version }, contentChanges }) =>
+        documents.change(uri, version, contentChanges),
+      ),
+    );
+    connection.onDidSaveTextDocument(this.onNotification(({ textDocument }) => documents.save(textDocument.uri)));
+    connection.onDidCloseTextDocument(this.onNotification(({ textDocument }) => documents.close(textDocument.uri)));
+    connection.onDidChangeConfiguration(this.onNotification(({ settings }) => this.configure(settings)));
   }
 
   /**
    * Registers the handler of folder changes. For clients that announce this capability, the library registers its own handler during `initialize`
    * and would replace an earlier one.
    */
-  private takeFolders(): void {
+  private handleFolders(): void {
     const { connection, repositories, sources } = this;
     connection.onNotification(
       DidChangeWorkspaceFoldersNotification.type,
-      this.told(({ event }) => {
+      this.onNotification(({ event }) => {
         for (const { uri } of event.removed) repositories.remove(uri);
         for (const { uri } of event.added) repositories.add(uri);
         for (const { uri } of event.removed) sources.phases.remove(uri);
@@ -183,7 +187,7 @@ export class LspServer {
   }
 
   private noteState(): void {
-    if (this.client?.takesState === true || this.client?.refreshesLenses === true) this.states.note();
+    if (this.client?.takesState === true || this.client?.refreshesLenses === true) this.states.scheduleCheck();
   }
 
   private refreshLenses(): void {
@@ -192,40 +196,40 @@ export class LspServer {
     this.connection.sendRequest(CodeLensRefreshRequest.type).catch(() => undefined);
   }
 
-  private takeQuestions(): void {
+  private handleRequests(): void {
     const { connection, sources } = this;
     connection.onHover(
-      this.quietly(null, (params, signal) =>
+      this.answerOrEmpty(null, (params, signal) =>
         hover(sources, params, { signal, isMarkdown: this.client?.isMarkdown === true }),
       ),
     );
     connection.onReferences(
-      this.quietly([], async (params, signal) => [...(await references(sources, params, signal))]),
+      this.answerOrEmpty([], async (params, signal) => [...(await references(sources, params, signal))]),
     );
     connection.onImplementation(
-      this.quietly([], async (params, signal) => [...(await implementations(sources, params, signal))]),
+      this.answerOrEmpty([], async (params, signal) => [...(await implementations(sources, params, signal))]),
     );
     connection.onWorkspaceSymbol(
-      this.quietly([], async ({ query }, signal) => [...(await workspaceSymbols(sources, query, signal))]),
+      this.answerOrEmpty([], async ({ query }, signal) => [...(await workspaceSymbols(sources, query, signal))]),
     );
     connection.languages.callHierarchy.onPrepare(
-      this.quietly(null, (params, signal) => prepareCallHierarchy(sources, params, signal)),
+      this.answerOrEmpty(null, (params, signal) => prepareCallHierarchy(sources, params, signal)),
     );
     connection.languages.callHierarchy.onIncomingCalls(
-      this.quietly([], async ({ item }, signal) => [...(await incomingCalls(sources, item, signal))]),
+      this.answerOrEmpty([], async ({ item }, signal) => [...(await incomingCalls(sources, item, signal))]),
     );
     connection.languages.callHierarchy.onOutgoingCalls(
-      this.quietly([], async ({ item }, signal) => [...(await outgoingCalls(sources, item, signal))]),
+      this.answerOrEmpty([], async ({ item }, signal) => [...(await outgoingCalls(sources, item, signal))]),
     );
     connection.onCodeLens(
-      this.quietly([], async ({ textDocument }, signal) => {
+      this.answerOrEmpty([], async ({ textDocument }, signal) => {
         const settings = this.client?.codeLens;
         if (settings?.enabled !== true) return [];
         return [...(await codeLenses(sources, textDocument.uri, { ...settings, signal }))];
       }),
     );
     connection.onCodeLensResolve((lens, token) =>
-      this.quietly(lens, (_, signal) => {
+      this.answerOrEmpty(lens, (_, signal) => {
         const { command } = this.client?.codeLens ?? {};
         return resolveCodeLens(sources, lens, { signal, ...(command === undefined ? {} : { command }) });
       })(lens, token),
@@ -233,7 +237,7 @@ export class LspServer {
   }
 
   /** Wraps a notification handler: errors are logged, because a notification has no response. */
-  private told<Params>(take: (params: Params) => void): (params: Params) => void {
+  private onNotification<Params>(take: (params: Params) => void): (params: Params) => void {
     return (params) => {
       try {
         if (this.client !== undefined) take(params);
@@ -244,9 +248,9 @@ export class LspServer {
   }
 
   /** Wraps a request that editors send automatically: errors are logged, and the response is empty. */
-  private quietly<Params, Result>(empty: Result, answer: Answer<Params, Result>): Handler<Params, Result> {
+  private answerOrEmpty<Params, Result>(empty: Result, answer: Answer<Params, Result>): Handler<Params, Result> {
     return (params, token) =>
-      this.during(token, async (signal) => {
+      this.withSignal(token, async (signal) => {
         try {
           return await answer(params, signal);
         } catch (error) {
@@ -258,8 +262,11 @@ export class LspServer {
   }
 
   /** Wraps a request that the user made: errors are returned. */
-  private openly<Result>(answer: (signal: AbortSignal) => Promise<Result>, token: CancellationToken): Promise<Result> {
-    return this.during(token, async (signal) => {
+  private answerOrError<Result>(
+    answer: (signal: AbortSignal) => Promise<Result>,
+    token: CancellationToken,
+  ): Promise<Result> {
+    return this.withSignal(token, async (signal) => {
       try {
         return await answer(signal);
       } catch (error) {
@@ -271,8 +278,9 @@ export class LspServer {
     });
   }
 
-  private async during<Result>(token: CancellationToken, work: (signal: AbortSignal) => Promise<Result>) {
-    if (this.client === undefined) throw new ResponseError(ErrorCodes.ServerNotInitialized, "the server is not initialized; send initialize first");
+  private async withSignal<Result>(token: CancellationToken, work: (signal: AbortSignal) => Promise<Result>) {
+    if (this.client === undefined)
+      throw new ResponseError(ErrorCodes.ServerNotInitialized, "the server is not initialized; send initialize first");
     const controller = new AbortController();
     if (token.isCancellationRequested) controller.abort();
     const listening = token.onCancellationRequested(() => controller.abort());
@@ -283,7 +291,7 @@ export class LspServer {
     }
   }
 
-  private preparing(phases: FolderPhases, { uri, isAskedFor }: NewFolder): PrepareOptions {
+  private prepareOptions(phases: FolderPhases, { uri, isRequested: isAskedFor }: NewFolder): PrepareOptions {
     const { engine, watches = true } = this.options;
     // Indexing does not wait for the client to answer.
     const begin = (title: string) => {
@@ -301,10 +309,10 @@ export class LspServer {
       };
     };
     return {
-      ...{ engine, watches, isAskedFor, progress: { begin } },
+      ...{ engine, watches, isRequested: isAskedFor, progress: { begin } },
       log: (text) => this.log(text),
       onPhase: (phase) => phases.set(uri, phase),
-      onTurn: () => this.noteState(),
+      onIndexActivity: () => this.noteState(),
     };
   }
 

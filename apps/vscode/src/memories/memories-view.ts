@@ -83,7 +83,7 @@ function memoryNode(memory: Memory): Node {
   return { item, children: memory.about.map((symbol) => ({ item: new SymbolItem(symbol, symbol.file) })) };
 }
 
-export interface SaidMemory {
+export interface MemoryInput {
   readonly title: string;
   readonly content: string;
 }
@@ -92,7 +92,7 @@ export interface SaidMemory {
  * Stores a memory linked to the symbol at the cursor. @param said memory passed by another extension; otherwise the user is asked @returns whether
  * a memory was stored
  */
-export async function storeMemory(link: ServerLink, said?: SaidMemory): Promise<boolean> {
+export async function storeMemory(link: ServerLink, said?: MemoryInput): Promise<boolean> {
   const subject = subjectOf(window.activeTextEditor);
   const memory = said ?? (await askMemory());
   if (memory === undefined) return false;
@@ -101,7 +101,7 @@ export async function storeMemory(link: ServerLink, said?: SaidMemory): Promise<
   return true;
 }
 
-async function askMemory(): Promise<SaidMemory | undefined> {
+async function askMemory(): Promise<MemoryInput | undefined> {
   const title = await window.showInputBox({
     title: "Store a memory (1 of 2)",
     prompt: "What should be known here, in a few words?",

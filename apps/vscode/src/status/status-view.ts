@@ -34,7 +34,7 @@ export function statusView({ link, folders, isTrusted, nowMs }: StatusInput): St
   if (folders.length === 0)
     return view("none", "SDL: no folder", ["Open a folder with TypeScript, JavaScript or Python."]);
   const details = folders.flatMap((folder) => folderLines(folder, { isNamed: folders.length > 1, nowMs }));
-  const { kind, text } = worst(folders);
+  const { kind, text } = worstStatus(folders);
   return view(kind, text, details);
 }
 
@@ -49,7 +49,7 @@ function offline(link: Extract<LinkState, { readonly reason: string }>): StatusV
 }
 
 /** Status of the folder that needs the most attention. */
-function worst(folders: readonly FolderState[]): { readonly kind: StatusKind; readonly text: string } {
+function worstStatus(folders: readonly FolderState[]): { readonly kind: StatusKind; readonly text: string } {
   const working = folders.flatMap(({ phase }) => (phase.kind === "indexing" ? [phase.percent] : []));
   if (working.length > 0) return { kind: "indexing", text: `SDL: indexing ${Math.min(...working)} %` };
   if (folders.some(({ phase }) => phase.kind === "opening")) return { kind: "indexing", text: "SDL: opening" };

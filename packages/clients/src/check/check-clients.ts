@@ -10,8 +10,8 @@ import { fileExists, readConfigFile, realPath } from "../files/config-file.js";
 import { findProgram } from "../files/find-program.js";
 import { type Place, pathsOf } from "../place.js";
 import { PACKAGE, PUBLISHED } from "../published.js";
-import type { FoundEntry, Line } from "../setup/entry-part.js";
-import { lookAt, pathIn } from "../setup/find-clients.js";
+import type { CommandContext, FoundEntry } from "../setup/entry-part.js";
+import { lookUpServer, pathIn } from "../setup/find-clients.js";
 import type { PartKind } from "../setup/part.js";
 import { targetOf } from "../setup/target.js";
 import { decode } from "../text-form.js";
@@ -31,7 +31,7 @@ export interface ClientFinding {
 
 export interface CheckOptions {
   readonly place: Place;
-  readonly program: Line["program"];
+  readonly program: CommandContext["program"];
   /** Working directory of the servers that are tried. */
   readonly cwd: string;
   readonly probe: Probe;
@@ -43,7 +43,7 @@ const TIMEOUT_MS = 20_000;
 
 /** Findings in the order of the client table; none for clients without an entry for SDL. */
 export async function checkClients(options: CheckOptions): Promise<ClientFinding[]> {
-  const probe = onceEach(options.probe);
+  const probe = cacheProbes(options.probe);
   const findings: ClientFinding[] = [];
   for (const client of CLIENTS) {
     for (const scope of client.scopes) {
@@ -55,7 +55,7 @@ export async function checkClients(options: CheckOptions): Promise<ClientFinding
 }
 
 /** Caches results, because most clients have the same command line: it is tried once. */
-function onceEach(probe: Probe): Probe {
+function cacheProbes(probe: Probe): Probe {
   const known = new Map<string, Promise<Probed>>();
   return (start) => {
     const key = JSON.stringify(start);
@@ -69,29 +69,29 @@ async function checkServer(client: Client, scope: Scope, options: CheckOptions):
   const path = pathIn(client, scope, options.place);
   if (path === undefined) return [];
   const about = { subject: client.id, path };
-  const seen = lookAt(client, scope, path);
-  if ("error" in seen) return unreadable(seen.error, seen.text ?? "", about);
+  const seen = lookUpServer(client, scope, path);
+  if ("error" in seen) return unparsableFile(seen.error, seen.text ?? "", about);
   if (seen.found === undefined) return [];
   const mend = `sdl init --client ${client.id} --${scope}`;
   const fault = faultOf(seen.found.line, options.place);
   if (fault !== undefined) {
     return [{ level: "problem", ...about, text: fault, advice: mend, fix: { client, scope, kind: "server" } }];
   }
-  if (seen.found.isOff) return [{ level: "note", ...about, text: "the server is disabled in this file" }];
-  const refusal = scope === "project" ? whyNotRun(seen.found.line, options) : undefined;
+  if (seen.found.isDisabled) return [{ level: "note", ...about, text: "the server is disabled in this file" }];
+  const refusal = scope === "project" ? reasonNotToRun(seen.found.line, options) : undefined;
   if (refusal !== undefined) return [{ level: "note", ...about, text: refusal }];
   // The environment is not taken from a repository's file either.
   const tried = await tryServer(scope === "project" ? { ...seen.found, env: {} } : seen.found, options);
   const { listMs, ...finding } = tried;
   return [
     { ...about, ...finding },
-    ...impatience(client, seen.found, listMs).map((more) => ({ ...about, ...more })),
-    ...otherProgram(seen.found.line, options, mend).map((more) => ({ ...about, ...more })),
+    ...slowServerFindings(client, seen.found, listMs).map((more) => ({ ...about, ...more })),
+    ...otherInstallation(seen.found.line, options, mend).map((more) => ({ ...about, ...more })),
   ];
 }
 
 /** Finding about a file that cannot be parsed; none if it does not mention SDL. */
-function unreadable(
+function unparsableFile(
   { message, line }: ConfigError,
   text: string,
   about: Pick<ClientFinding, "subject" | "path">,
@@ -112,7 +112,7 @@ function faultOf({ command, args }: CommandLine, { platform, env }: Place): stri
 }
 
 /** Reason not to run the command line of a repository's file; only this very program is run from there. */
-function whyNotRun(line: CommandLine, { place, program }: CheckOptions): string | undefined {
+function reasonNotToRun(line: CommandLine, { place, program }: CheckOptions): string | undefined {
   const words = [line.command, ...line.args];
   // A program in a cache writes no command line; see `serveLine`.
   const isWritten = PUBLISHED || !isEphemeral(program.script);
@@ -121,12 +121,15 @@ function whyNotRun(line: CommandLine, { place, program }: CheckOptions): string 
   return `not tried: the repository's file starts another program than this one (${words.join(" ")})`;
 }
 
-interface Tried extends Pick<ClientFinding, "level" | "text" | "advice"> {
+interface ServerFinding extends Pick<ClientFinding, "level" | "text" | "advice"> {
   /** Milliseconds until the list of tools; absent if the server did not answer. */
   readonly listMs?: number;
 }
 
-async function tryServer({ line, env }: FoundEntry, { place, cwd, probe, countTokens }: CheckOptions): Promise<Tried> {
+async function tryServer(
+  { line, env }: FoundEntry,
+  { place, cwd, probe, countTokens }: CheckOptions,
+): Promise<ServerFinding> {
   const words = [line.command, ...line.args];
   if (words.some((word) => /\$\{|\$env:/.test(word))) {
     return { level: "note", text: "not tried: the command line contains variables that only the client resolves" };
@@ -148,7 +151,7 @@ async function tryServer({ line, env }: FoundEntry, { place, cwd, probe, countTo
 }
 
 /** Finding about a client that does not wait for a slow server: the agent's first turn would lack the tools without any message. */
-function impatience(
+function slowServerFindings(
   { title, patience }: Client,
   { isRequired }: FoundEntry,
   listMs: number | undefined,
@@ -159,7 +162,7 @@ function impatience(
 }
 
 /** Finding about an entry that starts another installation of SDL. */
-function otherProgram(
+function otherInstallation(
   line: CommandLine,
   { place, program }: CheckOptions,
   advice: string,
@@ -177,9 +180,11 @@ function checkPart(client: Client, scope: Scope, kind: PartKind, { place, progra
   const { path, part } = target;
   try {
     const { text } = decode(readConfigFile(path).bytes ?? Buffer.alloc(0));
-    if (!part.isIn(text) || part.put(text) === text) return [];
+    if (!part.isPresent(text) || part.put(text) === text) return [];
     const what =
-      kind === "hooks" ? "the hook differs from what this version writes" : "the instructions differ from those of this version";
+      kind === "hooks"
+        ? "the hook differs from what this version writes"
+        : "the instructions differ from those of this version";
     const advice = `sdl init --client ${client.id} --${scope} --${kind}`;
     return [{ level: "note", subject: client.id, path, text: what, advice, fix: { client, scope, kind } }];
   } catch (error) {

@@ -28,7 +28,7 @@ export interface ServerFormat {
   /** Keys that lead to the object or list of servers. */
   readonly container: readonly string[];
   /** Keys that are used instead of {@link container} if they exist. */
-  readonly orContainer?: readonly string[];
+  readonly alternativeContainer?: readonly string[];
   /** Whether servers are a list whose elements contain their own name. */
   readonly isList?: boolean;
   /** Content of a new file besides the server. */

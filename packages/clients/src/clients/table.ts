@@ -42,15 +42,15 @@ export const CLIENTS: readonly Client[] = [
     title: "Claude Code",
     // https://code.claude.com/docs/en/mcp
     programs: ["claude"],
-    folders: (at) => [at.named("CLAUDE_CONFIG_DIR", at.home(".claude"))],
+    folders: (at) => [at.fromVariable("CLAUDE_CONFIG_DIR", at.home(".claude"))],
     projectSigns: [".mcp.json", ".claude"],
     scopes: ["user", "project"],
-    user: (at) => [{ path: at.named("CLAUDE_CONFIG_DIR", at.home(), ".claude.json") }],
+    user: (at) => [{ path: at.fromVariable("CLAUDE_CONFIG_DIR", at.home(), ".claude.json") }],
     project: ".mcp.json",
     server: json("mcpServers", STDIO),
     // https://code.claude.com/docs/en/hooks
     hooks: {
-      user: (at) => at.named("CLAUDE_CONFIG_DIR", at.home(".claude"), "settings.json"),
+      user: (at) => at.fromVariable("CLAUDE_CONFIG_DIR", at.home(".claude"), "settings.json"),
       project: ".claude/settings.json",
       event: "PostToolUse",
       // Releases without the first two tools search with the shell.
@@ -61,7 +61,7 @@ export const CLIENTS: readonly Client[] = [
     // https://code.claude.com/docs/en/memory
     instructions: {
       project: ["CLAUDE.md"],
-      user: (at) => at.named("CLAUDE_CONFIG_DIR", at.home(".claude"), "CLAUDE.md"),
+      user: (at) => at.fromVariable("CLAUDE_CONFIG_DIR", at.home(".claude"), "CLAUDE.md"),
       prefix: "mcp__sdl__",
     },
     next: "start a new session; /mcp lists the server",
@@ -103,16 +103,16 @@ export const CLIENTS: readonly Client[] = [
     title: "Codex",
     // https://developers.openai.com/codex/mcp
     programs: ["codex"],
-    folders: (at) => [at.named("CODEX_HOME", at.home(".codex"))],
+    folders: (at) => [at.fromVariable("CODEX_HOME", at.home(".codex"))],
     projectSigns: [".codex"],
     // Codex reads a project's file only in trusted projects.
     scopes: ["user", "project"],
-    user: (at) => [{ path: at.named("CODEX_HOME", at.home(".codex"), "config.toml") }],
+    user: (at) => [{ path: at.fromVariable("CODEX_HOME", at.home(".codex"), "config.toml") }],
     project: ".codex/config.toml",
     server: { editor: tomlEditor, shape: PLAIN, container: ["mcp_servers"], skeleton: {} },
     // https://developers.openai.com/codex/hooks
     hooks: {
-      user: (at) => at.named("CODEX_HOME", at.home(".codex"), "hooks.json"),
+      user: (at) => at.fromVariable("CODEX_HOME", at.home(".codex"), "hooks.json"),
       project: ".codex/hooks.json",
       event: "PostToolUse",
       matcher: "Bash|shell|exec_command|grep_files|read_file",
@@ -123,7 +123,7 @@ export const CLIENTS: readonly Client[] = [
     // https://developers.openai.com/codex/guides/agents-md
     instructions: {
       project: [AGENTS],
-      user: (at) => at.named("CODEX_HOME", at.home(".codex"), AGENTS),
+      user: (at) => at.fromVariable("CODEX_HOME", at.home(".codex"), AGENTS),
       prefix: "",
     },
     // Since 0.147.0, see https://github.com/openai/codex/pull/31641. A required server prevents Codex from starting if the server fails, so this is
@@ -164,10 +164,10 @@ export const CLIENTS: readonly Client[] = [
     title: "GitHub Copilot CLI",
     // https://docs.github.com/en/copilot/how-tos/copilot-cli/customize-copilot/add-mcp-servers
     programs: ["copilot"],
-    folders: (at) => [at.named("COPILOT_HOME", at.home(".copilot"))],
+    folders: (at) => [at.fromVariable("COPILOT_HOME", at.home(".copilot"))],
     projectSigns: [".github/mcp.json"],
     scopes: ["user", "project"],
-    user: (at) => [{ path: at.named("COPILOT_HOME", at.home(".copilot"), "mcp-config.json") }],
+    user: (at) => [{ path: at.fromVariable("COPILOT_HOME", at.home(".copilot"), "mcp-config.json") }],
     project: ".github/mcp.json",
     server: json("mcpServers", LOCAL),
     instructions: { project: [".github/copilot-instructions.md", AGENTS], prefix: "" },
@@ -229,7 +229,7 @@ export const CLIENTS: readonly Client[] = [
       editor: jsonEditor,
       shape: COMMAND_LIST,
       container: ["mcp"],
-      orContainer: ["mcp", "servers"],
+      alternativeContainer: ["mcp", "servers"],
       skeleton: { $schema: "https://opencode.ai/config.json" },
     },
     // https://opencode.ai/docs/rules
@@ -284,10 +284,10 @@ export const CLIENTS: readonly Client[] = [
     title: "Continue",
     // https://docs.continue.dev/customize/deep-dives/mcp and https://docs.continue.dev/reference
     programs: ["cn"],
-    folders: (at) => [at.named("CONTINUE_GLOBAL_DIR", at.home(".continue"))],
+    folders: (at) => [at.fromVariable("CONTINUE_GLOBAL_DIR", at.home(".continue"))],
     projectSigns: [".continue"],
     scopes: ["user", "project"],
-    user: (at) => [{ path: at.named("CONTINUE_GLOBAL_DIR", at.home(".continue"), "config.yaml") }],
+    user: (at) => [{ path: at.fromVariable("CONTINUE_GLOBAL_DIR", at.home(".continue"), "config.yaml") }],
     project: ".continue/mcpServers/sdl.yaml",
     server: {
       editor: yamlEditor,

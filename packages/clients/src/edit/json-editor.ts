@@ -39,18 +39,22 @@ function rootOf(text: string): Node | undefined {
   const [first] = errors;
   if (first !== undefined) {
     const line = lineAt(text, Math.min(first.offset, text.trimEnd().length));
-    throw new ConfigError("UNPARSABLE", `line ${line} is not valid JSON (${spaced(printParseErrorCode(first.error))})`, line);
+    throw new ConfigError(
+      "UNPARSABLE",
+      `line ${line} is not valid JSON (${wordsOfName(printParseErrorCode(first.error))})`,
+      line,
+    );
   }
-  if (root !== undefined) refuseTwins(text, root);
+  if (root !== undefined) refuseDuplicateKeys(text, root);
   return root;
 }
 
 /** The words of a camel-case name: `PropertyNameExpected`. */
-function spaced(name: string): string {
+function wordsOfName(name: string): string {
   return name.replace(/(?<=[a-z])(?=[A-Z])/g, " ").toLowerCase();
 }
 
-function refuseTwins(text: string, node: Node): void {
+function refuseDuplicateKeys(text: string, node: Node): void {
   const seen = new Map<unknown, number>();
   for (const child of node.children ?? []) {
     const key = child.type === "property" ? child.children?.[0]?.value : undefined;
@@ -60,13 +64,14 @@ function refuseTwins(text: string, node: Node): void {
       throw new ConfigError("UNPARSABLE", `the key "${key}" is duplicated in lines ${before} and ${line}`, line);
     }
     seen.set(key, line);
-    refuseTwins(text, child);
+    refuseDuplicateKeys(text, child);
   }
 }
 
 function insert(text: string, slot: Slot, entry: Fields, skeleton: Fields): string {
   const root = rootOf(text);
-  if (root === undefined) return begin(text, { ...skeleton, ...(nested(slot.container, slot, entry) as Fields) });
+  if (root === undefined)
+    return newDocumentText(text, { ...skeleton, ...(nested(slot.container, slot, entry) as Fields) });
   let parent = requireType(text, root, "object", "the file");
   for (const [index, key] of slot.container.entries()) {
     const isLast = index === slot.container.length - 1;
@@ -80,10 +85,10 @@ function insert(text: string, slot: Slot, entry: Fields, skeleton: Fields): stri
 }
 
 /** Writes a value into a text that contains only white space and comments. */
-function begin(text: string, value: Value): string {
+function newDocumentText(text: string, value: Value): string {
   const end = lineEnd(text);
   const head = text === "" || text.endsWith("\n") ? text : text + end;
-  return head + formatted(value, { unit: "  ", indent: "", end }) + end;
+  return head + formatValue(value, { unit: "  ", indent: "", end }) + end;
 }
 
 function requireType(text: string, node: Node, type: "object" | "array", what: string): Node {
@@ -100,19 +105,19 @@ function addChild(text: string, parent: Node, key: string | undefined, value: Va
   const outer = indentAt(text, parent.offset);
   if (first === undefined || last === undefined) {
     const indent = outer + layout.unit;
-    const source = layout.end + indent + name + formatted(value, { ...layout, indent });
-    return fillEmpty(text, { at: behindComments(text, open), close }, source, layout.end + outer);
+    const source = layout.end + indent + name + formatValue(value, { ...layout, indent });
+    return fillEmpty(text, { at: afterComments(text, open), close }, source, layout.end + outer);
   }
   const end = last.offset + last.length;
-  const comma = behindComma(text, end);
+  const comma = afterComma(text, end);
   if (!text.slice(open, close).includes("\n")) {
-    const source = name + inlined(value);
+    const source = name + formatInline(value);
     return comma === undefined ? splice(text, end, end, `, ${source}`) : splice(text, comma, comma, ` ${source},`);
   }
   const before = text.slice(lineStart(text, first.offset), first.offset);
   const indent = before.trim() === "" ? before : outer + layout.unit;
-  const at = behindComments(text, comma ?? end);
-  const source = layout.end + indent + name + formatted(value, { ...layout, indent });
+  const at = afterComments(text, comma ?? end);
+  const source = layout.end + indent + name + formatValue(value, { ...layout, indent });
   const added = splice(text, at, at, source + (comma === undefined ? "" : ","));
   return comma === undefined ? splice(added, end, end, ",") : added;
 }
@@ -142,14 +147,14 @@ function* triviaFrom(text: string, from: number): Generator<{ readonly end: numb
 }
 
 /** Offset after the comments in a container without further members. */
-function behindComments(text: string, from: number): number {
+function afterComments(text: string, from: number): number {
   let at = from;
   for (const { end, isComment } of triviaFrom(text, from)) if (isComment) at = end;
   return at;
 }
 
 /** @returns the offset after the next comma, if only white space and comments precede it */
-function behindComma(text: string, from: number): number | undefined {
+function afterComma(text: string, from: number): number | undefined {
   let at = from;
   for (const { end } of triviaFrom(text, from)) at = end;
   return text[at] === "," ? at + 1 : undefined;
@@ -162,8 +167,8 @@ function setField(text: string, slot: Slot, field: string, value: Value): string
   if (old === undefined) return addChild(text, node, field, value);
   const indent = indentAt(text, old.offset);
   const source = text.slice(old.offset, old.offset + old.length).includes("\n")
-    ? spread(value, { unit: unitOf(text), indent, end: lineEnd(text) })
-    : inlined(value);
+    ? formatMultiline(value, { unit: unitOf(text), indent, end: lineEnd(text) })
+    : formatInline(value);
   return splice(text, old.offset, old.offset + old.length, source);
 }
 
@@ -204,12 +209,12 @@ function removeChild(text: string, node: Node): string {
   const siblings = child.parent?.children ?? [];
   const before = siblings[siblings.indexOf(child) - 1];
   const end = child.offset + child.length;
-  const comma = behindComma(text, end);
+  const comma = afterComma(text, end);
   let left = comma === undefined ? text : splice(text, comma - 1, comma, "");
   left = cutOut(left, child.offset, end);
   if (comma === undefined && before !== undefined) {
     const behind = before.offset + before.length;
-    const at = behindComma(left, behind);
+    const at = afterComma(left, behind);
     if (at !== undefined) left = splice(left, at - 1, at, "");
   }
   if (siblings.length > 1 || child.parent === undefined) return left;
@@ -236,19 +241,19 @@ interface Layout {
 }
 
 /** Formats a value: objects on several lines, lists of scalars on one. */
-function formatted(value: Value, layout: Layout): string {
-  if (typeof value !== "object" || isFlat(value)) return inlined(value);
-  return spread(value, layout);
+function formatValue(value: Value, layout: Layout): string {
+  if (typeof value !== "object" || isFlat(value)) return formatInline(value);
+  return formatMultiline(value, layout);
 }
 
-function spread(value: Value, { unit, indent, end }: Layout): string {
-  if (typeof value !== "object") return inlined(value);
+function formatMultiline(value: Value, { unit, indent, end }: Layout): string {
+  if (typeof value !== "object") return formatInline(value);
   const inner = indent + unit;
   const layout = { unit, indent: inner, end };
   const isList = Array.isArray(value);
   const parts = isList
-    ? value.map((element: Value) => formatted(element, layout))
-    : Object.entries(value).map(([key, member]) => `${JSON.stringify(key)}: ${formatted(member as Value, layout)}`);
+    ? value.map((element: Value) => formatValue(element, layout))
+    : Object.entries(value).map(([key, member]) => `${JSON.stringify(key)}: ${formatValue(member as Value, layout)}`);
   const [open, close] = isList ? "[]" : "{}";
   if (parts.length === 0) return `${open}${close}`;
   return `${open}${end}${inner}${parts.join(`,${end}${inner}`)}${end}${indent}${close}`;
@@ -258,10 +263,12 @@ function isFlat(value: Value): boolean {
   return Array.isArray(value) && value.every((element) => typeof element !== "object");
 }
 
-function inlined(value: Value): string {
+function formatInline(value: Value): string {
   if (typeof value !== "object") return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map((element: Value) => inlined(element)).join(", ")}]`;
-  const members = Object.entries(value).map(([key, member]) => `${JSON.stringify(key)}: ${inlined(member as Value)}`);
+  if (Array.isArray(value)) return `[${value.map((element: Value) => formatInline(element)).join(", ")}]`;
+  const members = Object.entries(value).map(
+    ([key, member]) => `${JSON.stringify(key)}: ${formatInline(member as Value)}`,
+  );
   return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
 }
 

@@ -46,9 +46,5 @@ function blockPlace(text: string): { readonly start: number; readonly end: numbe
   const isOnce = text.indexOf(BEGIN, start + 1) === -1 && text.indexOf(END, close + 1) === -1;
   if (start !== -1 && close > start && isOnce) return { start, end: close + END.length };
   const line = lineAt(text, Math.max(start, close));
-  throw new ConfigError(
-    "CONFLICT",
-    `${BEGIN} and ${END} must each occur once and in this order (line ${line})`,
-    line,
-  );
+  throw new ConfigError("CONFLICT", `${BEGIN} and ${END} must each occur once and in this order (line ${line})`, line);
 }

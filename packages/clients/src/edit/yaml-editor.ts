@@ -65,7 +65,7 @@ function insert(text: string, slot: Slot, entry: Fields, skeleton: Fields): stri
     const member = memberOf(parent, key);
     const inner = nested(slot.container.slice(index + 1), slot, entry);
     if (member === undefined) return addChild(text, parent, { [key]: inner });
-    if (isEmpty(member.value)) return fill(text, member, inner);
+    if (isEmpty(member.value)) return fillEmptyValue(text, member, inner);
     const isList = index === slot.container.length - 1 && slot.key === undefined;
     parent = isList ? requireSeq(text, member.value, `"${key}"`) : requireMap(text, member.value, `"${key}"`);
   }
@@ -116,7 +116,7 @@ function isOmitted({ range }: Node): boolean {
 }
 
 /** Offset of the line after a node. */
-function behind(text: string, node: Node | Member): number {
+function afterLineOf(text: string, node: Node | Member): number {
   const end = endOf(node);
   return text[end - 1] === "\n" ? end : nextLine(text, end);
 }
@@ -129,7 +129,7 @@ function columnOf(text: string, offset: number): number {
 function addChild(text: string, parent: Collection, child: Value): string {
   const last = parent.items.at(-1) as Node | Member | undefined;
   if (parent.flow === true || last === undefined) return addFlow(text, parent, child);
-  return addLines(text, behind(text, last), child, " ".repeat(columnOf(text, startOf(parent))));
+  return addLines(text, afterLineOf(text, last), child, " ".repeat(columnOf(text, startOf(parent))));
 }
 
 function addFlow(text: string, parent: Collection, child: Value): string {
@@ -143,9 +143,9 @@ function addFlow(text: string, parent: Collection, child: Value): string {
 }
 
 /** Replaces an empty value by an entry on lines of its own. */
-function fill(text: string, member: Member, child: Value): string {
+function fillEmptyValue(text: string, member: Member, child: Value): string {
   const { key, value } = member;
-  const at = behind(text, member);
+  const at = afterLineOf(text, member);
   const filled = addLines(text, at, child, " ".repeat(columnOf(text, startOf(key)) + 2));
   if (value === null || isOmitted(value)) return filled;
   const from = text.slice(0, startOf(value)).trimEnd().length;
@@ -207,16 +207,16 @@ function remove(text: string, slot: Slot, made: number): string {
   const { parent, node } = found;
   if (parent.flow === true) return cutFlow(text, parent, node);
   if (parent.items.length > 1) return cutLines(text, node);
-  return emptied(text, slot.container, isSeq(parent) ? "[]" : "{}", made);
+  return emptyContainer(text, slot.container, isSeq(parent) ? "[]" : "{}", made);
 }
 
 /** Handles a container that loses its last entry: it is removed if set-up created it, else written as empty. */
-function emptied(text: string, path: readonly string[], empty: string, made: number): string {
+function emptyContainer(text: string, path: readonly string[], empty: string, made: number): string {
   const found = find(text, { container: path.slice(0, -1), key: path.at(-1) ?? "" });
   if (found === undefined || !(found.node instanceof Pair)) return text;
   if (made > 0) {
     const isLast = found.parent.items.length === 1 && path.length > 1;
-    return isLast ? emptied(text, path.slice(0, -1), "{}", made - 1) : cutLines(text, found.node);
+    return isLast ? emptyContainer(text, path.slice(0, -1), "{}", made - 1) : cutLines(text, found.node);
   }
   const { key, value } = found.node;
   const left = value === null ? text : cutLines(text, found.node, nextLine(text, endOf(key)));
@@ -229,9 +229,13 @@ function cutLines(text: string, node: Node | Member, from?: number): string {
   const head = text.slice(start, startOf(node instanceof Pair ? node.key : node));
   if (from === undefined && !/^ *(?:- +)?$/.test(head)) {
     const line = lineAt(text, start);
-    throw new ConfigError("CONFLICT", `the entry shares line ${line} with other entries: put it on lines of its own`, line);
+    throw new ConfigError(
+      "CONFLICT",
+      `the entry shares line ${line} with other entries: put it on lines of its own`,
+      line,
+    );
   }
-  const stop = behind(text, node);
+  const stop = afterLineOf(text, node);
   if (stop < text.length || text.endsWith("\n")) return splice(text, start, stop, "");
   const left = text.slice(0, start);
   return left.endsWith("\r\n") ? left.slice(0, -2) : left.endsWith("\n") ? left.slice(0, -1) : left;

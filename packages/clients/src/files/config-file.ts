@@ -97,7 +97,8 @@ export function requireWritable({ target, mode }: ConfigFile): void {
       throw readOnly("the file is read-only: make it writable (chmod u+w), or add the entry by hand");
   }
   const folder = nearestFolder(dirname(target));
-  if (!mayWrite(folder)) throw readOnly(`the folder ${folder} is read-only: make it writable, or add the entry by hand`);
+  if (!mayWrite(folder))
+    throw readOnly(`the folder ${folder} is read-only: make it writable, or add the entry by hand`);
 }
 
 function readOnly(problem: string): ConfigError {
@@ -158,7 +159,8 @@ function writeDraft(draft: string, bytes: Uint8Array, mode: number): void {
 function requireUnchanged({ target, bytes }: ConfigFile): void {
   const now = existsSync(target) ? readFileSync(target) : undefined;
   const isSame = now === undefined || bytes === undefined ? now === bytes : now.equals(bytes);
-  if (!isSame) throw new ConfigError("UNWRITABLE", "another program changed the file meanwhile: run this command again");
+  if (!isSame)
+    throw new ConfigError("UNWRITABLE", "another program changed the file meanwhile: run this command again");
 }
 
 /** Deletes a file, and those folders of `made` that become empty. */

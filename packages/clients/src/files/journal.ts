@@ -66,7 +66,7 @@ export class Journal {
   }
 
   /** Backs up the bytes of a file. @returns the backup's name */
-  keep(target: string, bytes: Uint8Array): string {
+  backUp(target: string, bytes: Uint8Array): string {
     const name = `${digest(Buffer.from(target)).slice(0, 8)}-${digest(bytes).slice(0, 8)}-${basename(target)}`;
     if (this.isDryRun) return name;
     mkdirSync(this.backups, { recursive: true, mode: 0o700 });
@@ -84,18 +84,18 @@ export class Journal {
   }
 
   /** @param keepBackup whether the file now differs from the backup */
-  drop(target: string, keepBackup: boolean): void {
+  removeRecord(target: string, keepBackup: boolean): void {
     const record = this.records.get(target);
     if (record === undefined) return;
     this.records.delete(target);
-    this.handOn(record.folders);
+    this.transferFolders(record.folders);
     this.write();
     if (record.backup !== undefined && !keepBackup) this.dropBackup(record.backup);
     if (this.records.size === 0 && !this.isDryRun) removeEmpty([this.folder, this.backups]);
   }
 
   /** Transfers folders that were created for a removed file to other files inside them, so that they are removed with those. */
-  private handOn(folders: readonly string[]): void {
+  private transferFolders(folders: readonly string[]): void {
     for (const record of this.all()) {
       const more = folders.filter((folder) => isWithin(record.target, folder) && !record.folders.includes(folder));
       if (more.length > 0) this.records.set(record.target, { ...record, folders: [...more, ...record.folders] });

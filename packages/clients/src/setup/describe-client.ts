@@ -1,7 +1,7 @@
 /** Description of a client for documents: its files on each platform, and the content that set-up writes into them. */
 import type { Client, Scope } from "../clients/client.js";
 import { Folders, type Platform } from "../place.js";
-import { hookPart, type Line, serverPart } from "./entry-part.js";
+import { type CommandContext, hookPart, serverPart } from "./entry-part.js";
 import { serverFormat } from "./target.js";
 
 export interface ClientDescription {
@@ -24,9 +24,9 @@ const HOMES: Readonly<Record<Platform, Folders>> = {
 };
 
 /** @param program program that the entries start */
-export function describeClient(client: Client, program: Line["program"]): ClientDescription {
+export function describeClient(client: Client, program: CommandContext["program"]): ClientDescription {
   const { id, title, scopes, project, hooks, instructions, next, patience } = client;
-  const line: Line = { program, platform: "linux" };
+  const line: CommandContext = { program, platform: "linux" };
   const files = scopes.map((scope) => ({
     scope,
     path: scope === "user" ? userFile(client, "linux") : (project ?? ""),

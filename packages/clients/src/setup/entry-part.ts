@@ -28,12 +28,12 @@ import { jsonEditor } from "../edit/json-editor.js";
 import type { Platform } from "../place.js";
 import type { Part } from "./part.js";
 
-export interface Line {
+export interface CommandContext {
   readonly program: Program;
   readonly platform: Platform;
 }
 
-export function serverPart(format: ServerFormat, { program, platform }: Line): Part {
+export function serverPart(format: ServerFormat, { program, platform }: CommandContext): Part {
   const { editor, shape, skeleton } = format;
   return {
     ...entryPart(editor, (parsed) => serverSlot(format, parsed), skeleton),
@@ -44,14 +44,15 @@ export function serverPart(format: ServerFormat, { program, platform }: Line): P
       const slot = serverSlot(format, parsed);
       const present = entryAt(parsed, slot);
       const wanted = serveLine(program, platform);
-      if (present === undefined) return checked(editor, text, editor.insert(text, slot, shape.write(wanted), skeleton));
+      if (present === undefined)
+        return checkedInsertion(editor, text, editor.insert(text, slot, shape.write(wanted), skeleton));
       const line = isRecord(present) ? shape.read(present) : undefined;
-      if (!isRecord(present) || line === undefined || !isServeLine(line)) throw otherServer(editor, text, slot);
+      if (!isRecord(present) || line === undefined || !isServeLine(line)) throw otherServerError(editor, text, slot);
       const fields = shape.write(withAddedOptions(wanted, line));
       const stale = shape.lineFields.filter((field) => !isDeepStrictEqual(present[field], fields[field]));
       return stale.reduce((left, field) => editor.setField(left, slot, field, fields[field] ?? ""), text);
     },
-    isIn: (text) => serverIn(format, editor.parse(text)) !== undefined,
+    isPresent: (text) => findServerEntry(format, editor.parse(text)) !== undefined,
   };
 }
 
@@ -61,23 +62,23 @@ export interface FoundEntry {
   /** Environment variables that the client adds. */
   readonly env: Readonly<Record<string, string>>;
   /** Whether the client is configured not to start it. */
-  readonly isOff: boolean;
+  readonly isDisabled: boolean;
   /** Whether the client is configured to wait for it. */
   readonly isRequired: boolean;
 }
 
 /** @returns `undefined` if the parsed file has no such entry */
-export function serverIn(format: ServerFormat, parsed: unknown): FoundEntry | undefined {
+export function findServerEntry(format: ServerFormat, parsed: unknown): FoundEntry | undefined {
   const entry = entryAt(parsed, serverSlot(format, parsed));
   const line = isRecord(entry) ? format.shape.read(entry) : undefined;
   if (!isRecord(entry) || line === undefined || !isServeLine(line)) return undefined;
   const env = [entry["env"], entry["envs"], entry["environment"]].find(isRecord) ?? {};
   const texts = Object.entries(env).filter((pair): pair is [string, string] => typeof pair[1] === "string");
   const isOff = entry["disabled"] === true || entry["enabled"] === false;
-  return { line, env: Object.fromEntries(texts), isOff, isRequired: entry["required"] === true };
+  return { line, env: Object.fromEntries(texts), isDisabled: isOff, isRequired: entry["required"] === true };
 }
 
-function serverSlot({ container, orContainer, isList }: ServerFormat, parsed: unknown): Slot {
+function serverSlot({ container, alternativeContainer: orContainer, isList }: ServerFormat, parsed: unknown): Slot {
   const other = orContainer === undefined ? undefined : containerAt(parsed, orContainer);
   // An object with a type is a server of that name, not a container of servers.
   const path = isRecord(other) && typeof other["type"] !== "string" ? (orContainer ?? container) : container;
@@ -85,16 +86,16 @@ function serverSlot({ container, orContainer, isList }: ServerFormat, parsed: un
   return { container: path, matches: (element) => isRecord(element) && element["name"] === SERVER_KEY };
 }
 
-function otherServer(editor: Editor, text: string, slot: Slot): ConfigError {
+function otherServerError(editor: Editor, text: string, slot: Slot): ConfigError {
   const line = editor.lineOf(text, slot);
   const message = `line ${line} has another server named "${SERVER_KEY}": give that one another name, then run sdl init again`;
   return new ConfigError("CONFLICT", message, line);
 }
 
 /** @param client see `sdl augment --client` */
-export function hookPart(client: string, format: HookFormat, { program, platform }: Line): Part {
+export function hookPart(client: string, format: HookFormat, { program, platform }: CommandContext): Part {
   const { event, matcher, isFlat = false, timeout, skeleton } = format;
-  const slot: Slot = { container: ["hooks", event], matches: isOurs };
+  const slot: Slot = { container: ["hooks", event], matches: isSdlHook };
   return {
     ...entryPart(jsonEditor, () => slot, skeleton),
     kind: "hooks",
@@ -104,23 +105,24 @@ export function hookPart(client: string, format: HookFormat, { program, platform
       const hook = { ...(isFlat ? {} : { type: "command" }), command, timeout };
       const wanted: Fields = isFlat ? { ...hook, matcher } : { matcher, hooks: [hook] };
       const present = entryAt(jsonEditor.parse(text), slot);
-      if (present === undefined) return checked(jsonEditor, text, jsonEditor.insert(text, slot, wanted, skeleton));
-      if (hooksOf(present).length > 1) throw sharedGroup(text, slot);
+      if (present === undefined)
+        return checkedInsertion(jsonEditor, text, jsonEditor.insert(text, slot, wanted, skeleton));
+      if (hooksOf(present).length > 1) throw sharedGroupError(text, slot);
       if (hooksOf(present)[0] === command) return text;
       return isFlat
         ? jsonEditor.setField(text, slot, "command", command)
         : jsonEditor.setField(text, slot, "hooks", [hook]);
     },
-    take(text, made) {
+    remove(text, made) {
       const present = entryAt(jsonEditor.parse(text), slot);
-      if (present !== undefined && hooksOf(present).length > 1) throw sharedGroup(text, slot);
+      if (present !== undefined && hooksOf(present).length > 1) throw sharedGroupError(text, slot);
       return checkedRemoval(jsonEditor, text, slot, made);
     },
-    isIn: (text) => entryAt(jsonEditor.parse(text), slot) !== undefined,
+    isPresent: (text) => entryAt(jsonEditor.parse(text), slot) !== undefined,
   };
 }
 
-function isOurs(element: unknown): boolean {
+function isSdlHook(element: unknown): boolean {
   return hooksOf(element).some(isAugmentLine);
 }
 
@@ -131,7 +133,7 @@ function hooksOf(element: unknown): string[] {
   return hooks.map((hook) => (isRecord(hook) ? String(hook["command"] ?? "") : ""));
 }
 
-function sharedGroup(text: string, slot: Slot): ConfigError {
+function sharedGroupError(text: string, slot: Slot): ConfigError {
   const line = jsonEditor.lineOf(text, slot);
   const message = `the group of hooks in line ${line} contains sdl's hook and others: move sdl's hook to a group of its own`;
   return new ConfigError("CONFLICT", message, line);
@@ -141,14 +143,14 @@ function entryPart(
   editor: Editor,
   slotIn: (parsed: unknown) => Slot,
   skeleton: Fields,
-): Pick<Part, "take" | "containersMade" | "isBare"> {
+): Pick<Part, "remove" | "containersMade" | "isSkeletonOnly"> {
   return {
-    take: (text, made) => checkedRemoval(editor, text, slotIn(editor.parse(text)), made),
+    remove: (text, made) => checkedRemoval(editor, text, slotIn(editor.parse(text)), made),
     containersMade: (text) => {
       const parsed = editor.parse(text);
       return missingContainers(parsed, slotIn(parsed));
     },
-    isBare: (text) => {
+    isSkeletonOnly: (text) => {
       const parsed = plain(editor.parse(text) ?? {});
       return isDeepStrictEqual(parsed, {}) || isDeepStrictEqual(parsed, skeleton);
     },
@@ -156,9 +158,8 @@ function entryPart(
 }
 
 /** @throws {ConfigError} `CONFLICT` if the edit lost a part of the text or made it unparsable */
-function checked(editor: Editor, before: string, after: string): string {
-  const message =
-    "the entry cannot be added without changing other entries of the file: add it by hand";
+function checkedInsertion(editor: Editor, before: string, after: string): string {
+  const message = "the entry cannot be added without changing other entries of the file: add it by hand";
   if (isDeepStrictEqual(remainder(editor, after, before, message), plain(editor.parse(before) ?? {}))) return after;
   throw new ConfigError("CONFLICT", message);
 }

@@ -6,7 +6,7 @@ import { fileExists, readConfigFile } from "../files/config-file.js";
 import { findProgram } from "../files/find-program.js";
 import { foldersOf, type Place, pathsOf } from "../place.js";
 import { decode } from "../text-form.js";
-import { type FoundEntry, serverIn } from "./entry-part.js";
+import { type FoundEntry, findServerEntry } from "./entry-part.js";
 import { serverFormat, serverPath } from "./target.js";
 
 export interface FoundClient {
@@ -48,7 +48,7 @@ function serversOf(client: Client, place: Place): FoundServer[] {
   return client.scopes.flatMap((scope) => {
     const path = pathIn(client, scope, place);
     if (path === undefined) return [];
-    const seen = lookAt(client, scope, path);
+    const seen = lookUpServer(client, scope, path);
     return "found" in seen && seen.found !== undefined ? [{ scope, path }] : [];
   });
 }
@@ -60,18 +60,18 @@ export function pathIn(client: Client, scope: Scope, place: Place): string | und
 }
 
 /** Result of looking for the server in a client's file. */
-export type Look =
+export type ServerLookup =
   | { readonly found: FoundEntry | undefined }
   /** The file cannot be parsed. */
   | { readonly error: ConfigError; readonly text: string | undefined };
 
-export function lookAt(client: Client, scope: Scope, path: string): Look {
+export function lookUpServer(client: Client, scope: Scope, path: string): ServerLookup {
   let text: string | undefined;
   try {
     const { bytes } = readConfigFile(path);
     text = bytes === undefined ? "" : decode(bytes).text;
     const format = serverFormat(client, scope);
-    return { found: serverIn(format, format.editor.parse(text)) };
+    return { found: findServerEntry(format, format.editor.parse(text)) };
   } catch (error) {
     if (error instanceof ConfigError) return { error, text };
     throw error;

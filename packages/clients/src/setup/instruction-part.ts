@@ -15,10 +15,10 @@ export function instructionPart({ ownHead = "", prefix }: InstructionFormat): Pa
       const isCurrent = body !== undefined && [...prefixes()].some((one) => snippet(one) === body);
       return isCurrent ? text : putBlock(text === "" ? ownHead : text, snippet(prefix));
     },
-    take: (text) => removeBlock(text),
-    isIn: hasBlock,
+    remove: (text) => removeBlock(text),
+    isPresent: hasBlock,
     containersMade: () => 0,
-    isBare: (text) => text.trim() === "" || text.trim() === ownHead.trim(),
+    isSkeletonOnly: (text) => text.trim() === "" || text.trim() === ownHead.trim(),
   };
 }
 

@@ -9,11 +9,11 @@ export interface Part {
   /** @returns the text with the part up to date; the same text if it is already @throws {ConfigError} */
   put(text: string): string;
   /** Removes the part. @param made number of containers created with it @throws {ConfigError} */
-  take(text: string, made: number): string;
+  remove(text: string, made: number): string;
   /** Whether the text contains the part. @throws {ConfigError} */
-  isIn(text: string): boolean;
+  isPresent(text: string): boolean;
   /** Number of containers that {@link put} would create. */
   containersMade(text: string): number;
   /** Whether a text contains nothing but the skeleton with which {@link put} begins a new file. */
-  isBare(text: string): boolean;
+  isSkeletonOnly(text: string): boolean;
 }

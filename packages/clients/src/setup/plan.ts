@@ -3,14 +3,14 @@ import type { Client, Scope } from "../clients/client.js";
 import { CLIENTS } from "../clients/table.js";
 import { ConfigError } from "../config-error.js";
 import type { Place } from "../place.js";
-import type { Line } from "./entry-part.js";
+import type { CommandContext } from "./entry-part.js";
 import type { PartKind } from "./part.js";
 import { type Change, errorOf, type SetUpOptions, setUp, takeBack } from "./set-up.js";
 import { type Target, targetOf } from "./target.js";
 
 export interface SetUpRequest extends SetUpOptions {
   readonly place: Place;
-  readonly program: Line["program"];
+  readonly program: CommandContext["program"];
   readonly clients: readonly Client[];
   /** If absent, each client's default scope; for instructions the repository if there is one. */
   readonly scope?: Scope | undefined;
@@ -27,11 +27,11 @@ export function setUpClients(request: SetUpRequest): Change[] {
 }
 
 /** Whether the client has a file in this scope. Hooks and instructions are skipped silently for clients without them. */
-function hasFile({ client, kind, scope }: Wanted): boolean {
+function hasFile({ client, kind, scope }: RequestedPart): boolean {
   return kind !== "server" || client.scopes.includes(scope);
 }
 
-function withoutFile({ client, kind, scope }: Wanted): Change {
+function withoutFile({ client, kind, scope }: RequestedPart): Change {
   const [other] = client.scopes;
   const message = `${client.title} has no configuration file for --${scope}: leave --${scope} out, or use --${other}`;
   return { client: client.id, scope, kind, path: "", status: "absent", error: { code: "NO_SCOPE", message } };
@@ -53,7 +53,7 @@ export function takeBackClients(request: SetUpRequest): Change[] {
   return run(request, wanted, takeBack).filter(({ status }) => status !== "absent");
 }
 
-interface Wanted {
+interface RequestedPart {
   readonly client: Client;
   readonly kind: PartKind;
   readonly scope: Scope;
@@ -61,7 +61,7 @@ interface Wanted {
 
 function run(
   request: SetUpRequest,
-  wanted: readonly Wanted[],
+  wanted: readonly RequestedPart[],
   change: (targets: readonly Target[], options: SetUpOptions) => Change[],
 ): Change[] {
   const { place, program } = request;

@@ -58,16 +58,16 @@ export interface SetUpOptions {
 
 /** Puts the parts of all targets. @returns changes in the order of the targets */
 export function setUp(targets: readonly Target[], options: SetUpOptions): Change[] {
-  return eachFile(targets, options, put);
+  return changeEachFile(targets, options, put);
 }
 
 export function takeBack(targets: readonly Target[], options: SetUpOptions): Change[] {
-  return eachFile(targets, options, take);
+  return changeEachFile(targets, options, take);
 }
 
 type Outcome = Omit<Change, "client" | "scope" | "kind" | "path">;
 
-interface Work {
+interface ChangeContext {
   readonly target: Target;
   readonly journal: Journal;
   readonly files: Files;
@@ -96,10 +96,10 @@ class Files {
   }
 }
 
-function eachFile(
+function changeEachFile(
   targets: readonly Target[],
   { home, isDryRun }: SetUpOptions,
-  change: (work: Work) => Outcome,
+  change: (work: ChangeContext) => Outcome,
 ): Change[] {
   const journal = new Journal(home, isDryRun);
   const files = new Files(isDryRun);
@@ -119,13 +119,13 @@ export function errorOf({ code, message, line }: ConfigError): NonNullable<Chang
   return { code, message, ...(line === undefined ? {} : { line }) };
 }
 
-const NOTHING: TextForm = { text: "", hasMark: false };
+const EMPTY_TEXT: TextForm = { text: "", hasMark: false };
 
-function put({ target, journal, files }: Work): Outcome {
+function put({ target, journal, files }: ChangeContext): Outcome {
   const { part, client } = target;
   const file = files.read(target);
-  const { text, hasMark } = file.bytes === undefined ? NOTHING : decode(file.bytes);
-  const wasIn = part.isIn(text);
+  const { text, hasMark } = file.bytes === undefined ? EMPTY_TEXT : decode(file.bytes);
+  const wasIn = part.isPresent(text);
   const next = part.put(text);
   if (next === text) {
     addClient(journal, file, part, client);
@@ -139,7 +139,7 @@ function put({ target, journal, files }: Work): Outcome {
   try {
     files.write(file, bytes);
   } catch (error) {
-    if (old === undefined) journal.drop(file.target, false);
+    if (old === undefined) journal.removeRecord(file.target, false);
     else journal.put(old);
     throw error;
   }
@@ -170,7 +170,7 @@ function recordOf({ part, client }: Target, journal: Journal, file: ConfigFile, 
   const old = journal.get(file.target);
   const known = old?.parts.find(({ id }) => id === part.id);
   const others = (old?.parts ?? []).filter(({ id }) => id !== part.id);
-  const { text } = file.bytes === undefined ? NOTHING : decode(file.bytes);
+  const { text } = file.bytes === undefined ? EMPTY_TEXT : decode(file.bytes);
   const parts: PartRecord[] = [
     ...others,
     {
@@ -184,15 +184,15 @@ function recordOf({ part, client }: Target, journal: Journal, file: ConfigFile, 
   if (file.bytes === undefined) return record;
   if (old !== undefined && digest(file.bytes) === old.written) return { ...record, ...backupNamed(old.backup) };
   // The user has edited the file and it contains other parts: no version with the edits and without the parts is known.
-  if (others.length > 0) return { ...record, backup: journal.keep(file.target, file.bytes), written: EDITED };
+  if (others.length > 0) return { ...record, backup: journal.backUp(file.target, file.bytes), written: EDITED_BY_USER };
   const before = withoutPart(part, file.bytes, known);
   const wasMade = old !== undefined && old.backup === undefined;
-  if (wasMade && part.isBare(decode(before).text)) return record;
-  return { ...record, backup: journal.keep(file.target, before) };
+  if (wasMade && part.isSkeletonOnly(decode(before).text)) return record;
+  return { ...record, backup: journal.backUp(file.target, before) };
 }
 
 /** Placeholder for a digest, which matches no bytes, so a user's edits are never overwritten by a backup. */
-const EDITED = "edited";
+const EDITED_BY_USER = "edited";
 
 function backupNamed(backup: string | undefined): { readonly backup?: string } {
   return backup === undefined ? {} : { backup };
@@ -201,15 +201,15 @@ function backupNamed(backup: string | undefined): { readonly backup?: string } {
 /** The bytes without the part, which was not written by set-up or was edited since; a restore must not bring it back. */
 function withoutPart(part: Part, bytes: Buffer, known: PartRecord | undefined): Uint8Array {
   const { text, hasMark } = decode(bytes);
-  return part.isIn(text) ? encode({ text: part.take(text, known?.made ?? 0), hasMark }) : bytes;
+  return part.isPresent(text) ? encode({ text: part.remove(text, known?.made ?? 0), hasMark }) : bytes;
 }
 
-function take({ target, journal, files }: Work): Outcome {
+function take({ target, journal, files }: ChangeContext): Outcome {
   const { part, client } = target;
   const file = files.read(target);
   const record = journal.get(file.target);
-  if (file.bytes === undefined || !part.isIn(decode(file.bytes).text)) {
-    forget(journal, record, part);
+  if (file.bytes === undefined || !part.isPresent(decode(file.bytes).text)) {
+    forgetPart(journal, record, part);
     return { status: "absent" };
   }
   const known = record?.parts.find(({ id }) => id === part.id);
@@ -224,7 +224,7 @@ function take({ target, journal, files }: Work): Outcome {
   const removal = planRemoval(target, journal, before, record);
   if (removal.bytes === undefined) files.delete(file, record?.folders ?? []);
   else files.write(file, removal.bytes);
-  settle(journal, record, part, { ...removal, before });
+  updateJournal(journal, record, part, { ...removal, before });
   const after = removal.bytes === undefined ? "" : decode(removal.bytes).text;
   return {
     status: removal.status,
@@ -234,10 +234,10 @@ function take({ target, journal, files }: Work): Outcome {
 }
 
 /** Removes the part from the journal after the user has deleted it from the file. */
-function forget(journal: Journal, record: FileRecord | undefined, part: Part): void {
+function forgetPart(journal: Journal, record: FileRecord | undefined, part: Part): void {
   const parts = record?.parts.filter(({ id }) => id !== part.id) ?? [];
   if (record === undefined || parts.length === record.parts.length) return;
-  if (parts.length === 0) journal.drop(record.target, false);
+  if (parts.length === 0) journal.removeRecord(record.target, false);
   else journal.put({ ...record, parts });
 }
 
@@ -254,14 +254,14 @@ function planRemoval({ part }: Target, journal: Journal, bytes: Buffer, record: 
     if (record.backup === undefined) return { status: "deleted", bytes: undefined };
   }
   const { text, hasMark } = decode(bytes);
-  const left = part.take(text, record?.parts.find(({ id }) => id === part.id)?.made ?? 0);
+  const left = part.remove(text, record?.parts.find(({ id }) => id === part.id)?.made ?? 0);
   const wasMade = record !== undefined && record.backup === undefined;
-  if (wasMade && isLast && part.isBare(left)) return { status: "deleted", bytes: undefined };
+  if (wasMade && isLast && part.isSkeletonOnly(left)) return { status: "deleted", bytes: undefined };
   return { status: "removed", bytes: encode({ text: left, hasMark }) };
 }
 
 /** Updates the journal after a removal. */
-function settle(
+function updateJournal(
   journal: Journal,
   record: FileRecord | undefined,
   part: Part,
@@ -269,6 +269,6 @@ function settle(
 ): void {
   if (record === undefined) return;
   const parts = record.parts.filter(({ id }) => id !== part.id);
-  if (parts.length === 0 || bytes === undefined) journal.drop(record.target, status === "removed");
+  if (parts.length === 0 || bytes === undefined) journal.removeRecord(record.target, status === "removed");
   else journal.put({ ...record, parts, written: digest(before) === record.written ? digest(bytes) : record.written });
 }

@@ -3,7 +3,7 @@ import type { Candidate, Client, HookFormat, InstructionFormat, Scope, ServerFor
 import { ConfigError } from "../config-error.js";
 import { fileExists } from "../files/config-file.js";
 import { type Folders, foldersOf, type Place, pathsOf } from "../place.js";
-import { hookPart, type Line, serverPart } from "./entry-part.js";
+import { type CommandContext, hookPart, serverPart } from "./entry-part.js";
 import { instructionPart } from "./instruction-part.js";
 import type { Part, PartKind } from "./part.js";
 
@@ -21,7 +21,7 @@ export function targetOf(
   client: Client,
   scope: Scope,
   kind: PartKind,
-  { place, line }: { readonly place: Place; readonly line: Line },
+  { place, line }: { readonly place: Place; readonly line: CommandContext },
 ): Target | undefined {
   const within = scope === "project" ? place.project : undefined;
   const make = (path: string, part: Part): Target => ({ client, scope, part, path, within });
@@ -45,11 +45,11 @@ export function serverFormat(client: Client, scope: Scope): ServerFormat {
 /** Path of the client's configuration file; `undefined` if it has none in that scope. @throws {ConfigError} `NO_HOME`, `NO_PROJECT` */
 export function serverPath(client: Client, scope: Scope, place: Place): string | undefined {
   if (!client.scopes.includes(scope)) return undefined;
-  if (scope === "user") return chosen(client.user(requireFolders(place)), place);
+  if (scope === "user") return chooseCandidate(client.user(requireFolders(place)), place);
   return client.project === undefined ? undefined : inProject(place, client.project);
 }
 
-function chosen(candidates: readonly Candidate[], { platform }: Place): string | undefined {
+function chooseCandidate(candidates: readonly Candidate[], { platform }: Place): string | undefined {
   const found = candidates.find(({ path, ifFolder }) =>
     fileExists(ifFolder === true ? pathsOf(platform).dirname(path) : path),
   );

@@ -116,7 +116,9 @@ test("a file that names sdl and cannot be parsed is a problem", async () => {
   set("gemini");
   const path = scene.pathOf(clientsNamed(["gemini"])[0]!, "user");
   scene.write(path, scene.read(path).trimEnd().slice(0, -1));
-  expect(await check()).toEqual([expect.stringMatching(/^problem gemini: line 7 is not valid JSON .* -> correct line 7$/)]);
+  expect(await check()).toEqual([
+    expect.stringMatching(/^problem gemini: line 7 is not valid JSON .* -> correct line 7$/),
+  ]);
 });
 
 test("a disabled server and one with the client's variables are not started", async () => {

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { CLIENTS } from "../../src/clients/table.js";
 import { entryAt } from "../../src/edit/editor.js";
-import { lookAt } from "../../src/setup/find-clients.js";
+import { lookUpServer } from "../../src/setup/find-clients.js";
 import { serverFormat } from "../../src/setup/target.js";
 import { decode } from "../../src/text-form.js";
 import { brokenFiles, exampleFiles } from "../support/example-files.js";
@@ -21,7 +21,7 @@ const FILES = CLIENTS.flatMap((client) => client.scopes.map((scope) => [client.i
 describe.each(FILES)("%s, %s", (_id, scope, client) => {
   const statuses = (changes: readonly { readonly status: string }[]) => changes.map(({ status }) => status);
   const found = (path: string) => {
-    const seen = lookAt(client, scope, path);
+    const seen = lookUpServer(client, scope, path);
     return "found" in seen ? seen.found?.line : seen.error;
   };
 

@@ -4,7 +4,7 @@
 
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { familyDirectory, layersUnder, namesIn, schemaDirectory, storesOfFamily } from "@sdl/graph";
+import { familyDirectory, findUsedLayers, listFolder, schemaDirectory, storesOfFamily } from "@sdl/graph";
 import { messageOf } from "@sdl/model";
 import { describeRefusal, layersLease, leaseHolder } from "@sdl/repository";
 import type { Engine } from "../contract/engine.js";
@@ -79,7 +79,7 @@ function choose(found: readonly Removable[], request: CleanRequest, { nowMs, ope
 function isSharedBeside(layer: string, going: readonly Removable[]): boolean {
   const gone = new Set(going.map(({ path }) => path));
   const left = storesOfFamily(layer).filter((store) => !gone.has(join(store, schemaDirectory())));
-  return layersUnder(left).has(layer);
+  return findUsedLayers(left).has(layer);
 }
 
 /** What is shared goes last: an index that stays after all needs it. */
@@ -123,7 +123,7 @@ function storesOf(engine: Engine, repoIds: readonly string[] | undefined): Store
   const stores = withFamilies(entries.map((entry) => storeOf(engine, entry)));
   if (repoIds !== undefined) return stores;
   const known = new Set(stores.map(({ directory }) => directory));
-  const cached = namesIn(engine.cacheDirectory).map((name) => join(engine.cacheDirectory, name));
+  const cached = listFolder(engine.cacheDirectory).map((name) => join(engine.cacheDirectory, name));
   return [
     ...stores,
     ...cached.filter((directory) => !known.has(directory)).map((directory) => ({ directory, hasRoot: false })),

@@ -1,7 +1,7 @@
 /** What of the program's files can be removed, where it lies and what it takes. Looks only. Memories, audit logs and settings are never among it. */
 import { lstatSync, type Stats } from "node:fs";
 import { join } from "node:path";
-import { familyDirectory, layersUnder, listLayers, namesIn, schemaDirectory, storesOfFamily } from "@sdl/graph";
+import { familyDirectory, findUsedLayers, listFolder, listLayers, schemaDirectory, storesOfFamily } from "@sdl/graph";
 import { schemaDirectories, storesWithoutWorktree } from "@sdl/repository";
 
 export type RemovableKind =
@@ -69,7 +69,7 @@ function describe([kind, path]: Place): Removable {
 /** Beside the main worktree's index: what is shared, and what worktrees left that are gone. */
 function ofWorktrees({ directory, rootPath, hasRoot }: StoreOf): Place[] {
   if (familyDirectory(directory) !== directory) return [];
-  const used = layersUnder(storesOfFamily(directory));
+  const used = findUsedLayers(storesOfFamily(directory));
   const layers = listLayers(directory).map((path): Place => {
     if (!used.has(path)) return ["leftover", path];
     return [hasRoot ? "shared" : "orphan", path];
@@ -86,7 +86,7 @@ function leftovers(folder: string): Place[] {
 }
 
 function entries(folder: string, pattern: RegExp): string[] {
-  return namesIn(folder)
+  return listFolder(folder)
     .filter((name) => pattern.test(name))
     .map((name) => join(folder, name));
 }
@@ -101,7 +101,7 @@ function measure(path: string): { readonly sizeBytes: number; readonly lastUsedM
     if (stats === undefined) continue;
     sizeBytes += stats.blocks * BLOCK_BYTES;
     lastUsedMs = Math.max(lastUsedMs, stats.mtimeMs);
-    if (stats.isDirectory()) pending.push(...namesIn(next).map((name) => join(next as string, name)));
+    if (stats.isDirectory()) pending.push(...listFolder(next).map((name) => join(next as string, name)));
   }
   return { sizeBytes, lastUsedMs };
 }

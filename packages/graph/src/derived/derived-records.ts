@@ -1,6 +1,12 @@
 /** Storing of derived layers and embeddings. Inside a write transaction only. */
 
-import { DERIVATION, type DerivedHead, DerivedKey, type DerivedRecord, encodeDerivedHead } from "../records/derived.js";
+import {
+  DERIVATION_FORMAT,
+  type DerivedHead,
+  DerivedKey,
+  type DerivedRecord,
+  encodeDerivedHead,
+} from "../records/derived.js";
 import { type EmbeddingHead, encodeEmbeddingHead, isEmbeddingKey } from "../records/embeddings.js";
 import { equalBytes } from "../records/packing.js";
 import type { RecordTable } from "../store/record-table.js";
@@ -17,7 +23,7 @@ export function storeDerived(
   const kept = new Set<unknown>([DerivedKey.Head, ...records.map(({ key }) => key)]);
   for (const key of table.keys()) if (!kept.has(key) && !isEmbeddingKey(key)) table.remove(key);
   putChanged(table, records);
-  table.put(DerivedKey.Head, encodeDerivedHead({ derivation: DERIVATION, ...head }));
+  table.put(DerivedKey.Head, encodeDerivedHead({ derivation: DERIVATION_FORMAT, ...head }));
 }
 
 /** Stores embeddings. Pages without a record in `records` stay as they are. */

@@ -6,7 +6,7 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { ByteReader } from "@sdl/model/facts";
-import { corrupt } from "../errors.js";
+import { damaged } from "../errors.js";
 import { decoding, encoding, readText, writeBytes, writeText } from "../records/packing.js";
 import { DisposableEnvironment } from "../store/disposable-environment.js";
 import { schemaDirectory } from "../store/environment.js";
@@ -118,12 +118,12 @@ export class DraftStore {
    * repeats no version.
    */
   version(): number {
-    return this.environment.orEmpty(0, () => readCounter(this.environment.tables));
+    return this.environment.orEmptyOnDamage(0, () => readCounter(this.environment.tables));
   }
 
   /** Metadata of all drafts, unordered. */
   heads(): DraftHead[] {
-    return this.environment.orEmpty<DraftHead[]>([], () => readHeads(this.environment.tables));
+    return this.environment.orEmptyOnDamage<DraftHead[]>([], () => readHeads(this.environment.tables));
   }
 
   /**
@@ -134,7 +134,7 @@ export class DraftStore {
     heads: readonly DraftHead[],
     known: readonly StoredDraft[] = [],
   ): { readonly version: number; readonly drafts: StoredDraft[] } {
-    return this.environment.orEmpty({ version: 0, drafts: [] as StoredDraft[] }, () => {
+    return this.environment.orEmptyOnDamage({ version: 0, drafts: [] as StoredDraft[] }, () => {
       const { tables } = this.environment;
       const drafts = heads.flatMap((head) => readDraft(tables, head, known) ?? []);
       return { version: readCounter(tables), drafts };
@@ -143,7 +143,7 @@ export class DraftStore {
 
   /** The difference put last. */
   difference(): DraftDifference | undefined {
-    return this.environment.orEmpty<DraftDifference | undefined>(undefined, () => {
+    return this.environment.orEmptyOnDamage<DraftDifference | undefined>(undefined, () => {
       const payload = this.environment.tables.overlay.get(OVERLAY);
       return payload === undefined ? undefined : decodeDraftDifference(payload);
     });
@@ -154,7 +154,7 @@ export class DraftStore {
    * @returns the version after the transaction
    */
   change(action: (changing: DraftChange) => void): number {
-    const changed = this.environment.orEmpty<number | undefined>(undefined, () => this.changeOnce(action));
+    const changed = this.environment.orEmptyOnDamage<number | undefined>(undefined, () => this.changeOnce(action));
     return changed ?? this.changeOnce(action);
   }
 
@@ -251,7 +251,7 @@ function decodeHead(payload: Uint8Array): DraftHead {
   try {
     return JSON.parse(Buffer.from(payload).toString("utf8")) as DraftHead;
   } catch {
-    throw corrupt("a draft");
+    throw damaged("a draft");
   }
 }
 

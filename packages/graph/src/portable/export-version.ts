@@ -49,7 +49,7 @@ export function exportTables(from: PageReader, commit: string | undefined): Port
 
 /** Reader of a ledger without versions that contains the facts of another ledger. */
 function emptyReader(from: PageReader): PageReader {
-  const state = new LedgerState(decodeHead(undefined), FileTable.of([], 0, 0));
+  const state = new LedgerState(decodeHead(undefined), FileTable.fromEntries([], 0, 0));
   return new PageReader(state, PageCaches.ofSize(), (table, key) =>
     table === "facts" && typeof key !== "number" ? from.packedFacts(factsKeyOf(key)) : undefined,
   );

@@ -6,11 +6,11 @@ import type { PageReader } from "../read/page-reader.js";
 import { DerivedKey, decodeDerivedHead, encodeDerivedHead } from "../records/derived.js";
 import { encodeHead, MetaKey, readHead } from "../records/head.js";
 import { decodeVersion, encodeVersion, idMs } from "../records/version-record.js";
-import { putNoted } from "../retention/unnamed-facts.js";
+import { putFactsWithNote } from "../retention/unnamed-facts.js";
 import type { StoreEnvironment } from "../store/environment.js";
 import { checkTables } from "./check-tables.js";
 import { copyVersion } from "./copy-version.js";
-import { decodePortable, invalid } from "./portable-file.js";
+import { decodePortable, invalidFile } from "./portable-file.js";
 import { PORTABLE_TABLES, type PortableTables, sortedFacts } from "./portable-tables.js";
 
 /** Approximate size in bytes of a transaction of facts. Facts are addressed by content, so storing only some of them is harmless. */
@@ -33,7 +33,7 @@ export class PortableImport {
       return new PortableImport(tables, checkTables(tables));
     } catch (error) {
       if (error instanceof GraphError && error.code === "INVALID_FILE") throw error;
-      throw invalid("its records cannot be read", error);
+      throw invalidFile("its records cannot be read", error);
     }
   }
 
@@ -43,7 +43,7 @@ export class PortableImport {
     let bytes = 0;
     const write = (): void => {
       if (waiting.length === 0) return;
-      environment.write(() => putNoted(tables, waiting));
+      environment.write(() => putFactsWithNote(tables, waiting));
       waiting = [];
       bytes = 0;
     };

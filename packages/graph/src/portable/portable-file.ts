@@ -16,7 +16,7 @@ import { createHash } from "node:crypto";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { GraphError } from "@sdl/model";
 import { ByteReader, ByteWriter, FACTS_FORMAT } from "@sdl/model/facts";
-import { DERIVATION } from "../records/derived.js";
+import { DERIVATION_FORMAT } from "../records/derived.js";
 import { factsKeyBytes, readFactsKey } from "../records/file-page.js";
 import { writeBytes, writeList } from "../records/packing.js";
 import { LEDGER_SCHEMA } from "../store/environment.js";
@@ -39,7 +39,7 @@ export function encodePortable({ records, facts }: PortableTables): Uint8Array {
   const tail = encodeFacts(facts);
   const bytes = Buffer.alloc(HEADER_BYTES + deflated.length + tail.length);
   bytes.write(MAGIC, 0, "latin1");
-  [FILE_FORMAT, LEDGER_SCHEMA, FACTS_FORMAT, DERIVATION, 0].forEach((number, i) => {
+  [FILE_FORMAT, LEDGER_SCHEMA, FACTS_FORMAT, DERIVATION_FORMAT, 0].forEach((number, i) => {
     bytes.writeUInt32LE(number, NUMBERS_AT + 4 * i);
   });
   bytes.writeUInt32LE(inflated.length, BODY_AT);
@@ -58,12 +58,14 @@ function isPortable(head: Uint8Array): boolean {
 /** @throws {GraphError} `INVALID_FILE` if the file is damaged or no portable index, `SCHEMA_MISMATCH` if it has another schema */
 export function decodePortable(file: Uint8Array): PortableTables {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.length);
-  if (!isPortable(bytes) || bytes.length < HEADER_BYTES) throw invalid("it does not begin with SDLINDEX and a header");
-  checkNumbers(bytes);
-  if (digestOf(bytes).compare(bytes, DIGEST_AT, DIGEST_AT + 32) !== 0) throw invalid("its checksum does not match its content");
+  if (!isPortable(bytes) || bytes.length < HEADER_BYTES)
+    throw invalidFile("it does not begin with SDLINDEX and a header");
+  checkFormats(bytes);
+  if (digestOf(bytes).compare(bytes, DIGEST_AT, DIGEST_AT + 32) !== 0)
+    throw invalidFile("its checksum does not match its content");
   const [inflatedBytes, deflatedBytes] = [bytes.readUInt32LE(BODY_AT), bytes.readUInt32LE(BODY_AT + 4)];
   if (inflatedBytes > Math.min(MAX_INFLATED_BYTES, MAX_INFLATION * (deflatedBytes + 64))) {
-    throw invalid("its records would inflate to more than the allowed size");
+    throw invalidFile("its records would inflate to more than the allowed size");
   }
   try {
     const end = HEADER_BYTES + deflatedBytes;
@@ -71,19 +73,19 @@ export function decodePortable(file: Uint8Array): PortableTables {
     const records = decodeRecords(inflated);
     // Layers of another derivation format are dropped and derived again.
     const derived =
-      bytes.readUInt32LE(NUMBERS_AT + 12) === DERIVATION ? records.derived : new Map<number, Uint8Array>();
+      bytes.readUInt32LE(NUMBERS_AT + 12) === DERIVATION_FORMAT ? records.derived : new Map<number, Uint8Array>();
     return { records: { ...records, derived }, facts: decodeFacts(bytes.subarray(end)) };
   } catch (cause) {
-    throw invalid("it cannot be read", cause);
+    throw invalidFile("it cannot be read", cause);
   }
 }
 
 /** Error about a portable file, with the wording that all its messages share. */
-export function invalid(why: string, cause?: unknown): GraphError {
+export function invalidFile(why: string, cause?: unknown): GraphError {
   return new GraphError("INVALID_FILE", `the file is not a valid portable index: ${why}; export it again`, { cause });
 }
 
-function checkNumbers(bytes: Buffer): void {
+function checkFormats(bytes: Buffer): void {
   const found = [0, 1, 2].map((i) => bytes.readUInt32LE(NUMBERS_AT + 4 * i));
   const known = [FILE_FORMAT, LEDGER_SCHEMA, FACTS_FORMAT];
   if (found.every((number, i) => number === known[i])) return;
@@ -118,13 +120,13 @@ function decodeRecords(bytes: Uint8Array): PortableTables["records"] {
     const count = reader.varint();
     for (let i = 0; i < count; i++) {
       const key = reader.varint();
-      if (key <= previous) throw invalid("its records are out of order");
+      if (key <= previous) throw invalidFile("its records are out of order");
       // Each record is copied to its own memory, because columns are read as aligned words.
       records[table].set(key, Uint8Array.from(reader.raw(reader.varint())));
       previous = key;
     }
   }
-  if (reader.position !== bytes.length) throw invalid("there are extra bytes after its records");
+  if (reader.position !== bytes.length) throw invalidFile("there are extra bytes after its records");
   return records;
 }
 
@@ -144,10 +146,10 @@ function decodeFacts(bytes: Uint8Array): PortableTables["facts"] {
   let previous = "";
   for (let i = 0; i < count; i++) {
     const key = readFactsKey(reader);
-    if (key <= previous) throw invalid("its facts are out of order");
+    if (key <= previous) throw invalidFile("its facts are out of order");
     facts.set(key, reader.raw(reader.varint()));
     previous = key;
   }
-  if (reader.position !== bytes.length) throw invalid("there are extra bytes after its facts");
+  if (reader.position !== bytes.length) throw invalidFile("there are extra bytes after its facts");
   return facts;
 }

@@ -20,7 +20,7 @@ export class ByteArena {
 
   /** Copies the bytes. @returns the run's index for {@link get}, counted from 0 */
   add(bytes: Uint8Array): RunNumber {
-    const chunk = this.room(bytes.length);
+    const chunk = this.chunkWithRoom(bytes.length);
     chunk.set(bytes, this.used);
     const run = this.chunkOf.length;
     this.chunkOf.push(this.chunks.length - 1);
@@ -40,7 +40,7 @@ export class ByteArena {
   }
 
   /** The last chunk, with at least `length` free bytes. */
-  private room(length: number): Uint8Array {
+  private chunkWithRoom(length: number): Uint8Array {
     const last = this.chunks.at(-1);
     if (last !== undefined && this.used + length <= last.length) return last;
     const doubled = last === undefined ? FIRST_CHUNK_BYTES : Math.min(MAX_CHUNK_BYTES, 2 * last.length);

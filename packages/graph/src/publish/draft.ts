@@ -35,7 +35,7 @@ export interface FilePages {
 }
 
 /** A file with its symbols in the new state. */
-export interface Target {
+export interface TargetFile {
   readonly entry: FileEntry;
   readonly symbols: SymbolsPage;
 }
@@ -65,7 +65,7 @@ export class Draft {
   postings: PostingsRecords | undefined;
   skipped: readonly SkippedFile[] | undefined;
   readonly allocator: HandleAllocator;
-  private targets: (Target | undefined)[] = [];
+  private targets: (TargetFile | undefined)[] = [];
   private targetBytes = 0;
   /**
    * Encoded symbols pages of changed files. They are kept encoded because a first index changes all files, and decoded pages take twenty times the
@@ -89,7 +89,7 @@ export class Draft {
   }
 
   before(file: FileHandle): FileEntry | undefined {
-    return this.reader.state.files.at(file);
+    return this.reader.state.files.entryAt(file);
   }
 
   /** The new entry; `undefined` if the file is not indexed or was removed. */
@@ -111,7 +111,7 @@ export class Draft {
    * The target file of an edge. Cached, because edges request it by the hundred thousand; valid while no file is put or removed.
    * @throws {GraphError} `INVALID_UPDATE` if the handle belongs to no file of the update
    */
-  target(file: FileHandle): Target {
+  target(file: FileHandle): TargetFile {
     const known = this.targets[file];
     if (known !== undefined) return known;
     const entry = this.requireEntry(file);
@@ -215,7 +215,8 @@ export class Draft {
   private makeDraftFile(file: FileHandle, input: FileInput, old: FileEntry | undefined): DraftFile {
     const page = input.page === undefined ? this.storedFacts(input) : new FactsPage(input.page);
     const count = page.rows(SYMBOLS);
-    if (input.symbolIds.length !== 2 * count) throw invalidUpdate(`${input.path} has ${count} symbols but ${input.symbolIds.length / 2} symbol ids`);
+    if (input.symbolIds.length !== 2 * count)
+      throw invalidUpdate(`${input.path} has ${count} symbols but ${input.symbolIds.length / 2} symbol ids`);
     const kept = old && keptSlots(this.reader.symbols(old), old.capacity, input.symbolIds);
     const range = old !== undefined && kept !== undefined ? old : this.allocator.range(count);
     const entry: FileEntry = {

@@ -6,17 +6,17 @@ import type { FileHandle } from "@sdl/model";
 import { FactsPage } from "@sdl/model/facts";
 import { decodeSymbolsPage } from "../records/symbols-page.js";
 import { type BucketPlace, editBuckets } from "./posting-buckets.js";
-import { layOutPostings, NO_POSTINGS, PostingChanges } from "./posting-changes.js";
+import { buildPostings, NO_POSTINGS, PostingChanges } from "./posting-changes.js";
 
 /** A file whose postings are built. A file that is put again gets another range, by which a stale result is recognised. */
-export interface PlacedFile {
+export interface PostingsFile {
   readonly file: FileHandle;
   /** First handle of the file's handle range. */
   readonly base: number;
 }
 
 /** Input for one file's postings. */
-export interface PostingsInput extends PlacedFile {
+export interface PostingsInput extends PostingsFile {
   /** Lengths in bytes within {@link PostingsTask.bytes}: of the facts page, then of the encoded symbols page. */
   readonly factsLength: number;
   readonly symbolsLength: number;
@@ -31,14 +31,14 @@ export interface PostingsTask {
 
 /** Encoded records of the postings table. */
 export interface PostingsRecords {
-  readonly files: readonly PlacedFile[];
+  readonly files: readonly PostingsFile[];
   /** Ascending by bucket, then chunk. */
   readonly places: readonly (BucketPlace & { readonly length: number })[];
   /** The records, concatenated. */
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-export function layOutTask({ inputs, bytes }: PostingsTask): PostingsRecords {
+export function buildPostingsOfTask({ inputs, bytes }: PostingsTask): PostingsRecords {
   const changes = new PostingChanges();
   let at = 0;
   for (const { base, factsLength, symbolsLength } of inputs) {
@@ -46,7 +46,7 @@ export function layOutTask({ inputs, bytes }: PostingsTask): PostingsRecords {
     at += factsLength;
     const symbols = decodeSymbolsPage(bytes.subarray(at, at + symbolsLength), "a file's symbols page");
     at += symbolsLength;
-    changes.addDifference(NO_POSTINGS, layOutPostings(facts, symbols, base));
+    changes.addDifference(NO_POSTINGS, buildPostings(facts, symbols, base));
   }
   const places: PostingsRecords["places"][number][] = [];
   const payloads: Uint8Array[] = [];
@@ -58,11 +58,11 @@ export function layOutTask({ inputs, bytes }: PostingsTask): PostingsRecords {
       payloads.push(payload);
     },
   });
-  return { files: inputs.map(({ file, base }) => ({ file, base })), places, bytes: joined(payloads) };
+  return { files: inputs.map(({ file, base }) => ({ file, base })), places, bytes: concatBytes(payloads) };
 }
 
 /** Concatenates byte arrays into a new one. */
-export function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+export function concatBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;
   for (const part of parts) {

@@ -74,7 +74,7 @@ export class HandleAllocator {
 /** Free file handles, descending, so that `pop` returns the lowest. */
 function findFreeFiles(files: FileTable, head: Head): FileHandle[] {
   const free: FileHandle[] = [];
-  for (let file = head.nextFile - 1; file >= 0; file--) if (files.at(file) === undefined) free.push(file);
+  for (let file = head.nextFile - 1; file >= 0; file--) if (files.entryAt(file) === undefined) free.push(file);
   return free;
 }
 

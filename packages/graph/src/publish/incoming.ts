@@ -13,7 +13,7 @@ import type { SourceChange } from "./outgoing.js";
 import type { WriteBatch } from "./write-batch.js";
 
 /** New rows of one source file into one target file. */
-interface Addition {
+interface AddedIncomingRows {
   readonly source: FileHandle;
   readonly change: SourceChange;
   readonly rows: readonly number[];
@@ -23,7 +23,7 @@ interface Addition {
 interface TargetChange {
   /** Sources whose old rows are dropped. */
   readonly replaced: Set<FileHandle>;
-  readonly additions: Addition[];
+  readonly additions: AddedIncomingRows[];
 }
 
 /** For a file with new handles that no changed source links to. */
@@ -37,9 +37,9 @@ export function publishIncoming(
 ): Set<FileHandle> {
   const targets = findTargets(sources);
   for (const [file, { isMoved }] of draft.changed) if (isMoved && !targets.has(file)) targets.set(file, UNREACHED);
-  for (const [file, { entry }] of draft.changed) checkKept(draft, file, entry, targets.get(file));
+  for (const [file, { entry }] of draft.changed) requireNoLinksToRemovedSymbols(draft, file, entry, targets.get(file));
   for (const file of draft.removed) {
-    checkRemoved(draft, file, targets.get(file));
+    requireNoLinksToRemovedFile(draft, file, targets.get(file));
     batch.put("incoming", file, undefined);
     targets.delete(file);
   }
@@ -97,7 +97,12 @@ function sameRows(change: SourceChange, before: readonly number[], after: readon
 }
 
 /** Checks that no edge into a removed symbol remains: the linker must have linked again every file that referenced it. */
-function checkKept(draft: Draft, file: FileHandle, entry: FileEntry, target: TargetChange | undefined): void {
+function requireNoLinksToRemovedSymbols(
+  draft: Draft,
+  file: FileHandle,
+  entry: FileEntry,
+  target: TargetChange | undefined,
+): void {
   const old = draft.before(file);
   if (old === undefined) return;
   const slots = draft.newSlots(old, entry);
@@ -110,7 +115,7 @@ function checkKept(draft: Draft, file: FileHandle, entry: FileEntry, target: Tar
   }
 }
 
-function checkRemoved(draft: Draft, file: FileHandle, target: TargetChange | undefined): void {
+function requireNoLinksToRemovedFile(draft: Draft, file: FileHandle, target: TargetChange | undefined): void {
   const old = draft.before(file);
   if (old === undefined) return;
   for (const far of draft.reader.incoming(old).edges.far) {

@@ -53,13 +53,13 @@ export function publishOutgoing(draft: Draft, batch: WriteBatch): OutgoingChange
 
 const NO_TARGETS = new Uint32Array(0);
 
-interface Sink {
+interface OutgoingSink {
   readonly batch: WriteBatch;
   readonly sources: Map<FileHandle, SourceChange>;
   readonly written: Set<FileHandle>;
 }
 
-function publishLinked(draft: Draft, entry: FileEntry, linked: LinkedFile, sink: Sink): void {
+function publishLinked(draft: Draft, entry: FileEntry, linked: LinkedFile, sink: OutgoingSink): void {
   const { edges, targets } = toHandles(draft, entry, linked);
   const payload = encodeOutgoing(edges, unresolvedRows(draft, entry, linked));
   const old = draft.before(entry.handle);
@@ -96,7 +96,7 @@ function removedSource(draft: Draft, entry: FileEntry): SourceChange {
 /**
  * Rewrites the pages of sources that were not relinked but point into a file that moved to another handle range: the same edges, with new handles.
  */
-function redirectSources(draft: Draft, moved: FileEntry, sink: Sink): void {
+function redirectSources(draft: Draft, moved: FileEntry, sink: OutgoingSink): void {
   const sources = new Set<FileHandle>();
   for (const handle of draft.reader.incoming(moved).edges.far) {
     const source = draft.reader.state.files.owner(handle);
@@ -158,7 +158,8 @@ function toHandles(draft: Draft, entry: FileEntry, linked: LinkedFile): { edges:
     const ordinal = links.toSymbol[i] as number;
     const from = own.slots[links.from[i] as number];
     const slot = symbols.slots[ordinal];
-    if (from === undefined || slot === undefined) throw invalidUpdate(`a link of ${entry.path} has an end that is not a symbol`);
+    if (from === undefined || slot === undefined)
+      throw invalidUpdate(`a link of ${entry.path} has an end that is not a symbol`);
     edges.near[i] = from;
     edges.far[i] = target.base + slot;
     edges.kinds[i] = links.kind[i] as number;

@@ -24,7 +24,7 @@ export const NO_POSTINGS: FilePostings = {
 };
 
 /** Builds the postings of a file. @param base first handle of the file's handle range */
-export function layOutPostings(page: FactsPage, symbols: SymbolsPage, base: number): FilePostings {
+export function buildPostings(page: FactsPage, symbols: SymbolsPage, base: number): FilePostings {
   const table = page.table(TERMS);
   const { rows, frequencies } = page.table(POSTINGS);
   const owners = postingSymbols(page);
@@ -42,7 +42,7 @@ export function layOutPostings(page: FactsPage, symbols: SymbolsPage, base: numb
   let row = 0;
   let path = 0;
   const finishTerm = (term: number): void => {
-    sortStretch(out, out.starts[terms] as number, at);
+    sortRange(out, out.starts[terms] as number, at);
     out.terms[terms++] = term;
     out.starts[terms] = at;
   };
@@ -117,7 +117,7 @@ export class PostingChanges {
       const from = starts[number] as number;
       const to = starts[number + 1] as number;
       if (from === to) continue;
-      sortStretch(columns, from, to);
+      sortRange(columns, from, to);
       visit(term, columns.handles.subarray(from, to), columns.frequencies.subarray(from, to));
     }
   }
@@ -130,7 +130,7 @@ export class PostingChanges {
     }
   }
 
-  private addMerged(term: number, before: Stretch, after: Stretch): void {
+  private addMerged(term: number, before: TermRows, after: TermRows): void {
     let a = before.page.starts[before.row] as number;
     let b = after.page.starts[after.row] as number;
     const endA = before.page.starts[before.row + 1] as number;
@@ -156,13 +156,13 @@ export class PostingChanges {
   }
 }
 
-interface Stretch {
+interface TermRows {
   readonly page: FilePostings;
   readonly row: number;
 }
 
 /** Sorts rows by handle unless they are sorted. Slots follow ordinals, except for symbols that were added later. */
-function sortStretch(
+function sortRange(
   columns: { readonly handles: Uint32Array; readonly frequencies: Uint32Array },
   from: number,
   to: number,

@@ -9,9 +9,9 @@ import {
   type SymbolVectors,
   type TestLink,
 } from "@sdl/model/graph";
-import { missing } from "../errors.js";
+import { throwMissing } from "../errors.js";
 import {
-  DERIVATION,
+  DERIVATION_FORMAT,
   type DerivedDirectory,
   DerivedKey,
   type DerivedPage,
@@ -41,7 +41,7 @@ interface DerivedOf {
 /** @returns `undefined` while the layers of that version are not stored */
 export function openDerived(read: ReadDerived, { versionMs, capacity }: DerivedOf): DerivedView | undefined {
   if (!isDerived(read(DerivedKey.Head), versionMs)) return undefined;
-  const directory = read(DerivedKey.Directory) ?? missing("the directory of the derived layers");
+  const directory = read(DerivedKey.Directory) ?? throwMissing("the directory of the derived layers");
   const { commit } = decodeDerivedHead(read(DerivedKey.Head) ?? new Uint8Array(0));
   return new DerivedView(
     read,
@@ -54,19 +54,19 @@ export function openDerived(read: ReadDerived, { versionMs, capacity }: DerivedO
 export function isDerived(head: Uint8Array | undefined, versionMs: number): boolean {
   if (head === undefined) return false;
   const found = decodeDerivedHead(head);
-  return found.derivation === DERIVATION && found.versionMs === versionMs;
+  return found.derivation === DERIVATION_FORMAT && found.versionMs === versionMs;
 }
 
 /** Whether the head record describes layers of that version in a newer format, which this program cannot read. */
 export function isDerivedByNewer(head: Uint8Array | undefined, versionMs: number): boolean {
   if (head === undefined) return false;
   const found = decodeDerivedHead(head);
-  return found.derivation > DERIVATION && found.versionMs === versionMs;
+  return found.derivation > DERIVATION_FORMAT && found.versionMs === versionMs;
 }
 
 /** Id of derived layers. It names everything they depend on: the version, the last commit of its history, and the derivation format. */
 function derivedVersion(versionMs: number, commit: string): string {
-  const name = `${versionIdOf(versionMs)}.d${DERIVATION}`;
+  const name = `${versionIdOf(versionMs)}.d${DERIVATION_FORMAT}`;
   return commit === "" ? name : `${name}.${commit.slice(0, 12)}`;
 }
 
@@ -99,7 +99,7 @@ class DerivedView implements DerivedLayers {
   history(): History | undefined {
     if (this.names.commit === "") return undefined;
     this.ownHistory ??= openHistory(
-      decodeHistory(this.read(DerivedKey.History) ?? missing("the record of the history")),
+      decodeHistory(this.read(DerivedKey.History) ?? throwMissing("the record of the history")),
     );
     return this.ownHistory;
   }
@@ -118,7 +118,7 @@ class DerivedView implements DerivedLayers {
   }
 
   cluster(number: number): Cluster {
-    return this.directory.clusters[number] ?? missing(`cluster ${number} of the derived layers`);
+    return this.directory.clusters[number] ?? throwMissing(`cluster ${number} of the derived layers`);
   }
 
   testsOf(symbol: SymbolHandle): readonly TestLink[] {

@@ -1,6 +1,6 @@
 /** Embedding vectors as a snapshot reads them: all vectors of one version, or stored rows of any version. */
 import { type SymbolVectors, storedDimensions, type VectorModel } from "@sdl/model/graph";
-import { corrupt, missing } from "../errors.js";
+import { damaged, throwMissing } from "../errors.js";
 import { DerivedKey, PAGE_SHIFT } from "../records/derived.js";
 import {
   decodeEmbeddingHead,
@@ -42,7 +42,7 @@ export function openEmbeddings(read: ReadDerived, wanted: EmbeddingsOf): SymbolV
       values.set(row(place).values, ((page << PAGE_SHIFT) + slot) * dimensions);
     });
   }
-  if (pages << PAGE_SHIFT < wanted.capacity) throw corrupt("the pages of the embeddings");
+  if (pages << PAGE_SHIFT < wanted.capacity) throw damaged("the pages of the embeddings");
   return { model: head.model, dimensions, values };
 }
 
@@ -65,6 +65,6 @@ function isOf(head: EmbeddingHead | undefined, { model, fingerprint }: VectorMod
 }
 
 function readPage(read: ReadDerived, page: number, head: EmbeddingHead) {
-  const payload = read(DerivedKey.FirstEmbeddingPage + page) ?? missing(`page ${page} of the embeddings`);
+  const payload = read(DerivedKey.FirstEmbeddingPage + page) ?? throwMissing(`page ${page} of the embeddings`);
   return decodeEmbeddingPage(payload, head);
 }

@@ -40,7 +40,7 @@ export class FileTable {
     private readonly stamps: Readonly<Record<PageKind, Uint32Array>>,
   ) {}
 
-  static of(entries: readonly FileEntry[], capacity: number, generation: number): FileTable {
+  static fromEntries(entries: readonly FileEntry[], capacity: number, generation: number): FileTable {
     const byHandle: (FileEntry | undefined)[] = new Array<FileEntry | undefined>(capacity).fill(undefined);
     const handles = new Map<string, FileHandle>();
     for (const entry of entries) {
@@ -60,7 +60,7 @@ export class FileTable {
     return handle === undefined ? undefined : this.entries[handle];
   }
 
-  at(file: FileHandle): FileEntry | undefined {
+  entryAt(file: FileHandle): FileEntry | undefined {
     return this.entries[file];
   }
 

@@ -20,12 +20,12 @@ export class NameList {
   }
 
   /** The same list with further buckets marked as stale. */
-  outdated(buckets: Iterable<number>): NameList {
+  withStaleBuckets(buckets: Iterable<number>): NameList {
     return this.with(this.byBucket, new Set([...this.stale, ...buckets]));
   }
 
   /** The list with its stale buckets read again. */
-  renewed(read: (bucket: number) => readonly string[]): NameList {
+  withFreshBuckets(read: (bucket: number) => readonly string[]): NameList {
     const byBucket = new Map(this.byBucket);
     let isSame = true;
     for (const bucket of this.stale) {

@@ -1,7 +1,7 @@
 /** Reader of the pages of one state, through the caches of the process. A page that the state refers to but the store lacks is damage. */
 import type { FileHandle, SkippedFile, SymbolHandle } from "@sdl/model";
 import { ByteReader, FactsPage, WordSlabs } from "@sdl/model/facts";
-import { corrupt, missing } from "../errors.js";
+import { damaged, throwMissing } from "../errors.js";
 import { BITMAP_BYTES, type BucketTable, bitmapHas, bucketKey, chunkCount, presenceKey } from "../records/buckets.js";
 import { decodeEdges, EdgesPage } from "../records/edges-page.js";
 import { baseOfFacts, packFacts, unpackFacts } from "../records/facts-record.js";
@@ -32,7 +32,7 @@ const WORDS_BYTES = 256;
 const slabs = new WordSlabs();
 
 /** Access to one kind of per-file pages. */
-interface PagesOf<P> {
+interface PageAccess<P> {
   readonly table: TableName;
   /** Kind of page whose changes invalidate these pages. */
   readonly stamp: PageKind;
@@ -42,7 +42,7 @@ interface PagesOf<P> {
   sizeBytes(page: P, payload: Uint8Array): number;
 }
 
-const SYMBOLS_PAGES: PagesOf<SymbolsPage> = {
+const SYMBOLS_PAGES: PageAccess<SymbolsPage> = {
   table: "symbols",
   stamp: "symbols",
   what: "the symbols page",
@@ -50,7 +50,7 @@ const SYMBOLS_PAGES: PagesOf<SymbolsPage> = {
   sizeBytes: symbolsPageBytes,
 };
 
-const OUTGOING_PAGES: PagesOf<OutgoingPage> = {
+const OUTGOING_PAGES: PageAccess<OutgoingPage> = {
   table: "outgoing",
   stamp: "outgoing",
   what: "the outgoing edges",
@@ -58,7 +58,7 @@ const OUTGOING_PAGES: PagesOf<OutgoingPage> = {
   sizeBytes: edgesPageBytes,
 };
 
-const INCOMING_PAGES: PagesOf<EdgesPage> = {
+const INCOMING_PAGES: PageAccess<EdgesPage> = {
   table: "incoming",
   stamp: "incoming",
   what: "the incoming edges",
@@ -66,7 +66,7 @@ const INCOMING_PAGES: PagesOf<EdgesPage> = {
   sizeBytes: edgesPageBytes,
 };
 
-const LOOKUPS: PagesOf<Uint32Array> = {
+const LOOKUPS: PageAccess<Uint32Array> = {
   table: "lookups",
   stamp: "outgoing",
   what: "the lookups",
@@ -87,14 +87,14 @@ export class PageReader {
   ) {}
 
   facts(file: FileEntry): FactsPage {
-    return this.factsByKey(file.factsKey) ?? missing(`the facts of ${file.path}`);
+    return this.factsByKey(file.factsKey) ?? throwMissing(`the facts of ${file.path}`);
   }
 
   factsByKey(key: string): FactsPage | undefined {
     const kept = this.caches.facts.get(key);
     if (kept !== undefined) return kept;
     const page = this.readFacts(key);
-    if (page !== undefined) this.keepFacts(key, page);
+    if (page !== undefined) this.cacheFacts(key, page);
     return page;
   }
 
@@ -102,7 +102,7 @@ export class PageReader {
   briefFacts({ factsKey, path }: FileEntry): BriefFacts {
     const kept = this.caches.briefFacts.get(factsKey);
     if (kept !== undefined) return kept;
-    const page = this.caches.facts.get(factsKey) ?? this.readFacts(factsKey) ?? missing(`the facts of ${path}`);
+    const page = this.caches.facts.get(factsKey) ?? this.readFacts(factsKey) ?? throwMissing(`the facts of ${path}`);
     const brief = BriefFacts.of(page);
     this.caches.briefFacts.put(factsKey, brief, brief.sizeBytes);
     return brief;
@@ -112,12 +112,12 @@ export class PageReader {
     const payload = this.factsRecord(key);
     if (payload === undefined) return undefined;
     const what = `the facts page ${key}`;
-    const bytes = unpackFacts(payload, what, (base) => this.baseBytes(base));
+    const bytes = unpackFacts(payload, what, (base) => this.basePageBytes(base));
     return decoding(what, () => new FactsPage(bytes));
   }
 
   /** The base page of a difference record. A base is always a whole page, so reading needs no recursion. */
-  private baseBytes(key: string): Uint8Array | undefined {
+  private basePageBytes(key: string): Uint8Array | undefined {
     const kept = this.caches.facts.get(key);
     if (kept !== undefined) return kept.bytes;
     const payload = this.factsRecord(key);
@@ -125,15 +125,15 @@ export class PageReader {
   }
 
   /** Caches a facts page that the caller decoded. */
-  keepFacts(key: string, page: FactsPage): void {
-    this.caches.keepFacts(key, page);
+  cacheFacts(key: string, page: FactsPage): void {
+    this.caches.cacheFacts(key, page);
   }
 
   /** A record that contains the whole page: as stored, or packed again. @throws {GraphError} `STORE_CORRUPT` if there is none */
   packedFacts(key: string): Uint8Array {
-    const record = this.factsRecord(key) ?? missing(`the facts page ${key}`);
+    const record = this.factsRecord(key) ?? throwMissing(`the facts page ${key}`);
     if (baseOfFacts(record) === undefined) return record;
-    return packFacts(this.factsByKey(key)?.bytes ?? missing(`the facts page ${key}`));
+    return packFacts(this.factsByKey(key)?.bytes ?? throwMissing(`the facts page ${key}`));
   }
 
   /** The record as stored: a whole page or a difference from another page. */
@@ -155,7 +155,7 @@ export class PageReader {
 
   /** The record as stored. */
   outgoingBytes(file: FileEntry): Uint8Array {
-    return this.read("outgoing", file.handle) ?? missing(`${OUTGOING_PAGES.what} of ${file.path}`);
+    return this.read("outgoing", file.handle) ?? throwMissing(`${OUTGOING_PAGES.what} of ${file.path}`);
   }
 
   incoming(file: FileEntry): EdgesPage {
@@ -167,12 +167,12 @@ export class PageReader {
     return this.page(LOOKUPS, this.caches.lookups, file);
   }
 
-  private page<P>(kind: PagesOf<P>, cache: PageCache<FileHandle, P>, file: FileEntry): P {
+  private page<P>(kind: PageAccess<P>, cache: PageCache<FileHandle, P>, file: FileEntry): P {
     const stamp = this.state.files.stamp(kind.stamp, file.handle);
     const kept = cache.get(file.handle, stamp);
     if (kept !== undefined) return kept;
     const what = `${kind.what} of ${file.path}`;
-    const payload = this.read(kind.table, file.handle) ?? missing(what);
+    const payload = this.read(kind.table, file.handle) ?? throwMissing(what);
     const page = kind.decode(payload, what);
     cache.put(file.handle, page, kind.sizeBytes(page, payload), stamp);
     return page;
@@ -233,7 +233,7 @@ export class PageReader {
     const isNew = table === "postings" ? chunk >= chunkCount(head.capacity) : head.contentGeneration === 0;
     const bitmap = isNew
       ? new Uint8Array(BITMAP_BYTES)
-      : (this.read("presence", key) ?? missing(`the list of buckets of the ${table}`));
+      : (this.read("presence", key) ?? throwMissing(`the list of buckets of the ${table}`));
     this.state.bitmaps.set(key, bitmap);
     return bitmap;
   }
@@ -270,7 +270,7 @@ export class PageReader {
     if (this.state.configs !== undefined) return this.state.configs;
     const configs = new Map<string, ConfigEntry>();
     for (let key = 0; key < this.state.head.configs; key++) {
-      const payload = this.read("configs", key) ?? missing(`configuration record ${key}`);
+      const payload = this.read("configs", key) ?? throwMissing(`configuration record ${key}`);
       const config = decodeConfig(payload, key);
       configs.set(config.path, config);
     }
@@ -281,7 +281,7 @@ export class PageReader {
   skipped(): readonly SkippedFile[] {
     if (this.state.skipped === undefined) {
       const payload = this.read("meta", MetaKey.Skipped);
-      if (payload === undefined && this.state.head.generation > 0) throw corrupt("the list of skipped files");
+      if (payload === undefined && this.state.head.generation > 0) throw damaged("the list of skipped files");
       this.state.skipped = payload === undefined ? [] : decodeSkipped(payload);
     }
     return this.state.skipped;
@@ -295,6 +295,6 @@ export class PageReader {
 
   private bucket(table: BucketTable, bucket: number, chunk: number): Uint8Array | undefined {
     if (!bitmapHas(this.bitmap(table, chunk), bucket)) return undefined;
-    return this.read(table, bucketKey(bucket, chunk)) ?? missing(`bucket ${bucket} of the ${table}`);
+    return this.read(table, bucketKey(bucket, chunk)) ?? throwMissing(`bucket ${bucket} of the ${table}`);
   }
 }

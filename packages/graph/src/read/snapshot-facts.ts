@@ -2,7 +2,7 @@
 import type { FileHandle } from "@sdl/model";
 import type { FactsPage } from "@sdl/model/facts";
 import type { FactsSource } from "@sdl/model/graph";
-import { missing } from "../errors.js";
+import { throwMissing } from "../errors.js";
 import type { FileEntry } from "../records/file-page.js";
 import type { PageReader } from "./page-reader.js";
 
@@ -41,6 +41,6 @@ export class SnapshotFacts implements FactsSource {
   }
 
   private entry(file: FileHandle): FileEntry {
-    return this.reader.state.files.at(file) ?? missing(`the file table (no file ${file})`);
+    return this.reader.state.files.entryAt(file) ?? throwMissing(`the file table (no file ${file})`);
   }
 }

@@ -64,7 +64,7 @@ export interface UnresolvedUse extends UnresolvedTarget {
 }
 
 /** Number of symbol records cached for repeated reads by slices and searches; they take some megabytes. */
-const RECENT_RECORDS = 16_384;
+const MAX_CACHED_RECORDS = 16_384;
 
 export class LedgerSnapshot implements SymbolGraph, TermIndex {
   readonly version: VersionId;
@@ -85,7 +85,7 @@ export class LedgerSnapshot implements SymbolGraph, TermIndex {
     private readonly release: () => void,
     private readonly forgetPages: () => void = () => undefined,
   ) {
-    this.records = new Array<SymbolRecord | undefined>(Math.min(RECENT_RECORDS, reader.state.head.capacity));
+    this.records = new Array<SymbolRecord | undefined>(Math.min(MAX_CACHED_RECORDS, reader.state.head.capacity));
     const { head } = reader.state;
     this.version = versionIdOf(head.versionMs);
     this.counts = { files: this.reader.state.files.sourceCount(), symbols: head.symbols, edges: head.edges };
@@ -109,7 +109,7 @@ export class LedgerSnapshot implements SymbolGraph, TermIndex {
   }
 
   symbol(handle: SymbolHandle): SymbolRecord {
-    const place = handle % RECENT_RECORDS;
+    const place = handle % MAX_CACHED_RECORDS;
     const known = this.records[place];
     if (known?.handle === handle) return known;
     const record = this.readRecord(handle);
@@ -150,12 +150,12 @@ export class LedgerSnapshot implements SymbolGraph, TermIndex {
 
   outgoing(handle: SymbolHandle): Adjacency {
     const file = this.owner(handle);
-    return this.reader.outgoing(file).of(handle - file.base);
+    return this.reader.outgoing(file).edgesOfSlot(handle - file.base);
   }
 
   incoming(handle: SymbolHandle): Adjacency {
     const file = this.owner(handle);
-    return this.reader.incoming(file).of(handle - file.base);
+    return this.reader.incoming(file).edgesOfSlot(handle - file.base);
   }
 
   unresolved(handle: SymbolHandle): readonly UnresolvedUse[] {
@@ -317,14 +317,14 @@ export class LedgerSnapshot implements SymbolGraph, TermIndex {
 
   /** The file whose handle range contains the handle, even if no symbol has that handle. */
   private owner(handle: SymbolHandle): FileEntry {
-    return this.reader.state.files.owner(handle) ?? this.noSymbol(handle);
+    return this.reader.state.files.owner(handle) ?? this.throwNoSymbol(handle);
   }
 
   private locate(handle: SymbolHandle): { readonly file: FileEntry; readonly ordinal: number } {
-    return this.reader.locate(handle) ?? this.noSymbol(handle);
+    return this.reader.locate(handle) ?? this.throwNoSymbol(handle);
   }
 
-  private noSymbol(handle: SymbolHandle): never {
+  private throwNoSymbol(handle: SymbolHandle): never {
     throw new GraphError("SYMBOL_NOT_FOUND", `no symbol has handle ${handle} in ${this.version}; search for it again`);
   }
 

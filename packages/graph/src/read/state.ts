@@ -4,7 +4,7 @@
  */
 import { CACHE_BYTES, type FileHandle, getOrMake, type SkippedFile } from "@sdl/model";
 import type { FactsPage } from "@sdl/model/facts";
-import { corrupt, missing } from "../errors.js";
+import { damaged, throwMissing } from "../errors.js";
 import { decodeLogEntry, type LogEntry } from "../records/change-log.js";
 import type { EdgesPage } from "../records/edges-page.js";
 import { decodeFilePage, FILES_PER_PAGE, type FileEntry } from "../records/file-page.js";
@@ -51,12 +51,12 @@ export class PageCaches {
   }
 
   /** Caches a facts page that the caller decoded. */
-  keepFacts(key: string, page: FactsPage): void {
+  cacheFacts(key: string, page: FactsPage): void {
     this.facts.put(key, page, FACTS_OBJECTS_BYTES + page.bytes.length * FACTS_GROWTH);
   }
 
   /** Drops the per-file pages; facts are shared by versions and stay. */
-  forgetFiles(): void {
+  dropFilePages(): void {
     for (const pages of [this.symbols, this.outgoing, this.incoming, this.lookups]) pages.clear();
   }
 
@@ -91,7 +91,7 @@ export class LedgerState {
   }
 
   /** The same state with another head. @param postingsBytes bound in bytes on each cache of postings */
-  as(head: Head, postingsBytes: number): LedgerState {
+  withHead(head: Head, postingsBytes: number): LedgerState {
     const state = new LedgerState(head, this.files, postingsBytes);
     for (const [group, list] of this.names) state.names.set(group, list);
     state.configs = this.configs;
@@ -100,7 +100,7 @@ export class LedgerState {
   }
 
   /** Drops the lazily read tables; they are read again on demand. */
-  forget(): void {
+  dropCaches(): void {
     for (const known of [
       this.idBuckets,
       this.nameBuckets,
@@ -118,8 +118,8 @@ export function loadState(head: Head, read: ReadRecord): LedgerState {
   const entries: FileEntry[] = [];
   const pages = Math.ceil(head.nextFile / FILES_PER_PAGE);
   for (let page = 0; page < pages; page++) entries.push(...readFilePage(page, read));
-  if (entries.length !== head.files) throw corrupt("the file table");
-  return new LedgerState(head, FileTable.of(entries, head.nextFile, head.generation));
+  if (entries.length !== head.files) throw damaged("the file table");
+  return new LedgerState(head, FileTable.fromEntries(entries, head.nextFile, head.generation));
 }
 
 /** Reads the changes since `before`; loads everything if the change log no longer covers them. */
@@ -143,7 +143,7 @@ export function advanceState(before: LedgerState, head: Head, read: ReadRecord):
   const names = touched((entry) => entry.names);
   for (const [group, list] of before.names) {
     const stale = names.filter((bucket) => groupOfBucket(bucket) === group);
-    state.names.set(group, stale.length === 0 ? list : list.outdated(stale));
+    state.names.set(group, stale.length === 0 ? list : list.withStaleBuckets(stale));
   }
   if (!log.some((entry) => entry.configs)) state.configs = before.configs;
   if (!log.some((entry) => entry.skipped)) state.skipped = before.skipped;
@@ -165,5 +165,5 @@ function readEntries(files: readonly FileHandle[], read: ReadRecord): { entries:
 }
 
 function readFilePage(page: number, read: ReadRecord): FileEntry[] {
-  return decodeFilePage(read("files", page) ?? missing(`page ${page} of the file table`), page);
+  return decodeFilePage(read("files", page) ?? throwMissing(`page ${page} of the file table`), page);
 }

@@ -1,7 +1,7 @@
 /** Postings, field lengths and names of one state: the term index of a snapshot. */
 import type { SymbolHandle } from "@sdl/model";
 import type { Postings } from "@sdl/model/graph";
-import { BUCKETS, bucketOfTerm, chunkCount, termOf } from "../records/buckets.js";
+import { BUCKETS, bucketOfTerm, chunkCount, joinTerm } from "../records/buckets.js";
 import { BUCKETS_PER_GROUP, NAME_GROUPS } from "../records/name-bucket.js";
 import type { PostingsBucket } from "../records/postings-bucket.js";
 import { FACT_FIELDS, type SymbolsPage } from "../records/symbols-page.js";
@@ -69,7 +69,7 @@ export function readNameBlocks(reader: PageReader): readonly (readonly string[])
 export function readNameGroup(reader: PageReader, group: number): NameList {
   const { names } = reader.state;
   let list = names.get(group) ?? readWholeGroup(reader, group);
-  if (list.stale.size > 0) list = list.renewed((bucket) => reader.nameTexts(bucket));
+  if (list.stale.size > 0) list = list.withFreshBuckets((bucket) => reader.nameTexts(bucket));
   names.set(group, list);
   return list;
 }
@@ -91,8 +91,8 @@ export function countPostings(reader: PageReader): { readonly terms: number; rea
   for (let chunk = 0; chunk < chunkCount(reader.state.head.capacity); chunk++) {
     for (let bucket = 0; bucket < BUCKETS; bucket++) {
       const page = reader.postings(bucket, chunk);
-      page?.rests.forEach((rest, row) => {
-        terms.add(termOf(bucket, rest));
+      page?.lowBits.forEach((rest, row) => {
+        terms.add(joinTerm(bucket, rest));
         postings += page.counts[row] as number;
       });
     }

@@ -1,5 +1,5 @@
 /** Chain of the kept versions: each record names the previous one. Handles records, not the store. */
-import { missing } from "../errors.js";
+import { throwMissing } from "../errors.js";
 import type { VersionLink } from "../records/version-record.js";
 
 /**
@@ -12,7 +12,7 @@ export function* versionsFrom<R extends VersionLink>(
   read: (seq: number) => R | undefined,
 ): Generator<R, void, undefined> {
   for (let next = seq; next > 0; ) {
-    const record = read(next) ?? missing(`version record ${next}`);
+    const record = read(next) ?? throwMissing(`version record ${next}`);
     yield record;
     next = record.parentSeq < next ? record.parentSeq : 0;
   }

@@ -49,10 +49,10 @@ export function bucketOfTerm(term: number): number {
 }
 
 /** The low 28 bits of a term's hash, which identify it within its bucket. */
-export function restOfTerm(term: number): number {
+export function lowBitsOfTerm(term: number): number {
   return term % TERMS_PER_BUCKET;
 }
 
-export function termOf(bucket: number, rest: number): number {
+export function joinTerm(bucket: number, rest: number): number {
   return bucket * TERMS_PER_BUCKET + rest;
 }

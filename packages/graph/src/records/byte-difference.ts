@@ -9,7 +9,7 @@ import { ByteReader } from "@sdl/model/facts";
 import { encoding } from "./packing.js";
 
 /** Bytes that are hashed to find a stretch; shorter stretches cost about as much as they save. */
-const SEED = 8;
+const SEED_BYTES = 8;
 const HASH_BITS = 16;
 
 /** @returns the difference from which {@link applyDifference} and the same base restore `target` */
@@ -45,7 +45,8 @@ export function applyDifference(base: Uint8Array, difference: Uint8Array, length
     const fresh = reader.varint();
     const copied = reader.varint();
     const from = copied === 0 ? 0 : baseAt + reader.zigzag();
-    if (from < 0 || from + copied > base.length) throw new RangeError("a stretch of the difference is outside the base");
+    if (from < 0 || from + copied > base.length)
+      throw new RangeError("a stretch of the difference is outside the base");
     stretches.push({ fresh, from, length: copied });
     if (copied === 0) break;
     baseAt = from + copied;
@@ -75,7 +76,7 @@ function findStretches(base: Uint8Array, target: Uint8Array): Stretch[] {
   const stretches: Stretch[] = [];
   let done = 0;
   let skew = 0;
-  for (let at = 0; at + SEED <= target.length; ) {
+  for (let at = 0; at + SEED_BYTES <= target.length; ) {
     const expected = at + skew;
     const from = isSeed(base, expected, target, at) ? expected : (seeds[hashAt(target, at)] as number) - 1;
     if (!isSeed(base, from, target, at)) {
@@ -84,7 +85,7 @@ function findStretches(base: Uint8Array, target: Uint8Array): Stretch[] {
     }
     let back = 0;
     while (at - back > done && from - back > 0 && base[from - back - 1] === target[at - back - 1]) back++;
-    let length = SEED;
+    let length = SEED_BYTES;
     while (from + length < base.length && at + length < target.length && base[from + length] === target[at + length])
       length++;
     stretches.push({ from: from - back, start: at - back, length: length + back });
@@ -98,13 +99,13 @@ function findStretches(base: Uint8Array, target: Uint8Array): Stretch[] {
 /** For each hash, the last position in the base with that seed, plus one; 0 if there is none. */
 function seedTable(base: Uint8Array): Int32Array {
   const table = new Int32Array(1 << HASH_BITS);
-  for (let at = 0; at + SEED <= base.length; at++) table[hashAt(base, at)] = at + 1;
+  for (let at = 0; at + SEED_BYTES <= base.length; at++) table[hashAt(base, at)] = at + 1;
   return table;
 }
 
 function isSeed(base: Uint8Array, from: number, target: Uint8Array, at: number): boolean {
-  if (from < 0 || from + SEED > base.length) return false;
-  for (let i = 0; i < SEED; i++) if (base[from + i] !== target[at + i]) return false;
+  if (from < 0 || from + SEED_BYTES > base.length) return false;
+  for (let i = 0; i < SEED_BYTES; i++) if (base[from + i] !== target[at + i]) return false;
   return true;
 }
 

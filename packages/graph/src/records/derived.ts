@@ -5,7 +5,7 @@
 import type { VersionId } from "@sdl/model";
 import { ByteReader } from "@sdl/model/facts";
 import { type Cluster, PROCESS_ROLES, type ProcessPart, type TestLink, type VectorModel } from "@sdl/model/graph";
-import { missing } from "../errors.js";
+import { throwMissing } from "../errors.js";
 import {
   asBytes,
   asWords,
@@ -23,7 +23,7 @@ import {
 import type { Rows } from "./rows.js";
 
 /** Format number of the derived layers. Raise it when the layers or their encoding change: layers with another number are treated as absent. */
-export const DERIVATION = 3;
+export const DERIVATION_FORMAT = 3;
 
 /** Base-2 logarithm of the number of handles on one page. */
 export const PAGE_SHIFT = 11;
@@ -105,7 +105,7 @@ export function decodeDerivedHead(payload: Uint8Array): DerivedHead {
   return decoding("the head of the derived layers", () => {
     const reader = new ByteReader(payload);
     const head = { derivation: reader.varint(), versionMs: readLong(reader) };
-    return { ...head, commit: head.derivation === DERIVATION ? readText(reader) : "" };
+    return { ...head, commit: head.derivation === DERIVATION_FORMAT ? readText(reader) : "" };
   });
 }
 
@@ -180,7 +180,7 @@ export function encodeDerivedPage({ clusters, tests, parts, churn }: DerivedPage
 /** @param payload record of the page; `undefined` is damage, because every page has a record */
 export function decodeDerivedPage(payload: Uint8Array | undefined, page: number): DerivedPage {
   const what = `page ${page} of the derived layers`;
-  const words = asWords(payload ?? missing(what), what);
+  const words = asWords(payload ?? throwMissing(what), what);
   let at = 0;
   const take = (length: number) => {
     at += length;

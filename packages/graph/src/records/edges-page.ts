@@ -116,7 +116,7 @@ export class EdgesPage {
   }
 
   /** The rows of one slot. */
-  of(slot: number): Adjacency {
+  edgesOfSlot(slot: number): Adjacency {
     const starts = this.starts ?? this.index();
     const start = starts[slot];
     const end = starts[slot + 1];

@@ -5,7 +5,7 @@
  */
 import { ByteReader } from "@sdl/model/facts";
 import type { VectorModel } from "@sdl/model/graph";
-import { corrupt } from "../errors.js";
+import { damaged } from "../errors.js";
 import { bitmapHas, setBit } from "./buckets.js";
 import { DerivedKey, PAGE_SHIFT } from "./derived.js";
 import { asBytes, decoding, encoding, readLong, readText, writeLong, writeText } from "./packing.js";
@@ -98,7 +98,7 @@ export function encodeEmbeddingPage(
   }
   const payload = new Uint8Array(BITMAP_BYTES + rows.length * (HASH_BYTES + dimensions));
   payload.set(bitmap);
-  const hashes = Uint32Array.from(rows.flatMap(({ hash }) => [wordOf(hash, 0), wordOf(hash, 8)]));
+  const hashes = Uint32Array.from(rows.flatMap(({ hash }) => [parseWord(hash, 0), parseWord(hash, 8)]));
   payload.set(asBytes(hashes), BITMAP_BYTES);
   const vectors = BITMAP_BYTES + asBytes(hashes).length;
   rows.forEach(({ values }, place) => {
@@ -112,25 +112,25 @@ export function decodeEmbeddingPage(
   payload: Uint8Array,
   { dimensions }: Pick<EmbeddingHead, "dimensions">,
 ): EmbeddingPage {
-  if (payload.length < BITMAP_BYTES) throw corrupt("a page of embeddings");
+  if (payload.length < BITMAP_BYTES) throw damaged("a page of embeddings");
   const slots: number[] = [];
   for (let slot = 0; slot < PAGE_HANDLES; slot++) if (bitmapHas(payload, slot)) slots.push(slot);
-  if (payload.length !== BITMAP_BYTES + slots.length * (HASH_BYTES + dimensions)) throw corrupt("a page of embeddings");
+  if (payload.length !== BITMAP_BYTES + slots.length * (HASH_BYTES + dimensions)) throw damaged("a page of embeddings");
   const hashes = new Uint32Array(payload.buffer, payload.byteOffset + BITMAP_BYTES, 2 * slots.length);
   const vectors = payload.byteOffset + BITMAP_BYTES + slots.length * HASH_BYTES;
   return {
     slots,
     row: (place) => ({
-      hash: digitsOf(hashes[2 * place] as number) + digitsOf(hashes[2 * place + 1] as number),
+      hash: hexDigitsOf(hashes[2 * place] as number) + hexDigitsOf(hashes[2 * place + 1] as number),
       values: new Int8Array(payload.buffer, vectors + place * dimensions, dimensions),
     }),
   };
 }
 
-function wordOf(hash: string, at: number): number {
+function parseWord(hash: string, at: number): number {
   return Number.parseInt(hash.slice(at, at + 8), 16);
 }
 
-function digitsOf(word: number): string {
+function hexDigitsOf(word: number): string {
   return word.toString(16).padStart(8, "0");
 }

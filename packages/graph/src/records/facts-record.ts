@@ -25,16 +25,16 @@ const MAX_DEFLATED = 256 * 1024;
 
 /** A page mixes numbers, hashes and texts: short blocks compress each part better, and a small compressor state is created faster. */
 const DEFLATE = { level: 4, windowBits: 14, memLevel: 5 };
-const deflateBeside: (page: Uint8Array, options: ZlibOptions) => Promise<Uint8Array> = promisify(deflateRaw);
+const deflateAsync: (page: Uint8Array, options: ZlibOptions) => Promise<Uint8Array> = promisify(deflateRaw);
 export function packFacts(page: Uint8Array): Uint8Array {
   return recordOf(page, isDeflated(page) ? deflateRawSync(page, { ...DEFLATE, chunkSize: page.length }) : undefined);
 }
 
 /** Like {@link packFacts}, deflated on zlib's threads. */
-export async function packFactsBeside(page: Uint8Array): Promise<Uint8Array> {
+export async function packFactsAsync(page: Uint8Array): Promise<Uint8Array> {
   return recordOf(
     page,
-    isDeflated(page) ? await deflateBeside(page, { ...DEFLATE, chunkSize: page.length }) : undefined,
+    isDeflated(page) ? await deflateAsync(page, { ...DEFLATE, chunkSize: page.length }) : undefined,
   );
 }
 

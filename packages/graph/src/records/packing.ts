@@ -3,7 +3,7 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { getOrMake } from "@sdl/model";
 import { type ByteReader, ByteWriter } from "@sdl/model/facts";
-import { corrupt } from "../errors.js";
+import { damaged } from "../errors.js";
 
 const TWO_32 = 0x100000000;
 const scratch = new Float64Array(1);
@@ -141,7 +141,7 @@ export function readList<T>(reader: ByteReader, read: () => T): T[] {
 
 /** The 32-bit words of a payload that contains nothing else. @param what name of the record for the error message */
 export function asWords(payload: Uint8Array, what: string): Uint32Array {
-  if (payload.length % 4 !== 0) throw corrupt(what);
+  if (payload.length % 4 !== 0) throw damaged(what);
   return new Uint32Array(payload.buffer, payload.byteOffset, payload.length / 4);
 }
 
@@ -158,6 +158,6 @@ export function decoding<T>(what: string, decode: () => T): T {
   try {
     return decode();
   } catch (error) {
-    throw corrupt(what, error);
+    throw damaged(what, error);
   }
 }

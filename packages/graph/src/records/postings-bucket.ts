@@ -6,8 +6,8 @@
  */
 import { ByteReader, type ByteWriter } from "@sdl/model/facts";
 import { COMMONEST_CODE, frequencyCode, frequencyOf } from "@sdl/model/text";
-import { corrupt } from "../errors.js";
-import { CHUNK_SHIFT, restOfTerm } from "./buckets.js";
+import { damaged } from "../errors.js";
+import { CHUNK_SHIFT, lowBitsOfTerm } from "./buckets.js";
 import { decoding, encoding } from "./packing.js";
 
 /** Changes of one term's list: ascending handles; frequency 0 removes the posting. */
@@ -34,7 +34,7 @@ const MIN_RUN = 3;
 /** Decoded directory of a bucket; the lists are decoded on demand. */
 export class PostingsBucket {
   /** The low 28 bits of the terms, ascending. */
-  readonly rests: Uint32Array;
+  readonly lowBits: Uint32Array;
   readonly counts: Uint32Array;
   /** Byte offset of each list in the payload; one more entry than there are terms. */
   readonly starts: Uint32Array;
@@ -54,29 +54,29 @@ export class PostingsBucket {
         counts[i] = reader.varint();
         const bytes = reader.varint();
         // A damaged count must not allocate memory of its size.
-        if ((counts[i] as number) > 1 << CHUNK_SHIFT) throw corrupt(what);
+        if ((counts[i] as number) > 1 << CHUNK_SHIFT) throw damaged(what);
         starts[i + 1] = (starts[i] as number) + bytes;
       }
       return { rests, counts, starts };
     });
     const { position } = reader;
-    this.rests = read.rests;
+    this.lowBits = read.rests;
     this.counts = read.counts;
     this.starts = read.starts.map((start) => start + position);
-    if (this.starts[this.starts.length - 1] !== payload.length) throw corrupt(what);
+    if (this.starts[this.starts.length - 1] !== payload.length) throw damaged(what);
   }
 
   /** Row of a term in the directory; -1 if the bucket does not contain the term. */
   find(term: number): number {
-    const rest = restOfTerm(term);
+    const rest = lowBitsOfTerm(term);
     let from = 0;
-    let to = this.rests.length;
+    let to = this.lowBits.length;
     while (from < to) {
       const middle = (from + to) >>> 1;
-      if ((this.rests[middle] as number) < rest) from = middle + 1;
+      if ((this.lowBits[middle] as number) < rest) from = middle + 1;
       else to = middle;
     }
-    return this.rests[from] === rest ? from : -1;
+    return this.lowBits[from] === rest ? from : -1;
   }
 
   /** Writes a row's postings into `into`, from index `at` on. */
@@ -92,7 +92,7 @@ export class PostingsBucket {
           into.handles[i] = handle + (head >>> 1);
           into.frequencies[i++] = frequencyOf((head & 1) === 1 ? COMMONEST_CODE : reader.varint());
         }
-        if (i > end) throw corrupt(this.what);
+        if (i > end) throw damaged(this.what);
         handle = into.handles[i - 1] as number;
       }
     });
@@ -127,13 +127,13 @@ class BucketWriter {
   /** Copies a term's list unchanged. */
   copy(bucket: PostingsBucket, row: number): void {
     const bytes = bucket.payload.subarray(bucket.starts[row], bucket.starts[row + 1]);
-    this.enter(bucket.rests[row] as number, bucket.counts[row] as number, bytes.length);
+    this.enter(bucket.lowBits[row] as number, bucket.counts[row] as number, bytes.length);
     this.lists.raw(bytes);
   }
 
   /** Writes a term's list without the postings of frequency 0; a term without postings is left out. */
   write(rest: number, postings: PostingColumns): void {
-    const { handles, frequencies } = withoutGone(postings);
+    const { handles, frequencies } = withoutRemoved(postings);
     if (handles.length === 0) return;
     const before = this.lists.length;
     let previous = (this.chunk << CHUNK_SHIFT) >>> 0;
@@ -163,7 +163,7 @@ class BucketWriter {
   }
 }
 
-function withoutGone(postings: PostingColumns): PostingColumns {
+function withoutRemoved(postings: PostingColumns): PostingColumns {
   const { handles, frequencies } = postings;
   if (!frequencies.includes(0)) return postings;
   return {
@@ -215,12 +215,12 @@ function writeTerms(
   bucket: PostingsBucket | undefined,
   { chunk, edits }: { readonly chunk: number; readonly edits: readonly PostingEdits[] },
 ): void {
-  const rows = bucket?.rests.length ?? 0;
+  const rows = bucket?.lowBits.length ?? 0;
   let row = 0;
   for (const edit of edits) {
-    const rest = restOfTerm(edit.term);
-    while (bucket !== undefined && row < rows && (bucket.rests[row] as number) < rest) writer.copy(bucket, row++);
-    if (bucket !== undefined && row < rows && bucket.rests[row] === rest) {
+    const rest = lowBitsOfTerm(edit.term);
+    while (bucket !== undefined && row < rows && (bucket.lowBits[row] as number) < rest) writer.copy(bucket, row++);
+    if (bucket !== undefined && row < rows && bucket.lowBits[row] === rest) {
       writer.write(rest, mergeLists(readList(bucket, row++, chunk), edit));
     } else writer.write(rest, edit);
   }

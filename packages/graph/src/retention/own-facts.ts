@@ -17,18 +17,18 @@ interface Presence {
  * @param latest facts keys of the latest version's files, one per file
  * @returns keys referenced by exactly one version, by version
  */
-export function ownFacts(
+export function factsOfOneVersion(
   records: readonly VersionRecord[],
   latest: Iterable<string>,
 ): ReadonlyMap<VersionId, readonly string[]> {
   const keys = new Map<string, Presence>();
-  for (const key of latest) enter(keys, key, 0);
+  for (const key of latest) addReference(keys, key, 0);
   records.forEach(({ changes, parentSeq }, place) => {
     if (parentSeq === 0) return;
     for (const { before, after } of changes) {
       if (before === after) continue;
-      if (before !== undefined) enter(keys, before, place + 1);
-      if (after !== undefined) leave(keys, after, place + 1);
+      if (before !== undefined) addReference(keys, before, place + 1);
+      if (after !== undefined) removeReference(keys, after, place + 1);
     }
   });
   const own = new Map<VersionId, string[]>();
@@ -41,14 +41,14 @@ export function ownFacts(
   return own;
 }
 
-function enter(keys: Map<string, Presence>, key: string, place: number): void {
+function addReference(keys: Map<string, Presence>, key: string, place: number): void {
   const known = keys.get(key);
   if (known === undefined) keys.set(key, { paths: 1, since: place, versions: 0, last: place });
   else if (known.paths++ === 0) known.since = place;
 }
 
 /** @param place index of the first version that does not refer to the key */
-function leave(keys: Map<string, Presence>, key: string, place: number): void {
+function removeReference(keys: Map<string, Presence>, key: string, place: number): void {
   const known = keys.get(key);
   if (known === undefined || --known.paths > 0) return;
   if (place === known.since) return;

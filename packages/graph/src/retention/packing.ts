@@ -33,7 +33,7 @@ export interface PackedFacts {
 }
 
 /** Largest delta, in bytes, against the existing base that is accepted without trying a new base. */
-const SMALL_BYTES = 2048;
+const MAX_DELTA_WITHOUT_NEW_BASE = 2048;
 /** Largest size of a delta relative to the stored record. */
 const MAX_SHARE = 0.5;
 
@@ -70,7 +70,7 @@ function jobsOf(records: readonly VersionRecord[], done: number): PackJob[] {
  * @param waiting deltas that were computed before and are not stored yet
  * @returns `undefined` if the page should stay as it is
  */
-export function packJob(
+export function computeDelta(
   reader: PageReader,
   { key, older, newer }: PackJob,
   waiting: readonly PackedFacts[],
@@ -78,8 +78,8 @@ export function packJob(
   const bases = new Map(waiting.map((packed) => [packed.key, baseOfFacts(packed.record)]));
   const stored = reader.factsRecord(key);
   if (stored === undefined || baseOfFacts(stored) !== undefined || [...bases.values()].includes(key)) return undefined;
-  const fromOlder = differenceFrom(reader, key, older && (bases.get(older) ?? standingFor(reader, older)));
-  if (fromOlder !== undefined && fromOlder.length <= SMALL_BYTES) return { key, record: fromOlder };
+  const fromOlder = differenceFrom(reader, key, older && (bases.get(older) ?? wholePageKey(reader, older)));
+  if (fromOlder !== undefined && fromOlder.length <= MAX_DELTA_WITHOUT_NEW_BASE) return { key, record: fromOlder };
   const fromNewer = differenceFrom(reader, key, newer);
   const best = [fromOlder, fromNewer]
     .filter((record) => record !== undefined)
@@ -109,7 +109,7 @@ function packedUpTo(reader: PageReader): number {
 }
 
 /** The base of a page, or the page itself if it is stored whole. */
-function standingFor(reader: PageReader, key: string): string {
+function wholePageKey(reader: PageReader, key: string): string {
   const record = reader.factsRecord(key);
   return (record && baseOfFacts(record)) ?? key;
 }

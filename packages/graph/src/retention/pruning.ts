@@ -7,7 +7,7 @@ import type { PageReader } from "../read/page-reader.js";
 import { decodeVersionLink, encodeVersion, type VersionRecord } from "../records/version-record.js";
 import type { StoreEnvironment } from "../store/environment.js";
 import { removeFacts } from "./facts-bases.js";
-import { ownFacts } from "./own-facts.js";
+import { factsOfOneVersion } from "./own-facts.js";
 import { factsBytes, latestKeys, type Planned, whileCurrent } from "./planned-state.js";
 import { type PlannedPrune, type PruneStep, planPrune } from "./prune-plan.js";
 
@@ -21,16 +21,16 @@ export interface VersionSize {
   readonly ownBytes: number;
 }
 
-export function planOf(reader: PageReader, keep: ReadonlySet<VersionId>): PrunePlan {
+export function planPruneOf(reader: PageReader, keep: ReadonlySet<VersionId>): PrunePlan {
   const latest = latestKeys(reader);
   const { generation } = reader.state.head;
   return { generation, ...planPrune([...reader.versions()], keep, (key) => latest.has(key)) };
 }
 
 /** Sizes of all kept versions, newest first. */
-export function sizesOf(reader: PageReader): VersionSize[] {
+export function versionSizesOf(reader: PageReader): VersionSize[] {
   const records = [...reader.versions()];
-  const own = ownFacts(
+  const own = factsOfOneVersion(
     records,
     Array.from(reader.state.files.all(), ({ factsKey }) => factsKey),
   );
@@ -41,7 +41,7 @@ export function sizesOf(reader: PageReader): VersionSize[] {
 }
 
 /** Bytes of the records and facts that the step removes. */
-export function bytesOf(reader: PageReader, { dropped, facts }: PruneStep): number {
+export function stepBytesOf(reader: PageReader, { dropped, facts }: PruneStep): number {
   return dropped.reduce((sum, record) => sum + recordBytes(reader, record), factsBytes(reader, facts));
 }
 

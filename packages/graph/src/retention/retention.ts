@@ -6,17 +6,17 @@ import type { VersionId } from "@sdl/model";
 import type { PageReader } from "../read/page-reader.js";
 import type { StoreEnvironment } from "../store/environment.js";
 import {
+  computeDelta,
   markPacked,
   type PackedFacts,
   type PackJob,
   type PackPlan,
-  packJob,
   planPacking,
   storePacked,
 } from "./packing.js";
 import { factsBytes } from "./planned-state.js";
 import type { PruneStep } from "./prune-plan.js";
-import { applyStep, bytesOf, type PrunePlan, planOf, sizesOf, type VersionSize } from "./pruning.js";
+import { applyStep, type PrunePlan, planPruneOf, stepBytesOf, type VersionSize, versionSizesOf } from "./pruning.js";
 import { finishSweep, planSweep, type SweepPlan, sweepFacts } from "./unnamed-facts.js";
 
 export class Retention {
@@ -28,17 +28,17 @@ export class Retention {
 
   /** The kept versions with their sizes, newest first. */
   versionSizes(): VersionSize[] {
-    return this.reading(sizesOf);
+    return this.reading(versionSizesOf);
   }
 
   /** Plans a prune that keeps only these versions; the latest one is always kept. */
   planPrune(keep: ReadonlySet<VersionId>): PrunePlan {
-    return this.reading((reader) => planOf(reader, keep));
+    return this.reading((reader) => planPruneOf(reader, keep));
   }
 
   /** Bytes that a step would free. They are reused later; the file keeps its size. */
   stepBytes(step: PruneStep): number {
-    return this.reading((reader) => bytesOf(reader, step));
+    return this.reading((reader) => stepBytesOf(reader, step));
   }
 
   /** Executes one step of a plan. @returns whether it was executed; false if something was published or pruned since it was planned */
@@ -80,7 +80,7 @@ export class Retention {
    * stay as it is
    */
   packFacts(job: PackJob, waiting: readonly PackedFacts[]): PackedFacts | undefined {
-    return this.reading((reader) => packJob(reader, job, waiting));
+    return this.reading((reader) => computeDelta(reader, job, waiting));
   }
 
   /** Stores computed deltas in one transaction; skips pages that changed meanwhile. */

@@ -31,7 +31,10 @@ export interface SweepPlan extends Planned {
 }
 
 /** Stores pages under their keys, in the given order, and writes a note with the keys that were new. Inside a write transaction only. */
-export function putNoted(tables: Tables, records: Iterable<readonly [key: string, record: () => Uint8Array]>): void {
+export function putFactsWithNote(
+  tables: Tables,
+  records: Iterable<readonly [key: string, record: () => Uint8Array]>,
+): void {
   const keys: string[] = [];
   for (const [key, record] of records) {
     const bytes = factsKeyBytes(key);

@@ -51,7 +51,7 @@ export class SessionStore {
 
   /** Runs `action`, which puts and removes values, in one transaction. If it finds damage, the store is emptied and nothing is written. */
   write(action: () => void): void {
-    this.environment.orEmpty(undefined, () => this.environment.write(action));
+    this.environment.orEmptyOnDamage(undefined, () => this.environment.write(action));
   }
 
   close(): Promise<void> {
@@ -69,7 +69,7 @@ export class SessionTable<T> {
 
   /** The value of a key; `undefined` if there is none, also after damage, which empties the store. */
   get(key: string): T | undefined {
-    return this.environment.orEmpty<T | undefined>(undefined, () => {
+    return this.environment.orEmptyOnDamage<T | undefined>(undefined, () => {
       const payload = this.environment.tables[this.name].get(Buffer.from(key));
       return payload === undefined ? undefined : this.codec.decode(payload);
     });
@@ -77,12 +77,15 @@ export class SessionTable<T> {
 
   /** Size of the stored value in bytes; 0 if there is none. */
   sizeOf(key: string): number {
-    return this.environment.orEmpty(0, () => this.environment.tables[this.name].get(Buffer.from(key))?.length ?? 0);
+    return this.environment.orEmptyOnDamage(
+      0,
+      () => this.environment.tables[this.name].get(Buffer.from(key))?.length ?? 0,
+    );
   }
 
   /** All keys, ascending by bytes. */
   keys(): string[] {
-    return this.environment.orEmpty<string[]>([], () =>
+    return this.environment.orEmptyOnDamage<string[]>([], () =>
       this.environment.tables[this.name]
         .keys()
         .map((key) => (typeof key === "number" ? "" : Buffer.from(key).toString())),

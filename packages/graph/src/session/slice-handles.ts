@@ -53,12 +53,12 @@ export class SliceHandles {
   private readonly shapes: SessionTable<ShapeRecord>;
   private writes = 0;
   /** Leases and shapes read at one state of the store. */
-  private seen: SeenSlices | undefined;
+  private seen: CachedSlices | undefined;
 
   constructor(private readonly store: SessionStore) {
     this.handles = store.table("handles", handleCodec);
     this.leases = store.table("leases", leaseCodec);
-    this.shapes = store.table("shapes", remembering(shapeCodec));
+    this.shapes = store.table("shapes", cachingCodec(shapeCodec));
   }
 
   record(handle: string): HandleRecord | undefined {
@@ -97,7 +97,7 @@ export class SliceHandles {
 
   /** The slices last sent to clients under leases that have not expired, latest lease end first. */
   live(nowMs: number): LiveSlice[] {
-    const { leases, shapes } = this.look();
+    const { leases, shapes } = this.cachedSlices();
     const live = leases.filter(({ expiresMs }) => expiresMs > nowMs);
     return live.map(({ handle, version }) => ({
       handle,
@@ -110,7 +110,7 @@ export class SliceHandles {
   }
 
   /** Leases and shapes, cached while nothing is written, because callers look through all slices repeatedly. */
-  private look(): SeenSlices {
+  private cachedSlices(): CachedSlices {
     const { state } = this.store;
     if (this.seen?.state !== state) {
       const leases = this.leases.keys().map((handle) => {
@@ -167,7 +167,7 @@ export class SliceHandles {
   }
 }
 
-interface SeenSlices {
+interface CachedSlices {
   readonly state: string;
   /** Latest lease end first. */
   readonly leases: readonly {
@@ -183,7 +183,7 @@ interface SeenSlices {
  * Wraps a codec with a cache of recently decoded values, found by equal bytes: the check for access to raw source looks through dozens of shapes in
  * each call.
  */
-function remembering<T>(codec: RecordCodec<T>): RecordCodec<T> {
+function cachingCodec<T>(codec: RecordCodec<T>): RecordCodec<T> {
   const known = new RecentMap<{ readonly payload: Uint8Array; readonly value: T }>({
     maxBytes: CACHE_BYTES.sliceShapes,
     sizeOf: ({ payload }) => SHAPE_GROWTH * payload.length,

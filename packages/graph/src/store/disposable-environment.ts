@@ -11,8 +11,8 @@ import { GraphError } from "@sdl/model";
 import type { RootDatabase } from "lmdb";
 import { toGraphError } from "./failures.js";
 import { makeFolder } from "./folders/make-folder.js";
-import { removeIntruders } from "./intruders.js";
 import { openNewest, writeAtNewest } from "./newest-state.js";
+import { removeNonFiles } from "./non-files.js";
 import { openingOptions, openRoot } from "./opening/opening.js";
 import { inspectSettled } from "./pages/inspect-pages.js";
 import { type RecordKey, RecordTable } from "./record-table.js";
@@ -37,7 +37,7 @@ interface Opened<Name extends string> {
 export class DisposableEnvironment<Name extends string> {
   private isWriting = false;
   /** Number of times that all content was discarded. */
-  private losses = 0;
+  private discards = 0;
 
   private constructor(
     private readonly options: DisposableOptions<Name>,
@@ -52,9 +52,9 @@ export class DisposableEnvironment<Name extends string> {
   static open<Name extends string>(options: DisposableOptions<Name>): DisposableEnvironment<Name> {
     try {
       makeFolder(options.path);
-      removeIntruders(options.path);
-      if (isHarmed(options)) discard(options.path);
-      return new DisposableEnvironment(options, openOrRemake(options));
+      removeNonFiles(options.path);
+      if (isDamaged(options)) discard(options.path);
+      return new DisposableEnvironment(options, openOrRecreate(options));
     } catch (error) {
       throw toGraphError(error, "opening the session store");
     }
@@ -70,7 +70,7 @@ export class DisposableEnvironment<Name extends string> {
    */
   get state(): string {
     const { lastTxnId = 0 }: { readonly lastTxnId?: number } = this.opened.root.getStats();
-    return `${this.losses}.${lastTxnId}`;
+    return `${this.discards}.${lastTxnId}`;
   }
 
   /** Runs `action` in one transaction: on return, all of it is on disk; on an error, none of it. */
@@ -95,7 +95,7 @@ export class DisposableEnvironment<Name extends string> {
     } catch (error) {
       if (!(error instanceof GraphError) || error.code !== "STORE_MOVED") throw error;
       void this.opened.root.close();
-      this.opened = openOrRemake(this.options);
+      this.opened = openOrRecreate(this.options);
       writeAtNewest(this.opened.root, action);
     }
   }
@@ -104,7 +104,7 @@ export class DisposableEnvironment<Name extends string> {
    * Returns the result of `action`. If it finds damage, discards all content and returns `empty`; inside a write transaction the damage is thrown
    * instead.
    */
-  orEmpty<T>(empty: T, action: () => T): T {
+  orEmptyOnDamage<T>(empty: T, action: () => T): T {
     // Ends the cached read transaction: otherwise the state of the first read of this event-loop turn would be read again.
     if (!this.isWriting) this.opened.root.resetReadTxn();
     try {
@@ -114,8 +114,8 @@ export class DisposableEnvironment<Name extends string> {
       if (!isDamage || this.isWriting) throw error;
       void this.opened.root.close();
       discard(this.options.path);
-      this.losses++;
-      this.opened = openOrRemake(this.options);
+      this.discards++;
+      this.opened = openOrRecreate(this.options);
       return empty;
     }
   }
@@ -125,7 +125,7 @@ export class DisposableEnvironment<Name extends string> {
   }
 }
 
-function openOrRemake<Name extends string>(options: DisposableOptions<Name>): Opened<Name> {
+function openOrRecreate<Name extends string>(options: DisposableOptions<Name>): Opened<Name> {
   try {
     return openTables(options);
   } catch (error) {
@@ -155,7 +155,7 @@ function openTables<Name extends string>({ path, tables, firstNumber }: Disposab
 }
 
 /** Whether the environment is damaged. False while another process keeps writing to it: each record is verified when it is read. */
-function isHarmed<Name extends string>({ path, tables, firstNumber }: DisposableOptions<Name>): boolean {
+function isDamaged<Name extends string>({ path, tables, firstNumber }: DisposableOptions<Name>): boolean {
   const data = join(path, "data.mdb");
   if (!existsSync(data)) return false;
   const layouts = tables.map((name, i) => ({ name, number: firstNumber + i, hasIntegerKeys: false }));

@@ -1,8 +1,6 @@
 /**
- * LMDB environment of the ledger: its location, opening, tables and transactions.
- *
- * Handles bytes and keys; ../records defines the records' meaning. A commit is synchronous and durable when it returns. There is no write map (a
- * full disk would end the process), and memory is cleared before it is written (it may have contained secrets).
+ * LMDB environment of the ledger: location, opening, tables, transactions. Handles bytes and keys; ../records defines their meaning.
+ * A commit is synchronous and durable. There is no write map (a full disk would end the process), and memory is cleared before writing (secrets).
  */
 import { existsSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -10,17 +8,17 @@ import process from "node:process";
 import { GraphError } from "@sdl/model";
 import { FACTS_FORMAT } from "@sdl/model/facts";
 import type { Database, RootDatabase, Transaction } from "lmdb";
-import { corrupt } from "../errors.js";
+import { damaged } from "../errors.js";
 import { MetaKey } from "../records/head.js";
 import { isReadOnlyFailure, storageFull, toGraphError } from "./failures.js";
 import { openNewest, readsNewest, waitUntil, writeAtNewest } from "./newest-state.js";
-import { againWhereGone } from "./opening/again-where-gone.js";
-import { type FilePair, findFiles, sizeOfData } from "./opening/file-pair.js";
+import { type FilePair, statDataBytes, statFilePair } from "./opening/file-pair.js";
 import { layerDirectory, MAX_LAYERS, readLayer } from "./opening/layer-place.js";
 import { outgrows } from "./opening/map-room.js";
 import { openingOptions, openRoot } from "./opening/opening.js";
 import { prepareDirectory } from "./opening/prepare-directory.js";
-import { countHolders, holdMapping, requireMapping, whenWritable } from "./opening/shared-mapping.js";
+import { retryIfRemoved } from "./opening/retry-if-removed.js";
+import { countHolders, registerMapping, requireNoReadOnlyMapping, whenWritable } from "./opening/shared-mapping.js";
 import type { TableLayout } from "./pages/inspect-pages.js";
 import { parseReaders, type StoreReader } from "./readers.js";
 import { type RecordKey, RecordTable } from "./record-table.js";
@@ -29,9 +27,8 @@ import { describeFile, readStamp, writeStamp } from "./stamp.js";
 import { decodeWrites, Tally } from "./tally.js";
 
 /**
- * Number of the ledger's schema; each schema has its own directory. Raise it when the meaning of a record changes, and when a new version of the
- * storage library changes its data or lock files: the library ends a process that opens a store whose lock file another live process uses in a
- * different format.
+ * Number of the ledger's schema; each one has its own directory. Raise it when a record's meaning or the library's data or lock file format
+ * changes: the library ends a process that opens a store whose lock file a live process uses in another format.
  */
 export const LEDGER_SCHEMA = 5;
 
@@ -55,10 +52,7 @@ const TABLES = {
   bases: "binary",
 } as const;
 
-/**
- * Page size in bytes. Most files' facts take some kilobytes, and a record over half a page takes whole pages: with the usual 4,096 bytes, a
- * repository of small files loses a fifth of its store to unused page ends.
- */
+/** Page size in bytes: smaller than the usual 4,096, at which a repository of small files loses a fifth of its store to unused page ends. */
 const PAGE_BYTES = 2048;
 
 /** Number of writes between two checks for dead readers. A dead reader's slot prevents the pages of its state from being reused. */
@@ -68,7 +62,7 @@ const WRITES_PER_READER_CHECK = 64;
 const SCARCE_BYTES = 16 * 1024 * 1024;
 
 /** Time to wait for this process's own check of the store's pages; a check takes some milliseconds. */
-const LOOK_PATIENCE_MS = 5_000;
+const CHECK_PATIENCE_MS = 5_000;
 
 export type TableName = keyof typeof TABLES;
 export type OpenMode = "write" | "read";
@@ -91,7 +85,7 @@ export function environmentFolder(directory: string): string {
 
 /** Length of the data file in bytes; 0 if there is none. @param directory the store's directory */
 export function dataFileBytes(directory: string): number {
-  return sizeOfData(environmentFolder(directory));
+  return statDataBytes(environmentFolder(directory));
 }
 
 /** Holder of a read transaction; releases it on request, and takes a new one for its next read. */
@@ -114,7 +108,7 @@ export class StoreEnvironment {
   private readonly tally = new Tally();
   private readonly opened: FilePair | undefined;
   /** Description of the data file when it was last known to be unchanged by other programs. */
-  private seen: string | undefined;
+  private knownDescription: string | undefined;
   /** Minimum number of writes in the store, from what this environment has written or read. */
   private knownWrites = 0;
   private isClosed = false;
@@ -131,8 +125,8 @@ export class StoreEnvironment {
   ) {
     // All tables are created in one transaction: a new store has all of them or none, and the disk is synced once.
     this.tables = isReadOnly ? this.openTables() : writeAtNewest(this.root, () => this.openTables());
-    this.opened = findFiles(path);
-    this.seen = this.describe();
+    this.opened = statFilePair(path);
+    this.knownDescription = this.describe();
     // Writes that other processes completed before this one started must be seen.
     this.knownWrites = readStamp(path)?.writes ?? 0;
   }
@@ -142,7 +136,7 @@ export class StoreEnvironment {
    * @throws {GraphError} `STORE_MISSING` if there is no store to read, `STORE_READ_ONLY` if none can be created
    */
   static open(directory: string, mode: OpenMode): StoreEnvironment {
-    return againWhereGone(() => StoreEnvironment.openFound(directory, mode));
+    return retryIfRemoved(() => StoreEnvironment.openFound(directory, mode));
   }
 
   private static openFound(directory: string, mode: OpenMode): StoreEnvironment {
@@ -152,30 +146,30 @@ export class StoreEnvironment {
     try {
       if (mode === "write") {
         if (!exists) prepareDirectory(directory, path);
-        return StoreEnvironment.around(directory, "write");
+        return StoreEnvironment.openWithLayers(directory, "write");
       }
     } catch (error) {
       if (!exists || !isReadOnlyFailure(error)) throw toGraphError(error, `opening the store in ${directory}`);
     }
     try {
-      return StoreEnvironment.around(directory, "read");
+      return StoreEnvironment.openWithLayers(directory, "read");
     } catch (error) {
       throw toGraphError(error, `opening the store in ${directory} for reading`);
     }
   }
 
-  /** Resolves when this process is not checking the store's pages, so that {@link open} for writing succeeds, or after {@link LOOK_PATIENCE_MS}. */
+  /** Resolves when this process is not checking the store's pages, so that {@link open} for writing succeeds, or after {@link CHECK_PATIENCE_MS}. */
   static async whenWritable(directory: string): Promise<void> {
     let file: string | undefined;
     try {
-      file = findFiles(environmentFolder(directory))?.data;
+      file = statFilePair(environmentFolder(directory))?.data;
     } catch {
       return; // opening the store reports the problem
     }
-    if (file !== undefined) await whenWritable(file, LOOK_PATIENCE_MS);
+    if (file !== undefined) await whenWritable(file, CHECK_PATIENCE_MS);
   }
 
-  private static around(directory: string, mode: OpenMode, depth = 0): StoreEnvironment {
+  private static openWithLayers(directory: string, mode: OpenMode, depth = 0): StoreEnvironment {
     const path = environmentFolder(directory);
     const below = StoreEnvironment.openLayer(directory, depth + 1);
     let mapped: Mapped | undefined;
@@ -194,8 +188,8 @@ export class StoreEnvironment {
     const name = readLayer(environmentFolder(directory));
     if (name === undefined) return undefined;
     const place = layerDirectory(directory, name);
-    if (depth > MAX_LAYERS || dataFileBytes(place) === 0) throw corrupt(`layer ${name} below the store`);
-    return { name, environment: StoreEnvironment.around(place, "read", depth) };
+    if (depth > MAX_LAYERS || dataFileBytes(place) === 0) throw damaged(`layer ${name} below the store`);
+    return { name, environment: StoreEnvironment.openWithLayers(place, "read", depth) };
   }
 
   /** Name of the layer that this environment rests on. */
@@ -213,7 +207,8 @@ export class StoreEnvironment {
 
   private openTable(name: TableName): Database<Uint8Array, RecordKey> {
     const database = this.root.openDB<Uint8Array, RecordKey>({ name, encoding: "binary", keyEncoding: TABLES[name] });
-    if (database === undefined) throw new GraphError("STORE_MISSING", "the creation of the store was interrupted; index again");
+    if (database === undefined)
+      throw new GraphError("STORE_MISSING", "the creation of the store was interrupted; index again");
     return database;
   }
 
@@ -233,18 +228,12 @@ export class StoreEnvironment {
     return this.tables;
   }
 
-  /**
-   * Ends the cached read transaction, so that later reads see the commits of other processes. Otherwise a whole event-loop turn reads the state of
-   * its first read.
-   */
-  lookAnew(): void {
+  /** Ends the cached read transaction: otherwise a whole event-loop turn reads the state of its first read. */
+  seeNewCommits(): void {
     if (!this.isWriting && !this.isClosed) this.root.resetReadTxn();
   }
 
-  /**
-   * Waits until the state being read is as new as the known one, then raises {@link knownWrites} to it. @returns false if an older state is still
-   * read after the time that another process needs to open the store
-   */
+  /** Waits until the state read is as new as the known one, and updates the latter. @returns false if it is still older after the waiting time */
   private readsKnownWrites(): boolean {
     return waitUntil(() => {
       const writes = this.writesInStore();
@@ -270,7 +259,7 @@ export class StoreEnvironment {
   /** Opens the environment again in place. This corrects the lock file's number of the newest transaction. */
   private reopen(): void {
     // The library would create the folder again.
-    if (findFiles(this.path) === undefined) throw replaced();
+    if (statFilePair(this.path) === undefined) throw replaced();
     for (const holder of [...this.holders]) holder.release();
     try {
       void closeRoot(this.mapped);
@@ -317,23 +306,23 @@ export class StoreEnvironment {
       const result = this.writeNow(() => {
         // Another process may have turned this store into a layer while this one waited to write.
         if (!this.isInPlace()) throw replaced();
-        return this.tallied(action);
+        return this.withTally(action);
       });
       if (tally.hasChanged) {
         this.knownWrites = tally.writes;
-        this.seen = this.noteWritten();
+        this.knownDescription = this.stampWrite();
         if (tally.writes % WRITES_PER_READER_CHECK === 0) this.root.readerCheck();
       }
       return result;
     } catch (error) {
       const failure = this.explain(toGraphError(error, "writing the store"));
-      this.hasFailed = this.isGivenUp();
+      this.hasFailed = this.refusesOperations();
       throw failure.code === "STORE_IO" && this.hasNoRoom() ? storageFull("writing the store", error) : failure;
     }
   }
 
   /** Writes the stamp after a write. If another environment is in this folder by now, no stamp is written. */
-  private noteWritten(): string | undefined {
+  private stampWrite(): string | undefined {
     const stamped = this.isInPlace() ? writeStamp(this.path, this.tally.writes) : undefined;
     return stamped ?? this.describe();
   }
@@ -359,18 +348,18 @@ export class StoreEnvironment {
 
   /** Whether this process has the data file open through another environment as well: then opening this one again has no effect. */
   private isOpenTwice(): boolean {
-    return countHolders(findFiles(this.path)?.data ?? this.path) > 1;
+    return countHolders(statFilePair(this.path)?.data ?? this.path) > 1;
   }
 
   /**
-   * Whether this environment is still the one in its folder: not deleted, replaced or truncated, and no larger than its memory map. Otherwise the
-   * open environment must be neither read nor written. Costs two stat calls.
+   * Whether the folder still contains this environment, at its size or larger, and within its map. If not, do not read or write it. Costs two
+   * stats.
    */
   isInPlace(): boolean {
     const { opened } = this;
     if (this.isClosed || this.hasFailed) return false;
     if (opened === undefined) return true;
-    const now = findFiles(this.path);
+    const now = statFilePair(this.path);
     if (now === undefined || now.data !== opened.data || now.lock !== opened.lock) return false;
     if (now.sizeBytes < opened.sizeBytes) return false;
     if (outgrows(now.sizeBytes, this.mapped.room, this.isReadOnly ? "read" : "write")) return false;
@@ -379,13 +368,13 @@ export class StoreEnvironment {
   }
 
   /** Whether only this program wrote to the data file since it was opened. Also false while another process writes. */
-  isAsLeft(): boolean {
-    if (this.below?.environment.isAsLeft() === false) return false;
+  isUnchangedByOthers(): boolean {
+    if (this.below?.environment.isUnchangedByOthers() === false) return false;
     const now = this.describe();
-    if (now === this.seen) return true;
+    if (now === this.knownDescription) return true;
     const stamp = readStamp(this.path);
     if (now === undefined || stamp?.file !== now || stamp.damage !== undefined) return false;
-    this.seen = now;
+    this.knownDescription = now;
     return true;
   }
 
@@ -404,7 +393,7 @@ export class StoreEnvironment {
   }
 
   /** Whether the library refuses all operations after a failed write until the environment is opened again. */
-  private isGivenUp(): boolean {
+  private refusesOperations(): boolean {
     try {
       // Ends the cached read transaction: otherwise `has` would still read the state of this event-loop turn and succeed.
       this.root.resetReadTxn();
@@ -415,7 +404,7 @@ export class StoreEnvironment {
     }
   }
 
-  private tallied<T>(action: () => T): T {
+  private withTally<T>(action: () => T): T {
     const { tally } = this;
     const { meta } = this.tables;
     tally.load(meta.getOwn(MetaKey.Tally));
@@ -433,10 +422,7 @@ export class StoreEnvironment {
     return statSync(join(this.path, "data.mdb")).size;
   }
 
-  /**
-   * Whether the disk is full. LMDB reports a short write as an input/output error; it is attributed to a full disk if there is little free space or
-   * a test write fails too.
-   */
+  /** Whether the disk is full, the usual cause of LMDB's input/output error: there is little free space, or a test write fails too. */
   private hasNoRoom(): boolean {
     const { bavail, bsize } = statfsSync(this.path);
     return bavail * bsize < SCARCE_BYTES || isRefusedRoom(this.path, this.sizeBytes());
@@ -461,7 +447,7 @@ function openTwice(): GraphError {
 }
 
 function wentBack(writes: number, known: number): GraphError {
-  return corrupt(`the store, which went back to an older state (${writes} of ${known} writes),`);
+  return damaged(`the store, which went back to an older state (${writes} of ${known} writes),`);
 }
 
 export function readOnly(): GraphError {
@@ -480,7 +466,7 @@ interface Mapped {
   readonly root: RootDatabase;
   readonly room: number;
   /** Registers that the environment was closed. */
-  readonly letGo: () => void;
+  readonly unregister: () => void;
 }
 
 function openMapped(path: string, mode: OpenMode): Mapped {
@@ -491,8 +477,8 @@ function openMapped(path: string, mode: OpenMode): Mapped {
 }
 
 function openOnce(path: string, mode: OpenMode): Mapped {
-  const before = findFiles(path);
-  if (before !== undefined) requireMapping(before.data, mode);
+  const before = statFilePair(path);
+  if (before !== undefined) requireNoReadOnlyMapping(before.data, mode);
   const options = openingOptions(path, mode);
   const root = openRoot({
     ...options,
@@ -500,11 +486,11 @@ function openOnce(path: string, mode: OpenMode): Mapped {
     pageSize: PAGE_BYTES,
     maxDbs: Object.keys(TABLES).length + 2,
   });
-  const letGo = holdMapping((before ?? findFiles(path))?.data ?? path, mode);
-  return { root, room: options.mapSize, letGo };
+  const letGo = registerMapping((before ?? statFilePair(path))?.data ?? path, mode);
+  return { root, room: options.mapSize, unregister: letGo };
 }
 
-async function closeRoot({ root, letGo }: Mapped): Promise<void> {
+async function closeRoot({ root, unregister: letGo }: Mapped): Promise<void> {
   letGo();
   await root.close();
 }

@@ -1,7 +1,7 @@
 /** Format record of a store: marks it as a ledger and names its schema. Written once, checked at every opening. */
 import { GraphError } from "@sdl/model";
 import { ByteReader, ByteWriter, FACTS_FORMAT } from "@sdl/model/facts";
-import { corrupt } from "../errors.js";
+import { damaged } from "../errors.js";
 import { MetaKey } from "../records/head.js";
 import { LEDGER_SCHEMA, type StoreEnvironment } from "./environment.js";
 
@@ -54,7 +54,8 @@ function putOwner(environment: StoreEnvironment, owner: string): void {
 /** @throws {GraphError} `STORE_MISSING` if the store's creation was not finished, `SCHEMA_MISMATCH` */
 export function checkFormat(environment: StoreEnvironment): void {
   const payload = environment.tables.meta.get(MetaKey.Format);
-  if (payload === undefined) throw new GraphError("STORE_MISSING", "the creation of the store was interrupted; index again");
+  if (payload === undefined)
+    throw new GraphError("STORE_MISSING", "the creation of the store was interrupted; index again");
   checkLayer(environment);
   const reader = new ByteReader(payload);
   const found = [reader.word(), reader.varint(), reader.varint()];
@@ -69,5 +70,5 @@ export function checkFormat(environment: StoreEnvironment): void {
 function checkLayer(environment: StoreEnvironment): void {
   const noted = environment.tables.meta.getOwn(MetaKey.Layer);
   if (environment.tables.meta.getOwn(MetaKey.Format) === undefined) return;
-  if ((noted && new TextDecoder().decode(noted)) !== environment.layer) throw corrupt("the layer below the store");
+  if ((noted && new TextDecoder().decode(noted)) !== environment.layer) throw damaged("the layer below the store");
 }

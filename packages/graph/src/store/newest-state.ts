@@ -21,7 +21,7 @@ const PAUSES_MS: readonly number[] = [1, 2, 4, 8, 16];
  * Number of comparisons before an environment counts as outdated: a commit between reading the two compared numbers makes a current one look
  * outdated, but rarely several times in a row.
  */
-const LOOKS = 3;
+const MAX_COMPARISONS = 3;
 
 /** Runs `look` with pauses until it returns true. @returns whether it returned true */
 export function waitUntil(look: () => boolean): boolean {
@@ -43,7 +43,7 @@ export function writeAtNewest<T>(root: RootDatabase, action: () => T): T {
     root.transactionSync(() => {
       const transaction = root.getWriteTxnId();
       if (transaction !== 0 && transaction === newestTransaction(root) + 1) done = { value: action() };
-      else start = startText(root, transaction);
+      else start = describeStart(root, transaction);
       return done === undefined ? ABORT : undefined;
     });
     return done !== undefined;
@@ -52,7 +52,7 @@ export function writeAtNewest<T>(root: RootDatabase, action: () => T): T {
   throw new GraphError("STORE_MOVED", `nothing was written: ${start}; open the store again`);
 }
 
-function startText(root: RootDatabase, transaction: number): string {
+function describeStart(root: RootDatabase, transaction: number): string {
   // The library does not pass on the native error.
   if (transaction === 0) return "the store's library could not begin a write transaction";
   return `a write transaction began as number ${transaction}, the data file is at number ${newestTransaction(root)}`;
@@ -78,7 +78,7 @@ export function openNewest<T extends { readonly root: RootDatabase }>(open: () =
 
 /** Whether a read transaction that begins now sees the newest state, judged by the library's table of readers. */
 export function readsNewest(root: RootDatabase): boolean {
-  for (let look = 0; look < LOOKS; look++) {
+  for (let look = 0; look < MAX_COMPARISONS; look++) {
     const transaction = root.useReadTransaction();
     try {
       const ours = parseReaders(root.readerList(), newestTransaction(root)).filter(({ pid }) => pid === process.pid);

@@ -9,7 +9,7 @@ export const SUM_BYTES = 4;
 /**
  * Added to the table's number in the checksum of a hiding record: one without payload that hides the record with the same key in the layer below.
  */
-const HIDES = 1 << 16;
+const HIDING_SALT = 1 << 16;
 
 /** @param salt the table's number */
 export function recordSum(salt: number, key: RecordKey, payload: Uint8Array): number {
@@ -19,7 +19,7 @@ export function recordSum(salt: number, key: RecordKey, payload: Uint8Array): nu
 }
 
 /** @returns the record's checksum if it matches the payload, else `undefined` */
-export function soundSum(salt: number, key: RecordKey, stored: Uint8Array): number | undefined {
+export function verifiedSum(salt: number, key: RecordKey, stored: Uint8Array): number | undefined {
   const length = stored.length - SUM_BYTES;
   if (length < 0) return undefined;
   const found = readSum(stored, length);
@@ -28,7 +28,7 @@ export function soundSum(salt: number, key: RecordKey, stored: Uint8Array): numb
 
 /** @returns the checksum of a record that hides a record of the layer below */
 export function hidingSum(salt: number, key: RecordKey): number {
-  return recordSum(salt + HIDES, key, NO_BYTES);
+  return recordSum(salt + HIDING_SALT, key, NO_BYTES);
 }
 
 /** Whether a record hides the record with the same key in the layer below. */

@@ -6,7 +6,7 @@
  * key that the layer contains writes a record without payload that hides it.
  */
 import type { Database, Transaction } from "lmdb";
-import { corrupt } from "../errors.js";
+import { damaged } from "../errors.js";
 import { toGraphError } from "./failures.js";
 import {
   hidingSum,
@@ -16,7 +16,7 @@ import {
   readSum,
   recordSum,
   SUM_BYTES,
-  soundSum,
+  verifiedSum,
   writeSum,
 } from "./record-sum.js";
 import type { Tally } from "./tally.js";
@@ -55,21 +55,21 @@ export class RecordTable {
    * @throws {GraphError} `STORE_CORRUPT` if the checksum does not match
    */
   get(key: RecordKey, transaction?: Transaction): Uint8Array | undefined {
-    const stored = this.stored(key, transaction);
+    const readStored = this.stored(key, transaction);
     // The layer is never written, so its reads need no transaction.
-    if (stored === undefined) return this.below?.get(key);
-    return this.hides(key, stored) ? undefined : this.payloadOf(key, stored);
+    if (readStored === undefined) return this.below?.get(key);
+    return this.isHidingRecord(key, readStored) ? undefined : this.payloadOf(key, readStored);
   }
 
   /** Like {@link get}, without the layer below. */
   getOwn(key: RecordKey): Uint8Array | undefined {
     const stored = this.stored(key);
-    return stored === undefined || this.hides(key, stored) ? undefined : this.payloadOf(key, stored);
+    return stored === undefined || this.isHidingRecord(key, stored) ? undefined : this.payloadOf(key, stored);
   }
 
   has(key: RecordKey, transaction?: Transaction): boolean {
-    const stored = this.glance(key, transaction);
-    return stored === undefined ? (this.below?.has(key) ?? false) : !this.hides(key, stored);
+    const stored = this.readTransient(key, transaction);
+    return stored === undefined ? (this.below?.has(key) ?? false) : !this.isHidingRecord(key, stored);
   }
 
   /** Writes a record; removes it instead if the layer below contains the same payload. Inside a write transaction only. */
@@ -128,7 +128,7 @@ export class RecordTable {
   }
 
   /** Like {@link stored}, in a buffer that the next read overwrites. */
-  private glance(key: RecordKey, transaction?: Transaction): Uint8Array | undefined {
+  private readTransient(key: RecordKey, transaction?: Transaction): Uint8Array | undefined {
     try {
       // `getBinaryFast` copies nothing, unlike `get`. It takes the same options, but its type declaration omits them.
       return Reflect.apply(this.database.getBinaryFast, this.database, [key, { transaction }]) as
@@ -139,13 +139,13 @@ export class RecordTable {
     }
   }
 
-  private hides(key: RecordKey, stored: Uint8Array): boolean {
+  private isHidingRecord(key: RecordKey, stored: Uint8Array): boolean {
     return this.below !== undefined && isHiding(this.salt, key, stored);
   }
 
   /** @throws {GraphError} `STORE_CORRUPT` if the checksum does not match */
   private payloadOf(key: RecordKey, stored: Uint8Array): Uint8Array {
-    if (soundSum(this.salt, key, stored) === undefined) throw corrupt(`record ${keyText(key)} of ${this.name}`);
+    if (verifiedSum(this.salt, key, stored) === undefined) throw damaged(`record ${keyText(key)} of ${this.name}`);
     const length = stored.length - SUM_BYTES;
     // A view of the memory; `Buffer.slice` would return a Buffer that shares it, not a copy.
     if (stored.byteOffset % 4 === 0) return new Uint8Array(stored.buffer, stored.byteOffset, length);

@@ -1,8 +1,8 @@
 /** Free disk space: checked before a write, and to explain a write that failed. */
 import { closeSync, openSync, rmSync, statfsSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { draftOf, removeAbandonedDrafts } from "./drafts.js";
 import { storageFull } from "./failures.js";
+import { removeAbandonedTemporaries, temporaryPath } from "./temporary-files.js";
 
 /** Upper bound of a record's disk space, as a multiple of its bytes: large records fill whole pages. */
 const ROOM_PER_BYTE = 2;
@@ -31,8 +31,8 @@ export function requireRoom(folder: string, writtenBytes: number, doing = "writi
  * @param sizeBytes length of the file that could not grow
  */
 export function isRefusedRoom(folder: string, sizeBytes: number): boolean {
-  removeAbandonedDrafts(folder);
-  const path = draftOf(join(folder, "room"));
+  removeAbandonedTemporaries(folder);
+  const path = temporaryPath(join(folder, "room"));
   try {
     const file = openSync(path, "wx");
     try {

@@ -8,7 +8,7 @@ import { environmentFolder, schemaDirectory } from "./environment.js";
 import { describeFile } from "./stamp.js";
 
 /** Number of damaged stores that are kept; older ones are deleted. */
-const KEPT = 2;
+const MAX_KEPT_STORES = 2;
 const NAME = /^ledger\.bad-(\d{13})$/;
 
 export interface SetAside {
@@ -24,10 +24,10 @@ export interface SetAside {
  */
 export function setStoreAside(directory: string, file: string, nowMs: number): string | undefined {
   const folder = environmentFolder(directory);
-  if (identityOf(join(folder, "data.mdb")) !== firstTwo(file)) return undefined;
+  if (identityOf(join(folder, "data.mdb")) !== deviceAndInode(file)) return undefined;
   const target = `${folder}.bad-${String(nowMs).padStart(13, "0")}`;
   renameSync(folder, target);
-  for (const { path } of listSetAside(directory).slice(KEPT)) rmSync(path, { recursive: true, force: true });
+  for (const { path } of listSetAside(directory).slice(MAX_KEPT_STORES)) rmSync(path, { recursive: true, force: true });
   return target;
 }
 
@@ -54,13 +54,13 @@ function sizeOf(path: string): number {
 
 function identityOf(path: string): string | undefined {
   try {
-    return firstTwo(describeFile(path));
+    return deviceAndInode(describeFile(path));
   } catch {
     return undefined; // the file is gone
   }
 }
 
 /** Device and inode of a file description. */
-function firstTwo(file: string): string {
+function deviceAndInode(file: string): string {
   return file.split(" ").slice(0, 2).join(" ");
 }

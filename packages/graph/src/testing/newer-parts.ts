@@ -1,6 +1,6 @@
 /** Test records of the latest version in the format of a newer program with the same schema. */
 import { ByteReader, ByteWriter } from "@sdl/model/facts";
-import { DERIVATION, DerivedKey, decodeDerivedHead } from "../records/derived.js";
+import { DERIVATION_FORMAT, DerivedKey, decodeDerivedHead } from "../records/derived.js";
 import { EMBEDDING_FORMAT } from "../records/embeddings.js";
 import { readHead } from "../records/head.js";
 import { writeLong } from "../records/packing.js";
@@ -18,7 +18,7 @@ export async function putNewerPart(directory: string, part: NewerPart): Promise<
   environment.write(() => {
     if (part === "record") meta.put(UNKNOWN_KEY, Buffer.from("of a newer program"));
     else {
-      out.varint(1 + (part === "layers" ? DERIVATION : EMBEDDING_FORMAT));
+      out.varint(1 + (part === "layers" ? DERIVATION_FORMAT : EMBEDDING_FORMAT));
       writeLong(out, versionMs);
       out.varint(7);
       derived.put(part === "layers" ? DerivedKey.Head : DerivedKey.EmbeddingHead, out.finish());
@@ -33,7 +33,7 @@ export async function hasNewerPart(directory: string, part: NewerPart): Promise<
   const { meta, derived } = environment.tables;
   const found = {
     record: () => meta.has(UNKNOWN_KEY),
-    layers: () => decodeDerivedHead(derived.get(DerivedKey.Head) ?? new Uint8Array(9)).derivation > DERIVATION,
+    layers: () => decodeDerivedHead(derived.get(DerivedKey.Head) ?? new Uint8Array(9)).derivation > DERIVATION_FORMAT,
     embeddings: () =>
       new ByteReader(derived.get(DerivedKey.EmbeddingHead) ?? new Uint8Array(1)).varint() > EMBEDDING_FORMAT,
   }[part]();

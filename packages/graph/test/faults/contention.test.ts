@@ -4,7 +4,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
-import { type Ledger, openLedger, openLedgerWhenFree } from "../../src/index.js";
+import { type Ledger, openLedger, openLedgerAfterCheck } from "../../src/index.js";
 import { DisposableEnvironment } from "../../src/store/disposable-environment.js";
 import { LEDGER_SCHEMA } from "../../src/store/environment.js";
 import { folderOf, lookAt } from "../support/look.js";
@@ -96,29 +96,32 @@ test.for([
   },
 );
 
-test.for([1, 2])("a lock file that names a state %i commits older: the newest state is read and written", async (by) => {
-  const directory = temporaryDirectory();
-  const ledger = makeLedger(directory);
-  for (const owner of ["1", "2", "3"]) ledger.setOwner(owner);
-  const snapshot = ledger.snapshot();
-  takeBack(folderOf(directory), by);
-  ledger.setOwner("4");
-  takeBack(folderOf(directory), by);
-  await new Promise((resolve) => setImmediate(resolve));
-  expect(ledger.owner()).toBe("4");
-  expect(ledger.isInPlace()).toBe(true);
-  expect([...snapshot.files()]).toEqual([]);
-  snapshot.close();
-  takeBack(folderOf(directory), by);
-  await ledger.close();
-  const reader = openLedger({ directory, mode: "read" });
-  expect(reader.owner()).toBe("4");
-  await reader.close();
-  const again = openLedger({ directory });
-  expect(again.owner()).toBe("4");
-  await again.close();
-  expect(await lookAt([directory])).toMatchObject([{ faults: [] }]);
-});
+test.for([1, 2])(
+  "a lock file that names a state %i commits older: the newest state is read and written",
+  async (by) => {
+    const directory = temporaryDirectory();
+    const ledger = makeLedger(directory);
+    for (const owner of ["1", "2", "3"]) ledger.setOwner(owner);
+    const snapshot = ledger.snapshot();
+    takeBack(folderOf(directory), by);
+    ledger.setOwner("4");
+    takeBack(folderOf(directory), by);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(ledger.owner()).toBe("4");
+    expect(ledger.isInPlace()).toBe(true);
+    expect([...snapshot.files()]).toEqual([]);
+    snapshot.close();
+    takeBack(folderOf(directory), by);
+    await ledger.close();
+    const reader = openLedger({ directory, mode: "read" });
+    expect(reader.owner()).toBe("4");
+    await reader.close();
+    const again = openLedger({ directory });
+    expect(again.owner()).toBe("4");
+    await again.close();
+    expect(await lookAt([directory])).toMatchObject([{ faults: [] }]);
+  },
+);
 
 test("a store opened twice in a process whose lock file names an older state is not reported as damaged", async () => {
   const directory = temporaryDirectory();
@@ -155,7 +158,7 @@ test("a writer that waits for this process's check of the store opens it as soon
   const directory = temporaryDirectory();
   await openLedger({ directory, owner: "0" }).close();
   const reader = openLedger({ directory, mode: "read" });
-  const waiting = openLedgerWhenFree({ directory });
+  const waiting = openLedgerAfterCheck({ directory });
   await new Promise((resolve) => setImmediate(resolve));
   await reader.close();
   const ledger = await waiting;

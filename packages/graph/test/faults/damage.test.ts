@@ -3,7 +3,14 @@ import { spawnSync } from "node:child_process";
 import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { doubtStore, listSetAside, openLedger, schemaDirectory, setStoreAside, trustStore } from "../../src/index.js";
+import {
+  findStoreDoubt,
+  listSetAside,
+  openLedger,
+  recordIntact,
+  schemaDirectory,
+  setStoreAside,
+} from "../../src/index.js";
 import { StoreEnvironment } from "../../src/store/environment.js";
 import { findHeaderFault } from "../../src/store/pages/page-file.js";
 import { DAMAGES, drawFrom } from "../../src/testing/index.js";
@@ -70,16 +77,16 @@ test(`${STORES} damaged stores: the page check finds the damage or reads return 
 
 test("an unchanged store needs no check; one that was touched, copied or written by a killed process does", async () => {
   const directory = makeStore(2);
-  expect(doubtStore(directory)).toBeUndefined();
+  expect(findStoreDoubt(directory)).toBeUndefined();
   const copy = temporaryDirectory();
   cpSync(directory, copy, { recursive: true, preserveTimestamps: true });
-  expect(doubtStore(copy)).toMatchObject({ kind: "unknown", writes: 5 });
-  const doubt = doubtStore(copy)!;
-  trustStore(copy, doubt, 5);
-  expect(doubtStore(copy)).toBeUndefined();
+  expect(findStoreDoubt(copy)).toMatchObject({ kind: "unknown", writes: 5 });
+  const doubt = findStoreDoubt(copy)!;
+  recordIntact(copy, doubt, 5);
+  expect(findStoreDoubt(copy)).toBeUndefined();
   writeFileSync(join(folderOf(copy), "stamp"), "garbage");
-  expect(doubtStore(copy)).toMatchObject({ kind: "unknown", writes: 0 });
-  expect(doubtStore(join(copy, "none"))).toBeUndefined();
+  expect(findStoreDoubt(copy)).toMatchObject({ kind: "unknown", writes: 0 });
+  expect(findStoreDoubt(join(copy, "none"))).toBeUndefined();
 });
 
 test("reading does not change the data file's description in the stamp", async () => {
@@ -87,7 +94,7 @@ test("reading does not change the data file's description in the stamp", async (
   const ledger = openLedger({ directory });
   ledger.snapshot().close();
   await ledger.close();
-  expect(doubtStore(directory)).toBeUndefined();
+  expect(findStoreDoubt(directory)).toBeUndefined();
 });
 
 test("a data file of an older state is detected, although each of its records is intact", async () => {
@@ -100,19 +107,22 @@ test("a data file of an older state is detected, although each of its records is
   ]);
 });
 
-test.each(["facts", "postings", "versions"] as const)("a record missing from table %s is detected by the running sums", async (name) => {
-  const directory = makeStore(2);
-  const environment = StoreEnvironment.open(directory, "write");
-  const table = environment.tables[name];
-  environment.write(() => {
-    const key = table.keys()[0]!;
-    const payload = table.get(key)!;
-    table.remove(key);
-    table.putUncounted(Buffer.isBuffer(key) ? Buffer.alloc(key.length) : 77, payload);
-  });
-  await environment.close();
-  expect(await lookAt([directory])).toMatchObject([{ faults: [expect.stringContaining(`table ${name} has`)] }]);
-});
+test.each(["facts", "postings", "versions"] as const)(
+  "a record missing from table %s is detected by the running sums",
+  async (name) => {
+    const directory = makeStore(2);
+    const environment = StoreEnvironment.open(directory, "write");
+    const table = environment.tables[name];
+    environment.write(() => {
+      const key = table.keys()[0]!;
+      const payload = table.get(key)!;
+      table.remove(key);
+      table.putUncounted(Buffer.isBuffer(key) ? Buffer.alloc(key.length) : 77, payload);
+    });
+    await environment.close();
+    expect(await lookAt([directory])).toMatchObject([{ faults: [expect.stringContaining(`table ${name} has`)] }]);
+  },
+);
 
 test("a store with a damaged list of tables is not mistaken for an unfinished store", async () => {
   const directory = makeStore(4);
@@ -142,7 +152,7 @@ test("the two newest damaged stores are kept, and only the file that was checked
   for (let atMs = 1_000; atMs <= 3_000; atMs += 1_000) {
     mkdirSync(folderOf(directory), { recursive: true });
     writeFileSync(dataOf(directory), "not a store");
-    const doubt = doubtStore(directory)!;
+    const doubt = findStoreDoubt(directory)!;
     expect(doubt).toMatchObject({ kind: "damaged", reason: expect.stringMatching(/no store/) });
     made.push(setStoreAside(directory, doubt.file, atMs)!);
     expect(setStoreAside(directory, doubt.file, atMs)).toBeUndefined();

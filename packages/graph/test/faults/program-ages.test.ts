@@ -2,7 +2,7 @@
 import { statSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { lookAtStore, openLedger, SessionStore } from "../../src/index.js";
+import { checkStore, openLedger, SessionStore } from "../../src/index.js";
 import { DisposableEnvironment } from "../../src/store/disposable-environment.js";
 import { environmentFolder, schemaDirectory } from "../../src/store/environment.js";
 import { decodeTally, Tally } from "../../src/store/tally.js";
@@ -27,9 +27,9 @@ async function write(directory: string, edit: number): Promise<void> {
 test("an unknown table counts as intact and is kept when this program writes", async () => {
   const directory = await store();
   await addUnknownTable(directory, "novel", 200);
-  expect(await lookAtStore(directory, 0)).toMatchObject({ faults: [] });
+  expect(await checkStore(directory, 0)).toMatchObject({ faults: [] });
   await write(directory, 2);
-  expect(await lookAtStore(directory, 0)).toMatchObject({ faults: [] });
+  expect(await checkStore(directory, 0)).toMatchObject({ faults: [] });
   expect(await countUnknownRecords(directory, "novel")).toBe(200);
 });
 
@@ -38,7 +38,7 @@ test("pages of an unknown table are checked like others", async () => {
   await addUnknownTable(directory, "novel", 400);
   const data = join(environmentFolder(directory), "data.mdb");
   truncateSync(data, statSync(data).size / 2);
-  expect((await lookAtStore(directory, 0)).faults).not.toEqual([]);
+  expect((await checkStore(directory, 0)).faults).not.toEqual([]);
 });
 
 test("running sums of unknown tables are kept", () => {

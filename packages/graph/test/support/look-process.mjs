@@ -3,7 +3,7 @@
  * none, the digest of the canonical dump. The store is opened only if no fault was found.
  */
 import { createHash } from "node:crypto";
-import { canonicalDump, doubtStore, inspectStore, openLedger } from "../../dist/index.js";
+import { canonicalDump, findStoreDoubt, inspectStore, openLedger } from "../../dist/index.js";
 
 async function read(directory) {
   // The process that created the store was killed before it finished.
@@ -29,7 +29,7 @@ function isFinished(directory) {
 }
 
 for (const directory of process.argv.slice(2)) {
-  const doubt = doubtStore(directory);
+  const doubt = findStoreDoubt(directory);
   let faults = doubt?.kind === "damaged" ? [doubt.reason] : undefined;
   if (faults === undefined)
     ({ faults } = await inspectStore(directory, { writes: doubt?.writes ?? 0, pagesOnly: true }));

@@ -1,7 +1,7 @@
 /** Request `sdl/blastRadius`: the changes of the editors' text since a version, and the other symbols that they may affect. */
 import { deltaGet, toolStyle } from "@sdl/engine";
 import type { Sources } from "./inquiry.js";
-import { placedById } from "./placed-symbols.js";
+import { placeSymbols } from "./placed-symbols.js";
 import { inquiryOf, type Subject } from "./subject.js";
 
 /** @param params `base`: version to compare with; default `HEAD`, so that all uncommitted changes count, saved or not */
@@ -12,10 +12,10 @@ export async function blastRadius(
 ): Promise<object> {
   const inquiry = await inquiryOf(sources, params, signal);
   const args = { fromVersion: params.base ?? "HEAD", toVersion: "@draft" };
-  const { text, answer } = await inquiry.askText(deltaGet, args, toolStyle("underscore"));
+  const { text, answer } = await inquiry.runActionAsText(deltaGet, args, toolStyle("underscore"));
   const { delta } = answer;
   const named = [...(delta.changedSymbols ?? []), ...(delta.blastRadius ?? [])];
-  const symbols = await placedById(
+  const symbols = await placeSymbols(
     inquiry,
     named.map(({ symbolId }) => symbolId),
   );

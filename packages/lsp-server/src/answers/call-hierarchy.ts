@@ -6,8 +6,8 @@ import type {
   CallHierarchyOutgoingCall,
   TextDocumentPositionParams,
 } from "vscode-languageserver";
-import { Inquiry, type Label, type Sources, simpleName } from "./inquiry.js";
-import { inquireOfSymbol } from "./position-request.js";
+import { Inquiry, type Sources, type SymbolLabel, simpleName } from "./inquiry.js";
+import { inquireSymbol } from "./position-request.js";
 import { kindOf } from "./symbol-kinds.js";
 
 export async function prepareCallHierarchy(
@@ -15,7 +15,7 @@ export async function prepareCallHierarchy(
   params: TextDocumentPositionParams,
   signal: AbortSignal,
 ): Promise<CallHierarchyItem[] | null> {
-  const asked = await inquireOfSymbol(sources, params, signal);
+  const asked = await inquireSymbol(sources, params, signal);
   return asked === undefined ? null : toItems(asked.inquiry, [asked.symbol]);
 }
 
@@ -57,7 +57,7 @@ async function callsOf(
   const { repoId, symbolId } = item.data as ItemData;
   const entry = sources.engine.resolve(repoId);
   const inquiry = new Inquiry(sources, entry, signal);
-  const found = await inquiry.call((context) => referencePlaces(context, { repoId, symbolId, direction }));
+  const found = await inquiry.runWithContext((context) => referencePlaces(context, { repoId, symbolId, direction }));
   const others = found ?? [];
   const items = await toItems(inquiry, others);
   return Promise.all(
@@ -72,11 +72,11 @@ async function callsOf(
 /** Maximum number of cards per call of the action. */
 const BATCH = 100;
 
-async function toItems(inquiry: Inquiry, labels: readonly Label[]): Promise<CallHierarchyItem[]> {
+async function toItems(inquiry: Inquiry, labels: readonly SymbolLabel[]): Promise<CallHierarchyItem[]> {
   const items: CallHierarchyItem[] = [];
   for (let from = 0; from < labels.length; from += BATCH) {
     const symbolIds = labels.slice(from, from + BATCH).map(({ symbolId }) => symbolId);
-    const answer = await inquiry.ask(symbolGetCards, { symbolIds });
+    const answer = await inquiry.runAction(symbolGetCards, { symbolIds });
     for (const card of answer?.cards ?? []) {
       if ("notModified" in card) continue;
       const label = { ...card, line: card.line ?? card.range.startLine };

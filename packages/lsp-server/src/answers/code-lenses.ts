@@ -5,7 +5,7 @@
 import { deltaGet, fileOutline, symbolGetCards, symbolReferences } from "@sdl/engine";
 import type { CodeLens } from "vscode-languageserver";
 import { Inquiry, type Sources, simpleName } from "./inquiry.js";
-import { inquireOf } from "./position-request.js";
+import { inquireDocument } from "./position-request.js";
 
 export interface CodeLensSettings {
   readonly enabled: boolean;
@@ -70,14 +70,14 @@ export async function codeLenses(
   uri: string,
   { minCallers, minRisk, signal }: Pick<CodeLensSettings, "minCallers" | "minRisk"> & { readonly signal: AbortSignal },
 ): Promise<readonly CodeLens[]> {
-  const asked = await inquireOf(sources, uri, signal);
+  const asked = await inquireDocument(sources, uri, signal);
   if (asked === undefined) return [];
   const { inquiry, path } = asked;
-  const symbolIds = await declaredIn(inquiry, path);
+  const symbolIds = await declaredSymbolIds(inquiry, path);
   const risks = await unsavedRisks(inquiry, minRisk);
   const lenses: CodeLens[] = [];
   for (let from = 0; from < symbolIds.length; from += BATCH) {
-    const answer = await inquiry.ask(symbolGetCards, { symbolIds: symbolIds.slice(from, from + BATCH) });
+    const answer = await inquiry.runAction(symbolGetCards, { symbolIds: symbolIds.slice(from, from + BATCH) });
     for (const card of answer?.cards ?? []) {
       const risk = risks.get(card.symbolId) ?? 0;
       if ("notModified" in card || (card.metrics.fanIn < minCallers && risk === 0)) continue;
@@ -92,20 +92,20 @@ export async function codeLenses(
 }
 
 /** Ids of a file's functions, classes and methods, in file order. */
-async function declaredIn(inquiry: Inquiry, file: string): Promise<string[]> {
-  const outline = await inquiry.ask(fileOutline, { file });
-  const nodes = (outline?.symbols ?? []).flatMap(allOf).filter(({ kind }) => KINDS.has(kind));
+async function declaredSymbolIds(inquiry: Inquiry, file: string): Promise<string[]> {
+  const outline = await inquiry.runAction(fileOutline, { file });
+  const nodes = (outline?.symbols ?? []).flatMap(withDescendants).filter(({ kind }) => KINDS.has(kind));
   return nodes.map(({ symbolId }) => symbolId);
 }
 
 /** Risks of unsaved changes by symbol; risks below `least` are omitted. */
 async function unsavedRisks(inquiry: Inquiry, least: number): Promise<ReadonlyMap<string, number>> {
-  const hasDrafts = await inquiry.call(async ({ engine }) => {
+  const hasDrafts = await inquiry.runWithContext(async ({ engine }) => {
     const repository = await engine.open(inquiry.entry);
     return (await repository.drafted()) !== undefined;
   });
   if (hasDrafts !== true) return new Map();
-  const answer = await inquiry.ask(deltaGet, { fromVersion: "@latest", toVersion: "@draft" });
+  const answer = await inquiry.runAction(deltaGet, { fromVersion: "@latest", toVersion: "@draft" });
   const changed = answer?.delta.changedSymbols ?? [];
   return new Map(changed.flatMap(({ symbolId, risk }) => (risk > 0 && risk >= least ? [[symbolId, risk]] : [])));
 }
@@ -118,15 +118,15 @@ export async function resolveCodeLens(
 ): Promise<CodeLens> {
   const { repoId, symbolId, tests, risk, uri } = lens.data as LensData;
   const inquiry = new Inquiry(sources, sources.engine.resolve(repoId), signal);
-  const found = await inquiry.ask(symbolReferences, { symbolId, direction: "callers", limit: 1 });
+  const found = await inquiry.runAction(symbolReferences, { symbolId, direction: "callers", limit: 1 });
   const counts = [counted(found?.total ?? 0, "caller"), ...(tests === 0 ? [] : [counted(tests, "test")])];
   const title = [...(risk === 0 ? [] : [`risk ${risk}`]), ...counts].join(", ");
   const action = command === "" ? { command } : { command, arguments: [uri, lens.range.start] };
   return { ...lens, command: { title, ...action } };
 }
 
-function allOf(node: Node): readonly Node[] {
-  return [node, ...(node.children ?? []).flatMap(allOf)];
+function withDescendants(node: Node): readonly Node[] {
+  return [node, ...(node.children ?? []).flatMap(withDescendants)];
 }
 
 function counted(count: number, noun: string): string {

@@ -12,7 +12,7 @@ import type { Repositories } from "../workspace/repositories.js";
 import { isExpected } from "./expected-errors.js";
 
 /** A symbol as action answers describe it. */
-export interface Label {
+export interface SymbolLabel {
   readonly symbolId: string;
   readonly name: string;
   readonly kind: string;
@@ -41,12 +41,12 @@ export class Inquiry {
   }
 
   /** Runs an action. @returns `undefined` if the index is missing or has no answer */
-  ask<Output>(action: Action<Output>, args: Readonly<Record<string, unknown>>): Promise<Output | undefined> {
-    return this.call((context, repoId) => action.execute({ repoId, ...args }, context));
+  runAction<Output>(action: Action<Output>, args: Readonly<Record<string, unknown>>): Promise<Output | undefined> {
+    return this.runWithContext((context, repoId) => action.execute({ repoId, ...args }, context));
   }
 
   /** Runs a function with an action context. @returns `undefined` if the index is missing or has no answer */
-  async call<T>(run: (context: ActionContext, repoId: string) => Promise<T>): Promise<T | undefined> {
+  async runWithContext<T>(run: (context: ActionContext, repoId: string) => Promise<T>): Promise<T | undefined> {
     this.signal.throwIfAborted();
     const { engine } = this.sources;
     try {
@@ -59,7 +59,7 @@ export class Inquiry {
   }
 
   /** Runs an action. @returns its answer, and the answer as text */
-  async askText<Output extends object>(
+  async runActionAsText<Output extends object>(
     action: Action<Output>,
     args: Readonly<Record<string, unknown>>,
     style: Parameters<Action["text"]>[1],
@@ -71,9 +71,9 @@ export class Inquiry {
   }
 
   /** Range of a symbol's name. */
-  async nameLocation(label: Label): Promise<Location> {
+  async nameLocation(label: SymbolLabel): Promise<Location> {
     const { uri, text } = await this.source(label.file);
-    return { uri, range: text.nameRange(namePlace(text, label)) };
+    return { uri, range: text.nameRange(placeOfName(text, label)) };
   }
 
   /** The URI by which the client knows a file. */
@@ -118,6 +118,6 @@ export function simpleName(name: string): string {
 }
 
 /** Start of a symbol's name; a module's place is the start of its file. */
-function namePlace(text: SourceText, { name, kind, line }: Label): Place {
+function placeOfName(text: SourceText, { name, kind, line }: SymbolLabel): Place {
   return kind === "module" ? { line: 1, col: 0 } : text.findName(simpleName(name), { line, col: 0 });
 }

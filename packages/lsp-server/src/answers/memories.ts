@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { memoryQuery, memoryStore, memorySurface, toolStyle } from "@sdl/engine";
 import { uriOfPath } from "../workspace/file-uris.js";
 import type { Inquiry, Sources } from "./inquiry.js";
-import { type PlacedSymbol, placedById } from "./placed-symbols.js";
+import { type PlacedSymbol, placeSymbols } from "./placed-symbols.js";
 import { inquiryOf, pathOf, type Subject, symbolOf } from "./subject.js";
 
 const STYLE = toolStyle("underscore");
@@ -24,10 +24,10 @@ export async function memories(
 ): Promise<object> {
   const inquiry = await inquiryOf(sources, params, signal);
   const { text, answer } = await (params.all === true
-    ? inquiry.askText(memoryQuery, { limit: ALL }, STYLE)
-    : inquiry.askText(memorySurface, await aboutSymbol(sources, params, signal), STYLE));
+    ? inquiry.runActionAsText(memoryQuery, { limit: ALL }, STYLE)
+    : inquiry.runActionAsText(memorySurface, await aboutSymbol(sources, params, signal), STYLE));
   const found = answer.memories ?? [];
-  const symbols = await placedById(
+  const symbols = await placeSymbols(
     inquiry,
     found.flatMap(({ linkedSymbols = [] }) => linkedSymbols),
   );
@@ -64,6 +64,6 @@ export async function storeMemory(sources: Sources, params: StoreParams, signal:
   const symbol = await symbolOf(sources, params, signal);
   const document = textDocument === undefined ? [] : [await pathOf(sources, textDocument.uri)];
   const about = symbol === undefined ? { fileRelPaths: document } : { symbolIds: [symbol] };
-  const { text, answer } = await inquiry.askText(memoryStore, { type, title, content, ...about }, STYLE);
+  const { text, answer } = await inquiry.runActionAsText(memoryStore, { type, title, content, ...about }, STYLE);
   return { text, memoryId: answer.memoryId, created: answer.created };
 }

@@ -3,8 +3,8 @@
  * errors, because the user made the request.
  */
 import { blastRadius } from "./blast-radius.js";
-import { doctor, reindex, status } from "./care.js";
 import { graph } from "./graph-request.js";
+import { doctor, reindex, status } from "./index-status.js";
 import type { Sources } from "./inquiry.js";
 import { memories, storeMemory } from "./memories.js";
 import { card, slice } from "./slice-request.js";

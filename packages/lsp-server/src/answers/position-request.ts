@@ -2,7 +2,7 @@
 import { symbolUnderCursor } from "@sdl/engine";
 import type { TextDocumentPositionParams } from "vscode-languageserver";
 import { SourceText, type Word } from "../text/source-text.js";
-import { Inquiry, type Label, type Sources } from "./inquiry.js";
+import { Inquiry, type Sources, type SymbolLabel } from "./inquiry.js";
 
 export interface DocumentInquiry {
   readonly inquiry: Inquiry;
@@ -16,7 +16,7 @@ export interface DocumentInquiry {
  * used.
  * @returns `undefined` if the document belongs to no repository
  */
-export async function inquireOf(
+export async function inquireDocument(
   sources: Sources,
   uri: string,
   signal: AbortSignal,
@@ -28,7 +28,7 @@ export async function inquireOf(
   const inquiry = new Inquiry(sources, place.entry, signal);
   const { path } = place;
   if (open !== undefined) {
-    await documents.whenRead(open);
+    await documents.whenExtracted(open);
     return { inquiry, path, text: new SourceText(open.document, encoding()) };
   }
   const text = repositories.read(place);
@@ -37,20 +37,20 @@ export async function inquireOf(
 
 export interface SymbolInquiry extends DocumentInquiry {
   readonly word: Word;
-  readonly symbol: Label;
+  readonly symbol: SymbolLabel;
 }
 
 /** @returns `undefined` if there is no symbol at the position */
-export async function inquireOfSymbol(
+export async function inquireSymbol(
   sources: Sources,
   { textDocument, position }: TextDocumentPositionParams,
   signal: AbortSignal,
 ): Promise<SymbolInquiry | undefined> {
-  const asked = await inquireOf(sources, textDocument.uri, signal);
+  const asked = await inquireDocument(sources, textDocument.uri, signal);
   const word = asked?.text.wordAt(asked.text.toPlace(position));
   if (asked === undefined || word === undefined) return undefined;
   const { inquiry, path } = asked;
-  const symbol = await inquiry.call((context, repoId) =>
+  const symbol = await inquiry.runWithContext((context, repoId) =>
     symbolUnderCursor(context, { repoId, file: path, ...word.start, name: word.text }),
   );
   return symbol === undefined ? undefined : { ...asked, word, symbol };

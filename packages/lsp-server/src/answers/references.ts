@@ -2,18 +2,18 @@
 import { referencePlaces, symbolReferences } from "@sdl/engine";
 import type { Location, ReferenceParams, TextDocumentPositionParams } from "vscode-languageserver";
 import type { Sources } from "./inquiry.js";
-import { inquireOfSymbol } from "./position-request.js";
+import { inquireSymbol } from "./position-request.js";
 
 export async function references(
   sources: Sources,
   params: ReferenceParams,
   signal: AbortSignal,
 ): Promise<readonly Location[]> {
-  const asked = await inquireOfSymbol(sources, params, signal);
+  const asked = await inquireSymbol(sources, params, signal);
   if (asked === undefined) return [];
   const { inquiry, symbol } = asked;
   const { symbolId } = symbol;
-  const users = await inquiry.call((context, repoId) =>
+  const users = await inquiry.runWithContext((context, repoId) =>
     referencePlaces(context, { repoId, symbolId, direction: "references" }),
   );
   const sites = (users ?? []).flatMap((user) => user.sites);
@@ -30,10 +30,10 @@ export async function implementations(
   params: TextDocumentPositionParams,
   signal: AbortSignal,
 ): Promise<readonly Location[]> {
-  const asked = await inquireOfSymbol(sources, params, signal);
+  const asked = await inquireSymbol(sources, params, signal);
   if (asked === undefined) return [];
   const { inquiry, symbol } = asked;
   const request = { symbolId: symbol.symbolId, direction: "implementations", depth: 5, limit: PAGE };
-  const found = await inquiry.ask(symbolReferences, request);
+  const found = await inquiry.runAction(symbolReferences, request);
   return Promise.all((found?.items ?? []).map((item) => inquiry.nameLocation(item)));
 }

@@ -1,7 +1,7 @@
 /** Requests `sdl/slice` and `sdl/card`: the context of a task, and the card of one symbol. */
 import { loadTokenCounter, SdlError, type SliceCard, sliceBuild, symbolGetCard, toolStyle } from "@sdl/engine";
 import type { Sources } from "./inquiry.js";
-import { type PlacedSymbol, placed } from "./placed-symbols.js";
+import { type PlacedSymbol, placeSymbol } from "./placed-symbols.js";
 import { sliceMarkdown } from "./slice-markdown.js";
 import { inquiryOf, pathOf, type Subject, symbolOf } from "./subject.js";
 
@@ -35,13 +35,13 @@ const STYLE = toolStyle("underscore");
 
 export async function slice(sources: Sources, params: SliceParams, signal: AbortSignal): Promise<object> {
   const inquiry = await inquiryOf(sources, withDocument(params), signal);
-  const { text, answer } = await inquiry.askText(sliceBuild, await argumentsOf(sources, params, signal), STYLE);
+  const { text, answer } = await inquiry.runActionAsText(sliceBuild, await argumentsOf(sources, params, signal), STYLE);
   const { sliceHandle, slice: sent } = answer as SentSlice;
   const cards = sent?.cards ?? [];
   const symbols = await Promise.all(
     cards.map(
       async (card): Promise<SliceSymbol> => ({
-        ...(await placed(inquiry, card)),
+        ...(await placeSymbol(inquiry, card)),
         shows: card.source === undefined ? "signature" : card.source.form === "body" ? "body" : "excerpts",
         ...(card.why?.lastStep === undefined ? {} : { why: card.why.lastStep }),
       }),
@@ -91,6 +91,10 @@ export async function card(
 ): Promise<object> {
   const inquiry = await inquiryOf(sources, params, signal);
   const symbolId = params.symbolId ?? (await symbolOf(sources, params, signal));
-  if (symbolId === undefined) throw new SdlError("symbol_not_found", "the index has no symbol at this position; put the cursor on a name, or pass symbolId");
-  return { text: (await inquiry.askText(symbolGetCard, { symbolId }, STYLE)).text };
+  if (symbolId === undefined)
+    throw new SdlError(
+      "symbol_not_found",
+      "the index has no symbol at this position; put the cursor on a name, or pass symbolId",
+    );
+  return { text: (await inquiry.runActionAsText(symbolGetCard, { symbolId }, STYLE)).text };
 }

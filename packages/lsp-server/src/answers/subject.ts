@@ -2,7 +2,7 @@
 import { type RegistryEntry, SdlError } from "@sdl/engine";
 import type { Position, TextDocumentIdentifier } from "vscode-languageserver";
 import { Inquiry, type Sources } from "./inquiry.js";
-import { inquireOf, inquireOfSymbol } from "./position-request.js";
+import { inquireDocument, inquireSymbol } from "./position-request.js";
 
 export interface Subject {
   readonly textDocument?: TextDocumentIdentifier;
@@ -14,7 +14,7 @@ export interface Subject {
 /** Waits until answers reflect the newest text of the document. @throws {SdlError} `repo_not_found` */
 export async function inquiryOf(sources: Sources, subject: Subject, signal: AbortSignal): Promise<Inquiry> {
   const { textDocument } = subject;
-  if (textDocument !== undefined) await inquireOf(sources, textDocument.uri, signal);
+  if (textDocument !== undefined) await inquireDocument(sources, textDocument.uri, signal);
   return new Inquiry(sources, await repositoryOf(sources, subject), signal);
 }
 
@@ -37,7 +37,7 @@ export async function symbolOf(
   signal: AbortSignal,
 ): Promise<string | undefined> {
   if (textDocument === undefined || position === undefined) return undefined;
-  return (await inquireOfSymbol(sources, { textDocument, position }, signal))?.symbol.symbolId;
+  return (await inquireSymbol(sources, { textDocument, position }, signal))?.symbol.symbolId;
 }
 
 /** Absolute path of a document. @throws {SdlError} `repo_not_found` */

@@ -16,7 +16,7 @@ export async function workspaceSymbols(
   const found = await Promise.all(
     repositories.map(async (entry) => {
       const inquiry = new Inquiry(sources, entry, signal);
-      const answer = await inquiry.ask(symbolSearch, { query: query.slice(0, 2000), limit: LIMIT });
+      const answer = await inquiry.runAction(symbolSearch, { query: query.slice(0, 2000), limit: LIMIT });
       return Promise.all((answer?.results ?? []).map((result) => symbolInformation(inquiry, result)));
     }),
   );

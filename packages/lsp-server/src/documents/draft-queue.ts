@@ -17,10 +17,10 @@ export interface BufferEvent {
 }
 
 /** A queued event; the document's repository is determined while it waits. */
-type Waiting = Promise<BufferEvent | undefined>;
+type PendingEvent = Promise<BufferEvent | undefined>;
 
-interface Line {
-  readonly waiting: { readonly isChange: boolean; readonly event: Waiting }[];
+interface DocumentQueue {
+  readonly waiting: { readonly isChange: boolean; readonly event: PendingEvent }[];
   running: Promise<void> | undefined;
 }
 
@@ -31,11 +31,11 @@ const EXPECTED: ReadonlySet<string> = new Set(["path_outside_repo", "too_large",
  * Maximum number of tries of a push. Retries are needed because the user will not type the same text again when the store was full or busy for a
  * moment.
  */
-const ATTEMPTS = 4;
+const MAX_ATTEMPTS = 4;
 const RETRY_MS = 200;
 
 export class DraftQueue {
-  private readonly lines = new Map<string, Line>();
+  private readonly queues = new Map<string, DocumentQueue>();
 
   constructor(
     private readonly options: {
@@ -49,9 +49,9 @@ export class DraftQueue {
   ) {}
 
   /** @param event resolves to `undefined` if the document belongs to no repository */
-  add(uri: string, isChange: boolean, event: Waiting): void {
-    const line = this.lines.get(uri) ?? { waiting: [], running: undefined };
-    this.lines.set(uri, line);
+  add(uri: string, isChange: boolean, event: PendingEvent): void {
+    const line = this.queues.get(uri) ?? { waiting: [], running: undefined };
+    this.queues.set(uri, line);
     if (isChange && line.waiting.at(-1)?.isChange === true) line.waiting.pop();
     line.waiting.push({ isChange, event });
     line.running ??= this.run(uri, line);
@@ -59,26 +59,26 @@ export class DraftQueue {
 
   /** Resolves when all events of the document so far have been pushed. */
   async whenPushed(uri: string): Promise<void> {
-    await this.lines.get(uri)?.running;
+    await this.queues.get(uri)?.running;
   }
 
   async whenAllPushed(): Promise<void> {
-    await Promise.all([...this.lines.values()].map(({ running }) => running));
+    await Promise.all([...this.queues.values()].map(({ running }) => running));
   }
 
-  private async run(uri: string, line: Line): Promise<void> {
+  private async run(uri: string, line: DocumentQueue): Promise<void> {
     for (let next = line.waiting.shift(); next !== undefined; next = line.waiting.shift()) {
-      for (let attempt = 1; !(await this.push(next.event)) && attempt < ATTEMPTS; attempt++) {
+      for (let attempt = 1; !(await this.push(next.event)) && attempt < MAX_ATTEMPTS; attempt++) {
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS * attempt));
         // A newer event supersedes this one.
         if (line.waiting.length > 0) break;
       }
     }
-    this.lines.delete(uri);
+    this.queues.delete(uri);
   }
 
   /** @returns false if the push should be tried again */
-  private async push(waiting: Waiting): Promise<boolean> {
+  private async push(waiting: PendingEvent): Promise<boolean> {
     const { engine, rest, source, onError, onPushed } = this.options;
     try {
       const event = await waiting;

@@ -12,7 +12,7 @@ export interface OpenDocument {
   readonly document: TextDocument;
   readonly place: Promise<PlacedFile | undefined>;
   /** Whether a pushed text may not have been extracted yet. */
-  isUnread: boolean;
+  mayBePending: boolean;
 }
 
 interface OpenDocumentsOptions {
@@ -24,7 +24,7 @@ interface OpenDocumentsOptions {
 }
 
 /** Maximum time in milliseconds that an answer waits for the newest text to be extracted. */
-const PATIENCE_MS = 300;
+const MAX_WAIT_MS = 300;
 /** Interval of renewals. Drafts of an editor without a sign of life for ten minutes are dropped. */
 const RENEWAL_MS = 3 * 60 * 1000;
 
@@ -60,11 +60,11 @@ export class OpenDocuments {
     const document = TextDocument.create(uri, languageId, version, text);
     // A document that belongs to no repository is registered but not pushed.
     const place = this.options.repositories.place(uri).catch(() => undefined);
-    const open: OpenDocument = { uri, document, place, isUnread: false };
+    const open: OpenDocument = { uri, document, place, mayBePending: false };
     this.byUri.set(uri, open);
     const isDirty = this.isDirty(open);
     void isDirty.then((dirty) => {
-      open.isUnread ||= dirty;
+      open.mayBePending ||= dirty;
     });
     this.push(open, "open", isDirty);
   }
@@ -73,7 +73,7 @@ export class OpenDocuments {
     const open = this.byUri.get(uri);
     if (open === undefined) return;
     applyChanges(open.document, changes, { version, encoding: this.options.encoding() });
-    open.isUnread = true;
+    open.mayBePending = true;
     this.push(open, "change", this.isDirty(open));
   }
 
@@ -93,14 +93,14 @@ export class OpenDocuments {
     for (const uri of [...this.byUri.keys()]) this.close(uri);
   }
 
-  /** Waits, for at most {@link PATIENCE_MS}, until answers reflect the newest text of the document. */
-  async whenRead(open: OpenDocument): Promise<void> {
-    if (!open.isUnread) return;
+  /** Waits, for at most {@link MAX_WAIT_MS}, until answers reflect the newest text of the document. */
+  async whenExtracted(open: OpenDocument): Promise<void> {
+    if (!open.mayBePending) return;
     let timer: NodeJS.Timeout | undefined;
     const patience = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, PATIENCE_MS).unref();
+      timer = setTimeout(resolve, MAX_WAIT_MS).unref();
     });
-    await Promise.race([this.readNow(open).catch(() => undefined), patience]);
+    await Promise.race([this.extractNow(open).catch(() => undefined), patience]);
     clearTimeout(timer);
   }
 
@@ -123,14 +123,14 @@ export class OpenDocuments {
     }
   }
 
-  private async readNow(open: OpenDocument): Promise<void> {
+  private async extractNow(open: OpenDocument): Promise<void> {
     const { engine, drafts } = this.options;
     const { version } = open.document;
     await drafts.whenPushed(open.uri);
     const place = await open.place;
     if (place === undefined) return;
     await bufferCheckpoint.execute({ repoId: place.entry.repoId }, { engine, signal: engine.ending });
-    if (open.document.version === version) open.isUnread = false;
+    if (open.document.version === version) open.mayBePending = false;
   }
 
   private push(open: OpenDocument, eventType: BufferEvent["eventType"], isDirty: Promise<boolean>): void {

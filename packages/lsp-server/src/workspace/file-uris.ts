@@ -25,13 +25,13 @@ export function uriOfPath(path: string, platform: Platform = process.platform): 
 /** Relative path from a folder to a path below it, with `/`; `undefined` for the folder itself and for paths outside it. */
 export function pathWithin(folder: string, path: string, platform: Platform = process.platform): string | undefined {
   const { relative, isAbsolute, sep } = platform === "win32" ? win32 : posix;
-  const way = platform === "darwin" ? wayWithoutCase(folder, path) : relative(folder, path);
+  const way = platform === "darwin" ? relativeIgnoringCase(folder, path) : relative(folder, path);
   const isOutside = way === undefined || way === "" || way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way);
   return isOutside ? undefined : way.split(sep).join("/");
 }
 
 /** Relative path, compared without case. (`win32.relative` ignores case by itself.) */
-function wayWithoutCase(folder: string, path: string): string | undefined {
+function relativeIgnoringCase(folder: string, path: string): string | undefined {
   const way = posix.relative(folder.toLowerCase(), path.toLowerCase());
   if (way === "" || way === ".." || way.startsWith("../")) return undefined;
   return path.split("/").slice(-way.split("/").length).join("/");

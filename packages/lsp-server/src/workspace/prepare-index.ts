@@ -11,7 +11,7 @@ import {
 import type { Phase } from "./folder-phases.js";
 
 /** Progress display in the client for work that the user did not request. */
-interface ProgressTeller {
+interface ProgressDisplay {
   begin(title: string): ShownProgress;
 }
 
@@ -24,15 +24,15 @@ const SHOWN_AFTER_MS = 500;
 
 export interface PrepareOptions {
   readonly engine: Engine;
-  readonly progress: ProgressTeller;
+  readonly progress: ProgressDisplay;
   readonly log: (text: string) => void;
   readonly onPhase: (phase: Phase) => void;
   /** Called when files or the index changed. */
-  readonly onTurn: () => void;
+  readonly onIndexActivity: () => void;
   /** Whether repositories are watched. If false, changed files are looked for on each request. */
   readonly watches: boolean;
   /** Whether the user requested this index; then it is made even if the configuration forbids indexing on the server's own initiative. */
-  readonly isAskedFor: boolean;
+  readonly isRequested: boolean;
 }
 
 /** Error codes that are normal in an editor: the folder contains no source, or must not be indexed without a request. */
@@ -40,7 +40,7 @@ const EXPECTED: ReadonlySet<string> = new Set(["repo_not_found", "not_indexed"])
 
 /** @returns the repository as soon as it is known; its index may still be in progress */
 export async function prepareIndex(path: string, options: PrepareOptions): Promise<RegistryEntry | undefined> {
-  const { engine, isAskedFor, onPhase } = options;
+  const { engine, isRequested: isAskedFor, onPhase } = options;
   onPhase({ kind: "opening" });
   try {
     const entry = await engine.find(path, isAskedFor);
@@ -53,7 +53,7 @@ export async function prepareIndex(path: string, options: PrepareOptions): Promi
 }
 
 async function makeIndex(entry: RegistryEntry, options: PrepareOptions): Promise<void> {
-  const { engine, watches, log, isAskedFor, onPhase } = options;
+  const { engine, watches, log, isRequested: isAskedFor, onPhase } = options;
   const { repoId, rootPath } = entry;
   const repository = await engine.open(entry);
   if (!repository.isIndexed()) {
@@ -65,7 +65,7 @@ async function makeIndex(entry: RegistryEntry, options: PrepareOptions): Promise
   }
   onPhase({ kind: "ready" });
   if (!watches) return;
-  const onRefresh = () => new PatientProgress(rootPath, options);
+  const onRefresh = () => new DelayedProgress(rootPath, options);
   await watchRepository(engine, repoId, { onNotice: log, onRefresh });
 }
 
@@ -73,33 +73,33 @@ async function makeIndex(entry: RegistryEntry, options: PrepareOptions): Promise
  * Progress of a refresh that is shown only if it takes long, including time spent waiting for another process: most refreshes cover the edit of one
  * file.
  */
-class PatientProgress {
+class DelayedProgress {
   private readonly timer = setTimeout(() => this.show(), SHOWN_AFTER_MS).unref();
   private last: RefreshProgress | undefined;
   private shown: ShownProgress | undefined;
-  private readonly tell = byPercent((percent, message) => this.shown?.report(percent, message));
+  private readonly reportError = byPercent((percent, message) => this.shown?.report(percent, message));
 
   constructor(
     private readonly rootPath: string,
     private readonly options: PrepareOptions,
   ) {
-    options.onTurn();
+    options.onIndexActivity();
   }
 
   onProgress(progress: RefreshProgress): void {
     this.last = progress;
-    if (this.shown !== undefined) this.tell(progress);
+    if (this.shown !== undefined) this.reportError(progress);
   }
 
   private show(): void {
     this.shown = showWork(`Indexing changes in ${this.rootPath}`, this.options);
-    if (this.last !== undefined) this.tell(this.last);
+    if (this.last !== undefined) this.reportError(this.last);
   }
 
   onEnd(): void {
     clearTimeout(this.timer);
     this.shown?.done();
-    this.options.onTurn();
+    this.options.onIndexActivity();
   }
 }
 

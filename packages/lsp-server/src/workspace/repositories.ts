@@ -32,7 +32,7 @@ export interface NewFolder {
   readonly uri: string;
   readonly path: string;
   /** Whether the user requested its index. */
-  readonly isAskedFor: boolean;
+  readonly isRequested: boolean;
 }
 
 export class Repositories {
@@ -43,14 +43,14 @@ export class Repositories {
   add(uri: string): void {
     const path = pathOfUri(uri);
     if (path === undefined || this.folders.has(uri)) return;
-    this.folders.set(uri, { path, entry: this.options.prepare({ uri, path, isAskedFor: false }) });
+    this.folders.set(uri, { path, entry: this.options.prepare({ uri, path, isRequested: false }) });
   }
 
   /** Prepares a folder without an index again, because the user requested one. */
   async prepareAgain(uri: string): Promise<void> {
     const { path } = this.folders.get(uri) ?? {};
     if (path === undefined) return;
-    const entry = this.options.prepare({ uri, path, isAskedFor: true });
+    const entry = this.options.prepare({ uri, path, isRequested: true });
     this.folders.set(uri, { path, entry });
     await entry;
   }

@@ -38,17 +38,20 @@ test.each(ENCODINGS)("%s: a column equals the number of units before it, and con
   );
 });
 
-test.each(ENCODINGS)("%s: every column converts to a place in the line; a column inside a character to its start", (encoding) => {
-  fc.assert(
-    fc.property(line, fc.integer({ min: -3, max: 80 }), (text, column) => {
-      const fitting = boundaries(text).filter(
-        (offset) => unitsOf(text.slice(0, offset), encoding) <= Math.max(column, 0),
-      );
-      const expected = encoding === "utf-16" ? Math.min(Math.max(column, 0), text.length) : (fitting.at(-1) ?? 0);
-      expect(toUtf16Column(text, column, encoding)).toBe(expected);
-    }),
-  );
-});
+test.each(ENCODINGS)(
+  "%s: every column converts to a place in the line; a column inside a character to its start",
+  (encoding) => {
+    fc.assert(
+      fc.property(line, fc.integer({ min: -3, max: 80 }), (text, column) => {
+        const fitting = boundaries(text).filter(
+          (offset) => unitsOf(text.slice(0, offset), encoding) <= Math.max(column, 0),
+        );
+        const expected = encoding === "utf-16" ? Math.min(Math.max(column, 0), text.length) : (fitting.at(-1) ?? 0);
+        expect(toUtf16Column(text, column, encoding)).toBe(expected);
+      }),
+    );
+  },
+);
 
 test("the first encoding of the client that is supported is chosen, or else UTF-16", () => {
   expect(chooseEncoding(["utf-8", "utf-16"])).toBe("utf-8");

@@ -4,7 +4,7 @@
  */
 import { realpathSync } from "node:fs";
 import { isAbsolute, join, relative, sep } from "node:path";
-import { dataFileBytes, doubtStore, openLedger } from "@sdl/graph";
+import { dataFileBytes, findStoreDoubt, openLedger } from "@sdl/graph";
 import { messageOf } from "@sdl/model";
 import { cacheDirectory, type Environment, repositoryRoot, storePlaceOf } from "@sdl/repository";
 import { describeList, describeRead } from "./describe-files.js";
@@ -49,7 +49,7 @@ function addedText(event: HookEvent, cwd: string, env: Environment, onSilence: (
   if (root === undefined) return silent(`${folder} lies in no repository`);
   const { directory } = storePlaceOf(root, cacheDirectory(env));
   if (dataFileBytes(directory) === 0) return silent(`${root} is not indexed`);
-  const doubt = doubtStore(directory);
+  const doubt = findStoreDoubt(directory);
   if (doubt !== undefined) return silent(`the index was not looked at yet: ${doubt.reason}`);
   const text = textOf(lookup, { root, folder, directory });
   return text === "" ? silent("the index knows nothing of it") : text;

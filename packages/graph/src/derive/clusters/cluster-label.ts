@@ -23,19 +23,19 @@ export function labelWords(name: string): readonly string[] {
 }
 
 /** For each word, the number of clusters that use it. */
-export type WordUse = ReadonlyMap<string, number>;
+export type ClustersPerWord = ReadonlyMap<string, number>;
 
 /** Label of a cluster. @param use counted over all clusters, this one included @param clusters number of all clusters */
-export function clusterLabel(groups: readonly LabelledGroup[], use: WordUse, clusters: number): string {
-  const place = placeOf(groups.map(({ path }) => path));
+export function clusterLabel(groups: readonly LabelledGroup[], use: ClustersPerWord, clusters: number): string {
+  const place = commonPlaceOf(groups.map(({ path }) => path));
   const said = new Set(wordsOf(place));
-  const words = tellingWords(groups, use, clusters).filter((word) => !said.has(word));
+  const words = distinctiveWords(groups, use, clusters).filter((word) => !said.has(word));
   const named = distinctWords(words).slice(0, MAX_WORDS).join(", ");
   if (place === "") return named;
   return named === "" ? place : `${place}: ${named}`;
 }
 
-export function countWordUse(clusters: readonly (readonly LabelledGroup[])[]): WordUse {
+export function countWordUse(clusters: readonly (readonly LabelledGroup[])[]): ClustersPerWord {
   const use = new Map<string, number>();
   for (const groups of clusters) {
     const words = new Set(groups.flatMap((group) => group.words));
@@ -45,7 +45,7 @@ export function countWordUse(clusters: readonly (readonly LabelledGroup[])[]): W
 }
 
 /** The last two parts of the deepest folder or file that contains enough of the paths. */
-function placeOf(paths: readonly string[]): string {
+function commonPlaceOf(paths: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const [path, members] of countEach(paths)) {
     for (const prefix of prefixesOf(path)) counts.set(prefix, (counts.get(prefix) ?? 0) + members);
@@ -84,7 +84,7 @@ function depthOf(path: string): number {
 }
 
 /** Words of at least two members, best first: frequent in this cluster, rare in others (tf-idf). Ties are broken by the word. */
-function tellingWords(groups: readonly LabelledGroup[], use: WordUse, clusters: number): string[] {
+function distinctiveWords(groups: readonly LabelledGroup[], use: ClustersPerWord, clusters: number): string[] {
   const counts = new Map<string, number>();
   for (const { words } of groups) {
     for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);

@@ -22,7 +22,7 @@ const RELATED_SHARE = 0.1;
 /** @param isTest 1 for each symbol that is test code */
 export function findClusters(code: CodeGraph, isTest: Uint8Array): Clusters {
   const graph = groupGraph(code, isTest);
-  const communities = keepLarge(code, graph, findCommunities(graph));
+  const communities = dropSmallCommunities(code, graph, findCommunities(graph));
   const heads = centralGroups(graph, communities);
   // From here on, clusters are numbered in the order of their ids.
   const order = heads.map((_, i) => i).sort((a, b) => (heads[a] as number) - (heads[b] as number));
@@ -31,7 +31,7 @@ export function findClusters(code: CodeGraph, isTest: Uint8Array): Clusters {
     place[community] = number;
   });
   const ofGroup = communities.map((community) => (community === NONE ? NONE : (place[community] as number)));
-  const clusterOf = spread(code, graph, ofGroup);
+  const clusterOf = clustersOfSymbols(code, graph, ofGroup);
   return {
     clusters: describe(code, graph, { heads: order.map((i) => heads[i] as number), ofGroup, clusterOf }),
     clusterOf,
@@ -39,7 +39,7 @@ export function findClusters(code: CodeGraph, isTest: Uint8Array): Clusters {
 }
 
 /** Replaces small communities by `NONE` and renumbers the others. */
-function keepLarge(code: CodeGraph, graph: GroupGraph, communities: Uint32Array): Uint32Array {
+function dropSmallCommunities(code: CodeGraph, graph: GroupGraph, communities: Uint32Array): Uint32Array {
   const members = groupSizes(code);
   const sizes = new Map<number, number>();
   graph.groups.forEach((group, i) => {
@@ -83,7 +83,7 @@ function rankOf(groups: Uint32Array): ReadonlyMap<number, number> {
   return new Map(Array.from(groups, (group, i) => [group, i]));
 }
 
-function spread(code: CodeGraph, graph: GroupGraph, ofGroup: Uint32Array): Uint32Array {
+function clustersOfSymbols(code: CodeGraph, graph: GroupGraph, ofGroup: Uint32Array): Uint32Array {
   const byTop = new Uint32Array(code.size).fill(NONE);
   graph.groups.forEach((group, i) => {
     byTop[group] = ofGroup[i] as number;

@@ -18,7 +18,7 @@ export interface DraftModel extends VectorModel {
 }
 
 /** A text without a vector, and the pages that need it. */
-interface Wanted {
+interface MissingText {
   readonly text: string;
   readonly pages: Set<number>;
 }
@@ -27,7 +27,7 @@ export class EmbeddingDraft {
   /** Hash of each symbol's text, by handle; `undefined` if the symbol gets no vector. */
   private readonly hashes: (string | undefined)[] = [];
   private readonly rows = new Map<string, Int8Array>();
-  private readonly wanted = new Map<string, Wanted>();
+  private readonly wanted = new Map<string, MissingText>();
   private readonly changed = new Set<number>();
   private readonly version: VersionId;
   private readonly dimensions: number;
@@ -59,18 +59,19 @@ export class EmbeddingDraft {
 
   /** Texts without a vector, grouped by page, short ones first: texts of equal length are embedded fastest in one batch. */
   missing(): string[] {
-    const firstPage = ({ pages }: Wanted) => pages.values().next().value ?? 0;
+    const firstPage = ({ pages }: MissingText) => pages.values().next().value ?? 0;
     return [...this.wanted.values()]
       .sort((a, b) => firstPage(a) - firstPage(b) || a.text.length - b.text.length)
       .map(({ text }) => text);
   }
 
   /** Adds computed vectors. @param vectors vectors of `texts`, in the same order */
-  take(texts: readonly string[], vectors: readonly Float32Array[]): void {
+  addVectors(texts: readonly string[], vectors: readonly Float32Array[]): void {
     texts.forEach((text, i) => {
       const hash = this.hashOf(text);
       const vector = vectors[i];
-      if (vector?.length !== this.model.dimensions) throw new RangeError(`the model returned no vector of ${this.model.dimensions} components for a text`);
+      if (vector?.length !== this.model.dimensions)
+        throw new RangeError(`the model returned no vector of ${this.model.dimensions} components for a text`);
       for (const page of this.wanted.get(hash)?.pages ?? []) this.changed.add(page);
       this.wanted.delete(hash);
       this.rows.set(hash, storedVector(vector));

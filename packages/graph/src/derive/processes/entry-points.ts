@@ -37,7 +37,7 @@ export function findEntryPoints(code: CodeGraph, isTest: Uint8Array, source: Der
   const written: EntryPoint[] = [];
   code.paths.forEach((path, file) => {
     if (isTest[code.members[file]?.[0] ?? 0] === 1) return;
-    for (const fact of source.entries(path)) written.push(...writtenEntry(code, fact));
+    for (const fact of source.entries(path)) written.push(...entryOfFact(code, fact));
   });
   const manifests = manifestEntries(source.configs());
   const stems = fileStems(code);
@@ -48,7 +48,7 @@ export function findEntryPoints(code: CodeGraph, isTest: Uint8Array, source: Der
   );
 }
 
-function writtenEntry(code: CodeGraph, { owner, kind, text, handler, calls }: EntryFact): EntryPoint[] {
+function entryOfFact(code: CodeGraph, { owner, kind, text, handler, calls }: EntryFact): EntryPoint[] {
   const symbol = code.numbers[owner] ?? NONE;
   if (symbol === NONE || kind === "title") return [];
   const label = kind === "main" ? `python ${code.records[symbol]?.file}` : text;
@@ -101,18 +101,18 @@ function configuredEntries(code: CodeGraph, { graph }: DerivationSource): EntryP
   return code.paths.flatMap((path, file) => {
     if ((marksOf(graph, path) & FileMark.EntryPoint) === 0) return [];
     const exported = [...(code.members[file] as Uint32Array)].filter((symbol) => isExportedTop(code, symbol));
-    return exported.flatMap((symbol) => apiOf(code, symbol)).map((entry) => ({ ...entry, kind: "configured" }));
+    return exported.flatMap((symbol) => apiEntriesOf(code, symbol)).map((entry) => ({ ...entry, kind: "configured" }));
   });
 }
 
 /** Exports of the packages' entry modules; if no manifest names one, exported functions that only tests call. */
 function exportedApi(code: CodeGraph, isTest: Uint8Array, named: readonly EntryPoint[]): EntryPoint[] {
   const modules = named.filter(({ kind }) => kind === "api").map(({ symbol }) => symbol);
-  const offered = modules.length === 0 ? uncalled(code, isTest) : offeredBy(code, modules);
-  return [...offered].flatMap((symbol) => apiOf(code, symbol));
+  const offered = modules.length === 0 ? uncalledExports(code, isTest) : exportsOfModules(code, modules);
+  return [...offered].flatMap((symbol) => apiEntriesOf(code, symbol));
 }
 
-function offeredBy(code: CodeGraph, modules: readonly number[]): Set<number> {
+function exportsOfModules(code: CodeGraph, modules: readonly number[]): Set<number> {
   const offered = new Set<number>();
   const seen = new Set(modules);
   let barrels = modules;
@@ -142,7 +142,7 @@ function isExportedTop(code: CodeGraph, symbol: number): boolean {
   return record?.exported === true && record.kind !== "module" && code.tops[symbol] === symbol;
 }
 
-function uncalled(code: CodeGraph, isTest: Uint8Array): Set<number> {
+function uncalledExports(code: CodeGraph, isTest: Uint8Array): Set<number> {
   const isCalled = new Uint8Array(code.size);
   for (let from = 0; from < code.size; from++) {
     if (isTest[from] === 1) continue;
@@ -158,7 +158,7 @@ function uncalled(code: CodeGraph, isTest: Uint8Array): Set<number> {
 }
 
 /** Entry points of an exported symbol: a function itself, or a class's public methods. */
-function apiOf(code: CodeGraph, symbol: number): EntryPoint[] {
+function apiEntriesOf(code: CodeGraph, symbol: number): EntryPoint[] {
   const record = code.records[symbol];
   if (record?.kind === "function") return [{ kind: "api", symbol, text: "" }];
   if (record?.kind !== "class") return [];

@@ -43,21 +43,22 @@ export function findProcesses(code: CodeGraph, isTest: Uint8Array, source: Deriv
     const nodes = callTree(code, isTest, entry);
     if (nodes.length >= (entry.kind === "api" ? LEAST_API_NODES : LEAST_NODES)) found.set(id, { entry, id, nodes });
   }
-  const kept = [...withoutRepeats(found.values())].sort(compareProcesses).slice(0, MAX_PROCESSES);
+  const kept = [...withoutDuplicates(found.values())].sort(compareProcesses).slice(0, MAX_PROCESSES);
   const processes = kept.map(({ entry, id, nodes }) => ({ id, label: labelOf(code, entry, nodes) }));
   return { processes, parts: packRows(code.size, partsOf(kept)) };
 }
 
 /** Whether the entry point's callers are unknown because they are outside the repository. */
-function isExported(kind: EntryPoint["kind"]): boolean {
+function hasUnknownCallers(kind: EntryPoint["kind"]): boolean {
   return kind === "configured" || kind === "api";
 }
 
 /** Drops exported entry points whose symbol is also entered by a route or program. */
-function* withoutRepeats(processes: Iterable<Process>): Iterable<Process> {
+function* withoutDuplicates(processes: Iterable<Process>): Iterable<Process> {
   const all = [...processes];
-  const entered = new Set(all.filter(({ entry }) => !isExported(entry.kind)).map(({ entry }) => entry.symbol));
-  for (const process of all) if (!isExported(process.entry.kind) || !entered.has(process.entry.symbol)) yield process;
+  const entered = new Set(all.filter(({ entry }) => !hasUnknownCallers(entry.kind)).map(({ entry }) => entry.symbol));
+  for (const process of all)
+    if (!hasUnknownCallers(process.entry.kind) || !entered.has(process.entry.symbol)) yield process;
 }
 
 function processId(code: CodeGraph, { symbol, text }: EntryPoint): string {
@@ -72,19 +73,19 @@ function compareProcesses(a: Process, b: Process): number {
 /** Label of a process: the caller, then the chain of calls to the farthest symbol: `POST /login → authenticate → validateToken`. */
 function labelOf(code: CodeGraph, { kind, text, calls }: EntryPoint, nodes: readonly TreeNode[]): string {
   const chain: string[] = [];
-  for (let at = farthest(code, nodes); at >= 0; ) {
+  for (let at = farthestFunction(code, nodes); at >= 0; ) {
     const { symbol, parent } = nodes[at] as TreeNode;
     const isNamed = code.kinds[symbol] !== KIND_CODE.module && code.kinds[symbol] !== KIND_CODE.constructor;
     // An owner that only registers the route does not handle it.
     if (isNamed && (parent >= 0 || calls === undefined)) chain.unshift(code.records[symbol]?.qualifiedName ?? "");
     at = parent;
   }
-  const names = isExported(kind) ? chain : [text, ...chain];
+  const names = hasUnknownCallers(kind) ? chain : [text, ...chain];
   return (names.length <= MAX_NAMES + 1 ? names : [...names.slice(0, MAX_NAMES - 1), "…", names.at(-1)]).join(" → ");
 }
 
 /** Index of the first function or method at the greatest depth; 0 if there is none. `nodes` ascend by depth. */
-function farthest(code: CodeGraph, nodes: readonly TreeNode[]): number {
+function farthestFunction(code: CodeGraph, nodes: readonly TreeNode[]): number {
   const isTelling = ({ symbol }: TreeNode) => {
     const kind = code.kinds[symbol];
     return kind === KIND_CODE.function || kind === KIND_CODE.method;

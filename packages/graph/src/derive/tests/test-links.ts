@@ -47,9 +47,9 @@ export function linkTests(code: CodeGraph, { isTest, units }: TestCode): Rows {
       rarity: (symbol) => callRarity(units.length, callers.get(symbol) ?? 1),
       mirrored: subjects.mirroredBy(code.paths[code.files[unit.symbol] as number] as string),
     });
-    for (const link of best(scorer.links())) addToList(bySymbol, link.symbol, link);
+    for (const link of bestLinks(scorer.links())) addToList(bySymbol, link.symbol, link);
   });
-  return packRows(code.size, packed(bySymbol));
+  return packRows(code.size, packLinks(bySymbol));
 }
 
 function countCallers(reaches: readonly Reach[]): ReadonlyMap<number, number> {
@@ -109,12 +109,12 @@ class UnitScorer {
   }
 }
 
-function best(links: readonly Link[]): readonly Link[] {
+function bestLinks(links: readonly Link[]): readonly Link[] {
   const top = links.reduce((most, { score }) => Math.max(most, score), 0);
   return links.filter(({ score }) => score >= LEAST_SCORE && score >= LEAST_SHARE * top);
 }
 
-function packed(bySymbol: ReadonlyMap<number, readonly Link[]>): ReadonlyMap<number, readonly number[]> {
+function packLinks(bySymbol: ReadonlyMap<number, readonly Link[]>): ReadonlyMap<number, readonly number[]> {
   const rows = new Map<number, readonly number[]>();
   for (const [symbol, links] of bySymbol) {
     const sorted = links.toSorted((a, b) => b.score - a.score || a.distance - b.distance || a.test - b.test);

@@ -9,7 +9,7 @@ import type { TermMatrix } from "./term-matrix.js";
 /** Number of iterations; more than two do not change the figures of the replay benchmark. */
 const ITERATIONS = 2;
 /** A column is set to zero if less than this share of its length remains after removing the directions of the columns before it. */
-const NOTHING = 1e-5;
+const NEGLIGIBLE_SHARE = 1e-5;
 
 /** @returns `dimensions` components for each row; 0 where the matrix has fewer directions */
 export function latentRows(matrix: TermMatrix, dimensions: number): Float32Array {
@@ -62,15 +62,15 @@ function multiply(
 function orthonormalise(basis: Float32Array, width: number): void {
   for (let column = 0; column < width; column++) {
     const before = columnLength(basis, width, column);
-    for (let other = 0; other < column; other++) takeOut(basis, width, column, other);
+    for (let other = 0; other < column; other++) subtractProjection(basis, width, column, other);
     const left = columnLength(basis, width, column);
-    const scale = left > before * NOTHING ? 1 / left : 0;
+    const scale = left > before * NEGLIGIBLE_SHARE ? 1 / left : 0;
     for (let i = column; i < basis.length; i += width) basis[i] = (basis[i] as number) * scale;
   }
 }
 
 /** Subtracts from a column its projection on another column of length 1. */
-function takeOut(basis: Float32Array, width: number, column: number, other: number): void {
+function subtractProjection(basis: Float32Array, width: number, column: number, other: number): void {
   const apart = other - column;
   let shared = 0;
   for (let i = column; i < basis.length; i += width) shared += (basis[i] as number) * (basis[i + apart] as number);

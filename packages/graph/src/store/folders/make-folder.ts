@@ -23,7 +23,10 @@ export function makeFolder(path: string, mode = 0o777): boolean {
 }
 
 function refused(path: string): Error {
-  return Object.assign(new Error(`EPERM: the file system allows no new folder, mkdir '${path}'`), { code: "EPERM", path });
+  return Object.assign(new Error(`EPERM: the file system allows no new folder, mkdir '${path}'`), {
+    code: "EPERM",
+    path,
+  });
 }
 
 function isFolder(path: string): boolean {

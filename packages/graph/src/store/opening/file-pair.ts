@@ -11,7 +11,7 @@ export interface FilePair {
 }
 
 /** @returns `undefined` if one of the files is missing */
-export function findFiles(path: string): FilePair | undefined {
+export function statFilePair(path: string): FilePair | undefined {
   const data = statSync(join(path, "data.mdb"), { throwIfNoEntry: false });
   const lock = statSync(join(path, "lock.mdb"), { throwIfNoEntry: false });
   if (data === undefined || lock === undefined) return undefined;
@@ -19,7 +19,7 @@ export function findFiles(path: string): FilePair | undefined {
 }
 
 /** Length of an environment's data file in bytes; 0 if there is none. */
-export function sizeOfData(path: string): number {
+export function statDataBytes(path: string): number {
   try {
     return statSync(join(path, "data.mdb")).size;
   } catch (error) {

@@ -7,10 +7,10 @@
  */
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { corrupt } from "../../errors.js";
-import { draftOf } from "../drafts.js";
+import { damaged } from "../../errors.js";
+import { listFolder } from "../folders/list-folder.js";
 import { makeFolder } from "../folders/make-folder.js";
-import { namesIn } from "../folders/names-in.js";
+import { temporaryPath } from "../temporary-files.js";
 
 const WORKTREES = "worktrees";
 const LAYERS = "layers";
@@ -36,13 +36,13 @@ export function worktreesFolder(family: string): string {
 export function storesOfFamily(directory: string): string[] {
   const family = familyDirectory(directory);
   const folder = worktreesFolder(family);
-  return [family, ...namesIn(folder).map((name) => join(folder, name))];
+  return [family, ...listFolder(folder).map((name) => join(folder, name))];
 }
 
 /** The folders of all layers of a family. @param directory of any store of the family */
 export function listLayers(directory: string): string[] {
   const folder = join(familyDirectory(directory), LAYERS);
-  return namesIn(folder).map((name) => join(folder, name));
+  return listFolder(folder).map((name) => join(folder, name));
 }
 
 /** @returns the folder of a layer, which has the same structure as a store's */
@@ -59,7 +59,7 @@ export function readLayer(folder: string): string | undefined {
   const path = join(folder, FILE);
   if (!existsSync(path)) return undefined;
   const [, layer] = TEXT.exec(readText(path)) ?? [];
-  if (layer === undefined) throw corrupt("the name of the layer below the store");
+  if (layer === undefined) throw damaged("the name of the layer below the store");
   return layer;
 }
 
@@ -73,7 +73,7 @@ function readText(path: string): string {
 
 /** Creates the folder of an environment that rests on a layer, atomically. @throws {Error} system errors, also if the folder exists */
 export function makeLayeredFolder(folder: string, layer: string): void {
-  const draft = draftOf(folder);
+  const draft = temporaryPath(folder);
   makeFolder(draft);
   try {
     writeFileSync(join(draft, FILE), `sdl layer ${layer}\n`);

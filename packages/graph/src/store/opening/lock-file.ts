@@ -5,8 +5,8 @@
 import { accessSync, constants, existsSync, linkSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { GraphError } from "@sdl/model";
-import { draftOf, removeAbandonedDrafts } from "../drafts.js";
 import { isFullFailure } from "../failures.js";
+import { removeAbandonedTemporaries, temporaryPath } from "../temporary-files.js";
 
 /** Size of the file's head and of one reader slot; the head includes a spare page. */
 const HEAD_BYTES = 4096;
@@ -20,7 +20,7 @@ const READER_BYTES = 64;
 export function makeLockFile(folder: string, readers: number): void {
   const path = join(folder, "lock.mdb");
   if (existsSync(path)) return;
-  const draft = draftOf(path);
+  const draft = temporaryPath(path);
   try {
     writeFileSync(draft, new Uint8Array(HEAD_BYTES + readers * READER_BYTES), { flag: "wx" });
     // A link is atomic and never replaces another process's file.
@@ -30,7 +30,7 @@ export function makeLockFile(folder: string, readers: number): void {
   } finally {
     rmSync(draft, { force: true });
   }
-  removeAbandonedDrafts(folder);
+  removeAbandonedTemporaries(folder);
 }
 
 /**

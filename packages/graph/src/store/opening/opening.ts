@@ -4,7 +4,7 @@ import { GraphError } from "@sdl/model";
 import { open, type RootDatabase, type RootDatabaseOptionsWithPath } from "lmdb";
 import { isInvalidArgument } from "../failures.js";
 import { pauseThread } from "../pause.js";
-import { sizeOfData } from "./file-pair.js";
+import { statDataBytes } from "./file-pair.js";
 import { makeLockFile, requireLockRights } from "./lock-file.js";
 import { mapRoom } from "./map-room.js";
 
@@ -19,7 +19,7 @@ const PAUSES_MS: readonly number[] = [0, 1, 2, 4, 8, 16, ...Array.from({ length:
 
 /** @throws {GraphError} `STORAGE_FULL` if the process cannot map the file @throws {Error} system error if the disk is full */
 export function openingOptions(path: string, mode: "read" | "write") {
-  const mapSize = mapRoom(sizeOfData(path), mode);
+  const mapSize = mapRoom(statDataBytes(path), mode);
   makeLockFile(path, MAX_READERS);
   requireLockRights(path, mode);
   return {

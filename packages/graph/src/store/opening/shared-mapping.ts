@@ -21,7 +21,7 @@ const mappings = new Map<string, Mapping>();
  * @param file device and inode of the data file
  * @throws {GraphError} `STORE_BUSY` if `mode` is "write" and this process has mapped the file read-only
  */
-export function requireMapping(file: string, mode: "read" | "write"): void {
+export function requireNoReadOnlyMapping(file: string, mode: "read" | "write"): void {
   if (mode === "read" || mappings.get(file)?.mode !== "read") return;
   throw new GraphError(
     "STORE_BUSY",
@@ -52,7 +52,7 @@ function newMapping(mode: "read" | "write"): Mapping {
 }
 
 /** Registers an opened environment. @returns a function that registers its closing */
-export function holdMapping(file: string, mode: "read" | "write"): () => void {
+export function registerMapping(file: string, mode: "read" | "write"): () => void {
   const mapping = mappings.get(file) ?? newMapping(mode);
   mapping.holders++;
   mappings.set(file, mapping);

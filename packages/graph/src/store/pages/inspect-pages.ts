@@ -5,7 +5,7 @@
 
 import { Buffer } from "node:buffer";
 import { messageOf } from "@sdl/model";
-import { isHiding, keyText, type RecordKey, readSum, soundSum } from "../record-sum.js";
+import { isHiding, keyText, type RecordKey, readSum, verifiedSum } from "../record-sum.js";
 import { checkFreeList } from "./free-list.js";
 import { PageFault, PageFile, Piece, readTreeHead } from "./page-file.js";
 import { PageSet } from "./page-set.js";
@@ -20,20 +20,20 @@ export interface TableLayout {
 }
 
 /** Totals of one table. */
-interface TableLook {
+interface TableTotals {
   readonly records: number;
   /** Sum of the records' checksums, modulo 2^32. */
   readonly sum: number;
   readonly sizeBytes: number;
 }
 
-interface PagesLook {
+interface PagesCheck {
   /** Description of the first fault; `undefined` if there is none. */
   readonly fault: string | undefined;
   /** Number of the commit that was checked. */
   readonly transaction: number;
   /** Totals by table name; incomplete if there is a fault. */
-  readonly tables: ReadonlyMap<string, TableLook>;
+  readonly tables: ReadonlyMap<string, TableTotals>;
 }
 
 export interface InspectPagesOptions {
@@ -47,19 +47,19 @@ export interface InspectPagesOptions {
 const HEAD_BYTES = 48;
 
 /** Maximum number of checks: a concurrent writer may reuse pages during a check, and then it is repeated. */
-const MAX_LOOKS = 3;
+const MAX_CHECKS = 3;
 
-export interface SettledLook extends PagesLook {
+export interface SettledCheck extends PagesCheck {
   /** Whether the file was unchanged during the last check. If not, the fault may be spurious. */
   readonly isSettled: boolean;
 }
 
 /** Like {@link inspectPages}, but repeated if there is a fault and a writer committed meanwhile. */
-export function inspectSettled(options: InspectPagesOptions): SettledLook {
+export function inspectSettled(options: InspectPagesOptions): SettledCheck {
   for (let looks = 1; ; looks++) {
     const look = inspectPages(options);
     const isSettled = look.fault === undefined || newestTransaction(options.path) === look.transaction;
-    if (isSettled || looks === MAX_LOOKS) return { ...look, isSettled };
+    if (isSettled || looks === MAX_CHECKS) return { ...look, isSettled };
   }
 }
 
@@ -77,8 +77,8 @@ function newestTransaction(path: string): number {
 }
 
 /** @throws {Error} system error if the file cannot be opened */
-function inspectPages(options: InspectPagesOptions): PagesLook {
-  const tables = new Map<string, TableLook>();
+function inspectPages(options: InspectPagesOptions): PagesCheck {
+  const tables = new Map<string, TableTotals>();
   let file: PageFile | undefined;
   try {
     file = PageFile.open(options.path);
@@ -100,7 +100,7 @@ class PagesInspection {
   constructor(
     private readonly file: PageFile,
     private readonly options: InspectPagesOptions,
-    private readonly tables: Map<string, TableLook>,
+    private readonly tables: Map<string, TableTotals>,
   ) {
     this.used = new PageSet(file.meta.lastPage + 1);
   }
@@ -160,5 +160,5 @@ class PagesInspection {
 
 /** @returns `undefined` for a damaged record; a record that hides one of a layer below counts as intact in any environment */
 function recordSumOf(table: number, key: RecordKey, data: Uint8Array): number | undefined {
-  return soundSum(table, key, data) ?? (isHiding(table, key, data) ? readSum(data, 0) : undefined);
+  return verifiedSum(table, key, data) ?? (isHiding(table, key, data) ? readSum(data, 0) : undefined);
 }

@@ -104,7 +104,9 @@ export class PageFile {
   /** @param count number of pages, beginning with `page` @throws {PageFault} if they are outside the part in use */
   read(page: number, count: number): Piece {
     if (page < 2 || count < 1 || page + count - 1 > this.meta.lastPage) {
-      throw new PageFault(`page ${page} (run of ${count} pages) is outside the data file (${this.meta.lastPage + 1} pages)`);
+      throw new PageFault(
+        `page ${page} (run of ${count} pages) is outside the data file (${this.meta.lastPage + 1} pages)`,
+      );
     }
     const { pageBytes } = this;
     const start = page * pageBytes;

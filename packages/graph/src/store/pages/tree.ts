@@ -11,7 +11,7 @@ const BRANCH = 1;
 const LEAF = 2;
 const OVERFLOW = 4;
 /** Node flags: the data is on overflow pages, or the data is the head of a tree. */
-const ON_PAGES = 1;
+const ON_OVERFLOW_PAGES = 1;
 export const IS_TREE = 2;
 
 /** Tree flag: keys are integers. */
@@ -19,7 +19,7 @@ export const INTEGER_KEYS = 8;
 
 const NODE_BYTES = 8;
 /** Size in bytes of a node's reference to overflow pages: first page, transaction, number of pages. */
-const PLACE_BYTES = 24;
+const OVERFLOW_REF_BYTES = 24;
 /** The library's own limit. */
 const MAX_DEPTH = 32;
 
@@ -76,7 +76,8 @@ class TreeWalk {
     if ((head.root === undefined) !== (head.depth === 0)) throw new PageFault("the head of a tree is damaged");
     if (head.root !== undefined) this.walk(head.root, head.depth, { from: undefined, to: undefined });
     for (const name of ["branchPages", "leafPages", "overflowPages", "entries"] as const) {
-      if (head[name] !== this.seen[name]) throw new PageFault(`a tree has ${this.seen[name]} ${name}, but its head says ${head[name]}`);
+      if (head[name] !== this.seen[name])
+        throw new PageFault(`a tree has ${this.seen[name]} ${name}, but its head says ${head[name]}`);
     }
   }
 
@@ -122,10 +123,10 @@ class TreeWalk {
       this.last = key;
       this.seen.entries++;
       const flags = page.piece.u16(at + 4);
-      if (flags !== 0 && flags !== ON_PAGES && flags !== IS_TREE) throw damaged(page.number);
+      if (flags !== 0 && flags !== ON_OVERFLOW_PAGES && flags !== IS_TREE) throw damaged(page.number);
       const size = page.piece.u32(at);
       const dataAt = at + NODE_BYTES + page.piece.u16(at + 6);
-      const data = flags === ON_PAGES ? this.readPlaced(page, dataAt, size) : inPage(page, dataAt, size);
+      const data = flags === ON_OVERFLOW_PAGES ? this.readOverflow(page, dataAt, size) : dataInPage(page, dataAt, size);
       this.options.visit({ key, data, flags });
     }
   }
@@ -143,9 +144,9 @@ class TreeWalk {
     return this.readKey(page.piece, node + NODE_BYTES, length);
   }
 
-  private readPlaced(page: Page, at: number, size: number): Uint8Array {
+  private readOverflow(page: Page, at: number, size: number): Uint8Array {
     const { file, used } = this.options;
-    if (at + PLACE_BYTES > page.piece.bytes.length) throw damaged(page.number);
+    if (at + OVERFLOW_REF_BYTES > page.piece.bytes.length) throw damaged(page.number);
     const first = page.piece.u64(at);
     const pages = page.piece.u64(at + 16);
     if (HEADER_BYTES + size > pages * file.pageBytes) throw damaged(page.number);
@@ -162,7 +163,7 @@ function checkHeader(piece: Piece, number: number, newest: number, kind: number)
   if (piece.u64(0) !== number || piece.u64(8) > newest || piece.u16(18) !== kind) throw damaged(number);
 }
 
-function inPage({ number, piece }: Page, at: number, size: number): Uint8Array {
+function dataInPage({ number, piece }: Page, at: number, size: number): Uint8Array {
   if (at + size > piece.bytes.length) throw damaged(number);
   return piece.bytes.subarray(at, at + size);
 }

@@ -2,11 +2,11 @@
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { environmentFolder } from "./environment.js";
-import { removeIntruders } from "./intruders.js";
+import { removeNonFiles } from "./non-files.js";
 import { findHeaderFault } from "./pages/page-file.js";
 import { describeFile, readStamp, type Stamp, writeDamageStamp, writeStamp } from "./stamp.js";
 
-export interface Doubt {
+export interface StoreDoubt {
   /** `damaged`: damage is already known. `unknown`: the pages must be checked before the store is opened. */
   readonly kind: "damaged" | "unknown";
   /** Reason, as text for messages. */
@@ -23,17 +23,17 @@ export interface Doubt {
  * @param options.always also report a store that is unchanged since this program last wrote or checked it
  * @returns `undefined` if the store is unchanged, or if there is no store
  */
-export function doubtStore(directory: string, { always = false } = {}): Doubt | undefined {
+export function findStoreDoubt(directory: string, { always = false } = {}): StoreDoubt | undefined {
   const folder = environmentFolder(directory);
   const path = join(folder, "data.mdb");
-  removeIntruders(folder);
+  removeNonFiles(folder);
   if (!existsSync(path)) return undefined;
   const stamp = readStamp(folder);
   const file = describeFile(path);
   const writes = stamp?.writes ?? 0;
-  const isAsLeft = stamp?.file === file;
-  if (isAsLeft && stamp.damage !== undefined) return { kind: "damaged", reason: stamp.damage, file, writes };
-  if (isAsLeft && !always) return undefined;
+  const isUnchanged = stamp?.file === file;
+  if (isUnchanged && stamp.damage !== undefined) return { kind: "damaged", reason: stamp.damage, file, writes };
+  if (isUnchanged && !always) return undefined;
   // A process is creating the store and has not begun to fill it.
   if (stamp === undefined && statSync(path).size === 0) return undefined;
   const fault = findHeaderFault(path);
@@ -43,17 +43,19 @@ export function doubtStore(directory: string, { always = false } = {}): Doubt | 
 
 function reasonOf(stamp: Stamp | undefined, file: string): string {
   if (stamp === undefined) return "it has not been checked yet";
-  return stamp.file === file ? "it is unchanged since the last check" : "it was changed by another program, or a crash interrupted a write";
+  return stamp.file === file
+    ? "it is unchanged since the last check"
+    : "it was changed by another program, or a crash interrupted a write";
 }
 
 /** Records that a check found damage; does nothing if the data file has changed since `doubt`. */
-export function condemnStore(directory: string, doubt: Doubt, damage: string): void {
+export function recordDamage(directory: string, doubt: StoreDoubt, damage: string): void {
   const folder = environmentFolder(directory);
   if (describeFile(join(folder, "data.mdb")) === doubt.file) writeDamageStamp(folder, doubt.writes, damage);
 }
 
 /** Records that a check found the store intact; does nothing if the data file has changed since `doubt`. */
-export function trustStore(directory: string, doubt: Doubt, writes: number): void {
+export function recordIntact(directory: string, doubt: StoreDoubt, writes: number): void {
   const folder = environmentFolder(directory);
   if (describeFile(join(folder, "data.mdb")) === doubt.file) writeStamp(folder, writes);
 }

@@ -8,8 +8,8 @@ const STYLE = toolStyle("underscore");
 
 export async function status(sources: Sources, params: Subject, signal: AbortSignal): Promise<object> {
   const inquiry = await inquiryOf(sources, params, signal);
-  const repository = await inquiry.askText(repoStatus, {}, STYLE);
-  const buffers = await inquiry.askText(bufferStatusAction, {}, STYLE);
+  const repository = await inquiry.runActionAsText(repoStatus, {}, STYLE);
+  const buffers = await inquiry.runActionAsText(bufferStatusAction, {}, STYLE);
   return {
     text: `${repository.text}\n${buffers.text}`,
     rootPath: inquiry.entry.rootPath,

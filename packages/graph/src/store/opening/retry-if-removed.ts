@@ -7,7 +7,7 @@ const MAX_TRIES = 3;
  * Retries opening a store that another process removed or set aside between the check of its folder and the opening. @throws the last error of
  * `open`
  */
-export function againWhereGone<T>(open: () => T): T {
+export function retryIfRemoved<T>(open: () => T): T {
   for (let left = MAX_TRIES; ; left--) {
     try {
       return open();

@@ -1,7 +1,7 @@
 import { openSync } from "node:fs";
 import { GraphError } from "@sdl/model";
 import { expect, test } from "vitest";
-import { againWhereGone } from "../src/store/opening/again-where-gone.js";
+import { retryIfRemoved } from "../src/store/opening/retry-if-removed.js";
 
 /** Errors for a missing file, as the library and as the system throw them. */
 const GONE = [
@@ -22,8 +22,8 @@ test.each(GONE)("opening a store that was removed meanwhile is retried three tim
       if (tries++ < failures) throw gone();
       return "open";
     };
-    if (failures > 3) expect(() => againWhereGone(open)).toThrow();
-    else expect(againWhereGone(open)).toBe("open");
+    if (failures > 3) expect(() => retryIfRemoved(open)).toThrow();
+    else expect(retryIfRemoved(open)).toBe("open");
     expect(tries).toBe(Math.min(failures + 1, 4));
   }
 });
@@ -34,6 +34,6 @@ test("any other failure is thrown at once", () => {
     tries++;
     throw Object.assign(new Error("no space"), { code: 28 });
   };
-  expect(() => againWhereGone(open)).toThrow("no space");
+  expect(() => retryIfRemoved(open)).toThrow("no space");
   expect(tries).toBe(1);
 });

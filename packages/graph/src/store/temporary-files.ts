@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { ABANDONED_DRAFT_MS, draftName, isDraftName } from "@sdl/model";
 
 /** A temporary name beside a file, unique across processes and threads. */
-export function draftOf(path: string): string {
+export function temporaryPath(path: string): string {
   return draftName(path, randomBytes(6).toString("hex"));
 }
 
 /** Removes temporary files of processes that died. Does not throw: the files only take space. */
-export function removeAbandonedDrafts(folder: string): void {
+export function removeAbandonedTemporaries(folder: string): void {
   try {
     for (const name of readdirSync(folder).filter(isDraftName)) {
       const path = join(folder, name);

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 
 /** Names of a folder's entries, sorted; empty if the folder is missing or not readable. */
-export function namesIn(folder: string): string[] {
+export function listFolder(folder: string): string[] {
   try {
     return readdirSync(folder).sort();
   } catch {

@@ -8,10 +8,10 @@ import { join } from "node:path";
 import { GraphError } from "@sdl/model";
 import { MetaKey } from "../records/head.js";
 import { dataFileBytes, environmentFolder, StoreEnvironment, type TableName, tableLayouts } from "./environment.js";
-import { inspectSettled, type SettledLook } from "./pages/inspect-pages.js";
+import { inspectSettled, type SettledCheck } from "./pages/inspect-pages.js";
 import { decodeTally, type StoredTally } from "./tally.js";
 
-export interface StoreLook {
+export interface StoreCheck {
   /** Descriptions of the faults found. */
   readonly faults: readonly string[];
   /** Number of writes that the store has recorded. */
@@ -25,8 +25,8 @@ export interface StoreLook {
 /** Maximum size of a store whose creation was interrupted by the end of the process. */
 const UNFINISHED_BYTES = 128 * 1024;
 
-interface Looked {
-  readonly pages: SettledLook;
+interface PagesAndTally {
+  readonly pages: SettledCheck;
   readonly tally: StoredTally;
 }
 
@@ -35,15 +35,15 @@ interface Looked {
  * @throws {GraphError} `STORE_MISSING` if there is no store or its creation was not finished
  * @throws {Error} system errors
  */
-export async function lookAtStore(directory: string, writes: number): Promise<StoreLook> {
+export async function checkStore(directory: string, writes: number): Promise<StoreCheck> {
   const path = join(environmentFolder(directory), "data.mdb");
   if (!existsSync(path)) throw unfinished();
-  const looked = lookAtPages(path);
+  const looked = checkPages(path);
   const isSure = looked.pages.fault === undefined || looked.pages.isSettled;
-  return describe(isSure ? looked : await holding(directory, () => lookAtPages(path)), directory, writes);
+  return describe(isSure ? looked : await withHeldState(directory, () => checkPages(path)), directory, writes);
 }
 
-function lookAtPages(path: string): Looked {
+function checkPages(path: string): PagesAndTally {
   let tally = decodeTally(undefined);
   const pages = inspectSettled({
     path,
@@ -57,7 +57,7 @@ function lookAtPages(path: string): Looked {
   return { pages, tally };
 }
 
-function describe(looked: Looked, directory: string, writes: number): StoreLook {
+function describe(looked: PagesAndTally, directory: string, writes: number): StoreCheck {
   const { pages, tally } = looked;
   const tableBytes: Partial<Record<TableName, number>> = {};
   const total = { records: 0, sizeBytes: 0 };
@@ -80,7 +80,7 @@ function describe(looked: Looked, directory: string, writes: number): StoreLook 
  * Faults of tables that are missing or whose records differ from those written: pages that went back to an older state contain records that are
  * each intact.
  */
-function tallyFaults({ pages, tally }: Looked): string[] {
+function tallyFaults({ pages, tally }: PagesAndTally): string[] {
   return tableLayouts().flatMap(({ name }, i) => {
     const look = pages.tables.get(name);
     if (look === undefined) return [`table ${name} is missing`];
@@ -91,7 +91,7 @@ function tallyFaults({ pages, tally }: Looked): string[] {
 }
 
 /** Runs `look` while a read transaction prevents a constantly writing process from reusing the pages of the newest state. */
-async function holding(directory: string, look: () => Looked): Promise<Looked> {
+async function withHeldState(directory: string, look: () => PagesAndTally): Promise<PagesAndTally> {
   const environment = StoreEnvironment.open(directory, "read");
   const holder = { release: () => undefined };
   const transaction = environment.beginRead(holder);

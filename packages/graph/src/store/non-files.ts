@@ -10,7 +10,7 @@ const DATA = "data.mdb";
 const OTHERS = ["lock.mdb", "stamp"];
 
 /** Removes the non-files. Does not throw: an entry that cannot be removed is reported when the store is opened. @param folder of the environment */
-export function removeIntruders(folder: string): void {
+export function removeNonFiles(folder: string): void {
   for (const name of OTHERS) removeUnlessFile(join(folder, name), lstatSync);
   removeUnlessFile(join(folder, DATA), statSync);
 }

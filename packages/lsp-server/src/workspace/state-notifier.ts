@@ -12,7 +12,7 @@ export interface FolderState extends Partial<EditorState> {
   readonly phase: Phase;
 }
 
-export interface StateTellerOptions {
+export interface StateNotifierOptions {
   readonly engine: Engine;
   readonly repositories: Repositories;
   readonly phases: FolderPhases;
@@ -22,48 +22,48 @@ export interface StateTellerOptions {
 }
 
 /** Changes within this time are sent together. */
-const TOGETHER_MS = 100;
+const DEBOUNCE_MS = 100;
 /** Interval of the checks while pushed text has not been extracted yet. */
-const UNREAD_MS = 300;
+const PENDING_TEXT_MS = 300;
 
-export class StateTeller {
+export class StateNotifier {
   private timer: NodeJS.Timeout | undefined;
-  private isLooking = false;
+  private isChecking = false;
   private isOutdated = false;
-  private told = "";
+  private lastSent = "";
   private versions = "";
 
-  constructor(private readonly options: StateTellerOptions) {}
+  constructor(private readonly options: StateNotifierOptions) {}
 
   /** Schedules a check, because something may have changed. */
-  note(delayMs = TOGETHER_MS): void {
-    if (this.isLooking) {
+  scheduleCheck(delayMs = DEBOUNCE_MS): void {
+    if (this.isChecking) {
       this.isOutdated = true;
       return;
     }
-    this.timer ??= setTimeout(() => void this.look(), delayMs).unref();
+    this.timer ??= setTimeout(() => void this.check(), delayMs).unref();
   }
 
   stop(): void {
     clearTimeout(this.timer);
   }
 
-  private async look(): Promise<void> {
+  private async check(): Promise<void> {
     this.timer = undefined;
-    this.isLooking = true;
+    this.isChecking = true;
     const folders = await Promise.all(this.options.repositories.uris().map((uri) => this.stateOf(uri)));
-    this.isLooking = false;
+    this.isChecking = false;
     if (this.options.engine.ending.aborted) return;
-    this.tell(folders);
-    if (this.isOutdated) this.note();
-    else if (folders.some(({ pendingFiles = 0 }) => pendingFiles > 0)) this.note(UNREAD_MS);
+    this.sendIfChanged(folders);
+    if (this.isOutdated) this.scheduleCheck();
+    else if (folders.some(({ pendingFiles = 0 }) => pendingFiles > 0)) this.scheduleCheck(PENDING_TEXT_MS);
     this.isOutdated = false;
   }
 
-  private tell(folders: readonly FolderState[]): void {
+  private sendIfChanged(folders: readonly FolderState[]): void {
     const text = JSON.stringify(folders);
-    if (text !== this.told) this.options.send(folders);
-    this.told = text;
+    if (text !== this.lastSent) this.options.send(folders);
+    this.lastSent = text;
     const versions = JSON.stringify(folders.map(({ index }) => index?.version));
     if (versions !== this.versions) this.options.onNewVersion();
     this.versions = versions;
