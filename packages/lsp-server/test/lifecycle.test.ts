@@ -92,7 +92,7 @@ test("invalid requests are refused or have empty answers, and the server continu
 });
 
 test.each(["Content-Length: many\r\n\r\n{}", "Content-Type: x\r\n\r\n{}", "no header\r\n\r\n"])(
-  "after %j nobody knows where a message begins: it ends, and says why",
+  "after the invalid header %j the server ends and reports the reason",
   async (junk) => {
     const editor = await start();
     let said = "";
@@ -101,7 +101,7 @@ test.each(["Content-Length: many\r\n\r\n{}", "Content-Type: x\r\n\r\n{}", "no he
     });
     editor.process.stdin.write(junk);
     expect(await editor.ended()).toBe(1);
-    expect(said).toContain("cannot be told apart");
+    expect(said).toContain("invalid message header");
   },
 );
 

@@ -91,7 +91,7 @@ test("a folder without sources reports the reason for having no index; one added
 });
 
 test.each([[undefined], [{ workspace: { workspaceFolders: true } }]])(
-  "a folder that goes is told of no more, whether or not the client declares that folders go: %j",
+  "a removed folder is no longer reported, whether or not the client declares support for folder changes: %j",
   async (capabilities) => {
     const other = place.addRepository("other", EXAMPLE);
     const { editor, last } = await start({

@@ -66,7 +66,7 @@ test("the server gets the environment variables of the client's entry", async ()
 
 test.each([
   [
-    "a program that is gone",
+    "a program that does not exist",
     "/gone/sdl.js",
     "problem gemini: the entry starts /gone/sdl.js, which does not exist -> sdl init --client gemini --user (fixable)",
   ],

@@ -134,11 +134,11 @@ describe("instructions", () => {
   });
 
   test.each(["<!-- sdl:begin -->\n", "<!-- sdl:end -->\n<!-- sdl:begin -->\n", "<!-- sdl:end -->\n"])(
-    "marks that do not fit are refused: %j",
+    "missing, duplicated or swapped marks are refused: %j",
     (text) => {
       scene.write(agents(), text);
       expect(scene.set([named("codex")], "project", { kinds })).toMatchObject([
-        { status: "failed", error: { code: "CONFLICT", message: expect.stringContaining("once each") } },
+        { status: "failed", error: { code: "CONFLICT", message: expect.stringContaining("each occur once") } },
       ]);
       expect(scene.read(agents())).toBe(text);
     },

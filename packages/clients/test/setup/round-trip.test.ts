@@ -108,7 +108,7 @@ describe.each(FILES)("%s, %s", (_id, scope, client) => {
   });
 
   test.each(brokenFiles(client, scope).map(({ text, says }) => [text, says] as const))(
-    "%j is refused and left as it is",
+    "%j is refused and unchanged",
     (text, says) => {
       scene.write(scene.pathOf(client, scope), text);
       const before = scene.snapshot();

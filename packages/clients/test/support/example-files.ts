@@ -111,12 +111,12 @@ export function brokenFiles(client: Client, scope: Scope): { readonly text: stri
   if (editor === tomlEditor) {
     return [
       { text: "a = 1\nb = \n", says: /^line 2 is not valid TOML/ },
-      { text: `${key} = { other = { command = "x" } }\n`, says: /add the entry by hand/ },
+      { text: `${key} = { other = { command = "x" } }\n`, says: /add it by hand/ },
     ];
   }
   return [
     { text: "a: 1\nb: [1\n", says: /^line \d is not valid YAML/ },
-    { text: `a: 1\n${key}: text\n`, says: /is no (?:mapping|list) \(line 2\)/ },
+    { text: `a: 1\n${key}: text\n`, says: /is not a (?:mapping|list) \(line 2\)/ },
     { text: "a: 1\n---\nb: 2\n", says: /several YAML documents/ },
   ];
 }
