@@ -20,7 +20,7 @@ const SERVE = ["serve", "--stdio"];
 
 /** Command line that starts the server. @throws {ConfigError} `EPHEMERAL` if the program is in a temporary cache */
 export function serveLine(program: Program, platform: Platform, isPublished: boolean = PUBLISHED): CommandLine {
-  return lineFor(SERVE, program, platform, isPublished);
+  return commandLineFor(SERVE, program, platform, isPublished);
 }
 
 /**
@@ -34,11 +34,16 @@ export function augmentLine(
   platform: Platform,
   isPublished: boolean = PUBLISHED,
 ): string {
-  const { command, args } = lineFor(["augment", "--client", client], program, platform, isPublished);
+  const { command, args } = commandLineFor(["augment", "--client", client], program, platform, isPublished);
   return [command, ...args].map((part) => quoted(part, platform)).join(" ");
 }
 
-function lineFor(args: readonly string[], program: Program, platform: Platform, isPublished: boolean): CommandLine {
+function commandLineFor(
+  args: readonly string[],
+  program: Program,
+  platform: Platform,
+  isPublished: boolean,
+): CommandLine {
   if (isPublished) {
     const npx = ["npx", "-y", PACKAGE, ...args];
     // On Windows npx is a script, which can only be started through a shell.

@@ -319,7 +319,7 @@ export class Ledger {
       return (table === "facts" ? tables.facts.get(key) : undefined) ?? view.get(tables[table], key);
     };
     try {
-      view.adopt();
+      view.beginNow();
       const head = decodeHead(read("meta", MetaKey.Head));
       if (this.state === undefined) state = loadState(head, read);
       else if (this.state.head.generation > head.generation) {

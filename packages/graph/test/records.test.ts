@@ -49,8 +49,8 @@ test("pages of the file table are decoded as encoded", () => {
     flags: word,
     base: word,
     capacity: word,
-    symbols: word,
-    edges: word,
+    symbolCount: word,
+    edgeCount: word,
   });
   fc.assert(
     fc.property(fc.array(entry), (entries) => {
@@ -67,10 +67,10 @@ test("the head record is decoded as encoded", () => {
     versionMs: long,
     nextFile: word,
     capacity: word,
-    files: word,
-    symbols: word,
-    edges: word,
-    configs: word,
+    fileCount: word,
+    symbolCount: word,
+    edgeCount: word,
+    configCount: word,
     lengthTotals: fc.array(long, { minLength: 6, maxLength: 6 }),
   });
   fc.assert(

@@ -16,7 +16,7 @@ import {
 import { incomingCalls, outgoingCalls, prepareCallHierarchy } from "./answers/call-hierarchy.js";
 import { type CodeLensSettings, codeLenses, codeLensSettings, resolveCodeLens } from "./answers/code-lenses.js";
 import { hover } from "./answers/hover.js";
-import type { Sources } from "./answers/inquiry.js";
+import type { ServerContext } from "./answers/inquiry.js";
 import { OWN_REQUESTS } from "./answers/own-requests.js";
 import { implementations, references } from "./answers/references.js";
 import { workspaceSymbols } from "./answers/workspace-symbols.js";
@@ -58,7 +58,7 @@ export class LspServer {
   private readonly drafts: DraftQueue;
   private readonly repositories: Repositories;
   private readonly documents: OpenDocuments;
-  private readonly sources: Sources;
+  private readonly sources: ServerContext;
   private readonly states: StateNotifier;
 
   constructor(

@@ -16,7 +16,7 @@ export function memoryGroups(memories: readonly Memory[], uri: string | undefine
   return groups.filter((group) => group.memories.length > 0);
 }
 
-const WORDS: Readonly<Record<Memory["type"], string>> = {
+const TYPE_LABELS: Readonly<Record<Memory["type"], string>> = {
   decision: "decision",
   bugfix: "bug fixed",
   task_context: "task",
@@ -24,5 +24,5 @@ const WORDS: Readonly<Record<Memory["type"], string>> = {
 
 /** Note beside a memory's title. The linked symbols are shown below it. */
 export function memoryNote({ type, stale }: Memory): string {
-  return [WORDS[type], ...(stale ? ["may be outdated"] : [])].join(", ");
+  return [TYPE_LABELS[type], ...(stale ? ["may be outdated"] : [])].join(", ");
 }

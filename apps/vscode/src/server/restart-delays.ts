@@ -3,14 +3,14 @@
 const FIRST_MS = 250;
 const LONGEST_MS = 60_000;
 /** Running time in milliseconds after which a server counts as stable. */
-const SOUND_MS = 60_000;
+const STABLE_MS = 60_000;
 
 export class RestartDelays {
   private endings = 0;
 
   /** @param ranMs running time of the server in milliseconds @returns delay before the next start in milliseconds */
   afterEnd(ranMs: number): number {
-    if (ranMs >= SOUND_MS) this.endings = 0;
+    if (ranMs >= STABLE_MS) this.endings = 0;
     return Math.min(LONGEST_MS, FIRST_MS * 2 ** this.endings++);
   }
 

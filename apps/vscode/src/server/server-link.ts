@@ -100,7 +100,7 @@ export class ServerLink implements Disposable {
       if (this.client === client) this.set({ kind: "running" });
     } catch (error) {
       this.options.log.error(`The server could not be started: ${error}`);
-      if (this.client === client) this.ended(`it could not be started: ${messageOf(error)}`, startedMs);
+      if (this.client === client) this.handleEnd(`it could not be started: ${messageOf(error)}`, startedMs);
     }
   }
 
@@ -108,7 +108,7 @@ export class ServerLink implements Disposable {
     const { server, log, middleware } = this.options;
     const closed = () => {
       // The client of an ended server is not reused: a new client opens all documents again.
-      if (this.client === client) this.ended("it ended by itself", startedMs);
+      if (this.client === client) this.handleEnd("it ended by itself", startedMs);
       return { action: CloseAction.DoNotRestart, handled: true, message: "The server's connection is closed." };
     };
     const options: LanguageClientOptions = {
@@ -121,12 +121,12 @@ export class ServerLink implements Disposable {
     };
     const client = new LanguageClient("sdl", "SDL", server(), options);
     client.onNotification("sdl/state", ({ folders }: { readonly folders: readonly FolderState[] }) => {
-      if (this.client === client) this.take(folders);
+      if (this.client === client) this.setFolders(folders);
     });
     return client;
   }
 
-  private ended(reason: string, startedMs: number): void {
+  private handleEnd(reason: string, startedMs: number): void {
     this.client = undefined;
     const delayMs = this.delays.afterEnd(Date.now() - startedMs);
     this.options.log.warn(`The server does not run: ${reason}; it is started again in ${delayMs} ms.`);
@@ -135,7 +135,7 @@ export class ServerLink implements Disposable {
     this.timer = setTimeout(() => void this.start(), delayMs);
   }
 
-  private take(folders: readonly FolderState[]): void {
+  private setFolders(folders: readonly FolderState[]): void {
     this.folders = folders;
     this.changes.fire();
   }

@@ -9,7 +9,7 @@ import type { SliceView } from "./slice-view.js";
 import { isTestFile, TEST_GLOB } from "./test-files.js";
 
 /** Maximum number of test files offered. */
-const MOST_TESTS = 2000;
+const MAX_TESTS = 2000;
 
 export class SliceCommands {
   constructor(
@@ -87,7 +87,7 @@ function documentOf(uri: Uri | undefined): object {
 
 /** Lets the user pick a test file; the one in the active editor is listed first. */
 async function pickTest(): Promise<Uri | undefined> {
-  const found = await workspace.findFiles(TEST_GLOB, "**/node_modules/**", MOST_TESTS);
+  const found = await workspace.findFiles(TEST_GLOB, "**/node_modules/**", MAX_TESTS);
   const tests = found.filter(({ path }) => isTestFile(path)).sort((a, b) => (a.path < b.path ? -1 : 1));
   const active = window.activeTextEditor?.document.uri.toString();
   tests.sort((a, b) => Number(b.toString() === active) - Number(a.toString() === active));

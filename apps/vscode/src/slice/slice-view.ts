@@ -13,7 +13,7 @@ export interface ShownSlice {
   readonly answer: SliceAnswer;
 }
 
-const DOCUMENT = "Slice.md";
+const DOCUMENT_NAME = "Slice.md";
 
 export class SliceView implements Disposable {
   private readonly tree = new Tree();
@@ -30,7 +30,7 @@ export class SliceView implements Disposable {
     this.tree.show(sliceTree(answer.symbols).map(fileNode));
     this.view.message = about;
     this.view.description = `${answer.tokens ?? 0} of ${answer.allowed ?? 0} tokens`;
-    this.documents.write(DOCUMENT, sliceDocument(slice));
+    this.documents.write(DOCUMENT_NAME, sliceDocument(slice));
     await commands.executeCommand("setContext", "sdl.hasSlice", true);
     await commands.executeCommand("sdl.slice.focus");
   }
@@ -47,7 +47,7 @@ export class SliceView implements Disposable {
   }
 
   async openDocument(): Promise<void> {
-    await this.documents.show(DOCUMENT);
+    await this.documents.show(DOCUMENT_NAME);
   }
 
   dispose(): void {

@@ -14,7 +14,7 @@ import type { ServerLink } from "../server/server-link.js";
 import { type StatusKind, type StatusView, statusView } from "./status-view.js";
 
 /** Interval of updates, because the displayed age of the index grows. */
-const AGE_MS = 60_000;
+const UPDATE_INTERVAL_MS = 60_000;
 
 const BACKGROUNDS: Partial<Record<StatusKind, string>> = {
   offline: "statusBarItem.warningBackground",
@@ -30,7 +30,7 @@ export class StatusItem implements Disposable {
   constructor(private readonly link: ServerLink) {
     this.item.name = "SDL";
     this.item.command = "sdl.showMenu";
-    this.timer = setInterval(() => this.show(), AGE_MS);
+    this.timer = setInterval(() => this.show(), UPDATE_INTERVAL_MS);
     this.listening = link.onChange(() => this.show());
     this.show();
     this.item.show();

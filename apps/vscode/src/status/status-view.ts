@@ -28,24 +28,24 @@ const ICONS: Readonly<Record<StatusKind, string>> = {
 };
 
 export function statusView({ link, folders, isTrusted, nowMs }: StatusInput): StatusView {
-  if (!isTrusted) return view("offline", "SDL: not trusted", ["Nothing runs until you trust this folder."]);
+  if (!isTrusted) return makeView("offline", "SDL: not trusted", ["Nothing runs until you trust this folder."]);
   if (link.kind === "stopped" || link.kind === "waiting") return offline(link);
-  if (link.kind === "starting") return view("indexing", "SDL: starting", ["The server starts."]);
+  if (link.kind === "starting") return makeView("indexing", "SDL: starting", ["The server starts."]);
   if (folders.length === 0)
-    return view("none", "SDL: no folder", ["Open a folder with TypeScript, JavaScript or Python."]);
+    return makeView("none", "SDL: no folder", ["Open a folder with TypeScript, JavaScript or Python."]);
   const details = folders.flatMap((folder) => folderLines(folder, { isNamed: folders.length > 1, nowMs }));
   const { kind, text } = worstStatus(folders);
-  return view(kind, text, details);
+  return makeView(kind, text, details);
 }
 
-function view(kind: StatusKind, text: string, details: readonly string[]): StatusView {
+function makeView(kind: StatusKind, text: string, details: readonly string[]): StatusView {
   return { kind, text: `${ICONS[kind]} ${text}`, details };
 }
 
 function offline(link: Extract<LinkState, { readonly reason: string }>): StatusView {
   const next =
     link.kind === "waiting" ? `It is started again in ${Math.ceil(link.delayMs / 1000)} s.` : "Click to start it.";
-  return view("offline", "SDL: offline", [`The server does not run: ${link.reason}.`, next]);
+  return makeView("offline", "SDL: offline", [`The server does not run: ${link.reason}.`, next]);
 }
 
 /** Status of the folder that needs the most attention. */

@@ -7,10 +7,10 @@ import type { Folders } from "../place.js";
 export type Scope = "user" | "project";
 
 /** A file that a client may read. Of several candidates the first existing one is used, or else the first without a condition. */
-export interface Candidate {
+export interface CandidateFile {
   readonly path: string;
   /** Used if and only if its folder exists. */
-  readonly ifFolder?: boolean;
+  readonly onlyIfFolderExists?: boolean;
 }
 
 export interface EntryShape {
@@ -43,7 +43,7 @@ export interface HookFormat {
   /** Pattern of the names of the client's own search and read tools. */
   readonly matcher: string;
   /** Whether entries are single hooks (Cursor) instead of groups of hooks. */
-  readonly isFlat?: boolean;
+  readonly isUngrouped?: boolean;
   /** Timeout in the client's unit. */
   readonly timeout: number;
   readonly skeleton: Fields;
@@ -74,7 +74,7 @@ export interface Client {
   readonly projectSigns: readonly string[];
   /** Scopes that the client supports, the default first. */
   readonly scopes: readonly [Scope, ...Scope[]];
-  user(folders: Folders): readonly Candidate[];
+  user(folders: Folders): readonly CandidateFile[];
   /** Path of the configuration file in the repository. */
   readonly project?: string;
   readonly server: ServerFormat;

@@ -21,18 +21,18 @@ function lineOf(command: unknown, args: unknown): CommandLine | undefined {
 }
 
 /** Plain shape: `{ "command": …, "args": […] }` */
-export const PLAIN = commandShape("command", "args");
+export const PLAIN_SHAPE = commandShape("command", "args");
 
 /** Shape of VS Code. */
-export const STDIO = commandShape("command", "args", { type: "stdio" });
+export const STDIO_SHAPE = commandShape("command", "args", { type: "stdio" });
 
 /** Shape of Copilot's command line, in which the tools must be allowed. */
-export const LOCAL = commandShape("command", "args", { type: "local" }, { tools: ["*"] });
+export const COPILOT_SHAPE = commandShape("command", "args", { type: "local" }, { tools: ["*"] });
 
 /** Shape of Continue, whose servers are a list. */
-export const NAMED = commandShape("command", "args", { name: SERVER_KEY });
+export const NAMED_SHAPE = commandShape("command", "args", { name: SERVER_KEY });
 
-export const GOOSE = commandShape(
+export const GOOSE_SHAPE = commandShape(
   "cmd",
   "args",
   { enabled: true, type: "stdio", name: SERVER_KEY, description: "Symbol graph of the repository" },
@@ -40,7 +40,7 @@ export const GOOSE = commandShape(
 );
 
 /** Shape of opencode: command and arguments in one list. */
-export const COMMAND_LIST: EntryShape = {
+export const COMMAND_LIST_SHAPE: EntryShape = {
   lineFields: ["command"],
   write: ({ command, args }) => ({ type: "local", command: [command, ...args], enabled: true }),
   read: ({ command }) => (Array.isArray(command) ? lineOf(command[0], command.slice(1)) : undefined),

@@ -4,11 +4,11 @@ import { tomlEditor } from "../edit/toml-editor.js";
 import { yamlEditor } from "../edit/yaml-editor.js";
 import type { Folders } from "../place.js";
 import type { Client, EntryShape, ServerFormat } from "./client.js";
-import { COMMAND_LIST, GOOSE, LOCAL, NAMED, PLAIN, STDIO } from "./shapes.js";
+import { COMMAND_LIST_SHAPE, COPILOT_SHAPE, GOOSE_SHAPE, NAMED_SHAPE, PLAIN_SHAPE, STDIO_SHAPE } from "./shapes.js";
 
 const AGENTS = "AGENTS.md";
 
-function json(container: string, shape: EntryShape = PLAIN): ServerFormat {
+function json(container: string, shape: EntryShape = PLAIN_SHAPE): ServerFormat {
   return { editor: jsonEditor, shape, container: [container], skeleton: {} };
 }
 
@@ -24,7 +24,7 @@ function codeClient(id: string, title: string, program: string, folder: string):
     scopes: ["user", "project"],
     user: (at) => [{ path: at.application(folder, "User", "mcp.json") }],
     project: ".vscode/mcp.json",
-    server: json("servers", STDIO),
+    server: json("servers", STDIO_SHAPE),
     // https://code.visualstudio.com/docs/copilot/customization/custom-instructions
     instructions: { project: [".github/copilot-instructions.md", AGENTS], prefix: "" },
     next: "open the chat in agent mode; VS Code starts the server when it is needed",
@@ -47,7 +47,7 @@ export const CLIENTS: readonly Client[] = [
     scopes: ["user", "project"],
     user: (at) => [{ path: at.fromVariable("CLAUDE_CONFIG_DIR", at.home(), ".claude.json") }],
     project: ".mcp.json",
-    server: json("mcpServers", STDIO),
+    server: json("mcpServers", STDIO_SHAPE),
     // https://code.claude.com/docs/en/hooks
     hooks: {
       user: (at) => at.fromVariable("CLAUDE_CONFIG_DIR", at.home(".claude"), "settings.json"),
@@ -84,7 +84,7 @@ export const CLIENTS: readonly Client[] = [
       project: ".cursor/hooks.json",
       event: "postToolUse",
       matcher: "Grep|Glob|Read|Shell",
-      isFlat: true,
+      isUngrouped: true,
       timeout: 5,
       skeleton: { version: 1 },
     },
@@ -109,7 +109,7 @@ export const CLIENTS: readonly Client[] = [
     scopes: ["user", "project"],
     user: (at) => [{ path: at.fromVariable("CODEX_HOME", at.home(".codex"), "config.toml") }],
     project: ".codex/config.toml",
-    server: { editor: tomlEditor, shape: PLAIN, container: ["mcp_servers"], skeleton: {} },
+    server: { editor: tomlEditor, shape: PLAIN_SHAPE, container: ["mcp_servers"], skeleton: {} },
     // https://developers.openai.com/codex/hooks
     hooks: {
       user: (at) => at.fromVariable("CODEX_HOME", at.home(".codex"), "hooks.json"),
@@ -169,7 +169,7 @@ export const CLIENTS: readonly Client[] = [
     scopes: ["user", "project"],
     user: (at) => [{ path: at.fromVariable("COPILOT_HOME", at.home(".copilot"), "mcp-config.json") }],
     project: ".github/mcp.json",
-    server: json("mcpServers", LOCAL),
+    server: json("mcpServers", COPILOT_SHAPE),
     instructions: { project: [".github/copilot-instructions.md", AGENTS], prefix: "" },
     next: "start a new session; /mcp show lists the server",
   },
@@ -227,7 +227,7 @@ export const CLIENTS: readonly Client[] = [
     project: "opencode.json",
     server: {
       editor: jsonEditor,
-      shape: COMMAND_LIST,
+      shape: COMMAND_LIST_SHAPE,
       container: ["mcp"],
       alternativeContainer: ["mcp", "servers"],
       skeleton: { $schema: "https://opencode.ai/config.json" },
@@ -245,7 +245,10 @@ export const CLIENTS: readonly Client[] = [
     projectSigns: [".clinerules"],
     scopes: ["user"],
     user: (at) => [
-      { path: extensionFolder(at, "saoudrizwan.claude-dev", "settings", "cline_mcp_settings.json"), ifFolder: true },
+      {
+        path: extensionFolder(at, "saoudrizwan.claude-dev", "settings", "cline_mcp_settings.json"),
+        onlyIfFolderExists: true,
+      },
       { path: at.home(".cline", "data", "settings", "cline_mcp_settings.json") },
     ],
     server: json("mcpServers"),
@@ -275,7 +278,7 @@ export const CLIENTS: readonly Client[] = [
     projectSigns: [".goosehints"],
     scopes: ["user"],
     user: (at) => [{ path: gooseFolder(at, "config.yaml") }],
-    server: { editor: yamlEditor, shape: GOOSE, container: ["extensions"], skeleton: {} },
+    server: { editor: yamlEditor, shape: GOOSE_SHAPE, container: ["extensions"], skeleton: {} },
     instructions: { project: [AGENTS], prefix: "" },
     next: "start a new session",
   },
@@ -291,14 +294,14 @@ export const CLIENTS: readonly Client[] = [
     project: ".continue/mcpServers/sdl.yaml",
     server: {
       editor: yamlEditor,
-      shape: NAMED,
+      shape: NAMED_SHAPE,
       container: ["mcpServers"],
       isList: true,
       skeleton: { name: "Local", version: "1.0.0", schema: "v1" },
     },
     projectServer: {
       editor: yamlEditor,
-      shape: NAMED,
+      shape: NAMED_SHAPE,
       container: ["mcpServers"],
       isList: true,
       skeleton: { name: "SDL", version: "0.0.1", schema: "v1" },

@@ -2,7 +2,7 @@
 
 const CONTEXT = 2;
 /** Maximum number of line comparisons; beyond it the changed part is shown as replaced. */
-const MOST_COMPARISONS = 4_000_000;
+const MAX_COMPARISONS = 4_000_000;
 
 interface Line {
   readonly mark: " " | "-" | "+";
@@ -38,7 +38,7 @@ function compare(old: readonly string[], now: readonly string[]): Line[] {
 
 /** Aligns lines by the longest common subsequence. */
 function align(old: readonly string[], now: readonly string[]): Line[] {
-  if ((old.length + 1) * (now.length + 1) > MOST_COMPARISONS) return [...marked("-", old), ...marked("+", now)];
+  if ((old.length + 1) * (now.length + 1) > MAX_COMPARISONS) return [...marked("-", old), ...marked("+", now)];
   const lengths = commonLengths(old, now);
   const lines: Line[] = [];
   let [i, j] = [0, 0];

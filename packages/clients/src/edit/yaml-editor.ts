@@ -176,12 +176,12 @@ function setField(text: string, slot: Slot, field: string, value: Value): string
   return cutLines(added, member);
 }
 
-interface Found {
+interface FoundNode {
   readonly parent: Collection;
   readonly node: Node | Member;
 }
 
-function find(text: string, slot: Slot): Found | undefined {
+function find(text: string, slot: Slot): FoundNode | undefined {
   let parent: Node | null = documentOf(text).contents;
   for (const key of slot.container) {
     if (!isMap(parent)) return undefined;

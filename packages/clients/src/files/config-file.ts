@@ -36,7 +36,7 @@ export interface ConfigFile {
   readonly mode: number | undefined;
 }
 
-const MOST_LINKS = 40;
+const MAX_LINKS = 40;
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /**
@@ -69,7 +69,7 @@ function endOfLinks(path: string): string {
     return realpathSync(path);
   } catch {
     let at = resolve(path);
-    for (let count = 0; count < MOST_LINKS; count++) {
+    for (let count = 0; count < MAX_LINKS; count++) {
       const folder = nearestFolder(dirname(at));
       at = join(realPath(folder), relative(folder, at));
       if (lstatSync(at, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return at;

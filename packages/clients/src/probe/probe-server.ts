@@ -10,7 +10,7 @@ const ANY_ANSWER = {
 };
 
 /** Maximum number of characters kept from the end of standard error. */
-const MOST_STDERR_CHARS = 400;
+const MAX_STDERR_CHARS = 400;
 
 /** A read-only call that needs no index and is available with every selection of tools. */
 const CHEAP_CALL = { name: "sdl_info", arguments: {} };
@@ -21,7 +21,7 @@ export async function probeServer(start: ServerStart): Promise<Probed> {
   const transport = new StdioClientTransport({ command, args: [...args], env: defined(env), cwd, stderr: "pipe" });
   let said = "";
   transport.stderr?.on("data", (chunk: Uint8Array) => {
-    said = (said + new TextDecoder().decode(chunk)).slice(-MOST_STDERR_CHARS);
+    said = (said + new TextDecoder().decode(chunk)).slice(-MAX_STDERR_CHARS);
   });
   const client = new Client({ name: "sdl-doctor", version: "1" }, { jsonSchemaValidator: ANY_ANSWER });
   const options = { timeout: timeoutMs };

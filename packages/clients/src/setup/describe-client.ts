@@ -56,7 +56,8 @@ export function describeClient(client: Client, program: CommandContext["program"
 
 function userFile({ user }: Client, platform: Platform): string {
   const candidates = user(HOMES[platform]);
-  const path = candidates.find(({ ifFolder }) => ifFolder !== true)?.path ?? candidates[0]?.path ?? "";
+  const path =
+    candidates.find(({ onlyIfFolderExists: ifFolder }) => ifFolder !== true)?.path ?? candidates[0]?.path ?? "";
   return fromHome(path);
 }
 

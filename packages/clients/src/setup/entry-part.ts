@@ -94,7 +94,7 @@ function otherServerError(editor: Editor, text: string, slot: Slot): ConfigError
 
 /** @param client see `sdl augment --client` */
 export function hookPart(client: string, format: HookFormat, { program, platform }: CommandContext): Part {
-  const { event, matcher, isFlat = false, timeout, skeleton } = format;
+  const { event, matcher, isUngrouped: isFlat = false, timeout, skeleton } = format;
   const slot: Slot = { container: ["hooks", event], matches: isSdlHook };
   return {
     ...entryPart(jsonEditor, () => slot, skeleton),

@@ -23,7 +23,7 @@ export function setUpClients(request: SetUpRequest): Change[] {
   const wanted = clients.flatMap((client) =>
     kinds.map((kind) => ({ client, kind, scope: scope ?? scopeOf(client, kind, place) })),
   );
-  return [...run(request, wanted, setUp), ...wanted.filter((one) => !hasFile(one)).map(withoutFile)];
+  return [...runPlan(request, wanted, setUp), ...wanted.filter((one) => !hasFile(one)).map(withoutFile)];
 }
 
 /** Whether the client has a file in this scope. Hooks and instructions are skipped silently for clients without them. */
@@ -50,7 +50,7 @@ export function takeBackClients(request: SetUpRequest): Change[] {
   const wanted = clients.flatMap((client) =>
     there.flatMap((one) => kinds.map((kind) => ({ client, kind, scope: one }))),
   );
-  return run(request, wanted, takeBack).filter(({ status }) => status !== "absent");
+  return runPlan(request, wanted, takeBack).filter(({ status }) => status !== "absent");
 }
 
 interface RequestedPart {
@@ -59,7 +59,7 @@ interface RequestedPart {
   readonly scope: Scope;
 }
 
-function run(
+function runPlan(
   request: SetUpRequest,
   wanted: readonly RequestedPart[],
   change: (targets: readonly Target[], options: SetUpOptions) => Change[],

@@ -70,11 +70,11 @@ type Outcome = Omit<Change, "client" | "scope" | "kind" | "path">;
 interface ChangeContext {
   readonly target: Target;
   readonly journal: Journal;
-  readonly files: Files;
+  readonly files: RunFiles;
 }
 
 /** Files of one run. In a dry run, writes are kept in memory and later reads return them. */
-class Files {
+class RunFiles {
   private readonly kept = new Map<string, Uint8Array | undefined>();
 
   constructor(private readonly isDryRun: boolean) {}
@@ -102,7 +102,7 @@ function changeEachFile(
   change: (work: ChangeContext) => Outcome,
 ): Change[] {
   const journal = new Journal(home, isDryRun);
-  const files = new Files(isDryRun);
+  const files = new RunFiles(isDryRun);
   return targets.map((target) => {
     const { client, scope, part, path } = target;
     const about = { client: client.id, scope, kind: part.kind, path };

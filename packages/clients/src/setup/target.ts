@@ -1,5 +1,5 @@
 /** Targets of set-up: for a client, scope and kind of part, the file to change and the part to put into it. */
-import type { Candidate, Client, HookFormat, InstructionFormat, Scope, ServerFormat } from "../clients/client.js";
+import type { CandidateFile, Client, HookFormat, InstructionFormat, Scope, ServerFormat } from "../clients/client.js";
 import { ConfigError } from "../config-error.js";
 import { fileExists } from "../files/config-file.js";
 import { type Folders, foldersOf, type Place, pathsOf } from "../place.js";
@@ -49,11 +49,11 @@ export function serverPath(client: Client, scope: Scope, place: Place): string |
   return client.project === undefined ? undefined : inProject(place, client.project);
 }
 
-function chooseCandidate(candidates: readonly Candidate[], { platform }: Place): string | undefined {
-  const found = candidates.find(({ path, ifFolder }) =>
+function chooseCandidate(candidates: readonly CandidateFile[], { platform }: Place): string | undefined {
+  const found = candidates.find(({ path, onlyIfFolderExists: ifFolder }) =>
     fileExists(ifFolder === true ? pathsOf(platform).dirname(path) : path),
   );
-  return (found ?? candidates.find(({ ifFolder }) => ifFolder !== true))?.path;
+  return (found ?? candidates.find(({ onlyIfFolderExists: ifFolder }) => ifFolder !== true))?.path;
 }
 
 function hookPath({ user, project }: HookFormat, scope: Scope, place: Place): string {

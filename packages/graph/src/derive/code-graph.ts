@@ -6,17 +6,17 @@ import { KIND_CODE, type SymbolHandle } from "@sdl/model";
 import type { SymbolGraph, SymbolRecord } from "@sdl/model/graph";
 
 export interface CodeGraph {
-  readonly size: number;
+  readonly symbolCount: number;
   /** Ascending by id. */
   readonly records: readonly SymbolRecord[];
   /** The number of each handle's symbol; `NONE` if the handle is free. */
-  readonly numbers: Uint32Array;
+  readonly numberByHandle: Uint32Array;
   /** A value of `KIND_CODE` for each symbol. */
   readonly kinds: Uint8Array;
   /** The enclosing symbol directly inside the module; a top-level symbol or a module itself. */
-  readonly tops: Uint32Array;
+  readonly topLevelOf: Uint32Array;
   /** The module symbol of each symbol's file. */
-  readonly modules: Uint32Array;
+  readonly moduleOf: Uint32Array;
   readonly paths: readonly string[];
   /** Index into `paths` for each symbol. */
   readonly files: Uint32Array;
@@ -60,12 +60,12 @@ export function readCodeGraph(graph: SymbolGraph): CodeGraph {
   });
   const kinds = Uint8Array.from(records, (record) => KIND_CODE[record.kind]);
   return {
-    size: records.length,
+    symbolCount: records.length,
     records,
-    numbers,
+    numberByHandle: numbers,
     kinds,
-    tops,
-    modules,
+    topLevelOf: tops,
+    moduleOf: modules,
     paths,
     files,
     members,
@@ -108,12 +108,12 @@ function byTarget(symbols: Uint32Array, kinds: Uint8Array, length: number, numbe
   // Target, kind and row are packed into one number, because sorting numbers needs no comparison function.
   const keys = new Float64Array(length);
   for (let row = 0; row < length; row++) {
-    keys[row] = ((numbers[symbols[row] as number] as number) * 8 + (kinds[row] as number)) * ROWS + row;
+    keys[row] = ((numbers[symbols[row] as number] as number) * 8 + (kinds[row] as number)) * MAX_EDGES_PER_SYMBOL + row;
   }
   keys.sort();
-  for (let i = 0; i < length; i++) keys[i] = (keys[i] as number) % ROWS;
+  for (let i = 0; i < length; i++) keys[i] = (keys[i] as number) % MAX_EDGES_PER_SYMBOL;
   return keys;
 }
 
 /** Exclusive upper bound of the number of edges of one symbol. */
-const ROWS = 2 ** 18;
+const MAX_EDGES_PER_SYMBOL = 2 ** 18;

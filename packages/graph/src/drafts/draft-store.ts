@@ -19,8 +19,8 @@ const TABLES = ["heads", "texts", "facts", "counter", "overlay"] as const;
 type TableName = (typeof TABLES)[number];
 /** Number of the first table; differs from those of the ledger and of sessions. */
 const FIRST_NUMBER = 2000;
-const COUNTER = Buffer.from("version");
-const OVERLAY = Buffer.from("newest");
+const COUNTER_KEY = Buffer.from("version");
+const OVERLAY_KEY = Buffer.from("newest");
 const COUNTER_BYTES = 8;
 
 /** Facts of a draft, in the form that the ledger stores. */
@@ -144,7 +144,7 @@ export class DraftStore {
   /** The difference put last. */
   difference(): DraftDifference | undefined {
     return this.environment.orEmptyOnDamage<DraftDifference | undefined>(undefined, () => {
-      const payload = this.environment.tables.overlay.get(OVERLAY);
+      const payload = this.environment.tables.overlay.get(OVERLAY_KEY);
       return payload === undefined ? undefined : decodeDraftDifference(payload);
     });
   }
@@ -170,7 +170,7 @@ export class DraftStore {
       const changing = new DraftChange(tables, before === 0 ? Date.now() : before + 1);
       action(changing);
       version = changing.hasChanged ? changing.version : before;
-      if (changing.hasChanged) tables.counter.put(COUNTER, encodeCounter(version));
+      if (changing.hasChanged) tables.counter.put(COUNTER_KEY, encodeCounter(version));
     });
     return version;
   }
@@ -218,7 +218,7 @@ export class DraftChange {
       writeText(out, name);
       writeBytes(out, difference);
     });
-    this.tables.overlay.put(OVERLAY, payload);
+    this.tables.overlay.put(OVERLAY_KEY, payload);
   }
 
   /** Records that the editor is alive. Does not count as a change, because no answer depends on it. */
@@ -230,7 +230,7 @@ export class DraftChange {
     const key = keyOf(head);
     for (const table of [this.tables.heads, this.tables.texts, this.tables.facts])
       if (table.has(key)) table.remove(key);
-    if (this.tables.overlay.has(OVERLAY)) this.tables.overlay.remove(OVERLAY);
+    if (this.tables.overlay.has(OVERLAY_KEY)) this.tables.overlay.remove(OVERLAY_KEY);
     this.hasChanged = true;
   }
 }
@@ -287,7 +287,7 @@ function isSame(one: DraftHead, other: DraftHead): boolean {
 }
 
 function readCounter({ counter }: Tables): number {
-  const payload = counter.get(COUNTER);
+  const payload = counter.get(COUNTER_KEY);
   return payload === undefined ? 0 : Number(Buffer.from(payload).readBigUInt64BE());
 }
 

@@ -38,7 +38,7 @@ export function checkTables(tables: PortableTables): PageReader {
   for (const entry of entries) {
     const outgoing = reader.outgoing(entry);
     checkEdges(outgoing.edges, entry, isSymbol);
-    if (outgoing.edges.length !== entry.edges) throw invalidFile(`${entry.path} has a wrong number of edges`);
+    if (outgoing.edges.length !== entry.edgeCount) throw invalidFile(`${entry.path} has a wrong number of edges`);
     checkEdges(reader.incoming(entry).edges, entry, isSymbol);
   }
   checkDerived(reader, isSymbol);
@@ -59,7 +59,7 @@ function checkHead({ state }: PageReader, entries: readonly FileEntry[]): void {
     throw invalidFile("the number of files is wrong");
   }
   let end = 0;
-  for (const { path, base, capacity, symbols, language } of [...entries].sort((a, b) => a.base - b.base)) {
+  for (const { path, base, capacity, symbolCount: symbols, language } of [...entries].sort((a, b) => a.base - b.base)) {
     if (path !== ENVIRONMENT_PATH) checkPath(path);
     const isInRange = base === end && symbols <= capacity && capacity <= 2 * symbols + 8;
     if (!isInRange || LANGUAGE_CODE[language] === undefined) throw invalidFile(`the file entry of ${path} is wrong`);
@@ -67,8 +67,8 @@ function checkHead({ state }: PageReader, entries: readonly FileEntry[]): void {
   }
   if (
     end !== head.capacity ||
-    sum(({ symbols }) => symbols) !== head.symbols ||
-    sum(({ edges }) => edges) !== head.edges
+    sum(({ symbolCount: symbols }) => symbols) !== head.symbolCount ||
+    sum(({ edgeCount: edges }) => edges) !== head.edgeCount
   ) {
     throw invalidFile("the number of symbols or edges is wrong");
   }
@@ -76,7 +76,7 @@ function checkHead({ state }: PageReader, entries: readonly FileEntry[]): void {
 
 function checkSymbols(reader: PageReader, entry: FileEntry, rows: number | undefined, isSymbol: Uint8Array): void {
   const { count, slots } = reader.symbols(entry);
-  if (count !== entry.symbols || count !== rows || !slots.every((slot, ordinal) => slot === ordinal)) {
+  if (count !== entry.symbolCount || count !== rows || !slots.every((slot, ordinal) => slot === ordinal)) {
     throw invalidFile(`the symbols of ${entry.path} do not match its facts`);
   }
   isSymbol.fill(1, entry.base, entry.base + count);
@@ -85,7 +85,7 @@ function checkSymbols(reader: PageReader, entry: FileEntry, rows: number | undef
 function checkEdges(edges: EdgeColumns, entry: FileEntry, isSymbol: Uint8Array): void {
   for (let i = 0; i < edges.length; i++) {
     const isEdge =
-      (edges.near[i] as number) < entry.symbols &&
+      (edges.near[i] as number) < entry.symbolCount &&
       isSymbol[edges.far[i] as number] === 1 &&
       (edges.kinds[i] as number) < EDGE_KINDS.length &&
       (edges.resolvers[i] as number) < RESOLVERS.length &&

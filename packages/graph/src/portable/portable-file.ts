@@ -25,9 +25,9 @@ import { emptyRecords, PORTABLE_TABLES, type PortableTables, sortedFacts } from 
 const MAGIC = "SDLINDEX";
 /** Raise when the layout above changes. */
 const FILE_FORMAT = 1;
-const NUMBERS_AT = 8;
-const DIGEST_AT = 28;
-const BODY_AT = 60;
+const FORMATS_OFFSET = 8;
+const DIGEST_OFFSET = 28;
+const BODY_OFFSET = 60;
 const HEADER_BYTES = 68;
 /** Largest accepted ratio of inflated to deflated size; real records reach about five. */
 const MAX_INFLATION = 100;
@@ -40,13 +40,13 @@ export function encodePortable({ records, facts }: PortableTables): Uint8Array {
   const bytes = Buffer.alloc(HEADER_BYTES + deflated.length + tail.length);
   bytes.write(MAGIC, 0, "latin1");
   [FILE_FORMAT, LEDGER_SCHEMA, FACTS_FORMAT, DERIVATION_FORMAT, 0].forEach((number, i) => {
-    bytes.writeUInt32LE(number, NUMBERS_AT + 4 * i);
+    bytes.writeUInt32LE(number, FORMATS_OFFSET + 4 * i);
   });
-  bytes.writeUInt32LE(inflated.length, BODY_AT);
-  bytes.writeUInt32LE(deflated.length, BODY_AT + 4);
+  bytes.writeUInt32LE(inflated.length, BODY_OFFSET);
+  bytes.writeUInt32LE(deflated.length, BODY_OFFSET + 4);
   bytes.set(deflated, HEADER_BYTES);
   bytes.set(tail, HEADER_BYTES + deflated.length);
-  bytes.set(digestOf(bytes), DIGEST_AT);
+  bytes.set(digestOf(bytes), DIGEST_OFFSET);
   return bytes;
 }
 
@@ -61,9 +61,9 @@ export function decodePortable(file: Uint8Array): PortableTables {
   if (!isPortable(bytes) || bytes.length < HEADER_BYTES)
     throw invalidFile("it does not begin with SDLINDEX and a header");
   checkFormats(bytes);
-  if (digestOf(bytes).compare(bytes, DIGEST_AT, DIGEST_AT + 32) !== 0)
+  if (digestOf(bytes).compare(bytes, DIGEST_OFFSET, DIGEST_OFFSET + 32) !== 0)
     throw invalidFile("its checksum does not match its content");
-  const [inflatedBytes, deflatedBytes] = [bytes.readUInt32LE(BODY_AT), bytes.readUInt32LE(BODY_AT + 4)];
+  const [inflatedBytes, deflatedBytes] = [bytes.readUInt32LE(BODY_OFFSET), bytes.readUInt32LE(BODY_OFFSET + 4)];
   if (inflatedBytes > Math.min(MAX_INFLATED_BYTES, MAX_INFLATION * (deflatedBytes + 64))) {
     throw invalidFile("its records would inflate to more than the allowed size");
   }
@@ -73,7 +73,7 @@ export function decodePortable(file: Uint8Array): PortableTables {
     const records = decodeRecords(inflated);
     // Layers of another derivation format are dropped and derived again.
     const derived =
-      bytes.readUInt32LE(NUMBERS_AT + 12) === DERIVATION_FORMAT ? records.derived : new Map<number, Uint8Array>();
+      bytes.readUInt32LE(FORMATS_OFFSET + 12) === DERIVATION_FORMAT ? records.derived : new Map<number, Uint8Array>();
     return { records: { ...records, derived }, facts: decodeFacts(bytes.subarray(end)) };
   } catch (cause) {
     throw invalidFile("it cannot be read", cause);
@@ -86,7 +86,7 @@ export function invalidFile(why: string, cause?: unknown): GraphError {
 }
 
 function checkFormats(bytes: Buffer): void {
-  const found = [0, 1, 2].map((i) => bytes.readUInt32LE(NUMBERS_AT + 4 * i));
+  const found = [0, 1, 2].map((i) => bytes.readUInt32LE(FORMATS_OFFSET + 4 * i));
   const known = [FILE_FORMAT, LEDGER_SCHEMA, FACTS_FORMAT];
   if (found.every((number, i) => number === known[i])) return;
   const newer = found.some((number, i) => number > (known[i] ?? 0)) ? "a newer" : "an older";
@@ -97,7 +97,7 @@ function checkFormats(bytes: Buffer): void {
 }
 
 function digestOf(bytes: Buffer): Buffer {
-  return createHash("sha256").update(bytes.subarray(0, DIGEST_AT)).update(bytes.subarray(BODY_AT)).digest();
+  return createHash("sha256").update(bytes.subarray(0, DIGEST_OFFSET)).update(bytes.subarray(BODY_OFFSET)).digest();
 }
 
 function encodeRecords(records: PortableTables["records"]): Uint8Array {

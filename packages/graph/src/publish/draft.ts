@@ -48,7 +48,7 @@ export interface DraftFile {
   /** The facts page, if the caller passed it; otherwise it is in the store. */
   readonly page: FactsPage | undefined;
   /** Whether its handle range differs from the old one; true for a new file. */
-  readonly isMoved: boolean;
+  readonly hasNewRange: boolean;
 }
 
 export class Draft {
@@ -148,7 +148,7 @@ export class Draft {
   hasSameHandles(file: FileHandle): boolean {
     const changed = this.changed.get(file);
     const before = this.before(file);
-    if (changed === undefined || changed.isMoved || before === undefined) return false;
+    if (changed === undefined || changed.hasNewRange || before === undefined) return false;
     const { ids, slots } = this.reader.symbols(before);
     const after = this.draftedSymbols(changed);
     return isSameWords(after.ids, ids) && isSameWords(after.slots, slots);
@@ -174,7 +174,7 @@ export class Draft {
   /** Adds a file. If its facts are unchanged, only the stat is updated. */
   put(input: FileInput): FileHandle {
     const old = this.reader.state.files.find(input.path);
-    const file = old?.handle ?? this.newPaths.get(input.path) ?? this.allocator.file();
+    const file = old?.handle ?? this.newPaths.get(input.path) ?? this.allocator.allocateFile();
     const isUnchanged = old !== undefined && isSameContent(old, input);
     if (!isUnchanged || this.changed.has(file)) this.links.delete(file);
     this.removed.delete(file);
@@ -218,7 +218,7 @@ export class Draft {
     if (input.symbolIds.length !== 2 * count)
       throw invalidUpdate(`${input.path} has ${count} symbols but ${input.symbolIds.length / 2} symbol ids`);
     const kept = old && keptSlots(this.reader.symbols(old), old.capacity, input.symbolIds);
-    const range = old !== undefined && kept !== undefined ? old : this.allocator.range(count);
+    const range = old !== undefined && kept !== undefined ? old : this.allocator.allocateRange(count);
     const entry: FileEntry = {
       handle: file,
       path: input.path,
@@ -228,13 +228,13 @@ export class Draft {
       flags: input.flags ?? 0,
       base: range.base,
       capacity: range.capacity,
-      symbols: count,
-      edges: 0,
+      symbolCount: count,
+      edgeCount: 0,
     };
     const slots = kept ?? freshSlots(count);
     const symbols = makeSymbolsPage(input.symbolIds, slots, lengthsOf(page, count), sortedPathTerms(input.path));
     const symbolsRun = this.symbolsRecords.add(encodeSymbolsPage(symbols));
-    return { entry, symbolsRun, page: input.page === undefined ? undefined : page, isMoved: kept === undefined };
+    return { entry, symbolsRun, page: input.page === undefined ? undefined : page, hasNewRange: kept === undefined };
   }
 
   private storedFacts(input: FileInput): FactsPage {

@@ -10,7 +10,7 @@ export interface FarIds {
 /**
  * Maximum size of a group that insertion sort is used for: most symbols have few edges, and the built-in sort calls a closure for every comparison.
  */
-const SMALL = 16;
+const MAX_INSERTION_SORT = 16;
 
 /** @returns the row indexes in sorted order */
 export function edgeOrder(edges: EdgeColumns, ids: FarIds): Uint32Array {
@@ -24,7 +24,7 @@ export function edgeOrder(edges: EdgeColumns, ids: FarIds): Uint32Array {
   for (let group = 0; group + 1 < starts.length; group++) {
     const from = starts[group] as number;
     const to = starts[group + 1] as number;
-    if (to - from > SMALL) order.subarray(from, to).sort(compare);
+    if (to - from > MAX_INSERTION_SORT) order.subarray(from, to).sort(compare);
     else if (to - from > 1) insertionSort(order, from, to, compare);
   }
   return order;

@@ -49,13 +49,13 @@ export class HandleAllocator {
     return this.end;
   }
 
-  file(): FileHandle {
+  allocateFile(): FileHandle {
     this.freeFiles ??= findFreeFiles(this.files, this.head);
     return this.freeFiles.pop() ?? this.nextFile++;
   }
 
   /** Allocates a range for `symbols` with spare capacity: in the first large enough gap, or at the end. */
-  range(symbols: number): HandleRange {
+  allocateRange(symbols: number): HandleRange {
     const capacity = rangeCapacity(symbols);
     this.gaps ??= findGaps(this.files, this.head);
     for (const gap of this.gaps) {

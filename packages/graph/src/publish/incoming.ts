@@ -27,7 +27,7 @@ interface TargetChange {
 }
 
 /** For a file with new handles that no changed source links to. */
-const UNREACHED: TargetChange = { replaced: new Set(), additions: [] };
+const NO_CHANGES: TargetChange = { replaced: new Set(), additions: [] };
 
 /** @returns files whose incoming page was written or removed */
 export function publishIncoming(
@@ -36,7 +36,8 @@ export function publishIncoming(
   batch: WriteBatch,
 ): Set<FileHandle> {
   const targets = findTargets(sources);
-  for (const [file, { isMoved }] of draft.changed) if (isMoved && !targets.has(file)) targets.set(file, UNREACHED);
+  for (const [file, { hasNewRange: isMoved }] of draft.changed)
+    if (isMoved && !targets.has(file)) targets.set(file, NO_CHANGES);
   for (const [file, { entry }] of draft.changed) requireNoLinksToRemovedSymbols(draft, file, entry, targets.get(file));
   for (const file of draft.removed) {
     requireNoLinksToRemovedFile(draft, file, targets.get(file));

@@ -44,7 +44,7 @@ export function publishOutgoing(draft: Draft, batch: WriteBatch): OutgoingChange
   }
   for (const [file, linked] of draft.links)
     publishLinked(draft, draft.requireEntry(file), linked, { batch, sources, written });
-  for (const [file, { isMoved }] of draft.changed) {
+  for (const [file, { hasNewRange: isMoved }] of draft.changed) {
     const before = draft.before(file);
     if (isMoved && before !== undefined) redirectSources(draft, before, { batch, sources, written });
   }
@@ -130,7 +130,7 @@ function newHandle(draft: Draft, file: FileHandle, handle: number): number {
   const entry = draft.entry(file);
   const changed = draft.changed.get(file);
   if (old === undefined || entry === undefined) throw invalidUpdate("an edge leads into a removed file");
-  if (changed === undefined || !changed.isMoved) return handle;
+  if (changed === undefined || !changed.hasNewRange) return handle;
   const slot = draft.newSlots(old, entry)[handle - old.base] ?? -1;
   if (slot < 0)
     throw invalidUpdate(`an edge leads to a removed symbol of ${entry.path}, but its source file was not linked again`);

@@ -76,7 +76,7 @@ export function buildPostings(page: FactsPage, symbols: SymbolsPage, base: numbe
 
 /** Changed postings in order of discovery. Frequency 0 removes a posting. */
 export class PostingChanges {
-  private readonly numbers = new TermNumbers();
+  private readonly termNumbers = new TermNumbers();
   private rows = 0;
   private terms = new Uint32Array(1024);
   private handles = new Uint32Array(1024);
@@ -97,7 +97,7 @@ export class PostingChanges {
 
   /** Calls `visit` for every term, ascending, with its changes, ascending by handle. */
   forEachTerm(visit: (term: number, handles: Uint32Array, frequencies: Uint32Array) => void): void {
-    const starts = new Uint32Array(this.numbers.size + 1);
+    const starts = new Uint32Array(this.termNumbers.size + 1);
     for (let i = 0; i < this.rows; i++) {
       const number = this.terms[i] as number;
       starts[number + 1] = (starts[number + 1] as number) + 1;
@@ -112,8 +112,8 @@ export class PostingChanges {
       columns.handles[at] = this.handles[i] as number;
       columns.frequencies[at] = this.frequencies[i] as number;
     }
-    for (const term of this.numbers.sorted()) {
-      const number = this.numbers.of(term);
+    for (const term of this.termNumbers.sorted()) {
+      const number = this.termNumbers.numberOf(term);
       const from = starts[number] as number;
       const to = starts[number + 1] as number;
       if (from === to) continue;
@@ -123,7 +123,7 @@ export class PostingChanges {
   }
 
   private addAll(term: number, page: FilePostings, row: number, isGone: boolean): void {
-    const number = this.numbers.of(term);
+    const number = this.termNumbers.numberOf(term);
     const end = page.starts[row + 1] as number;
     for (let i = page.starts[row] as number; i < end; i++) {
       this.add(number, page.handles[i] as number, isGone ? 0 : (page.frequencies[i] as number));
@@ -140,7 +140,7 @@ export class PostingChanges {
       const right = b < endB ? (after.page.handles[b] as number) : Number.POSITIVE_INFINITY;
       const old = left <= right ? (before.page.frequencies[a++] as number) : 0;
       const now = right <= left ? (after.page.frequencies[b++] as number) : 0;
-      if (old !== now) this.add(this.numbers.of(term), Math.min(left, right), now);
+      if (old !== now) this.add(this.termNumbers.numberOf(term), Math.min(left, right), now);
     }
   }
 

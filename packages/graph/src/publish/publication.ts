@@ -71,7 +71,7 @@ export function publish(draft: Draft, options: CommitOptions): Publication {
   if (!created && log.entries.length + log.outgoing.length === 0 && !log.configs && !log.skipped && !isAnother) {
     return { version: before, created: false, batch: undefined };
   }
-  const next = nextHead(draft, entries, { lengthTotals, configs: configs.count });
+  const next = nextHead(draft, entries, { lengthTotals, configCount: configs.count });
   const version = created ? nextVersionId(options.nowMs, head.versionSeq === 0 ? undefined : before) : before;
   const isStatOnly = !created && log.outgoing.length === 0;
   const flipped: Head = {
@@ -99,13 +99,13 @@ export function publish(draft: Draft, options: CommitOptions): Publication {
 function finalEntries(draft: Draft, outgoing: OutgoingChanges): Map<FileHandle, FileEntry> {
   const entries = new Map<FileHandle, FileEntry>(draft.touched);
   for (const [file, { entry }] of draft.changed) {
-    const edges = outgoing.sources.get(file)?.after.length ?? draft.before(file)?.edges ?? 0;
-    entries.set(file, entry.edges === edges ? entry : { ...entry, edges });
+    const edges = outgoing.sources.get(file)?.after.length ?? draft.before(file)?.edgeCount ?? 0;
+    entries.set(file, entry.edgeCount === edges ? entry : { ...entry, edgeCount: edges });
   }
   for (const [file, change] of outgoing.sources) {
     const entry = entries.get(file) ?? draft.entry(file);
-    if (entry !== undefined && entry.edges !== change.after.length)
-      entries.set(file, { ...entry, edges: change.after.length });
+    if (entry !== undefined && entry.edgeCount !== change.after.length)
+      entries.set(file, { ...entry, edgeCount: change.after.length });
   }
   return entries;
 }
@@ -113,15 +113,15 @@ function finalEntries(draft: Draft, outgoing: OutgoingChanges): Map<FileHandle, 
 function nextHead(
   draft: Draft,
   entries: ReadonlyMap<FileHandle, FileEntry>,
-  sums: Pick<Head, "lengthTotals" | "configs">,
+  sums: Pick<Head, "lengthTotals" | "configCount">,
 ): Head {
   const { head } = draft.reader.state;
-  let { files, symbols, edges } = head;
+  let { fileCount: files, symbolCount: symbols, edgeCount: edges } = head;
   const add = (entry: FileEntry | undefined, sign: 1 | -1): void => {
     if (entry === undefined) return;
     files += sign;
-    symbols += sign * entry.symbols;
-    edges += sign * entry.edges;
+    symbols += sign * entry.symbolCount;
+    edges += sign * entry.edgeCount;
   };
   for (const file of draft.removed) add(draft.before(file), -1);
   for (const [file, entry] of entries) {
@@ -134,9 +134,9 @@ function nextHead(
     generation: head.generation + 1,
     nextFile: draft.allocator.fileCount,
     capacity: draft.allocator.capacity,
-    files,
-    symbols,
-    edges,
+    fileCount: files,
+    symbolCount: symbols,
+    edgeCount: edges,
   };
 }
 
@@ -169,7 +169,7 @@ interface ConfigChanges {
 
 /** Writes configuration records, which are numbered in path order; skips those whose number keeps the same file and content. */
 function publishConfigs(draft: Draft, batch: WriteBatch): ConfigChanges {
-  if (draft.configs.size === 0) return { count: draft.reader.state.head.configs, texts: [], hasNewStats: false };
+  if (draft.configs.size === 0) return { count: draft.reader.state.head.configCount, texts: [], hasNewStats: false };
   const before = draft.reader.configs();
   const after = new Map(before);
   const texts: TextBefore[] = [];

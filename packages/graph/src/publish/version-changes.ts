@@ -27,7 +27,7 @@ export function versionRecord(
     parent: isFirst ? undefined : versionIdOf(before.versionMs),
     parentSeq: before.versionSeq,
     seq: head.versionSeq,
-    counts: { files: countSources(draft), symbols: head.symbols, edges: head.edges },
+    counts: { files: countSources(draft), symbols: head.symbolCount, edges: head.edgeCount },
     commit: options.commit,
     changes: changes.sort(byPath),
     configs: isFirst ? [] : configs,

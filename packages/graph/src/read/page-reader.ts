@@ -269,7 +269,7 @@ export class PageReader {
   configs(): ReadonlyMap<string, ConfigEntry> {
     if (this.state.configs !== undefined) return this.state.configs;
     const configs = new Map<string, ConfigEntry>();
-    for (let key = 0; key < this.state.head.configs; key++) {
+    for (let key = 0; key < this.state.head.configCount; key++) {
       const payload = this.read("configs", key) ?? throwMissing(`configuration record ${key}`);
       const config = decodeConfig(payload, key);
       configs.set(config.path, config);

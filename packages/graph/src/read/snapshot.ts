@@ -88,10 +88,10 @@ export class LedgerSnapshot implements SymbolGraph, TermIndex {
     this.records = new Array<SymbolRecord | undefined>(Math.min(MAX_CACHED_RECORDS, reader.state.head.capacity));
     const { head } = reader.state;
     this.version = versionIdOf(head.versionMs);
-    this.counts = { files: this.reader.state.files.sourceCount(), symbols: head.symbols, edges: head.edges };
+    this.counts = { files: this.reader.state.files.sourceCount(), symbols: head.symbolCount, edges: head.edgeCount };
     this.capacity = head.capacity;
-    this.documentCount = head.symbols;
-    this.meanLengths = meanLengths(head.lengthTotals, head.symbols);
+    this.documentCount = head.symbolCount;
+    this.meanLengths = meanLengths(head.lengthTotals, head.symbolCount);
   }
 
   /** Ends the snapshot and releases its memory. A second call has no effect. */

@@ -118,7 +118,7 @@ export function loadState(head: Head, read: ReadRecord): LedgerState {
   const entries: FileEntry[] = [];
   const pages = Math.ceil(head.nextFile / FILES_PER_PAGE);
   for (let page = 0; page < pages; page++) entries.push(...readFilePage(page, read));
-  if (entries.length !== head.files) throw damaged("the file table");
+  if (entries.length !== head.fileCount) throw damaged("the file table");
   return new LedgerState(head, FileTable.fromEntries(entries, head.nextFile, head.generation));
 }
 

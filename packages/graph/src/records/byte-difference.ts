@@ -18,12 +18,12 @@ export function differenceOf(base: Uint8Array, target: Uint8Array): Uint8Array {
   return encoding((out) => {
     let at = 0;
     let baseAt = 0;
-    for (const { from, start, length } of stretches) {
-      out.varint(start - at);
+    for (const { from: baseStart, start: targetStart, length } of stretches) {
+      out.varint(targetStart - at);
       out.varint(length);
-      out.zigzag(from - baseAt);
-      at = start + length;
-      baseAt = from + length;
+      out.zigzag(baseStart - baseAt);
+      at = targetStart + length;
+      baseAt = baseStart + length;
     }
     out.varint(target.length - at);
     out.varint(0);
@@ -63,7 +63,7 @@ export function applyDifference(base: Uint8Array, difference: Uint8Array, length
   return result;
 }
 
-interface Stretch {
+interface CopiedStretch {
   /** Start of the stretch in the base; `start` is its start in the target. */
   readonly from: number;
   readonly start: number;
@@ -71,9 +71,9 @@ interface Stretch {
 }
 
 /** Greedy search, left to right: the continuation of the last stretch is tried before the table of seeds. */
-function findStretches(base: Uint8Array, target: Uint8Array): Stretch[] {
+function findStretches(base: Uint8Array, target: Uint8Array): CopiedStretch[] {
   const seeds = seedTable(base);
-  const stretches: Stretch[] = [];
+  const stretches: CopiedStretch[] = [];
   let done = 0;
   let skew = 0;
   for (let at = 0; at + SEED_BYTES <= target.length; ) {

@@ -19,9 +19,9 @@ export interface FileEntry {
   /** The handles of its symbols are in `base` to `base + capacity - 1`; some of that range may be free. */
   readonly base: number;
   readonly capacity: number;
-  readonly symbols: number;
+  readonly symbolCount: number;
   /** Number of outgoing edges. */
-  readonly edges: number;
+  readonly edgeCount: number;
 }
 
 export function encodeFilePage(entries: readonly FileEntry[]): Uint8Array {
@@ -38,8 +38,8 @@ export function encodeFilePage(entries: readonly FileEntry[]): Uint8Array {
       out.raw(factsKeyBytes(entry.factsKey));
       out.varint(entry.base);
       out.varint(entry.capacity);
-      out.varint(entry.symbols);
-      out.varint(entry.edges);
+      out.varint(entry.symbolCount);
+      out.varint(entry.edgeCount);
     }
   });
 }
@@ -61,8 +61,8 @@ function decodeRow(reader: ByteReader, path: string, first: number): FileEntry {
     factsKey: readFactsKey(reader),
     base: reader.varint(),
     capacity: reader.varint(),
-    symbols: reader.varint(),
-    edges: reader.varint(),
+    symbolCount: reader.varint(),
+    edgeCount: reader.varint(),
   };
 }
 

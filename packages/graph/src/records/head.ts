@@ -33,10 +33,10 @@ export interface Head {
   readonly nextFile: number;
   /** Exclusive upper bound of symbol handles. */
   readonly capacity: number;
-  readonly files: number;
-  readonly symbols: number;
-  readonly edges: number;
-  readonly configs: number;
+  readonly fileCount: number;
+  readonly symbolCount: number;
+  readonly edgeCount: number;
+  readonly configCount: number;
   /** Sum of field lengths over all symbols, in the order of `TERM_FIELDS`. */
   readonly lengthTotals: readonly number[];
 }
@@ -48,10 +48,10 @@ const EMPTY_HEAD: Head = {
   versionMs: 0,
   nextFile: 0,
   capacity: 0,
-  files: 0,
-  symbols: 0,
-  edges: 0,
-  configs: 0,
+  fileCount: 0,
+  symbolCount: 0,
+  edgeCount: 0,
+  configCount: 0,
   lengthTotals: TERM_FIELDS.map(() => 0),
 };
 
@@ -63,10 +63,10 @@ export function encodeHead(head: Head): Uint8Array {
     writeLong(out, head.versionMs);
     out.varint(head.nextFile);
     out.varint(head.capacity);
-    out.varint(head.files);
-    out.varint(head.symbols);
-    out.varint(head.edges);
-    out.varint(head.configs);
+    out.varint(head.fileCount);
+    out.varint(head.symbolCount);
+    out.varint(head.edgeCount);
+    out.varint(head.configCount);
     for (const total of head.lengthTotals) writeLong(out, total);
   });
 }
@@ -82,10 +82,10 @@ export function decodeHead(payload: Uint8Array | undefined): Head {
       versionMs: readLong(reader),
       nextFile: reader.varint(),
       capacity: reader.varint(),
-      files: reader.varint(),
-      symbols: reader.varint(),
-      edges: reader.varint(),
-      configs: reader.varint(),
+      fileCount: reader.varint(),
+      symbolCount: reader.varint(),
+      edgeCount: reader.varint(),
+      configCount: reader.varint(),
       lengthTotals: TERM_FIELDS.map(() => readLong(reader)),
     };
   });

@@ -109,18 +109,18 @@ function readSlots(reader: ByteReader, count: number): Uint32Array {
 }
 
 /** Byte that marks a length of 255 or more; the length itself follows after all bytes. */
-const LONG = 255;
+const LONG_LENGTH_MARK = 255;
 
 function writeLengths(out: ByteWriter, lengths: Uint32Array): void {
   const bytes = new Uint8Array(lengths.length);
-  for (let i = 0; i < bytes.length; i++) bytes[i] = Math.min(lengths[i] as number, LONG);
+  for (let i = 0; i < bytes.length; i++) bytes[i] = Math.min(lengths[i] as number, LONG_LENGTH_MARK);
   out.raw(bytes);
-  for (const length of lengths) if (length >= LONG) out.varint(length);
+  for (const length of lengths) if (length >= LONG_LENGTH_MARK) out.varint(length);
 }
 
 function readLengths(reader: ByteReader, count: number): Uint32Array {
   const lengths = slabs.words(count);
   lengths.set(reader.raw(count));
-  for (let i = 0; i < count; i++) if (lengths[i] === LONG) lengths[i] = reader.varint();
+  for (let i = 0; i < count; i++) if (lengths[i] === LONG_LENGTH_MARK) lengths[i] = reader.varint();
   return lengths;
 }

@@ -3,7 +3,7 @@ import { addToList, type VersionId } from "@sdl/model";
 import type { VersionRecord } from "../records/version-record.js";
 
 /** Range of versions, as indexes into the list, in which a key is referenced. */
-interface Presence {
+interface KeyReferences {
   /** Number of paths that refer to the key in the version being examined. */
   paths: number;
   since: number;
@@ -21,7 +21,7 @@ export function factsOfOneVersion(
   records: readonly VersionRecord[],
   latest: Iterable<string>,
 ): ReadonlyMap<VersionId, readonly string[]> {
-  const keys = new Map<string, Presence>();
+  const keys = new Map<string, KeyReferences>();
   for (const key of latest) addReference(keys, key, 0);
   records.forEach(({ changes, parentSeq }, place) => {
     if (parentSeq === 0) return;
@@ -41,14 +41,14 @@ export function factsOfOneVersion(
   return own;
 }
 
-function addReference(keys: Map<string, Presence>, key: string, place: number): void {
+function addReference(keys: Map<string, KeyReferences>, key: string, place: number): void {
   const known = keys.get(key);
   if (known === undefined) keys.set(key, { paths: 1, since: place, versions: 0, last: place });
   else if (known.paths++ === 0) known.since = place;
 }
 
 /** @param place index of the first version that does not refer to the key */
-function removeReference(keys: Map<string, Presence>, key: string, place: number): void {
+function removeReference(keys: Map<string, KeyReferences>, key: string, place: number): void {
   const known = keys.get(key);
   if (known === undefined || --known.paths > 0) return;
   if (place === known.since) return;

@@ -6,7 +6,7 @@ import type { StoreEnvironment } from "../store/environment.js";
 export type Tables = StoreEnvironment["tables"];
 
 /** A plan and the state that it is valid for. */
-export interface Planned {
+export interface PlanForGeneration {
   /** Generation of the state; a plan is valid until the next publish. */
   readonly generation: number;
 }
@@ -27,7 +27,7 @@ export function factsBytes(reader: PageReader, keys: readonly string[]): number 
  */
 export function whileCurrent(
   environment: StoreEnvironment,
-  { generation }: Planned,
+  { generation }: PlanForGeneration,
   work: (tables: Tables) => boolean,
 ): boolean {
   const { tables } = environment;

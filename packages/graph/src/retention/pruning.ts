@@ -8,11 +8,11 @@ import { decodeVersionLink, encodeVersion, type VersionRecord } from "../records
 import type { StoreEnvironment } from "../store/environment.js";
 import { removeFacts } from "./facts-bases.js";
 import { factsOfOneVersion } from "./own-facts.js";
-import { factsBytes, latestKeys, type Planned, whileCurrent } from "./planned-state.js";
+import { factsBytes, latestKeys, type PlanForGeneration, whileCurrent } from "./planned-state.js";
 import { type PlannedPrune, type PruneStep, planPrune } from "./prune-plan.js";
 
 /** Steps of a prune, with the state that they were planned on. */
-export interface PrunePlan extends PlannedPrune, Planned {}
+export interface PrunePlan extends PlannedPrune, PlanForGeneration {}
 
 /** A kept version and the space that pruning it would free. */
 export interface VersionSize {

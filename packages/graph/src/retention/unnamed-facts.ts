@@ -10,7 +10,7 @@ import { MetaKey, readHead } from "../records/head.js";
 import { decoding, encoding } from "../records/packing.js";
 import type { StoreEnvironment } from "../store/environment.js";
 import { removeFacts } from "./facts-bases.js";
-import { latestKeys, type Planned, type Tables, whileCurrent } from "./planned-state.js";
+import { latestKeys, type PlanForGeneration, type Tables, whileCurrent } from "./planned-state.js";
 
 /** Record of one batch of stored facts. */
 interface Note {
@@ -21,7 +21,7 @@ interface Note {
 }
 
 /** Facts that can be removed. */
-export interface SweepPlan extends Planned {
+export interface SweepPlan extends PlanForGeneration {
   /** Keys of the facts, 32 hex digits each. */
   readonly facts: readonly string[];
   readonly isNamed: (key: string) => boolean;

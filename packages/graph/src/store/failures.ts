@@ -3,25 +3,25 @@ import { GraphError, messageOf } from "@sdl/model";
 import { REBUILD_HINT } from "../errors.js";
 
 /** Disk full: ENOSPC, EDQUOT, EFBIG, MDB_MAP_FULL, MDB_TXN_FULL; ERROR_DISK_FULL on Windows. */
-const FULL = new Set([28, 122, 27, -30792, -30788, 112]);
+const DISK_FULL_CODES = new Set([28, 122, 27, -30792, -30788, 112]);
 /** Writing refused by the medium or by permissions: EROFS, EACCES, EPERM. */
-const READ_ONLY = new Set([30, 13, 1]);
+const READ_ONLY_CODES = new Set([30, 13, 1]);
 /** Limits of the process reached (files, memory, threads): EMFILE, ENFILE, ENOMEM, EAGAIN. */
-const EXHAUSTED = new Set([24, 23, 12, 11]);
+const LIMIT_REACHED_CODES = new Set([24, 23, 12, 11]);
 /** A file, folder, link or pipe at a path where another type is expected: ENOTDIR, EISDIR, EEXIST, ELOOP, ENXIO. */
-const BLOCKED = new Set([20, 21, 17, 40, 6]);
+const WRONG_FILE_TYPE_CODES = new Set([20, 21, 17, 40, 6]);
 /** MDB_PANIC, recognised by its text because reads report it under another number. */
-const FAILED = /MDB_PANIC/;
+const PANIC_PATTERN = /MDB_PANIC/;
 /** MDB_READERS_FULL: LMDB's table of readers is full. */
 const READERS_FULL = -30790;
 /**
  * Range of LMDB's own error codes. A code in this range that no other rule handles means a corrupt file (MDB_CORRUPTED, MDB_PAGE_NOTFOUND,
  * MDB_CURSOR_FULL and others): this program's calls cause no other such error.
  */
-const OWN = { first: -30799, last: -30769 } as const;
+const LMDB_CODES = { first: -30799, last: -30769 } as const;
 /** MDB_BAD_VALSIZE: invalid key length, a bug of this program and not of the file. */
-const BAD_SIZE = -30781;
-const CLOSED = /closed (database|transaction)|database has been closed/i;
+const BAD_VALSIZE_CODE = -30781;
+const CLOSED_PATTERN = /closed (database|transaction)|database has been closed/i;
 
 /** @param doing the failed operation for the message, for example "reading the facts table" */
 export function toGraphError(error: unknown, doing: string): GraphError {
@@ -29,7 +29,7 @@ export function toGraphError(error: unknown, doing: string): GraphError {
   const number = errorNumber(error);
   const text = messageOf(error);
   const options = { cause: error };
-  if (FAILED.test(text)) {
+  if (PANIC_PATTERN.test(text)) {
     const message = `${doing}: an earlier write failed (${text}); the stored data is intact, open the store again`;
     return new GraphError("STORE_FAILED", message, options);
   }
@@ -43,13 +43,13 @@ export function toGraphError(error: unknown, doing: string): GraphError {
       options,
     );
   }
-  if (CLOSED.test(text))
+  if (CLOSED_PATTERN.test(text))
     return new GraphError("STORE_CLOSED", `${doing}: the ledger is closed; open it again`, options);
-  if (EXHAUSTED.has(number)) {
+  if (LIMIT_REACHED_CODES.has(number)) {
     const message = `${doing}: the system refuses this process more files or memory (${text}); raise its limits (ulimit -n, ulimit -v) and try again`;
     return new GraphError("STORE_BUSY", message, options);
   }
-  if (BLOCKED.has(number)) {
+  if (WRONG_FILE_TYPE_CODES.has(number)) {
     const message = `${doing}: another kind of file is at the store's path (${text}); move it away, or pass --store with another folder`;
     return new GraphError("STORE_BLOCKED", message, options);
   }
@@ -57,7 +57,7 @@ export function toGraphError(error: unknown, doing: string): GraphError {
     const message = `${doing}: too many processes read this store; end some of them and try again`;
     return new GraphError("STORE_BUSY", message, options);
   }
-  if (number >= OWN.first && number <= OWN.last && number !== BAD_SIZE) {
+  if (number >= LMDB_CODES.first && number <= LMDB_CODES.last && number !== BAD_VALSIZE_CODE) {
     return new GraphError("STORE_CORRUPT", `${doing}: the store is damaged (${text}); ${REBUILD_HINT}`, options);
   }
   return new GraphError("STORE_IO", `${doing} failed (${text}); try again, then run "sdl doctor"`, options);
@@ -81,12 +81,14 @@ export function isInvalidArgument(error: unknown): boolean {
 
 export function isFullFailure(error: unknown): boolean {
   const text = messageOf(error);
-  return FULL.has(errorNumber(error)) || /no space left|disk quota|file too large/i.test(text);
+  return DISK_FULL_CODES.has(errorNumber(error)) || /no space left|disk quota|file too large/i.test(text);
 }
 
 export function isReadOnlyFailure(error: unknown): boolean {
   const text = messageOf(error);
-  return READ_ONLY.has(errorNumber(error)) || /read-only file system|permission denied|EROFS|EACCES|EPERM/i.test(text);
+  return (
+    READ_ONLY_CODES.has(errorNumber(error)) || /read-only file system|permission denied|EROFS|EACCES|EPERM/i.test(text)
+  );
 }
 
 /** The error number as a positive or LMDB number: LMDB's errors have a numeric `code`, the system's a name in `code` and a signed `errno`. */

@@ -6,13 +6,13 @@ import { lstatSync, rmSync, type Stats, statSync } from "node:fs";
 import { join } from "node:path";
 
 /** The data file may be a link to a file. */
-const DATA = "data.mdb";
-const OTHERS = ["lock.mdb", "stamp"];
+const DATA_FILE = "data.mdb";
+const OTHER_FILES = ["lock.mdb", "stamp"];
 
 /** Removes the non-files. Does not throw: an entry that cannot be removed is reported when the store is opened. @param folder of the environment */
 export function removeNonFiles(folder: string): void {
-  for (const name of OTHERS) removeUnlessFile(join(folder, name), lstatSync);
-  removeUnlessFile(join(folder, DATA), statSync);
+  for (const name of OTHER_FILES) removeUnlessFile(join(folder, name), lstatSync);
+  removeUnlessFile(join(folder, DATA_FILE), statSync);
 }
 
 function removeUnlessFile(path: string, look: (path: string) => Stats): void {

@@ -29,7 +29,7 @@ export class ReadView {
   }
 
   /** Begins the transaction now, without `isCurrent`: the owner is about to load the state from it. */
-  adopt(): void {
+  beginNow(): void {
     this.release();
     this.hold(this.environment.beginRead(this));
   }

@@ -83,7 +83,7 @@ export class RecordTable {
   putOwn(key: RecordKey, payload: Uint8Array): void {
     const before = this.tally === undefined ? undefined : this.storedSum(key);
     const after = this.putUncounted(key, payload);
-    this.tally?.note(this.salt - 1, before, after, payload.length);
+    this.tally?.countChange(this.salt - 1, before, after, payload.length);
   }
 
   /** Like {@link putOwn}, for the record of the tally itself, which the tally does not count. @returns the record's checksum */
@@ -99,7 +99,7 @@ export class RecordTable {
     }
     const before = this.storedSum(key);
     const after = this.putRecord(key, new Uint8Array(0), hidingSum(this.salt, key));
-    this.tally?.note(this.salt - 1, before, after);
+    this.tally?.countChange(this.salt - 1, before, after);
   }
 
   /** All visible keys, those of the layer below included, ascending. */
@@ -163,7 +163,7 @@ export class RecordTable {
   private removeOwn(key: RecordKey): void {
     const before = this.storedSum(key);
     if (before === undefined) return;
-    this.tally?.note(this.salt - 1, before, undefined);
+    this.tally?.countChange(this.salt - 1, before, undefined);
     this.database.removeSync(key);
   }
 

@@ -10,7 +10,7 @@ const ROOM_PER_BYTE = 2;
 const SPARE_BYTES = 1024 * 1024;
 
 const PIECE_BYTES = 64 * 1024;
-const FULL = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
+const DISK_FULL_CODES = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
 
 /**
  * Refuses a commit that the disk has no space for. A write that the system refuses can end the process: LMDB's library (at least up to lmdb 3.5.6)
@@ -42,7 +42,7 @@ export function isRefusedRoom(folder: string, sizeBytes: number): boolean {
     }
     return false;
   } catch (error) {
-    return error instanceof Error && "code" in error && FULL.has(String(error.code));
+    return error instanceof Error && "code" in error && DISK_FULL_CODES.has(String(error.code));
   } finally {
     rmSync(path, { force: true });
   }

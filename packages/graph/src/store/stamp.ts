@@ -6,7 +6,7 @@
 import { readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-const FILE = "stamp";
+const STAMP_FILE = "stamp";
 /** First line of the stamp of a file that is known to be damaged, in place of the description. */
 const DAMAGED = "damaged";
 
@@ -22,7 +22,9 @@ export interface Stamp {
 /** @param folder of the environment @returns `undefined` if there is no readable stamp */
 export function readStamp(folder: string): Stamp | undefined {
   try {
-    const [first = "", writes = "", file = "", damage = ""] = readFileSync(join(folder, FILE), "utf8").split("\n");
+    const [first = "", writes = "", file = "", damage = ""] = readFileSync(join(folder, STAMP_FILE), "utf8").split(
+      "\n",
+    );
     if (!/^\d+$/.test(writes)) return undefined;
     if (first === DAMAGED) return { file, writes: Number(writes), damage };
     return { file: first, writes: Number(writes) };
@@ -38,7 +40,7 @@ export function readStamp(folder: string): Stamp | undefined {
 export function writeStamp(folder: string, writes: number): string | undefined {
   try {
     const file = describeFile(join(folder, "data.mdb"));
-    writeFileSync(join(folder, FILE), `${file}\n${writes}\n`);
+    writeFileSync(join(folder, STAMP_FILE), `${file}\n${writes}\n`);
     return file;
   } catch {
     return undefined; // the disk is full, or the folder is not writable
@@ -55,7 +57,7 @@ export function writeDamageStamp(folder: string, writes: number, damage: string)
     const now = new Date();
     utimesSync(path, now, now);
     const note = [DAMAGED, writes, describeFile(path), damage.replaceAll("\n", " "), ""];
-    writeFileSync(join(folder, FILE), note.join("\n"));
+    writeFileSync(join(folder, STAMP_FILE), note.join("\n"));
   } catch {
     // Damage that cannot be recorded is detected again when the page is read.
   }

@@ -24,7 +24,7 @@ export class Tally {
   private tables: TableTally[] = [];
   private storedWrites = 0;
   private isChanged = false;
-  private noted = 0;
+  private changedBytes = 0;
 
   /** @param payload the stored tally; `undefined` for an empty store */
   load(payload: Uint8Array | undefined): void {
@@ -32,7 +32,7 @@ export class Tally {
     this.storedWrites = writes;
     this.tables = [...tables];
     this.isChanged = false;
-    this.noted = 0;
+    this.changedBytes = 0;
   }
 
   /** Number of transactions that changed something, including the current one. */
@@ -42,18 +42,18 @@ export class Tally {
 
   /** Bytes of the records written since {@link load}. */
   get writtenBytes(): number {
-    return this.noted;
+    return this.changedBytes;
   }
 
   /** Counts a record of `bytes` as added (`before` absent), replaced, or removed (`after` absent). `before` and `after` are checksums. */
-  note(table: number, before: number | undefined, after: number | undefined, bytes = 0): void {
+  countChange(table: number, before: number | undefined, after: number | undefined, bytes = 0): void {
     const { records, sum } = this.tables[table] ?? EMPTY;
     this.tables[table] = {
       records: records + (after === undefined ? 0 : 1) - (before === undefined ? 0 : 1),
       sum: (sum + (after ?? 0) - (before ?? 0)) >>> 0,
     };
     this.isChanged = true;
-    this.noted += bytes;
+    this.changedBytes += bytes;
   }
 
   /** Whether a change was counted since {@link load}. */

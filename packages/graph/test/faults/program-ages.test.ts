@@ -44,11 +44,11 @@ test("pages of an unknown table are checked like others", async () => {
 test("running sums of unknown tables are kept", () => {
   const newer = new Tally();
   newer.load(undefined);
-  newer.note(2, undefined, 5);
-  newer.note(30, undefined, 7);
+  newer.countChange(2, undefined, 5);
+  newer.countChange(30, undefined, 7);
   const own = new Tally();
   own.load(newer.encode());
-  own.note(2, 5, 6);
+  own.countChange(2, 5, 6);
   expect(decodeTally(own.encode())).toMatchObject({ writes: 2, tables: { 2: { sum: 6 }, 30: { records: 1, sum: 7 } } });
 });
 

@@ -1,13 +1,13 @@
 /** Request `sdl/blastRadius`: the changes of the editors' text since a version, and the other symbols that they may affect. */
 import { deltaGet, toolStyle } from "@sdl/engine";
-import type { Sources } from "./inquiry.js";
+import type { ServerContext } from "./inquiry.js";
 import { placeSymbols } from "./placed-symbols.js";
-import { inquiryOf, type Subject } from "./subject.js";
+import { inquiryOf, type RequestSubject } from "./subject.js";
 
 /** @param params `base`: version to compare with; default `HEAD`, so that all uncommitted changes count, saved or not */
 export async function blastRadius(
-  sources: Sources,
-  params: Subject & { readonly base?: string },
+  sources: ServerContext,
+  params: RequestSubject & { readonly base?: string },
   signal: AbortSignal,
 ): Promise<object> {
   const inquiry = await inquiryOf(sources, params, signal);

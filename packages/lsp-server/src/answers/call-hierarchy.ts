@@ -6,12 +6,12 @@ import type {
   CallHierarchyOutgoingCall,
   TextDocumentPositionParams,
 } from "vscode-languageserver";
-import { Inquiry, type Sources, type SymbolLabel, simpleName } from "./inquiry.js";
+import { Inquiry, type ServerContext, type SymbolLabel, simpleName } from "./inquiry.js";
 import { inquireSymbol } from "./position-request.js";
 import { kindOf } from "./symbol-kinds.js";
 
 export async function prepareCallHierarchy(
-  sources: Sources,
+  sources: ServerContext,
   params: TextDocumentPositionParams,
   signal: AbortSignal,
 ): Promise<CallHierarchyItem[] | null> {
@@ -20,7 +20,7 @@ export async function prepareCallHierarchy(
 }
 
 export async function incomingCalls(
-  sources: Sources,
+  sources: ServerContext,
   item: CallHierarchyItem,
   signal: AbortSignal,
 ): Promise<readonly CallHierarchyIncomingCall[]> {
@@ -29,7 +29,7 @@ export async function incomingCalls(
 }
 
 export async function outgoingCalls(
-  sources: Sources,
+  sources: ServerContext,
   item: CallHierarchyItem,
   signal: AbortSignal,
 ): Promise<readonly CallHierarchyOutgoingCall[]> {
@@ -50,7 +50,7 @@ interface Call {
 }
 
 async function callsOf(
-  sources: Sources,
+  sources: ServerContext,
   { item, direction }: { readonly item: CallHierarchyItem; readonly direction: "callers" | "callees" },
   signal: AbortSignal,
 ): Promise<readonly Call[]> {
@@ -70,12 +70,12 @@ async function callsOf(
 }
 
 /** Maximum number of cards per call of the action. */
-const BATCH = 100;
+const CARDS_PER_CALL = 100;
 
 async function toItems(inquiry: Inquiry, labels: readonly SymbolLabel[]): Promise<CallHierarchyItem[]> {
   const items: CallHierarchyItem[] = [];
-  for (let from = 0; from < labels.length; from += BATCH) {
-    const symbolIds = labels.slice(from, from + BATCH).map(({ symbolId }) => symbolId);
+  for (let from = 0; from < labels.length; from += CARDS_PER_CALL) {
+    const symbolIds = labels.slice(from, from + CARDS_PER_CALL).map(({ symbolId }) => symbolId);
     const answer = await inquiry.runAction(symbolGetCards, { symbolIds });
     for (const card of answer?.cards ?? []) {
       if ("notModified" in card) continue;

@@ -4,7 +4,7 @@
  */
 import { deltaGet, fileOutline, symbolGetCards, symbolReferences } from "@sdl/engine";
 import type { CodeLens } from "vscode-languageserver";
-import { Inquiry, type Sources, simpleName } from "./inquiry.js";
+import { Inquiry, type ServerContext, simpleName } from "./inquiry.js";
 import { inquireDocument } from "./position-request.js";
 
 export interface CodeLensSettings {
@@ -63,10 +63,10 @@ interface Node {
 
 const KINDS: ReadonlySet<string> = new Set(["function", "class", "method"]);
 /** Maximum number of cards per call of the action. */
-const BATCH = 100;
+const CARDS_PER_CALL = 100;
 
 export async function codeLenses(
-  sources: Sources,
+  sources: ServerContext,
   uri: string,
   { minCallers, minRisk, signal }: Pick<CodeLensSettings, "minCallers" | "minRisk"> & { readonly signal: AbortSignal },
 ): Promise<readonly CodeLens[]> {
@@ -76,8 +76,8 @@ export async function codeLenses(
   const symbolIds = await declaredSymbolIds(inquiry, path);
   const risks = await unsavedRisks(inquiry, minRisk);
   const lenses: CodeLens[] = [];
-  for (let from = 0; from < symbolIds.length; from += BATCH) {
-    const answer = await inquiry.runAction(symbolGetCards, { symbolIds: symbolIds.slice(from, from + BATCH) });
+  for (let from = 0; from < symbolIds.length; from += CARDS_PER_CALL) {
+    const answer = await inquiry.runAction(symbolGetCards, { symbolIds: symbolIds.slice(from, from + CARDS_PER_CALL) });
     for (const card of answer?.cards ?? []) {
       const risk = risks.get(card.symbolId) ?? 0;
       if ("notModified" in card || (card.metrics.fanIn < minCallers && risk === 0)) continue;
@@ -112,7 +112,7 @@ async function unsavedRisks(inquiry: Inquiry, least: number): Promise<ReadonlyMa
 
 /** Counts the callers for one lens when the client shows it. */
 export async function resolveCodeLens(
-  sources: Sources,
+  sources: ServerContext,
   lens: CodeLens,
   { command = "", signal }: Pick<CodeLensSettings, "command"> & { readonly signal: AbortSignal },
 ): Promise<CodeLens> {

@@ -1,10 +1,10 @@
 /** Request `sdl/graph`: a picture of a symbol, a slice, a change or the repository, as a page for the editor's webview. */
 import { graphPicture, type PictureRequest, SdlError } from "@sdl/engine";
-import type { Sources } from "./inquiry.js";
-import { inquiryOf, pathOf, type Subject, symbolOf } from "./subject.js";
+import type { ServerContext } from "./inquiry.js";
+import { inquiryOf, pathOf, type RequestSubject, symbolOf } from "./subject.js";
 
 /** Parameters of the request. By default the picture shows the symbol at the position, or else the whole document; for a folder, its repository. */
-export interface GraphParams extends Subject {
+export interface GraphParams extends RequestSubject {
   /** Nonce of the webview's content security policy. */
   readonly nonce: string;
   readonly taskText?: string;
@@ -16,7 +16,7 @@ export interface GraphParams extends Subject {
   readonly limit?: number;
 }
 
-export async function graph(sources: Sources, params: GraphParams, signal: AbortSignal): Promise<object> {
+export async function graph(sources: ServerContext, params: GraphParams, signal: AbortSignal): Promise<object> {
   if (typeof params.nonce !== "string")
     throw new SdlError("invalid_params", "nonce is missing; pass the nonce of the webview's content security policy");
   const inquiry = await inquiryOf(sources, params, signal);
@@ -33,7 +33,7 @@ export async function graph(sources: Sources, params: GraphParams, signal: Abort
   };
 }
 
-async function requestOf(sources: Sources, params: GraphParams, signal: AbortSignal): Promise<PictureRequest> {
+async function requestOf(sources: ServerContext, params: GraphParams, signal: AbortSignal): Promise<PictureRequest> {
   const { taskText, symbols, base, textDocument, depth, limit } = params;
   if (taskText !== undefined) return { task: taskText, limit };
   if (symbols !== undefined) return { symbols };

@@ -1,13 +1,13 @@
 /** Hover: the card of the symbol under the cursor, with signature, behaviour and users. */
 import { cardDetails, symbolGetCard } from "@sdl/engine";
 import { type Hover, MarkupKind, type TextDocumentPositionParams } from "vscode-languageserver";
-import { type Sources, simpleName } from "./inquiry.js";
+import { type ServerContext, simpleName } from "./inquiry.js";
 import { escapedMarkdown, fencedCode } from "./markdown.js";
 import { inquireSymbol } from "./position-request.js";
 
 /** @param isMarkdown whether the client renders Markdown */
 export async function hover(
-  sources: Sources,
+  sources: ServerContext,
   params: TextDocumentPositionParams,
   { signal, isMarkdown }: { readonly signal: AbortSignal; readonly isMarkdown: boolean },
 ): Promise<Hover | null> {

@@ -1,12 +1,12 @@
 /** Requests `sdl/status`, `sdl/reindex` and `sdl/doctor`: state of an index, and the user's means to repair it. */
 import { bufferStatusAction, diagnose, indexRefresh, repoStatus, toErrorAnswer, toolStyle } from "@sdl/engine";
 import { byPercent } from "../workspace/prepare-index.js";
-import type { Sources } from "./inquiry.js";
-import { inquiryOf, type Subject } from "./subject.js";
+import type { ServerContext } from "./inquiry.js";
+import { inquiryOf, type RequestSubject } from "./subject.js";
 
 const STYLE = toolStyle("underscore");
 
-export async function status(sources: Sources, params: Subject, signal: AbortSignal): Promise<object> {
+export async function status(sources: ServerContext, params: RequestSubject, signal: AbortSignal): Promise<object> {
   const inquiry = await inquiryOf(sources, params, signal);
   const repository = await inquiry.runActionAsText(repoStatus, {}, STYLE);
   const buffers = await inquiry.runActionAsText(bufferStatusAction, {}, STYLE);
@@ -23,8 +23,8 @@ export async function status(sources: Sources, params: Subject, signal: AbortSig
  * indexing on the server's own initiative.
  */
 export async function reindex(
-  sources: Sources,
-  params: Subject & { readonly full?: boolean },
+  sources: ServerContext,
+  params: RequestSubject & { readonly full?: boolean },
   signal: AbortSignal,
 ): Promise<object> {
   const { engine, repositories, phases } = sources;
@@ -51,7 +51,7 @@ export async function reindex(
 }
 
 /** Problems of the installation and the index. */
-export async function doctor(sources: Sources, params: Subject, signal: AbortSignal): Promise<object> {
+export async function doctor(sources: ServerContext, params: RequestSubject, signal: AbortSignal): Promise<object> {
   const { entry } = await inquiryOf(sources, params, signal);
   const findings = await diagnose(sources.engine, entry.repoId);
   return { findings, problems: findings.filter(({ level }) => level === "problem").length };

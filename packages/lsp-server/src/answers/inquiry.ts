@@ -20,7 +20,7 @@ export interface SymbolLabel {
   readonly line: number;
 }
 
-export interface Sources {
+export interface ServerContext {
   readonly engine: Engine;
   readonly documents: OpenDocuments;
   readonly repositories: Repositories;
@@ -33,7 +33,7 @@ export class Inquiry {
   private readonly askedAtMs: number;
 
   constructor(
-    private readonly sources: Sources,
+    private readonly sources: ServerContext,
     readonly entry: RegistryEntry,
     private readonly signal: AbortSignal,
   ) {

@@ -2,13 +2,13 @@
 import { join } from "node:path";
 import { memoryQuery, memoryStore, memorySurface, toolStyle } from "@sdl/engine";
 import { uriOfPath } from "../workspace/file-uris.js";
-import type { Inquiry, Sources } from "./inquiry.js";
+import type { Inquiry, ServerContext } from "./inquiry.js";
 import { type PlacedSymbol, placeSymbols } from "./placed-symbols.js";
-import { inquiryOf, pathOf, type Subject, symbolOf } from "./subject.js";
+import { inquiryOf, pathOf, type RequestSubject, symbolOf } from "./subject.js";
 
 const STYLE = toolStyle("underscore");
 /** Maximum number of memories, newest first, if all are requested. */
-const ALL = 100;
+const MAX_MEMORIES = 100;
 
 interface Memory {
   readonly linkedSymbols?: readonly string[] | undefined;
@@ -18,13 +18,13 @@ interface Memory {
 
 /** @param params `all`: all memories; otherwise those relevant to the symbol at the position */
 export async function memories(
-  sources: Sources,
-  params: Subject & { readonly all?: boolean },
+  sources: ServerContext,
+  params: RequestSubject & { readonly all?: boolean },
   signal: AbortSignal,
 ): Promise<object> {
   const inquiry = await inquiryOf(sources, params, signal);
   const { text, answer } = await (params.all === true
-    ? inquiry.runActionAsText(memoryQuery, { limit: ALL }, STYLE)
+    ? inquiry.runActionAsText(memoryQuery, { limit: MAX_MEMORIES }, STYLE)
     : inquiry.runActionAsText(memorySurface, await aboutSymbol(sources, params, signal), STYLE));
   const found = answer.memories ?? [];
   const symbols = await placeSymbols(
@@ -35,7 +35,11 @@ export async function memories(
   return { text, heldBack: answer.heldBack ?? 0, memories: placedMemories };
 }
 
-async function aboutSymbol(sources: Sources, params: Subject, signal: AbortSignal): Promise<Record<string, unknown>> {
+async function aboutSymbol(
+  sources: ServerContext,
+  params: RequestSubject,
+  signal: AbortSignal,
+): Promise<Record<string, unknown>> {
   const symbol = await symbolOf(sources, params, signal);
   return symbol === undefined ? {} : { symbolIds: [symbol] };
 }
@@ -50,7 +54,7 @@ async function placeMemory(inquiry: Inquiry, memory: Memory, symbols: ReadonlyMa
   return { ...memory, about, uris, ...(uri === undefined ? {} : { uri }) };
 }
 
-interface StoreParams extends Subject {
+interface StoreParams extends RequestSubject {
   readonly title: string;
   readonly content: string;
   /** Default: `decision`. */
@@ -58,7 +62,7 @@ interface StoreParams extends Subject {
 }
 
 /** Stores a memory that is linked to the symbol at the position, or else to the document, or else to the repository. */
-export async function storeMemory(sources: Sources, params: StoreParams, signal: AbortSignal): Promise<object> {
+export async function storeMemory(sources: ServerContext, params: StoreParams, signal: AbortSignal): Promise<object> {
   const { title, content, type = "decision", textDocument } = params;
   const inquiry = await inquiryOf(sources, params, signal);
   const symbol = await symbolOf(sources, params, signal);

@@ -5,11 +5,11 @@
 import { blastRadius } from "./blast-radius.js";
 import { graph } from "./graph-request.js";
 import { doctor, reindex, status } from "./index-status.js";
-import type { Sources } from "./inquiry.js";
+import type { ServerContext } from "./inquiry.js";
 import { memories, storeMemory } from "./memories.js";
 import { card, slice } from "./slice-request.js";
 
-type OwnRequest = (sources: Sources, params: never, signal: AbortSignal) => Promise<object>;
+type OwnRequest = (sources: ServerContext, params: never, signal: AbortSignal) => Promise<object>;
 
 export const OWN_REQUESTS: Readonly<Record<string, OwnRequest>> = {
   "sdl/slice": slice,

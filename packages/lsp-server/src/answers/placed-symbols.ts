@@ -12,7 +12,7 @@ export interface PlacedSymbol {
 }
 
 /** Maximum number of cards per call of the action. */
-const BATCH = 100;
+const CARDS_PER_CALL = 100;
 
 export async function placeSymbol(
   inquiry: Inquiry,
@@ -26,8 +26,8 @@ export async function placeSymbol(
 export async function placeSymbols(inquiry: Inquiry, ids: Iterable<string>): Promise<Map<string, PlacedSymbol>> {
   const symbolIds = [...new Set(ids)];
   const found = new Map<string, PlacedSymbol>();
-  for (let from = 0; from < symbolIds.length; from += BATCH) {
-    const answer = await inquiry.runAction(symbolGetCards, { symbolIds: symbolIds.slice(from, from + BATCH) });
+  for (let from = 0; from < symbolIds.length; from += CARDS_PER_CALL) {
+    const answer = await inquiry.runAction(symbolGetCards, { symbolIds: symbolIds.slice(from, from + CARDS_PER_CALL) });
     for (const card of answer?.cards ?? []) {
       if ("notModified" in card) continue;
       const line = card.line ?? card.range.startLine;

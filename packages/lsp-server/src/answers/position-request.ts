@@ -2,7 +2,7 @@
 import { symbolUnderCursor } from "@sdl/engine";
 import type { TextDocumentPositionParams } from "vscode-languageserver";
 import { SourceText, type Word } from "../text/source-text.js";
-import { Inquiry, type Sources, type SymbolLabel } from "./inquiry.js";
+import { Inquiry, type ServerContext, type SymbolLabel } from "./inquiry.js";
 
 export interface DocumentInquiry {
   readonly inquiry: Inquiry;
@@ -17,7 +17,7 @@ export interface DocumentInquiry {
  * @returns `undefined` if the document belongs to no repository
  */
 export async function inquireDocument(
-  sources: Sources,
+  sources: ServerContext,
   uri: string,
   signal: AbortSignal,
 ): Promise<DocumentInquiry | undefined> {
@@ -42,7 +42,7 @@ export interface SymbolInquiry extends DocumentInquiry {
 
 /** @returns `undefined` if there is no symbol at the position */
 export async function inquireSymbol(
-  sources: Sources,
+  sources: ServerContext,
   { textDocument, position }: TextDocumentPositionParams,
   signal: AbortSignal,
 ): Promise<SymbolInquiry | undefined> {

@@ -1,11 +1,11 @@
 /** References to a symbol, and its implementations. */
 import { referencePlaces, symbolReferences } from "@sdl/engine";
 import type { Location, ReferenceParams, TextDocumentPositionParams } from "vscode-languageserver";
-import type { Sources } from "./inquiry.js";
+import type { ServerContext } from "./inquiry.js";
 import { inquireSymbol } from "./position-request.js";
 
 export async function references(
-  sources: Sources,
+  sources: ServerContext,
   params: ReferenceParams,
   signal: AbortSignal,
 ): Promise<readonly Location[]> {
@@ -23,17 +23,17 @@ export async function references(
 }
 
 /** Maximum number of implementing types or members in an answer. */
-const PAGE = 500;
+const MAX_IMPLEMENTATIONS = 500;
 
 export async function implementations(
-  sources: Sources,
+  sources: ServerContext,
   params: TextDocumentPositionParams,
   signal: AbortSignal,
 ): Promise<readonly Location[]> {
   const asked = await inquireSymbol(sources, params, signal);
   if (asked === undefined) return [];
   const { inquiry, symbol } = asked;
-  const request = { symbolId: symbol.symbolId, direction: "implementations", depth: 5, limit: PAGE };
+  const request = { symbolId: symbol.symbolId, direction: "implementations", depth: 5, limit: MAX_IMPLEMENTATIONS };
   const found = await inquiry.runAction(symbolReferences, request);
   return Promise.all((found?.items ?? []).map((item) => inquiry.nameLocation(item)));
 }

@@ -1,12 +1,12 @@
 /** Requests `sdl/slice` and `sdl/card`: the context of a task, and the card of one symbol. */
 import { loadTokenCounter, SdlError, type SliceCard, sliceBuild, symbolGetCard, toolStyle } from "@sdl/engine";
-import type { Sources } from "./inquiry.js";
+import type { ServerContext } from "./inquiry.js";
 import { type PlacedSymbol, placeSymbol } from "./placed-symbols.js";
 import { sliceMarkdown } from "./slice-markdown.js";
-import { inquiryOf, pathOf, type Subject, symbolOf } from "./subject.js";
+import { inquiryOf, pathOf, type RequestSubject, symbolOf } from "./subject.js";
 
 /** Parameters of `sdl/slice`. If no other start is given, the slice starts from the symbol at the position, or else from the whole document. */
-export interface SliceParams extends Subject {
+export interface SliceParams extends RequestSubject {
   readonly taskText?: string;
   readonly stackTrace?: string;
   /** URIs of documents. */
@@ -33,7 +33,7 @@ interface SentSlice {
 
 const STYLE = toolStyle("underscore");
 
-export async function slice(sources: Sources, params: SliceParams, signal: AbortSignal): Promise<object> {
+export async function slice(sources: ServerContext, params: SliceParams, signal: AbortSignal): Promise<object> {
   const inquiry = await inquiryOf(sources, withDocument(params), signal);
   const { text, answer } = await inquiry.runActionAsText(sliceBuild, await argumentsOf(sources, params, signal), STYLE);
   const { sliceHandle, slice: sent } = answer as SentSlice;
@@ -61,7 +61,11 @@ function withDocument(params: SliceParams): SliceParams {
   return uri === undefined ? params : { ...params, textDocument: { uri } };
 }
 
-async function argumentsOf(sources: Sources, params: SliceParams, signal: AbortSignal): Promise<object & Arguments> {
+async function argumentsOf(
+  sources: ServerContext,
+  params: SliceParams,
+  signal: AbortSignal,
+): Promise<object & Arguments> {
   const { taskText, stackTrace, editedFiles, failingTest, budget, textDocument } = params;
   const symbol = await symbolOf(sources, params, signal);
   const files = await Promise.all((editedFiles ?? []).map((uri) => pathOf(sources, uri)));
@@ -79,14 +83,14 @@ async function argumentsOf(sources: Sources, params: SliceParams, signal: AbortS
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-async function testPath(sources: Sources, { uri, names = [] }: { uri: string; names?: readonly string[] }) {
+async function testPath(sources: ServerContext, { uri, names = [] }: { uri: string; names?: readonly string[] }) {
   return [await pathOf(sources, uri), ...names].join("::");
 }
 
 /** @param params identifies the symbol by its id or by its position */
 export async function card(
-  sources: Sources,
-  params: Subject & { readonly symbolId?: string },
+  sources: ServerContext,
+  params: RequestSubject & { readonly symbolId?: string },
   signal: AbortSignal,
 ): Promise<object> {
   const inquiry = await inquiryOf(sources, params, signal);

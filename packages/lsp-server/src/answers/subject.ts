@@ -1,10 +1,10 @@
 /** Subject of a request beyond the protocol: a document, a position in it, a folder, or by default the client's first folder. */
 import { type RegistryEntry, SdlError } from "@sdl/engine";
 import type { Position, TextDocumentIdentifier } from "vscode-languageserver";
-import { Inquiry, type Sources } from "./inquiry.js";
+import { Inquiry, type ServerContext } from "./inquiry.js";
 import { inquireDocument, inquireSymbol } from "./position-request.js";
 
-export interface Subject {
+export interface RequestSubject {
   readonly textDocument?: TextDocumentIdentifier;
   readonly position?: Position;
   /** URI of one of the client's folders. */
@@ -12,14 +12,21 @@ export interface Subject {
 }
 
 /** Waits until answers reflect the newest text of the document. @throws {SdlError} `repo_not_found` */
-export async function inquiryOf(sources: Sources, subject: Subject, signal: AbortSignal): Promise<Inquiry> {
+export async function inquiryOf(
+  sources: ServerContext,
+  subject: RequestSubject,
+  signal: AbortSignal,
+): Promise<Inquiry> {
   const { textDocument } = subject;
   if (textDocument !== undefined) await inquireDocument(sources, textDocument.uri, signal);
   return new Inquiry(sources, await repositoryOf(sources, subject), signal);
 }
 
 /** Repository of a subject. @throws {SdlError} `repo_not_found` */
-async function repositoryOf({ repositories }: Sources, { textDocument, folder }: Subject): Promise<RegistryEntry> {
+async function repositoryOf(
+  { repositories }: ServerContext,
+  { textDocument, folder }: RequestSubject,
+): Promise<RegistryEntry> {
   const entry = await (textDocument !== undefined
     ? repositories.place(textDocument.uri).then((place) => place?.entry)
     : folder !== undefined
@@ -32,8 +39,8 @@ async function repositoryOf({ repositories }: Sources, { textDocument, folder }:
 
 /** Id of the symbol at the subject's position; `undefined` if there is no position or no symbol. */
 export async function symbolOf(
-  sources: Sources,
-  { textDocument, position }: Subject,
+  sources: ServerContext,
+  { textDocument, position }: RequestSubject,
   signal: AbortSignal,
 ): Promise<string | undefined> {
   if (textDocument === undefined || position === undefined) return undefined;
@@ -41,7 +48,7 @@ export async function symbolOf(
 }
 
 /** Absolute path of a document. @throws {SdlError} `repo_not_found` */
-export async function pathOf(sources: Sources, uri: string): Promise<string> {
+export async function pathOf(sources: ServerContext, uri: string): Promise<string> {
   const place = await sources.repositories.place(uri);
   if (place === undefined) throw new SdlError("repo_not_found", `no repository contains ${uri}; open its folder first`);
   return place.path;

@@ -25,7 +25,12 @@ interface DocumentQueue {
 }
 
 /** Error codes that concern only one file: the editor continues without a draft of it. */
-const EXPECTED: ReadonlySet<string> = new Set(["path_outside_repo", "too_large", "policy_denied", "invalid_params"]);
+const FILE_ERROR_CODES: ReadonlySet<string> = new Set([
+  "path_outside_repo",
+  "too_large",
+  "policy_denied",
+  "invalid_params",
+]);
 
 /**
  * Maximum number of tries of a push. Retries are needed because the user will not type the same text again when the store was full or busy for a
@@ -89,7 +94,7 @@ export class DraftQueue {
       return true;
     } catch (error) {
       const { code, message } = toErrorAnswer(error, engine.log);
-      if (EXPECTED.has(code) || engine.ending.aborted) return true;
+      if (FILE_ERROR_CODES.has(code) || engine.ending.aborted) return true;
       onError(message);
       return false;
     }

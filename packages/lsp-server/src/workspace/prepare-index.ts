@@ -36,7 +36,7 @@ export interface PrepareOptions {
 }
 
 /** Error codes that are normal in an editor: the folder contains no source, or must not be indexed without a request. */
-const EXPECTED: ReadonlySet<string> = new Set(["repo_not_found", "not_indexed"]);
+const EXPECTED_ERROR_CODES: ReadonlySet<string> = new Set(["repo_not_found", "not_indexed"]);
 
 /** @returns the repository as soon as it is known; its index may still be in progress */
 export async function prepareIndex(path: string, options: PrepareOptions): Promise<RegistryEntry | undefined> {
@@ -133,7 +133,7 @@ function tell(error: unknown, { engine, log, onPhase }: PrepareOptions): void {
   if (engine.ending.aborted) return;
   const { code, message } = toErrorAnswer(error, engine.log);
   onPhase({ kind: "none", reason: message });
-  log(EXPECTED.has(code) ? `No index: ${message}` : message);
+  log(EXPECTED_ERROR_CODES.has(code) ? `No index: ${message}` : message);
 }
 
 /** Limits progress reports to one per percent, however many files there are. */

@@ -14,7 +14,7 @@ const SEED = 20_260_101;
 const louvain = louvainModule.default as unknown as typeof louvainModule.default.default;
 
 /** Graphs of fewer than twice this number of groups are clustered at resolution 1. */
-const GROUPS_AT_ONE = 256;
+const GROUPS_AT_RESOLUTION_1 = 256;
 
 interface EdgeData {
   readonly weight: number;
@@ -36,7 +36,7 @@ export function findCommunities(graph: GroupGraph): Uint32Array {
  * describe a symbol; a resolution proportional to the size yields clusters of some tens of groups. It is a power of two, so few edits change it.
  */
 function resolutionFor({ groups }: GroupGraph): number {
-  return 2 ** Math.max(0, Math.floor(Math.log2(groups.length / GROUPS_AT_ONE)));
+  return 2 ** Math.max(0, Math.floor(Math.log2(groups.length / GROUPS_AT_RESOLUTION_1)));
 }
 
 function renumber(communities: readonly number[]): Uint32Array {

@@ -53,8 +53,8 @@ function dropSmallCommunities(code: CodeGraph, graph: GroupGraph, communities: U
 
 /** For each top-level symbol, the number of symbols in its group. */
 function groupSizes(code: CodeGraph): Uint32Array {
-  const sizes = new Uint32Array(code.size);
-  for (const top of code.tops) sizes[top] = (sizes[top] as number) + 1;
+  const sizes = new Uint32Array(code.symbolCount);
+  for (const top of code.topLevelOf) sizes[top] = (sizes[top] as number) + 1;
   return sizes;
 }
 
@@ -84,11 +84,11 @@ function rankOf(groups: Uint32Array): ReadonlyMap<number, number> {
 }
 
 function clustersOfSymbols(code: CodeGraph, graph: GroupGraph, ofGroup: Uint32Array): Uint32Array {
-  const byTop = new Uint32Array(code.size).fill(NONE);
+  const byTop = new Uint32Array(code.symbolCount).fill(NONE);
   graph.groups.forEach((group, i) => {
     byTop[group] = ofGroup[i] as number;
   });
-  return code.tops.map((top) => byTop[top] as number);
+  return code.topLevelOf.map((top) => byTop[top] as number);
 }
 
 interface Found {

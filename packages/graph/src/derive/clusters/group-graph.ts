@@ -20,21 +20,21 @@ export interface GroupGraph {
 /** Smallest confidence of an edge that counts; edges below it are guesses. */
 const LEAST_CONFIDENCE = 50;
 /** Weight of the edge between a module and each of its top-level symbols, in hundredths of a call. */
-const MODULE_PULL = 20;
+const MODULE_EDGE_WEIGHT = 20;
 
 const KIND_WEIGHTS = EDGE_KINDS.map((kind) => EDGE_WEIGHTS[kind]);
 
 /** @param isLeftOut 1 for each symbol to leave out (tests) */
 export function groupGraph(code: CodeGraph, isLeftOut: Uint8Array): GroupGraph {
   const weights = new Map<number, number>();
-  for (let from = 0; from < code.size; from++) {
+  for (let from = 0; from < code.symbolCount; from++) {
     if (isLeftOut[from] === 1) continue;
     for (const edge of edgesOf(code, from)) {
       const to = code.targets[edge] as number;
       const confidence = code.confidences[edge] as number;
       if (isLeftOut[to] === 1 || confidence < LEAST_CONFIDENCE) continue;
       const strength = Math.round(confidence * (KIND_WEIGHTS[code.edgeKinds[edge] as number] ?? 0));
-      addWeight(weights, pairKey(code, code.tops[from] as number, code.tops[to] as number), strength);
+      addWeight(weights, pairKey(code, code.topLevelOf[from] as number, code.topLevelOf[to] as number), strength);
     }
   }
   addModules(code, weights);
@@ -42,7 +42,7 @@ export function groupGraph(code: CodeGraph, isLeftOut: Uint8Array): GroupGraph {
 }
 
 /** Key of a pair of groups; negative if both are the same group. */
-function pairKey({ size }: CodeGraph, a: number, b: number): number {
+function pairKey({ symbolCount: size }: CodeGraph, a: number, b: number): number {
   return a === b ? -1 : Math.min(a, b) * size + Math.max(a, b);
 }
 
@@ -50,7 +50,7 @@ function addWeight(weights: Map<number, number>, key: number, weight: number): v
   if (key >= 0) weights.set(key, (weights.get(key) ?? 0) + weight);
 }
 
-function endsOf({ size }: CodeGraph, keys: Iterable<number>): Set<number> {
+function endsOf({ symbolCount: size }: CodeGraph, keys: Iterable<number>): Set<number> {
   const ends = new Set<number>();
   for (const key of keys) ends.add(Math.floor(key / size)).add(key % size);
   return ends;
@@ -59,7 +59,7 @@ function endsOf({ size }: CodeGraph, keys: Iterable<number>): Set<number> {
 /** Adds an edge between each module and each of its groups that has other edges. */
 function addModules(code: CodeGraph, weights: Map<number, number>): void {
   for (const group of endsOf(code, weights.keys())) {
-    addWeight(weights, pairKey(code, group, code.modules[group] as number), MODULE_PULL);
+    addWeight(weights, pairKey(code, group, code.moduleOf[group] as number), MODULE_EDGE_WEIGHT);
   }
 }
 
@@ -67,8 +67,8 @@ function columnsOf(code: CodeGraph, weights: ReadonlyMap<number, number>): Group
   const keys = Float64Array.from(weights.keys()).sort();
   return {
     groups: Uint32Array.from(endsOf(code, keys)).sort(),
-    low: Uint32Array.from(keys, (key) => Math.floor(key / code.size)),
-    high: Uint32Array.from(keys, (key) => key % code.size),
+    low: Uint32Array.from(keys, (key) => Math.floor(key / code.symbolCount)),
+    high: Uint32Array.from(keys, (key) => key % code.symbolCount),
     weights: Float64Array.from(keys, (key) => weights.get(key) as number),
   };
 }

@@ -23,7 +23,7 @@ export interface EntryPoint {
 }
 
 /** Maximum depth of re-exporting modules that are followed from a package's entry module. */
-const MAX_BARRELS = 3;
+const MAX_REEXPORT_DEPTH = 3;
 const CALLABLE = new Set<number>([
   KIND_CODE.function,
   KIND_CODE.method,
@@ -49,7 +49,7 @@ export function findEntryPoints(code: CodeGraph, isTest: Uint8Array, source: Der
 }
 
 function entryOfFact(code: CodeGraph, { owner, kind, text, handler, calls }: EntryFact): EntryPoint[] {
-  const symbol = code.numbers[owner] ?? NONE;
+  const symbol = code.numberByHandle[owner] ?? NONE;
   if (symbol === NONE || kind === "title") return [];
   const label = kind === "main" ? `python ${code.records[symbol]?.file}` : text;
   if (handler === undefined) return [{ kind, symbol, text: label, ...(calls.length === 0 ? {} : { calls }) }];
@@ -116,7 +116,7 @@ function exportsOfModules(code: CodeGraph, modules: readonly number[]): Set<numb
   const offered = new Set<number>();
   const seen = new Set(modules);
   let barrels = modules;
-  for (let step = 0; step <= MAX_BARRELS && barrels.length > 0; step++) {
+  for (let step = 0; step <= MAX_REEXPORT_DEPTH && barrels.length > 0; step++) {
     const handedOn = barrels.flatMap((module) => [...importsOf(code, module)]);
     for (const member of barrels.flatMap((module) => [...exportedTops(code, module)])) offered.add(member);
     for (const symbol of handedOn) if (code.kinds[symbol] !== KIND_CODE.module) offered.add(symbol);
@@ -139,19 +139,19 @@ function* importsOf(code: CodeGraph, module: number): Iterable<number> {
 
 function isExportedTop(code: CodeGraph, symbol: number): boolean {
   const record = code.records[symbol];
-  return record?.exported === true && record.kind !== "module" && code.tops[symbol] === symbol;
+  return record?.exported === true && record.kind !== "module" && code.topLevelOf[symbol] === symbol;
 }
 
 function uncalledExports(code: CodeGraph, isTest: Uint8Array): Set<number> {
-  const isCalled = new Uint8Array(code.size);
-  for (let from = 0; from < code.size; from++) {
+  const isCalled = new Uint8Array(code.symbolCount);
+  for (let from = 0; from < code.symbolCount; from++) {
     if (isTest[from] === 1) continue;
     for (const edge of edgesOf(code, from)) {
       if (code.edgeKinds[edge] === EDGE_CODE.call) isCalled[code.targets[edge] as number] = 1;
     }
   }
   const found = new Set<number>();
-  for (let symbol = 0; symbol < code.size; symbol++) {
+  for (let symbol = 0; symbol < code.symbolCount; symbol++) {
     if (isCalled[symbol] === 0 && isTest[symbol] === 0 && isExportedTop(code, symbol)) found.add(symbol);
   }
   return found;

@@ -45,7 +45,7 @@ export function findProcesses(code: CodeGraph, isTest: Uint8Array, source: Deriv
   }
   const kept = [...withoutDuplicates(found.values())].sort(compareProcesses).slice(0, MAX_PROCESSES);
   const processes = kept.map(({ entry, id, nodes }) => ({ id, label: labelOf(code, entry, nodes) }));
-  return { processes, parts: packRows(code.size, partsOf(kept)) };
+  return { processes, parts: packRows(code.symbolCount, partsOf(kept)) };
 }
 
 /** Whether the entry point's callers are unknown because they are outside the repository. */

@@ -13,8 +13,8 @@ export interface ManifestEntry {
 }
 
 /** Folders of build output, and the source folders that are tried in their place. */
-const BUILT = /^(dist|lib|build|out|esm|cjs|es|umd|types)(\/(esm|cjs|es|types|src))?\//;
-const SOURCES = ["src/", "", "lib/", "source/"];
+const BUILD_FOLDERS = /^(dist|lib|build|out|esm|cjs|es|umd|types)(\/(esm|cjs|es|types|src))?\//;
+const SOURCE_FOLDERS = ["src/", "", "lib/", "source/"];
 const MAX_EXPORTS = 40;
 
 export function manifestEntries(configs: readonly ConfigText[]): ManifestEntry[] {
@@ -50,8 +50,8 @@ function sourceStems(folder: string, file: string): string[] {
     .replace(/^\.\//, "")
     .replace(/(\.d)?\.[cm]?[jt]sx?$/, "")
     .replace(/\/$/, "");
-  const bare = stem.replace(BUILT, "");
-  const candidates = [stem, ...(bare === stem ? [] : SOURCES.map((source) => source + bare)), `src/${stem}`];
+  const bare = stem.replace(BUILD_FOLDERS, "");
+  const candidates = [stem, ...(bare === stem ? [] : SOURCE_FOLDERS.map((source) => source + bare)), `src/${stem}`];
   return [...new Set(candidates.map((candidate) => folder + candidate))];
 }
 

@@ -27,7 +27,7 @@ const RUNNER_CALLS = new Set(["describe", "it", "test", "suite", "bench"]);
 const SETUP = /^(setUp|setUpClass|asyncSetUp|setup_method|setup_class|setup)$/;
 
 export function findTestCode(code: CodeGraph, source: DerivationSource): TestCode {
-  const isTest = new Uint8Array(code.size);
+  const isTest = new Uint8Array(code.symbolCount);
   const units: TestUnit[] = [];
   code.paths.forEach((path, file) => {
     const kind = testPathOf(source.graph, path);
@@ -116,6 +116,6 @@ export function nameOf(code: CodeGraph, symbol: number): string {
 
 function containerOf(code: CodeGraph, symbol: number): number | undefined {
   const container = code.records[symbol]?.container;
-  const number = container === undefined ? NONE : (code.numbers[container] ?? NONE);
+  const number = container === undefined ? NONE : (code.numberByHandle[container] ?? NONE);
   return number === NONE ? undefined : number;
 }

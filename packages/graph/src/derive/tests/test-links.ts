@@ -25,7 +25,7 @@ const LEAST_SCORE = 0.15;
 /** Maximum number of tests stored per symbol. */
 const MAX_TESTS = 8;
 /** Distance recorded for symbols that are linked by names alone. */
-const UNREACHED = 4;
+const DISTANCE_BY_NAME = 4;
 
 interface Link {
   readonly test: number;
@@ -49,7 +49,7 @@ export function linkTests(code: CodeGraph, { isTest, units }: TestCode): Rows {
     });
     for (const link of bestLinks(scorer.links())) addToList(bySymbol, link.symbol, link);
   });
-  return packRows(code.size, packLinks(bySymbol));
+  return packRows(code.symbolCount, packLinks(bySymbol));
 }
 
 function countCallers(reaches: readonly Reach[]): ReadonlyMap<number, number> {
@@ -105,7 +105,7 @@ class UnitScorer {
       titleSignal(this.titles, plain),
       mirrored.has(symbol) ? SIGNALS.path : 0,
     ]);
-    return { test: this.unit.symbol, symbol, distance: distance ?? (isImported ? 1 : UNREACHED), score };
+    return { test: this.unit.symbol, symbol, distance: distance ?? (isImported ? 1 : DISTANCE_BY_NAME), score };
   }
 }
 

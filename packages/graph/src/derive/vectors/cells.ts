@@ -10,15 +10,15 @@ interface Columns {
 }
 
 const NONE = 0xffffffff;
-const FIRST_ROOM = 4096;
+const INITIAL_CAPACITY = 4096;
 
 export class Cells {
   private readonly numbers = new Map<number, number>();
   private readonly counts: number[] = [];
   private length = 0;
-  private rows = new Uint32Array(FIRST_ROOM);
-  private terms = new Uint32Array(FIRST_ROOM);
-  private frequencies = new Uint32Array(FIRST_ROOM);
+  private rows = new Uint32Array(INITIAL_CAPACITY);
+  private terms = new Uint32Array(INITIAL_CAPACITY);
+  private frequencies = new Uint32Array(INITIAL_CAPACITY);
 
   /** Adds a cell. Call once for each symbol and term. @param term hash of the term */
   add(symbol: number, term: number, frequency: number): void {

@@ -19,7 +19,7 @@ export function findVectors(code: CodeGraph, isTest: Uint8Array, source: Derivat
   const matrix = buildTermMatrix(code, isTest, source);
   if (matrix.rows < MIN_ROWS || matrix.terms.length < MIN_ROWS) return new Int8Array(0);
   const rows = latentRows(matrix, VECTOR_DIMENSIONS);
-  const vectors = new Int8Array(code.size * VECTOR_DIMENSIONS);
+  const vectors = new Int8Array(code.symbolCount * VECTOR_DIMENSIONS);
   for (let from = 0; from < vectors.length; from += VECTOR_DIMENSIONS) {
     const to = from + VECTOR_DIMENSIONS;
     scaleVector(rows.subarray(from, to), vectors.subarray(from, to), VECTOR_PEAK);

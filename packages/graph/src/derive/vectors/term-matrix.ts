@@ -36,12 +36,12 @@ export function buildTermMatrix(code: CodeGraph, isTest: Uint8Array, source: Der
   });
   const columns = cells.columns(({ symbols }) => symbols >= MIN_SYMBOLS && symbols <= rows * MAX_SHARE);
   const inverse = columns.symbols.map((symbols) => Math.log(1 + (rows - symbols + 0.5) / (symbols + 0.5)));
-  const matrix = cells.byRow(code.size, columns);
+  const matrix = cells.byRow(code.symbolCount, columns);
   const weights = Float32Array.from(
     matrix.frequencies,
     (packed, i) => saturated(packed) * (inverse[matrix.columns[i] as number] as number),
   );
-  for (let row = 0; row < code.size; row++)
+  for (let row = 0; row < code.symbolCount; row++)
     normalise(weights, matrix.offsets[row] as number, matrix.offsets[row + 1] as number);
   return { rows, offsets: matrix.offsets, columns: matrix.columns, weights, terms: columns.terms };
 }

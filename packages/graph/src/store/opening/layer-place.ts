@@ -15,8 +15,8 @@ import { temporaryPath } from "../temporary-files.js";
 const WORKTREES = "worktrees";
 const LAYERS = "layers";
 /** File in the folder of an environment that names the layer below. */
-const FILE = "layer";
-const TEXT = /^sdl layer ([0-9a-f]{16})\n$/;
+const LAYER_FILE = "layer";
+const LAYER_FILE_PATTERN = /^sdl layer ([0-9a-f]{16})\n$/;
 /** Maximum length of a chain of layers. A longer chain is damage, for example a circle. */
 export const MAX_LAYERS = 16;
 
@@ -56,9 +56,9 @@ export function layerDirectory(directory: string, layer: string): string {
  * @throws {GraphError} `STORE_CORRUPT` if the name cannot be read
  */
 export function readLayer(folder: string): string | undefined {
-  const path = join(folder, FILE);
+  const path = join(folder, LAYER_FILE);
   if (!existsSync(path)) return undefined;
-  const [, layer] = TEXT.exec(readText(path)) ?? [];
+  const [, layer] = LAYER_FILE_PATTERN.exec(readText(path)) ?? [];
   if (layer === undefined) throw damaged("the name of the layer below the store");
   return layer;
 }
@@ -76,7 +76,7 @@ export function makeLayeredFolder(folder: string, layer: string): void {
   const draft = temporaryPath(folder);
   makeFolder(draft);
   try {
-    writeFileSync(join(draft, FILE), `sdl layer ${layer}\n`);
+    writeFileSync(join(draft, LAYER_FILE), `sdl layer ${layer}\n`);
     renameSync(draft, folder);
   } finally {
     rmSync(draft, { recursive: true, force: true });

@@ -1,5 +1,5 @@
 /** Check of the list of free pages, which a writer may reuse. If it names a page in use, the next write overwrites a record. */
-import { PageFault, type PageFile, Piece } from "./page-file.js";
+import { FileBytes, PageFault, type PageFile } from "./page-file.js";
 import type { PageSet } from "./page-set.js";
 import { INTEGER_KEYS, walkTree } from "./tree.js";
 
@@ -21,7 +21,7 @@ export function checkFreeList(file: PageFile, used: PageSet): void {
 
 /** Decodes a count, then entries: 0 (none), a page number, or a negated number of pages followed by the first of them. */
 function* freePages(data: Uint8Array): Iterable<readonly [first: number, count: number]> {
-  const piece = new Piece(data);
+  const piece = new FileBytes(data);
   if (data.length < ID_BYTES) throw listDamaged();
   const length = piece.u64(0);
   if ((length + 1) * ID_BYTES > data.length) throw listDamaged();

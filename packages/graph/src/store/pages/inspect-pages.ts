@@ -7,7 +7,7 @@ import { Buffer } from "node:buffer";
 import { messageOf } from "@sdl/model";
 import { isHiding, keyText, type RecordKey, readSum, verifiedSum } from "../record-sum.js";
 import { checkFreeList } from "./free-list.js";
-import { PageFault, PageFile, Piece, readTreeHead } from "./page-file.js";
+import { FileBytes, PageFault, PageFile, readTreeHead } from "./page-file.js";
 import { PageSet } from "./page-set.js";
 import { INTEGER_KEYS, IS_TREE, type TreeEntry, walkTree } from "./tree.js";
 
@@ -129,7 +129,7 @@ class PagesInspection {
     const name = typeof key === "number" ? "" : Buffer.from(key).toString("latin1").replace(/\0$/, "");
     const layout = this.options.tables.find((one) => one.name === name);
     if (flags !== IS_TREE || data.length !== HEAD_BYTES) throw new PageFault("the list of tables is damaged");
-    const head = readTreeHead(new Piece(data), 0);
+    const head = readTreeHead(new FileBytes(data), 0);
     if (layout === undefined) {
       // Table of a newer program: only its pages are checked, because the format of its records is unknown.
       walkTree({ file: this.file, head, used: this.used, visit: () => undefined });

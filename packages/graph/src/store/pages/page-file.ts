@@ -51,7 +51,7 @@ export interface MetaPage {
 }
 
 /** Consecutive bytes of the file; valid as long as it is referenced. */
-export class Piece {
+export class FileBytes {
   readonly view: DataView;
 
   constructor(readonly bytes: Uint8Array) {
@@ -78,7 +78,7 @@ export class Piece {
 }
 
 export class PageFile {
-  private readonly windows = new Map<number, Piece>();
+  private readonly windows = new Map<number, FileBytes>();
 
   private constructor(
     private readonly file: number,
@@ -102,7 +102,7 @@ export class PageFile {
   }
 
   /** @param count number of pages, beginning with `page` @throws {PageFault} if they are outside the part in use */
-  read(page: number, count: number): Piece {
+  read(page: number, count: number): FileBytes {
     if (page < 2 || count < 1 || page + count - 1 > this.meta.lastPage) {
       throw new PageFault(
         `page ${page} (run of ${count} pages) is outside the data file (${this.meta.lastPage + 1} pages)`,
@@ -113,21 +113,21 @@ export class PageFile {
     const length = count * pageBytes;
     const index = Math.floor(start / WINDOW_BYTES);
     const offset = start - index * WINDOW_BYTES;
-    if (offset + length > WINDOW_BYTES) return new Piece(this.readBytes(start, length));
+    if (offset + length > WINDOW_BYTES) return new FileBytes(this.readBytes(start, length));
     const window = this.window(index);
     if (offset + length > window.bytes.length) throw new PageFault(`the data file ends inside page ${page}`);
-    return new Piece(window.bytes.subarray(offset, offset + length));
+    return new FileBytes(window.bytes.subarray(offset, offset + length));
   }
 
   close(): void {
     closeSync(this.file);
   }
 
-  private window(index: number): Piece {
+  private window(index: number): FileBytes {
     const known = this.windows.get(index);
     if (known !== undefined) return known;
     const at = index * WINDOW_BYTES;
-    const window = new Piece(this.readBytes(at, Math.min(WINDOW_BYTES, this.sizeBytes - at)));
+    const window = new FileBytes(this.readBytes(at, Math.min(WINDOW_BYTES, this.sizeBytes - at)));
     if (this.windows.size >= WINDOWS) {
       const [oldest] = this.windows.keys();
       if (oldest !== undefined) this.windows.delete(oldest);
@@ -162,7 +162,7 @@ export function findHeaderFault(path: string): string | undefined {
 }
 
 /** @param at offset of the tree's head @throws {PageFault} */
-export function readTreeHead(piece: Piece, at: number): TreeHead {
+export function readTreeHead(piece: FileBytes, at: number): TreeHead {
   const root = piece.u64(at + 40);
   return {
     pageBytes: piece.u32(at),
@@ -202,7 +202,7 @@ function readNewestMeta(file: number, size: number): MetaPage {
 
 /** Reads a meta page in this machine's byte order, which the library writes. @returns `undefined` if the page contains no meta record */
 function readMeta(file: number, at: number): MetaPage | undefined {
-  const piece = new Piece(new Uint8Array(HEADER_BYTES + META_BYTES));
+  const piece = new FileBytes(new Uint8Array(HEADER_BYTES + META_BYTES));
   if (readSync(file, piece.bytes, 0, piece.bytes.length, at) < piece.bytes.length) return undefined;
   if (piece.u32(META.magic) !== MAGIC || piece.u32(META.version) !== VERSION) return undefined;
   const free = readTreeHead(piece, META.free);

@@ -3,7 +3,7 @@
  * over any bytes ends. The visitor interprets the entries.
  */
 import { Buffer } from "node:buffer";
-import { HEADER_BYTES, PageFault, type PageFile, type Piece, type TreeHead } from "./page-file.js";
+import { type FileBytes, HEADER_BYTES, PageFault, type PageFile, type TreeHead } from "./page-file.js";
 import type { PageSet } from "./page-set.js";
 
 /** Page flags. */
@@ -35,14 +35,14 @@ export interface TreeEntry {
 
 interface Page {
   readonly number: number;
-  readonly piece: Piece;
+  readonly piece: FileBytes;
   readonly nodes: number;
   /** Lowest offset at which a node may begin. */
   readonly end: number;
 }
 
 /** Range of the keys of a subtree: `from` inclusive, `to` exclusive. */
-interface Bounds {
+interface KeyRange {
   readonly from: TreeKey | undefined;
   readonly to: TreeKey | undefined;
 }
@@ -63,7 +63,7 @@ export function walkTree(options: TreeWalkOptions): void {
 
 class TreeWalk {
   private readonly seen = { branchPages: 0, leafPages: 0, overflowPages: 0, entries: 0 };
-  private readonly readKey: (piece: Piece, at: number, length: number) => TreeKey;
+  private readonly readKey: (piece: FileBytes, at: number, length: number) => TreeKey;
   private last: TreeKey | undefined;
 
   constructor(private readonly options: TreeWalkOptions) {
@@ -81,7 +81,7 @@ class TreeWalk {
     }
   }
 
-  private walk(number: number, depth: number, bounds: Bounds): void {
+  private walk(number: number, depth: number, bounds: KeyRange): void {
     const page = this.open(number, depth === 1 ? LEAF : BRANCH);
     if (depth === 1) this.walkLeaf(page, bounds);
     else this.walkBranch(page, depth, bounds);
@@ -99,7 +99,7 @@ class TreeWalk {
     return { number, piece, nodes, end };
   }
 
-  private walkBranch(page: Page, depth: number, bounds: Bounds): void {
+  private walkBranch(page: Page, depth: number, bounds: KeyRange): void {
     this.seen.branchPages++;
     if (page.nodes < 2) throw damaged(page.number);
     let from = bounds.from;
@@ -113,7 +113,7 @@ class TreeWalk {
     }
   }
 
-  private walkLeaf(page: Page, { from, to }: Bounds): void {
+  private walkLeaf(page: Page, { from, to }: KeyRange): void {
     this.seen.leafPages++;
     for (let i = 0; i < page.nodes; i++) {
       const at = this.node(page, i);
@@ -159,7 +159,7 @@ class TreeWalk {
   }
 }
 
-function checkHeader(piece: Piece, number: number, newest: number, kind: number): void {
+function checkHeader(piece: FileBytes, number: number, newest: number, kind: number): void {
   if (piece.u64(0) !== number || piece.u64(8) > newest || piece.u16(18) !== kind) throw damaged(number);
 }
 
@@ -168,11 +168,11 @@ function dataInPage({ number, piece }: Page, at: number, size: number): Uint8Arr
   return piece.bytes.subarray(at, at + size);
 }
 
-function readBytes(piece: Piece, at: number, length: number): Uint8Array {
+function readBytes(piece: FileBytes, at: number, length: number): Uint8Array {
   return piece.bytes.subarray(at, at + length);
 }
 
-function readInteger(piece: Piece, at: number, length: number): number {
+function readInteger(piece: FileBytes, at: number, length: number): number {
   if (length === 4) return piece.u32(at);
   if (length === 8) return piece.u64(at);
   throw new PageFault(`an integer key has ${length} bytes`);
