@@ -29,6 +29,7 @@ import { BodyPrints, type SymbolPart } from "./body-prints.js";
 import { type FingerprintKinds, fingerprintSymbols, type Stretches } from "./fingerprint.js";
 import { LineTable } from "./line-table.js";
 import { writeTerms } from "./search-terms.js";
+import type { NamedSymbol } from "./symbol-ids.js";
 import type { TermKinds } from "./tree-words.js";
 
 /** Raise when extraction changes: stored facts of other versions are made anew. */
@@ -220,6 +221,14 @@ export class Extraction {
 
   kindOf(symbol: number): SymbolKind {
     return SYMBOL_KINDS[this.facts.table(SYMBOLS).get(symbol, "kind")] ?? "module";
+  }
+
+  /** All symbols, by ordinal. */
+  namedSymbols(): NamedSymbol[] {
+    const ordinals = this.facts.table(SYMBOLS).column("ordinal");
+    return this.qualified.map((qualifiedName, symbol) => {
+      return { qualifiedName, kind: this.kindOf(symbol), ordinal: ordinals[symbol] ?? 0 };
+    });
   }
 
   addFlags(symbol: number, flags: number): void {

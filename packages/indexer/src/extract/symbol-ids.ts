@@ -1,7 +1,15 @@
-/** Ids of a page's symbols at a path. Knows the id's recipe; the page itself knows no path. */
+/** Ids of a file's symbols at a path. Knows the id's recipe; facts themselves know no path. */
 import { hash } from "node:crypto";
-import { symbolIdPreimage } from "@sdl/model";
+import { type SymbolKind, symbolIdPreimage } from "@sdl/model";
 import { type FactsPage, qualifiedNames, SYMBOLS, symbolKind } from "@sdl/model/facts";
+
+/** What tells a symbol from the others of its file. */
+export interface NamedSymbol {
+  readonly qualifiedName: string;
+  readonly kind: SymbolKind;
+  /** Among equals. */
+  readonly ordinal: number;
+}
 
 /**
  * Two words a symbol, by ordinal: the head of SHA-256 over path, qualified name, kind and ordinal among equals.
@@ -10,11 +18,25 @@ import { type FactsPage, qualifiedNames, SYMBOLS, symbolKind } from "@sdl/model/
 export function symbolIdsOf(page: FactsPage, path: string): Uint32Array {
   const symbols = page.table(SYMBOLS);
   const names = qualifiedNames(page);
-  const ids = new Uint32Array(2 * symbols.rows);
-  names.forEach((name, i) => {
-    const digest = hash("sha256", symbolIdPreimage(path, name, symbolKind(page, i), symbols.ordinal[i] ?? 0), "buffer");
-    ids[2 * i] = digest.readUInt32BE(0);
-    ids[2 * i + 1] = digest.readUInt32BE(4);
+  return idsOfSymbols(
+    names.map((qualifiedName, i) => ({ qualifiedName, kind: symbolKind(page, i), ordinal: symbols.ordinal[i] ?? 0 })),
+    path,
+  );
+}
+
+/** As {@link symbolIdsOf}, of symbols whose facts need not be read. */
+export function idsOfSymbols(symbols: readonly NamedSymbol[], path: string): Uint32Array {
+  const ids = new Uint32Array(2 * symbols.length);
+  symbols.forEach(({ qualifiedName, kind, ordinal }, i) => {
+    // A string of octets: to make a buffer takes as long as to hash.
+    const octets = hash("sha256", symbolIdPreimage(path, qualifiedName, kind, ordinal), "binary");
+    ids[2 * i] = wordAt(octets, 0);
+    ids[2 * i + 1] = wordAt(octets, 4);
   });
   return ids;
+}
+
+function wordAt(octets: string, at: number): number {
+  const high = (octets.charCodeAt(at) << 24) | (octets.charCodeAt(at + 1) << 16);
+  return (high | (octets.charCodeAt(at + 2) << 8) | octets.charCodeAt(at + 3)) >>> 0;
 }

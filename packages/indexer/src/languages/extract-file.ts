@@ -5,6 +5,7 @@ import type { Language } from "@sdl/model";
 import type { SecretFinder } from "@sdl/model/text";
 import { Extraction } from "../extract/extraction.js";
 import { findSourceSecrets } from "../extract/secrets/find-source-secrets.js";
+import type { NamedSymbol } from "../extract/symbol-ids.js";
 import { ERROR_KIND } from "../parse/grammar.js";
 import type { ParseEngine } from "../parse/parser.js";
 import { NodeFlag, type SyntaxTree } from "../parse/syntax-tree.js";
@@ -19,8 +20,19 @@ export interface SourceFile {
   readonly treeKey?: string | undefined;
 }
 
+export interface ExtractedFile {
+  /** The packed facts page. */
+  readonly page: Uint8Array;
+  /** The page's symbols by ordinal: whoever needs their ids need not read the page. */
+  readonly symbols: readonly NamedSymbol[];
+}
+
 /** @returns the packed facts page */
 export function extractFacts(engine: ParseEngine, file: SourceFile, masker: SecretFinder): Uint8Array {
+  return extractFile(engine, file, masker).page;
+}
+
+export function extractFile(engine: ParseEngine, file: SourceFile, masker: SecretFinder): ExtractedFile {
   const extractor = extractorFor(file.language);
   const { tree, errors } = parseReadable(engine, file, extractor);
   const secrets = findSourceSecrets(tree, masker);
@@ -28,7 +40,9 @@ export function extractFacts(engine: ParseEngine, file: SourceFile, masker: Secr
   const extraction = new Extraction(masked, file.language, tree);
   extraction.addSecrets(secrets);
   extractor.extract(extraction);
-  return extraction.finish(extractor.sharedKinds(tree.grammar), { errors, generated: file.generated });
+  const symbols = extraction.namedSymbols();
+  const page = extraction.finish(extractor.sharedKinds(tree.grammar), { errors, generated: file.generated });
+  return { page, symbols };
 }
 
 /** A source's tree as extraction reads it. @returns valid until the engine's next parse */

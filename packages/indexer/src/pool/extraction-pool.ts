@@ -143,11 +143,16 @@ export class ExtractionPool {
     return (await begun) ?? new Map();
   }
 
-  /** Starts a worker ahead of the first run, while its files are still looked for. One that cannot be started fails that run, if any. */
-  warm(): void {
-    if (this.idle.length > 0) return;
-    const lane = tryStartLane(this.options, this.options.languages);
-    if (!("fault" in lane)) this.keep([lane]);
+  /**
+   * Starts workers ahead of the first run, until there are so many, while its files are still looked for. Where none can be started that run
+   * fails, if any.
+   */
+  warm(count = 1): void {
+    while (this.idle.length < count) {
+      const lane = tryStartLane(this.options, this.options.languages);
+      if ("fault" in lane) return;
+      this.keep([...this.idle, lane]);
+    }
   }
 
   async close(): Promise<void> {
@@ -167,6 +172,7 @@ export class ExtractionPool {
       lane.worker.on("error", () => this.drop(lane));
       lane.worker.on("exit", () => this.drop(lane));
     }
+    clearTimeout(this.idleTimer);
     if (lanes.length > 0) this.idleTimer = setTimeout(() => void this.close(), this.options.idleMs ?? IDLE_MS).unref();
   }
 

@@ -4,11 +4,10 @@
  */
 import { parentPort, workerData } from "node:worker_threads";
 import { failedReason } from "@sdl/model";
-import { FactsPage } from "@sdl/model/facts";
 import type { SecretFinder } from "@sdl/model/text";
 import { factsKeyOf } from "../extract/facts-key.js";
-import { symbolIdsOf } from "../extract/symbol-ids.js";
-import { extractFacts } from "../languages/extract-file.js";
+import { idsOfSymbols } from "../extract/symbol-ids.js";
+import { type ExtractedFile, extractFile } from "../languages/extract-file.js";
 import { ParseEngine } from "../parse/parser.js";
 import { blobIdOf } from "../workspace/content/blob-id.js";
 import { readSource, sourceOf } from "../workspace/read-source.js";
@@ -62,10 +61,10 @@ export async function runExtractionWorker(masker: SecretFinder, onExtract?: (job
 class ExtractionWorker {
   private known: ReadonlySet<string> = new Set();
   /**
-   * The pages of the batch under way by key: files of equal content share one. A batch holds files of neighbouring sizes, so nearly all equal files
+   * The facts of the batch under way by key: files of equal content share them. A batch holds files of neighbouring sizes, so nearly all equal files
    * meet in one, and a page never leaves without the batch whose other files refer to it.
    */
-  private readonly pages = new Map<string, Uint8Array>();
+  private readonly files = new Map<string, ExtractedFile>();
   private readonly pulse: Int32Array;
 
   constructor(
@@ -82,7 +81,7 @@ class ExtractionWorker {
   }
 
   run(request: BatchRequest): BatchReply {
-    this.pages.clear();
+    this.files.clear();
     const outcomes = request.jobs.map((job, index) => {
       Atomics.store(this.pulse, 0, index);
       Atomics.add(this.pulse, 1, 1);
@@ -112,9 +111,9 @@ class ExtractionWorker {
       this.onExtract?.(job);
       const treeKey = keepsTrees ? job.path : undefined;
       const file = { language: job.language, text: read.text, generated: isGenerated, treeKey };
-      const page = this.pages.get(key) ?? extractFacts(this.engine, file, this.masker);
-      this.pages.set(key, page);
-      return { ...same, page, symbolIds: symbolIdsOf(new FactsPage(page), job.path) };
+      const extracted = this.files.get(key) ?? extractFile(this.engine, file, this.masker);
+      this.files.set(key, extracted);
+      return { ...same, page: extracted.page, symbolIds: idsOfSymbols(extracted.symbols, job.path) };
     } catch (error) {
       // The parser's memory is not to be trusted any more: the worker ends, and the pool tries the file once more with another.
       if (error instanceof Error && error.name === "RuntimeError") throw error;

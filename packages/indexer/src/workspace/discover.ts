@@ -36,7 +36,7 @@ export function discoverTree(view: TreeView, options: DiscoverOptions = {}, onEx
     languages: options.languages && new Set(options.languages),
     maxFileBytes: options.maxFileBytes ?? DEFAULT_MAX_FILE_BYTES,
   };
-  const findings = new Findings(limits, onExcluded);
+  const findings = new Findings(limits, onExcluded, options.onFile);
   const trace = walkTree(view, rulesOfSetting(options.ignore ?? [], findings), findings);
   const aliases = resolveLinks(view, trace, findings);
   return {

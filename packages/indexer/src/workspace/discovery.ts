@@ -78,6 +78,8 @@ export interface DiscoverOptions {
   readonly languages?: readonly Language[];
   /** Larger files are skipped. Default: {@link DEFAULT_MAX_FILE_BYTES}. */
   readonly maxFileBytes?: number;
+  /** Told of each source as soon as it is found. */
+  readonly onFile?: ((file: DiscoveredFile) => void) | undefined;
 }
 
 export const DEFAULT_MAX_FILE_BYTES = 2_000_000;

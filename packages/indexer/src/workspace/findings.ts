@@ -23,6 +23,7 @@ export class Findings {
     private readonly outer: ReadLimits,
     /** Absent unless somebody asks why: then nothing is spent on reasons that are not listed. */
     readonly onExcluded: ExclusionListener | undefined,
+    private readonly onFile?: (file: DiscoveredFile) => void,
   ) {
     this.limits = outer;
   }
@@ -72,7 +73,10 @@ export class Findings {
       return this.skip(path, "too-large", { sizeBytes, maxFileBytes, ...by });
     }
     if (kind.isConfig) this.configs.push({ path, ...stat });
-    if (kind.language) this.files.push({ path, language: kind.language, isDeclaration: kind.isDeclaration, ...stat });
+    if (!kind.language) return true;
+    const file = { path, language: kind.language, isDeclaration: kind.isDeclaration, ...stat };
+    this.files.push(file);
+    this.onFile?.(file);
     return true;
   }
 

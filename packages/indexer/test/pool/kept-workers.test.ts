@@ -47,3 +47,18 @@ test("what was begun ahead leaves its worker to the run, which keeps none", asyn
   expect(await workerOf(pool)).toBe(begun);
   expect(await workerOf(pool)).not.toBe(begun);
 });
+
+test("workers that are started ahead are those of the run, however often more are asked for", async () => {
+  const pool = poolOf({ kept: { count: 3, maxHeapBytes: 1 } });
+  pool.warm();
+  pool.warm(2);
+  pool.warm(2);
+  const jobs = Array.from({ length: 4 }, (_, i) => ({ ...JOB, path: `${i}.ts`, sizeBytes: 1_000_000 }));
+  const seen = new Set<string>();
+  const onOutcome = (_: unknown, outcome: ExtractOutcome) => void seen.add(numberIn(outcome));
+  const begunBefore = Number(await workerOf(poolOf()));
+  await pool.run({ jobs, workers: 2, knownKeys: [], onOutcome });
+  // Of those that were started after another pool's, none has a number below its.
+  expect([...seen].map(Number).filter((number) => number > begunBefore)).toEqual([]);
+  expect(seen.size).toBe(2);
+});

@@ -132,6 +132,11 @@ export class Drafts {
     return this.queue.flushOne(draftKey(draft));
   }
 
+  /** Resolves when the texts that are being read are in answers. */
+  whenRead(): Promise<void> {
+    return this.queue.whenRead();
+  }
+
   /** Reads all texts that were not read yet, also those of processes that have gone. */
   async checkpoint(): Promise<CheckpointResult> {
     const checkpointId = randomBytes(8).toString("hex");

@@ -60,6 +60,11 @@ export class ParseQueue {
     if (entry?.isDue === true && this.waiting.get(key) === entry) await this.read(key, entry);
   }
 
+  /** Resolves when what is being read is done. */
+  async whenRead(): Promise<void> {
+    await Promise.all(this.readings);
+  }
+
   /** Reads nothing more; resolves when what is being read is done, also what was removed. */
   async close(): Promise<void> {
     for (const { timer } of this.waiting.values()) clearTimeout(timer);

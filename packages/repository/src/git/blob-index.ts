@@ -43,13 +43,11 @@ export class BlobIndex {
   }
 
   find(blob: string, file: { readonly path: string; readonly language: Language }): BlobFacts | undefined {
-    this.load();
-    return MINIFIED_NAME.test(file.path) ? undefined : this.facts.get(keyOf(blob, file.language));
+    return MINIFIED_NAME.test(file.path) ? undefined : this.lookUp(this.facts, keyOf(blob, file.language));
   }
 
   sizeOf(blob: string): number | undefined {
-    this.load();
-    return this.sizes.get(blob);
+    return this.lookUp(this.sizes, blob);
   }
 
   /** Remembers rows, on disk where that can be written. */
@@ -59,6 +57,14 @@ export class BlobIndex {
     if (fresh.length === 0) return;
     for (const row of fresh) this.keep(row);
     this.append(fresh.map(rowText).join(""));
+  }
+
+  /** What is known holds for ever: only for what is not, the file is looked at. */
+  private lookUp<Value>(values: ReadonlyMap<string, Value>, key: string): Value | undefined {
+    const known = values.get(key);
+    if (known !== undefined) return known;
+    this.load();
+    return values.get(key);
   }
 
   /** Reads what the file holds beyond what was read; another process may have added to it. */

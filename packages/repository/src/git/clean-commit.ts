@@ -20,6 +20,8 @@ export interface IndexedFiles {
   readonly files: Iterable<{ readonly path: string; readonly language: Language; readonly factsKey: string }>;
   /** Texts by path. */
   readonly configs: ReadonlyMap<string, string>;
+  /** How git names the contents of configuration files that were read just now, by path. */
+  readonly configBlobs: ReadonlyMap<string, string>;
 }
 
 /** A refresh waits so long for git at most; the version then knows no commit. */
@@ -73,11 +75,20 @@ export class CleanCommit {
     for (const [path, text] of indexed.configs) {
       const blob = configs.get(path);
       const isSame = isOutlined(path)
-        ? blob !== undefined && this.isOnDisk(path, blob, hash)
+        ? blob !== undefined && this.isOutlineOf(path, blob, { hash, read: indexed.configBlobs.get(path) })
         : blob === blobIdOf(Buffer.from(text), hash);
       if (!isSame) return false;
     }
     return [...files.values()].every((file) => seen.has(file.path) || this.isOnDisk(file.path, file.blob, hash));
+  }
+
+  /** @param read what was read there just now */
+  private isOutlineOf(
+    path: string,
+    blob: string,
+    { hash, read }: { hash: BlobHash; read: string | undefined },
+  ): boolean {
+    return read === undefined ? this.isOnDisk(path, blob, hash) : read === blob;
   }
 
   private isOnDisk(path: string, blob: string, hash: BlobHash): boolean {

@@ -1,4 +1,5 @@
 /** Opens a repository: its ledger, its extraction pool, its refreshes one at a time. */
+import { once } from "node:events";
 import { join } from "node:path";
 import { dataFileBytes, findUsedLayers, type Ledger, listSetAside } from "@sdl/graph";
 import { type OwnConfig, ownConfigOf } from "@sdl/indexer";
@@ -366,6 +367,7 @@ class OpenRepository implements Repository {
   private async refreshNow(run: SharedRun): Promise<RefreshResult> {
     await this.tidying.interrupt();
     const { signal } = run;
+    await this.yieldToDrafts(run);
     let checkedAtMs = this.now();
     const work = () => {
       signal.throwIfAborted();
@@ -388,6 +390,13 @@ class OpenRepository implements Repository {
       this.tidying.scheduleAfterPublish();
     }
     return result;
+  }
+
+  /** Who types waits for the text to be read; the files that changed, nobody has asked for yet. */
+  private async yieldToDrafts({ signal, whenAskedFor }: SharedRun): Promise<void> {
+    const isOver = AbortSignal.any([signal, whenAskedFor]);
+    if (isOver.aborted) return;
+    await Promise.race([this.drafts.whenRead(), once(isOver, "abort")]);
   }
 
   /** @param work makes the index say what this folder holds */

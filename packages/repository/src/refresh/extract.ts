@@ -54,6 +54,8 @@ export interface ExtractTask {
 const FACTS_BATCH_BYTES = 2 * 1024 * 1024;
 /** Or once the first of them has waited so long: what a killed index does again is then short, however small its files. */
 const FACTS_BATCH_MS = 150;
+/** Or longer, so many times as long as the last writing took: it keeps the thread from all else. */
+const FACTS_BATCH_WRITES = 8;
 /** Below this much source a second worker costs more than it gives: it loads its grammars and competes for memory bandwidth. */
 const BYTES_PER_WORKER = 400 * 1024;
 /** More workers than this wait for the one thread that writes. */
@@ -70,7 +72,7 @@ export async function extractFiles(ledger: Ledger, pool: ExtractionPool, task: E
   });
   await pool.run({
     jobs: files,
-    workers: task.workers ?? defaultWorkers(files),
+    workers: task.workers ?? usefulWorkers(files.reduce((sum, file) => sum + file.sizeBytes, 0)),
     knownKeys: files.length > 1 ? ledger.factsKeys() : [],
     onOutcome: (job, outcome) => collector.add(job as DiscoveredFile, outcome),
     signal: task.signal,
@@ -79,8 +81,21 @@ export async function extractFiles(ledger: Ledger, pool: ExtractionPool, task: E
   return collector.finish();
 }
 
-function defaultWorkers(files: readonly DiscoveredFile[]): number {
-  const bytes = files.reduce((sum, file) => sum + file.sizeBytes, 0);
+/** Starts the workers of a first index while its files are still looked for: as many as those that were found are worth. */
+export function workersAhead(pool: ExtractionPool, workers: number | undefined): (file: DiscoveredFile) => void {
+  let bytes = 0;
+  let started = 1;
+  pool.warm(started);
+  return ({ sizeBytes }) => {
+    bytes += sizeBytes;
+    const wanted = workers ?? usefulWorkers(bytes);
+    if (wanted <= started) return;
+    started = wanted;
+    pool.warm(started);
+  };
+}
+
+function usefulWorkers(bytes: number): number {
   const useful = Math.ceil(bytes / BYTES_PER_WORKER);
   return Math.max(1, Math.min(useful, availableParallelism(), MAX_WORKERS));
 }
@@ -95,6 +110,7 @@ class Collector {
   private waiting: { key: string; page: Uint8Array }[] = [];
   private waitingBytes = 0;
   private waitingSinceMs = 0;
+  private writingMs = 0;
   private hasWritten = false;
   private done = 0;
   private doneBytes = 0;
@@ -143,7 +159,8 @@ class Collector {
       if (this.waiting.length === 0) this.waitingSinceMs = nowMs;
       this.waiting.push({ key, page: bytes });
       this.waitingBytes += bytes.length;
-      if (this.waitingBytes >= FACTS_BATCH_BYTES || nowMs - this.waitingSinceMs >= FACTS_BATCH_MS) this.writeWaiting();
+      const patienceMs = Math.max(FACTS_BATCH_MS, FACTS_BATCH_WRITES * this.writingMs);
+      if (this.waitingBytes >= FACTS_BATCH_BYTES || nowMs - this.waitingSinceMs >= patienceMs) this.writeWaiting();
     }
     const symbolIds = outcome.symbolIds ?? this.storedIds(key, file);
     if (symbolIds === undefined) {
@@ -163,11 +180,13 @@ class Collector {
   private writeWaiting(): void {
     if (this.failure !== undefined) return;
     this.hasWritten = true;
+    const beganMs = performance.now();
     try {
       this.ledger.putFacts(this.waiting);
     } catch (error) {
       this.failure = { error };
     }
+    this.writingMs = performance.now() - beganMs;
     this.waiting = [];
     this.waitingBytes = 0;
   }

@@ -51,10 +51,10 @@ export class KnownTree {
   }
 
   /** Believes nothing of the last walk, and is not remembered: a first index is not kept waiting for further looks. @throws as {@link discover} */
-  walk(): Discovery {
+  walk(onFile?: DiscoverOptions["onFile"]): Discovery {
     const { rootPath, discover, walk = discoverFiles } = this.options;
     this.walked = undefined;
-    return walk(rootPath, discover);
+    return walk(rootPath, onFile === undefined ? discover : { ...discover, onFile });
   }
 
   private walkAndRemember(): Discovery {

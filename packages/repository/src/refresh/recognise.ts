@@ -13,6 +13,7 @@ import {
 import type { FileStat } from "@sdl/model";
 import type { BlobFacts } from "../git/blob-index.js";
 import type { NamedContents } from "../git/named-contents.js";
+import { Turns } from "../machine/turns.js";
 
 /** What the ledger knows of a file. */
 export type KnownFile =
@@ -39,8 +40,6 @@ export interface Recognised {
 
 /** For fewer files reading them takes less than reading git's index, which names all. */
 const MANY_FILES = 200;
-/** Other work of this thread waits so long at most. */
-const TURN_MS = 20;
 
 /** @throws the signal's reason */
 export async function recogniseFiles(files: readonly DiscoveredFile[], task: RecogniseTask): Promise<Recognised> {
@@ -48,16 +47,13 @@ export async function recogniseFiles(files: readonly DiscoveredFile[], task: Rec
   const refused: Recognised["refused"][number][] = [];
   const rest: DiscoveredFile[] = [];
   const named = files.length < MANY_FILES ? undefined : task.namedContents?.();
-  let turnMs = performance.now();
+  const turns = new Turns(task.signal);
   for (const file of files) {
     const found = recognise(file, task, named);
     if (found === undefined) rest.push(file);
     else if (found.reason === undefined) same.push({ path: file.path, stat: found.stat });
     else refused.push({ path: file.path, reason: found.reason, stat: found.stat });
-    if (performance.now() - turnMs < TURN_MS) continue;
-    await new Promise((resolve) => setImmediate(resolve));
-    task.signal?.throwIfAborted();
-    turnMs = performance.now();
+    if (turns.isOver) await turns.next();
   }
   return { same, refused, rest };
 }

@@ -5,30 +5,31 @@
 import type { FileInput, Ledger, LedgerSnapshot, LedgerUpdate } from "@sdl/graph";
 import {
   type DiscoveredFile,
+  type DiscoverOptions,
   type Discovery,
   discoverFiles,
   type ExtractionPool,
   type FileMarker,
   fileMarker,
   type linkFile,
-  readConfigText,
-  readFileInRoot,
+  type readConfigText,
   WorkLimitError,
-  WorkspaceError,
 } from "@sdl/indexer";
 import { type FileHandle, type FileStat, isUnlinked, type SkippedFile, type VersionId } from "@sdl/model";
 import { byPath } from "@sdl/model/text";
 import { discoverOptions, discoverySkips, reportDiscoveryFaults } from "../discovery/discovery.js";
-import { fileFlags, isGeneratedFile, MAX_CONFIG_BYTES } from "../discovery/file-rules.js";
-import { costsOnlyItsPart, failedLine, type OnFault, unlinkedLine } from "../faults.js";
+import { fileFlags, isGeneratedFile } from "../discovery/file-rules.js";
+import { ConfigReader, type ReadConfig } from "../discovery/read-configs.js";
+import { costsOnlyItsPart, type OnFault, unlinkedLine } from "../faults.js";
 import type { IndexedFiles } from "../git/clean-commit.js";
 import { compilingLater } from "../machine/compile-later.js";
 import { faultOf } from "../machine/program-log.js";
 import { withTightHeap } from "../machine/tight-heap.js";
+import { Turns } from "../machine/turns.js";
 import type { RepositorySettings } from "../settings.js";
 import { DraftChanges, type LookupComparison } from "./draft-changes.js";
 import { type DraftedFacts, draftedOutcome } from "./drafted-facts.js";
-import { type ExtractResult, type ExtractTask, extractFiles, type ReadFile } from "./extract.js";
+import { type ExtractResult, type ExtractTask, extractFiles, type ReadFile, workersAhead } from "./extract.js";
 import { isKeepable, KeptLinks, type OpenLinks } from "./kept-links.js";
 import { filesToLink, type LinkFault, linkFiles } from "./link.js";
 import {
@@ -85,10 +86,9 @@ export interface RefreshContext {
 /** @throws {GraphError} from the store @throws the signal's reason; the previous version stays */
 export async function refreshLedger(context: RefreshContext, options: RefreshRun): Promise<RefreshResult> {
   if (context.ledger.latestVersion() !== undefined) return refreshFrom(context, options);
-  return compilingLater(() => {
-    if (!isLow(options)) context.pool.warm();
-    return refreshFrom(context, options);
-  });
+  return compilingLater(() =>
+    refreshFrom(context, options, isLow(options) ? undefined : workersAhead(context.pool, context.workers)),
+  );
 }
 
 /** Its workers are none that wait for others. */
@@ -96,16 +96,25 @@ function isLow({ whenAskedFor }: RefreshRun): boolean {
   return whenAskedFor?.aborted === false;
 }
 
-async function refreshFrom(context: RefreshContext, options: RefreshRun): Promise<RefreshResult> {
+/** @param onFile told of each source as soon as it is found */
+async function refreshFrom(
+  context: RefreshContext,
+  options: RefreshRun,
+  onFile?: DiscoverOptions["onFile"],
+): Promise<RefreshResult> {
   try {
-    return await refreshOnce(context, options);
+    return await refreshOnce(context, options, onFile);
   } finally {
     // What was begun ahead and not asked for is of no use to a later refresh.
     await context.pool.take();
   }
 }
 
-async function refreshOnce(context: RefreshContext, options: RefreshRun): Promise<RefreshResult> {
+async function refreshOnce(
+  context: RefreshContext,
+  options: RefreshRun,
+  onFile: DiscoverOptions["onFile"],
+): Promise<RefreshResult> {
   const started = performance.now();
   const scanStartMs = context.now();
   // Whoever indexed until now may have published in this turn of the event loop.
@@ -115,7 +124,7 @@ async function refreshOnce(context: RefreshContext, options: RefreshRun): Promis
   await spare(context, "reading ahead", () =>
     context.ahead?.begin(context.rootPath, recorded.files, { pool: context.pool, isKnown }),
   );
-  const discovery = findFiles(context, options);
+  const discovery = findFiles(context, options, onFile);
   const plan = planRefresh(discovery, recorded, options.mode);
   const isCurrent =
     countWork(plan) === 0 &&
@@ -162,11 +171,11 @@ async function spare<T>(
   }
 }
 
-function findFiles(context: RefreshContext, options: RefreshRun): Discovery {
+function findFiles(context: RefreshContext, options: RefreshRun, onFile: DiscoverOptions["onFile"]): Discovery {
   options.signal?.throwIfAborted();
   options.onProgress?.({ phase: "discover", done: 0, total: 0, doneBytes: 0, totalBytes: 0 });
   const { discover = discoverFiles } = context;
-  const discovery = discover(context.rootPath, discoverOptions(context.settings));
+  const discovery = discover(context.rootPath, { ...discoverOptions(context.settings), onFile });
   reportDiscoveryFaults(discovery.faults, context.onFault);
   return discovery;
 }
@@ -278,7 +287,7 @@ interface Inputs {
 /** The work of one refresh on one update. */
 class Refresh {
   private readonly changes: DraftChanges;
-  private readonly unreadConfigs: SkippedFile[] = [];
+  private readonly configs: ConfigReader;
 
   constructor(
     private readonly context: RefreshContext,
@@ -287,7 +296,8 @@ class Refresh {
   ) {
     // On a first index every file is linked anyway: no lookup needs comparing.
     const isFirst = context.ledger.latestVersion() === undefined;
-    const { comparison, onFault } = context;
+    const { comparison, onFault, rootPath, readConfigText, pool } = context;
+    this.configs = new ConfigReader({ rootPath, readConfigText, onFault, blobHash: pool.blobHash });
     this.changes = new DraftChanges(update, {
       compares: !isFirst,
       comparison,
@@ -325,14 +335,15 @@ class Refresh {
     const { rest: files } = recognised;
     const drafted = this.drafted(discovery);
     const task = { files, workers, signal, drafted, whenAskedFor, onProgress, hasFailed };
-    const extracted = await extractFiles(ledger, pool, task);
+    const extracting = extractFiles(ledger, pool, task);
+    const [extracted, configs] = await Promise.all([extracting, this.configs.read(plan.configsToRead, signal)]);
     this.reportUnread(extracted);
     this.context.ahead?.note(extracted.read.map(({ file }) => file));
     await spare(this.context, "noting contents", () => this.context.onRead?.(extracted.read));
-    this.updateConfigs(plan, scanStartMs);
+    this.updateConfigs(plan, configs, scanStartMs);
     const marker = fileMarker((path) => this.update.config(path));
     const refused = [...recognised.refused, ...extracted.refused];
-    const { handles, ...counts } = this.updateFiles(plan, { ...extracted, refused }, { scanStartMs, marker });
+    const { handles, ...counts } = await this.updateFiles(plan, { ...extracted, refused }, { scanStartMs, marker });
     if (hasChangedOwnConfig(plan)) for (const file of remarkFiles(this.update, this.changes, marker)) handles.add(file);
     return { handles, ...counts, refused };
   }
@@ -406,7 +417,8 @@ class Refresh {
       language === "config" ? [] : [{ path, language, factsKey }],
     );
     const configs = new Map(update.configs().map((path) => [path, update.config(path) ?? ""]));
-    return spare(context, "comparing with git", () => context.findCommit?.({ files, configs }));
+    const { blobs: configBlobs } = this.configs;
+    return spare(context, "comparing with git", () => context.findCommit?.({ files, configs, configBlobs }));
   }
 
   /** The version is asked for after the update began: where another process published in between, it is none that the update knows. */
@@ -414,36 +426,23 @@ class Refresh {
     return this.changes.isUncertain ? undefined : this.context.ledger.latestVersion()?.id;
   }
 
-  private updateConfigs(plan: RefreshPlan, scanStartMs: number): void {
+  private updateConfigs(plan: RefreshPlan, configs: readonly ReadConfig[], scanStartMs: number): void {
     for (const path of plan.configsRemoved) this.changes.removeConfig(path);
-    for (const { path } of plan.configsToRead) {
-      const read = this.readConfig(path);
+    for (const { path, read } of configs) {
       if (read === undefined) this.changes.removeConfig(path);
       else this.changes.putConfig({ path, text: read.text, stat: recordableStat(read.stat, scanStartMs) });
     }
   }
 
-  private readConfig(path: string) {
-    try {
-      const { bytes, stat } = readFileInRoot(this.context.rootPath, path, { maxBytes: MAX_CONFIG_BYTES });
-      const readText = this.context.readConfigText ?? readConfigText;
-      return { text: readText(path, bytes.toString("utf8")), stat };
-    } catch (error) {
-      if (!(error instanceof WorkspaceError)) {
-        this.unreadConfigs.push({ path, reason: failedLine(error) });
-        this.context.onFault?.(faultOf("reading configuration", path, error));
-      }
-      return undefined;
-    }
-  }
-
-  private updateFiles(plan: RefreshPlan, extracted: ExtractResult, { scanStartMs, marker }: Reading) {
+  private async updateFiles(plan: RefreshPlan, extracted: ExtractResult, { scanStartMs, marker }: Reading) {
     const handles = new Set<FileHandle>();
     let added = 0;
     let changed = 0;
     const leaves = [...plan.removed, ...extracted.gone, ...extracted.refused.map((refused) => refused.path)];
     const gone = leaves.filter((path) => this.changes.removeFile(path));
+    const turns = new Turns(this.options.signal);
     for (const read of extracted.read) {
+      if (turns.isOver) await turns.next();
       const before = this.entry(read.file.path);
       const stat = recordableStat(read.stat, scanStartMs);
       if (before?.factsKey === read.factsKey) {
@@ -483,7 +482,7 @@ class Refresh {
   ): readonly SkippedFile[] {
     const unread = refused.map(({ path, reason, stat }) => ({ path, reason, stat }));
     const unlinked = faults.map(({ path, error }) => ({ path, reason: unlinkedLine(error) }));
-    const all = [...skipList(discovery, plan, recorded), ...unread, ...unlinked, ...this.unreadConfigs].sort(byPath);
+    const all = [...skipList(discovery, plan, recorded), ...unread, ...unlinked, ...this.configs.unread].sort(byPath);
     this.update.setSkipped(all);
     return all;
   }

@@ -101,7 +101,8 @@ export class Upkeep {
         findCommit: (indexed) => this.commits.find(indexed),
         namedContents: () => pool.blobHash && namedContents(rootPath, pool.blobHash, this.blobs),
         onRead: (read) => this.remember(read),
-        discover: () => (options.mode === "full" || isFirst ? this.tree.walk() : this.tree.discover()),
+        discover: (_, { onFile } = {}) =>
+          options.mode === "full" || isFirst ? this.tree.walk(onFile) : this.tree.discover(),
       },
       options,
     );

@@ -201,3 +201,19 @@ test("a queue that is closed waits also for the reading of a draft that was remo
   await vi.advanceTimersByTimeAsync(1000);
   await closing;
 });
+
+test("whoever waits until texts are read waits for those under way, not for those that come later", async () => {
+  const scene = new Scene(30);
+  let isRead = false;
+  await scene.queue.whenRead();
+  scene.push("a", 1);
+  const whenRead = scene.queue.whenRead().then(() => {
+    isRead = true;
+  });
+  await vi.advanceTimersByTimeAsync(29);
+  scene.push("b", 1);
+  expect(isRead).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  await whenRead;
+  expect(scene.reads).toEqual(["a1 at 0", "b1 at 29"]);
+});

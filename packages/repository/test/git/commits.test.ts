@@ -52,6 +52,18 @@ test("a clean tree is its commit; an edit, a new file, a removed one and another
   expect(await refreshed()).toBe(second);
 });
 
+test("of a configuration file whose keys alone are kept all of the content counts, read just now or long ago", async () => {
+  const first = fixture.commit("one", { ...SOURCES, "settings.json": '{ "port": 1 }\n' });
+  expect(await refreshed()).toBe(first);
+  const second = fixture.commit("two", { "a.ts": "export const a = 2;\n" });
+  expect(await refreshed()).toBe(second);
+  fixture.commit("three", { "a.ts": "export const a = 3;\n" });
+  fixture.write({ "settings.json": '{ "port": 2 }\n' });
+  expect(await refreshed()).toBeUndefined();
+  const fourth = fixture.commit("four", { "a.ts": "export const a = 4;\n" });
+  expect(await refreshed()).toBe(fourth);
+});
+
 test("files that nobody indexes make no difference, those that are left out by their content do", async () => {
   const minified = `var a=1;${"x();".repeat(4000)}`;
   const commit = fixture.commit("one", { ...SOURCES, "lib.min.js": minified, "notes.md": "n", ".gitignore": "out/\n" });

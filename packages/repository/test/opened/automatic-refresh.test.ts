@@ -73,3 +73,29 @@ test("a refresh is asked for once a caller comes who is not automatic, to it or 
   void attended.shared.attend({});
   expect(attended.runs[0]?.whenAskedFor.aborted).toBe(true);
 });
+
+/** How many texts of drafts were not read yet when a refresh looked at the files, one having been pushed just before. */
+async function unreadAtStart(isAutomatic: boolean): Promise<number | undefined> {
+  const repository = await openExample();
+  await repository.refresh({ mode: "full" });
+  const edit = {
+    filePath: "f0.ts",
+    content: "export const typed = 1;\n",
+    version: 1,
+    isDirty: true,
+    source: "editor",
+    timestampMs: 0,
+  };
+  await repository.drafts.push({ ...edit, event: "change" });
+  let unread: number | undefined;
+  const onProgress = () => {
+    unread ??= repository.drafts.status(undefined).pending;
+  };
+  await repository.refresh({ mode: "incremental", isAutomatic, onProgress });
+  return unread;
+}
+
+test("what is being typed is read before a refresh that nobody waits for, and beside one that somebody does", async () => {
+  expect(await unreadAtStart(true)).toBe(0);
+  expect(await unreadAtStart(false)).toBe(1);
+});

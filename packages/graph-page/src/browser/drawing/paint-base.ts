@@ -29,7 +29,6 @@ export function paintBase(painting: Painting, state: State): void {
   paintNodes(painting, nodes);
   paintMarks(painting, nodes);
   paintNames(painting, nodes);
-  paintHeadings(painting);
 }
 
 /** What a picture is about gives the colours: nearness to a change or to a symbol, else the cluster. */
@@ -252,26 +251,12 @@ function paintSize(
   context.fillText(text, x, y);
 }
 
-/** Cut until it is no wider. */
-function fitted(context: CanvasRenderingContext2D, text: string, width: number): string {
+/** @returns the text in bold, cut until it is no wider than `width` points */
+export function fitted(context: CanvasRenderingContext2D, text: string, width: number): string {
   context.font = fontOf(true, 12);
   let characters = [...shortened(text)];
   if (context.measureText(characters.join("")).width <= width) return characters.join("");
   while (characters.length > 2 && context.measureText(`${characters.join("")}…`).width > width)
     characters = characters.slice(0, -1);
   return `${characters.join("")}…`;
-}
-
-function paintHeadings({ context, scene, view, palette }: Painting): void {
-  const { headings } = scene.data;
-  headings.forEach(([text, x, y], i) => {
-    const next = headings[i + 1];
-    const left = view.x(x) - 8;
-    const end = next === undefined ? view.size.width : view.x(next[1]) - 10;
-    const shown = fitted(context, text, end - left - 8);
-    context.textAlign = "left";
-    context.textBaseline = "middle";
-    context.fillStyle = palette.faint;
-    context.fillText(shown, left, view.y(y));
-  });
 }

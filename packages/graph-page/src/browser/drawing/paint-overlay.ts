@@ -7,7 +7,7 @@ import type { State } from "../picture/store.js";
 import { letterOf, shortName } from "../picture/words.js";
 import { reachedColour } from "./colours.js";
 import { drawLabels, type Label, placeLabels } from "./labels.js";
-import { nodeColour, type Painting, ring, sayOn, traceEdge, UNSURE } from "./paint-base.js";
+import { fitted, nodeColour, type Painting, ring, sayOn, traceEdge, UNSURE } from "./paint-base.js";
 import { outline } from "./shapes.js";
 import type { View } from "./view.js";
 
@@ -18,6 +18,7 @@ const MOST_LABELS = 60;
 
 export function paintOverlay(painting: Painting, state: State, highlight: Highlight | undefined): void {
   const { scene } = painting;
+  paintHeadings(painting);
   if (highlight !== undefined) paintHighlight(painting, state, highlight);
   if (state.active === undefined || !scene.isVisible(state.active)) return;
   paintPointed(painting, scene.graph.node(state.active), highlight === undefined);
@@ -185,4 +186,19 @@ function paintPointed({ context, view, palette }: Painting, node: GraphNode, has
   ring(context, { x, y, r: r + (hasEdges ? 3 : 9) }, palette.text);
   const label: Label = { text: shortName(node), x, y, radius: r + 6, isStrong: true, isForced: true };
   drawLabels(context, placeLabels(context, [label], { view, most: 1 }), palette);
+}
+
+/** Of columns: they hold whatever is chosen, so they are not faded. */
+function paintHeadings({ context, scene, view, palette }: Painting): void {
+  const { headings } = scene.data;
+  headings.forEach(([text, x, y], i) => {
+    const next = headings[i + 1];
+    const left = view.x(x) - 8;
+    const end = next === undefined ? view.size.width : view.x(next[1]) - 10;
+    const shown = fitted(context, text, end - left - 8);
+    context.textAlign = "left";
+    context.textBaseline = "middle";
+    context.fillStyle = palette.faint;
+    context.fillText(shown, left, view.y(y));
+  });
 }

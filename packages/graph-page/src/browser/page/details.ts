@@ -170,6 +170,10 @@ export class Details {
     lines.forEach((line, i) => {
       code.append(make("span", { class: "number", "aria-hidden": "true" }, String(source.line + i)), `${line}\n`);
     });
-    return [make("h3", {}, "Source"), code, ...(source.isCut ? [make("p", { class: "hint" }, "It goes on.")] : [])];
+    return [
+      make("h3", {}, "Source"),
+      code,
+      ...(source.isCut ? [make("p", { class: "hint" }, "Only its first lines are shown.")] : []),
+    ];
   }
 }

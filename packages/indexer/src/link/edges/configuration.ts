@@ -26,6 +26,7 @@ const HOLDERS: ReadonlyMap<string, RegExp> = new Map([
 ]);
 
 function environmentLeaf({ kind, text, name }: Target): Leaf | undefined {
+  if (!name.includes("env")) return undefined;
   const pattern = kind === TargetKind.External ? HOLDERS.get(text) : /^(?:globalThis\.)?(?:process|Bun)\.env\.(\w+)$/;
   const variable = pattern?.exec(name)?.[1];
   return variable === undefined ? undefined : { kind: EDGE_CODE.config, packageName: ENVIRONMENT_PATH, name: variable };

@@ -11,6 +11,9 @@ import { systemErrorCode, WorkspaceError } from "./workspace-error.js";
 /** Longest path that is looked at, in UTF-16 units; Linux's PATH_MAX in bytes. */
 const MAX_PATH_LENGTH = 4096;
 
+/** What most paths are: nothing of it can be read otherwise, and it is its own shortest form. */
+const PLAIN = /^(?=.{1,1024}$)(?:\.?[\w@+-][\w.@+-]*\/)*\.?[\w@+-][\w.@+-]*$/;
+
 /**
  * Checks the form of a path and brings it to its shortest one: `/` between components, no `.`, no `..`, no empty component.
  * A backslash is an ordinary character of a name, but a `..` between backslashes, or one that only Unicode compatibility
@@ -18,6 +21,7 @@ const MAX_PATH_LENGTH = 4096;
  * @throws {WorkspaceError} `PATH_INVALID` (NUL, too long), `PATH_OUTSIDE_ROOT` (absolute, drive, UNC, `..` out of the root)
  */
 export function parseRelativePath(text: string): string {
+  if (PLAIN.test(text)) return text;
   if (text.includes("\0")) throw invalid(text, "contains a NUL character");
   if (text.length > MAX_PATH_LENGTH) throw invalid(text.slice(0, 80), `is longer than ${MAX_PATH_LENGTH} characters`);
   if (/^[/\\]|^[A-Za-z]:/.test(text)) throw outside(text, "is absolute");

@@ -109,6 +109,7 @@ function hasLines(bytes: Uint8Array, count: number): boolean {
 }
 
 function isGeneratedHeader(header: string): boolean {
+  if (!/generated/i.test(header)) return false;
   const lines = header.split(/\r\n|\r|\n/, HEADER_LINES).filter((line) => COMMENT_LINE.test(line));
   const comments = lines.join("\n").toLowerCase();
   if (GENERATED_MARKER.test(comments) || GENERATED_SENTENCE.test(comments)) return true;

@@ -41,8 +41,20 @@ const CONFIG_NAMES = new Set([
 ]);
 const PROJECT_CONFIG = /^[jt]sconfig.*\.json$/;
 
+/** Kinds by name: many files of a repository share their names. Emptied when full. */
+const known = new Map<string, FileKind | undefined>();
+const MAX_KNOWN = 2_000;
+
 /** @returns `undefined` for a file that neither is indexed nor steers linking. Case counts: a `.TS` is a video. */
 export function findFileKind(name: string): FileKind | undefined {
+  if (known.has(name)) return known.get(name);
+  const kind = kindOf(name);
+  if (known.size >= MAX_KNOWN) known.clear();
+  known.set(name, kind);
+  return kind;
+}
+
+function kindOf(name: string): FileKind | undefined {
   const extension = name.slice(name.lastIndexOf(".") + 1);
   const language = extension.length === name.length ? undefined : LANGUAGE_OF_EXTENSION.get(extension);
   const steers = CONFIG_NAMES.has(name) || (extension === "json" && PROJECT_CONFIG.test(name));

@@ -150,6 +150,8 @@ export class CommitTree implements TreeView {
 
   /** The blob that a file, or a link to one, holds. */
   blobOf(path: string): string | undefined {
+    const own = this.byPath.get(path);
+    if (own?.type === "file") return own.id;
     const real = this.resolve(path);
     const entry = typeof real === "string" ? undefined : this.byPath.get(real.path);
     return entry?.type === "file" ? entry.id : undefined;

@@ -54,7 +54,8 @@ export function isAmbiguousName(name: string): boolean {
 
 /** The name by which a tool has marked the directory that holds it as one that can be made again. */
 export function findCacheMark(names: ReadonlySet<string>): string | undefined {
-  return [...names].find((name) => CACHE_MARKS.has(name));
+  for (const mark of CACHE_MARKS) if (names.has(mark)) return mark;
+  return undefined;
 }
 
 /** A name in an ambiguous directory, or in one below it, that a build left: a mark, a map, or a script beside its types. */

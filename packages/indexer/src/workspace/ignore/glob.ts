@@ -62,7 +62,12 @@ export function compileGlob(pattern: string): Glob {
     return { literal: undefined, lastOctet, matches: matchSuffix(String.fromCharCode(...suffix)) };
   }
   const steps = Int16Array.from(program);
-  return { literal: undefined, lastOctet, matches: (text) => matchProgram(steps, classes, text) };
+  const tail = String.fromCharCode(...program.slice(program.findLastIndex((step) => step < 0) + 1));
+  return {
+    literal: undefined,
+    lastOctet,
+    matches: (text) => text.endsWith(tail) && matchProgram(steps, classes, text),
+  };
 }
 
 function matchSuffix(suffix: string): (text: string) => boolean {
