@@ -19,8 +19,8 @@ function userFiles(place: Place): string {
   if (folders === undefined) throw new Error("every place has a home");
   const lines = CLIENTS.flatMap(({ id, user, hooks, instructions }) => [
     ...user(folders).map(
-      ({ path, onlyIfFolderExists: ifFolder }) =>
-        `${id}: ${path}${ifFolder === true ? " (if its folder is there)" : ""}`,
+      ({ path, onlyIfFolderExists }) =>
+        `${id}: ${path}${onlyIfFolderExists === true ? " (if its folder is there)" : ""}`,
     ),
     ...(hooks === undefined ? [] : [`${id} hooks: ${hooks.user(folders)}`]),
     ...(instructions?.user === undefined ? [] : [`${id} instructions: ${instructions.user(folders)}`]),

@@ -291,7 +291,7 @@ export class LspServer {
     }
   }
 
-  private prepareOptions(phases: FolderPhases, { uri, isRequested: isAskedFor }: NewFolder): PrepareOptions {
+  private prepareOptions(phases: FolderPhases, { uri, isRequested }: NewFolder): PrepareOptions {
     const { engine, watches = true } = this.options;
     // Indexing does not wait for the client to answer.
     const begin = (title: string) => {
@@ -309,7 +309,7 @@ export class LspServer {
       };
     };
     return {
-      ...{ engine, watches, isRequested: isAskedFor, progress: { begin } },
+      ...{ engine, watches, isRequested, progress: { begin } },
       log: (text) => this.log(text),
       onPhase: (phase) => phases.set(uri, phase),
       onIndexActivity: () => this.noteState(),

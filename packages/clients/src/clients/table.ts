@@ -337,7 +337,7 @@ export const CLIENTS: readonly Client[] = [
     projectSigns: [],
     scopes: ["user"],
     user: (at) => [
-      ...storeFolders(at, "claude_desktop_config.json").map((path) => ({ path, ifFolder: true })),
+      ...storeFolders(at, "claude_desktop_config.json").map((path) => ({ path, onlyIfFolderExists: true })),
       { path: at.application("Claude", "claude_desktop_config.json") },
     ],
     server: json("mcpServers"),

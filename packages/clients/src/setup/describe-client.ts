@@ -57,7 +57,7 @@ export function describeClient(client: Client, program: CommandContext["program"
 function userFile({ user }: Client, platform: Platform): string {
   const candidates = user(HOMES[platform]);
   const path =
-    candidates.find(({ onlyIfFolderExists: ifFolder }) => ifFolder !== true)?.path ?? candidates[0]?.path ?? "";
+    candidates.find(({ onlyIfFolderExists }) => onlyIfFolderExists !== true)?.path ?? candidates[0]?.path ?? "";
   return fromHome(path);
 }
 

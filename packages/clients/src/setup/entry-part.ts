@@ -74,14 +74,14 @@ export function findServerEntry(format: ServerFormat, parsed: unknown): FoundEnt
   if (!isRecord(entry) || line === undefined || !isServeLine(line)) return undefined;
   const env = [entry["env"], entry["envs"], entry["environment"]].find(isRecord) ?? {};
   const texts = Object.entries(env).filter((pair): pair is [string, string] => typeof pair[1] === "string");
-  const isOff = entry["disabled"] === true || entry["enabled"] === false;
-  return { line, env: Object.fromEntries(texts), isDisabled: isOff, isRequired: entry["required"] === true };
+  const isDisabled = entry["disabled"] === true || entry["enabled"] === false;
+  return { line, env: Object.fromEntries(texts), isDisabled, isRequired: entry["required"] === true };
 }
 
-function serverSlot({ container, alternativeContainer: orContainer, isList }: ServerFormat, parsed: unknown): Slot {
-  const other = orContainer === undefined ? undefined : containerAt(parsed, orContainer);
+function serverSlot({ container, alternativeContainer, isList }: ServerFormat, parsed: unknown): Slot {
+  const other = alternativeContainer === undefined ? undefined : containerAt(parsed, alternativeContainer);
   // An object with a type is a server of that name, not a container of servers.
-  const path = isRecord(other) && typeof other["type"] !== "string" ? (orContainer ?? container) : container;
+  const path = isRecord(other) && typeof other["type"] !== "string" ? (alternativeContainer ?? container) : container;
   if (isList !== true) return { container: path, key: SERVER_KEY };
   return { container: path, matches: (element) => isRecord(element) && element["name"] === SERVER_KEY };
 }
@@ -94,7 +94,7 @@ function otherServerError(editor: Editor, text: string, slot: Slot): ConfigError
 
 /** @param client see `sdl augment --client` */
 export function hookPart(client: string, format: HookFormat, { program, platform }: CommandContext): Part {
-  const { event, matcher, isUngrouped: isFlat = false, timeout, skeleton } = format;
+  const { event, matcher, isUngrouped = false, timeout, skeleton } = format;
   const slot: Slot = { container: ["hooks", event], matches: isSdlHook };
   return {
     ...entryPart(jsonEditor, () => slot, skeleton),
@@ -102,14 +102,14 @@ export function hookPart(client: string, format: HookFormat, { program, platform
     id: "hooks",
     put(text) {
       const command = augmentLine(client, program, platform);
-      const hook = { ...(isFlat ? {} : { type: "command" }), command, timeout };
-      const wanted: Fields = isFlat ? { ...hook, matcher } : { matcher, hooks: [hook] };
+      const hook = { ...(isUngrouped ? {} : { type: "command" }), command, timeout };
+      const wanted: Fields = isUngrouped ? { ...hook, matcher } : { matcher, hooks: [hook] };
       const present = entryAt(jsonEditor.parse(text), slot);
       if (present === undefined)
         return checkedInsertion(jsonEditor, text, jsonEditor.insert(text, slot, wanted, skeleton));
       if (hooksOf(present).length > 1) throw sharedGroupError(text, slot);
       if (hooksOf(present)[0] === command) return text;
-      return isFlat
+      return isUngrouped
         ? jsonEditor.setField(text, slot, "command", command)
         : jsonEditor.setField(text, slot, "hooks", [hook]);
     },

@@ -50,10 +50,10 @@ export function serverPath(client: Client, scope: Scope, place: Place): string |
 }
 
 function chooseCandidate(candidates: readonly CandidateFile[], { platform }: Place): string | undefined {
-  const found = candidates.find(({ path, onlyIfFolderExists: ifFolder }) =>
-    fileExists(ifFolder === true ? pathsOf(platform).dirname(path) : path),
+  const found = candidates.find(({ path, onlyIfFolderExists }) =>
+    fileExists(onlyIfFolderExists === true ? pathsOf(platform).dirname(path) : path),
   );
-  return (found ?? candidates.find(({ onlyIfFolderExists: ifFolder }) => ifFolder !== true))?.path;
+  return (found ?? candidates.find(({ onlyIfFolderExists }) => onlyIfFolderExists !== true))?.path;
 }
 
 function hookPath({ user, project }: HookFormat, scope: Scope, place: Place): string {

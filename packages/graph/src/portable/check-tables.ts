@@ -59,16 +59,16 @@ function checkHead({ state }: PageReader, entries: readonly FileEntry[]): void {
     throw invalidFile("the number of files is wrong");
   }
   let end = 0;
-  for (const { path, base, capacity, symbolCount: symbols, language } of [...entries].sort((a, b) => a.base - b.base)) {
+  for (const { path, base, capacity, symbolCount, language } of [...entries].sort((a, b) => a.base - b.base)) {
     if (path !== ENVIRONMENT_PATH) checkPath(path);
-    const isInRange = base === end && symbols <= capacity && capacity <= 2 * symbols + 8;
+    const isInRange = base === end && symbolCount <= capacity && capacity <= 2 * symbolCount + 8;
     if (!isInRange || LANGUAGE_CODE[language] === undefined) throw invalidFile(`the file entry of ${path} is wrong`);
     end += capacity;
   }
   if (
     end !== head.capacity ||
-    sum(({ symbolCount: symbols }) => symbols) !== head.symbolCount ||
-    sum(({ edgeCount: edges }) => edges) !== head.edgeCount
+    sum(({ symbolCount }) => symbolCount) !== head.symbolCount ||
+    sum(({ edgeCount }) => edgeCount) !== head.edgeCount
   ) {
     throw invalidFile("the number of symbols or edges is wrong");
   }

@@ -36,8 +36,8 @@ export function publishIncoming(
   batch: WriteBatch,
 ): Set<FileHandle> {
   const targets = findTargets(sources);
-  for (const [file, { hasNewRange: isMoved }] of draft.changed)
-    if (isMoved && !targets.has(file)) targets.set(file, NO_CHANGES);
+  for (const [file, { hasNewRange }] of draft.changed)
+    if (hasNewRange && !targets.has(file)) targets.set(file, NO_CHANGES);
   for (const [file, { entry }] of draft.changed) requireNoLinksToRemovedSymbols(draft, file, entry, targets.get(file));
   for (const file of draft.removed) {
     requireNoLinksToRemovedFile(draft, file, targets.get(file));

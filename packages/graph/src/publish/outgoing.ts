@@ -44,9 +44,9 @@ export function publishOutgoing(draft: Draft, batch: WriteBatch): OutgoingChange
   }
   for (const [file, linked] of draft.links)
     publishLinked(draft, draft.requireEntry(file), linked, { batch, sources, written });
-  for (const [file, { hasNewRange: isMoved }] of draft.changed) {
+  for (const [file, { hasNewRange }] of draft.changed) {
     const before = draft.before(file);
-    if (isMoved && before !== undefined) redirectSources(draft, before, { batch, sources, written });
+    if (hasNewRange && before !== undefined) redirectSources(draft, before, { batch, sources, written });
   }
   return { sources, written };
 }

@@ -116,12 +116,12 @@ function nextHead(
   sums: Pick<Head, "lengthTotals" | "configCount">,
 ): Head {
   const { head } = draft.reader.state;
-  let { fileCount: files, symbolCount: symbols, edgeCount: edges } = head;
+  let { fileCount, symbolCount, edgeCount } = head;
   const add = (entry: FileEntry | undefined, sign: 1 | -1): void => {
     if (entry === undefined) return;
-    files += sign;
-    symbols += sign * entry.symbolCount;
-    edges += sign * entry.edgeCount;
+    fileCount += sign;
+    symbolCount += sign * entry.symbolCount;
+    edgeCount += sign * entry.edgeCount;
   };
   for (const file of draft.removed) add(draft.before(file), -1);
   for (const [file, entry] of entries) {
@@ -134,9 +134,9 @@ function nextHead(
     generation: head.generation + 1,
     nextFile: draft.allocator.fileCount,
     capacity: draft.allocator.capacity,
-    fileCount: files,
-    symbolCount: symbols,
-    edgeCount: edges,
+    fileCount,
+    symbolCount,
+    edgeCount,
   };
 }
 

@@ -486,11 +486,11 @@ function openOnce(path: string, mode: OpenMode): Mapped {
     pageSize: PAGE_BYTES,
     maxDbs: Object.keys(TABLES).length + 2,
   });
-  const letGo = registerMapping((before ?? statFilePair(path))?.data ?? path, mode);
-  return { root, room: options.mapSize, unregister: letGo };
+  const unregister = registerMapping((before ?? statFilePair(path))?.data ?? path, mode);
+  return { root, room: options.mapSize, unregister };
 }
 
-async function closeRoot({ root, unregister: letGo }: Mapped): Promise<void> {
-  letGo();
+async function closeRoot({ root, unregister }: Mapped): Promise<void> {
+  unregister();
   await root.close();
 }

@@ -40,10 +40,10 @@ const EXPECTED_ERROR_CODES: ReadonlySet<string> = new Set(["repo_not_found", "no
 
 /** @returns the repository as soon as it is known; its index may still be in progress */
 export async function prepareIndex(path: string, options: PrepareOptions): Promise<RegistryEntry | undefined> {
-  const { engine, isRequested: isAskedFor, onPhase } = options;
+  const { engine, isRequested, onPhase } = options;
   onPhase({ kind: "opening" });
   try {
-    const entry = await engine.find(path, isAskedFor);
+    const entry = await engine.find(path, isRequested);
     void makeIndex(entry, options).catch((error: unknown) => tell(error, options));
     return entry;
   } catch (error) {
@@ -53,11 +53,11 @@ export async function prepareIndex(path: string, options: PrepareOptions): Promi
 }
 
 async function makeIndex(entry: RegistryEntry, options: PrepareOptions): Promise<void> {
-  const { engine, watches, log, isRequested: isAskedFor, onPhase } = options;
+  const { engine, watches, log, isRequested, onPhase } = options;
   const { repoId, rootPath } = entry;
   const repository = await engine.open(entry);
   if (!repository.isIndexed()) {
-    if (!engine.indexesByItself && !isAskedFor) {
+    if (!engine.indexesByItself && !isRequested) {
       onPhase({ kind: "none", reason: `${rootPath} is not indexed` });
       return log(`${rootPath} is not indexed; run: sdl index ${rootPath}`);
     }

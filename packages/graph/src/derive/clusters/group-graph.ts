@@ -42,17 +42,17 @@ export function groupGraph(code: CodeGraph, isLeftOut: Uint8Array): GroupGraph {
 }
 
 /** Key of a pair of groups; negative if both are the same group. */
-function pairKey({ symbolCount: size }: CodeGraph, a: number, b: number): number {
-  return a === b ? -1 : Math.min(a, b) * size + Math.max(a, b);
+function pairKey({ symbolCount }: CodeGraph, a: number, b: number): number {
+  return a === b ? -1 : Math.min(a, b) * symbolCount + Math.max(a, b);
 }
 
 function addWeight(weights: Map<number, number>, key: number, weight: number): void {
   if (key >= 0) weights.set(key, (weights.get(key) ?? 0) + weight);
 }
 
-function endsOf({ symbolCount: size }: CodeGraph, keys: Iterable<number>): Set<number> {
+function endsOf({ symbolCount }: CodeGraph, keys: Iterable<number>): Set<number> {
   const ends = new Set<number>();
-  for (const key of keys) ends.add(Math.floor(key / size)).add(key % size);
+  for (const key of keys) ends.add(Math.floor(key / symbolCount)).add(key % symbolCount);
   return ends;
 }
 
