@@ -1,12 +1,12 @@
-/** The extension: a thin client of `sdl lsp`, which knows everything, and views of what it answers. */
+/** Extension entry point: starts the language server `sdl lsp`, which answers all requests, and shows its answers in views. */
 import { commands, type ExtensionContext, Uri, window, workspace } from "vscode";
 import { BlastRadiusView } from "./blast-radius/blast-radius-view.js";
-import { doctor, reindex } from "./care/care-commands.js";
 import { GraphView } from "./graph/graph-view.js";
 import { lensMiddleware } from "./lenses/lens-middleware.js";
 import { showReferences } from "./lenses/show-references.js";
+import { doctor, reindex } from "./maintenance/maintenance-commands.js";
 import { registerAgentServers } from "./mcp/agent-servers.js";
-import { MemoriesView, type SaidMemory, storeMemory } from "./memories/memories-view.js";
+import { MemoriesView, type MemoryInput, storeMemory } from "./memories/memories-view.js";
 import { languageServer } from "./server/program.js";
 import { ServerLink } from "./server/server-link.js";
 import { SliceCommands } from "./slice/slice-commands.js";
@@ -16,18 +16,18 @@ import type { StatusView } from "./status/status-view.js";
 import { Documents } from "./views/documents.js";
 import { subjectOf } from "./views/places.js";
 
-/** For other extensions. */
+/** API for other extensions. */
 export interface SdlApi {
-  /** How the index stands, as the status bar says it. */
+  /** State of the index, as shown in the status bar. */
   status(): StatusView;
 }
 
-let running: ServerLink | undefined;
+let activeLink: ServerLink | undefined;
 
 export async function activate(context: ExtensionContext): Promise<SdlApi> {
   const log = window.createOutputChannel("SDL", { log: true });
   const link = new ServerLink({ server: () => languageServer(context), log, middleware: lensMiddleware });
-  running = link;
+  activeLink = link;
   const status = new StatusItem(link);
   const documents = new Documents();
   const slices = new SliceView(documents);
@@ -50,12 +50,12 @@ export async function activate(context: ExtensionContext): Promise<SdlApi> {
   return { status: () => status.view };
 }
 
-/** Documents that are not saved are taken back from agents' answers. */
+/** Stops the server, which drops the drafts of unsaved documents. */
 export async function deactivate(): Promise<void> {
-  await running?.stop("the editor ends");
+  await activeLink?.stop("the editor ends");
 }
 
-/** Nothing is started for a folder that is not trusted. */
+/** Starts the server, unless the workspace is not trusted. */
 async function restart(link: ServerLink): Promise<void> {
   if (workspace.isTrusted) await link.restart();
 }
@@ -88,7 +88,7 @@ function registerCommands(
     "sdl.showGraphOfSlice": () => graphs.show(slices.graphSubject()),
     "sdl.showGraphOfChanges": () => graphs.show({ base: "HEAD", ...folderOfEditor() }),
     "sdl.storeMemory": async (memory?: unknown) =>
-      (await storeMemory(link, saidMemory(memory))) ? memories.refresh() : undefined,
+      (await storeMemory(link, parseMemoryArgument(memory))) ? memories.refresh() : undefined,
     "sdl.showReferences": (uri, position) => showReferences(link, uri, position),
     "sdl.reindex": () => reindex(link, false),
     "sdl.reindexAll": () => reindex(link, true),
@@ -98,13 +98,13 @@ function registerCommands(
     "sdl.showLog": showLog,
   };
   for (const [name, command] of Object.entries(run))
-    context.subscriptions.push(commands.registerCommand(name, openly(command)));
+    context.subscriptions.push(commands.registerCommand(name, withErrorMessage(command)));
 }
 
 type Command = (...args: never[]) => unknown;
 
-/** The user asked: what goes wrong is told. */
-function openly(command: Command): Command {
+/** Wraps a command that the user ran: errors are shown as messages. */
+function withErrorMessage(command: Command): Command {
   return async (...args) => {
     try {
       return await command(...args);
@@ -115,15 +115,15 @@ function openly(command: Command): Command {
   };
 }
 
-/** The repository of the file in the editor. */
+/** Folder of the file in the active editor. */
 function folderOfEditor(): object {
   const uri = window.activeTextEditor?.document.uri;
   const folder = uri?.scheme === "file" ? workspace.getWorkspaceFolder(Uri.from(uri)) : undefined;
   return folder === undefined ? {} : { folder: folder.uri.toString() };
 }
 
-/** A view calls its commands with what is selected in it. */
-function saidMemory(memory: unknown): SaidMemory | undefined {
-  const { title, content } = (memory ?? {}) as Partial<SaidMemory>;
+/** Validates the argument of a command, which may also be an item of a view. */
+function parseMemoryArgument(memory: unknown): MemoryInput | undefined {
+  const { title, content } = (memory ?? {}) as Partial<MemoryInput>;
   return typeof title === "string" && typeof content === "string" ? { title, content } : undefined;
 }

@@ -1,4 +1,4 @@
-/** The suites that run inside of a real editor, where there is one: SDL_CODE_SERVER names its folder. */
+/** Suites that run inside a real editor; the variable SDL_CODE_SERVER names the editor's folder. */
 import { spawnSync } from "node:child_process";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
@@ -17,7 +17,7 @@ test.skipIf(process.env["SDL_CODE_SERVER"] === undefined)(
   LONGEST_MS,
 );
 
-test("without an editor the script says how much it skipped, and why", () => {
+test("without an editor the script prints the number of skipped suites and the reason", () => {
   const env = { ...process.env };
   Reflect.deleteProperty(env, "SDL_CODE_SERVER");
   const { status, stdout } = spawnSync(process.execPath, [SCRIPT], { encoding: "utf8", env });

@@ -3,7 +3,7 @@ import { openedPlace } from "../src/graph/opened-place.js";
 
 const FILES = { "src/a.ts": "file:///app/src/a.ts" };
 
-test("a place of a file that the picture shows is opened", () => {
+test("a place in a file of the picture is opened", () => {
   expect(openedPlace(FILES, { type: "open", file: "src/a.ts", line: 3 })).toEqual({
     uri: "file:///app/src/a.ts",
     line: 3,
@@ -19,6 +19,6 @@ test.each([
   ["another message", { type: "run", file: "src/a.ts", line: 1 }],
   ["no message", null],
   ["a text", "open src/a.ts"],
-])("%s is not", (_, message) => {
+])("%s is not opened", (_, message) => {
   expect(openedPlace(FILES, message)).toBeUndefined();
 });

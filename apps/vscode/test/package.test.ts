@@ -1,4 +1,4 @@
-/** What the packaged extension holds: the listed files and nothing else. */
+/** Content of the packaged extension: the listed files only. */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -20,19 +20,19 @@ beforeAll(() => {
     .sort();
 });
 
-test("the listed files and nothing else: no sources, tests, maps, nor what V8 compiled for another Node.js", async () => {
+test("the package contains only the listed files: no sources, tests, source maps or V8 code caches of another Node.js", async () => {
   const platform = `${process.platform}-${process.arch}`;
   const listed = files.map((file) => file.replace(platform, "PLATFORM").replace(/node\.napi\..*node$/, "LIBRARY"));
   await expect(`${listed.sort().join("\n")}\n`).toMatchFileSnapshot("golden/package.txt");
 });
 
-test("unpacked it stays small, and so does the part that the editor loads", () => {
+test("the unpacked package and the part that the editor loads stay below their size limits", () => {
   const sizeBytes = files.reduce((sum, file) => sum + statSync(join(folder, file)).size, 0);
   expect(sizeBytes).toBeLessThan(18_000_000);
   expect(statSync(join(folder, "bundle", "extension.cjs")).size).toBeLessThan(800_000);
 });
 
-test("its manifest names no dependency and no file that is not there", () => {
+test("the manifest names no dependency and no missing file", () => {
   const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
   expect(Object.keys(manifest)).not.toContain("dependencies");
   expect(manifest.main).toBe("./bundle/extension.cjs");
@@ -41,7 +41,7 @@ test("its manifest names no dependency and no file that is not there", () => {
   for (const file of [...named, "bundle/extension.cjs"]) expect(files).toContain(file);
 });
 
-test("the program in it runs by itself", () => {
+test("the packaged program runs on its own", () => {
   const place = realpathSync(mkdtempSync(join(tmpdir(), "sdl-staged-")));
   const env = { PATH: process.env["PATH"], SDL_HOME: join(place, "home"), SDL_BACKGROUND: "off" };
   const sdl = (...args: readonly string[]) => {
@@ -52,13 +52,13 @@ test("the program in it runs by itself", () => {
   writeFileSync(join(place, "a.ts"), "export function alone() {}\n");
   sdl("index", ".");
   expect(sdl("search", "alone")).toContain("a.ts:1  function alone()");
-  // Stores and other processes are told of it.
+  // The version is reported to stores and other processes.
   const { version } = JSON.parse(readFileSync(new URL("../../../packages/cli/package.json", import.meta.url), "utf8"));
   expect(sdl("--version")).toContain(version);
   rmSync(place, { recursive: true, force: true });
 });
 
-test("a platform that there is none of is an error that says which there are", () => {
+test("an unknown platform is an error that lists the known ones", () => {
   const { status, stderr } = spawnSync(process.execPath, [SCRIPT, "--target", "plan9-mips"], { encoding: "utf8" });
   expect([status, stderr]).toEqual([2, expect.stringContaining("no such target: plan9-mips; there are linux-x64,")]);
 });

@@ -24,7 +24,7 @@ function shown(folders: readonly FolderState[], link: LinkState = { kind: "runni
   return [kind, text, ...details];
 }
 
-test("indexed: how much, and since when", () => {
+test("an indexed folder shows the size and age of its index", () => {
   expect(shown([READY])).toEqual([
     "indexed",
     "$(database) SDL: 1,204 symbols",
@@ -38,21 +38,21 @@ test.each([
   ["2026-01-02T11:15:00Z", "45 minutes ago"],
   ["2026-01-02T09:30:00Z", "2 hours ago"],
   ["2025-12-31T11:00:00Z", "2 days ago"],
-])("an index of %s is of %s", (indexedAt, age) => {
+])("an index made at %s is shown as indexed %s", (indexedAt, age) => {
   expect(shown([{ ...READY, index: index(1, indexedAt) }]).at(-1)).toBe(`1 symbol in 12 files, indexed ${age}.`);
 });
 
-test("unsaved text is counted, and whether agents see it", () => {
+test("files with unsaved text are counted, with a note whether agents see it", () => {
   expect(shown([{ ...READY, dirtyFiles: 2, pendingFiles: 1 }])).toEqual([
     "drafts",
     "$(edit) SDL: 1,204 symbols, 2 unsaved",
     expect.any(String),
-    "Unsaved text of 2 files: 1 not read yet.",
+    "Unsaved text of 2 files: 1 not indexed yet.",
   ]);
   expect(shown([{ ...READY, dirtyFiles: 1 }]).at(-1)).toBe("Unsaved text of 1 file: agents see it already.");
 });
 
-test("indexing: how far the slowest folder is, each folder by its name", () => {
+test("during indexing the percentage of the slowest folder is shown, and each folder by name", () => {
   const half: FolderState = { folder: "file:///w/two/", phase: { kind: "indexing", percent: 50 } };
   expect(shown([READY, half, { ...READY, phase: { kind: "indexing", percent: 70 } }])).toEqual([
     "indexing",
@@ -71,21 +71,21 @@ test("indexing: how far the slowest folder is, each folder by its name", () => {
   ]);
 });
 
-test("stale: an index that a refresh failed to bring up to date, whatever else is", () => {
+test("an index is shown as stale after a failed refresh, regardless of other states", () => {
   const failed: FolderState = { ...READY, dirtyFiles: 1, lag: { kind: "failed", reason: "the disk is full" } };
-  expect(shown([READY, failed])).toContain("Changes of files are not in it: the disk is full");
+  expect(shown([READY, failed])).toContain("Changed files are not indexed: the disk is full");
   expect(shown([failed]).slice(0, 2)).toEqual(["stale", "$(warning) SDL: stale"]);
   expect(shown([{ ...READY, lag: { kind: "changes" } }])[0]).toBe("indexed");
 });
 
-test("no index: why", () => {
+test("a folder without an index shows the reason", () => {
   const none: FolderState = { folder: "file:///w", phase: { kind: "none", reason: "nothing to index here" } };
   expect(shown([none])).toEqual(["none", "$(circle-outline) SDL: no index", "No index: nothing to index here"]);
   expect(shown([READY, none]).slice(0, 2)).toEqual(["indexed", "$(database) SDL: 1,204 symbols"]);
   expect(shown([])[0]).toBe("none");
 });
 
-test("offline: the server's reason, and what comes next", () => {
+test("a stopped server is shown as offline with the reason and the next action", () => {
   expect(shown([], { kind: "waiting", reason: "it ended by itself", delayMs: 1500 })).toEqual([
     "offline",
     "$(debug-disconnect) SDL: offline",
@@ -96,7 +96,7 @@ test("offline: the server's reason, and what comes next", () => {
   expect(shown([READY], { kind: "starting" })[1]).toBe("$(sync~spin) SDL: starting");
 });
 
-test("a folder that is not trusted says so, whatever the server does", () => {
+test("an untrusted folder is shown as such, regardless of the server's state", () => {
   expect(shown([READY], { kind: "running" }, false)).toEqual([
     "offline",
     "$(debug-disconnect) SDL: not trusted",

@@ -11,7 +11,7 @@ test.each([
   "test/cart.ts",
   "src/__tests__/cart.js",
   "a\\tests\\cart.cts",
-])("%s holds tests", (path) => {
+])("%s is a test file", (path) => {
   expect(isTestFile(path)).toBe(true);
 });
 
@@ -22,6 +22,6 @@ test.each([
   "test/fixtures/data.json",
   "src/testing/helper.ts",
   "testable.ts",
-])("%s holds none", (path) => {
+])("%s is not a test file", (path) => {
   expect(isTestFile(path)).toBe(false);
 });

@@ -1,7 +1,7 @@
-/** What the views show, without an editor. */
+/** Content of the views, tested without an editor. */
 import { expect, test } from "vitest";
 import { radiusGroups, radiusSummary } from "../src/blast-radius/blast-radius-tree.js";
-import { doctorMarkdown } from "../src/care/doctor-text.js";
+import { doctorMarkdown } from "../src/maintenance/doctor-text.js";
 import { memoryGroups, memoryNote } from "../src/memories/memory-tree.js";
 import type { BlastRadiusAnswer, Memory, PlacedSymbol, SliceSymbol } from "../src/server/answers.js";
 import { sliceNote, sliceTree } from "../src/slice/slice-tree.js";
@@ -17,7 +17,7 @@ function symbol(name: string, file: string, line: number): PlacedSymbol {
   };
 }
 
-test("a slice: files by their best symbol, symbols by their lines", () => {
+test("a slice is shown with files ordered by their best symbol and symbols ordered by line", () => {
   const symbols: SliceSymbol[] = [
     { ...symbol("best", "b.ts", 9), shows: "body" },
     { ...symbol("next", "a.ts", 1), shows: "excerpts", why: "calls best" },
@@ -51,7 +51,7 @@ const RADIUS: BlastRadiusAnswer = {
   symbols: [symbol("core", "src/core.ts", 1), symbol("a", "src/a.ts", 2), symbol("b", "src/a.ts", 3)],
 };
 
-test("the blast radius: what changed, what that may reach, and what is gone", () => {
+test("the blast radius is shown with changed, possibly affected and removed symbols", () => {
   const groups = radiusGroups(RADIUS).map(({ title, entries }) => [
     title,
     ...entries.map(({ name, note, symbol: placed }) => `${name}: ${note}${placed === undefined ? " (gone)" : ""}`),
@@ -66,16 +66,16 @@ test("the blast radius: what changed, what that may reach, and what is gone", ()
   expect(radiusSummary(RADIUS)).toBe("Highest risk 80 of 100; 1 file may be affected.");
 });
 
-test("a change that reaches nothing, and no change", () => {
+test("a change that affects nothing, and no change, have a summary of their own", () => {
   const { changedSymbols = [] } = RADIUS.delta;
   expect(radiusSummary({ ...RADIUS, delta: { changedSymbols } })).toBe(
     "Highest risk 80 of 100; nothing else is affected.",
   );
-  expect(radiusSummary({ ...RADIUS, delta: {} })).toBe("Nothing differs from the last commit.");
+  expect(radiusSummary({ ...RADIUS, delta: {} })).toBe("There are no changes since the last commit.");
   expect(radiusGroups({ ...RADIUS, delta: {} })).toEqual([]);
 });
 
-test("memories: those of the file in the editor first", () => {
+test("memories linked to the file in the active editor are shown first", () => {
   const memory = (title: string, uris: readonly string[]): Memory => ({
     ...{ memoryId: title, type: "decision", title, content: "", stale: false, about: [], uris },
   });
@@ -91,7 +91,7 @@ test("memories: those of the file in the editor first", () => {
   expect(memoryNote(stale)).toBe("bug fixed, may be outdated");
 });
 
-test("what the doctor found, by folder", () => {
+test("the doctor's findings are shown by folder", () => {
   const findings = [
     { level: "ok", subject: "index", text: "sound" },
     { level: "problem", subject: "store", text: "it cannot be written", advice: "make it writable" },

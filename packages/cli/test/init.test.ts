@@ -219,6 +219,6 @@ test("a program that runs from npx's cache is not written down", () => {
     encoding: "utf8",
     env: { PATH: join(root, "bin"), HOME: join(root, "home") },
   });
-  expect({ status, stdout }).toMatchObject({ status: 1, stdout: expect.stringMatching(/cache that is emptied/) });
+  expect({ status, stdout }).toMatchObject({ status: 1, stdout: expect.stringMatching(/temporary cache/) });
   expect(existsSync(join(root, "home", ".gemini"))).toBe(false);
 });

@@ -1,4 +1,4 @@
-/** The command lines that configurations hold: made, recognised, brought up to date. Pure. */
+/** Command lines in configuration files: creating, recognising and updating them. Pure. */
 import { ConfigError } from "./config-error.js";
 import { type Platform, pathsOf } from "./place.js";
 import { PACKAGE, PUBLISHED } from "./published.js";
@@ -8,25 +8,25 @@ export interface CommandLine {
   readonly args: readonly string[];
 }
 
-/** What runs now. */
+/** The program that is running. */
 export interface Program {
-  /** The absolute path of `sdl.js`. */
+  /** Absolute path of `sdl.js`. */
   readonly script: string;
-  /** What starts Node.js: `node` where that is on the PATH, else its absolute path. */
+  /** Command of Node.js: `node` if that is on the PATH, or else an absolute path. */
   readonly node: string;
 }
 
 const SERVE = ["serve", "--stdio"];
 
-/** @throws {ConfigError} `EPHEMERAL` */
+/** Command line that starts the server. @throws {ConfigError} `EPHEMERAL` if the program is in a temporary cache */
 export function serveLine(program: Program, platform: Platform, isPublished: boolean = PUBLISHED): CommandLine {
-  return lineFor(SERVE, program, platform, isPublished);
+  return commandLineFor(SERVE, program, platform, isPublished);
 }
 
 /**
- * What a hook runs, for a shell.
+ * Shell command line of a hook.
  * @param client see `sdl augment --client`
- * @throws {ConfigError} `EPHEMERAL`
+ * @throws {ConfigError} `EPHEMERAL` if the program is in a cache
  */
 export function augmentLine(
   client: string,
@@ -34,27 +34,32 @@ export function augmentLine(
   platform: Platform,
   isPublished: boolean = PUBLISHED,
 ): string {
-  const { command, args } = lineFor(["augment", "--client", client], program, platform, isPublished);
+  const { command, args } = commandLineFor(["augment", "--client", client], program, platform, isPublished);
   return [command, ...args].map((part) => quoted(part, platform)).join(" ");
 }
 
-function lineFor(args: readonly string[], program: Program, platform: Platform, isPublished: boolean): CommandLine {
+function commandLineFor(
+  args: readonly string[],
+  program: Program,
+  platform: Platform,
+  isPublished: boolean,
+): CommandLine {
   if (isPublished) {
     const npx = ["npx", "-y", PACKAGE, ...args];
-    // npx is a script there, which programs that start no shell cannot run.
+    // On Windows npx is a script, which can only be started through a shell.
     const [command = "", ...rest] = platform === "win32" ? ["cmd", "/c", ...npx] : npx;
     return { command, args: rest };
   }
   if (isEphemeral(program.script)) {
     throw new ConfigError(
       "EPHEMERAL",
-      `this program runs from a cache that is emptied (${program.script}): install it (npm install -g, or a clone), and run sdl init from there`,
+      `this program runs from a temporary cache (${program.script}): install it (npm install -g, or a clone), and run sdl init from there`,
     );
   }
   return { command: program.node, args: [program.script, ...args] };
 }
 
-/** Where npx, `pnpm dlx`, `yarn dlx` and `bunx` put what they run once. */
+/** Whether a path is in a cache of npx, `pnpm dlx`, `yarn dlx` or `bunx`, which is emptied later. */
 export function isEphemeral(path: string): boolean {
   return /[\\/](?:_npx|dlx-?[^\\/]*|xfs-[0-9a-f]+|bunx-[^\\/]+)[\\/]/.test(path);
 }
@@ -65,7 +70,7 @@ function quoted(part: string, platform: Platform): string {
   return platform === "win32" ? `"${part.replaceAll('"', '""')}"` : `'${part.replaceAll("'", "'\\''")}'`;
 }
 
-/** Whether a command line starts this program's server, wherever it lies. */
+/** Whether a command line starts the SDL server, regardless of the installation's path. */
 export function isServeLine({ command, args }: CommandLine): boolean {
   return args.includes("serve") && args.includes("--stdio") && [command, ...args].some(isProgram);
 }
@@ -74,12 +79,12 @@ function isProgram(part: string): boolean {
   return /(?:^|[\\/])sdl(?:\.js|\.cmd)?$/.test(part) || part === PACKAGE || part.startsWith(`${PACKAGE}@`);
 }
 
-/** Whether a shell's command line is the hook that {@link augmentLine} writes, wherever the program lies. */
+/** Whether a shell command line is a hook as written by {@link augmentLine}, regardless of the installation's path. */
 export function isAugmentLine(line: string): boolean {
   return /\baugment["']? ["']?--client\b/.test(line) && (/\bsdl(?:\.js|\.cmd)?\b/.test(line) || line.includes(PACKAGE));
 }
 
-/** @returns `wanted` with the options that a user added to the line that stands there */
+/** @returns `wanted` with the options that the user added to the present command line */
 export function withAddedOptions(wanted: CommandLine, present: CommandLine): CommandLine {
   return {
     command: wanted.command,
@@ -87,7 +92,7 @@ export function withAddedOptions(wanted: CommandLine, present: CommandLine): Com
   };
 }
 
-/** A path without what depends on how it was written; used to compare scripts. */
+/** Absolute path of the SDL program in a command line, by which installations are compared. */
 export function scriptOf({ command, args }: CommandLine, platform: Platform): string | undefined {
   return [command, ...args].find((part) => pathsOf(platform).isAbsolute(part) && isProgram(part));
 }

@@ -1,14 +1,14 @@
-/** What hinders a change of a client's configuration: the file, or what stands in it. */
+/** Errors that prevent a change of a client's configuration file. */
 export type ConfigErrorCode =
-  /** The file is no JSON, TOML, YAML or UTF-8 text. */
+  /** The file is not valid JSON, TOML, YAML or UTF-8 text. */
   | "UNPARSABLE"
-  /** It says something that cannot be merged with: a list where an object belongs, another server of the same name. */
+  /** The content cannot be merged: a list in place of an object, or another server of the same name. */
   | "CONFLICT"
   | "READ_ONLY"
   | "UNWRITABLE"
-  /** The program lies where it will not stay. */
+  /** The program is in a temporary cache. */
   | "EPHEMERAL"
-  /** The client has no user's file, or none in repositories. */
+  /** The client has no configuration file in this scope. */
   | "NO_SCOPE"
   | "NO_PROJECT"
   | "NO_HOME";
@@ -16,7 +16,7 @@ export type ConfigErrorCode =
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
 
-  /** @param line in the file, from 1 */
+  /** @param line line in the file, from 1 */
   constructor(
     readonly code: ConfigErrorCode,
     message: string,
@@ -27,7 +27,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** The line of an offset, from 1. */
+/** Line number of an offset, from 1. */
 export function lineAt(text: string, offset: number): number {
   let line = 1;
   for (let at = text.indexOf("\n"); at !== -1 && at < offset; at = text.indexOf("\n", at + 1)) line++;

@@ -1,4 +1,4 @@
-/** The public API of @sdl/clients. */
+/** The public API of @sdl/clients: set-up of MCP clients and checks of their configuration. */
 
 export { type CheckOptions, type ClientFinding, checkClients } from "./check/check-clients.js";
 export type { Client, Scope } from "./clients/client.js";

@@ -1,4 +1,7 @@
-/** A machine as far as paths need it, and the folders of it where clients keep their files. Pure: all three kinds of system on any of them. */
+/**
+ * Place of clients' files: platform, environment and home of a machine, and the folders derived from them. Pure: handles all three platforms on any
+ * of them.
+ */
 import { posix, win32 } from "node:path";
 
 export type Platform = "linux" | "darwin" | "win32";
@@ -7,13 +10,13 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export interface Place {
   readonly platform: Platform;
   readonly env: Environment;
-  /** The user's home; absent where the environment names none. */
+  /** The user's home; absent if the environment does not name one. */
   readonly home: string | undefined;
-  /** The root of the repository that the program stands in; absent outside of one. */
+  /** Root of the repository that contains the working directory; absent outside a repository. */
   readonly project: string | undefined;
 }
 
-/** A system that is none of the three keeps its files as Linux does. */
+/** Maps other Unix systems to Linux. */
 export function platformOf(name: string): Platform {
   return name === "win32" || name === "darwin" ? name : "linux";
 }
@@ -27,7 +30,7 @@ export function pathsOf(platform: Platform): typeof posix {
   return platform === "win32" ? win32 : posix;
 }
 
-/** The folders of one user. */
+/** Standard folders of one user. */
 export class Folders {
   constructor(
     readonly platform: Platform,
@@ -39,34 +42,34 @@ export class Folders {
     return pathsOf(this.platform).join(this.userHome, ...parts);
   }
 
-  /** A folder that a variable may name. */
-  named(variable: string, otherwise: string, ...parts: string[]): string {
+  /** A folder that an environment variable can override. */
+  fromVariable(variable: string, otherwise: string, ...parts: string[]): string {
     return pathsOf(this.platform).join(this.variable(variable) ?? otherwise, ...parts);
   }
 
-  /** `~/.config`, for programs that keep to it on every system. */
+  /** `~/.config`, for programs that use it on every system. */
   config(...parts: string[]): string {
-    return this.named("XDG_CONFIG_HOME", this.home(".config"), ...parts);
+    return this.fromVariable("XDG_CONFIG_HOME", this.home(".config"), ...parts);
   }
 
-  /** Where applications of a system keep their data. */
+  /** Standard folder of applications' data on the system. */
   application(...parts: string[]): string {
     if (this.platform === "win32") return this.roaming(...parts);
     if (this.platform === "darwin") return this.home("Library", "Application Support", ...parts);
     return this.config(...parts);
   }
 
-  /** Of Windows. */
+  /** Folder of roaming application data on Windows. */
   roaming(...parts: string[]): string {
-    return this.named("APPDATA", this.home("AppData", "Roaming"), ...parts);
+    return this.fromVariable("APPDATA", this.home("AppData", "Roaming"), ...parts);
   }
 
-  /** Of Windows. */
+  /** Folder of local application data on Windows. */
   local(...parts: string[]): string {
-    return this.named("LOCALAPPDATA", this.home("AppData", "Local"), ...parts);
+    return this.fromVariable("LOCALAPPDATA", this.home("AppData", "Local"), ...parts);
   }
 
-  /** What variables say that are no absolute paths would depend on the folder that the program runs in. */
+  /** Value of a variable if it is an absolute path; a relative one would depend on the working directory. */
   private variable(name: string): string | undefined {
     const value = this.env[name];
     return value !== undefined && pathsOf(this.platform).isAbsolute(value) ? value : undefined;

@@ -1,5 +1,5 @@
-/** Whether npm has the packages. Set-up lines of the program and of the documents follow this one constant. */
+/** Whether the packages are on npm. All set-up command lines in the program and the documents depend on this constant. */
 export const PUBLISHED = false;
 
-/** The package whose program is `sdl`. */
+/** Package that provides the program `sdl`. */
 export const PACKAGE = "@sdl/cli";

@@ -1,15 +1,15 @@
-/** The text of a file, and how it was encoded. Pure. */
+/** Text of a file together with its byte order mark. Pure. */
 import { ConfigError } from "./config-error.js";
 
 const MARK = "\uFEFF";
 
 export interface TextForm {
-  /** Without the byte order mark. */
+  /** Text without the byte order mark. */
   readonly text: string;
   readonly hasMark: boolean;
 }
 
-/** @throws {ConfigError} `UNPARSABLE` unless the bytes are UTF-8 */
+/** @throws {ConfigError} `UNPARSABLE` if the bytes are not UTF-8 */
 export function decode(bytes: Uint8Array): TextForm {
   const isWide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
   try {
@@ -17,7 +17,7 @@ export function decode(bytes: Uint8Array): TextForm {
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
     return text.startsWith(MARK) ? { text: text.slice(1), hasMark: true } : { text, hasMark: false };
   } catch (error) {
-    const problem = `the file is ${isWide ? "UTF-16" : "no UTF-8"} text: save it as UTF-8`;
+    const problem = `the file is ${isWide ? "UTF-16" : "not UTF-8"} text: save it as UTF-8`;
     throw new ConfigError("UNPARSABLE", problem, undefined, { cause: error });
   }
 }

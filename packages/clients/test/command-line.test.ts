@@ -4,8 +4,8 @@ import { augmentLine, isAugmentLine, isServeLine, serveLine, withAddedOptions } 
 const POSIX = { script: "/opt/sdl tool/sdl.js", node: "node" };
 const WINDOWS = { script: "C:\\Program Files\\sdl\\sdl.js", node: "C:\\node.exe" };
 
-describe("the server's command line", () => {
-  test("before the packages are published: this program, by its path", () => {
+describe("command line of the server", () => {
+  test("before publication it starts this program by its path", () => {
     expect(serveLine(POSIX, "linux", false)).toEqual({
       command: "node",
       args: ["/opt/sdl tool/sdl.js", "serve", "--stdio"],
@@ -16,7 +16,7 @@ describe("the server's command line", () => {
     });
   });
 
-  test("once they are: npx, through a shell on Windows", () => {
+  test("after publication it uses npx, through a shell on Windows", () => {
     const args = ["-y", "@sdl/cli", "serve", "--stdio"];
     expect(serveLine(POSIX, "darwin", true)).toEqual({ command: "npx", args });
     expect(serveLine(WINDOWS, "win32", true)).toEqual({ command: "cmd", args: ["/c", "npx", ...args] });
@@ -29,13 +29,13 @@ describe("the server's command line", () => {
     "/tmp/dlx-2145/node_modules/@sdl/cli/bundle/sdl.js",
     "/tmp/xfs-1a2b/dlx-7/node_modules/@sdl/cli/bundle/sdl.js",
     "/tmp/bunx-1000-@sdl/node_modules/@sdl/cli/bundle/sdl.js",
-  ])("a cache that is emptied is not written down: %s", (script) => {
-    expect(() => serveLine({ script, node: "node" }, "linux", false)).toThrow(/cache that is emptied.*install it/);
+  ])("a program in a temporary cache is refused: %s", (script) => {
+    expect(() => serveLine({ script, node: "node" }, "linux", false)).toThrow(/temporary cache.*install it/);
     expect(serveLine({ script, node: "node" }, "linux", true).command).toBe("npx");
   });
 });
 
-test("a hook's line is quoted for its shell", () => {
+test("a hook's command line is quoted for its shell", () => {
   expect(augmentLine("codex", POSIX, "linux", false)).toBe("node '/opt/sdl tool/sdl.js' augment --client codex");
   expect(augmentLine("codex", { script: "/o'x/sdl.js", node: "node" }, "linux", false)).toBe(
     "node '/o'\\''x/sdl.js' augment --client codex",
@@ -54,7 +54,7 @@ test.each([
   [{ command: "node", args: ["/x/sdl.js", "lsp", "--stdio"] }, false],
   [{ command: "node", args: ["/x/other.js", "serve", "--stdio"] }, false],
   [{ command: "node", args: ["/x/not-sdl.js", "serve", "--stdio"] }, false],
-])("%j is one of ours: %s", (line, isOurs) => {
+])("%j is recognised as an SDL server: %s", (line, isOurs) => {
   expect(isServeLine(line)).toBe(isOurs);
 });
 
@@ -64,11 +64,11 @@ test.each([
   ["npx -y @sdl/cli augment --client cursor", true],
   ["node /x/other.js augment --client codex", false],
   ["sdl slice x", false],
-])("%s is one of our hooks: %s", (line, isOurs) => {
+])("%s is recognised as an SDL hook: %s", (line, isOurs) => {
   expect(isAugmentLine(line)).toBe(isOurs);
 });
 
-test("options that a user added go on", () => {
+test("options added by the user are kept", () => {
   const wanted = serveLine(POSIX, "linux", false);
   const present = { command: "old", args: ["/old/sdl.js", "serve", "--stdio", "--tools", "all"] };
   expect(withAddedOptions(wanted, present).args.slice(1)).toEqual(["serve", "--stdio", "--tools", "all"]);

@@ -1,4 +1,4 @@
-/** Where clients keep their files, on all three kinds of system, whichever this one is. */
+/** Paths of clients' files on all three platforms, tested on any of them. */
 import { expect, test } from "vitest";
 import { CLIENTS } from "../src/clients/table.js";
 import { foldersOf, homeOf, type Place, type Platform, platformOf } from "../src/place.js";
@@ -19,7 +19,8 @@ function userFiles(place: Place): string {
   if (folders === undefined) throw new Error("every place has a home");
   const lines = CLIENTS.flatMap(({ id, user, hooks, instructions }) => [
     ...user(folders).map(
-      ({ path, ifFolder }) => `${id}: ${path}${ifFolder === true ? " (if its folder is there)" : ""}`,
+      ({ path, onlyIfFolderExists }) =>
+        `${id}: ${path}${onlyIfFolderExists === true ? " (if its folder is there)" : ""}`,
     ),
     ...(hooks === undefined ? [] : [`${id} hooks: ${hooks.user(folders)}`]),
     ...(instructions?.user === undefined ? [] : [`${id} instructions: ${instructions.user(folders)}`]),
@@ -27,11 +28,11 @@ function userFiles(place: Place): string {
   return `${lines.join("\n")}\n`;
 }
 
-test.each(Object.keys(PLACES) as Platform[])("on %s", async (platform) => {
+test.each(Object.keys(PLACES) as Platform[])("clients' files on %s have the expected paths", async (platform) => {
   await expect(userFiles(PLACES[platform])).toMatchFileSnapshot(`golden/user-files-${platform}.txt`);
 });
 
-test("variables name other folders; relative ones are not followed", () => {
+test("environment variables override folders; relative values are ignored", () => {
   const files = (env: Place["env"]) => userFiles({ ...PLACES.linux, env });
   const moved = files({ XDG_CONFIG_HOME: "/cfg", CODEX_HOME: "/cx", CLAUDE_CONFIG_DIR: "/cc", COPILOT_HOME: "/cp" });
   expect(moved).toContain("goose: /cfg/goose/config.yaml");
@@ -42,7 +43,7 @@ test("variables name other folders; relative ones are not followed", () => {
   expect(files({ XDG_CONFIG_HOME: "cfg", CODEX_HOME: "cx" })).toBe(files({}));
 });
 
-test("Windows without its variables has the folders where it makes them", () => {
+test("on Windows without its variables, the standard folders are used", () => {
   const files = userFiles({ ...PLACES.win32, env: {} });
   expect(files).toBe(userFiles(PLACES.win32));
 });
@@ -57,11 +58,11 @@ test.each([
   expect(homeOf(platform, env)).toBe(home);
 });
 
-test("a system that is none of the three is taken for Linux", () => {
+test("another system is treated as Linux", () => {
   expect(["freebsd", "darwin", "win32"].map(platformOf)).toEqual(["linux", "darwin", "win32"]);
 });
 
-test("names are unique, short, and fit for a command line", () => {
+test("client ids are unique, short, and valid on a command line", () => {
   const ids = CLIENTS.map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
   for (const id of ids) expect(id).toMatch(/^[a-z][a-z-]{1,18}[a-z]$/);

@@ -1,16 +1,16 @@
-/** What the ledger says of damage. Invariant: every message ends in what to do next. */
+/** Errors of the ledger. Invariant: every message ends with the next action for the user. */
 import { GraphError } from "@sdl/model";
 
-/** What to do about a damaged store, in the words every message uses. */
+/** Next action after damage, used by every message about a damaged store. */
 export const REBUILD_HINT = 'run "sdl reset" and index again; nothing but time is lost';
 
-export function corrupt(what: string, cause?: unknown): GraphError {
+export function damaged(what: string, cause?: unknown): GraphError {
   return new GraphError("STORE_CORRUPT", `${what} is damaged; ${REBUILD_HINT}`, { cause });
 }
 
-/** For what must be there: `read() ?? missing("the page")`. */
-export function missing(what: string): never {
-  throw corrupt(what);
+/** Throws for a record that must exist: `read() ?? missing("the page")`. */
+export function throwMissing(what: string): never {
+  throw damaged(what);
 }
 
 export function invalidUpdate(what: string): GraphError {

@@ -11,12 +11,12 @@ export {
 export { derivedDump } from "./dump/derived-dump.js";
 export { canonicalDump } from "./dump/dump.js";
 export { type InspectOptions, inspectStore, type StoreInspection } from "./inspect.js";
-export { dropUnusedLayers, forkStore, freezeStore, layersBelow, layersUnder, siblingStores } from "./layers.js";
+export { dropUnusedLayers, findUsedLayers, forkStore, freezeStore, layersBelow, siblingStores } from "./layers.js";
 export {
   Ledger,
   type LedgerOptions,
   openLedger,
-  openLedgerWhenFree,
+  openLedgerAfterCheck,
   type StoredFacts,
 } from "./ledger.js";
 export type { FileInput } from "./publish/file-input.js";
@@ -33,14 +33,14 @@ export type { SweepPlan } from "./retention/unnamed-facts.js";
 export { type RecordCodec, SessionStore, SessionTable, type SessionTableName } from "./session/session-store.js";
 export { type HandleWrite, type LiveSlice, SliceHandles } from "./session/slice-handles.js";
 export type { HandleRecord, LeaseRecord, PinnedState, ShapeRecord } from "./session/slice-records.js";
-export { condemnStore, type Doubt, doubtStore, trustStore } from "./store/doubt.js";
+export { checkStore, type StoreCheck } from "./store/check-store.js";
 export { dataFileBytes, type OpenMode, schemaDirectory } from "./store/environment.js";
+export { listFolder } from "./store/folders/list-folder.js";
 export { makeFolder } from "./store/folders/make-folder.js";
-export { namesIn } from "./store/folders/names-in.js";
-export { lookAtStore, type StoreLook } from "./store/look.js";
 export { familyDirectory, listLayers, storesOfFamily, worktreesFolder } from "./store/opening/layer-place.js";
 export type { StoreReader } from "./store/readers.js";
 export { listSetAside, type SetAside, setStoreAside } from "./store/set-aside.js";
+export { findStoreDoubt, recordDamage, recordIntact, type StoreDoubt } from "./store/store-doubt.js";
 export {
   type ConfigChange,
   type FileLookups,

@@ -1,29 +1,32 @@
-/** A look at a whole store. Never writes. */
+/** Consistency check of a whole store: its pages, then its records. Never writes. */
 import { GraphError } from "@sdl/model";
 import { canonicalDump } from "./dump/dump.js";
 import { type Ledger, openLedger } from "./ledger.js";
+import { checkStore, type StoreCheck } from "./store/check-store.js";
 import { StoreEnvironment } from "./store/environment.js";
-import { lookAtStore, type StoreLook } from "./store/look.js";
 import type { StoreReader } from "./store/readers.js";
 
 export interface InspectOptions {
-  /** The store was written at least so often. */
+  /** Minimum number of writes that the store must have recorded. */
   readonly writes: number;
-  /** Decodes nothing: records that are sound and do not fit each other are not found. */
+  /** Checks pages only and decodes no record, so intact records that contradict each other are not reported. */
   readonly pagesOnly?: boolean;
 }
 
-export interface StoreInspection extends StoreLook {
-  /** Other processes that hold a state of the store. */
+export interface StoreInspection extends StoreCheck {
+  /** Other processes that hold a read transaction on the store. */
   readonly readers: readonly StoreReader[];
 }
 
-/** Opens the store only when nothing is wrong with its pages. @throws {GraphError} what opening throws, `STORE_CORRUPT` excepted */
+/**
+ * Checks the pages and, if they are intact, opens the store and decodes its latest version.
+ * @throws {GraphError} errors of opening the store, except `STORE_CORRUPT`
+ */
 export async function inspectStore(
   directory: string,
   { writes, pagesOnly = false }: InspectOptions,
 ): Promise<StoreInspection> {
-  const look = await lookAtStore(directory, writes);
+  const look = await checkStore(directory, writes);
   if (look.faults.length > 0) return { ...look, readers: [] };
   const environment = StoreEnvironment.open(directory, "read");
   const readers = environment.readers();
@@ -36,14 +39,14 @@ async function findMeaningFaults(directory: string): Promise<string[]> {
     await decodeLatest(openLedger({ directory, mode: "read" }));
     return [];
   } catch (error) {
-    // A version that was published meanwhile is looked at next time.
+    // Another process published a version during the check: the next check reads that one.
     if (error instanceof GraphError && error.code === "VERSION_EXPIRED") return [];
     if (isDamage(error)) return [error.message];
     throw error;
   }
 }
 
-/** Closes the ledger. @throws {GraphError} */
+/** Decodes all records of the latest version, then closes the ledger. @throws {GraphError} if a record cannot be decoded */
 async function decodeLatest(ledger: Ledger): Promise<void> {
   try {
     if (ledger.latestVersion() === undefined) return;

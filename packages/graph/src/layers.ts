@@ -1,6 +1,6 @@
 /**
- * Stores that begin where another one is. What a store holds becomes a layer, which nothing writes any more; the store itself goes on over it, and others
- * begin over it, too. Each writes only what differs. Knows files and environments; which store begins where, others know.
+ * Layers shared by stores. A store's content can be turned into a read-only layer; that store and new ones then rest on the layer and write only
+ * their differences. Handles files and environments; callers decide which store rests on which layer.
  */
 import { randomBytes } from "node:crypto";
 import { GraphError } from "@sdl/model";
@@ -17,14 +17,14 @@ import {
   storesOfFamily,
 } from "./store/opening/layer-place.js";
 
-/** The other stores of a store's family that hold something. */
+/** The other stores of the same family that contain data. */
 export function siblingStores(directory: string): string[] {
   return storesOfFamily(directory).filter((store) => store !== directory && dataFileBytes(store) > 0);
 }
 
 /**
- * The folders of the layers below a store, the nearest first.
- * @throws {GraphError} `STORE_CORRUPT` where one is missing, or its name cannot be read
+ * The folders of the layers below a store, nearest first.
+ * @throws {GraphError} `STORE_CORRUPT` if a layer is missing or its name cannot be read
  */
 export function layersBelow(directory: string): string[] {
   const layers: string[] = [];
@@ -40,10 +40,11 @@ export function layersBelow(directory: string): string[] {
 }
 
 /**
- * Makes a layer of what a store holds, and an empty store over it in its place. Processes that read the store read on; what they would write is refused.
- * @param owner of the store, as it notes it
+ * Turns a store's content into a layer and puts an empty store over that layer in its place. Processes that have the old store open can still read
+ * it; their writes are refused.
+ * @param owner text that the new store records as its owner
  * @returns the layer's name
- * @throws {GraphError} as opening and writing a store
+ * @throws {GraphError} errors of opening and writing a store
  */
 export async function freezeStore(directory: string, owner: string | undefined): Promise<string> {
   const layer = randomBytes(8).toString("hex");
@@ -52,22 +53,22 @@ export async function freezeStore(directory: string, owner: string | undefined):
   await StoreEnvironment.whenWritable(directory);
   const environment = StoreEnvironment.open(directory, "write");
   try {
-    // Inside a transaction: whoever else would write waits, and then finds another store in this one's place.
+    // The folder is moved inside a transaction: other writers wait, then see that another store is in this place.
     environment.write(() => moveFolder(folder, target));
   } finally {
     await environment.close();
   }
-  await beginOver(directory, layer, { owner });
+  await createOverLayer(directory, layer, { owner });
   return layer;
 }
 
-/** Makes a store that rests on a layer of another folder's. @throws {GraphError} as opening and writing a store */
+/** Creates a store that rests on a layer made for another folder. @throws {GraphError} errors of opening and writing a store */
 export async function forkStore(directory: string, layer: string, owner: string | undefined): Promise<void> {
-  await beginOver(directory, layer, { owner, isFork: true });
+  await createOverLayer(directory, layer, { owner, isFork: true });
 }
 
-/** Nothing lies in the store's place, or an empty folder. */
-async function beginOver(
+/** Creates a store over a layer. Precondition: the store's folder is absent or empty. */
+async function createOverLayer(
   directory: string,
   layer: string,
   options: { readonly owner: string | undefined; readonly isFork?: boolean },
@@ -76,14 +77,14 @@ async function beginOver(
   await openLedger({ directory, ...options }).close();
 }
 
-/** Deletes the layers that no store of a family rests on. @param directory of any of its stores */
+/** Deletes the layers that no store of the family rests on. @param directory folder of any store of the family */
 export function dropUnusedLayers(directory: string): void {
-  const used = layersUnder(storesOfFamily(directory));
+  const used = findUsedLayers(storesOfFamily(directory));
   for (const layer of listLayers(directory)) if (!used.has(layer)) deleteFolder(layer);
 }
 
-/** The folders of the layers that stores rest on; where a chain is broken, as far as it goes. */
-export function layersUnder(directories: Iterable<string>): ReadonlySet<string> {
+/** The folders of all layers below the given stores. A broken chain contributes the layers above the break. */
+export function findUsedLayers(directories: Iterable<string>): ReadonlySet<string> {
   const used = new Set<string>();
   for (const directory of directories) {
     let below: string | undefined = directory;
@@ -100,6 +101,6 @@ function layerOf(directory: string): string | undefined {
     const layer = readLayer(environmentFolder(directory));
     return layer === undefined ? undefined : layerDirectory(directory, layer);
   } catch {
-    return undefined; // damage is met by whoever opens the store
+    return undefined; // whoever opens the store reports the damage
   }
 }

@@ -1,11 +1,11 @@
 /**
- * The ledger of one repository: facts by content, and one graph version after another. Any number of processes read it at once;
- * one writes. Reads never write.
+ * The ledger of one repository: facts pages by content, and a sequence of graph versions. Any number of processes read it at once; one writes.
+ * Reads never write.
  */
 import { GraphError, type VersionId } from "@sdl/model";
 import { FactsPage } from "@sdl/model/facts";
 import { StoredDerived } from "./derived/stored-derived.js";
-import { corrupt, missing } from "./errors.js";
+import { damaged, throwMissing } from "./errors.js";
 import { materialise } from "./materialise.js";
 import type { CommitResult } from "./publish/publication.js";
 import { decodeDifference, type FactsPages } from "./publish/version-difference.js";
@@ -17,7 +17,7 @@ import { factsKeyBytes, factsKeyOf, isFactsKey } from "./records/file-page.js";
 import { decodeHead, MetaKey, readHead } from "./records/head.js";
 import { decodeVersion, idMs, type VersionRecord } from "./records/version-record.js";
 import { Retention } from "./retention/retention.js";
-import { putNoted } from "./retention/unnamed-facts.js";
+import { putFactsWithNote } from "./retention/unnamed-facts.js";
 import { type OpenMode, readOnly, StoreEnvironment } from "./store/environment.js";
 import { checkFormat, readOwner, writeFormat, writeOwner } from "./store/format.js";
 import { ReadView } from "./store/read-view.js";
@@ -26,24 +26,24 @@ import { LedgerUpdate } from "./update.js";
 export interface LedgerOptions {
   /** The ledger's own folder, by convention `<root>/.sdl`. */
   readonly directory: string;
-  /** "read" never writes and needs a ledger that exists. Default "write". */
+  /** "read" never writes and requires an existing ledger. Default "write". */
   readonly mode?: OpenMode;
-  /** What a ledger that is made is for, see {@link Ledger.owner}. */
+  /** Owner to record if the ledger is created, see {@link Ledger.owner}. */
   readonly owner?: string | undefined;
-  /** Whether a ledger that is made rests on a layer that was made for another folder, see {@link Ledger.isFork}. */
+  /** Whether the ledger, if created, rests on a layer made for another folder, see {@link Ledger.isFork}. */
   readonly isFork?: boolean;
-  /** Bound on the decoded facts kept in memory, by estimate. Default 24 MiB. */
+  /** Upper bound in bytes, estimated, on decoded facts pages in memory. Default 24 MiB. */
   readonly factsCacheBytes?: number;
 }
 
-/** A facts page and its address. */
+/** A facts page and its key. */
 export interface StoredFacts {
-  /** 32 hex digits. */
+  /** Content address: 32 hex digits. */
   readonly key: string;
   readonly page: Uint8Array;
 }
 
-/** Opens a ledger, making it when `mode` is "write" and there is none. On a medium that cannot be written it opens for reading. */
+/** Opens a ledger; creates it if `mode` is "write" and there is none. On a read-only medium it opens for reading. */
 export function openLedger(options: LedgerOptions): Ledger {
   const environment = StoreEnvironment.open(options.directory, options.mode ?? "write");
   try {
@@ -57,22 +57,22 @@ export function openLedger(options: LedgerOptions): Ledger {
 }
 
 /**
- * As {@link openLedger}, once no look that this process takes at the store is in the way. It is the only thing that is waited for here: where other
- * processes are in the way for a moment, opening waits itself.
+ * Like {@link openLedger}, but first waits until this process has finished checking the store's pages. (Opening itself waits for short locks of
+ * other processes.)
  */
-export async function openLedgerWhenFree(options: LedgerOptions): Promise<Ledger> {
+export async function openLedgerAfterCheck(options: LedgerOptions): Promise<Ledger> {
   if (options.mode !== "read") await StoreEnvironment.whenWritable(options.directory);
   return openLedger(options);
 }
 
 export class Ledger {
-  /** What may go or take less room. */
+  /** Pruning of old versions, deletion of unnamed facts, and packing. */
   readonly retention: Retention;
-  /** What is derived from the latest version, beside it. */
+  /** Derived layers and vectors stored beside the latest version. */
   readonly derived: StoredDerived;
   private state: LedgerState | undefined;
   private caches: PageCaches;
-  /** The record that was asked for last; it holds for the version of this time and number. */
+  /** Cache of the latest version's record, valid while the head has the same `versionMs` and sequence number. */
   private latest: { readonly versionMs: number; readonly record: VersionRecord } | undefined;
 
   constructor(
@@ -80,35 +80,36 @@ export class Ledger {
     factsCacheBytes: number | undefined,
   ) {
     this.caches = PageCaches.ofSize(factsCacheBytes);
-    this.retention = new Retention(environment, (read) => this.reading(read));
+    this.retention = new Retention(environment, (read) => this.withReader(read));
     this.derived = new StoredDerived(environment);
   }
 
-  /** Whether this ledger can only be read: asked for, or forced by the medium. */
+  /** Whether this ledger can only be read: the caller asked for it, or the medium is read-only. */
   get isReadOnly(): boolean {
     return this.environment.isReadOnly;
   }
 
   /**
-   * Snapshots and drafts that follow see what other processes published until now. Without it those of one turn of the event loop may all see
-   * the state that the first of them saw, and a draft of an older state cannot be committed.
+   * Makes later snapshots and drafts see everything that other processes have published so far. Without this call, all reads of one turn of the
+   * event loop may see the state of the first read, and a draft of an older state cannot be committed.
    */
-  lookAnew(): void {
-    this.environment.lookAnew();
+  seeNewCommits(): void {
+    this.environment.seeNewCommits();
   }
 
-  /** The latest version. */
+  /** A snapshot of the latest version. */
   snapshot(): LedgerSnapshot {
     const { reader, view } = this.openReader();
     return new LedgerSnapshot(reader, () => view.close());
   }
 
   /**
-   * A version in memory as another process made it; it reads as long as nothing is published.
-   * @param difference what `MaterialisedVersion.encode` gave @param held the pages that were left out there, by key
-   * @param version what the snapshot says it is
-   * @returns `undefined` where it was made over another state than the latest one
-   * @throws {GraphError} `STORE_CORRUPT` where `difference` is no such thing
+   * A snapshot of a version that another process materialised in memory. It is readable until the next publish.
+   * @param difference result of `MaterialisedVersion.encode`
+   * @param held facts pages that `encode` left out, by key
+   * @param version id that the snapshot reports
+   * @returns `undefined` if the version was made over a state other than the latest
+   * @throws {GraphError} `STORE_CORRUPT` if `difference` cannot be decoded
    */
   snapshotWith(difference: Uint8Array, held: FactsPages, version: VersionId): LedgerSnapshot | undefined {
     const over = decodeDifference(difference, held);
@@ -126,13 +127,13 @@ export class Ledger {
     return undefined;
   }
 
-  /** A draft of the next version. Nothing is written before it commits. */
+  /** Begins a draft of the next version. Nothing is written before the draft is committed. @throws {GraphError} if the ledger is read-only */
   beginUpdate(): LedgerUpdate {
     if (this.isReadOnly) throw readOnly();
     return this.beginDraft();
   }
 
-  /** As {@link beginUpdate}, also where nothing can be written: a draft to {@link LedgerUpdate.materialise}. */
+  /** Like {@link beginUpdate}, but also allowed on a read-only ledger: the draft can then be used with {@link LedgerUpdate.materialise} only. */
   beginDraft(): LedgerUpdate {
     const { reader, view } = this.openReader();
     const { environment, caches } = this;
@@ -140,7 +141,7 @@ export class Ledger {
   }
 
   /**
-   * Stores facts pages in one transaction; pages that are stored already are left alone.
+   * Stores facts pages in one transaction; skips pages that are already stored.
    * @throws {ModelError} `INVALID_PAGE` before anything is stored
    */
   putFacts(batch: readonly StoredFacts[]): void {
@@ -148,12 +149,12 @@ export class Ledger {
     if (this.isReadOnly) throw readOnly();
     if (batch.length === 0) return;
     const pages = batch.map(({ key, page }) => [key, new FactsPage(page)] as const);
-    // In the order of keys, pages of the tree are left fuller.
+    // Insertion in key order leaves the B-tree's pages fuller.
     const sorted = [...batch].sort((a, b) => (a.key < b.key ? -1 : 1));
     const records = sorted.map(({ key, page }) => [key, () => packFacts(page)] as const);
-    this.environment.write(() => putNoted(this.environment.tables, records));
-    // The update that follows asks for all of them.
-    for (const [key, page] of pages) this.caches.keepFacts(key, page);
+    this.environment.write(() => putFactsWithNote(this.environment.tables, records));
+    // The update that follows reads all of these pages.
+    for (const [key, page] of pages) this.caches.cacheFacts(key, page);
   }
 
   hasFacts(key: string): boolean {
@@ -161,18 +162,18 @@ export class Ledger {
     return this.environment.current().facts.has(factsKeyBytes(key));
   }
 
-  /** Keys of all stored facts, 32 hex digits each: files with one of them need no extraction. */
+  /** Keys of all stored facts, 32 hex digits each. A file whose facts have one of these keys needs no extraction. */
   factsKeys(): string[] {
     const keys = this.environment.current().facts.keys();
     return keys.map((key) => (typeof key === "number" ? "" : factsKeyOf(key)));
   }
 
-  /** Whether this ledger may still be used: otherwise another lies in its place, or a write failed for good; open it again. */
+  /** Whether this ledger can still be used. If false, another store has replaced it or a write failed permanently: open it again. */
   isInPlace(): boolean {
     return this.environment.isInPlace();
   }
 
-  /** What the ledger was made for, in the words of whoever opened it to write; portable files do not carry it. */
+  /** The owner recorded by the program that opened the ledger for writing; portable files do not contain it. */
   owner(): string | undefined {
     return readOwner(this.environment);
   }
@@ -181,33 +182,33 @@ export class Ledger {
     writeOwner(this.environment, owner);
   }
 
-  /** Whether what it says is of another folder's files still: it began over a layer, and was not compared with its own folder yet. */
+  /** Whether the content still describes another folder: the ledger was created over a layer and has not been compared with its own folder yet. */
   isFork(): boolean {
     return this.environment.current().meta.getOwn(MetaKey.Forked) !== undefined;
   }
 
-  /** Notes that it was compared with its own folder. */
+  /** Records that the ledger has been compared with its own folder. */
   endFork(): void {
     if (this.isFork()) this.environment.write(() => this.environment.tables.meta.remove(MetaKey.Forked));
   }
 
-  /** Whether nobody but this program changed the store since it was opened; says no, too, while another process writes. */
-  isAsLeft(): boolean {
-    return this.environment.isAsLeft();
+  /** Whether no other program changed the store since it was opened; also false while another process writes. */
+  isUnchangedByOthers(): boolean {
+    return this.environment.isUnchangedByOthers();
   }
 
-  /** Bytes of the store on disk, without the layers that it may share. */
+  /** Size of the store on disk in bytes, without the layers below it. */
   sizeBytes(): number {
     return this.environment.sizeBytes();
   }
 
-  /** @returns `undefined` when no facts have this key */
+  /** @returns `undefined` if no facts are stored under this key */
   readFacts(key: string): FactsPage | undefined {
     requireFactsKey(key);
-    return this.reading((reader) => reader.factsByKey(key));
+    return this.withReader((reader) => reader.factsByKey(key));
   }
 
-  /** The latest version's record; `undefined` before the first. */
+  /** Record of the latest version; `undefined` before the first version. */
   latestVersion(): VersionRecord | undefined {
     const { versionSeq, versionMs } = readHead(this.environment.current());
     if (versionSeq === 0) return undefined;
@@ -217,22 +218,22 @@ export class Ledger {
     return this.latest.record;
   }
 
-  /** The versions that are kept, the newest first. */
+  /** The kept versions, newest first. */
   versions(): Iterable<VersionRecord> {
-    return this.readingEach((reader) => reader.versions());
+    return this.iterateWithReader((reader) => reader.versions());
   }
 
-  /** Ids of the versions that are kept, the newest first: less to read than {@link versions}. */
+  /** Ids of the kept versions, newest first; reads less than {@link versions}. */
   *versionIds(): Iterable<VersionId> {
-    for (const { id } of this.readingEach((reader) => reader.versionLinks())) yield id;
+    for (const { id } of this.iterateWithReader((reader) => reader.versionLinks())) yield id;
   }
 
-  /** Rises with every commit that snapshots can tell from the one before. */
+  /** Counter that rises with every commit that changes what snapshots return. */
   contentGeneration(): number {
     return readHead(this.environment.current()).contentGeneration;
   }
 
-  /** @throws {GraphError} `VERSION_NOT_FOUND` */
+  /** The record of a kept version. @throws {GraphError} `VERSION_NOT_FOUND` */
   version(id: VersionId): VersionRecord {
     const wanted = idMs(id);
     for (const record of this.versions()) {
@@ -240,38 +241,42 @@ export class Ledger {
       if (ms === wanted) return record;
       if (ms < wanted) break;
     }
-    throw new GraphError("VERSION_NOT_FOUND", `no version ${id}; list the versions that are kept`);
+    throw new GraphError(
+      "VERSION_NOT_FOUND",
+      `version ${id} does not exist or was pruned; list the versions that are kept`,
+    );
   }
 
   /**
-   * The latest version as a file for other machines: its bytes depend on its content alone.
+   * Encodes the latest version as a portable file; its bytes depend on the version's content alone.
    * @throws {GraphError} `VERSION_NOT_FOUND` before the first version
    */
   async exportVersion(): Promise<Uint8Array> {
     const { encodePortable, exportTables } = await import("./portable/index.js");
     const latest = this.latestVersion();
     if (latest === undefined) throw new GraphError("VERSION_NOT_FOUND", "there is no version yet; index first");
-    return this.reading((reader) => encodePortable(exportTables(reader, latest.commit)));
+    return this.withReader((reader) => encodePortable(exportTables(reader, latest.commit)));
   }
 
   /**
-   * Makes what {@link exportVersion} wrote the latest version. Nothing is believed of the file but what the graph says.
-   * @throws {GraphError} `INVALID_FILE`, `SCHEMA_MISMATCH`, `WRITE_CONFLICT`, `STORAGE_FULL`; the latest version is then as before
+   * Publishes a file written by {@link exportVersion} as the latest version. Everything that can be computed from the graph is computed again, not
+   * taken from the file.
+   * @throws {GraphError} `INVALID_FILE`, `SCHEMA_MISMATCH`, `WRITE_CONFLICT`, `STORAGE_FULL`; the latest version is then unchanged
    */
   async importVersion(file: Uint8Array, options: { readonly nowMs: number }): Promise<CommitResult> {
     if (this.isReadOnly) throw readOnly();
     const { PortableImport } = await import("./portable/index.js");
     const imported = PortableImport.of(file);
     imported.writeFacts(this.environment);
-    return this.reading((reader) => imported.publish(this.environment, reader, options.nowMs));
+    return this.withReader((reader) => imported.publish(this.environment, reader, options.nowMs));
   }
 
   async close(): Promise<void> {
     await this.environment.close();
   }
 
-  /** Runs `read` on the latest state, in one transaction. */
-  private reading<T>(read: (reader: PageReader) => T): T {
+  /** Runs `read` on the latest state in one read transaction. */
+  private withReader<T>(read: (reader: PageReader) => T): T {
     const { reader, view } = this.openReader();
     try {
       return read(reader);
@@ -280,8 +285,8 @@ export class Ledger {
     }
   }
 
-  /** As {@link reading}, one by one: in one transaction, since records between two that are read may be pruned. */
-  private *readingEach<T>(read: (reader: PageReader) => Iterable<T>): Iterable<T> {
+  /** Like {@link withReader}, for an iterator: one transaction for all records, because records could be pruned between two reads. */
+  private *iterateWithReader<T>(read: (reader: PageReader) => Iterable<T>): Iterable<T> {
     const { reader, view } = this.openReader();
     try {
       yield* read(reader);
@@ -292,19 +297,19 @@ export class Ledger {
 
   private versionAt(seq: number): VersionRecord {
     const payload = this.environment.current().versions.get(seq);
-    return decodeVersion(payload ?? missing(`version record ${seq}`), seq);
+    return decodeVersion(payload ?? throwMissing(`version record ${seq}`), seq);
   }
 
-  /** A reader of the latest state, whose view holds a transaction that sees exactly it. */
+  /** A reader of the latest state; its view holds a read transaction that sees exactly that state. */
   private openReader(): { readonly reader: PageReader; readonly view: ReadView } {
     const { tables } = this.environment;
     let state: LedgerState | undefined;
     const view = new ReadView(this.environment, (read) => {
       return decodeHead(read(MetaKey.Head)).contentGeneration === state?.head.contentGeneration;
     });
-    // Facts are their own address and never change: the newest transaction may be asked, and an update finds what was put meanwhile.
-    // Those that were pruned meanwhile the view still has, or it says that its version is no longer the latest.
-    // What was derived meanwhile is of the same version: a reader sees what this process stored, its transaction may be older.
+    // Facts are addressed by content and never change, so they are read from the newest transaction first: an update then finds pages stored since
+    // it began. Pages pruned since then are still in the view, or the view reports that its version is no longer the latest. Derived records stored
+    // by this process since then belong to the same version, but the view's transaction may predate them: it is renewed.
     let seen = this.derived.writes;
     const read: ReadRecord = (table, key) => {
       if (table === "derived" && seen !== this.derived.writes) {
@@ -314,11 +319,13 @@ export class Ledger {
       return (table === "facts" ? tables.facts.get(key) : undefined) ?? view.get(tables[table], key);
     };
     try {
-      view.adopt();
+      view.beginNow();
       const head = decodeHead(read("meta", MetaKey.Head));
       if (this.state === undefined) state = loadState(head, read);
       else if (this.state.head.generation > head.generation) {
-        throw corrupt(`the store went back from generation ${this.state.head.generation} to ${head.generation}: it`);
+        throw damaged(
+          `the store, which went back from generation ${this.state.head.generation} to ${head.generation},`,
+        );
       } else if (this.state.head.generation === head.generation) state = this.state;
       else state = advanceState(this.state, head, read);
       this.state = state;

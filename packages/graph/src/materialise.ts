@@ -1,7 +1,7 @@
 /**
- * A version in memory: the latest one, read through what a draft would write over it. Nothing is written, so that any number of them stand
- * beside each other, and reading is what reading the latest is.
- * Invariant: it equals what committing the draft would publish, but for the version's name and the handles.
+ * Versions in memory: snapshots that read the latest version through the records that a draft would write. Nothing is written, so any number of
+ * them can exist at once.
+ * Invariant: such a snapshot equals the version that committing the draft would publish, except for the version's id and the handles.
  */
 import { CACHE_BYTES, GraphError, type VersionId } from "@sdl/model";
 import { FactsPage } from "@sdl/model/facts";
@@ -15,43 +15,43 @@ import { decodeHead, MetaKey } from "./records/head.js";
 import { idMs } from "./records/version-record.js";
 
 export interface Materialisation {
-  /** Reads the latest version. */
+  /** Reader of the latest version. */
   readonly reader: PageReader;
   readonly caches: PageCaches;
-  /** What publishing it would write; `undefined` when it differs in nothing. */
+  /** Records that publishing the version would write; `undefined` if it equals the latest version. */
   readonly over: VersionRecords | undefined;
   readonly version: VersionId;
-  /** Gives the read transaction back. */
+  /** Ends the read transaction. */
   release(): void;
 }
 
 export function materialise({ reader, caches, over, version, release }: Materialisation): LedgerSnapshot {
-  const kept = keptFacts(reader, version);
-  const read = over === undefined ? kept : readThrough(over, kept);
+  const kept = readOrExpire(reader, version);
+  const read = over === undefined ? kept : readWithOverrides(over, kept);
   const base = reader.state;
   const drafted = over === undefined ? base : advanceState(base, decodeHead(read("meta", MetaKey.Head)), read);
-  const state = drafted.as({ ...drafted.head, versionMs: idMs(version) }, CACHE_BYTES.postingsOfVersion);
+  const state = drafted.withHead({ ...drafted.head, versionMs: idMs(version) }, CACHE_BYTES.postingsOfVersion);
   const own = over === undefined ? caches : caches.forVersion();
-  if (over !== undefined) keepFew(own, over);
+  if (over !== undefined) cacheFewPages(own, over);
   const forget = (): void => {
-    state.forget();
-    if (own !== caches) own.forgetFiles();
+    state.dropCaches();
+    if (own !== caches) own.dropFilePages();
   };
   return new LedgerSnapshot(new PageReader(state, own, read), release, forget);
 }
 
-/** Where there are more, each is unpacked when it is asked for: they would drive others out. */
-const FEW_PAGES = 16;
+/** Maximum number of facts pages that are put into the cache at once. More would evict other pages; they are unpacked when they are read. */
+const MAX_CACHED_PAGES = 16;
 
-/** What was just read into facts need not be packed and unpacked. */
-function keepFew(caches: PageCaches, over: VersionRecords): void {
+/** Puts freshly extracted facts pages into the cache, which saves packing and unpacking them. */
+function cacheFewPages(caches: PageCaches, over: VersionRecords): void {
   const pages = over.pages();
-  if (pages.size > FEW_PAGES) return;
-  for (const [key, page] of pages) caches.keepFacts(key, new FactsPage(page));
+  if (pages.size > MAX_CACHED_PAGES) return;
+  for (const [key, page] of pages) caches.cacheFacts(key, new FactsPage(page));
 }
 
-/** Facts that only an old version names go when it is pruned; a snapshot of it that is still open must not take that for damage. */
-function keptFacts(reader: PageReader, version: VersionId): ReadRecord {
+/** Reads facts and reports `VERSION_EXPIRED` instead of damage if they are absent because the version was pruned while its snapshot was open. */
+function readOrExpire(reader: PageReader, version: VersionId): ReadRecord {
   return (table, key) => {
     const payload = reader.read(table, key);
     if (payload !== undefined || table !== "facts" || isKept(reader, version)) return payload;
@@ -66,8 +66,8 @@ function isKept(reader: PageReader, version: VersionId): boolean {
   return false;
 }
 
-/** Reads the records that stand over the store's, and from the store what they leave alone. */
-function readThrough(over: VersionRecords, readBase: ReadRecord): ReadRecord {
+/** Reads a record from `over` if it contains the key, else from the store. */
+function readWithOverrides(over: VersionRecords, readBase: ReadRecord): ReadRecord {
   const records = over.records();
   const pages = over.pages();
   return (table, key) => {
@@ -76,11 +76,11 @@ function readThrough(over: VersionRecords, readBase: ReadRecord): ReadRecord {
       return page === undefined ? readBase(table, key) : packFacts(page);
     }
     const own = records.get(table);
-    return own?.has(key) === true ? aligned(own.get(key)) : readBase(table, key);
+    return own?.has(key) === true ? alignedToWords(own.get(key)) : readBase(table, key);
   };
 }
 
-/** Columns are read as words. */
-function aligned(payload: Uint8Array | undefined): Uint8Array | undefined {
+/** Copies a payload that does not begin at a multiple of 4 bytes: its columns are read as 32-bit words. */
+function alignedToWords(payload: Uint8Array | undefined): Uint8Array | undefined {
   return payload === undefined || payload.byteOffset % 4 === 0 ? payload : Uint8Array.from(payload);
 }

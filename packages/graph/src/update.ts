@@ -1,7 +1,7 @@
 /**
- * A draft of another version. It is a {@link FactsSource} over the ledger with the draft's changes applied, so that the linker reads
- * what will be published. Nothing is written before {@link LedgerUpdate.commit}, and then everything in one transaction;
- * {@link LedgerUpdate.materialise} writes nothing and gives the version in memory.
+ * Draft of the next version. It is a {@link FactsSource} over the ledger with the draft's changes applied, so the linker reads the state that will
+ * be published. Nothing is written before {@link LedgerUpdate.commit}, which writes everything in one transaction; {@link LedgerUpdate.materialise}
+ * writes nothing and returns the version in memory.
  */
 import { type FileHandle, type FileStat, GraphError, type SkippedFile, type VersionId } from "@sdl/model";
 import type { FactsPage, FileView } from "@sdl/model/facts";
@@ -16,17 +16,17 @@ import { encodeDifference } from "./publish/version-difference.js";
 import type { PageReader } from "./read/page-reader.js";
 import type { LedgerSnapshot } from "./read/snapshot.js";
 import type { PageCaches } from "./read/state.js";
-import { packFactsBeside } from "./records/facts-record.js";
+import { packFactsAsync } from "./records/facts-record.js";
 import { type FileEntry, factsKeyBytes } from "./records/file-page.js";
 import { readHead } from "./records/head.js";
 import type { ConfigEntry } from "./records/inputs.js";
 import type { VersionRecord } from "./records/version-record.js";
 import { readOnly, type StoreEnvironment } from "./store/environment.js";
 
-/** What one file's links rest on. */
+/** The lookups that linking one file recorded. */
 export interface FileLookups {
   readonly file: FileHandle;
-  /** Ascending. */
+  /** Ids of the lookups, ascending. */
   readonly lookups: Uint32Array;
 }
 
@@ -36,29 +36,29 @@ export interface FileViewChange {
   readonly after: FileView | undefined;
 }
 
-/** Texts; `undefined` where there is no such file. */
+/** Text of a configuration file before and after an update; `undefined` if the file does not exist. */
 export interface ConfigChange {
   readonly path: string;
   readonly before: string | undefined;
   readonly after: string | undefined;
 }
 
-/** A version that was made in memory. */
+/** A version in memory. */
 export interface MaterialisedVersion {
   readonly snapshot: LedgerSnapshot;
   /**
-   * What it differs in, for {@link Ledger.snapshotWith}; `undefined` where it differs in nothing.
-   * @param held keys of facts pages that are given there again, and left out
+   * Encodes the difference from the latest version, for {@link Ledger.snapshotWith}; `undefined` if there is none.
+   * @param held keys of facts pages that the receiver already has; they are left out
    */
   encode(held: ReadonlySet<string>): Uint8Array | undefined;
 }
 
-/** The store under an update. */
+/** The store and reader that an update is based on. */
 export interface UpdateBase {
   readonly reader: PageReader;
   readonly environment: StoreEnvironment;
   readonly caches: PageCaches;
-  /** Gives the read transaction back. */
+  /** Ends the read transaction. */
   release(): void;
 }
 
@@ -70,56 +70,59 @@ export class LedgerUpdate implements FactsSource {
     this.draft = new Draft(base.reader);
   }
 
-  /** The records of the version that it began with and those before it, the newest first. */
+  /** Records of the versions that existed when the update began, newest first. */
   versions(): Iterable<VersionRecord> {
     return this.base.reader.versions();
   }
 
-  /** Adds a file or replaces its facts. The facts must be stored, or come along as `page`. */
+  /** Adds a file or replaces its facts. The facts must be stored already or be passed as `page`. */
   putFile(input: FileInput): FileHandle {
-    return this.open().put(input);
+    return this.requireDraft().put(input);
   }
 
-  /** Takes a file out; nothing happens when it is not indexed. */
+  /** Removes a file; does nothing if the file is not indexed. */
   removeFile(path: string): void {
-    const draft = this.open();
+    const draft = this.requireDraft();
     const file = draft.find(path);
     if (file !== undefined) draft.remove(file, path);
   }
 
-  /** Notes that a file's stat changed and its content did not. Makes no version by itself. */
+  /** Records that a file's stat changed while its content did not. This alone creates no version. */
   touchFile(path: string, stat: FileStat): void {
-    const draft = this.open();
+    const draft = this.requireDraft();
     const file = draft.find(path);
     if (file !== undefined) draft.touch(draft.requireEntry(file), stat);
   }
 
   putConfig(config: ConfigEntry): void {
-    this.open().configs.set(config.path, config);
+    this.requireDraft().configs.set(config.path, config);
   }
 
   removeConfig(path: string): void {
-    this.open().configs.set(path, undefined);
+    this.requireDraft().configs.set(path, undefined);
   }
 
-  /** The list of files that are not indexed, as it was when the update began. */
+  /** The list of files that are not indexed, as of the beginning of the update. */
   skipped(): readonly SkippedFile[] {
     return this.draft.reader.skipped();
   }
 
   /** Replaces the list of files that are not indexed. */
   setSkipped(files: readonly SkippedFile[]): void {
-    this.open().skipped = files;
+    this.requireDraft().skipped = files;
   }
 
-  /** Sets a file's links. Every file whose facts changed must get some before the commit. */
+  /** Sets a file's links. Every file whose facts changed needs links before the commit. */
   setLinks(links: LinkedFile): void {
-    const draft = this.open();
+    const draft = this.requireDraft();
     draft.requireEntry(links.file);
     draft.links.set(links.file, links);
   }
 
-  /** The files that this update adds, changes or removes, before and after: what the linker compares to find out whom to relink. */
+  /**
+   * The files that this update adds, changes or removes, with their view before and after. The linker compares the two to find the files to link
+   * again.
+   */
   *fileChanges(): Iterable<FileViewChange> {
     const { draft } = this;
     for (const [file, { entry }] of draft.changed) {
@@ -140,7 +143,7 @@ export class LedgerUpdate implements FactsSource {
     }
   }
 
-  /** What the published links of all files that are neither changed nor removed rest on. */
+  /** The recorded lookups of all files that this update neither changes nor removes. */
   *outgoingLookups(): Iterable<FileLookups> {
     const { draft } = this;
     for (const entry of draft.reader.state.files.all()) {
@@ -149,15 +152,17 @@ export class LedgerUpdate implements FactsSource {
     }
   }
 
-  /** Files whose facts follow from the links of others: configuration that code reads. */
+  /** Configuration files that code reads: their facts depend on the links of other files. */
   *settingsFiles(): Iterable<FileHandle> {
     const { draft } = this;
     for (const { handle, language } of draft.reader.state.files.all())
       if (language === "config" && draft.entry(handle)?.language === "config") yield handle;
   }
 
-  /** Ordinals, of before the update, to which edges lead of files that are neither removed nor have links of this update. */
-  reachedElsewhere(file: FileHandle): ReadonlySet<number> {
+  /**
+   * Ordinals (before the update) of the file's symbols that have an incoming edge from a file which this update neither removes nor links again.
+   */
+  ordinalsReferencedElsewhere(file: FileHandle): ReadonlySet<number> {
     const { draft } = this;
     const { reader } = draft;
     const reached = new Set<number>();
@@ -177,11 +182,14 @@ export class LedgerUpdate implements FactsSource {
     return this.draft.find(path);
   }
 
-  /** Stored facts. @param path names them in an error @throws {GraphError} `VERSION_NOT_FOUND` when they are not kept */
+  /** Reads stored facts. @param path file path for the error message @throws {GraphError} `VERSION_NOT_FOUND` if the facts have been pruned */
   storedFacts(key: string, path: string): FactsPage {
     const page = this.draft.reader.factsByKey(key);
     if (page !== undefined) return page;
-    throw new GraphError("VERSION_NOT_FOUND", `the facts of ${path} are not kept; list the versions that are kept`);
+    throw new GraphError(
+      "VERSION_NOT_FOUND",
+      `the facts of ${path} in that version were pruned; list the versions that are kept`,
+    );
   }
 
   path(file: FileHandle): string {
@@ -222,34 +230,37 @@ export class LedgerUpdate implements FactsSource {
     return [...paths].sort();
   }
 
-  /** Packs the pages that came along beside this thread. What is not packed by then the commit packs itself. Does not throw. */
+  /** Packs the new facts pages on zlib's threads. Pages not packed in time are packed by the commit. Does not reject. */
   async packAhead(): Promise<void> {
-    const { changed, packed } = this.open();
+    const { changed, packed } = this.requireDraft();
     const pages = [...changed.values()].flatMap(({ page }) => (page === undefined ? [] : [page]));
-    await Promise.allSettled(pages.map(async (page) => packed.set(page, await packFactsBeside(page.bytes))));
+    await Promise.allSettled(pages.map(async (page) => packed.set(page, await packFactsAsync(page.bytes))));
   }
 
   /**
-   * The postings of a first version, as it is now, for another thread to lay out; `undefined` for a later version.
-   * @param minBytes of facts: also `undefined` for fewer
+   * Input for building the postings of a first version on another thread; `undefined` for a later version.
+   * @param minBytes minimum total size of the facts; `undefined` is also returned below it
    */
   postingsTask(minBytes = 0): PostingsTask | undefined {
-    return postingsTask(this.open(), minBytes);
-  }
-
-  /** Takes the answer to {@link postingsTask}. The commit lays out what came later itself, and all where the answer no longer fits. */
-  setPostings(records: PostingsRecords): void {
-    this.open().postings = records;
+    return postingsTask(this.requireDraft(), minBytes);
   }
 
   /**
-   * Publishes the draft in one durable transaction, and ends it. Makes no version when nothing but stats changed, and writes nothing
-   * when nothing did.
-   * @throws {GraphError} `INVALID_UPDATE` when facts and links do not fit, `WRITE_CONFLICT` when another writer was faster,
-   *   `STORAGE_FULL`; the ledger is then as before
+   * Sets the result of {@link postingsTask}. The commit adds postings of files that were added later; if the result no longer fits, it builds all
+   * postings.
+   */
+  setPostings(records: PostingsRecords): void {
+    this.requireDraft().postings = records;
+  }
+
+  /**
+   * Publishes the draft in one durable transaction and ends it. If only file stats changed, no version is created; if nothing changed, nothing is
+   * written.
+   * @throws {GraphError} `INVALID_UPDATE` if facts and links do not match, `WRITE_CONFLICT` if another writer published first, `STORAGE_FULL`; the
+   * ledger is then unchanged
    */
   commit(options: CommitOptions): CommitResult {
-    const draft = this.open();
+    const draft = this.requireDraft();
     const { environment } = this.base;
     if (environment.isReadOnly) throw readOnly();
     try {
@@ -261,7 +272,7 @@ export class LedgerUpdate implements FactsSource {
           batch.apply(environment);
           this.requireFacts();
         });
-        keepPages(draft);
+        cachePublishedPages(draft);
       }
       return { version, created };
     } finally {
@@ -270,13 +281,13 @@ export class LedgerUpdate implements FactsSource {
   }
 
   /**
-   * The draft as a snapshot, and ends the draft: what {@link commit} would publish, in memory, over the version that the draft began with.
-   * It reads as long as that version is the latest, and answers `VERSION_EXPIRED` afterwards.
-   * @param version what the snapshot says it is
-   * @throws {GraphError} `INVALID_UPDATE` when facts and links do not fit
+   * Ends the draft and returns the version that {@link commit} would publish, in memory, over the version that the draft is based on. The snapshot
+   * is readable while that version is the latest; later reads throw `VERSION_EXPIRED`.
+   * @param version id that the snapshot reports
+   * @throws {GraphError} `INVALID_UPDATE` if facts and links do not match
    */
   materialise(version: VersionId): MaterialisedVersion {
-    const draft = this.open();
+    const draft = this.requireDraft();
     const { reader, caches, release } = this.base;
     try {
       const { batch } = publish(draft, { nowMs: 0 });
@@ -290,7 +301,7 @@ export class LedgerUpdate implements FactsSource {
     }
   }
 
-  /** Ends the draft without writing. Nothing happens when it has ended. */
+  /** Ends the draft without writing; does nothing if it has ended already. */
   abandon(): void {
     if (this.isDone) return;
     this.isDone = true;
@@ -303,7 +314,7 @@ export class LedgerUpdate implements FactsSource {
     throw new GraphError("WRITE_CONFLICT", "another process published meanwhile; refresh again");
   }
 
-  /** Facts that were there when they were put may have been pruned since: no version named them. */
+  /** Checks that all facts still exist: facts that no version named yet may have been pruned since they were stored. */
   private requireFacts(): void {
     const { facts } = this.base.environment.tables;
     for (const { entry } of this.draft.changed.values()) {
@@ -312,7 +323,7 @@ export class LedgerUpdate implements FactsSource {
     }
   }
 
-  private open(): Draft {
+  private requireDraft(): Draft {
     if (this.isDone) throw new GraphError("STORE_CLOSED", "this update has ended; begin a new one");
     return this.draft;
   }
@@ -322,8 +333,8 @@ function viewOf(pages: FilePages, entry: FileEntry | undefined): FileView | unde
   return entry && { path: entry.path, facts: pages.facts(entry), symbolIds: pages.symbols(entry).ids };
 }
 
-/** The first question after an edit, and the next edit of the same file, read the facts that were just published. */
-function keepPages(draft: Draft): void {
+/** Caches the facts that were just published: the next query and the next edit of the same file read them. */
+function cachePublishedPages(draft: Draft): void {
   for (const { entry, page } of draft.changed.values())
-    if (page !== undefined) draft.reader.keepFacts(entry.factsKey, page);
+    if (page !== undefined) draft.reader.cacheFacts(entry.factsKey, page);
 }

@@ -1,4 +1,4 @@
-/** That the short form of facts says what the whole one says, and that walks over it leave the cache of facts alone. */
+/** Tests of BriefFacts: they equal the full facts, and walks over them leave the cache of facts unchanged. */
 import { qualifiedName, qualifiedNames, SYMBOLS } from "@sdl/model/facts";
 import { expect, onTestFinished, test } from "vitest";
 import { type LedgerSnapshot, openLedger } from "../src/index.js";
@@ -7,7 +7,7 @@ import { temporaryDirectory, temporaryLedger, withSnapshot } from "./support/wit
 
 const KINDS = ["class", "function", "interface", "variable"];
 
-/** A file of each kind at the top and inside a class. */
+/** A source with a symbol of each kind, at the top level and inside a class. */
 function sourceOf(number: number): string {
   const outer = KINDS.map((kind) => `${kind}${number} ${kind}`);
   return [...outer, ...KINDS.map((kind) => `inner${kind} ${kind} in class${number}`)].join("\n");
@@ -17,7 +17,7 @@ function symbolsOf(snapshot: LedgerSnapshot): number[] {
   return snapshot.files().flatMap((path) => [...snapshot.fileSymbols(path)]);
 }
 
-test("kind and export are those of the whole record", () => {
+test("kind and export flag equal those of the whole record", () => {
   const ledger = temporaryLedger();
   refresh(ledger, { files: { "a.ts": sourceOf(1), "b/index.ts": sourceOf(2), "empty.ts": "" } });
   withSnapshot(ledger, (snapshot) => {
@@ -35,7 +35,7 @@ test("kind and export are those of the whole record", () => {
   });
 });
 
-test("a qualified name alone is that of the list of all", () => {
+test("a single qualified name equals the one in the list of all qualified names", () => {
   const ledger = temporaryLedger();
   refresh(ledger, { files: { "a.ts": `${sourceOf(1)}\ndeep function in innerclass` } });
   withSnapshot(ledger, (snapshot) => {
@@ -48,7 +48,7 @@ test("a qualified name alone is that of the list of all", () => {
   });
 });
 
-test("a walk over all symbols pushes no page out of the cache of facts", () => {
+test("a walk over all symbols evicts no page from the cache of facts", () => {
   const ledger = openLedger({ directory: temporaryDirectory(), factsCacheBytes: 64 * 1024 });
   onTestFinished(() => ledger.close());
   const files = Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`f${i}.ts`, sourceOf(i)]));

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { ByteArena } from "../src/publish/byte-arena.js";
 
-test("every run is what was added, aligned to words, whatever was added around it", () => {
+test("every run returns the bytes added, aligned to 4 bytes", () => {
   const run = fc.uint8Array({ maxLength: 300 });
   const longRun = fc
     .integer({ min: 60_000, max: 1_200_000 })

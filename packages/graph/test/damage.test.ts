@@ -1,4 +1,4 @@
-/** Damaged, incomplete and foreign stores: an error that says so, never a wrong answer. */
+/** Damaged, incomplete and foreign stores lead to typed errors, never to wrong answers. */
 
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -46,7 +46,7 @@ async function makeStore(): Promise<string> {
   return directory;
 }
 
-/** Reads everything there is. */
+/** Reads all data of a ledger. */
 function readAll(ledger: Ledger): void {
   const snapshot = ledger.snapshot();
   try {
@@ -75,7 +75,7 @@ async function codeOfReading(directory: string): Promise<string> {
   }
 }
 
-/** Flips one bit of every copy that the file holds of the record. */
+/** Flips one bit in every copy of the record in the file. */
 function damage(directory: string, payload: Uint8Array, at: number): void {
   const path = join(directory, schemaDirectory(), "ledger", "data.mdb");
   const file = readFileSync(path);
@@ -88,12 +88,12 @@ function damage(directory: string, payload: Uint8Array, at: number): void {
   writeFileSync(path, file);
 }
 
-test.each(TABLES)("a flipped bit in %s is found when the record is read", async (name) => {
+test.each(TABLES)("a flipped bit in table %s is detected when the record is read", async (name) => {
   const directory = await makeStore();
   expect(await codeOfReading(directory)).toBe("fine");
   const environment = StoreEnvironment.open(directory, "read");
   const table = environment.tables[name];
-  // The tally is read by those who look at the whole store, and by writers.
+  // The record of the tally is read only by checks of the whole store and by writers.
   const keys = table.keys().filter((key) => name !== "meta" || key !== MetaKey.Tally);
   const payloads = keys.map((key) => table.get(key)!);
   await environment.close();
@@ -104,7 +104,7 @@ test.each(TABLES)("a flipped bit in %s is found when the record is read", async 
 });
 
 test.each(TABLES.filter((name) => name !== "meta"))(
-  "a record that vanished from %s is damage, not absence",
+  "a record missing from table %s is reported as damage, not as absence",
   async (name) => {
     const directory = await makeStore();
     const environment = StoreEnvironment.open(directory, "write");
@@ -115,7 +115,7 @@ test.each(TABLES.filter((name) => name !== "meta"))(
   },
 );
 
-test("a record under another's key is damage", async () => {
+test("a record stored under another record's key is damage", async () => {
   const directory = await makeStore();
   const environment = StoreEnvironment.open(directory, "read");
   const [one, two] = environment.tables.symbols.keys().map((key) => environment.tables.symbols.get(key)!);
@@ -129,7 +129,7 @@ test("a record under another's key is damage", async () => {
   expect(await codeOfReading(directory)).toBe("STORE_CORRUPT");
 });
 
-test("a store of another schema is refused, and none is told from an unfinished one", async () => {
+test("a store of another schema is refused, and an unfinished store is reported as missing", async () => {
   const directory = temporaryDirectory();
   expect(await codeOfReading(directory)).toBe("STORE_MISSING");
   const environment = StoreEnvironment.open(directory, "write");
@@ -139,7 +139,7 @@ test("a store of another schema is refused, and none is told from an unfinished 
   expect(() => openLedger({ directory })).toThrow(expect.objectContaining({ code: "SCHEMA_MISMATCH" }));
 });
 
-test("bytes that are no facts are refused before anything is stored", () => {
+test("bytes that are no facts page are refused before anything is stored", () => {
   const ledger = temporaryLedger();
   const batch = [
     { key: "0".repeat(32), page: pageOf("a function : word") },
@@ -157,7 +157,7 @@ test("a ledger opened for reading refuses to write", async () => {
   await ledger.close();
 });
 
-test("a full disk is a typed error; reading goes on, and writing once there is room", async (context) => {
+test("a full disk is a typed error: reads still work, and writes work again once space is free", async (context) => {
   const directory = temporaryDirectory();
   const mount = join(directory, "small");
   mkdirSync(mount);
@@ -187,7 +187,7 @@ test("a full disk is a typed error; reading goes on, and writing once there is r
   await ledger.close();
 });
 
-test("links that do not fit the facts are refused, and the ledger stays as it was", () => {
+test("links that do not match the facts are refused, and the ledger is unchanged", () => {
   const ledger = temporaryLedger();
   refresh(ledger, REPOSITORY);
   const before = ledger.latestVersion();
@@ -197,12 +197,12 @@ test("links that do not fit the facts are refused, and the ledger stays as it wa
   expect(() => unlinked.commit({ nowMs: 9 })).toThrow(expect.objectContaining({ code: "INVALID_UPDATE" }));
   const dangling = ledger.beginUpdate();
   dangling.removeFile("src/hash.ts");
-  expect(() => dangling.commit({ nowMs: 9 })).toThrow(/was not relinked/);
+  expect(() => dangling.commit({ nowMs: 9 })).toThrow(/was not linked again/);
   expect(() => dangling.commit({ nowMs: 9 })).toThrow(expect.objectContaining({ code: "STORE_CLOSED" }));
   expect(ledger.latestVersion()).toEqual(before);
 });
 
-test("of two updates that began together the second to commit is refused", () => {
+test("if two updates begin on the same state, the second commit is refused", () => {
   const ledger = temporaryLedger();
   refresh(ledger, REPOSITORY);
   const [one, two] = [ledger.beginUpdate(), ledger.beginUpdate()];

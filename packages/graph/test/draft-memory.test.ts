@@ -1,4 +1,4 @@
-/** What a draft holds of each file: a first index puts all files of a repository into one. */
+/** Memory of a draft per file; a first index puts all files of a repository into one draft. */
 import { setImmediate } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
@@ -9,7 +9,7 @@ import { factsKeyOf, idsOf, pageOf } from "./support/source.js";
 import { statOf } from "./support/toy-indexer.js";
 import { temporaryDirectory } from "./support/with-ledger.js";
 
-/** Entry, path, the records of its pages and their places in maps: some 800 bytes. With pages kept as objects they were 2,000. */
+/** Upper bound in bytes. Entry, path, page records and their map entries take some 800 bytes; with pages kept as objects they took 2,000. */
 const MAX_BYTES_PER_FILE = 1_300;
 const FEW = 1_000;
 const MANY = 5_000;
@@ -17,7 +17,7 @@ const MANY = 5_000;
 setFlagsFromString("--expose-gc");
 const collect: () => void = runInNewContext("gc");
 
-/** The least of three looks: what the test runner and the compiler hold for a moment is no file's. */
+/** Heap bytes in use: the minimum of three measurements, which excludes temporary memory of the test runner and the compiler. */
 async function heldBytes(): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
   for (let look = 0; look < 3; look++) {
@@ -41,7 +41,7 @@ const NO_EDGES = {
 };
 const NO_LOOKUPS = new Uint32Array(0);
 
-/** Files of one line, half a dozen contents among them. */
+/** Puts a file of one line; half a dozen contents occur among all files. */
 function putFile(update: LedgerUpdate, number: number): void {
   const text = `f${number % 6} function : word${number % 6} other`;
   const path = `area${number % 10}/folder${number % 100}/file${number}.ts`;
@@ -51,7 +51,7 @@ function putFile(update: LedgerUpdate, number: number): void {
   update.setLinks({ file, edges: NO_EDGES, unresolved: [], lookups: NO_LOOKUPS });
 }
 
-test("a draft and what it publishes hold little of a file, and as much of each of many as of few", async () => {
+test("a draft and its publication take bounded memory per file, independent of the number of files", async () => {
   const ledger = openLedger({ directory: temporaryDirectory(), factsCacheBytes: 64 * 1024 });
   onTestFinished(() => ledger.close());
   const texts = Array.from({ length: 6 }, (_, i) => `f${i} function : word${i} other`);

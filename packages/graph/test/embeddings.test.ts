@@ -1,4 +1,4 @@
-/** Vectors of a sentence model in the ledger: whose they are, when they are an answer, and what is embedded again. */
+/** Tests of embedding vectors in the ledger: which text they belong to, when they are returned, and what is embedded again. */
 import { embeddingText, storedVector } from "@sdl/model/graph";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -18,7 +18,7 @@ const FILES = {
   "test/hash.test.ts": "checks function -> hash",
 };
 
-/** As different as the texts. */
+/** A vector derived from the text, so different texts have different vectors. */
 function vectorOf(text: string): Float32Array {
   return Float32Array.from({ length: MODEL.dimensions }, (_, d) =>
     Math.sin((d + 1) * (text.length + text.charCodeAt(d % text.length))),
@@ -29,11 +29,11 @@ function draftOf(ledger: Ledger, model = MODEL): EmbeddingDraft {
   return withSnapshot(ledger, (snapshot) => new EmbeddingDraft(snapshot, model, snapshot.embeddingRows(model)));
 }
 
-/** @returns the texts that were embedded */
+/** Embeds all missing texts. @returns the texts that were embedded */
 function embed(ledger: Ledger, model = MODEL): readonly string[] {
   const draft = draftOf(ledger, model);
   const texts = draft.missing();
-  draft.take(texts, texts.map(vectorOf));
+  draft.addVectors(texts, texts.map(vectorOf));
   expect(ledger.derived.putEmbeddings(draft.stored())).toBe(true);
   return texts;
 }
@@ -43,7 +43,7 @@ function indexed(files: ToyRepository["files"] = FILES, ledger = temporaryLedger
   return ledger;
 }
 
-/** `name numbers` of each symbol that has a vector, by place. */
+/** Components of each symbol's vector, by symbol name, in source order. */
 function vectorsOf(ledger: Ledger, model = MODEL): Map<string, readonly number[]> | undefined {
   return withSnapshot(ledger, (snapshot) => {
     const vectors = snapshot.embeddings(model);
@@ -57,7 +57,7 @@ function vectorsOf(ledger: Ledger, model = MODEL): Map<string, readonly number[]
   });
 }
 
-test("a snapshot that is in use sees at once what its own process derives", () => {
+test("an open snapshot sees derived data stored by its own process at once", () => {
   const ledger = indexed();
   withSnapshot(ledger, (snapshot) => {
     expect(snapshot.derived()).toBeUndefined();
@@ -71,7 +71,7 @@ test("a snapshot that is in use sees at once what its own process derives", () =
   });
 });
 
-test("each symbol has the vector of what it says; test code has none", () => {
+test("each symbol has the vector of its text; test code has none", () => {
   const ledger = indexed();
   embed(ledger);
   const expected = withSnapshot(ledger, (snapshot) =>
@@ -87,7 +87,7 @@ test("each symbol has the vector of what it says; test code has none", () => {
   expect(withSnapshot(ledger, (snapshot) => snapshot.embeddings(MODEL)?.dimensions)).toBe(64);
 });
 
-test("an edit embeds what says something else now, and nothing again", () => {
+test("after an edit, only changed texts are embedded", () => {
   const ledger = indexed();
   expect(embed(ledger)).toHaveLength(7);
   const auth = FILES["src/auth.ts"].replace("save method in User", "store method in User");
@@ -108,11 +108,11 @@ test("an edit embeds what says something else now, and nothing again", () => {
   expect(vectorsOf(ledger)).toEqual(vectorsOf(scratch));
 });
 
-test("what was embedded before an end in between is not embedded again, and is no answer", () => {
+test("texts embedded before an interruption are not embedded again, and incomplete vectors are not returned", () => {
   const ledger = indexed();
   const first = draftOf(ledger);
   const some = first.missing().slice(0, 3);
-  first.take(some, some.map(vectorOf));
+  first.addVectors(some, some.map(vectorOf));
   expect(ledger.derived.putEmbeddings(first.stored())).toBe(true);
   expect(ledger.derived.isEmbedded(MODEL)).toBe(false);
   expect(vectorsOf(ledger)).toBeUndefined();
@@ -121,25 +121,25 @@ test("what was embedded before an end in between is not embedded again, and is n
   expect(ledger.derived.isEmbedded(MODEL)).toBe(true);
 });
 
-test("vectors of a version that another overtook are a cache for it", () => {
+test("vectors of a superseded version are reused for the next one", () => {
   const ledger = indexed();
   const draft = draftOf(ledger);
   const texts = draft.missing();
-  draft.take(texts, texts.map(vectorOf));
+  draft.addVectors(texts, texts.map(vectorOf));
   indexed({ ...FILES, "src/new.ts": "fresh function" }, ledger, 2_000);
   expect(ledger.derived.putEmbeddings(draft.stored())).toBe(false);
   expect(vectorsOf(ledger)).toBeUndefined();
   expect(embed(ledger)).toHaveLength(2);
 });
 
-test("another model embeds all anew, and takes the place of the one before", () => {
+test("another model embeds all texts again and replaces the previous model's vectors", () => {
   const ledger = indexed();
   embed(ledger);
   const other = { ...MODEL, fingerprint: "two", dimensions: 8 };
   const draft = draftOf(ledger, other);
   const texts = draft.missing();
   expect(texts).toHaveLength(7);
-  draft.take(
+  draft.addVectors(
     texts,
     texts.map((text) => vectorOf(text).slice(0, 8)),
   );
@@ -148,7 +148,7 @@ test("another model embeds all anew, and takes the place of the one before", () 
   expect(vectorsOf(ledger, other)?.size).toBe(7);
 });
 
-test("layers neither touch embeddings nor show them", () => {
+test("storing or reading derived layers does not affect embeddings", () => {
   const ledger = indexed();
   const derive = () => ledger.derived.putDerived(withSnapshot(ledger, (snapshot) => deriveSnapshot(snapshot)));
   const dump = () => withSnapshot(ledger, (snapshot) => [...derivedDump(snapshot)]);
@@ -164,7 +164,7 @@ test("layers neither touch embeddings nor show them", () => {
   expect(dump()).toEqual(before);
 });
 
-test("a smaller version leaves no pages behind", async () => {
+test("a version with fewer symbols leaves no pages of the larger one", async () => {
   const many = Array.from({ length: 5000 }, (_, i) => `f${i} function`).join("\n");
   const directory = temporaryDirectory();
   const ledger = openLedger({ directory });
@@ -174,7 +174,7 @@ test("a smaller version leaves no pages behind", async () => {
   const small = indexed();
   const draft = draftOf(small);
   const texts = draft.missing();
-  draft.take(texts, texts.map(vectorOf));
+  draft.addVectors(texts, texts.map(vectorOf));
   ledger.derived.putEmbeddings({ ...draft.stored() });
   await ledger.close();
   const environment = StoreEnvironment.open(directory, "read");
@@ -183,7 +183,7 @@ test("a smaller version leaves no pages behind", async () => {
   await environment.close();
 });
 
-test("a version as a file is the same with embeddings and without, and brings none", async () => {
+test("a portable file is the same with and without embeddings and contains none", async () => {
   const ledger = indexed();
   const file = await ledger.exportVersion();
   embed(ledger);
@@ -198,10 +198,10 @@ test("a version as a file is the same with embeddings and without, and brings no
 });
 
 test.each([
-  ["is cut", (page: Uint8Array) => page.slice(0, -1)],
-  ["has a bit more", (page: Uint8Array) => Uint8Array.from(page, (byte, at) => (at === 255 ? 1 : byte))],
-  ["is gone", () => undefined],
-])("a page that %s is damage, for who searches and for who verifies", async (_, change) => {
+  ["is cut off", (page: Uint8Array) => page.slice(0, -1)],
+  ["has a wrong bitmap", (page: Uint8Array) => Uint8Array.from(page, (byte, at) => (at === 255 ? 1 : byte))],
+  ["is missing", () => undefined],
+])("a page that %s is reported as damage by searches and by the check", async (_, change) => {
   const directory = temporaryDirectory();
   const ledger = openLedger({ directory });
   indexed(FILES, ledger);
@@ -221,7 +221,7 @@ test.each([
   expect((await inspectStore(directory, { writes: 0 })).faults).toEqual([expect.stringContaining("embeddings")]);
 });
 
-test("pages keep what they are given", () => {
+test("encoded pages decode to the same rows", () => {
   const row = fc.record({
     hash: fc.string({ unit: fc.constantFrom(..."0123456789abcdef"), minLength: 16, maxLength: 16 }),
     values: fc.int8Array({ minLength: 32, maxLength: 32 }),

@@ -1,4 +1,4 @@
-/** Incremental equals scratch, byte for byte, over random sequences of edits. */
+/** Equivalence: incremental updates equal a build from scratch, byte for byte, over random sequences of edits. */
 
 import { parseVersionId, type SymbolHandle } from "@sdl/model";
 import fc from "fast-check";
@@ -10,7 +10,7 @@ import { dumpOf, temporaryLedger, withSnapshot } from "./support/with-ledger.js"
 
 const IS_LONG = process.env["SDL_LONG"] !== undefined;
 
-test("a ledger built step by step equals one built from scratch, and every state of it can be made in memory again", async () => {
+test("a ledger built step by step equals one built from scratch, and each of its states can be materialised in memory", async () => {
   await fc.assert(
     fc.asyncProperty(toySteps, async (steps) => {
       const ledger = temporaryLedger();
@@ -32,7 +32,7 @@ test("a ledger built step by step equals one built from scratch, and every state
   );
 }, 3_600_000);
 
-test("a file that outgrows its range moves, and callers that were not relinked still reach it", async () => {
+test("a file that outgrows its handle range moves, and edges from files that were not relinked still lead to it", async () => {
   const ledger = temporaryLedger();
   const files = {
     "a.ts": "target function : alpha",
@@ -49,7 +49,7 @@ test("a file that outgrows its range moves, and callers that were not relinked s
   await checkScratch(ledger, repository);
 });
 
-/** A state made in memory over the latest version says what it said when it was the latest. */
+/** Checks that an old state materialised over the latest version has the dump that it had when it was the latest. */
 function checkMaterialised(ledger: Ledger, repository: ToyRepository, dump: string): void {
   const snapshot = materialise(ledger, repository, parseVersionId("v7"));
   try {
@@ -68,7 +68,7 @@ async function checkScratch(ledger: Ledger, repository: ToyRepository): Promise<
   await scratch.close();
 }
 
-/** @returns handles by id; those of ids that were known before are the same, unless their file outgrew its range */
+/** @returns handles by symbol id. Ids that existed before keep their handles unless their file outgrew its range */
 function checkSnapshot(snapshot: LedgerSnapshot, before: ReadonlyMap<string, SymbolHandle>): Map<string, SymbolHandle> {
   const handles = new Map<string, SymbolHandle>();
   for (const path of snapshot.files()) {

@@ -1,12 +1,12 @@
-/** Facts pages as they are stored: every page comes back, and damage is told. */
+/** Tests of encoded facts pages: every page is restored, and damage is detected. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { applyDifference, differenceOf } from "../src/records/byte-difference.js";
-import { baseOfFacts, packDifference, packFacts, packFactsBeside, unpackFacts } from "../src/records/facts-record.js";
+import { baseOfFacts, packDifference, packFacts, packFactsAsync, unpackFacts } from "../src/records/facts-record.js";
 
 const BASE_KEY = "0123456789abcdef0123456789abcdef";
 
-/** Bytes that repeat themselves, or do not. */
+/** Repetitive or random bytes. */
 function pageOf(length: number, isRandom: boolean): Uint8Array {
   let state = 1;
   return Uint8Array.from({ length }, (_, i) => {
@@ -20,7 +20,7 @@ function unpack(record: Uint8Array, base?: Uint8Array): Uint8Array {
 }
 
 test.each([0, 1, 255, 256, 1_023, 1_024, 5_000, 70_000, 262_144, 262_145])(
-  "a page of %i bytes comes back as it was",
+  "a page of %i bytes is decoded as encoded",
   (length) => {
     for (const page of [pageOf(length, false), pageOf(length, true)]) {
       const record = packFacts(page);
@@ -32,15 +32,15 @@ test.each([0, 1, 255, 256, 1_023, 1_024, 5_000, 70_000, 262_144, 262_145])(
 );
 
 test.each([0, 255, 1_023, 1_024, 5_000, 70_000, 262_144, 262_145])(
-  "%i bytes are packed alike beside the thread",
+  "a page of %i bytes is packed identically on zlib's threads",
   async (length) => {
     for (const page of [pageOf(length, false), pageOf(length, true)]) {
-      expect(Buffer.from(await packFactsBeside(page)).equals(packFacts(page))).toBe(true);
+      expect(Buffer.from(await packFactsAsync(page)).equals(packFacts(page))).toBe(true);
     }
   },
 );
 
-test("a page that repeats itself takes less room", () => {
+test("a page with repetitions is stored in fewer bytes", () => {
   expect(packFacts(pageOf(5_000, false)).length).toBeLessThan(500);
 });
 
@@ -50,14 +50,14 @@ test("equal pages are stored as equal bytes", () => {
 });
 
 test.each([
-  ["cut", (record: Uint8Array) => record.subarray(0, record.length - 4)],
-  ["of another length", (record: Uint8Array) => Uint8Array.from(record, (byte, i) => (i === 1 ? 0x81 : byte))],
+  ["cut off", (record: Uint8Array) => record.subarray(0, record.length - 4)],
+  ["of a wrong length", (record: Uint8Array) => Uint8Array.from(record, (byte, i) => (i === 1 ? 0x81 : byte))],
   ["empty", () => new Uint8Array(0)],
 ])("a record that is %s is damage", (_, damage) => {
   expect(() => unpack(damage(packFacts(pageOf(5_000, false))))).toThrow("a page");
 });
 
-/** A page, and one that has some stretches of it, in some order, with other bytes between. */
+/** A page, and one that contains some stretches of it in some order with other bytes in between. */
 const neighbours = fc
   .tuple(
     fc.uint8Array({ maxLength: 400 }),
@@ -69,7 +69,7 @@ const neighbours = fc
     return [base, Uint8Array.from(parts.flatMap((part) => [...part]))];
   });
 
-test("a page comes back from its difference to any other", () => {
+test("a page is restored from its difference to any other page", () => {
   fc.assert(
     fc.property(neighbours, ([base, page]) => {
       expect(applyDifference(base, differenceOf(base, page), page.length)).toEqual(page);
@@ -77,7 +77,7 @@ test("a page comes back from its difference to any other", () => {
   );
 });
 
-test("a difference is as small as the change", () => {
+test("the size of a difference is proportional to the change", () => {
   const base = pageOf(70_000, true);
   const page = Uint8Array.from([...base.subarray(0, 30_000), 1, 2, 3, ...base.subarray(30_000)]);
   const record = packDifference(page, BASE_KEY, base);
@@ -89,14 +89,14 @@ test("a difference is as small as the change", () => {
 test.each([
   ["without its base", (record: Uint8Array) => unpack(record)],
   ["of another base", (record: Uint8Array) => unpack(record, pageOf(10, true))],
-  ["that is cut", (record: Uint8Array) => unpack(record.subarray(0, record.length - 4), pageOf(5_000, true))],
+  ["that is cut off", (record: Uint8Array) => unpack(record.subarray(0, record.length - 4), pageOf(5_000, true))],
   ["without its head", (record: Uint8Array) => unpack(record.subarray(0, 9), pageOf(5_000, true))],
 ])("a difference %s is damage", (_, read) => {
   const page = pageOf(5_000, true);
   expect(() => read(packDifference(page.subarray(7), BASE_KEY, page))).toThrow("a page");
 });
 
-test("any bytes for a difference give a page or damage", () => {
+test("random bytes decoded as a difference give a page or an error of damage", () => {
   const base = pageOf(300, true);
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 40 }), fc.nat(1_000), (difference, length) => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { LedgerUpdate } from "../src/index.js";
-import { layOutTask } from "../src/publish/first-postings.js";
+import { buildPostingsOfTask } from "../src/publish/first-postings.js";
 import { type RefreshOptions, refresh } from "./support/toy-indexer.js";
 import { dumpOf, temporaryLedger } from "./support/with-ledger.js";
 
@@ -16,15 +16,15 @@ function dumpAfter(options: RefreshOptions): string {
   return dumpOf(ledger);
 }
 
-/** As a thread would: task and answer are sent. */
+/** Builds postings as another thread would: task and result are cloned. */
 function layOut(update: LedgerUpdate): number {
   const task = structuredClone(update.postingsTask());
   if (task === undefined) return 0;
-  update.setPostings(structuredClone(layOutTask(task)));
+  update.setPostings(structuredClone(buildPostingsOfTask(task)));
   return task.inputs.length;
 }
 
-test.each([1, 2, 3])("postings of the first %i files, laid out ahead, are those that the commit lays out", (count) => {
+test.each([1, 2, 3])("postings of the first %i files built ahead equal those that the commit builds", (count) => {
   const laidOut: number[] = [];
   const dump = dumpAfter({
     afterPut: (update) => {
@@ -35,7 +35,7 @@ test.each([1, 2, 3])("postings of the first %i files, laid out ahead, are those 
   expect(dump).toBe(dumpAfter({}));
 });
 
-test("what was laid out is not used once one of its files was put again", () => {
+test("postings built ahead are not used if one of their files was put again", () => {
   let first: (() => void) | undefined;
   const afterPut = (update: LedgerUpdate, again: () => void): void => {
     first ??= again;
@@ -46,7 +46,7 @@ test("what was laid out is not used once one of its files was put again", () => 
   expect(dumpAfter({ afterPut })).toBe(dumpAfter({}));
 });
 
-test("a later version has nothing to lay out ahead, and too few facts are not worth it", () => {
+test("no postings are built ahead for a later version or for few facts", () => {
   const ledger = temporaryLedger();
   refresh(ledger, { files: FILES }, { afterPut: (update) => expect(update.postingsTask(1e6)).toBeUndefined() });
   const files = { ...FILES, "src/more.ts": "more function : bytes" };

@@ -1,17 +1,17 @@
-/** Stores of a family, each over layers of the others: whatever is written to one of them, each is what a store of its own would be. */
+/** Stores of one family that share layers: whatever is written to one of them, each equals a separate store. */
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
-  doubtStore,
+  checkStore,
   dropUnusedLayers,
+  findStoreDoubt,
   forkStore,
   freezeStore,
   type Ledger,
   layersBelow,
   listLayers,
-  lookAtStore,
   openLedger,
   schemaDirectory,
   worktreesFolder,
@@ -114,9 +114,9 @@ class Family {
       refresh(scratch, repository, { order: (paths) => paths.reverse() });
       expect(dumpOf(ledger)).toBe(dumpOf(scratch));
       await scratch.close();
-      expect(doubtStore(directory)).toBeUndefined();
+      expect(findStoreDoubt(directory)).toBeUndefined();
       for (const store of [directory, ...layersBelow(directory)])
-        expect((await lookAtStore(store, 0)).faults).toEqual([]);
+        expect((await checkStore(store, 0)).faults).toEqual([]);
     }
   }
 
@@ -125,7 +125,7 @@ class Family {
   }
 }
 
-test("each store of a family equals one built from scratch, whatever is done to the others", async () => {
+test("each store of a family equals one built from scratch, whatever happens to the others", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 12 }), async (steps) => {
       const family = new Family();
@@ -137,7 +137,7 @@ test("each store of a family equals one built from scratch, whatever is done to 
   );
 }, 3_600_000);
 
-test("a store over a layer takes room for what differs, and reads on where its sibling goes", async () => {
+test("a store over a layer only stores differences, and stays readable when its sibling is deleted", async () => {
   const family = new Family();
   const files = Object.fromEntries(
     Array.from({ length: 200 }, (_, i) => [`f${i}.ts`, `fun${i} function : alpha beta -> fun${i + 1}`]),
@@ -146,7 +146,7 @@ test("a store over a layer takes room for what differs, and reads on where its s
   await family.fork(0);
   family.edit(1, [(before) => ({ files: { ...before.files, "f3.ts": "other function : gamma" } })]);
   const [main, fork] = family.heads as [Head, Head];
-  const bytesOf = async (directory: string) => (await lookAtStore(directory, 0)).sizeBytes;
+  const bytesOf = async (directory: string) => (await checkStore(directory, 0)).sizeBytes;
   const [layer = ""] = layersBelow(fork.directory);
   expect(await bytesOf(fork.directory)).toBeLessThan((await bytesOf(layer)) / 4);
   expect(await bytesOf(main.directory)).toBeLessThan(500);

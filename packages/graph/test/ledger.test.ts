@@ -18,7 +18,7 @@ const REPOSITORY: ToyRepository = {
   skipped: [{ path: "big.js", reason: "minified", stat: statOf("x") }],
 };
 
-test("an empty ledger answers with nothing", () => {
+test("an empty ledger returns empty results", () => {
   const ledger = temporaryLedger();
   withSnapshot(ledger, (snapshot) => {
     expect(snapshot.version).toBe("v0");
@@ -30,7 +30,7 @@ test("an empty ledger answers with nothing", () => {
   expect(ledger.latestVersion()).toBeUndefined();
 });
 
-test("what is published is read back, through every table", async () => {
+test("a published version is read back through every table", async () => {
   const ledger = temporaryLedger();
   expect(refresh(ledger, REPOSITORY, { nowMs: 5_000, commit: "abc" })).toEqual({ version: "v5000", created: true });
   await expect(dumpOf(ledger)).toMatchFileSnapshot("golden/dump.txt");
@@ -51,7 +51,7 @@ test("what is published is read back, through every table", async () => {
   });
 });
 
-test("a path's terms are postings of all symbols of its file", () => {
+test("the terms of a path have postings for all symbols of its file", () => {
   const ledger = temporaryLedger();
   refresh(ledger, REPOSITORY);
   withSnapshot(ledger, (snapshot) => {
@@ -62,7 +62,7 @@ test("a path's terms are postings of all symbols of its file", () => {
   });
 });
 
-test("a symbol's id and kind are told without its record", () => {
+test("a symbol's id and kind can be read without its record", () => {
   const ledger = temporaryLedger();
   refresh(ledger, REPOSITORY);
   withSnapshot(ledger, (snapshot) => {
@@ -74,7 +74,7 @@ test("a symbol's id and kind are told without its record", () => {
   });
 });
 
-test("another process's ledger reads the same", async () => {
+test("a ledger opened a second time reads the same", async () => {
   const directory = temporaryDirectory();
   const ledger = openLedger({ directory });
   refresh(ledger, REPOSITORY);
@@ -88,7 +88,7 @@ test("another process's ledger reads the same", async () => {
   expect(existsSync(join(directory, schemaDirectory(), "ledger", "data.mdb"))).toBe(true);
 });
 
-test("a refresh that finds nothing makes no version; one that finds other stats neither", () => {
+test("a refresh that finds no changes, or only changed stats, creates no version", () => {
   const ledger = temporaryLedger();
   refresh(ledger, REPOSITORY, { nowMs: 5_000 });
   expect(refresh(ledger, REPOSITORY, { nowMs: 6_000 })).toEqual({ version: "v5000", created: false });
@@ -98,7 +98,7 @@ test("a refresh that finds nothing makes no version; one that finds other stats 
   expect(withSnapshot(ledger, (snapshot) => snapshot.fileEntry("src/hash.ts")?.stat.mtimeMs)).toBe(9);
 });
 
-test("versions say what changed, strictly later each", () => {
+test("version records list the changes, and version ids ascend strictly", () => {
   const ledger = temporaryLedger();
   refresh(ledger, REPOSITORY, { nowMs: 5_000, commit: "abc" });
   const files = { ...REPOSITORY.files, "src/hash.ts": "hash function : other" };
@@ -117,7 +117,7 @@ test("versions say what changed, strictly later each", () => {
   expect(() => ledger.version("v7" as never)).toThrow(expect.objectContaining({ code: "VERSION_NOT_FOUND" }));
 });
 
-test("a version's record says what inputs were before", () => {
+test("a version's record contains the previous configuration texts and skip reasons", () => {
   const ledger = temporaryLedger();
   const skipped = [{ path: "big.js", reason: "minified" }];
   refresh(ledger, { ...REPOSITORY, configs: { "a.json": "{ ü }", "b.json": "" }, skipped });
@@ -131,7 +131,7 @@ test("a version's record says what inputs were before", () => {
   expect(second?.skipped).toEqual([{ path: "big.js", before: "minified" }]);
 });
 
-test("a version in memory reads until a newer one is published, and says so then", () => {
+test("a version in memory is readable until a newer version is published, then reports that it expired", () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const ledger = temporaryLedger();
@@ -146,7 +146,7 @@ test("a version in memory reads until a newer one is published, and says so then
   expect(() => old.derived()).toThrow(expect.objectContaining({ code: "VERSION_EXPIRED" }));
 });
 
-test("pages handed over with the files are stored by the commit", () => {
+test("facts pages passed with the files are stored by the commit", () => {
   const one = temporaryLedger();
   const two = temporaryLedger();
   refresh(one, REPOSITORY);

@@ -3,23 +3,23 @@ import { expect, test } from "vitest";
 import { NameList } from "../src/read/name-list.js";
 
 const name = fc.string({ unit: fc.constantFrom("a", "b", "A", "_", "é", "\u{1f600}"), maxLength: 4 });
-/** By bucket, each name in one of them. */
+/** Names by bucket; each name is in one bucket. */
 const buckets = fc.uniqueArray(name, { maxLength: 30 }).map((names) => {
   const byBucket = new Map<number, string[]>();
   for (const one of names) byBucket.set(one.length % 3, [...(byBucket.get(one.length % 3) ?? []), one]);
   return byBucket;
 });
 
-test("a renewed list is the one made anew, and the list before stays as it was", () => {
+test("a renewed list equals one built from scratch, and the old list is unchanged", () => {
   fc.assert(
     fc.property(buckets, buckets, (before, after) => {
       const first = NameList.of(before);
       const names = [...first.all()];
       expect(names.sort()).toEqual([...before.values()].flat().sort());
       const renewed = first
-        .outdated([0, 1])
-        .outdated([2])
-        .renewed((bucket) => after.get(bucket) ?? []);
+        .withStaleBuckets([0, 1])
+        .withStaleBuckets([2])
+        .withFreshBuckets((bucket) => after.get(bucket) ?? []);
       const expected = [...after.values()].flat().sort();
       for (const letter of ["a", "A", "\u{1f600}".charAt(0), "x"]) {
         expect(renewed.startingWith(letter)).toEqual(expected.filter((one) => one.startsWith(letter)));
@@ -27,7 +27,7 @@ test("a renewed list is the one made anew, and the list before stays as it was",
       expect([...renewed.all()].sort()).toEqual(expected);
       expect(renewed.stale.size).toBe(0);
       expect([...first.all()].sort()).toEqual(names);
-      const same = renewed.outdated([1, 2]).renewed((bucket) => [...(after.get(bucket) ?? [])]);
+      const same = renewed.withStaleBuckets([1, 2]).withFreshBuckets((bucket) => [...(after.get(bucket) ?? [])]);
       expect(same.all()).toBe(renewed.all());
     }),
   );

@@ -1,4 +1,4 @@
-/** Facts that only old versions name: packed as differences, read as they were, gone with the last version that names them. */
+/** Delta-encoding of facts that only old versions refer to: they read unchanged and are removed with the last version that refers to them. */
 import { expect, test } from "vitest";
 import type { Ledger, PackedFacts } from "../src/index.js";
 import { factsKeyOf } from "./support/source.js";
@@ -7,7 +7,7 @@ import { temporaryLedger } from "./support/with-ledger.js";
 
 const EDITS = 40;
 
-/** A file of many symbols; each edit renames one of them. */
+/** A file of many symbols, one of which each edit renames. */
 function sourceAfter(edit: number): string {
   const line = (i: number) => `made${i}${i < edit ? "x" : ""} function : alpha beta token${i} -> made${i + 1}`;
   return Array.from({ length: 200 }, (_, i) => line(i)).join("\n");
@@ -45,7 +45,7 @@ function sizes(ledger: Ledger): number[] {
   return ledger.retention.versionSizes().map(({ ownBytes }) => ownBytes);
 }
 
-test("old pages take a small part of what they took, and read as they were", () => {
+test("delta-encoded old pages take a fraction of their space and read unchanged", () => {
   const { ledger, keys } = edited();
   const before = sizes(ledger);
   const pages = keys.map((key) => ledger.readFacts(key)?.bytes);
@@ -60,7 +60,7 @@ test("old pages take a small part of what they took, and read as they were", () 
 });
 
 test.each([1, 2, 7, EDITS])(
-  "with %i versions kept, their facts are whole, and with one there are no others",
+  "after a prune to %i versions their facts are complete; after a prune to one, no other facts are left",
   (kept) => {
     const { ledger, keys } = edited();
     pack(ledger);
@@ -73,7 +73,7 @@ test.each([1, 2, 7, EDITS])(
   },
 );
 
-test("a file that goes back to what it was is read through a neighbour until it changes again", () => {
+test("a file that returns to an old state is read through a delta until it changes again", () => {
   const { ledger, keys } = edited();
   pack(ledger);
   refresh(ledger, { files: { "a.ts": sourceAfter(3) } });

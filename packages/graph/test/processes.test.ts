@@ -1,4 +1,4 @@
-/** Several processes on one ledger: what a reader sees while another writes, and what a killed writer leaves. */
+/** Several processes on one ledger: what a reader sees during writes, and what a killed writer leaves. */
 
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
@@ -11,7 +11,7 @@ import { temporaryDirectory } from "./support/with-ledger.js";
 const KILLS = process.env["SDL_LONG"] === undefined ? 20 : 1000;
 const FILES = 10;
 
-/** Terms: one of the facts, `file`, and each file's own; of the latter two a posting for each of three symbols. */
+/** Expected totals. Terms: one of the facts, `file`, and each file's own; each of the latter two has a posting for each of three symbols. */
 const TOTALS = `total terms ${2 + FILES} postings ${FILES * (1 + 3 * 2)}`;
 
 const WRITER = fileURLToPath(new URL("support/counting-writer.mjs", import.meta.url));
@@ -22,13 +22,13 @@ function startWriter(directory: string, versions: number): ChildProcess {
   });
 }
 
-/** Calls `onLine` for every number the writer says, and waits for its end. */
+/** Calls `onLine` with every number that the writer prints, and waits for the writer's end. */
 function follow(writer: ChildProcess, onLine: (n: number) => void): Promise<number | null> {
   createInterface({ input: writer.stdout! }).on("line", (line) => onLine(Number(line)));
   return new Promise((resolve) => writer.on("close", resolve));
 }
 
-/** @returns the n of which all parts of the snapshot speak */
+/** Checks that all parts of the snapshot contain the same number. @returns that number */
 function checkWhole(snapshot: LedgerSnapshot): number {
   const n = Number(snapshot.configs()[0]?.text ?? 0);
   expect(snapshot.version).toBe(`v${n}`);
@@ -50,7 +50,7 @@ function checkWhole(snapshot: LedgerSnapshot): number {
   return n;
 }
 
-test("a reader beside a writer sees whole versions only, each at least as new as the one before", async () => {
+test("a reader beside a writer sees complete versions only, each at least as new as the previous one", async () => {
   const directory = temporaryDirectory();
   await openLedger({ directory }).close();
   const reader = openLedger({ directory, mode: "read" });
@@ -79,7 +79,7 @@ test("a reader beside a writer sees whole versions only, each at least as new as
   await reader.close();
 });
 
-test("a snapshot that is kept while versions go by answers from its own or says that it expired", async () => {
+test("a snapshot kept open across versions answers from its own version or reports that it expired", async () => {
   const directory = temporaryDirectory();
   const first = startWriter(directory, 1);
   await follow(first, () => undefined);
@@ -104,7 +104,7 @@ function codeOf(action: () => unknown): string {
   }
 }
 
-test("a writer killed at any moment leaves whole versions, and nothing acknowledged is lost", async () => {
+test("a writer killed at any moment leaves complete versions and loses no acknowledged one", async () => {
   const directory = temporaryDirectory();
   let acknowledged = 0;
   for (let kill = 0; kill < KILLS; kill++) {
@@ -127,7 +127,7 @@ test("a writer killed at any moment leaves whole versions, and nothing acknowled
   }
 }, 3_600_000);
 
-test("who looks anew sees what another process published in this turn of the event loop, and can publish after it", async () => {
+test("after ending the cached read, a ledger sees another process's publish of this event-loop turn and can publish after it", async () => {
   const directory = temporaryDirectory();
   const ledger = openLedger({ directory });
   const publish = (): void => {
@@ -140,7 +140,7 @@ test("who looks anew sees what another process published in this turn of the eve
     const before = ledger.latestVersion()?.seq ?? 0;
     execFileSync(process.execPath, [WRITER, directory, String(FILES), "1"], { stdio: "ignore" });
     if (looksAnew) {
-      ledger.lookAnew();
+      ledger.seeNewCommits();
       expect(ledger.latestVersion()?.seq).toBe(before + 1);
       publish();
       expect(ledger.latestVersion()?.seq).toBe(before + 2);

@@ -1,9 +1,9 @@
-/** A look at the pages of stores that only this program wrote: it finds all of their records, and nothing wrong. */
+/** Page checks of intact stores: they find all records and no fault. */
 import { Buffer } from "node:buffer";
 import { statSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { lookAtStore } from "../src/index.js";
+import { checkStore } from "../src/index.js";
 import { environmentFolder, StoreEnvironment } from "../src/store/environment.js";
 import { drawFrom } from "../src/testing/index.js";
 import { temporaryDirectory } from "./support/with-ledger.js";
@@ -15,7 +15,7 @@ const STORES = IS_LONG ? 60 : 3;
 const COMMITS = IS_LONG ? 150 : 40;
 const TABLES = ["facts", "files", "postings", "bases"] as const;
 
-/** What is stored, by table and key. */
+/** Expected content, by table and key. */
 type Model = Map<string, number>;
 
 function change(environment: StoreEnvironment, model: Model, draw: (below: number) => number): void {
@@ -29,19 +29,19 @@ function change(environment: StoreEnvironment, model: Model, draw: (below: numbe
     model.delete(id);
     return;
   }
-  // Records of up to half a page lie in their page, larger ones on pages of their own.
+  // Records of up to half a page are stored inside a page, larger ones on pages of their own.
   const length = draw(6) === 0 ? draw(30_000) : draw(900);
   environment.tables[name].put(key, Buffer.alloc(length, draw(256)));
   model.set(id, length + 4);
 }
 
-test(`the pages of ${STORES} stores that were written, read and opened again ${COMMITS} times fit each other`, async () => {
+test(`the page check finds no fault in ${STORES} stores that were written, read and opened again ${COMMITS} times`, async () => {
   for (let seed = 0; seed < STORES; seed++) {
     const draw = drawFrom(seed);
     const directory = temporaryDirectory();
     const model: Model = new Map();
     let environment = StoreEnvironment.open(directory, "write");
-    // A reader that stays makes the list of free pages long.
+    // A reader that stays open makes the list of free pages long.
     let held = environment.beginRead(HOLDER);
     for (let commit = 0; commit < COMMITS; commit++) {
       environment.write(() => {
@@ -58,7 +58,7 @@ test(`the pages of ${STORES} stores that were written, read and opened again ${C
         held = environment.beginRead(HOLDER);
       }
       if (draw(5) !== 0 && commit < COMMITS - 1) continue;
-      const { faults, records, sizeBytes } = await lookAtStore(directory, 0);
+      const { faults, records, sizeBytes } = await checkStore(directory, 0);
       const expected = { faults: [], records: model.size, sizeBytes: [...model.values()].reduce((a, b) => a + b, 0) };
       expect({ faults, records, sizeBytes }, `store ${seed}, commit ${commit}`).toEqual(expected);
     }
@@ -67,7 +67,7 @@ test(`the pages of ${STORES} stores that were written, read and opened again ${C
   }
 }, 3_600_000);
 
-test("a file that ends before free pages do is sound, and one that ends before pages in use is not", async () => {
+test("a file that lacks free pages at its end is intact, one that lacks pages in use is not", async () => {
   const directory = temporaryDirectory();
   const environment = StoreEnvironment.open(directory, "write");
   const keys = [...Array(60).keys()].map((number) => Buffer.from(`key${number}`));
@@ -77,7 +77,7 @@ test("a file that ends before free pages do is sound, and one that ends before p
   environment.write(() => {
     for (const key of keys.slice(5)) environment.tables.facts.remove(key);
   });
-  // What further commits take, they take from the pages that are free now, the lower ones first.
+  // Further commits take pages that are free now, the lowest first.
   for (let commit = 0; commit < 8; commit++)
     environment.write(() => environment.tables.facts.put(keys[0] as Buffer, Buffer.alloc(100, commit)));
   await environment.close();
@@ -85,7 +85,7 @@ test("a file that ends before free pages do is sound, and one that ends before p
   const { size } = statSync(data);
   // The library counts such pages without writing them.
   truncateSync(data, size - 2 * 2048);
-  expect(await lookAtStore(directory, 0)).toMatchObject({ faults: [], records: 5 });
+  expect(await checkStore(directory, 0)).toMatchObject({ faults: [], records: 5 });
   truncateSync(data, 20 * 2048);
-  expect((await lookAtStore(directory, 0)).faults).toEqual([expect.stringMatching(/cut off|ends before/)]);
+  expect((await checkStore(directory, 0)).faults).toEqual([expect.stringMatching(/cut off|ends before/)]);
 });

@@ -1,4 +1,4 @@
-/** A version in memory that another process made: taken where it fits, refused where anything was published, damage named. */
+/** Versions in memory made by another process: accepted if they fit, refused after any publish; damage is reported. */
 import { GraphError, parseVersionId, type VersionId } from "@sdl/model";
 import fc from "fast-check";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -25,7 +25,7 @@ interface Processes {
   readonly other: Ledger;
 }
 
-/** Two openings of one ledger, of which the first indexed. */
+/** Opens one ledger twice; the first one indexes. */
 function processes(repository = BASE): Processes {
   const directory = temporaryDirectory();
   const one = openLedger({ directory });
@@ -42,7 +42,7 @@ function dump(snapshot: LedgerSnapshot): string {
   return [...canonicalDump(snapshot)].join("\n");
 }
 
-/** What the version of one process says and what it differs in, without the pages of these texts. */
+/** Dump and encoded difference of a version that one process makes, without the pages of the texts `held`. */
 function made(ledger: Ledger, repository: ToyRepository, held: readonly string[]) {
   const { snapshot, encode } = materialised(ledger, repository, VERSION);
   const difference = encode(new Set(held.map(factsKeyOf)));
@@ -55,10 +55,10 @@ function pages(texts: readonly string[]): Map<string, Uint8Array> {
   return new Map(texts.map((text) => [factsKeyOf(text), pageOf(text)]));
 }
 
-describe("what a version differs in", () => {
+describe("the encoded difference of a version in memory", () => {
   test.each([
     ["with its pages", []],
-    ["without pages that the other has", HELD],
+    ["without the pages that the receiver has", HELD],
   ])("gives another process the same version, %s", (_, held) => {
     const { one, other } = processes();
     const { text, difference = new Uint8Array() } = made(one, DRAFTED, held);
@@ -72,24 +72,24 @@ describe("what a version differs in", () => {
     latest.close();
   });
 
-  test("holds the same bytes whoever makes it", () => {
+  test("has the same bytes in every process", () => {
     const { one, other } = processes();
     expect(made(other, DRAFTED, HELD).difference).toEqual(made(one, DRAFTED, HELD).difference);
   });
 
-  test("is nothing where the version differs in nothing", () => {
+  test("is absent if the version does not differ", () => {
     expect(made(processes().one, BASE, []).difference).toBeUndefined();
   });
 
-  test("is not taken once anything was published", () => {
+  test("is refused after a publish", () => {
     const { one, other } = processes();
     const { difference = new Uint8Array() } = made(one, DRAFTED, HELD);
     refresh(one, { files: { ...BASE.files, "src/e.ts": "later function" } }, { nowMs: 2_000 });
-    other.lookAnew();
+    other.seeNewCommits();
     expect(other.snapshotWith(difference, pages(HELD), VERSION)).toBeUndefined();
   });
 
-  test("is not taken over another ledger of the same number of publications", () => {
+  test("is refused by another ledger with the same number of publications", () => {
     const { difference = new Uint8Array() } = made(processes().one, DRAFTED, HELD);
     const directory = temporaryDirectory();
     const foreign = openLedger({ directory });
@@ -98,7 +98,7 @@ describe("what a version differs in", () => {
     expect(foreign.snapshotWith(difference, pages(HELD), VERSION)).toBeUndefined();
   });
 
-  test("that was cut off is damage, not another version", () => {
+  test("is damage if it is cut off", () => {
     const { one, other } = processes();
     const { difference = new Uint8Array() } = made(one, DRAFTED, []);
     fc.assert(

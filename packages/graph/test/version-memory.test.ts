@@ -1,4 +1,4 @@
-/** That a version in memory holds nothing of what it has read once it is closed, though somebody still holds the version. */
+/** Memory of a version in memory: after closing, it references nothing that it has read, even if it is itself still referenced. */
 import { setImmediate } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
@@ -14,7 +14,7 @@ const PATH = "src/two.ts";
 setFlagsFromString("--expose-gc");
 const collect: () => void = runInNewContext("gc");
 
-/** Objects of which each is the same one as long as the cache that it lies in holds it, by cache. */
+/** Objects that stay identical while the named cache holds them, by cache. */
 function keptObjects(version: LedgerSnapshot): Readonly<Record<string, object>> {
   const [handle] = version.fileSymbols(PATH) as readonly [SymbolHandle];
   return {
@@ -31,7 +31,7 @@ function references(version: LedgerSnapshot): [string, WeakRef<object>][] {
   return Object.entries(kept).map(([cache, object]) => [cache, new WeakRef(object)]);
 }
 
-test("a closed version holds nothing of what it has read", async () => {
+test("a closed version in memory releases everything it has read", async () => {
   const ledger = temporaryLedger();
   refresh(ledger, { files: { "src/only.ts": "alone function : one" } });
   const version = materialise(

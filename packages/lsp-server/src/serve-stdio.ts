@@ -1,18 +1,18 @@
 /**
- * The language server on standard input and output.
- * Invariants: nothing but protocol reaches stdout; the process ends soon after its input does or its editor dies, whatever still runs.
+ * Language server on standard input and output.
+ * Invariants: stdout carries only protocol messages; the process ends soon after its input ends or its editor dies, even if work is still running.
  */
 import process from "node:process";
 import { createConnection, type InitializeParams, ProposedFeatures, type WatchDog } from "vscode-languageserver";
 import { createProtocolConnection, StreamMessageReader, StreamMessageWriter } from "vscode-languageserver/node";
 import { LspServer, type LspServerOptions } from "./server.js";
 
-/** How long work in flight may take to stop once the client has gone. */
+/** Maximum time for work in progress to stop after the client has disconnected. */
 const SHUTDOWN_MS = 1_000;
-/** How often the editor's process is looked for. */
+/** Interval of the checks whether the editor's process is alive. */
 const EDITOR_LOOK_MS = 3_000;
 
-/** @returns the exit code, when the client has gone and the engine is closed, or the time for closing is over */
+/** Serves until the client disconnects. @returns the exit code, once the engine is closed or {@link SHUTDOWN_MS} is over */
 export function serveLspStdio(options: LspServerOptions): Promise<number> {
   return new Promise((resolve) => {
     let stopping = false;
@@ -32,9 +32,9 @@ export function serveLspStdio(options: LspServerOptions): Promise<number> {
       ProposedFeatures.all,
     );
     reader.onError((error) => {
-      // A message that is no JSON is skipped. After a header that cannot be read nobody knows where the next one begins.
+      // A message with invalid JSON is skipped. After an invalid header the start of the next message is unknown.
       if (error instanceof SyntaxError) return;
-      process.stderr.write(`sdl: the client's messages cannot be told apart any more: ${error.message}\n`);
+      process.stderr.write(`sdl: the client sent an invalid message header, so the server stops: ${error.message}\n`);
       stop(1);
     });
     const server = new LspServer(connection, options);
@@ -42,14 +42,14 @@ export function serveLspStdio(options: LspServerOptions): Promise<number> {
     connection.onShutdown(() => server.closeAll());
     process.stdin.once("end", () => stop(0));
     process.stdin.once("close", () => stop(0));
-    // A reader that has gone shows here as EPIPE.
+    // A disconnected reader of stdout causes EPIPE here.
     process.stdout.on("error", () => stop(0));
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => stop(0));
     connection.listen();
   });
 }
 
-/** Ends the server when the client says so, or when the editor's process is there no more. */
+/** Ends the server when the client requests it or when the editor's process has ended. */
 class EditorWatch implements WatchDog {
   shutdownReceived = false;
 

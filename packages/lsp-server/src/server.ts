@@ -1,4 +1,4 @@
-/** The graph as a language server, without a transport: which requests it takes, and what answers each. */
+/** Language server over the symbol graph, independent of the transport: registers the handlers of all requests and notifications. */
 import { type Engine, IdleCollector, SdlError, sdlVersion, toErrorAnswer } from "@sdl/engine";
 import {
   type CancellationToken,
@@ -16,7 +16,7 @@ import {
 import { incomingCalls, outgoingCalls, prepareCallHierarchy } from "./answers/call-hierarchy.js";
 import { type CodeLensSettings, codeLenses, codeLensSettings, resolveCodeLens } from "./answers/code-lenses.js";
 import { hover } from "./answers/hover.js";
-import type { Sources } from "./answers/inquiry.js";
+import type { ServerContext } from "./answers/inquiry.js";
 import { OWN_REQUESTS } from "./answers/own-requests.js";
 import { implementations, references } from "./answers/references.js";
 import { workspaceSymbols } from "./answers/workspace-symbols.js";
@@ -26,25 +26,25 @@ import { chooseEncoding, type Encoding } from "./text/position-encoding.js";
 import { FolderPhases } from "./workspace/folder-phases.js";
 import { type PrepareOptions, prepareIndex } from "./workspace/prepare-index.js";
 import { type NewFolder, Repositories } from "./workspace/repositories.js";
-import { StateTeller } from "./workspace/state-teller.js";
+import { StateNotifier } from "./workspace/state-notifier.js";
 
 export interface LspServerOptions {
   readonly engine: Engine;
-  /** A path without links, whether or not a file is there. */
+  /** Resolves symbolic links in a path; the file need not exist. */
   readonly realPath: (path: string) => string;
-  /** Whether repositories are watched; else files are looked at when a question comes. Default true. */
+  /** Whether repositories are watched. If not, changed files are looked for on each request. Default true. */
   readonly watches?: boolean;
 }
 
-/** What the client said of itself. */
+/** Capabilities and settings that the client announced. */
 interface Client {
   readonly encoding: Encoding;
-  /** Names the editor to the drafts: a server that is started again under the same editor goes on with its drafts. */
+  /** Identifies the editor to the drafts, so that a server restarted under the same editor continues with its drafts. */
   readonly source: string;
   readonly isMarkdown: boolean;
   readonly codeLens: CodeLensSettings;
   readonly refreshesLenses: boolean;
-  /** Whether it wants `sdl/state`. It shows from it how far an index is, and is sent no other progress. */
+  /** Whether the client wants `sdl/state` notifications. It then shows indexing progress from these and gets no other progress. */
   readonly takesState: boolean;
   readonly folders: readonly string[];
 }
@@ -58,8 +58,8 @@ export class LspServer {
   private readonly drafts: DraftQueue;
   private readonly repositories: Repositories;
   private readonly documents: OpenDocuments;
-  private readonly sources: Sources;
-  private readonly states: StateTeller;
+  private readonly sources: ServerContext;
+  private readonly states: StateNotifier;
 
   constructor(
     private readonly connection: Connection,
@@ -71,12 +71,12 @@ export class LspServer {
     const onPushed = () => this.noteState();
     const phases = new FolderPhases(onPushed);
     this.drafts = new DraftQueue({ engine, rest: this.rest, source, onPushed, onError: (text) => this.log(text) });
-    const prepare = (folder: NewFolder) => prepareIndex(folder.path, this.preparing(phases, folder));
+    const prepare = (folder: NewFolder) => prepareIndex(folder.path, this.prepareOptions(phases, folder));
     this.repositories = new Repositories({ engine, realPath, prepare });
     const { repositories, drafts } = this;
     this.documents = new OpenDocuments({ engine, repositories, drafts, encoding, source });
     this.sources = { engine, documents: this.documents, repositories, phases, encoding };
-    this.states = new StateTeller({
+    this.states = new StateNotifier({
       engine,
       repositories,
       phases,
@@ -85,29 +85,29 @@ export class LspServer {
     });
   }
 
-  /** Takes the connection's messages from now on. */
+  /** Registers the handlers on the connection. */
   attach(): void {
     const { connection } = this;
     connection.onInitialize((params) => this.initialize(params));
     connection.onInitialized(() => {
       for (const uri of this.client?.folders ?? []) this.repositories.add(uri);
     });
-    this.takeDocuments();
-    this.takeQuestions();
+    this.handleDocuments();
+    this.handleRequests();
     for (const [method, run] of Object.entries(OWN_REQUESTS))
       connection.onRequest(method, (params: unknown, token: CancellationToken) =>
-        this.openly((signal) => run(this.sources, (params ?? {}) as never, signal), token),
+        this.answerOrError((signal) => run(this.sources, (params ?? {}) as never, signal), token),
       );
   }
 
-  /** Brings what the editor said last to the drafts. What it had not saved stays there for an editor that was only killed. */
+  /** Pushes the editor's last events to the drafts. Unsaved text stays in the drafts, because the editor may have been killed. */
   async settle(): Promise<void> {
     this.documents.stop();
     this.states.stop();
     await this.drafts.whenAllPushed();
   }
 
-  /** The editor ends as it should: what it did not save is of no more use. Not every editor closes its documents first. */
+  /** Handles a regular end of the editor: drops its drafts, because unsaved text is discarded. Not every editor closes its documents first. */
   async closeAll(): Promise<void> {
     this.documents.closeAll();
     await this.settle();
@@ -129,7 +129,7 @@ export class LspServer {
       takesState: (initializationOptions as { state?: unknown } | undefined)?.state === true,
       folders,
     };
-    this.takeFolders();
+    this.handleFolders();
     return {
       serverInfo: { name: "sdl", version: sdlVersion() },
       capabilities: {
@@ -146,23 +146,30 @@ export class LspServer {
     };
   }
 
-  private takeDocuments(): void {
+  private handleDocuments(): void {
     const { connection, documents } = this;
-    connection.onDidOpenTextDocument(this.told(({ textDocument }) => documents.open(textDocument.uri, textDocument)));
-    connection.onDidChangeTextDocument(
-      this.told(({ textDocument: { uri, version }, contentChanges }) => documents.change(uri, version, contentChanges)),
+    connection.onDidOpenTextDocument(
+      this.onNotification(({ textDocument }) => documents.open(textDocument.uri, textDocument)),
     );
-    connection.onDidSaveTextDocument(this.told(({ textDocument }) => documents.save(textDocument.uri)));
-    connection.onDidCloseTextDocument(this.told(({ textDocument }) => documents.close(textDocument.uri)));
-    connection.onDidChangeConfiguration(this.told(({ settings }) => this.configure(settings)));
+    connection.onDidChangeTextDocument(
+      this.onNotification(({ textDocument: { uri, version }, contentChanges }) =>
+        documents.change(uri, version, contentChanges),
+      ),
+    );
+    connection.onDidSaveTextDocument(this.onNotification(({ textDocument }) => documents.save(textDocument.uri)));
+    connection.onDidCloseTextDocument(this.onNotification(({ textDocument }) => documents.close(textDocument.uri)));
+    connection.onDidChangeConfiguration(this.onNotification(({ settings }) => this.configure(settings)));
   }
 
-  /** Of clients that declare them the library takes them once `initialize` comes: a handler from before would be replaced. */
-  private takeFolders(): void {
+  /**
+   * Registers the handler of folder changes. For clients that announce this capability, the library registers its own handler during `initialize`
+   * and would replace an earlier one.
+   */
+  private handleFolders(): void {
     const { connection, repositories, sources } = this;
     connection.onNotification(
       DidChangeWorkspaceFoldersNotification.type,
-      this.told(({ event }) => {
+      this.onNotification(({ event }) => {
         for (const { uri } of event.removed) repositories.remove(uri);
         for (const { uri } of event.added) repositories.add(uri);
         for (const { uri } of event.removed) sources.phases.remove(uri);
@@ -170,7 +177,7 @@ export class LspServer {
     );
   }
 
-  /** @param settings of lenses those are taken, as `{ sdl: { codeLens } }`; where lenses were off from the start they stay so */
+  /** @param settings `{ sdl: { codeLens } }`; code lenses that were disabled at the start stay disabled */
   private configure(settings: unknown): void {
     const { client } = this;
     const said = (settings as { readonly sdl?: unknown } | null)?.sdl;
@@ -180,57 +187,57 @@ export class LspServer {
   }
 
   private noteState(): void {
-    if (this.client?.takesState === true || this.client?.refreshesLenses === true) this.states.note();
+    if (this.client?.takesState === true || this.client?.refreshesLenses === true) this.states.scheduleCheck();
   }
 
   private refreshLenses(): void {
     if (this.client?.refreshesLenses !== true) return;
-    // The client asks again by itself some time: whether it took this is of no matter.
+    // Errors are ignored, because the client will request lenses again by itself.
     this.connection.sendRequest(CodeLensRefreshRequest.type).catch(() => undefined);
   }
 
-  private takeQuestions(): void {
+  private handleRequests(): void {
     const { connection, sources } = this;
     connection.onHover(
-      this.quietly(null, (params, signal) =>
+      this.answerOrEmpty(null, (params, signal) =>
         hover(sources, params, { signal, isMarkdown: this.client?.isMarkdown === true }),
       ),
     );
     connection.onReferences(
-      this.quietly([], async (params, signal) => [...(await references(sources, params, signal))]),
+      this.answerOrEmpty([], async (params, signal) => [...(await references(sources, params, signal))]),
     );
     connection.onImplementation(
-      this.quietly([], async (params, signal) => [...(await implementations(sources, params, signal))]),
+      this.answerOrEmpty([], async (params, signal) => [...(await implementations(sources, params, signal))]),
     );
     connection.onWorkspaceSymbol(
-      this.quietly([], async ({ query }, signal) => [...(await workspaceSymbols(sources, query, signal))]),
+      this.answerOrEmpty([], async ({ query }, signal) => [...(await workspaceSymbols(sources, query, signal))]),
     );
     connection.languages.callHierarchy.onPrepare(
-      this.quietly(null, (params, signal) => prepareCallHierarchy(sources, params, signal)),
+      this.answerOrEmpty(null, (params, signal) => prepareCallHierarchy(sources, params, signal)),
     );
     connection.languages.callHierarchy.onIncomingCalls(
-      this.quietly([], async ({ item }, signal) => [...(await incomingCalls(sources, item, signal))]),
+      this.answerOrEmpty([], async ({ item }, signal) => [...(await incomingCalls(sources, item, signal))]),
     );
     connection.languages.callHierarchy.onOutgoingCalls(
-      this.quietly([], async ({ item }, signal) => [...(await outgoingCalls(sources, item, signal))]),
+      this.answerOrEmpty([], async ({ item }, signal) => [...(await outgoingCalls(sources, item, signal))]),
     );
     connection.onCodeLens(
-      this.quietly([], async ({ textDocument }, signal) => {
+      this.answerOrEmpty([], async ({ textDocument }, signal) => {
         const settings = this.client?.codeLens;
         if (settings?.enabled !== true) return [];
         return [...(await codeLenses(sources, textDocument.uri, { ...settings, signal }))];
       }),
     );
     connection.onCodeLensResolve((lens, token) =>
-      this.quietly(lens, (_, signal) => {
+      this.answerOrEmpty(lens, (_, signal) => {
         const { command } = this.client?.codeLens ?? {};
         return resolveCodeLens(sources, lens, { signal, ...(command === undefined ? {} : { command }) });
       })(lens, token),
     );
   }
 
-  /** A notification that makes no sense is logged: nobody waits for an answer. */
-  private told<Params>(take: (params: Params) => void): (params: Params) => void {
+  /** Wraps a notification handler: errors are logged, because a notification has no response. */
+  private onNotification<Params>(take: (params: Params) => void): (params: Params) => void {
     return (params) => {
       try {
         if (this.client !== undefined) take(params);
@@ -240,10 +247,10 @@ export class LspServer {
     };
   }
 
-  /** An editor asks by itself, all the time: what goes wrong is logged, and the answer is empty. */
-  private quietly<Params, Result>(empty: Result, answer: Answer<Params, Result>): Handler<Params, Result> {
+  /** Wraps a request that editors send automatically: errors are logged, and the response is empty. */
+  private answerOrEmpty<Params, Result>(empty: Result, answer: Answer<Params, Result>): Handler<Params, Result> {
     return (params, token) =>
-      this.during(token, async (signal) => {
+      this.withSignal(token, async (signal) => {
         try {
           return await answer(params, signal);
         } catch (error) {
@@ -254,9 +261,12 @@ export class LspServer {
       });
   }
 
-  /** The user asked: what goes wrong is the answer. */
-  private openly<Result>(answer: (signal: AbortSignal) => Promise<Result>, token: CancellationToken): Promise<Result> {
-    return this.during(token, async (signal) => {
+  /** Wraps a request that the user made: errors are returned. */
+  private answerOrError<Result>(
+    answer: (signal: AbortSignal) => Promise<Result>,
+    token: CancellationToken,
+  ): Promise<Result> {
+    return this.withSignal(token, async (signal) => {
       try {
         return await answer(signal);
       } catch (error) {
@@ -268,8 +278,9 @@ export class LspServer {
     });
   }
 
-  private async during<Result>(token: CancellationToken, work: (signal: AbortSignal) => Promise<Result>) {
-    if (this.client === undefined) throw new ResponseError(ErrorCodes.ServerNotInitialized, "initialize comes first");
+  private async withSignal<Result>(token: CancellationToken, work: (signal: AbortSignal) => Promise<Result>) {
+    if (this.client === undefined)
+      throw new ResponseError(ErrorCodes.ServerNotInitialized, "the server is not initialized; send initialize first");
     const controller = new AbortController();
     if (token.isCancellationRequested) controller.abort();
     const listening = token.onCancellationRequested(() => controller.abort());
@@ -280,9 +291,9 @@ export class LspServer {
     }
   }
 
-  private preparing(phases: FolderPhases, { uri, isAskedFor }: NewFolder): PrepareOptions {
+  private prepareOptions(phases: FolderPhases, { uri, isRequested }: NewFolder): PrepareOptions {
     const { engine, watches = true } = this.options;
-    // A client that does not answer keeps no index waiting.
+    // Indexing does not wait for the client to answer.
     const begin = (title: string) => {
       if (this.client?.takesState === true) return { report: () => undefined, done: () => undefined };
       const shown = this.connection.window.createWorkDoneProgress().then(
@@ -298,10 +309,10 @@ export class LspServer {
       };
     };
     return {
-      ...{ engine, watches, isAskedFor, progress: { begin } },
+      ...{ engine, watches, isRequested, progress: { begin } },
       log: (text) => this.log(text),
       onPhase: (phase) => phases.set(uri, phase),
-      onTurn: () => this.noteState(),
+      onIndexActivity: () => this.noteState(),
     };
   }
 

@@ -1,4 +1,4 @@
-/** An editor: the protocol's own client over stdio against the program as it is shipped. */
+/** Test editor: the protocol's own client over stdio, connected to the shipped program. */
 import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
@@ -29,7 +29,7 @@ import {
 
 export const PROGRAM = fileURLToPath(new URL("../../cli/bundle/sdl.js", import.meta.url));
 
-/** Repositories in a folder of their own, with a home of SDL. */
+/** Repositories in a temporary folder, with an SDL home of their own. */
 export class Place {
   readonly folder = realpathSync(mkdtempSync(join(tmpdir(), "sdl-lsp-")));
   readonly environment = {
@@ -38,7 +38,7 @@ export class Place {
     SDL_BACKGROUND: "off",
   };
 
-  /** @param files by path; a git root, so that no folder above is taken for the repository */
+  /** @param files texts by path; the folder becomes a git root, so that no parent folder is taken for the repository */
   addRepository(name: string, files: Readonly<Record<string, string>>): string {
     const root = join(this.folder, name);
     mkdirSync(join(root, ".git"), { recursive: true });
@@ -51,7 +51,7 @@ export class Place {
     writeFileSync(join(root, path), text);
   }
 
-  /** The command line, as another process. */
+  /** Runs the command line as a separate process. */
   sdl(root: string, ...args: readonly string[]): string {
     const { stdout, stderr } = spawnSync(process.execPath, [PROGRAM, ...args], {
       cwd: root,
@@ -71,11 +71,11 @@ export interface EditorOptions {
   readonly encodings?: readonly string[];
   readonly initializationOptions?: unknown;
   readonly capabilities?: InitializeParams["capabilities"];
-  /** Default: this process. */
+  /** Process id of the editor; default: this process. */
   readonly processId?: number;
-  /** Where the server is started. */
+  /** Working directory of the server. */
   readonly cwd?: string;
-  /** Of the server, beside those that every client passes. */
+  /** Further arguments of the server, besides those that every client passes. */
   readonly args?: readonly string[];
 }
 
@@ -100,7 +100,7 @@ export class Editor {
       new StreamMessageWriter(child.stdin),
     );
     connection.listen();
-    // A killed server shows here as EPIPE.
+    // A killed server causes EPIPE here.
     child.stdin.on("error", () => undefined);
     const capabilities = {
       textDocument: { hover: { contentFormat: ["markdown" as const] } },
@@ -126,7 +126,7 @@ export class Editor {
     return uri;
   }
 
-  /** @param range the whole text when absent */
+  /** @param range replaced range; the whole text if absent */
   async change(uri: string, version: number, text: string, range?: Range): Promise<void> {
     const change = range === undefined ? { text } : { range, text };
     const textDocument = { uri, version };
@@ -174,7 +174,7 @@ export class Editor {
   }
 }
 
-/** Asks until the answer fits: indexing and saving go on behind answers. */
+/** Repeats a request until the answer fits, because indexing and saving continue in the background. */
 export async function eventually<T>(ask: () => T | Promise<T>, fits: (answer: T) => boolean): Promise<T> {
   const untilMs = performance.now() + 20_000;
   for (;;) {

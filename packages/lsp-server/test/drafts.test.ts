@@ -29,7 +29,7 @@ async function start(options: Partial<EditorOptions> = {}): Promise<Editor> {
   return editor;
 }
 
-/** What another process finds of a name, once it fits. */
+/** Another process's search result for a name, as soon as it fits. */
 function searched(name: string, isFound: boolean, folder = root): Promise<string> {
   return eventually(
     () => place.sdl(folder, "search", name),
@@ -37,7 +37,7 @@ function searched(name: string, isFound: boolean, folder = root): Promise<string
   );
 }
 
-test("what is typed is found by another process before it is saved; closing without saving takes it back", async () => {
+test("typed text is found by another process before it is saved; closing without saving removes it", async () => {
   const editor = await start();
   const uri = await editor.open(join(root, "src/a.ts"), TEXT);
   for (const [index, typed] of ["export ", "function ", "typed() {", " first(); }\n"].entries()) {
@@ -53,7 +53,7 @@ test("what is typed is found by another process before it is saved; closing with
   expect(await searched("typed", false)).not.toContain("unsaved");
 });
 
-test("what is typed and taken back, or what the editor reads from the disk, is not unsaved", async () => {
+test("an undone edit, or text that the editor reads from disk, does not count as unsaved", async () => {
   const editor = await start();
   const uri = await editor.open(join(root, "src/a.ts"), TEXT);
   await editor.change(uri, 2, `${TEXT}export function typed() {}\n`);
@@ -66,7 +66,7 @@ test("what is typed and taken back, or what the editor reads from the disk, is n
   expect(await searched("outside", true)).not.toContain("unsaved");
 });
 
-test("answers of the server are in the coordinates of the text that was typed", async () => {
+test("answers have the coordinates of the typed text", async () => {
   const editor = await start();
   const uri = await editor.open(join(root, "src/a.ts"), TEXT);
   const text = `// 😀\r\n\r\nexport function caller() { return first(); }\r\n${TEXT}`;
@@ -84,7 +84,7 @@ test("answers of the server are in the coordinates of the text that was typed", 
   expect(first?.location.range.start).toEqual({ line: 3, character: 16 });
 });
 
-test("lines of unsaved text end at a CR alone, too", async () => {
+test("lines of unsaved text can end at a lone CR", async () => {
   const editor = await start();
   const uri = await editor.open(join(root, "src/a.ts"), TEXT);
   await editor.change(uri, 2, "// 😀\rexport function mac() {}\r\texport function caller() { mac(); }\r");
@@ -95,7 +95,7 @@ test("lines of unsaved text end at a CR alone, too", async () => {
   ]);
 });
 
-test("what is saved is in the index, and no draft any more", async () => {
+test("saved text is indexed and no longer a draft", async () => {
   const editor = await start();
   const uri = await editor.open(join(root, "src/a.ts"), TEXT);
   const text = `export function saved() {}\n${TEXT}`;
@@ -111,7 +111,7 @@ test("what is saved is in the index, and no draft any more", async () => {
   expect(place.sdl(root, "search", "saved")).toContain("src/a.ts:1");
 });
 
-test("a document under a new name is closed and opened", async () => {
+test("renaming a document closes the old name and opens the new one", async () => {
   const editor = await start();
   const text = `export function moved() {}\n${TEXT}`;
   const uri = await editor.open(join(root, "src/a.ts"), TEXT);
@@ -128,7 +128,7 @@ test("a document under a new name is closed and opened", async () => {
   expect(place.sdl(root, "search", "moved")).not.toContain("src/a.ts:1");
 });
 
-test("a server that was killed loses nothing that its editor opens again, and keeps nothing that it then closes", async () => {
+test("after a kill, a new server has the documents that the editor opens again and drops those that it closes", async () => {
   const first = await start();
   const uri = await first.open(join(root, "src/a.ts"), TEXT);
   const text = `export function survivor() {}\n${TEXT}`;
@@ -148,7 +148,7 @@ test("a server that was killed loses nothing that its editor opens again, and ke
   expect(place.sdl(root, "search", "survivor")).not.toContain("function survivor()");
 });
 
-test("an editor that ends without closing its documents takes back what it did not save", async () => {
+test("the drafts of an editor that ends without closing its documents are dropped", async () => {
   const editor = await Editor.start(place, { folders: [root] });
   const uri = await editor.open(join(root, "src/a.ts"), TEXT);
   await editor.change(uri, 2, "export function forgotten() {}\n", START);
@@ -157,7 +157,7 @@ test("an editor that ends without closing its documents takes back what it did n
   expect(await searched("forgotten", false)).not.toContain("unsaved");
 });
 
-test("each folder has its own repository, and folders come and go", async () => {
+test("each folder has its own repository, and folders can be added and removed", async () => {
   const other = place.addRepository("other", { "lib/x.py": "def elsewhere():\n    pass\n" });
   const editor = await start({ folders: [root, other] });
   const uri = await editor.open(join(other, "lib/x.py"), "def elsewhere():\n    pass\n");
@@ -180,7 +180,7 @@ test("each folder has its own repository, and folders come and go", async () => 
   expect(await symbols("only_there")).toEqual([]);
 });
 
-test("a folder behind a link and with a blank in its name: answers name files as the editor does", async () => {
+test("answers use the editor's URIs for a folder behind a link and with a blank in its name", async () => {
   const link = join(place.folder, "my link");
   symlinkSync(root, link);
   const editor = await start({ folders: [link] });
@@ -200,7 +200,7 @@ test("a folder behind a link and with a blank in its name: answers name files as
   expect((await symbols("untouched"))[0]?.location.uri).toBe(pathToFileURL(join(link, "src/b.ts")).href);
 });
 
-test("changes count in the editor's encoding", async () => {
+test("ranges of changes are read in the editor's encoding", async () => {
   const editor = await start({ encodings: ["utf-8"] });
   const text = `const é = "😀"; ${TEXT}`;
   const uri = await editor.open(join(root, "src/a.ts"), text);
@@ -215,7 +215,7 @@ test("changes count in the editor's encoding", async () => {
   expect(await searched("again", true)).toContain("src/a.ts:1");
 });
 
-test("documents of no repository and files that are no source make no noise", async () => {
+test("documents outside repositories and files that are no source cause no messages", async () => {
   const editor = await start();
   const outside = await editor.open(join(place.folder, "outside.ts"), "export const x = 1;\n");
   await editor.change(outside, 2, "export const y = 1;\n");

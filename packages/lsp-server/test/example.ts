@@ -1,4 +1,4 @@
-/** A repository of TypeScript and Python with what columns can get wrong: astral characters, CR LF, tabs, a CR alone. */
+/** Test repository of TypeScript and Python with text that makes columns error-prone: astral characters, CR LF, tabs, a lone CR. */
 import { Buffer } from "node:buffer";
 import type { Position, Range } from "vscode-languageserver-protocol";
 
@@ -44,7 +44,7 @@ export type ExampleFile = keyof typeof EXAMPLE;
 
 type Encoding = "utf-8" | "utf-16" | "utf-32";
 
-/** Where a text stands, in a client's units; by splitting and counting. @param nth of several, from 1 */
+/** Range of a text in a client's units, computed by splitting and counting. @param nth occurrence, from 1 */
 export function rangeOf(whole: string, text: string, encoding: Encoding, nth = 1): Range {
   let offset = -1;
   for (let count = 0; count < nth; count++) offset = whole.indexOf(text, offset + 1);

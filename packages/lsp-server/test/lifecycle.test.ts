@@ -1,4 +1,4 @@
-/** The server as a process: its handshake, requests that make no sense, and its end. */
+/** Lifecycle of the server process: handshake, invalid requests, end. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
@@ -33,7 +33,7 @@ test.each([
   [["utf-8", "utf-16"], "utf-8"],
   [["utf-32"], "utf-32"],
   [["ucs-4"], "utf-16"],
-])("of the encodings %j it takes %s", async (encodings, expected) => {
+])("of the offered encodings %j the server chooses %s", async (encodings, expected) => {
   const editor = await start(encodings === undefined ? {} : { encodings });
   expect(editor.initialized.capabilities).toMatchObject({
     positionEncoding: expected,
@@ -48,14 +48,14 @@ test.each([
   });
 });
 
-test("shutdown and exit end it with 0, exit alone with 1", async () => {
+test("the server ends with 0 after shutdown and exit, and with 1 after exit alone", async () => {
   expect(await (await start()).stop()).toBe(0);
   const editor = await start();
   await editor.connection.sendNotification("exit");
   expect(await editor.ended()).toBe(1);
 });
 
-test("the end of input ends it, and SIGTERM does", async () => {
+test("the server ends at the end of its input and on SIGTERM", async () => {
   const editor = await start();
   const endedMs = performance.now();
   editor.process.stdin.end();
@@ -66,14 +66,14 @@ test("the end of input ends it, and SIGTERM does", async () => {
   expect(await other.ended()).toBe(0);
 });
 
-test("it ends when its editor's process has gone, though the pipe is open", async () => {
+test("the server ends when the editor's process has ended, even if the pipe is open", async () => {
   const gone = spawn(process.execPath, ["-e", ""]);
   await once(gone, "exit");
   const editor = await start({ processId: gone.pid ?? 0 });
   expect(await editor.ended()).toBe(0);
 });
 
-test("requests that make no sense are refused or empty, and the server goes on", async () => {
+test("invalid requests are refused or have empty answers, and the server continues", async () => {
   const editor = await start();
   const { connection } = editor;
   await expect(connection.sendRequest("no/such", {})).rejects.toMatchObject({ code: -32601 });
@@ -92,7 +92,7 @@ test("requests that make no sense are refused or empty, and the server goes on",
 });
 
 test.each(["Content-Length: many\r\n\r\n{}", "Content-Type: x\r\n\r\n{}", "no header\r\n\r\n"])(
-  "after %j nobody knows where a message begins: it ends, and says why",
+  "after the invalid header %j the server ends and reports the reason",
   async (junk) => {
     const editor = await start();
     let said = "";
@@ -101,11 +101,11 @@ test.each(["Content-Length: many\r\n\r\n{}", "Content-Type: x\r\n\r\n{}", "no he
     });
     editor.process.stdin.write(junk);
     expect(await editor.ended()).toBe(1);
-    expect(said).toContain("cannot be told apart");
+    expect(said).toContain("invalid message header");
   },
 );
 
-test("nothing is answered before initialize", async () => {
+test("requests before initialize are refused", async () => {
   const child = spawn(process.execPath, [PROGRAM, "lsp", "--stdio"], { cwd: root, env: place.environment });
   const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "workspace/symbol", params: { query: "x" } });
   child.stdin.write(`Content-Length: ${body.length}\r\n\r\n${body}`);
@@ -122,7 +122,7 @@ test("nothing is answered before initialize", async () => {
   expect(output).toContain('"code":-32002');
 });
 
-test("a folder that nobody indexed is indexed behind the answers, which are empty until then; progress is shown", async () => {
+test("an unindexed folder is indexed in the background with progress; until then answers are empty", async () => {
   const fresh = place.addRepository("fresh", EXAMPLE);
   const progress: string[] = [];
   const editor = await start({ folders: [fresh], capabilities: { window: { workDoneProgress: true } } });
@@ -145,7 +145,7 @@ test("a folder that nobody indexed is indexed behind the answers, which are empt
   expect(editor.messages).toEqual([]);
 });
 
-test("files that change in great number are indexed with progress, a saved one without", async () => {
+test("many changed files are indexed with progress, a single saved one without", async () => {
   const switched = place.addRepository("switched", EXAMPLE);
   place.sdl(switched, "index");
   const progress: string[] = [];
@@ -172,7 +172,7 @@ test("files that change in great number are indexed with progress, a saved one w
   expect(editor.messages).toEqual([]);
 });
 
-test("a client that answers no progress keeps no index waiting", async () => {
+test("a client that does not answer progress requests does not delay indexing", async () => {
   const mute = place.addRepository("mute", EXAMPLE);
   const editor = await start({ folders: [mute], capabilities: { window: { workDoneProgress: true } } });
   editor.connection.onRequest("window/workDoneProgress/create", () => new Promise(() => undefined));
@@ -180,7 +180,7 @@ test("a client that answers no progress keeps no index waiting", async () => {
   expect(await eventually(ask, (symbols) => symbols.length > 0)).not.toEqual([]);
 });
 
-test("a folder without sources is told in the log alone", async () => {
+test("a folder without sources is reported in the log only", async () => {
   const empty = place.addRepository("empty", { "README.md": "# Nothing\n" });
   const editor = await start({ folders: [empty] });
   expect(await editor.request("workspace/symbol", { query: "x" })).toEqual([]);
@@ -191,14 +191,14 @@ test("a folder without sources is told in the log alone", async () => {
   expect(editor.messages.join()).toContain("nothing to index");
 });
 
-test("a client that shows no Markdown gets plain text", async () => {
+test("a client without Markdown support gets plain text", async () => {
   const editor = await start({ capabilities: { textDocument: { hover: { contentFormat: ["plaintext"] } } } });
   const uri = await editor.open(join(root, "src/shapes.ts"), EXAMPLE["src/shapes.ts"]);
   const hover = await editor.at("hover", uri, { line: 3, character: 15 });
   expect(hover).toMatchObject({ contents: { kind: "plaintext", value: expect.stringMatching(/^class Square /) } });
 });
 
-test("a file that changes on the disk is known without a question about it", async () => {
+test("a file that changes on disk is indexed without a request about it", async () => {
   const editor = await start();
   writeFileSync(join(root, "src/extra.ts"), "export function outside() {}\n");
   const ask = () => editor.request<SymbolInformation[]>("workspace/symbol", { query: "outside" });
@@ -206,11 +206,11 @@ test("a file that changes on the disk is known without a question about it", asy
   expect(found[0]?.location.uri).toBe(pathToFileURL(join(root, "src/extra.ts")).href);
 });
 
-test("it takes the editor's process on its command line, as the protocol recommends", async () => {
+test("the editor's process id can be passed on the command line, as the protocol recommends", async () => {
   const editor = await start({ args: [`--clientProcessId=${process.pid}`] });
   expect(await editor.stop()).toBe(0);
 });
 
-test("it says what is wrong with its arguments", () => {
+test("invalid command-line arguments are reported", () => {
   expect(place.sdl(root, "lsp")).toContain("--stdio");
 });

@@ -1,4 +1,7 @@
-/** A real editor: Neovim without a screen, typing into a file with astral characters, CR LF and tabs. Skipped, and said so, where there is none. */
+/**
+ * Test with a real editor: headless Neovim types into a file with astral characters, CR LF and tabs. Skipped with a note if Neovim is not
+ * installed.
+ */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -26,7 +29,7 @@ interface Said {
   readonly closed: string;
 }
 
-test.skipIf(!hasNeovim)("Neovim: what is typed is seen by another process, and answers are where the text is", () => {
+test.skipIf(!hasNeovim)("Neovim: typed text is seen by another process, and answers have the right positions", () => {
   const root = place.addRepository("shapes", EXAMPLE);
   place.sdl(root, "index");
   const [file, result] = [join(root, "src/main.ts"), join(place.folder, "said.json")];

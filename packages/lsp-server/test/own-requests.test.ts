@@ -1,4 +1,4 @@
-/** Code lenses, and the requests beyond the protocol. */
+/** Tests of code lenses and of the requests beyond the protocol. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -41,7 +41,7 @@ afterAll(async () => {
 
 const POSITION = { line: 1, character: 18 };
 
-test("a lens stands above what much depends on; its counts come when it is shown", async () => {
+test("symbols with many users have a lens, whose counts are computed when it is shown", async () => {
   const ask = () => editor.request<CodeLens[]>("textDocument/codeLens", { textDocument: { uri } });
   const withTests = async () => {
     const lenses = await ask();
@@ -54,7 +54,7 @@ test("a lens stands above what much depends on; its counts come when it is shown
   expect((await ask())[0]?.command).toBeUndefined();
 });
 
-test("a lens tells the risk of what was changed and not saved, however few use it, and goes with the change", async () => {
+test("a lens shows the risk of an unsaved change regardless of the number of users, and disappears with the change", async () => {
   const options = { folders: [root], initializationOptions: { codeLens: { minCallers: 100, minRisk: 20 } } };
   const typing = await Editor.start(place, options);
   const opened = await typing.open(join(root, "src/core.ts"), FILES["src/core.ts"]);
@@ -75,7 +75,7 @@ test("a lens tells the risk of what was changed and not saved, however few use i
   await typing.stop();
 });
 
-test("lenses can be switched off, and begin at another number of users", async () => {
+test("lenses can be disabled, and their smallest number of users can be set", async () => {
   const options = (codeLens: object) => ({ folders: [root], initializationOptions: { codeLens } });
   const off = await Editor.start(place, options({ enabled: false }));
   expect(off.initialized.capabilities.codeLensProvider).toBeUndefined();
@@ -86,7 +86,7 @@ test("lenses can be switched off, and begin at another number of users", async (
   await many.stop();
 });
 
-test("a lens calls the command that the client names, and its settings change while it runs", async () => {
+test("a lens runs the client's command, and lens settings can change while the server runs", async () => {
   const capabilities = { workspace: { codeLens: { refreshSupport: true } } };
   const initializationOptions = { codeLens: { command: "show.them" } };
   const other = await Editor.start(place, { folders: [root], capabilities, initializationOptions });
@@ -115,7 +115,7 @@ test("a lens calls the command that the client names, and its settings change wh
   await other.stop();
 });
 
-test("sdl/slice is the code for the symbol under the cursor, or for a task", async () => {
+test("sdl/slice returns the code for the symbol under the cursor or for a task", async () => {
   const about = { textDocument: { uri }, position: POSITION, budget: 1000 };
   const slice = await editor.request<{ text: string; tokens: number; sliceHandle: string }>("sdl/slice", about);
   expect(slice.text).toContain("src/core.ts");
@@ -127,7 +127,7 @@ test("sdl/slice is the code for the symbol under the cursor, or for a task", asy
   await expect(editor.request("sdl/slice", {})).rejects.toMatchObject({ code: -32602 });
 });
 
-test("sdl/slice also begins with a failing test, edited files or a stack trace, and says where its symbols stand", async () => {
+test("sdl/slice also starts from a failing test, edited files or a stack trace, and returns the locations of its symbols", async () => {
   interface Slice {
     readonly symbols: readonly { readonly name: string; readonly shows: string; readonly location: Location }[];
     readonly markdown: { readonly text: string; readonly tokens: number };
@@ -147,19 +147,19 @@ test("sdl/slice also begins with a failing test, edited files or a stack trace, 
     expect(markdown.tokens).toBeGreaterThan(20);
   }
   const elsewhere = { failingTest: { uri: "file:///nowhere.test.ts" } };
-  await expect(editor.request("sdl/slice", elsewhere)).rejects.toThrow("no repository holds");
+  await expect(editor.request("sdl/slice", elsewhere)).rejects.toThrow("no repository contains");
 });
 
-test("sdl/card is of a symbol by its id or its place", async () => {
+test("sdl/card returns the card of a symbol given by id or position", async () => {
   const card = await editor.request<{ text: string }>("sdl/card", { textDocument: { uri }, position: POSITION });
   expect(card.text).toContain("core(): number");
   const { symbols } = await editor.request<{ symbols: { symbolId: string }[] }>("sdl/slice", { editedFiles: [uri] });
   const { symbolId } = symbols[0] ?? {};
   expect((await editor.request<{ text: string }>("sdl/card", { symbolId })).text).toContain("core");
-  await expect(editor.request("sdl/card", {})).rejects.toThrow("no symbol of the index stands there");
+  await expect(editor.request("sdl/card", {})).rejects.toThrow("the index has no symbol at this position");
 });
 
-test("a file is the one that the editor means, wherever the server was started", async () => {
+test("file paths are resolved independently of the server's working directory", async () => {
   const nested = place.addRepository("nested", {
     "src/a.ts": "export function outer() {}\n",
     "pkg/src/a.ts": "export function inner() {}\n",
@@ -174,7 +174,7 @@ test("a file is the one that the editor means, wherever the server was started",
   await other.stop();
 });
 
-test("sdl/memories are those of the symbol under the cursor", async () => {
+test("sdl/memories returns the memories of the symbol under the cursor", async () => {
   const found = await editor.request<{ text: string; memories: { title: string }[] }>("sdl/memories", {
     textDocument: { uri },
     position: POSITION,
@@ -188,7 +188,7 @@ test("sdl/memories are those of the symbol under the cursor", async () => {
   expect(other.memories).toEqual([]);
 });
 
-test("a memory is stored about a symbol, a file or nothing; of all it is told where they are", async () => {
+test("a memory can be linked to a symbol, a file or nothing, and sdl/memories returns the locations", async () => {
   const store = (params: object) => editor.request<{ created: boolean }>("sdl/storeMemory", params);
   const about = { textDocument: { uri }, position: { line: 4, character: 18 } };
   expect(await store({ title: "Rare is fine", content: "It is.", ...about })).toMatchObject({ created: true });
@@ -218,7 +218,7 @@ test("a memory is stored about a symbol, a file or nothing; of all it is told wh
   await expect(store({ title: "", content: "x" })).rejects.toMatchObject({ code: -32602 });
 });
 
-test("sdl/reindex brings in what changed, and sdl/doctor says what it finds", async () => {
+test("sdl/reindex indexes changed files, and sdl/doctor returns its findings", async () => {
   place.write(root, "src/extra.ts", "export function extra() {}\n");
   const folder = pathToFileURL(root).href;
   const reindexed = await editor.request<{ text: string; symbols: number }>("sdl/reindex", { folder, full: true });
@@ -232,10 +232,10 @@ test("sdl/reindex brings in what changed, and sdl/doctor says what it finds", as
   );
   expect(found.problems).toBe(0);
   expect(found.findings).toContainEqual(expect.objectContaining({ subject: "index", level: "ok" }));
-  await expect(editor.request("sdl/doctor", { folder: "file:///nowhere" })).rejects.toThrow("no repository holds");
+  await expect(editor.request("sdl/doctor", { folder: "file:///nowhere" })).rejects.toThrow("no repository contains");
 });
 
-test("sdl/blastRadius is of the unsaved text, and sdl/status says that there is some", async () => {
+test("sdl/blastRadius uses unsaved text, and sdl/status reports that there is some", async () => {
   const text = FILES["src/core.ts"].replace("core(): number", "core(scale: number): number");
   await editor.change(uri, 2, text);
   await eventually(
@@ -256,9 +256,9 @@ test("sdl/blastRadius is of the unsaved text, and sdl/status says that there is 
   expect(status.text).toContain("1 unsaved file");
 });
 
-test("a document of no repository is an error that says so", async () => {
+test("a request about a document outside all repositories is an error that says so", async () => {
   const textDocument = { uri: "file:///nowhere/at/all.ts" };
-  await expect(editor.request("sdl/status", { textDocument })).rejects.toThrow("no repository holds");
+  await expect(editor.request("sdl/status", { textDocument })).rejects.toThrow("no repository contains");
 });
 
 interface Graph {
@@ -270,7 +270,7 @@ interface Graph {
 
 const NONCE = "0123456789abcdefABCD";
 
-test("sdl/graph is a page for a webview: of the symbol under the cursor, a document, a task, given symbols, changes, a folder", async () => {
+test("sdl/graph returns a page for the symbol under the cursor, a document, a task, given symbols, changes or a folder", async () => {
   const ask = (params: object) => editor.request<Graph>("sdl/graph", { nonce: NONCE, ...params });
   const symbol = await ask({ textDocument: { uri }, position: POSITION });
   expect([symbol.title, symbol.html.includes(`script-src 'nonce-${NONCE}'`)]).toEqual(["core", true]);
@@ -288,7 +288,7 @@ test("sdl/graph is a page for a webview: of the symbol under the cursor, a docum
   await expect(ask({ base: "no-such-revision" })).rejects.toThrow(/no-such-revision/);
 });
 
-test("sdl/graph refuses what would break the page's policy", async () => {
+test("sdl/graph refuses a nonce that would break the page's content security policy", async () => {
   const ask = (params: object) => editor.request("sdl/graph", { textDocument: { uri }, ...params });
   await expect(ask({})).rejects.toMatchObject({ code: -32602, message: expect.stringContaining("nonce is missing") });
   await expect(ask({ nonce: "'unsafe-inline'" })).rejects.toThrow(/nonce must be/);

@@ -1,4 +1,4 @@
-/** What an editor asks of an index, in every encoding of positions. */
+/** Tests of an editor's requests, in every position encoding. */
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -45,11 +45,11 @@ describe.each(ENCODINGS)("%s", (encoding) => {
     editor.at<Hover | null>("hover", uriOf(file), rangeIn(file, text, nth).start);
   const textOf = (hover: Hover | null) => JSON.stringify(hover?.contents ?? null);
 
-  test("the server agrees to it", () => {
+  test("the server accepts the encoding", () => {
     expect(editor.initialized.capabilities.positionEncoding).toBe(encoding);
   });
 
-  test("hover shows the card of what a name means: a call under another name, a member, a constant, an import", async () => {
+  test("hover shows the card of the symbol that a name refers to: an aliased call, a member, a constant, an import", async () => {
     const sum = await hoverOn("src/main.ts", "sum(");
     expect(sum?.range).toEqual(rangeIn("src/main.ts", "sum", 2));
     expect(textOf(sum)).toContain("```typescript\\ntotal(shapes: readonly Shape[]): number\\n```");
@@ -61,19 +61,19 @@ describe.each(ENCODINGS)("%s", (encoding) => {
     expect(textOf(await hoverOn("src/old.ts", "one();"))).toContain("src/old.ts:1");
   });
 
-  test("a document that is not open is asked of as it is on the disk", async () => {
+  test("a request about a document that is not open uses its text on disk", async () => {
     const uri = pathToFileURL(join(root, "lib/closed.py")).href;
     const hover = await editor.at<Hover | null>("hover", uri, { line: 1, character: 5 });
     expect(textOf(hover)).toContain("lib/closed.py:2");
   });
 
-  test("hover on a local variable, a blank and an unknown file is nothing", async () => {
+  test("hover on a local variable, a blank or an unknown file is empty", async () => {
     expect(await hoverOn("src/main.ts", "área")).toBeNull();
     expect(await hoverOn("src/main.ts", " = ")).toBeNull();
     expect(await editor.at("hover", pathToFileURL(join(root, "none.ts")).href, { line: 0, character: 0 })).toBeNull();
   });
 
-  test("references are every place, with the declaration where it is asked for", async () => {
+  test("references contain every place, and the declaration on request", async () => {
     const of = (file: ExampleFile, text: string, includeDeclaration: boolean) =>
       editor.at<Location[]>("references", uriOf(file), rangeIn(file, text).start, { context: { includeDeclaration } });
     expect(await of("tools/report.py", "größe", true)).toEqual([
@@ -85,14 +85,14 @@ describe.each(ENCODINGS)("%s", (encoding) => {
     expect(await of("src/old.ts", "one", false)).toEqual([locationIn("src/old.ts", "one", 2)]);
   });
 
-  test("implementations of a type and of its member", async () => {
+  test("implementations of a type and of its member are found", async () => {
     const of = (text: string) =>
       editor.at<Location[]>("implementation", uriOf("src/shapes.ts"), rangeIn("src/shapes.ts", text).start);
     expect(await of("Shape ")).toEqual([locationIn("src/shapes.ts", "Square")]);
     expect(await of("area")).toEqual([locationIn("src/shapes.ts", "area", 2)]);
   });
 
-  test("the call hierarchy goes both ways", async () => {
+  test("the call hierarchy returns callers and callees", async () => {
     const from = rangeIn("src/main.ts", "main").start;
     const [main] = await editor.at<CallHierarchyItem[]>("prepareCallHierarchy", uriOf("src/main.ts"), from);
     expect(main).toMatchObject({ name: "main", selectionRange: rangeIn("src/main.ts", "main") });
@@ -108,7 +108,7 @@ describe.each(ENCODINGS)("%s", (encoding) => {
     ]);
   });
 
-  test("workspace symbols stand where their names do", async () => {
+  test("workspace symbols have the locations of their names", async () => {
     const found = await editor.request<SymbolInformation[]>("workspace/symbol", { query: "größe" });
     expect(found[0]).toMatchObject({ name: "größe", location: locationIn("tools/report.py", "größe") });
     const [area] = await editor.request<SymbolInformation[]>("workspace/symbol", { query: "Square.area" });

@@ -1,4 +1,4 @@
-/** What a client is told of its folders, without asking. */
+/** Tests of `sdl/state`: notifications about the client's folders. */
 import { appendFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -43,7 +43,7 @@ async function start(options: Partial<EditorOptions> = {}, state = true) {
 
 const isReady = ([state]: readonly FolderState[]) => state?.phase.kind === "ready" && state.index !== undefined;
 
-test("a folder that nobody indexed is being indexed, with percent, and then ready, with its size", async () => {
+test("the state of an unindexed folder shows the indexing percentage, then the size of the index", async () => {
   const { told, last, editor } = await start({ capabilities: { window: { workDoneProgress: true } } });
   let progress = 0;
   editor.connection.onRequest("window/workDoneProgress/create", () => {
@@ -57,11 +57,11 @@ test("a folder that nobody indexed is being indexed, with percent, and then read
   expect(Date.parse(state?.index?.indexedAt ?? "")).toBeGreaterThan(Date.now() - 60_000);
   const percents = told.flatMap(([{ phase } = { phase: { kind: "" } }]) => phase.percent ?? []);
   expect(percents).toEqual([...percents].sort((a, b) => a - b));
-  // It shows this instead.
+  // The state is shown instead of progress.
   expect(progress).toBe(0);
 });
 
-test("it is told of unsaved text, and of an index that a changed file makes anew, once each", async () => {
+test("unsaved text and a new index version are each reported once", async () => {
   place.sdl(root, "index");
   const { editor, told, last } = await start();
   const [before] = await last(isReady);
@@ -79,7 +79,7 @@ test("it is told of unsaved text, and of an index that a changed file makes anew
   expect(texts.filter((text, at) => text === texts[at - 1])).toEqual([]);
 });
 
-test("a folder without sources says why it has no index; one that comes later gets one", async () => {
+test("a folder without sources reports the reason for having no index; one added later is indexed", async () => {
   const empty = place.addRepository("empty", { "README.md": "# Nothing\n" });
   const { editor, last } = await start({ folders: [empty] });
   await last(([state]) => state?.phase.kind === "none" && state.phase.reason?.includes("nothing to index") === true);
@@ -91,7 +91,7 @@ test("a folder without sources says why it has no index; one that comes later ge
 });
 
 test.each([[undefined], [{ workspace: { workspaceFolders: true } }]])(
-  "a folder that goes is told of no more, whether or not the client declares that folders go: %j",
+  "a removed folder is no longer reported, whether or not the client declares support for folder changes: %j",
   async (capabilities) => {
     const other = place.addRepository("other", EXAMPLE);
     const { editor, last } = await start({
@@ -105,7 +105,7 @@ test.each([[undefined], [{ workspace: { workspaceFolders: true } }]])(
   },
 );
 
-test("where indexes are not made unasked the client is told so, and its user can ask", async () => {
+test("if indexing needs a request, the state says so, and the user can request it", async () => {
   const { editor, last } = await start({ args: ["--no-auto-index"] });
   const [state] = await last(([one]) => one?.phase.kind === "none");
   expect(state?.phase.reason).toContain("not indexed");
@@ -120,7 +120,7 @@ test("where indexes are not made unasked the client is told so, and its user can
   expect(found[0]).toMatchObject({ name: "watchedToo" });
 });
 
-test("a client that does not ask for it is told nothing", async () => {
+test("a client that does not request sdl/state gets none", async () => {
   const { editor, told } = await start({}, false);
   await eventually(
     () => editor.request<object[]>("workspace/symbol", { query: "Square" }),

@@ -1,8 +1,8 @@
-/** The blast radius as a tree: what changed, the riskiest first, and what that may reach, by file. Pure. */
+/** Blast radius as a tree: changed symbols, the riskiest first, and the symbols that they may affect. Pure. */
 import type { BlastRadiusAnswer, ChangedSymbol, PlacedSymbol, ReachedSymbol } from "../server/answers.js";
 import { counted } from "../status/status-view.js";
 
-/** A symbol that may be gone: then nothing of it can be opened. */
+/** A row of the tree; `symbol` is absent if the symbol was removed and cannot be opened. */
 export interface RadiusEntry {
   readonly name: string;
   readonly note: string;
@@ -15,7 +15,7 @@ export interface RadiusGroup {
   readonly entries: readonly RadiusEntry[];
 }
 
-/** @param isNamed whether the note says of what file an entry is */
+/** Groups of the tree: changed symbols, then the symbols that they may affect. */
 export function radiusGroups({ delta, symbols }: BlastRadiusAnswer): readonly RadiusGroup[] {
   const { changedSymbols = [], blastRadius = [], trimmedSet } = delta;
   const byId = new Map(symbols.map((symbol) => [symbol.symbolId, symbol]));
@@ -33,10 +33,10 @@ export function radiusGroups({ delta, symbols }: BlastRadiusAnswer): readonly Ra
   return groups.filter(({ entries }) => entries.length > 0);
 }
 
-/** Tells of all of it in a line. */
+/** One-line summary of a blast radius. */
 export function radiusSummary({ delta }: BlastRadiusAnswer): string {
   const { changedSymbols = [], blastRadius = [] } = delta;
-  if (changedSymbols.length === 0) return "Nothing differs from the last commit.";
+  if (changedSymbols.length === 0) return "There are no changes since the last commit.";
   const risk = Math.max(...changedSymbols.map((symbol) => symbol.risk));
   const files = new Set(blastRadius.map(({ file }) => file)).size;
   const reach = blastRadius.length === 0 ? "nothing else is affected" : `${counted(files, "file")} may be affected`;
@@ -67,7 +67,7 @@ function reachedEntry(reached: ReachedSymbol, byId: ReadonlyMap<string, PlacedSy
   };
 }
 
-/** The whole way stands in the tooltip: a tree is narrow. */
+/** File name without its path, because a tree is narrow; the full path is in the tooltip. */
 function baseName(file: string): string {
   return file.slice(file.lastIndexOf("/") + 1);
 }

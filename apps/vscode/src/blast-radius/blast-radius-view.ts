@@ -1,4 +1,4 @@
-/** What the text in the editors, saved or not, changes since the last commit, and what that may reach. */
+/** View of the blast radius: symbols that the editors' text, saved or not, changes since the last commit, and symbols that they may affect. */
 import { commands, type Disposable, ThemeIcon, TreeItem, type TreeView, window } from "vscode";
 import type { BlastRadiusAnswer } from "../server/answers.js";
 import type { ServerLink } from "../server/server-link.js";
@@ -14,7 +14,7 @@ export class BlastRadiusView implements Disposable {
     this.view = window.createTreeView("sdl.blastRadius", { treeDataProvider: this.tree, showCollapseAll: true });
   }
 
-  /** @param subject of the repository that is meant */
+  /** @param subject identifies the repository */
   async compare(subject: object): Promise<BlastRadiusAnswer> {
     const answer = await window.withProgress({ location: { viewId: "sdl.blastRadius" } }, () =>
       this.link.request<BlastRadiusAnswer>("sdl/blastRadius", subject),

@@ -1,4 +1,4 @@
-/** Pictures of the graph beside the code. The server makes the page; a symbol that is chosen in it opens its source. */
+/** Panels with pictures of the graph beside the code. The server renders the page; selecting a symbol in it opens its source. */
 import { randomBytes } from "node:crypto";
 import { type Disposable, ProgressLocation, Range, Uri, ViewColumn, type WebviewPanel, window } from "vscode";
 import type { GraphAnswer } from "../server/answers.js";
@@ -10,7 +10,7 @@ export class GraphView implements Disposable {
 
   constructor(private readonly link: ServerLink) {}
 
-  /** @param subject what the server is asked about @returns how many symbols the picture has */
+  /** Opens a picture. @param subject parameters of the request `sdl/graph` @returns number of symbols in the picture */
   async show(subject: object): Promise<number> {
     const nonce = randomBytes(18).toString("base64url");
     const progress = { location: ProgressLocation.Window, title: "SDL draws the graph" };
@@ -32,7 +32,7 @@ export class GraphView implements Disposable {
   }
 }
 
-/** Beside the picture, which stays. */
+/** Opens a place in the first editor column, so that the picture stays visible. */
 async function open(answer: GraphAnswer, message: unknown): Promise<void> {
   const place = openedPlace(answer.files, message);
   if (place === undefined) return;

@@ -1,6 +1,9 @@
-/** What the page says when a symbol's source is wanted. Pure: the page holds names of the repository, so what it says is looked at. */
+/**
+ * Validation of the page's message that requests a symbol's source. Pure. The page contains names from the repository, so its messages are not
+ * trusted.
+ */
 
-/** @param files URIs by path: no other file is opened @returns nothing for what is no place of them */
+/** @param files URIs by path; other files are refused @returns `undefined` if the message names no valid place */
 export function openedPlace(
   files: Readonly<Record<string, string>>,
   message: unknown,

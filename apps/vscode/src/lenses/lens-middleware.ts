@@ -1,4 +1,4 @@
-/** Lenses come from the server; here they are switched off and on. */
+/** Middleware for code lenses: hides the server's lenses if they are disabled in the settings. */
 import { workspace } from "vscode";
 import type { Middleware } from "vscode-languageclient/node";
 

@@ -1,4 +1,4 @@
-/** What a lens does when it is clicked: the references that the server knows, in the editor's own list. */
+/** Command of a code lens: shows the server's references in the editor's reference list. */
 import { commands, Location, Uri } from "vscode";
 import type * as answers from "../server/answers.js";
 import type { ServerLink } from "../server/server-link.js";

@@ -1,4 +1,4 @@
-/** SDL's MCP server, one for each folder, for the agents inside of the editor. Editors that know no such servers are left alone. */
+/** Registration of SDL's MCP server, one per folder, for agents inside the editor. Does nothing in editors without support for such servers. */
 import { Disposable, EventEmitter, type ExtensionContext, lm, McpStdioServerDefinition, workspace } from "vscode";
 import { agentServer } from "../server/program.js";
 
@@ -16,7 +16,7 @@ export function registerAgentServers(context: ExtensionContext): Disposable | un
   return Disposable.from(registered, changes, ...listening);
 }
 
-/** Nothing is started in a folder that is not trusted. */
+/** Definitions of the servers; none in a workspace that is not trusted. */
 function definitions(context: ExtensionContext): McpStdioServerDefinition[] {
   if (!workspace.isTrusted) return [];
   const folders = (workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === "file");

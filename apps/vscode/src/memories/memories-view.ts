@@ -1,4 +1,4 @@
-/** What is remembered, of the file in the editor and of all. */
+/** Tree view of the memories: those linked to the file in the active editor, then all others. */
 import { type Disposable, MarkdownString, ThemeIcon, TreeItem, type TreeView, Uri, window, workspace } from "vscode";
 import type { MemoriesAnswer, Memory } from "../server/answers.js";
 import type { ServerLink } from "../server/server-link.js";
@@ -13,7 +13,7 @@ export class MemoriesView implements Disposable {
   private readonly view: TreeView<Node>;
   private readonly listening: readonly Disposable[];
   private memories: readonly Memory[] = [];
-  /** Of the indexes that the memories were asked of. */
+  /** Versions of the indexes from which the memories were requested. */
   private versions = "";
 
   constructor(private readonly link: ServerLink) {
@@ -26,7 +26,7 @@ export class MemoriesView implements Disposable {
     ];
   }
 
-  /** What cannot be asked now is asked when the server says that something changed. */
+  /** Requests the memories again. Failed requests are repeated when the server reports a change. */
   async refresh(): Promise<void> {
     const folders = this.link.folders.filter(({ index }) => index !== undefined);
     const answers = await Promise.all(
@@ -45,7 +45,7 @@ export class MemoriesView implements Disposable {
     for (const one of [...this.listening, this.view]) one.dispose();
   }
 
-  /** Agents store memories, too. */
+  /** Watches the memory files, because agents store memories too. */
   private watchFiles(): Disposable[] {
     const watcher = workspace.createFileSystemWatcher("**/.sdl-memory/**");
     const refresh = () => {
@@ -83,13 +83,16 @@ function memoryNode(memory: Memory): Node {
   return { item, children: memory.about.map((symbol) => ({ item: new SymbolItem(symbol, symbol.file) })) };
 }
 
-export interface SaidMemory {
+export interface MemoryInput {
   readonly title: string;
   readonly content: string;
 }
 
-/** About the place of the cursor. @param said by another extension; else the user is asked @returns whether something was stored */
-export async function storeMemory(link: ServerLink, said?: SaidMemory): Promise<boolean> {
+/**
+ * Stores a memory linked to the symbol at the cursor. @param said memory passed by another extension; otherwise the user is asked @returns whether
+ * a memory was stored
+ */
+export async function storeMemory(link: ServerLink, said?: MemoryInput): Promise<boolean> {
   const subject = subjectOf(window.activeTextEditor);
   const memory = said ?? (await askMemory());
   if (memory === undefined) return false;
@@ -98,7 +101,7 @@ export async function storeMemory(link: ServerLink, said?: SaidMemory): Promise<
   return true;
 }
 
-async function askMemory(): Promise<SaidMemory | undefined> {
+async function askMemory(): Promise<MemoryInput | undefined> {
   const title = await window.showInputBox({
     title: "Store a memory (1 of 2)",
     prompt: "What should be known here, in a few words?",

@@ -1,4 +1,4 @@
-/** Memories as a tree: those about the file in the editor, then the others. Pure. */
+/** Memories as a tree: those linked to the file in the active editor, then the others. Pure. */
 import type { Memory } from "../server/answers.js";
 
 export interface MemoryGroup {
@@ -6,7 +6,7 @@ export interface MemoryGroup {
   readonly memories: readonly Memory[];
 }
 
-/** @param uri of the file in the editor */
+/** @param uri URI of the file in the active editor */
 export function memoryGroups(memories: readonly Memory[], uri: string | undefined): readonly MemoryGroup[] {
   const isHere = ({ uris }: Memory) => uri !== undefined && uris.includes(uri);
   const groups = [
@@ -16,13 +16,13 @@ export function memoryGroups(memories: readonly Memory[], uri: string | undefine
   return groups.filter((group) => group.memories.length > 0);
 }
 
-const WORDS: Readonly<Record<Memory["type"], string>> = {
+const TYPE_LABELS: Readonly<Record<Memory["type"], string>> = {
   decision: "decision",
   bugfix: "bug fixed",
   task_context: "task",
 };
 
-/** Beside the title. What it is about stands below it. */
+/** Note beside a memory's title. The linked symbols are shown below it. */
 export function memoryNote({ type, stale }: Memory): string {
-  return [WORDS[type], ...(stale ? ["may be outdated"] : [])].join(", ");
+  return [TYPE_LABELS[type], ...(stale ? ["may be outdated"] : [])].join(", ");
 }

@@ -1,4 +1,4 @@
-/** What the server answers to its own requests, as far as the editor shows it. Pure. */
+/** Types of the server's answers to `sdl/…` requests, limited to the fields that the editor uses. Pure. */
 
 export interface Position {
   readonly line: number;
@@ -12,10 +12,10 @@ export interface Location {
 
 export interface PlacedSymbol {
   readonly symbolId: string;
-  /** `Class.method`. */
+  /** Qualified name, such as `Class.method`. */
   readonly name: string;
   readonly kind: string;
-  /** Relative to the repository's root, with `/`. */
+  /** Path relative to the repository's root, with `/`. */
   readonly file: string;
   readonly location: Location;
 }
@@ -46,7 +46,7 @@ export interface ReachedSymbol {
   readonly symbolId: string;
   readonly name: string;
   readonly file: string;
-  /** The way from it to the change. */
+  /** Path of dependencies from the symbol to the change. */
   readonly reason: string;
   readonly distance: number;
   readonly signal: string;
@@ -59,17 +59,17 @@ export interface BlastRadiusAnswer {
     readonly blastRadius?: readonly ReachedSymbol[];
     readonly trimmedSet?: { readonly changedSymbols: number; readonly blastRadius: number };
   };
-  /** Of those that are named, all that are still there. */
+  /** Locations of all symbols in the answer that still exist. */
   readonly symbols: readonly PlacedSymbol[];
 }
 
 export interface GraphAnswer {
-  /** A whole page, for a webview of the nonce that was sent. */
+  /** Complete page for a webview whose content security policy contains the nonce of the request. */
   readonly html: string;
   readonly title: string;
-  /** How many it shows. */
+  /** Number of symbols in the picture. */
   readonly symbols: number;
-  /** URIs by path. */
+  /** URIs of files by path. */
   readonly files: Readonly<Record<string, string>>;
 }
 
@@ -80,15 +80,15 @@ export interface Memory {
   readonly content: string;
   readonly stale: boolean;
   readonly about: readonly PlacedSymbol[];
-  /** Of the files that it is about. */
+  /** URIs of the files that the memory is linked to. */
   readonly uris: readonly string[];
-  /** Of its own file. */
+  /** URI of the memory's own file. */
   readonly uri?: string;
 }
 
 export interface MemoriesAnswer {
   readonly memories: readonly Memory[];
-  /** Those that came with the repository and wait to be adopted. */
+  /** Number of memory files that came with the repository and have not been adopted. */
   readonly heldBack: number;
 }
 
@@ -104,7 +104,7 @@ export interface DoctorAnswer {
   readonly problems: number;
 }
 
-/** One of the open folders, as the server tells of it in `sdl/state`. */
+/** State of one open folder, sent in `sdl/state`. */
 export interface FolderState {
   readonly folder: string;
   readonly phase:

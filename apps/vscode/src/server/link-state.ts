@@ -1,8 +1,8 @@
-/** Whether the language server runs. Pure. */
+/** State of the language server. Pure. */
 
 export type LinkState =
   | { readonly kind: "starting" | "running" }
-  /** It runs when somebody starts it. */
+  /** Stopped until the user starts it. */
   | { readonly kind: "stopped"; readonly reason: string }
-  /** It ended by itself and is started again. */
+  /** It ended by itself and will be started again. */
   | { readonly kind: "waiting"; readonly reason: string; readonly delayMs: number };

@@ -1,4 +1,4 @@
-/** Where the program lies that serves editors and agents, and what runs it: inside of this extension, by the editor's own Node.js. */
+/** Path and runtime of the program that serves editors and agents: it is part of this extension and runs on the editor's own Node.js. */
 import process from "node:process";
 import { type ExtensionContext, Uri, workspace } from "vscode";
 import { type NodeModule, TransportKind } from "vscode-languageclient/node";
@@ -9,7 +9,7 @@ export interface Command {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** The editor's executable is Node.js where this variable says so. */
+/** With this variable the editor's executable runs as Node.js. */
 const AS_NODE = { ELECTRON_RUN_AS_NODE: "1" };
 
 export function languageServer(context: ExtensionContext): NodeModule {
@@ -36,7 +36,7 @@ function programOf(context: ExtensionContext): string {
   return Uri.joinPath(context.extensionUri, "server", "bundle", "sdl.js").fsPath;
 }
 
-/** Of a folder that is not trusted the editor does not pass it on. */
+/** Configured path of Node.js. In an untrusted workspace the editor ignores the workspace's value. */
 function nodePath(): string | undefined {
   const path = workspace.getConfiguration("sdl").get<string>("node.path") ?? "";
   return path.trim() === "" ? undefined : path.trim();

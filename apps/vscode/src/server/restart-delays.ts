@@ -1,20 +1,20 @@
-/** When a server that ended by itself is started again: soon at first, later and later while it goes on ending. Pure. */
+/** Delays before a server that ended by itself is started again: short at first, doubled while it keeps ending. Pure. */
 
 const FIRST_MS = 250;
 const LONGEST_MS = 60_000;
-/** A server that ran this long is taken for sound. */
-const SOUND_MS = 60_000;
+/** Running time in milliseconds after which a server counts as stable. */
+const STABLE_MS = 60_000;
 
 export class RestartDelays {
   private endings = 0;
 
-  /** @param ranMs how long the server ran before it ended @returns how long to wait until the next start */
+  /** @param ranMs running time of the server in milliseconds @returns delay before the next start in milliseconds */
   afterEnd(ranMs: number): number {
-    if (ranMs >= SOUND_MS) this.endings = 0;
+    if (ranMs >= STABLE_MS) this.endings = 0;
     return Math.min(LONGEST_MS, FIRST_MS * 2 ** this.endings++);
   }
 
-  /** The user starts it: what was before does not count. */
+  /** Resets the delay, because the user starts the server. */
   reset(): void {
     this.endings = 0;
   }

@@ -1,6 +1,6 @@
 /**
- * The one language server of all folders, and what is known of it. It runs while the workspace is trusted; when it ends by itself it is started again, and
- * the client opens every document anew as the editor has it.
+ * Connection to the one language server of all folders, with its state. It runs while the workspace is trusted. When it ends by itself it is
+ * started again, and the client sends every open document to it again.
  */
 import { type Disposable, EventEmitter, type LogOutputChannel, workspace } from "vscode";
 import {
@@ -15,13 +15,13 @@ import type { FolderState } from "./answers.js";
 import type { LinkState } from "./link-state.js";
 import { RestartDelays } from "./restart-delays.js";
 
-/** What the indexer reads. Patterns: some editors know no language of these files. */
+/** Files that the indexer reads. Given as patterns, because some editors assign no language to them. */
 const DOCUMENTS = { scheme: "file", pattern: "**/*.{ts,tsx,mts,cts,js,jsx,mjs,cjs,py,pyi}" } as const;
-/** A server that is told to end may finish its work. */
+/** Time in milliseconds for a server to finish its work after it was told to stop. */
 const STOP_MS = 5_000;
 
 export interface ServerLinkOptions {
-  /** What starts the server, asked for every start. */
+  /** Command that starts the server, evaluated at every start. */
   readonly server: () => NodeModule;
   readonly log: LogOutputChannel;
   readonly middleware: Middleware;
@@ -34,7 +34,7 @@ export class ServerLink implements Disposable {
   private timer: NodeJS.Timeout | undefined;
   private restarting: Promise<void> = Promise.resolve();
   private current: LinkState = { kind: "stopped", reason: "it was not started yet" };
-  /** Fires when {@link state} or a folder changed. */
+  /** Fires when {@link state} or the state of a folder changed. */
   readonly onChange = this.changes.event;
   folders: readonly FolderState[] = [];
 
@@ -44,9 +44,9 @@ export class ServerLink implements Disposable {
     return this.current;
   }
 
-  /** Also starts anew what runs. Never throws: {@link state} says what is wrong. */
+  /** Starts the server, or restarts it if it is running. Never throws: {@link state} contains the reason of a failure. */
   restart(): Promise<void> {
-    // Trust and settings may change at once: one server is stopped before the next one starts.
+    // Trust and settings may change at the same time: one server is stopped before the next one starts.
     this.restarting = this.restarting.then(async () => {
       this.delays.reset();
       await this.end({ kind: "starting" });
@@ -55,7 +55,7 @@ export class ServerLink implements Disposable {
     return this.restarting;
   }
 
-  /** @throws the server's error, whose message is for the user */
+  /** @throws the server's error, whose message is shown to the user */
   async request<Answer>(method: string, params: object): Promise<Answer> {
     const { client } = this;
     if (client === undefined || this.current.kind !== "running")
@@ -63,7 +63,7 @@ export class ServerLink implements Disposable {
     return client.sendRequest<Answer>(method, params);
   }
 
-  /** Lenses are the server's; it is told of their settings. */
+  /** Sends the settings of code lenses to the server. */
   async configure(): Promise<void> {
     if (this.current.kind !== "running") return;
     await this.client?.sendNotification("workspace/didChangeConfiguration", { settings: { sdl: lensOptions() } });
@@ -100,15 +100,15 @@ export class ServerLink implements Disposable {
       if (this.client === client) this.set({ kind: "running" });
     } catch (error) {
       this.options.log.error(`The server could not be started: ${error}`);
-      if (this.client === client) this.ended(`it could not be started: ${messageOf(error)}`, startedMs);
+      if (this.client === client) this.handleEnd(`it could not be started: ${messageOf(error)}`, startedMs);
     }
   }
 
   private createClient(startedMs: number): LanguageClient {
     const { server, log, middleware } = this.options;
     const closed = () => {
-      // The client of a server that ended is not used again: a new one opens all documents anew.
-      if (this.client === client) this.ended("it ended by itself", startedMs);
+      // The client of an ended server is not reused: a new client opens all documents again.
+      if (this.client === client) this.handleEnd("it ended by itself", startedMs);
       return { action: CloseAction.DoNotRestart, handled: true, message: "The server's connection is closed." };
     };
     const options: LanguageClientOptions = {
@@ -121,12 +121,12 @@ export class ServerLink implements Disposable {
     };
     const client = new LanguageClient("sdl", "SDL", server(), options);
     client.onNotification("sdl/state", ({ folders }: { readonly folders: readonly FolderState[] }) => {
-      if (this.client === client) this.take(folders);
+      if (this.client === client) this.setFolders(folders);
     });
     return client;
   }
 
-  private ended(reason: string, startedMs: number): void {
+  private handleEnd(reason: string, startedMs: number): void {
     this.client = undefined;
     const delayMs = this.delays.afterEnd(Date.now() - startedMs);
     this.options.log.warn(`The server does not run: ${reason}; it is started again in ${delayMs} ms.`);
@@ -135,7 +135,7 @@ export class ServerLink implements Disposable {
     this.timer = setTimeout(() => void this.start(), delayMs);
   }
 
-  private take(folders: readonly FolderState[]): void {
+  private setFolders(folders: readonly FolderState[]): void {
     this.folders = folders;
     this.changes.fire();
   }
@@ -147,7 +147,7 @@ export class ServerLink implements Disposable {
   }
 }
 
-/** As the server takes them at its start, and later. They are switched off and on here, without a new start. */
+/** Code lens settings for the server. Lenses stay enabled there; the middleware disables them without a restart. */
 function lensOptions(): object {
   const settings = workspace.getConfiguration("sdl");
   const [minCallers, minRisk] = ["minCallers", "minRisk"].map((name) => settings.get<number>(`codeLens.${name}`));

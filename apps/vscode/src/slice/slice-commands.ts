@@ -1,4 +1,4 @@
-/** Slices for the symbol at the cursor, a failing test and a task in words, and what is done with a slice. */
+/** Commands that build a slice for the symbol at the cursor, a failing test or a task description, and that copy slices and cards. */
 import { env, type QuickPickItem, type Uri, window, workspace } from "vscode";
 import type { SliceAnswer } from "../server/answers.js";
 import type { ServerLink } from "../server/server-link.js";
@@ -8,8 +8,8 @@ import type { SymbolItem } from "../views/symbol-item.js";
 import type { SliceView } from "./slice-view.js";
 import { isTestFile, TEST_GLOB } from "./test-files.js";
 
-/** Files that are offered. */
-const MOST_TESTS = 2000;
+/** Maximum number of test files offered. */
+const MAX_TESTS = 2000;
 
 export class SliceCommands {
   constructor(
@@ -25,7 +25,7 @@ export class SliceCommands {
     await this.build(word === "" || word.includes("\n") ? name : `${word} in ${name}`, subjectOf(editor));
   }
 
-  /** @param said by another extension or a key; else the user is asked */
+  /** @param said task passed by another extension or a key binding; otherwise the user is asked */
   async forTask(said?: string): Promise<void> {
     const taskText =
       said ??
@@ -41,7 +41,7 @@ export class SliceCommands {
     });
   }
 
-  /** @param said by another extension or a key; else the user picks */
+  /** @param said test file passed by another extension or a key binding; otherwise the user picks one */
   async forFailingTest(said?: Uri): Promise<void> {
     const test = said ?? (await pickTest());
     if (test !== undefined)
@@ -58,7 +58,7 @@ export class SliceCommands {
     );
   }
 
-  /** @param item of a tree; without one the symbol at the cursor */
+  /** @param item item of a tree; without it, the symbol at the cursor */
   async copyCard(item: { readonly item?: SymbolItem } | undefined): Promise<void> {
     const symbol = item?.item?.symbol;
     const subject =
@@ -79,20 +79,20 @@ export class SliceCommands {
   }
 }
 
-/** Says which of several repositories a task is about. */
+/** Folder of the active file, which determines the repository of a task. */
 function documentOf(uri: Uri | undefined): object {
   const folder = uri && workspace.getWorkspaceFolder(uri);
   return folder === undefined ? {} : { folder: folder.uri.toString() };
 }
 
-/** The test in the editor comes first. */
+/** Lets the user pick a test file; the one in the active editor is listed first. */
 async function pickTest(): Promise<Uri | undefined> {
-  const found = await workspace.findFiles(TEST_GLOB, "**/node_modules/**", MOST_TESTS);
+  const found = await workspace.findFiles(TEST_GLOB, "**/node_modules/**", MAX_TESTS);
   const tests = found.filter(({ path }) => isTestFile(path)).sort((a, b) => (a.path < b.path ? -1 : 1));
   const active = window.activeTextEditor?.document.uri.toString();
   tests.sort((a, b) => Number(b.toString() === active) - Number(a.toString() === active));
   if (tests.length === 0) {
-    window.showInformationMessage("There is no file of tests in the open folders.");
+    window.showInformationMessage("The open folders contain no test file.");
     return undefined;
   }
   const items = tests.map((uri): QuickPickItem & { readonly uri: Uri } => ({

@@ -1,4 +1,4 @@
-/** A slice as a tree: files in the order of their best symbol, symbols of a file in source order. Pure. */
+/** Slice as a tree: files in the order of their best symbol, symbols of a file in source order. Pure. */
 import type { SliceSymbol } from "../server/answers.js";
 
 export interface FileNode {
@@ -17,7 +17,7 @@ export function sliceTree(symbols: readonly SliceSymbol[]): readonly FileNode[] 
   }));
 }
 
-/** Beside the name of a symbol: why it is there, where source is not shown in full how much is. */
+/** Note beside a symbol: the reason why it is in the slice, and how much of its source is shown if not all of it. */
 export function sliceNote({ why, shows }: SliceSymbol): string {
   const shown = shows === "body" ? [] : [shows === "excerpts" ? "in part" : "signature"];
   return [...(why === undefined ? [] : [why]), ...shown].join(", ");

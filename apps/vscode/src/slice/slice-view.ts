@@ -1,4 +1,4 @@
-/** The current slice: its tree, and its text as a document. */
+/** View of the current slice: its tree, and its text as a document. */
 import { commands, type Disposable, ThemeIcon, TreeItem, type TreeView, Uri, window } from "vscode";
 import type { SliceAnswer } from "../server/answers.js";
 import { counted } from "../status/status-view.js";
@@ -8,12 +8,12 @@ import { type Node, Tree } from "../views/tree.js";
 import { type FileNode, sliceNote, sliceTree } from "./slice-tree.js";
 
 export interface ShownSlice {
-  /** What it is for, in words. */
+  /** Task or start of the slice, as text. */
   readonly about: string;
   readonly answer: SliceAnswer;
 }
 
-const DOCUMENT = "Slice.md";
+const DOCUMENT_NAME = "Slice.md";
 
 export class SliceView implements Disposable {
   private readonly tree = new Tree();
@@ -30,12 +30,12 @@ export class SliceView implements Disposable {
     this.tree.show(sliceTree(answer.symbols).map(fileNode));
     this.view.message = about;
     this.view.description = `${answer.tokens ?? 0} of ${answer.allowed ?? 0} tokens`;
-    this.documents.write(DOCUMENT, sliceDocument(slice));
+    this.documents.write(DOCUMENT_NAME, sliceDocument(slice));
     await commands.executeCommand("setContext", "sdl.hasSlice", true);
     await commands.executeCommand("sdl.slice.focus");
   }
 
-  /** What the server is asked to draw: the symbols that are shown, and a document that says of which repository. */
+  /** Parameters of the request for the slice's picture: its symbols, and a document that determines the repository. */
   graphSubject(): object {
     const { about = "", answer } = this.shown ?? {};
     const symbols = answer?.symbols ?? [];
@@ -47,7 +47,7 @@ export class SliceView implements Disposable {
   }
 
   async openDocument(): Promise<void> {
-    await this.documents.show(DOCUMENT);
+    await this.documents.show(DOCUMENT_NAME);
   }
 
   dispose(): void {

@@ -1,9 +1,9 @@
-/** Which files hold tests, by the conventions of their languages. Pure. */
+/** Recognition of test files by the naming conventions of their languages. Pure. */
 
 const TEST_NAMES =
   /(\.|_|-)(test|spec)\.[cm]?[jt]sx?$|(^|\/)test_[^/]*\.py$|_test\.py$|(^|\/)(tests?|__tests__)\/[^/]*\.([cm]?[jt]sx?|py)$/;
 
-/** For the editor's search of files. */
+/** Pattern for the editor's file search. */
 export const TEST_GLOB = "**/{*{.test,.spec,_test,-test}.*,test_*.py,tests/**,test/**,__tests__/**}";
 
 export function isTestFile(path: string): boolean {

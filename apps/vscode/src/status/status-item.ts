@@ -1,4 +1,4 @@
-/** The item in the status bar, the menu behind it, and what other parts of the editor know of the server's state. */
+/** Item in the status bar with its menu; also sets the context keys for commands and views. */
 import {
   commands,
   type Disposable,
@@ -13,8 +13,8 @@ import {
 import type { ServerLink } from "../server/server-link.js";
 import { type StatusKind, type StatusView, statusView } from "./status-view.js";
 
-/** Ages grow while nothing happens. */
-const AGE_MS = 60_000;
+/** Interval of updates, because the displayed age of the index grows. */
+const UPDATE_INTERVAL_MS = 60_000;
 
 const BACKGROUNDS: Partial<Record<StatusKind, string>> = {
   offline: "statusBarItem.warningBackground",
@@ -30,7 +30,7 @@ export class StatusItem implements Disposable {
   constructor(private readonly link: ServerLink) {
     this.item.name = "SDL";
     this.item.command = "sdl.showMenu";
-    this.timer = setInterval(() => this.show(), AGE_MS);
+    this.timer = setInterval(() => this.show(), UPDATE_INTERVAL_MS);
     this.listening = link.onChange(() => this.show());
     this.show();
     this.item.show();
@@ -68,7 +68,7 @@ export class StatusItem implements Disposable {
     );
   }
 
-  /** What commands and views depend on; the editor is told once. */
+  /** Sets a context key on which commands and views depend, if its value changed. */
   private setContext(name: string, value: boolean): void {
     if (this.contexts.get(name) === value) return;
     this.contexts.set(name, value);

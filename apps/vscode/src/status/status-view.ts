@@ -1,4 +1,4 @@
-/** What the status item says: whether answers can be relied on, and if not, why. Pure. */
+/** Content of the status item: whether answers are up to date, and if not, why. Pure. */
 import type { FolderState } from "../server/answers.js";
 import type { LinkState } from "../server/link-state.js";
 
@@ -7,7 +7,7 @@ export type StatusKind = "indexed" | "drafts" | "indexing" | "stale" | "none" | 
 export interface StatusView {
   readonly kind: StatusKind;
   readonly text: string;
-  /** Plain lines. */
+  /** Lines of plain text. */
   readonly details: readonly string[];
 }
 
@@ -28,28 +28,28 @@ const ICONS: Readonly<Record<StatusKind, string>> = {
 };
 
 export function statusView({ link, folders, isTrusted, nowMs }: StatusInput): StatusView {
-  if (!isTrusted) return view("offline", "SDL: not trusted", ["Nothing runs until you trust this folder."]);
+  if (!isTrusted) return makeView("offline", "SDL: not trusted", ["Nothing runs until you trust this folder."]);
   if (link.kind === "stopped" || link.kind === "waiting") return offline(link);
-  if (link.kind === "starting") return view("indexing", "SDL: starting", ["The server starts."]);
+  if (link.kind === "starting") return makeView("indexing", "SDL: starting", ["The server starts."]);
   if (folders.length === 0)
-    return view("none", "SDL: no folder", ["Open a folder with TypeScript, JavaScript or Python."]);
+    return makeView("none", "SDL: no folder", ["Open a folder with TypeScript, JavaScript or Python."]);
   const details = folders.flatMap((folder) => folderLines(folder, { isNamed: folders.length > 1, nowMs }));
-  const { kind, text } = worst(folders);
-  return view(kind, text, details);
+  const { kind, text } = worstStatus(folders);
+  return makeView(kind, text, details);
 }
 
-function view(kind: StatusKind, text: string, details: readonly string[]): StatusView {
+function makeView(kind: StatusKind, text: string, details: readonly string[]): StatusView {
   return { kind, text: `${ICONS[kind]} ${text}`, details };
 }
 
 function offline(link: Extract<LinkState, { readonly reason: string }>): StatusView {
   const next =
     link.kind === "waiting" ? `It is started again in ${Math.ceil(link.delayMs / 1000)} s.` : "Click to start it.";
-  return view("offline", "SDL: offline", [`The server does not run: ${link.reason}.`, next]);
+  return makeView("offline", "SDL: offline", [`The server does not run: ${link.reason}.`, next]);
 }
 
-/** Of several folders the one that needs most attention. */
-function worst(folders: readonly FolderState[]): { readonly kind: StatusKind; readonly text: string } {
+/** Status of the folder that needs the most attention. */
+function worstStatus(folders: readonly FolderState[]): { readonly kind: StatusKind; readonly text: string } {
   const working = folders.flatMap(({ phase }) => (phase.kind === "indexing" ? [phase.percent] : []));
   if (working.length > 0) return { kind: "indexing", text: `SDL: indexing ${Math.min(...working)} %` };
   if (folders.some(({ phase }) => phase.kind === "opening")) return { kind: "indexing", text: "SDL: opening" };
@@ -73,14 +73,14 @@ function folderLines(state: FolderState, { isNamed, nowMs }: { isNamed: boolean;
     const size = `${counted(index.symbols, "symbol")} in ${counted(index.files, "file")}`;
     lines.push(`${size}, indexed ${ageText(nowMs - Date.parse(index.indexedAt))}.`);
   }
-  if (lag?.kind === "failed") lines.push(`Changes of files are not in it: ${lag.reason ?? "the last refresh failed"}`);
-  if (lag?.kind === "changes") lines.push("Changes of files are being indexed.");
+  if (lag?.kind === "failed") lines.push(`Changed files are not indexed: ${lag.reason ?? "the last refresh failed"}`);
+  if (lag?.kind === "changes") lines.push("Changed files are being indexed.");
   if (dirtyFiles > 0) lines.push(`${draftsText(dirtyFiles, pendingFiles)}.`);
   return lines;
 }
 
 function draftsText(dirtyFiles: number, pendingFiles: number): string {
-  const known = pendingFiles === 0 ? "agents see it already" : `${pendingFiles} not read yet`;
+  const known = pendingFiles === 0 ? "agents see it already" : `${pendingFiles} not indexed yet`;
   return `Unsaved text of ${counted(dirtyFiles, "file")}: ${known}`;
 }
 

@@ -1,4 +1,4 @@
-/** Documents that the extension writes: they are read, never saved. */
+/** Read-only documents whose text the extension provides. */
 import { commands, type Disposable, EventEmitter, type TextDocumentContentProvider, Uri, workspace } from "vscode";
 
 const SCHEME = "sdl";
@@ -13,14 +13,14 @@ export class Documents implements Disposable, TextDocumentContentProvider {
     this.registered = workspace.registerTextDocumentContentProvider(SCHEME, this);
   }
 
-  /** @param name with `.md` */
+  /** @param name file name with `.md` */
   write(name: string, text: string): void {
     const uri = uriOf(name);
     this.texts.set(uri.path, text);
     this.changes.fire(uri);
   }
 
-  /** As a reader sees it, beside what is open. */
+  /** Shows the document's Markdown preview beside the active editor. */
   async show(name: string): Promise<void> {
     await commands.executeCommand("markdown.showPreviewToSide", uriOf(name));
   }

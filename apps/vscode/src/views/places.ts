@@ -1,4 +1,4 @@
-/** What the server says of places, as the editor has it: over the wire they are JSON. */
+/** Conversion of the server's places (JSON) to the editor's types. */
 import * as vscode from "vscode";
 import type { Location, Position } from "../server/answers.js";
 
@@ -10,14 +10,14 @@ export function positionOf({ line, character }: Position): vscode.Position {
   return new vscode.Position(line, character);
 }
 
-/** Where the cursor stands, as the server is asked about it. */
+/** Position of the cursor, as the subject of a request to the server. */
 export function subjectOf(editor: vscode.TextEditor | undefined): object {
   if (editor?.document.uri.scheme !== "file") return {};
   const { line, character } = editor.selection.active;
   return { textDocument: { uri: editor.document.uri.toString() }, position: { line, character } };
 }
 
-/** A command that opens a place. */
+/** A command that opens a place in the editor. */
 export function openCommand({ uri, range }: Location): vscode.Command {
   const options = { preview: true, selection: rangeOf({ range }) };
   return { title: "Open", command: "vscode.open", arguments: [vscode.Uri.parse(uri), options] };

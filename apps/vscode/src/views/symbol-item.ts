@@ -1,4 +1,4 @@
-/** A symbol in any of the trees: a click opens it, its context menu copies its card. */
+/** Tree item of a symbol: a click opens its source, its context menu copies its card. */
 import { ThemeIcon, TreeItem } from "vscode";
 import type { PlacedSymbol } from "../server/answers.js";
 import { openCommand } from "./places.js";
@@ -14,7 +14,7 @@ export class SymbolItem extends TreeItem {
     readonly symbol: PlacedSymbol,
     note: string,
   ) {
-    // A module's name is its path, which its file says.
+    // A module's name is its path, which is shown with its file.
     super(symbol.kind === "module" ? "top-level code" : symbol.name);
     const { name, kind, file, location } = symbol;
     this.description = note;

@@ -1,4 +1,4 @@
-/** A tree of items that hold their own children. */
+/** Tree data provider for nodes that contain their children. */
 import { type Event, EventEmitter, type TreeDataProvider, type TreeItem, TreeItemCollapsibleState } from "vscode";
 
 export interface Node {

@@ -1,11 +1,11 @@
-/** Runs the cases of a suite inside of an editor, and writes what came of each where the script that opened the editor looks for it. */
+/** Runner of a suite's cases inside an editor; writes the results where the script that opened the editor reads them. */
 import { execFile } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import * as vscode from "vscode";
 
-/** What the script that opened the editor says in its environment. */
+/** Folder for the results, passed by the script that opened the editor. */
 export const PLACE = process.env["SDL_EDITOR_TEST"] ?? "";
 const PROGRAM = join(process.env["SDL_EDITOR_EXTENSION"] ?? "", "server", "bundle", "sdl.js");
 
@@ -20,7 +20,7 @@ interface Outcome {
   readonly failure?: string;
 }
 
-/** @throws {Error} when a case failed, so that the editor ends with 1 */
+/** @throws {Error} if a case failed, so that the editor ends with exit code 1 */
 export async function runCases(suite: string, cases: readonly Case[]): Promise<void> {
   const outcomes: Outcome[] = [];
   for (const { name, run } of cases) {
@@ -47,7 +47,7 @@ export async function activated(): Promise<Api> {
   return extension.activate();
 }
 
-/** Asks until the answer fits. @throws {Error} with the last answer, after some seconds */
+/** Repeats a request until the answer fits. @throws {Error} with the last answer, after some seconds */
 export async function eventually<T>(
   ask: () => T | Thenable<T>,
   fits: (answer: T) => boolean,
@@ -72,14 +72,14 @@ export function holds(condition: boolean, what: string): void {
   if (!condition) throw new Error(`it does not hold: ${what}`);
 }
 
-/** Another process, as an agent's is: what `sdl` prints in a folder. */
+/** Output of the command `sdl`, run in a folder as a separate process like an agent's. */
 export function sdl(folder: string, ...args: readonly string[]): Promise<string> {
   return new Promise((resolve) => {
     execFile(process.execPath, [PROGRAM, ...args], { cwd: folder }, (_, stdout, stderr) => resolve(stdout + stderr));
   });
 }
 
-/** Waits until another process finds a function of a name, or finds it no more. */
+/** Waits until another process finds a function with this name, or no longer finds it. */
 export function searched(folder: string, name: string, isFound: boolean): Promise<string> {
   return eventually(
     () => sdl(folder, "search", name),
@@ -87,7 +87,7 @@ export function searched(folder: string, name: string, isFound: boolean): Promis
   );
 }
 
-/** Waits until another process finds nothing unsaved. */
+/** Waits until another process finds no unsaved text. */
 export function allSaved(folder: string): Promise<string> {
   return eventually(
     () => sdl(folder, "search", "core"),
@@ -95,7 +95,7 @@ export function allSaved(folder: string): Promise<string> {
   );
 }
 
-/** Of the language servers that this editor started. */
+/** Process ids of the language servers that this editor started. */
 export function serverProcesses(): number[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
@@ -105,7 +105,7 @@ export function serverProcesses(): number[] {
         const words = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
         return words.includes(PROGRAM) && words.includes("lsp") && words.includes(`--clientProcessId=${process.pid}`);
       } catch {
-        return false; // it ended meanwhile
+        return false; // the process ended meanwhile
       }
     });
 }
@@ -126,7 +126,7 @@ export async function append(editor: vscode.TextEditor, text: string): Promise<v
   holds(await editor.edit((edit) => edit.insert(end, text)), "the editor takes the edit");
 }
 
-/** As a user who closes an editor and says "don't save". */
+/** Closes all documents like a user who answers "don't save". */
 export async function closeWithoutSaving(): Promise<void> {
   await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
 }

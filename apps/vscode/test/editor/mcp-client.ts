@@ -1,10 +1,10 @@
-/** The editor's own MCP client, without our extension, set up by `sdl init --client vscode` in a folder that nothing knows yet. */
+/** Suite for the editor's own MCP client, without our extension, set up by `sdl init --client vscode` in an unindexed folder. */
 import * as vscode from "vscode";
 import { type Case, equal, eventually, holds, runCases } from "./cases.js";
 
-/** As the editor names the server `sdl` of the first folder's `.vscode/mcp.json`. */
+/** Name that the editor gives to the server `sdl` of the first folder's `.vscode/mcp.json`. */
 const SERVER = "mcp.config.ws0.sdl";
-/** As the editor names our tools: a prefix of its own, made of the server's title, stands before them. */
+/** Names that the editor gives to our tools: it adds a prefix made from the server's title. */
 const OURS = /^mcp_.*_sdl_\w+$/;
 
 function tools(): readonly vscode.LanguageModelToolInformation[] {

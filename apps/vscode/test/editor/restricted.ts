@@ -1,4 +1,4 @@
-/** A folder that is not trusted. */
+/** Suite for a folder that is not trusted. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import * as vscode from "vscode";

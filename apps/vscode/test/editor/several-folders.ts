@@ -1,4 +1,4 @@
-/** Two folders: one server, two repositories. */
+/** Suite for two folders: one server, two repositories. */
 import { join } from "node:path";
 import * as vscode from "vscode";
 import {

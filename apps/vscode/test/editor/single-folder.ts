@@ -1,4 +1,4 @@
-/** One folder: everything that the extension does there. */
+/** Suite for a single folder: all functions of the extension. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";

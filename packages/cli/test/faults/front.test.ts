@@ -88,7 +88,7 @@ test("a foreign file in the store's place is set aside and the index made again"
   const client = await connect(example);
   expect(await client.call(...QUERY)).toMatchObject({
     ...found,
-    warnings: [expect.stringContaining("no store of this kind")],
+    warnings: [expect.stringContaining("no store of this program")],
   });
   expect(await client.exit()).toBe(0);
 });

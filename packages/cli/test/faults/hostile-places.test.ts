@@ -69,7 +69,7 @@ test.each([
     "a lock file without rights",
     { path: "my-app/.sdl/SCHEMA/ledger/lock.mdb", by: "no rights" },
     ["search", "token"],
-    /policy_denied.*lock\.mdb may not be read; change its rights/,
+    /policy_denied.*lock\.mdb is not readable; change its permissions/,
   ],
   [
     "a lock file that may be read alone",

@@ -1,4 +1,6 @@
-/** What clients' files say of sdl, and whether it works: each command line is run as the client runs it. Changes nothing. */
+/**
+ * Check of the clients' configuration files: whether their entries for SDL work. Each command line is run as the client runs it. Changes no file.
+ */
 import { isDeepStrictEqual } from "node:util";
 import type { Client, Scope } from "../clients/client.js";
 import { CLIENTS } from "../clients/table.js";
@@ -8,8 +10,8 @@ import { fileExists, readConfigFile, realPath } from "../files/config-file.js";
 import { findProgram } from "../files/find-program.js";
 import { type Place, pathsOf } from "../place.js";
 import { PACKAGE, PUBLISHED } from "../published.js";
-import type { FoundEntry, Line } from "../setup/entry-part.js";
-import { lookAt, pathIn } from "../setup/find-clients.js";
+import type { CommandContext, FoundEntry } from "../setup/entry-part.js";
+import { lookUpServer, pathIn } from "../setup/find-clients.js";
 import type { PartKind } from "../setup/part.js";
 import { targetOf } from "../setup/target.js";
 import { decode } from "../text-form.js";
@@ -17,31 +19,31 @@ import type { Probe, Probed } from "./probe.js";
 
 export interface ClientFinding {
   readonly level: "ok" | "note" | "problem";
-  /** The client's id. */
+  /** Id of the client. */
   readonly subject: string;
   readonly path: string;
-  /** What about the file. */
+  /** Finding about the file. */
   readonly text: string;
   readonly advice?: string;
-  /** Set-up of this mends it. */
+  /** Set-up of this part fixes the problem. */
   readonly fix?: { readonly client: Client; readonly scope: Scope; readonly kind: PartKind };
 }
 
 export interface CheckOptions {
   readonly place: Place;
-  readonly program: Line["program"];
-  /** The folder that servers are started in. */
+  readonly program: CommandContext["program"];
+  /** Working directory of the servers that are tried. */
   readonly cwd: string;
   readonly probe: Probe;
   readonly countTokens: (text: string) => number;
 }
 
-/** For an answer of a server: clients wait as long or longer. */
+/** Time limit in milliseconds for an answer of a server; clients wait at least as long. */
 const TIMEOUT_MS = 20_000;
 
-/** In the table's order; nothing for clients that do not name sdl. */
+/** Findings in the order of the client table; none for clients without an entry for SDL. */
 export async function checkClients(options: CheckOptions): Promise<ClientFinding[]> {
-  const probe = onceEach(options.probe);
+  const probe = cacheProbes(options.probe);
   const findings: ClientFinding[] = [];
   for (const client of CLIENTS) {
     for (const scope of client.scopes) {
@@ -52,8 +54,8 @@ export async function checkClients(options: CheckOptions): Promise<ClientFinding
   return findings;
 }
 
-/** Clients mostly hold the same line: it is tried once. */
-function onceEach(probe: Probe): Probe {
+/** Caches results, because most clients have the same command line: it is tried once. */
+function cacheProbes(probe: Probe): Probe {
   const known = new Map<string, Promise<Probed>>();
   return (start) => {
     const key = JSON.stringify(start);
@@ -67,76 +69,79 @@ async function checkServer(client: Client, scope: Scope, options: CheckOptions):
   const path = pathIn(client, scope, options.place);
   if (path === undefined) return [];
   const about = { subject: client.id, path };
-  const seen = lookAt(client, scope, path);
-  if ("error" in seen) return unreadable(seen.error, seen.text ?? "", about);
+  const seen = lookUpServer(client, scope, path);
+  if ("error" in seen) return unparsableFile(seen.error, seen.text ?? "", about);
   if (seen.found === undefined) return [];
   const mend = `sdl init --client ${client.id} --${scope}`;
   const fault = faultOf(seen.found.line, options.place);
   if (fault !== undefined) {
     return [{ level: "problem", ...about, text: fault, advice: mend, fix: { client, scope, kind: "server" } }];
   }
-  if (seen.found.isOff) return [{ level: "note", ...about, text: "the server is switched off there" }];
-  const refusal = scope === "project" ? whyNotRun(seen.found.line, options) : undefined;
+  if (seen.found.isDisabled) return [{ level: "note", ...about, text: "the server is disabled in this file" }];
+  const refusal = scope === "project" ? reasonNotToRun(seen.found.line, options) : undefined;
   if (refusal !== undefined) return [{ level: "note", ...about, text: refusal }];
-  // Nor does a repository choose the environment.
+  // The environment is not taken from a repository's file either.
   const tried = await tryServer(scope === "project" ? { ...seen.found, env: {} } : seen.found, options);
   const { listMs, ...finding } = tried;
   return [
     { ...about, ...finding },
-    ...impatience(client, seen.found, listMs).map((more) => ({ ...about, ...more })),
-    ...otherProgram(seen.found.line, options, mend).map((more) => ({ ...about, ...more })),
+    ...slowServerFindings(client, seen.found, listMs).map((more) => ({ ...about, ...more })),
+    ...otherInstallation(seen.found.line, options, mend).map((more) => ({ ...about, ...more })),
   ];
 }
 
-/** Of files that do not speak of sdl nobody asked. */
-function unreadable(
+/** Finding about a file that cannot be parsed; none if it does not mention SDL. */
+function unparsableFile(
   { message, line }: ConfigError,
   text: string,
   about: Pick<ClientFinding, "subject" | "path">,
 ): ClientFinding[] {
   if (!/\bsdl\b/.test(text)) return [];
-  const advice = line === undefined ? "mend the file; its client cannot read it either" : `mend line ${line}`;
+  const advice = line === undefined ? "correct the file; the client cannot read it either" : `correct line ${line}`;
   return [{ level: "problem", ...about, text: message, advice }];
 }
 
 function faultOf({ command, args }: CommandLine, { platform, env }: Place): string | undefined {
   const paths = pathsOf(platform);
   const isThere = paths.isAbsolute(command) ? fileExists(command) : findProgram(command, platform, env) !== undefined;
-  if (!isThere) return `it starts ${command}, which is not there`;
+  if (!isThere) return `the entry starts ${command}, which does not exist`;
   const script = scriptOf({ command, args }, platform);
   if (script === undefined) return undefined;
-  if (isEphemeral(script)) return `it starts ${script}, in a cache that is emptied`;
-  return fileExists(script) ? undefined : `it starts ${script}, which is gone`;
+  if (isEphemeral(script)) return `the entry starts ${script}, which is in a temporary cache`;
+  return fileExists(script) ? undefined : `the entry starts ${script}, which does not exist`;
 }
 
-/** Nothing that a repository's file names is run, but this very program. */
-function whyNotRun(line: CommandLine, { place, program }: CheckOptions): string | undefined {
+/** Reason not to run the command line of a repository's file; only this very program is run from there. */
+function reasonNotToRun(line: CommandLine, { place, program }: CheckOptions): string | undefined {
   const words = [line.command, ...line.args];
-  // What runs from a cache writes no line of its own; see `serveLine`.
+  // A program in a cache writes no command line; see `serveLine`.
   const isWritten = PUBLISHED || !isEphemeral(program.script);
   const wanted = isWritten ? withAddedOptions(serveLine(program, place.platform), line) : undefined;
   if (wanted !== undefined && isDeepStrictEqual([wanted.command, ...wanted.args], words)) return undefined;
-  return `not tried: a repository's file names another program (${words.join(" ")})`;
+  return `not tried: the repository's file starts another program than this one (${words.join(" ")})`;
 }
 
-interface Tried extends Pick<ClientFinding, "level" | "text" | "advice"> {
-  /** Where it answered. */
+interface ServerFinding extends Pick<ClientFinding, "level" | "text" | "advice"> {
+  /** Milliseconds until the list of tools; absent if the server did not answer. */
   readonly listMs?: number;
 }
 
-async function tryServer({ line, env }: FoundEntry, { place, cwd, probe, countTokens }: CheckOptions): Promise<Tried> {
+async function tryServer(
+  { line, env }: FoundEntry,
+  { place, cwd, probe, countTokens }: CheckOptions,
+): Promise<ServerFinding> {
   const words = [line.command, ...line.args];
   if (words.some((word) => /\$\{|\$env:/.test(word))) {
-    return { level: "note", text: "not tried: its command line has variables that only the client knows" };
+    return { level: "note", text: "not tried: the command line contains variables that only the client resolves" };
   }
-  // npx prefers what a repository has under that name.
+  // npx would prefer a program of that name in the repository.
   const folder = line.args.includes(PACKAGE) ? (place.home ?? cwd) : cwd;
   const probed = await probe({ ...line, env: { ...place.env, ...env }, cwd: folder, timeoutMs: TIMEOUT_MS });
   if ("problem" in probed) {
     const lines = probed.said.trim().split("\n");
     const said = (lines.find((line) => /error/i.test(line)) ?? lines.at(-1) ?? "").trim();
-    const text = `the server does not answer: ${probed.problem}${said === "" ? "" : ` (it said: ${said})`}`;
-    return { level: "problem", text, advice: `run it by hand: ${words.join(" ")}` };
+    const text = `the server does not answer: ${probed.problem}${said === "" ? "" : ` (its output: ${said})`}`;
+    return { level: "problem", text, advice: `run the command by hand to see its errors: ${words.join(" ")}` };
   }
   const { tools, instructions, listMs, callMs } = probed;
   const tokens = countTokens(JSON.stringify(tools)) + countTokens(instructions);
@@ -145,8 +150,8 @@ async function tryServer({ line, env }: FoundEntry, { place, cwd, probe, countTo
   return { level: "ok", text: `${list}, ${times}`, listMs };
 }
 
-/** The agent's first turn would lack the tools, and nobody would say so. */
-function impatience(
+/** Finding about a client that does not wait for a slow server: the agent's first turn would lack the tools without any message. */
+function slowServerFindings(
   { title, patience }: Client,
   { isRequired }: FoundEntry,
   listMs: number | undefined,
@@ -156,18 +161,18 @@ function impatience(
   return [{ level: "note", text, advice: patience.advice }];
 }
 
-/** One that works, and is not this one. */
-function otherProgram(
+/** Finding about an entry that starts another installation of SDL. */
+function otherInstallation(
   line: CommandLine,
   { place, program }: CheckOptions,
   advice: string,
 ): Pick<ClientFinding, "level" | "text" | "advice">[] {
   const script = scriptOf(line, place.platform);
   if (script === undefined || realPath(script) === program.script) return [];
-  return [{ level: "note", text: `it starts another sdl than this one: ${script}`, advice }];
+  return [{ level: "note", text: `the entry starts another installation of sdl: ${script}`, advice }];
 }
 
-/** Hooks and instructions as this version would write them. */
+/** Finding about hooks or instructions that differ from what this version writes. */
 function checkPart(client: Client, scope: Scope, kind: PartKind, { place, program }: CheckOptions): ClientFinding[] {
   if ((scope === "user" ? place.home : place.project) === undefined) return [];
   const target = targetOf(client, scope, kind, { place, line: { program, platform: place.platform } });
@@ -175,13 +180,15 @@ function checkPart(client: Client, scope: Scope, kind: PartKind, { place, progra
   const { path, part } = target;
   try {
     const { text } = decode(readConfigFile(path).bytes ?? Buffer.alloc(0));
-    if (!part.isIn(text) || part.put(text) === text) return [];
+    if (!part.isPresent(text) || part.put(text) === text) return [];
     const what =
-      kind === "hooks" ? "its hook starts another sdl than this one" : "its instructions are another version's";
+      kind === "hooks"
+        ? "the hook differs from what this version writes"
+        : "the instructions differ from those of this version";
     const advice = `sdl init --client ${client.id} --${scope} --${kind}`;
     return [{ level: "note", subject: client.id, path, text: what, advice, fix: { client, scope, kind } }];
   } catch (error) {
-    // What hinders set-up is said of the server's file, or when set-up runs.
+    // Obstacles to set-up are reported with the server's file, or when set-up runs.
     if (error instanceof ConfigError) return [];
     throw error;
   }

@@ -1,4 +1,4 @@
-/** What trying a server takes and tells. Apart from what does it, which is loaded only for that. */
+/** Types of the server probe. Separate from its implementation, which is loaded only when a server is tried. */
 import type { Environment } from "../place.js";
 
 export interface ServerStart {
@@ -6,7 +6,7 @@ export interface ServerStart {
   readonly args: readonly string[];
   readonly env: Environment;
   readonly cwd: string;
-  /** For each of its answers. */
+  /** Time limit in milliseconds for each answer. */
   readonly timeoutMs: number;
 }
 
@@ -14,12 +14,12 @@ export type Probed =
   | {
       readonly tools: readonly unknown[];
       readonly instructions: string;
-      /** From its start to the list of its tools. */
+      /** Milliseconds from the start to the list of tools. */
       readonly listMs: number;
-      /** Of one cheap call. */
+      /** Milliseconds of one cheap call. */
       readonly callMs: number;
     }
-  /** @property said the end of what it wrote to standard error */
+  /** @property said end of the server's output on standard error */
   | { readonly problem: string; readonly said: string };
 
 export type Probe = (start: ServerStart) => Promise<Probed>;

@@ -1,4 +1,4 @@
-/** What is known of one client. */
+/** Description of one client: its files, formats and folders. */
 
 import type { CommandLine } from "../command-line.js";
 import type { Editor, Fields } from "../edit/editor.js";
@@ -6,84 +6,84 @@ import type { Folders } from "../place.js";
 
 export type Scope = "user" | "project";
 
-/** A file that a client may read; the first that exists counts, else the first without a condition. */
-export interface Candidate {
+/** A file that a client may read. Of several candidates the first existing one is used, or else the first without a condition. */
+export interface CandidateFile {
   readonly path: string;
-  /** It counts where its folder exists, and only there. */
-  readonly ifFolder?: boolean;
+  /** Used if and only if its folder exists. */
+  readonly onlyIfFolderExists?: boolean;
 }
 
 export interface EntryShape {
   write(line: CommandLine): Fields;
-  /** @returns `undefined` for what starts no program: the entry of a server in the network */
+  /** @returns `undefined` if the entry starts no program, for example a remote server */
   read(entry: Readonly<Record<string, unknown>>): CommandLine | undefined;
-  /** The fields that hold the command line: what an update sets. */
+  /** Fields that contain the command line; an update sets these. */
   readonly lineFields: readonly string[];
 }
 
-/** Where servers stand in a client's file. */
+/** Format of server entries in a client's file. */
 export interface ServerFormat {
   readonly editor: Editor;
   readonly shape: EntryShape;
-  /** The keys that lead to the servers. */
+  /** Keys that lead to the object or list of servers. */
   readonly container: readonly string[];
-  /** Others that are taken in the place of {@link container} where they are there. */
-  readonly orContainer?: readonly string[];
-  /** Servers are a list; each names itself. */
+  /** Keys that are used instead of {@link container} if they exist. */
+  readonly alternativeContainer?: readonly string[];
+  /** Whether servers are a list whose elements contain their own name. */
   readonly isList?: boolean;
-  /** What a new file holds beside the server. */
+  /** Content of a new file besides the server. */
   readonly skeleton: Fields;
 }
 
-/** Where and how a client is told what to run after a search or a read of its own. */
+/** Format of hooks: programs that a client runs after its own search and read tools. */
 export interface HookFormat {
   user(folders: Folders): string;
   readonly project: string;
   readonly event: string;
-  /** The client's own tools that search and read: a pattern. */
+  /** Pattern of the names of the client's own search and read tools. */
   readonly matcher: string;
-  /** Cursor's entries are hooks; those of others are groups of them. */
-  readonly isFlat?: boolean;
-  /** In the client's unit. */
+  /** Whether entries are single hooks (Cursor) instead of groups of hooks. */
+  readonly isUngrouped?: boolean;
+  /** Timeout in the client's unit. */
   readonly timeout: number;
   readonly skeleton: Fields;
-  /** What a user has to do before it runs. */
+  /** Step that the user must take before the hook runs. */
   readonly note?: string;
 }
 
-/** Where a client reads standing instructions. */
+/** Files from which a client reads standing instructions for agents. */
 export interface InstructionFormat {
-  /** In the repository: the first that exists, else the last. */
+  /** Candidate files in the repository: the first existing one is used, or else the last. */
   readonly project: readonly string[];
   user?(folders: Folders): string;
-  /** The file is the program's own, and begins with this. */
+  /** First lines of a file that belongs to SDL alone. */
   readonly ownHead?: string;
-  /** What the client puts in front of the names of tools; nothing where other clients read the file, too. */
+  /** Prefix that the client puts before tool names; empty if other clients read the same file. */
   readonly prefix: string;
 }
 
 export interface Client {
-  /** As in `sdl init --client ID`. */
+  /** Id used in `sdl init --client ID`. */
   readonly id: string;
   readonly title: string;
-  /** Names on the PATH. */
+  /** Names of the client's programs on the PATH. */
   readonly programs: readonly string[];
-  /** Folders that the client makes. */
+  /** Folders that the client creates. */
   folders(folders: Folders): readonly string[];
-  /** What it leaves in a repository. */
+  /** Files and folders that the client leaves in a repository. */
   readonly projectSigns: readonly string[];
-  /** Those that it has, the default first. */
+  /** Scopes that the client supports, the default first. */
   readonly scopes: readonly [Scope, ...Scope[]];
-  user(folders: Folders): readonly Candidate[];
-  /** In the repository. */
+  user(folders: Folders): readonly CandidateFile[];
+  /** Path of the configuration file in the repository. */
   readonly project?: string;
   readonly server: ServerFormat;
-  /** Of a project's file, where it differs. */
+  /** Format of the repository's file, if it differs. */
   readonly projectServer?: ServerFormat;
   readonly hooks?: HookFormat;
   readonly instructions?: InstructionFormat;
-  /** How long it waits for a server's list before it goes on without it, and what makes it wait; absent where it waits long enough. */
+  /** Time after which the client continues without a slow server's tools, and how to make it wait; absent if it waits long enough. */
   readonly patience?: { readonly ms: number; readonly advice: string };
-  /** What to do for the client to read its file anew. */
+  /** Step after which the client reads its file again. */
   readonly next: string;
 }

@@ -1,12 +1,12 @@
-/** The forms in which clients write a server that they start. */
+/** Shapes of server entries in clients' files, for servers started as programs. */
 import type { CommandLine } from "../command-line.js";
 import type { Fields } from "../edit/editor.js";
 import type { EntryShape } from "./client.js";
 
-/** The key of the server. Short: clients put it in front of the names of its tools. */
+/** Key of the server entry. Short, because clients put it before the names of its tools. */
 export const SERVER_KEY = "sdl";
 
-/** `command` and `args`, beside other fields. */
+/** An entry with a command and a list of arguments in two fields, and further constant fields. */
 function commandShape(command: string, args: string, before: Fields = {}, after: Fields = {}): EntryShape {
   return {
     lineFields: [command, args],
@@ -20,27 +20,27 @@ function lineOf(command: unknown, args: unknown): CommandLine | undefined {
   return { command, args: args.filter((arg) => typeof arg === "string") };
 }
 
-/** `{ "command": …, "args": […] }` */
-export const PLAIN = commandShape("command", "args");
+/** Plain shape: `{ "command": …, "args": […] }` */
+export const PLAIN_SHAPE = commandShape("command", "args");
 
-/** VS Code's. */
-export const STDIO = commandShape("command", "args", { type: "stdio" });
+/** Shape of VS Code. */
+export const STDIO_SHAPE = commandShape("command", "args", { type: "stdio" });
 
-/** Of Copilot's command line: its tools have to be allowed. */
-export const LOCAL = commandShape("command", "args", { type: "local" }, { tools: ["*"] });
+/** Shape of Copilot's command line, in which the tools must be allowed. */
+export const COPILOT_SHAPE = commandShape("command", "args", { type: "local" }, { tools: ["*"] });
 
-/** Continue's servers are a list. */
-export const NAMED = commandShape("command", "args", { name: SERVER_KEY });
+/** Shape of Continue, whose servers are a list. */
+export const NAMED_SHAPE = commandShape("command", "args", { name: SERVER_KEY });
 
-export const GOOSE = commandShape(
+export const GOOSE_SHAPE = commandShape(
   "cmd",
   "args",
   { enabled: true, type: "stdio", name: SERVER_KEY, description: "Symbol graph of the repository" },
   { timeout: 300 },
 );
 
-/** opencode's: the command with its arguments in one list. */
-export const COMMAND_LIST: EntryShape = {
+/** Shape of opencode: command and arguments in one list. */
+export const COMMAND_LIST_SHAPE: EntryShape = {
   lineFields: ["command"],
   write: ({ command, args }) => ({ type: "local", command: [command, ...args], enabled: true }),
   read: ({ command }) => (Array.isArray(command) ? lineOf(command[0], command.slice(1)) : undefined),

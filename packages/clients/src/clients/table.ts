@@ -1,18 +1,18 @@
-/** The table of clients: one entry each, sorted by how many people use them. Each names where its format is documented. */
+/** Table of clients, one entry each, ordered by number of users. Each entry links the documentation of its formats. */
 import { jsonEditor } from "../edit/json-editor.js";
 import { tomlEditor } from "../edit/toml-editor.js";
 import { yamlEditor } from "../edit/yaml-editor.js";
 import type { Folders } from "../place.js";
 import type { Client, EntryShape, ServerFormat } from "./client.js";
-import { COMMAND_LIST, GOOSE, LOCAL, NAMED, PLAIN, STDIO } from "./shapes.js";
+import { COMMAND_LIST_SHAPE, COPILOT_SHAPE, GOOSE_SHAPE, NAMED_SHAPE, PLAIN_SHAPE, STDIO_SHAPE } from "./shapes.js";
 
 const AGENTS = "AGENTS.md";
 
-function json(container: string, shape: EntryShape = PLAIN): ServerFormat {
+function json(container: string, shape: EntryShape = PLAIN_SHAPE): ServerFormat {
   return { editor: jsonEditor, shape, container: [container], skeleton: {} };
 }
 
-/** An editor of VS Code's kind keeps its user's files in a folder of its name. */
+/** A client of the VS Code family; it keeps user files in a folder with its own name. */
 function codeClient(id: string, title: string, program: string, folder: string): Client {
   return {
     id,
@@ -24,14 +24,14 @@ function codeClient(id: string, title: string, program: string, folder: string):
     scopes: ["user", "project"],
     user: (at) => [{ path: at.application(folder, "User", "mcp.json") }],
     project: ".vscode/mcp.json",
-    server: json("servers", STDIO),
+    server: json("servers", STDIO_SHAPE),
     // https://code.visualstudio.com/docs/copilot/customization/custom-instructions
     instructions: { project: [".github/copilot-instructions.md", AGENTS], prefix: "" },
     next: "open the chat in agent mode; VS Code starts the server when it is needed",
   };
 }
 
-/** Extensions keep their files in VS Code's folder. */
+/** Folder of a VS Code extension's files. */
 function extensionFolder(at: Folders, id: string, ...parts: string[]): string {
   return at.application("Code", "User", "globalStorage", id, ...parts);
 }
@@ -42,18 +42,18 @@ export const CLIENTS: readonly Client[] = [
     title: "Claude Code",
     // https://code.claude.com/docs/en/mcp
     programs: ["claude"],
-    folders: (at) => [at.named("CLAUDE_CONFIG_DIR", at.home(".claude"))],
+    folders: (at) => [at.fromVariable("CLAUDE_CONFIG_DIR", at.home(".claude"))],
     projectSigns: [".mcp.json", ".claude"],
     scopes: ["user", "project"],
-    user: (at) => [{ path: at.named("CLAUDE_CONFIG_DIR", at.home(), ".claude.json") }],
+    user: (at) => [{ path: at.fromVariable("CLAUDE_CONFIG_DIR", at.home(), ".claude.json") }],
     project: ".mcp.json",
-    server: json("mcpServers", STDIO),
+    server: json("mcpServers", STDIO_SHAPE),
     // https://code.claude.com/docs/en/hooks
     hooks: {
-      user: (at) => at.named("CLAUDE_CONFIG_DIR", at.home(".claude"), "settings.json"),
+      user: (at) => at.fromVariable("CLAUDE_CONFIG_DIR", at.home(".claude"), "settings.json"),
       project: ".claude/settings.json",
       event: "PostToolUse",
-      // Releases that lack the first two search by the shell.
+      // Releases without the first two tools search with the shell.
       matcher: "Grep|Glob|Read|Bash",
       timeout: 5,
       skeleton: {},
@@ -61,7 +61,7 @@ export const CLIENTS: readonly Client[] = [
     // https://code.claude.com/docs/en/memory
     instructions: {
       project: ["CLAUDE.md"],
-      user: (at) => at.named("CLAUDE_CONFIG_DIR", at.home(".claude"), "CLAUDE.md"),
+      user: (at) => at.fromVariable("CLAUDE_CONFIG_DIR", at.home(".claude"), "CLAUDE.md"),
       prefix: "mcp__sdl__",
     },
     next: "start a new session; /mcp lists the server",
@@ -73,7 +73,7 @@ export const CLIENTS: readonly Client[] = [
     programs: ["cursor", "cursor-agent"],
     folders: (at) => [at.home(".cursor")],
     projectSigns: [".cursor"],
-    // A server of the user's file is not started in the repository.
+    // A server from the user's file is not started in the repository.
     scopes: ["project", "user"],
     user: (at) => [{ path: at.home(".cursor", "mcp.json") }],
     project: ".cursor/mcp.json",
@@ -84,7 +84,7 @@ export const CLIENTS: readonly Client[] = [
       project: ".cursor/hooks.json",
       event: "postToolUse",
       matcher: "Grep|Glob|Read|Shell",
-      isFlat: true,
+      isUngrouped: true,
       timeout: 5,
       skeleton: { version: 1 },
     },
@@ -103,16 +103,16 @@ export const CLIENTS: readonly Client[] = [
     title: "Codex",
     // https://developers.openai.com/codex/mcp
     programs: ["codex"],
-    folders: (at) => [at.named("CODEX_HOME", at.home(".codex"))],
+    folders: (at) => [at.fromVariable("CODEX_HOME", at.home(".codex"))],
     projectSigns: [".codex"],
-    // Codex reads a project's file only where the project is trusted.
+    // Codex reads a project's file only in trusted projects.
     scopes: ["user", "project"],
-    user: (at) => [{ path: at.named("CODEX_HOME", at.home(".codex"), "config.toml") }],
+    user: (at) => [{ path: at.fromVariable("CODEX_HOME", at.home(".codex"), "config.toml") }],
     project: ".codex/config.toml",
-    server: { editor: tomlEditor, shape: PLAIN, container: ["mcp_servers"], skeleton: {} },
+    server: { editor: tomlEditor, shape: PLAIN_SHAPE, container: ["mcp_servers"], skeleton: {} },
     // https://developers.openai.com/codex/hooks
     hooks: {
-      user: (at) => at.named("CODEX_HOME", at.home(".codex"), "hooks.json"),
+      user: (at) => at.fromVariable("CODEX_HOME", at.home(".codex"), "hooks.json"),
       project: ".codex/hooks.json",
       event: "PostToolUse",
       matcher: "Bash|shell|exec_command|grep_files|read_file",
@@ -123,10 +123,11 @@ export const CLIENTS: readonly Client[] = [
     // https://developers.openai.com/codex/guides/agents-md
     instructions: {
       project: [AGENTS],
-      user: (at) => at.named("CODEX_HOME", at.home(".codex"), AGENTS),
+      user: (at) => at.fromVariable("CODEX_HOME", at.home(".codex"), AGENTS),
       prefix: "",
     },
-    // Since 0.147.0, see https://github.com/openai/codex/pull/31641. A server that is required keeps Codex from starting where it fails: for the user to choose.
+    // Since 0.147.0, see https://github.com/openai/codex/pull/31641. A required server prevents Codex from starting if the server fails, so this is
+    // the user's choice.
     patience: { ms: 1000, advice: "add required = true to [mcp_servers.sdl]: Codex then waits for it" },
     next: "start a new session; /mcp lists the server",
   },
@@ -163,12 +164,12 @@ export const CLIENTS: readonly Client[] = [
     title: "GitHub Copilot CLI",
     // https://docs.github.com/en/copilot/how-tos/copilot-cli/customize-copilot/add-mcp-servers
     programs: ["copilot"],
-    folders: (at) => [at.named("COPILOT_HOME", at.home(".copilot"))],
+    folders: (at) => [at.fromVariable("COPILOT_HOME", at.home(".copilot"))],
     projectSigns: [".github/mcp.json"],
     scopes: ["user", "project"],
-    user: (at) => [{ path: at.named("COPILOT_HOME", at.home(".copilot"), "mcp-config.json") }],
+    user: (at) => [{ path: at.fromVariable("COPILOT_HOME", at.home(".copilot"), "mcp-config.json") }],
     project: ".github/mcp.json",
-    server: json("mcpServers", LOCAL),
+    server: json("mcpServers", COPILOT_SHAPE),
     instructions: { project: [".github/copilot-instructions.md", AGENTS], prefix: "" },
     next: "start a new session; /mcp show lists the server",
   },
@@ -199,7 +200,7 @@ export const CLIENTS: readonly Client[] = [
     ],
     project: ".zed/settings.json",
     server: json("context_servers"),
-    // https://zed.dev/docs/ai/rules: the first of these files counts
+    // https://zed.dev/docs/ai/rules: the first existing file is used
     instructions: {
       project: [
         ".rules",
@@ -212,12 +213,12 @@ export const CLIENTS: readonly Client[] = [
       ],
       prefix: "",
     },
-    next: "nothing: Zed reads its settings as they change",
+    next: "no further step: Zed reads changed settings at once",
   },
   {
     id: "opencode",
     title: "opencode",
-    // https://opencode.ai/docs/mcp-servers; of version 2 servers may also stand in mcp.servers
+    // https://opencode.ai/docs/mcp-servers; in version 2, servers may also be in mcp.servers
     programs: ["opencode"],
     folders: (at) => [at.config("opencode")],
     projectSigns: ["opencode.json", "opencode.jsonc", ".opencode"],
@@ -226,9 +227,9 @@ export const CLIENTS: readonly Client[] = [
     project: "opencode.json",
     server: {
       editor: jsonEditor,
-      shape: COMMAND_LIST,
+      shape: COMMAND_LIST_SHAPE,
       container: ["mcp"],
-      orContainer: ["mcp", "servers"],
+      alternativeContainer: ["mcp", "servers"],
       skeleton: { $schema: "https://opencode.ai/config.json" },
     },
     // https://opencode.ai/docs/rules
@@ -244,12 +245,15 @@ export const CLIENTS: readonly Client[] = [
     projectSigns: [".clinerules"],
     scopes: ["user"],
     user: (at) => [
-      { path: extensionFolder(at, "saoudrizwan.claude-dev", "settings", "cline_mcp_settings.json"), ifFolder: true },
+      {
+        path: extensionFolder(at, "saoudrizwan.claude-dev", "settings", "cline_mcp_settings.json"),
+        onlyIfFolderExists: true,
+      },
       { path: at.home(".cline", "data", "settings", "cline_mcp_settings.json") },
     ],
     server: json("mcpServers"),
     instructions: { project: [AGENTS], prefix: "" },
-    next: "nothing: Cline reads its settings as they change",
+    next: "no further step: Cline reads changed settings at once",
   },
   {
     id: "roo",
@@ -263,7 +267,7 @@ export const CLIENTS: readonly Client[] = [
     project: ".roo/mcp.json",
     server: json("mcpServers"),
     instructions: { project: [AGENTS], prefix: "" },
-    next: "nothing: Roo Code reads its settings as they change",
+    next: "no further step: Roo Code reads changed settings at once",
   },
   {
     id: "goose",
@@ -274,7 +278,7 @@ export const CLIENTS: readonly Client[] = [
     projectSigns: [".goosehints"],
     scopes: ["user"],
     user: (at) => [{ path: gooseFolder(at, "config.yaml") }],
-    server: { editor: yamlEditor, shape: GOOSE, container: ["extensions"], skeleton: {} },
+    server: { editor: yamlEditor, shape: GOOSE_SHAPE, container: ["extensions"], skeleton: {} },
     instructions: { project: [AGENTS], prefix: "" },
     next: "start a new session",
   },
@@ -283,21 +287,21 @@ export const CLIENTS: readonly Client[] = [
     title: "Continue",
     // https://docs.continue.dev/customize/deep-dives/mcp and https://docs.continue.dev/reference
     programs: ["cn"],
-    folders: (at) => [at.named("CONTINUE_GLOBAL_DIR", at.home(".continue"))],
+    folders: (at) => [at.fromVariable("CONTINUE_GLOBAL_DIR", at.home(".continue"))],
     projectSigns: [".continue"],
     scopes: ["user", "project"],
-    user: (at) => [{ path: at.named("CONTINUE_GLOBAL_DIR", at.home(".continue"), "config.yaml") }],
+    user: (at) => [{ path: at.fromVariable("CONTINUE_GLOBAL_DIR", at.home(".continue"), "config.yaml") }],
     project: ".continue/mcpServers/sdl.yaml",
     server: {
       editor: yamlEditor,
-      shape: NAMED,
+      shape: NAMED_SHAPE,
       container: ["mcpServers"],
       isList: true,
       skeleton: { name: "Local", version: "1.0.0", schema: "v1" },
     },
     projectServer: {
       editor: yamlEditor,
-      shape: NAMED,
+      shape: NAMED_SHAPE,
       container: ["mcpServers"],
       isList: true,
       skeleton: { name: "SDL", version: "0.0.1", schema: "v1" },
@@ -327,13 +331,13 @@ export const CLIENTS: readonly Client[] = [
   {
     id: "claude-desktop",
     title: "Claude Desktop",
-    // https://modelcontextprotocol.io/docs/develop/connect-local-servers; from the store Windows gives it a folder of its own
+    // https://modelcontextprotocol.io/docs/develop/connect-local-servers; the app from the Windows store has a folder of its own
     programs: [],
     folders: (at) => [...storeFolders(at), at.application("Claude")],
     projectSigns: [],
     scopes: ["user"],
     user: (at) => [
-      ...storeFolders(at, "claude_desktop_config.json").map((path) => ({ path, ifFolder: true })),
+      ...storeFolders(at, "claude_desktop_config.json").map((path) => ({ path, onlyIfFolderExists: true })),
       { path: at.application("Claude", "claude_desktop_config.json") },
     ],
     server: json("mcpServers"),

@@ -1,36 +1,36 @@
 /**
- * What an editor of one format does. Pure functions of texts.
- * Invariant: bytes that belong to other entries, comments included, come through every operation as they were.
+ * Interface of the editors for JSON, TOML and YAML. Pure functions of texts.
+ * Invariant: every operation preserves the bytes of other entries, including comments.
  */
 
-/** Values as all three formats have them. */
+/** Values that all three formats support. */
 export type Value = string | number | boolean | readonly Value[] | { readonly [key: string]: Value };
 export type Fields = Readonly<Record<string, Value>>;
 
-/** Where an entry stands: a member of an object, or an element of a list. */
+/** Position of an entry: a member of an object, or an element of a list. */
 export interface Slot {
-  /** The keys that lead to the object or list. */
+  /** Keys that lead to the object or list. */
   readonly container: readonly string[];
-  /** The entry's key; absent for an element of a list. */
+  /** Key of the entry; absent for an element of a list. */
   readonly key?: string;
-  /** Tells the entry among the elements of a list. */
+  /** Identifies the entry among the elements of a list. */
   matches?(element: unknown): boolean;
 }
 
 export interface Editor {
-  /** @returns `undefined` for a text without any value @throws {ConfigError} `UNPARSABLE`, with the line */
+  /** @returns `undefined` for a text without a value @throws {ConfigError} `UNPARSABLE`, with the line */
   parse(text: string): unknown;
-  /** @param skeleton what a text without any value begins with @throws {ConfigError} `CONFLICT` */
+  /** @param skeleton content that an empty file gets besides the entry @throws {ConfigError} `CONFLICT` */
   insert(text: string, slot: Slot, entry: Fields, skeleton: Fields): string;
-  /** Sets a field of an entry that is there. @throws {ConfigError} `CONFLICT` */
+  /** Sets a field of an existing entry. @throws {ConfigError} `CONFLICT` */
   setField(text: string, slot: Slot, field: string, value: Value): string;
-  /** @param made how many of the innermost containers go too, where they are left empty */
+  /** @param made number of innermost containers to remove too, if they become empty */
   remove(text: string, slot: Slot, made: number): string;
-  /** The line of an entry, from 1. */
+  /** Line number of an entry, from 1. */
   lineOf(text: string, slot: Slot): number | undefined;
 }
 
-/** @returns what a slot holds in a parsed text */
+/** @returns the value at a slot of a parsed text */
 export function entryAt(parsed: unknown, slot: Slot): unknown {
   const container = containerAt(parsed, slot.container);
   if (slot.key !== undefined) return isRecord(container) ? container[slot.key] : undefined;
@@ -43,13 +43,13 @@ export function containerAt(parsed: unknown, path: readonly string[]): unknown {
   return at;
 }
 
-/** How many containers of a slot a text lacks. */
+/** Number of a slot's containers that a text lacks. */
 export function missingContainers(parsed: unknown, { container }: Slot): number {
   const there = container.findIndex((_, index) => containerAt(parsed, container.slice(0, index + 1)) === undefined);
   return there === -1 ? 0 : container.length - there;
 }
 
-/** An entry in the containers that a text lacks. @param keys the outermost first */
+/** An entry wrapped in the containers that a text lacks. @param keys outermost first */
 export function nested(keys: readonly string[], slot: Slot, entry: Fields): Value {
   const innermost: Value = slot.key === undefined ? [entry] : { [slot.key]: entry };
   return keys.reduceRight<Value>((inner, key) => ({ [key]: inner }), innermost);
@@ -59,13 +59,13 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Date);
 }
 
-/** How a text ends its lines: as its first one does. */
+/** Line end of a text, taken from its first line. */
 export function lineEnd(text: string): "\n" | "\r\n" {
   const first = text.indexOf("\n");
   return first > 0 && text[first - 1] === "\r" ? "\r\n" : "\n";
 }
 
-/** Puts `replacement` in the place of a part of a text. */
+/** Replaces a range of a text. */
 export function splice(text: string, start: number, end: number, replacement: string): string {
   return text.slice(0, start) + replacement + text.slice(end);
 }
@@ -74,14 +74,14 @@ export function lineStart(text: string, offset: number): number {
   return text.lastIndexOf("\n", offset - 1) + 1;
 }
 
-/** Where the line of an offset ends, before its line end. */
+/** Offset of the end of a line, before its line end. */
 export function lineStop(text: string, offset: number): number {
   const end = text.indexOf("\n", offset);
   if (end === -1) return text.length;
   return end > offset && text[end - 1] === "\r" ? end - 1 : end;
 }
 
-/** Where the next line begins. */
+/** Offset of the start of the next line. */
 export function nextLine(text: string, offset: number): number {
   const end = text.indexOf("\n", offset);
   return end === -1 ? text.length : end + 1;

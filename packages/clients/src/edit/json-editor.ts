@@ -1,6 +1,6 @@
 /**
- * Edits JSON with comments and trailing commas, by the offsets of a parsed tree. Knows no client.
- * Invariant: an insertion adds bytes in at most two places (a comma, the entry); a removal takes these away.
+ * Editor for JSON with comments and trailing commas, based on the offsets of a parsed tree. Independent of clients.
+ * Invariant: an insertion adds bytes in at most two places (a comma, the entry); a removal removes them.
  */
 import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
 import { ConfigError, lineAt } from "../config-error.js";
@@ -24,7 +24,7 @@ function parse(text: string): unknown {
   return root && plain(root);
 }
 
-/** Of a key that stands twice readers take the last, and edits would reach the first. */
+/** Value of a node. Duplicate keys are refused before: readers would use the last one, edits would change the first. */
 function plain(node: Node): unknown {
   if (node.type === "array") return (node.children ?? []).map(plain);
   if (node.type !== "object") return node.value;
@@ -39,34 +39,39 @@ function rootOf(text: string): Node | undefined {
   const [first] = errors;
   if (first !== undefined) {
     const line = lineAt(text, Math.min(first.offset, text.trimEnd().length));
-    throw new ConfigError("UNPARSABLE", `line ${line} is no JSON (${spaced(printParseErrorCode(first.error))})`, line);
+    throw new ConfigError(
+      "UNPARSABLE",
+      `line ${line} is not valid JSON (${wordsOfName(printParseErrorCode(first.error))})`,
+      line,
+    );
   }
-  if (root !== undefined) refuseTwins(text, root);
+  if (root !== undefined) refuseDuplicateKeys(text, root);
   return root;
 }
 
-/** `PropertyNameExpected` as words. */
-function spaced(name: string): string {
+/** The words of a camel-case name: `PropertyNameExpected`. */
+function wordsOfName(name: string): string {
   return name.replace(/(?<=[a-z])(?=[A-Z])/g, " ").toLowerCase();
 }
 
-function refuseTwins(text: string, node: Node): void {
+function refuseDuplicateKeys(text: string, node: Node): void {
   const seen = new Map<unknown, number>();
   for (const child of node.children ?? []) {
     const key = child.type === "property" ? child.children?.[0]?.value : undefined;
     const before = key === undefined ? undefined : seen.get(key);
     const line = lineAt(text, child.offset);
     if (before !== undefined) {
-      throw new ConfigError("UNPARSABLE", `the key "${key}" stands twice, in lines ${before} and ${line}`, line);
+      throw new ConfigError("UNPARSABLE", `the key "${key}" is duplicated in lines ${before} and ${line}`, line);
     }
     seen.set(key, line);
-    refuseTwins(text, child);
+    refuseDuplicateKeys(text, child);
   }
 }
 
 function insert(text: string, slot: Slot, entry: Fields, skeleton: Fields): string {
   const root = rootOf(text);
-  if (root === undefined) return begin(text, { ...skeleton, ...(nested(slot.container, slot, entry) as Fields) });
+  if (root === undefined)
+    return newDocumentText(text, { ...skeleton, ...(nested(slot.container, slot, entry) as Fields) });
   let parent = requireType(text, root, "object", "the file");
   for (const [index, key] of slot.container.entries()) {
     const isLast = index === slot.container.length - 1;
@@ -79,17 +84,17 @@ function insert(text: string, slot: Slot, entry: Fields, skeleton: Fields): stri
   return addChild(text, parent, slot.key, entry);
 }
 
-/** A text of white space and comments, if anything. */
-function begin(text: string, value: Value): string {
+/** Writes a value into a text that contains only white space and comments. */
+function newDocumentText(text: string, value: Value): string {
   const end = lineEnd(text);
   const head = text === "" || text.endsWith("\n") ? text : text + end;
-  return head + formatted(value, { unit: "  ", indent: "", end }) + end;
+  return head + formatValue(value, { unit: "  ", indent: "", end }) + end;
 }
 
 function requireType(text: string, node: Node, type: "object" | "array", what: string): Node {
   if (node.type === type) return node;
   const line = lineAt(text, node.offset);
-  throw new ConfigError("CONFLICT", `${what} is no ${type} (line ${line})`, line);
+  throw new ConfigError("CONFLICT", `${what} is not an ${type} (line ${line})`, line);
 }
 
 function addChild(text: string, parent: Node, key: string | undefined, value: Value): string {
@@ -100,24 +105,24 @@ function addChild(text: string, parent: Node, key: string | undefined, value: Va
   const outer = indentAt(text, parent.offset);
   if (first === undefined || last === undefined) {
     const indent = outer + layout.unit;
-    const source = layout.end + indent + name + formatted(value, { ...layout, indent });
-    return fillEmpty(text, { at: behindComments(text, open), close }, source, layout.end + outer);
+    const source = layout.end + indent + name + formatValue(value, { ...layout, indent });
+    return fillEmpty(text, { at: afterComments(text, open), close }, source, layout.end + outer);
   }
   const end = last.offset + last.length;
-  const comma = behindComma(text, end);
+  const comma = afterComma(text, end);
   if (!text.slice(open, close).includes("\n")) {
-    const source = name + inlined(value);
+    const source = name + formatInline(value);
     return comma === undefined ? splice(text, end, end, `, ${source}`) : splice(text, comma, comma, ` ${source},`);
   }
   const before = text.slice(lineStart(text, first.offset), first.offset);
   const indent = before.trim() === "" ? before : outer + layout.unit;
-  const at = behindComments(text, comma ?? end);
-  const source = layout.end + indent + name + formatted(value, { ...layout, indent });
+  const at = afterComments(text, comma ?? end);
+  const source = layout.end + indent + name + formatValue(value, { ...layout, indent });
   const added = splice(text, at, at, source + (comma === undefined ? "" : ","));
   return comma === undefined ? splice(added, end, end, ",") : added;
 }
 
-/** @param at behind the comments that stand in it, if any @param tail what leads to the closing bracket where that stands in the same line */
+/** @param at offset after the comments inside the container @param tail text before the closing bracket if it is on the same line */
 function fillEmpty(
   text: string,
   { at, close }: { readonly at: number; readonly close: number },
@@ -141,15 +146,15 @@ function* triviaFrom(text: string, from: number): Generator<{ readonly end: numb
   }
 }
 
-/** Behind the comments of an object or a list in which nothing else follows. */
-function behindComments(text: string, from: number): number {
+/** Offset after the comments in a container without further members. */
+function afterComments(text: string, from: number): number {
   let at = from;
   for (const { end, isComment } of triviaFrom(text, from)) if (isComment) at = end;
   return at;
 }
 
-/** @returns the offset behind the next comma, if nothing but white space and comments lies between */
-function behindComma(text: string, from: number): number | undefined {
+/** @returns the offset after the next comma, if only white space and comments precede it */
+function afterComma(text: string, from: number): number | undefined {
   let at = from;
   for (const { end } of triviaFrom(text, from)) at = end;
   return text[at] === "," ? at + 1 : undefined;
@@ -157,13 +162,13 @@ function behindComma(text: string, from: number): number | undefined {
 
 function setField(text: string, slot: Slot, field: string, value: Value): string {
   const node = nodeAt(text, slot);
-  if (node === undefined || node.type !== "object") throw new ConfigError("CONFLICT", "the entry is no object");
+  if (node === undefined || node.type !== "object") throw new ConfigError("CONFLICT", "the entry is not an object");
   const old = findNodeAtLocation(node, [field]);
   if (old === undefined) return addChild(text, node, field, value);
   const indent = indentAt(text, old.offset);
   const source = text.slice(old.offset, old.offset + old.length).includes("\n")
-    ? spread(value, { unit: unitOf(text), indent, end: lineEnd(text) })
-    : inlined(value);
+    ? formatMultiline(value, { unit: unitOf(text), indent, end: lineEnd(text) })
+    : formatInline(value);
   return splice(text, old.offset, old.offset + old.length, source);
 }
 
@@ -198,18 +203,18 @@ function hasComment(text: string, { offset, length }: Node): boolean {
   return text.slice(offset + 1, offset + length - 1).trim() !== "";
 }
 
-/** @param node a value: of a property, with its key, or of a list */
+/** @param node a value: of a property, which is removed with its key, or of a list */
 function removeChild(text: string, node: Node): string {
   const child = node.parent?.type === "property" ? node.parent : node;
   const siblings = child.parent?.children ?? [];
   const before = siblings[siblings.indexOf(child) - 1];
   const end = child.offset + child.length;
-  const comma = behindComma(text, end);
+  const comma = afterComma(text, end);
   let left = comma === undefined ? text : splice(text, comma - 1, comma, "");
   left = cutOut(left, child.offset, end);
   if (comma === undefined && before !== undefined) {
     const behind = before.offset + before.length;
-    const at = behindComma(left, behind);
+    const at = afterComma(left, behind);
     if (at !== undefined) left = splice(left, at - 1, at, "");
   }
   if (siblings.length > 1 || child.parent === undefined) return left;
@@ -218,7 +223,7 @@ function removeChild(text: string, node: Node): string {
   return left.slice(open, close).trim() === "" ? splice(left, open, close, "") : left;
 }
 
-/** Takes a part of a text with the line that it leaves empty, or with the white space in front of it. */
+/** Cuts a range out of a text, together with the line if it becomes blank, or else with the white space before it. */
 function cutOut(text: string, start: number, end: number): string {
   const from = lineStart(text, start);
   const stop = lineStop(text, end);
@@ -235,20 +240,20 @@ interface Layout {
   readonly end: string;
 }
 
-/** As people write it: objects over lines, lists of scalars in one. */
-function formatted(value: Value, layout: Layout): string {
-  if (typeof value !== "object" || isFlat(value)) return inlined(value);
-  return spread(value, layout);
+/** Formats a value: objects on several lines, lists of scalars on one. */
+function formatValue(value: Value, layout: Layout): string {
+  if (typeof value !== "object" || isFlat(value)) return formatInline(value);
+  return formatMultiline(value, layout);
 }
 
-function spread(value: Value, { unit, indent, end }: Layout): string {
-  if (typeof value !== "object") return inlined(value);
+function formatMultiline(value: Value, { unit, indent, end }: Layout): string {
+  if (typeof value !== "object") return formatInline(value);
   const inner = indent + unit;
   const layout = { unit, indent: inner, end };
   const isList = Array.isArray(value);
   const parts = isList
-    ? value.map((element: Value) => formatted(element, layout))
-    : Object.entries(value).map(([key, member]) => `${JSON.stringify(key)}: ${formatted(member as Value, layout)}`);
+    ? value.map((element: Value) => formatValue(element, layout))
+    : Object.entries(value).map(([key, member]) => `${JSON.stringify(key)}: ${formatValue(member as Value, layout)}`);
   const [open, close] = isList ? "[]" : "{}";
   if (parts.length === 0) return `${open}${close}`;
   return `${open}${end}${inner}${parts.join(`,${end}${inner}`)}${end}${indent}${close}`;
@@ -258,14 +263,16 @@ function isFlat(value: Value): boolean {
   return Array.isArray(value) && value.every((element) => typeof element !== "object");
 }
 
-function inlined(value: Value): string {
+function formatInline(value: Value): string {
   if (typeof value !== "object") return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map((element: Value) => inlined(element)).join(", ")}]`;
-  const members = Object.entries(value).map(([key, member]) => `${JSON.stringify(key)}: ${inlined(member as Value)}`);
+  if (Array.isArray(value)) return `[${value.map((element: Value) => formatInline(element)).join(", ")}]`;
+  const members = Object.entries(value).map(
+    ([key, member]) => `${JSON.stringify(key)}: ${formatInline(member as Value)}`,
+  );
   return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
 }
 
-/** What a text indents by: what its first indented line begins with. */
+/** Indentation unit of a text, taken from its first indented line. */
 function unitOf(text: string): string {
   const [, indent = "  "] = /\n([ \t]+)["'}\]{[\d/-]/.exec(text) ?? [];
   return indent.startsWith("\t") ? "\t" : indent;

@@ -1,11 +1,11 @@
-/** A part of a Markdown file between two marks, which one program writes and nobody else. Pure. */
+/** Marked block in a Markdown file: the part between two marks, which only SDL writes. Pure. */
 import { ConfigError, lineAt } from "../config-error.js";
 import { lineEnd, lineStart, nextLine, splice } from "./editor.js";
 
 const BEGIN = "<!-- sdl:begin -->";
 const END = "<!-- sdl:end -->";
 
-/** @returns the text with `body` between the marks, behind what was there, or in the place of what stood between them */
+/** @returns the text with `body` between the marks: replaced if there is a block, else appended */
 export function putBlock(text: string, body: string): string {
   const end = lineEnd(text);
   const block = [BEGIN, ...body.split("\n"), END].join(end);
@@ -15,7 +15,7 @@ export function putBlock(text: string, body: string): string {
   return text.endsWith("\n") ? `${text}${end}${block}${end}` : `${text}${end}${end}${block}`;
 }
 
-/** Also takes the empty line back that {@link putBlock} adds in front. */
+/** Removes the block and the empty line that {@link putBlock} adds before it. */
 export function removeBlock(text: string): string {
   const place = blockPlace(text);
   if (place === undefined) return text;
@@ -27,7 +27,7 @@ export function removeBlock(text: string): string {
   return text.slice(0, from).replace(/\r?\n$/, "");
 }
 
-/** What stands between the marks, with simple line ends; `undefined` without marks. */
+/** Text between the marks with LF line ends; `undefined` without marks. */
 export function blockBody(text: string): string | undefined {
   const place = blockPlace(text);
   const lines = place && text.slice(place.start, place.end).split(/\r?\n/).slice(1, -1);
@@ -38,7 +38,7 @@ export function hasBlock(text: string): boolean {
   return blockPlace(text) !== undefined;
 }
 
-/** @throws {ConfigError} `CONFLICT` where a mark is missing or stands twice: what is the user's could not be told */
+/** @throws {ConfigError} `CONFLICT` if a mark is missing or duplicated, because the user's text could not be told apart */
 function blockPlace(text: string): { readonly start: number; readonly end: number } | undefined {
   const start = text.indexOf(BEGIN);
   const close = text.indexOf(END);
@@ -46,9 +46,5 @@ function blockPlace(text: string): { readonly start: number; readonly end: numbe
   const isOnce = text.indexOf(BEGIN, start + 1) === -1 && text.indexOf(END, close + 1) === -1;
   if (start !== -1 && close > start && isOnce) return { start, end: close + END.length };
   const line = lineAt(text, Math.max(start, close));
-  throw new ConfigError(
-    "CONFLICT",
-    `${BEGIN} and ${END} do not stand once each and in this order (line ${line})`,
-    line,
-  );
+  throw new ConfigError("CONFLICT", `${BEGIN} and ${END} must each occur once and in this order (line ${line})`, line);
 }

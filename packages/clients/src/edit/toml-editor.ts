@@ -1,6 +1,6 @@
 /**
- * Edits TOML by blocks of text: a table at the end of the file, lines of a table. The parser checks texts; it cannot write one without losing
- * its comments. An entry in another form than a table of its own (dotted keys, an inline table) is read, and not edited.
+ * Editor for TOML, working on blocks of text: a table at the end of the file, lines of a table. The parser only checks texts, because its writer
+ * would lose comments. An entry written with dotted keys or as an inline table can be read, but not edited.
  */
 import { parse as parseToml, stringify, TomlError } from "smol-toml";
 import { ConfigError, lineAt } from "../config-error.js";
@@ -26,11 +26,11 @@ function parse(text: string): unknown {
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
     const [reason = ""] = error.message.replace(/^Invalid TOML document: /, "").split("\n");
-    throw new ConfigError("UNPARSABLE", `line ${error.line} is no TOML (${reason})`, error.line);
+    throw new ConfigError("UNPARSABLE", `line ${error.line} is not valid TOML (${reason})`, error.line);
   }
 }
 
-/** The text that is added begins with an empty line, which {@link remove} takes back with it. */
+/** Appends a table. The added text begins with an empty line, which {@link remove} removes too. */
 function insert(text: string, slot: Slot, entry: Fields, skeleton: Fields): string {
   const end = lineEnd(text);
   const path = pathOf(slot);
@@ -42,7 +42,7 @@ function insert(text: string, slot: Slot, entry: Fields, skeleton: Fields): stri
 }
 
 function pathOf({ container, key }: Slot): readonly string[] {
-  if (key === undefined) throw new ConfigError("CONFLICT", "TOML entries have keys");
+  if (key === undefined) throw new ConfigError("CONFLICT", "a TOML entry needs a key");
   return [...container, key];
 }
 
@@ -54,7 +54,7 @@ function keyText(key: string): string {
   return /^[A-Za-z0-9_-]+$/.test(key) ? key : JSON.stringify(key);
 }
 
-/** JSON's strings, numbers, booleans and lists are TOML's, but for the character that TOML wants escaped. */
+/** Strings, numbers, booleans and lists have the same syntax in JSON and TOML, except that TOML requires U+007F to be escaped. */
 function valueText(value: Value): string {
   if (Array.isArray(value)) return `[${value.map((element: Value) => valueText(element)).join(", ")}]`;
   return JSON.stringify(value).replaceAll("\u007f", "\\u007f");
@@ -81,7 +81,7 @@ function same(a: readonly string[], b: readonly string[]): boolean {
 function notATable(text: string, slot: Slot): ConfigError {
   const line = lineOf(text, slot);
   const name = pathOf(slot).join(".");
-  return new ConfigError("CONFLICT", `${name} is no table of its own (line ${line}): write it as [${name}]`, line);
+  return new ConfigError("CONFLICT", `${name} is not a table of its own (line ${line}): write it as [${name}]`, line);
 }
 
 function lineOf(text: string, slot: Slot): number | undefined {
@@ -93,7 +93,7 @@ function lineOf(text: string, slot: Slot): number | undefined {
   return found && lineAt(text, found.start);
 }
 
-/** The entry's table and the tables below it; other tables may lie between them. */
+/** Removes the entry's table and its subtables; other tables may be between them. */
 function remove(text: string, slot: Slot): string {
   if (entryAt(parse(text), slot) === undefined) return text;
   const path = pathOf(slot);
@@ -112,7 +112,7 @@ function blocksOf(statements: readonly Statement[]): [Statement, ...Statement[]]
   return blocks;
 }
 
-/** Comments behind the last pair belong to what follows. */
+/** Removes a block. Comments after its last pair belong to what follows. */
 function cutBlock(text: string, block: [Statement, ...Statement[]]): string {
   const end = block.at(-1)?.end ?? block[0].end;
   const stop = nextLine(text, end);
@@ -120,7 +120,7 @@ function cutBlock(text: string, block: [Statement, ...Statement[]]): string {
   const before = start === 0 ? 0 : lineStart(text, start - 1);
   const from = text.slice(before, start).trim() === "" ? before : start;
   if (stop < text.length || text.endsWith("\n")) return splice(text, from, stop, "");
-  // The file ended without a line end: nothing is left behind the block, so the line end in front of it goes too.
+  // The file has no final line end, and nothing follows the block, so the line end before the block is removed too.
   const head = text.slice(0, from);
   return head.endsWith("\r\n") ? head.slice(0, -2) : head.endsWith("\n") ? head.slice(0, -1) : head;
 }

@@ -1,13 +1,13 @@
-/** The statements of a TOML text that a parser accepted, with their places: what an edit needs and the parser does not tell. */
+/** Statements of a valid TOML text with their offsets, which the parser does not provide. */
 
 export interface Statement {
   readonly kind: "table" | "pair";
-  /** Of a table its whole path; of a pair the path of its table and its own keys. */
+  /** For a table, its whole path; for a pair, the path of its table and its own keys. */
   readonly path: readonly string[];
   readonly start: number;
-  /** Behind its last character; comments are not part of it. */
+  /** Offset after its last character, without comments. */
   readonly end: number;
-  /** Of a pair: where its value begins. */
+  /** For a pair, offset of its value. */
   readonly valueStart: number;
 }
 
@@ -55,7 +55,7 @@ function readKeys(text: string, start: number): { readonly keys: string[]; reado
     if (text[at] !== ".") break;
     at++;
   }
-  // The white space behind the last key is none of it.
+  // White space after the last key does not belong to it.
   return { keys, end: at - (/[ \t]*$/.exec(text.slice(start, at))?.[0].length ?? 0) };
 }
 
@@ -68,7 +68,7 @@ function unquoted(text: string): string {
 const STRING = /"""[\s\S]*?(?<!\\)(?:\\\\)*"""(?:"{0,2})|'''[\s\S]*?'''(?:'{0,2})|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'/;
 const TOKEN = new RegExp(`${STRING.source}|#[^\\n]*|[\\s\\S]`, "y");
 
-/** Behind a value: brackets may span lines, everything else ends with its line or a comment. */
+/** Offset of the end of a value: brackets may span lines, other values end with their line or at a comment. */
 function endOfValue(text: string, start: number): number {
   let depth = 0;
   let end = start;

@@ -1,15 +1,18 @@
-/** The difference of two texts as people know it: lines with `-` and `+`, two lines around them. Pure. */
+/** Unified diff of two texts: lines marked with `-` and `+`, with two lines of context. Pure. */
 
 const CONTEXT = 2;
-/** Above so many comparisons the changed part is shown as replaced. */
-const MOST_COMPARISONS = 4_000_000;
+/** Maximum number of line comparisons; beyond it the changed part is shown as replaced. */
+const MAX_COMPARISONS = 4_000_000;
 
 interface Line {
   readonly mark: " " | "-" | "+";
   readonly text: string;
 }
 
-/** @param width longer lines are cut @returns lines, each hunk with its head; none where the texts are equal */
+/**
+ * @param width maximum number of characters per line; longer lines are cut @returns lines, with a head before each hunk; empty if the texts are
+ * equal
+ */
 export function unifiedDiff(before: string, after: string, width = Number.POSITIVE_INFINITY): string[] {
   if (before === after) return [];
   const lines = compare(linesOf(before), linesOf(after));
@@ -33,9 +36,9 @@ function compare(old: readonly string[], now: readonly string[]): Line[] {
   return [...marked(" ", old.slice(0, head)), ...middle, ...marked(" ", old.slice(old.length - tail))];
 }
 
-/** By the longest common subsequence. */
+/** Aligns lines by the longest common subsequence. */
 function align(old: readonly string[], now: readonly string[]): Line[] {
-  if ((old.length + 1) * (now.length + 1) > MOST_COMPARISONS) return [...marked("-", old), ...marked("+", now)];
+  if ((old.length + 1) * (now.length + 1) > MAX_COMPARISONS) return [...marked("-", old), ...marked("+", now)];
   const lengths = commonLengths(old, now);
   const lines: Line[] = [];
   let [i, j] = [0, 0];
@@ -56,7 +59,7 @@ function marked(mark: Line["mark"], lines: readonly string[]): Line[] {
   return lines.map((text) => ({ mark, text }));
 }
 
-/** By where the rest of each text begins. */
+/** Lengths of the longest common subsequences of all suffixes, indexed by the suffixes' first lines. */
 function commonLengths(old: readonly string[], now: readonly string[]): Uint32Array[] {
   const lengths = Array.from({ length: old.length + 1 }, () => new Uint32Array(now.length + 1));
   for (let i = old.length - 1; i >= 0; i--) {

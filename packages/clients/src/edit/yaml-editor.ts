@@ -1,6 +1,6 @@
 /**
- * Edits YAML by the places that its parser tells; the parser's own writer would lay the whole file out anew.
- * Invariant: whole lines are added and taken away, but in flow collections (`{a: 1}`).
+ * Editor for YAML, based on the offsets of the parsed nodes, because the parser's own writer would reformat the whole file.
+ * Invariant: edits add and remove whole lines, except in flow collections (`{a: 1}`).
  */
 import {
   type Document,
@@ -43,14 +43,14 @@ function documentOf(text: string): Document.Parsed {
   const lineCounter = new LineCounter();
   const documents = parseAllDocuments(text, { lineCounter });
   if (documents.length > 1) {
-    throw new ConfigError("UNPARSABLE", "the file holds several YAML documents; one is expected");
+    throw new ConfigError("UNPARSABLE", "the file contains several YAML documents; one is expected");
   }
   const [document = parseDocument("")] = documents;
   const [first] = document.errors;
   if (first !== undefined) {
     const { line } = lineCounter.linePos(first.pos[0]);
     const [reason = ""] = first.message.split(/ at line |\n/);
-    throw new ConfigError("UNPARSABLE", `line ${line} is no YAML (${reason})`, line);
+    throw new ConfigError("UNPARSABLE", `line ${line} is not valid YAML (${reason})`, line);
   }
   return document;
 }
@@ -65,7 +65,7 @@ function insert(text: string, slot: Slot, entry: Fields, skeleton: Fields): stri
     const member = memberOf(parent, key);
     const inner = nested(slot.container.slice(index + 1), slot, entry);
     if (member === undefined) return addChild(text, parent, { [key]: inner });
-    if (isEmpty(member.value)) return fill(text, member, inner);
+    if (isEmpty(member.value)) return fillEmptyValue(text, member, inner);
     const isList = index === slot.container.length - 1 && slot.key === undefined;
     parent = isList ? requireSeq(text, member.value, `"${key}"`) : requireMap(text, member.value, `"${key}"`);
   }
@@ -74,12 +74,12 @@ function insert(text: string, slot: Slot, entry: Fields, skeleton: Fields): stri
 
 function requireMap(text: string, node: Node | null, what: string): YAMLMap {
   if (isMap(node)) return node;
-  throw conflict(text, node, `${what} is no mapping`);
+  throw conflict(text, node, `${what} is not a mapping`);
 }
 
 function requireSeq(text: string, node: Node | null, what: string): YAMLSeq {
   if (isSeq(node)) return node;
-  throw conflict(text, node, `${what} is no list`);
+  throw conflict(text, node, `${what} is not a list`);
 }
 
 function conflict(text: string, node: Node | null, problem: string): ConfigError {
@@ -91,7 +91,7 @@ function memberOf(map: Collection, key: string): Member | undefined {
   return isMap(map) ? (map.items as Member[]).find(({ key: own }) => isScalar(own) && own.value === key) : undefined;
 }
 
-/** Nothing, `null`, `{}` or `[]`. */
+/** Whether a node is nothing, `null`, `{}` or `[]`. */
 function isEmpty(node: Node | null): boolean {
   return node === null || (isScalar(node) && node.value === null) || (isCollection(node) && node.items.length === 0);
 }
@@ -100,7 +100,9 @@ function startOf(node: Node | null): number {
   return node?.range?.[0] ?? 0;
 }
 
-/** Behind the last character of a node. Of a block collection the range says more: blank lines and comments behind it. */
+/**
+ * Offset after the last character of a node. The range of a block collection is not used, because it includes blank lines and comments after it.
+ */
 function endOf(node: Node | Member): number {
   if (node instanceof Pair)
     return node.value === null || isOmitted(node.value) ? endOf(node.key) + 1 : endOf(node.value);
@@ -108,13 +110,13 @@ function endOf(node: Node | Member): number {
   return last === undefined ? (node.range?.[1] ?? 0) : endOf(last as Node | Member);
 }
 
-/** A value that is not written. */
+/** Whether a value is implicit, that is, not written. */
 function isOmitted({ range }: Node): boolean {
   return range != null && range[0] === range[1];
 }
 
-/** Where the line begins that follows a node. */
-function behind(text: string, node: Node | Member): number {
+/** Offset of the line after a node. */
+function afterLineOf(text: string, node: Node | Member): number {
   const end = endOf(node);
   return text[end - 1] === "\n" ? end : nextLine(text, end);
 }
@@ -123,11 +125,11 @@ function columnOf(text: string, offset: number): number {
   return offset - lineStart(text, offset);
 }
 
-/** @param child a mapping of one key, or a list of one element */
+/** @param child a mapping with one key, or a list of one element */
 function addChild(text: string, parent: Collection, child: Value): string {
   const last = parent.items.at(-1) as Node | Member | undefined;
   if (parent.flow === true || last === undefined) return addFlow(text, parent, child);
-  return addLines(text, behind(text, last), child, " ".repeat(columnOf(text, startOf(parent))));
+  return addLines(text, afterLineOf(text, last), child, " ".repeat(columnOf(text, startOf(parent))));
 }
 
 function addFlow(text: string, parent: Collection, child: Value): string {
@@ -140,10 +142,10 @@ function addFlow(text: string, parent: Collection, child: Value): string {
   return splice(text, head.length, head.length, comma + inner);
 }
 
-/** In the place of a value that is none: an entry in lines of their own. */
-function fill(text: string, member: Member, child: Value): string {
+/** Replaces an empty value by an entry on lines of its own. */
+function fillEmptyValue(text: string, member: Member, child: Value): string {
   const { key, value } = member;
-  const at = behind(text, member);
+  const at = afterLineOf(text, member);
   const filled = addLines(text, at, child, " ".repeat(columnOf(text, startOf(key)) + 2));
   if (value === null || isOmitted(value)) return filled;
   const from = text.slice(0, startOf(value)).trimEnd().length;
@@ -164,7 +166,7 @@ function addLines(text: string, at: number, value: Value, indent: string): strin
 function setField(text: string, slot: Slot, field: string, value: Value): string {
   const found = find(text, slot);
   const entry = found && (found.node instanceof Pair ? found.node.value : found.node);
-  if (!isMap(entry)) throw new ConfigError("CONFLICT", "the entry is no mapping");
+  if (!isMap(entry)) throw new ConfigError("CONFLICT", "the entry is not a mapping");
   const member = memberOf(entry, field);
   if (member === undefined) return addChild(text, entry, { [field]: value });
   const old = member.value;
@@ -174,12 +176,12 @@ function setField(text: string, slot: Slot, field: string, value: Value): string
   return cutLines(added, member);
 }
 
-interface Found {
+interface FoundNode {
   readonly parent: Collection;
   readonly node: Node | Member;
 }
 
-function find(text: string, slot: Slot): Found | undefined {
+function find(text: string, slot: Slot): FoundNode | undefined {
   let parent: Node | null = documentOf(text).contents;
   for (const key of slot.container) {
     if (!isMap(parent)) return undefined;
@@ -205,31 +207,35 @@ function remove(text: string, slot: Slot, made: number): string {
   const { parent, node } = found;
   if (parent.flow === true) return cutFlow(text, parent, node);
   if (parent.items.length > 1) return cutLines(text, node);
-  return emptied(text, slot.container, isSeq(parent) ? "[]" : "{}", made);
+  return emptyContainer(text, slot.container, isSeq(parent) ? "[]" : "{}", made);
 }
 
-/** A container loses its last entry: it goes too where it was made for that, and is written as empty otherwise. */
-function emptied(text: string, path: readonly string[], empty: string, made: number): string {
+/** Handles a container that loses its last entry: it is removed if set-up created it, else written as empty. */
+function emptyContainer(text: string, path: readonly string[], empty: string, made: number): string {
   const found = find(text, { container: path.slice(0, -1), key: path.at(-1) ?? "" });
   if (found === undefined || !(found.node instanceof Pair)) return text;
   if (made > 0) {
     const isLast = found.parent.items.length === 1 && path.length > 1;
-    return isLast ? emptied(text, path.slice(0, -1), "{}", made - 1) : cutLines(text, found.node);
+    return isLast ? emptyContainer(text, path.slice(0, -1), "{}", made - 1) : cutLines(text, found.node);
   }
   const { key, value } = found.node;
   const left = value === null ? text : cutLines(text, found.node, nextLine(text, endOf(key)));
   return splice(left, endOf(key) + 1, endOf(key) + 1, ` ${empty}`);
 }
 
-/** @param from where the lines to cut begin; by default those of the node's start */
+/** @param from offset of the first line to cut; default: the line where the node begins */
 function cutLines(text: string, node: Node | Member, from?: number): string {
   const start = from ?? lineStart(text, startOf(node instanceof Pair ? node.key : node));
   const head = text.slice(start, startOf(node instanceof Pair ? node.key : node));
   if (from === undefined && !/^ *(?:- +)?$/.test(head)) {
     const line = lineAt(text, start);
-    throw new ConfigError("CONFLICT", `the entry shares line ${line} with others: put it in lines of its own`, line);
+    throw new ConfigError(
+      "CONFLICT",
+      `the entry shares line ${line} with other entries: put it on lines of its own`,
+      line,
+    );
   }
-  const stop = behind(text, node);
+  const stop = afterLineOf(text, node);
   if (stop < text.length || text.endsWith("\n")) return splice(text, start, stop, "");
   const left = text.slice(0, start);
   return left.endsWith("\r\n") ? left.slice(0, -2) : left.endsWith("\n") ? left.slice(0, -1) : left;

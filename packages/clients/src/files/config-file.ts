@@ -1,6 +1,6 @@
 /**
- * Reads and writes files that belong to the user: bytes as they are, through links, whole or not at all.
- * Invariant: no write happens on a file that changed since it was read, and none loses the file's mode.
+ * Reading and writing of the user's files: unchanged bytes, through symbolic links, atomically.
+ * Invariant: a file that changed since it was read is not written, and a write keeps the file's mode.
  */
 import { createHash, randomBytes } from "node:crypto";
 import {
@@ -27,55 +27,55 @@ import { messageOf, temporaryFileName } from "@sdl/model";
 import { ConfigError } from "../config-error.js";
 
 export interface ConfigFile {
-  /** As the client names it. */
+  /** Path that the client uses. */
   readonly path: string;
-  /** What is written: the end of the links. */
+  /** Path that is written: the target of symbolic links. */
   readonly target: string;
-  /** `undefined` for none. */
+  /** `undefined` if there is no file. */
   readonly bytes: Buffer | undefined;
   readonly mode: number | undefined;
 }
 
-const MOST_LINKS = 40;
+const MAX_LINKS = 40;
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /**
- * @param within a folder that links must not lead out of: a repository does not choose which other files are written
- * @throws {ConfigError} `UNWRITABLE` for what is no file or cannot be read
+ * @param within folder that links must not leave: a repository must not choose which other files are written
+ * @throws {ConfigError} `UNWRITABLE` if the path is not a file or cannot be read
  */
 export function readConfigFile(path: string, within?: string): ConfigFile {
   const target = endOfLinks(path);
   if (within !== undefined && !isInside(target, realPath(within))) {
     throw new ConfigError(
       "UNWRITABLE",
-      `it is a link that leads out of the repository, to ${target}: edit that file by hand`,
+      `the file is a link that leads out of the repository, to ${target}: edit that file by hand`,
     );
   }
   try {
     const stat = statSync(target, { throwIfNoEntry: false });
     if (stat === undefined) return { path, target, bytes: undefined, mode: undefined };
-    if (!stat.isFile()) throw new ConfigError("UNWRITABLE", "it is no file");
+    if (!stat.isFile()) throw new ConfigError("UNWRITABLE", "the path is not a regular file");
     if (stat.size > MAX_BYTES)
-      throw new ConfigError("UNWRITABLE", `it has ${stat.size} bytes, more than a configuration`);
+      throw new ConfigError("UNWRITABLE", `the file has ${stat.size} bytes, too many for a configuration file`);
     return { path, target, bytes: readFileSync(target), mode: stat.mode & 0o7777 };
   } catch (error) {
-    throw asConfigError(error, "it cannot be read");
+    throw asConfigError(error, "the file cannot be read");
   }
 }
 
-/** A link may lead to a file that is not there yet: that is the one to make. */
+/** Target of a chain of links. The target may be missing: it is then the file to create. */
 function endOfLinks(path: string): string {
   try {
     return realpathSync(path);
   } catch {
     let at = resolve(path);
-    for (let count = 0; count < MOST_LINKS; count++) {
+    for (let count = 0; count < MAX_LINKS; count++) {
       const folder = nearestFolder(dirname(at));
       at = join(realPath(folder), relative(folder, at));
       if (lstatSync(at, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return at;
       at = resolve(dirname(at), readlinkSync(at));
     }
-    throw new ConfigError("UNWRITABLE", "it is a link that leads to itself");
+    throw new ConfigError("UNWRITABLE", "the file is a link that leads to itself");
   }
 }
 
@@ -89,15 +89,16 @@ function asConfigError(error: unknown, problem: string): ConfigError {
   return new ConfigError("UNWRITABLE", `${problem} (${messageOf(error)})`, undefined, { cause: error });
 }
 
-/** @throws {ConfigError} `READ_ONLY` what {@link writeConfigFile} would refuse, found out without writing */
+/** Checks without writing whether {@link writeConfigFile} would be refused. @throws {ConfigError} `READ_ONLY` */
 export function requireWritable({ target, mode }: ConfigFile): void {
   if (mode !== undefined) {
-    // For root the system allows what the user forbade.
+    // For root the system allows writes that the mode forbids.
     if ((mode & 0o200) === 0 || !mayWrite(target))
       throw readOnly("the file is read-only: make it writable (chmod u+w), or add the entry by hand");
   }
   const folder = nearestFolder(dirname(target));
-  if (!mayWrite(folder)) throw readOnly(`its folder is read-only (${folder})`);
+  if (!mayWrite(folder))
+    throw readOnly(`the folder ${folder} is read-only: make it writable, or add the entry by hand`);
 }
 
 function readOnly(problem: string): ConfigError {
@@ -119,14 +120,14 @@ function nearestFolder(folder: string): string {
   return at;
 }
 
-/** The folders that have to be made for a file, the outermost first. */
+/** Folders that must be created for a file, outermost first. */
 export function missingFolders(path: string): string[] {
   const missing: string[] = [];
   for (let at = dirname(path); !existsSync(at) && dirname(at) !== at; at = dirname(at)) missing.unshift(at);
   return missing;
 }
 
-/** @throws {ConfigError} `UNWRITABLE`, also where the file changed since it was read */
+/** @throws {ConfigError} `UNWRITABLE`, also if the file changed since it was read */
 export function writeConfigFile(file: ConfigFile, bytes: Uint8Array): void {
   const { target, mode = 0o666 } = file;
   try {
@@ -141,7 +142,7 @@ export function writeConfigFile(file: ConfigFile, bytes: Uint8Array): void {
       rmSync(draft, { force: true });
     }
   } catch (error) {
-    throw asConfigError(error, "it cannot be written");
+    throw asConfigError(error, "the file cannot be written");
   }
 }
 
@@ -158,27 +159,28 @@ function writeDraft(draft: string, bytes: Uint8Array, mode: number): void {
 function requireUnchanged({ target, bytes }: ConfigFile): void {
   const now = existsSync(target) ? readFileSync(target) : undefined;
   const isSame = now === undefined || bytes === undefined ? now === bytes : now.equals(bytes);
-  if (!isSame) throw new ConfigError("UNWRITABLE", "another program changed it meanwhile: run this again");
+  if (!isSame)
+    throw new ConfigError("UNWRITABLE", "another program changed the file meanwhile: run this command again");
 }
 
-/** Deletes a file, and the folders of `made` that it leaves empty. */
+/** Deletes a file, and those folders of `made` that become empty. */
 export function deleteConfigFile(file: ConfigFile, made: readonly string[]): void {
   try {
     requireUnchanged(file);
     rmSync(file.target, { force: true });
   } catch (error) {
-    throw asConfigError(error, "it cannot be deleted");
+    throw asConfigError(error, "the file cannot be deleted");
   }
   removeEmpty(made);
 }
 
-/** @param folders the outermost first; those that hold something stay */
+/** @param folders outermost first; non-empty ones stay */
 export function removeEmpty(folders: readonly string[]): void {
   for (const folder of [...folders].reverse()) {
     try {
       rmdirSync(folder);
     } catch {
-      if (existsSync(folder)) return; // it holds something
+      if (existsSync(folder)) return; // the folder is not empty
     }
   }
 }
@@ -191,7 +193,7 @@ export function digest(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
 }
 
-/** The nearest folder with a `.git` in it, upwards. */
+/** The nearest folder, upwards, that contains `.git`. */
 export function repositoryRoot(folder: string): string | undefined {
   for (let at = resolve(folder); ; at = dirname(at)) {
     if (existsSync(join(at, ".git"))) return at;
@@ -199,7 +201,7 @@ export function repositoryRoot(folder: string): string | undefined {
   }
 }
 
-/** A path without its links; the path itself where there is nothing. */
+/** A path with symbolic links resolved; the absolute path itself if nothing exists there. */
 export function realPath(path: string): string {
   try {
     return realpathSync(path);

@@ -1,8 +1,8 @@
-/** Looks for a program as a shell would. */
+/** Search for a program on the PATH, as a shell does it. */
 import { statSync } from "node:fs";
 import { type Environment, type Platform, pathsOf } from "../place.js";
 
-/** @returns its path; `undefined` where no folder of the PATH has it */
+/** @returns the program's path; `undefined` if no folder of the PATH contains it */
 export function findProgram(name: string, platform: Platform, env: Environment): string | undefined {
   const paths = pathsOf(platform);
   const list = platform === "win32" ? (env["Path"] ?? env["PATH"]) : env["PATH"];

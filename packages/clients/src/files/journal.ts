@@ -1,30 +1,30 @@
 /**
- * What was written into which file, so that it can be taken back byte for byte: in `clients/` of sdl's home, with the bytes from before.
- * Nothing of it lies in a repository. A record is written before the file it is about, so that a crash leaves nothing unknown.
+ * Journal of the files that set-up wrote, with their previous bytes, so that every change can be undone byte for byte. Stored in `clients/` of
+ * SDL's home, never in a repository. A record is written before its file, so a crash leaves no unrecorded change.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { digest, readConfigFile, removeEmpty, writeConfigFile } from "./config-file.js";
 
-/** One thing that stands in a file. */
+/** One part written into a file. */
 export interface PartRecord {
-  /** What it is; see `partId`. */
+  /** Id of the part, see {@link Part.id}. */
   readonly id: string;
-  /** The clients that asked for it: several read an AGENTS.md. */
+  /** Clients that requested the part; several clients can read the same AGENTS.md. */
   readonly clients: readonly string[];
-  /** How many containers came with it. */
+  /** Number of containers created with the part. */
   readonly made: number;
 }
 
 export interface FileRecord {
   /** The file itself, not a link to it. */
   readonly target: string;
-  /** The name of the bytes from before, in `backups/`; absent where the file was made. */
+  /** Name of the backup of the previous bytes in `backups/`; absent if the file was created. */
   readonly backup?: string;
-  /** The digest of what was written last. */
+  /** Digest of the bytes written last. */
   readonly written: string;
   readonly parts: readonly PartRecord[];
-  /** The folders that were made for the file, the outermost first. */
+  /** Folders created for the file, outermost first. */
   readonly folders: readonly string[];
 }
 
@@ -33,7 +33,7 @@ export class Journal {
   private readonly path: string;
   private readonly records: Map<string, FileRecord>;
 
-  /** @param home of sdl @param isDryRun nothing is written; what is put in is known to this object alone */
+  /** @param home SDL's home @param isDryRun writes nothing; changes exist in this object only */
   constructor(
     home: string,
     private readonly isDryRun: boolean,
@@ -59,19 +59,19 @@ export class Journal {
     return record.backup === undefined ? undefined : join(this.backups, record.backup);
   }
 
-  /** @returns `undefined` where the file was made, or the backup is gone */
+  /** @returns `undefined` if the file was created or the backup is missing */
   readBackup(record: FileRecord): Buffer | undefined {
     const path = this.backupPath(record);
     return path === undefined ? undefined : readConfigFile(path).bytes;
   }
 
-  /** Keeps the bytes of a file. @returns the backup's name */
-  keep(target: string, bytes: Uint8Array): string {
+  /** Backs up the bytes of a file. @returns the backup's name */
+  backUp(target: string, bytes: Uint8Array): string {
     const name = `${digest(Buffer.from(target)).slice(0, 8)}-${digest(bytes).slice(0, 8)}-${basename(target)}`;
     if (this.isDryRun) return name;
     mkdirSync(this.backups, { recursive: true, mode: 0o700 });
     const path = join(this.backups, name);
-    // It may hold what the file keeps from others.
+    // The backup may contain data that the file's mode protects.
     if (!existsSync(path)) writeFileSync(path, bytes, { mode: 0o600 });
     return name;
   }
@@ -83,19 +83,19 @@ export class Journal {
     if (old?.backup !== undefined && old.backup !== record.backup) this.dropBackup(old.backup);
   }
 
-  /** @param keepBackup where what is in the file now is not what it holds */
-  drop(target: string, keepBackup: boolean): void {
+  /** @param keepBackup whether the file now differs from the backup */
+  removeRecord(target: string, keepBackup: boolean): void {
     const record = this.records.get(target);
     if (record === undefined) return;
     this.records.delete(target);
-    this.handOn(record.folders);
+    this.transferFolders(record.folders);
     this.write();
     if (record.backup !== undefined && !keepBackup) this.dropBackup(record.backup);
     if (this.records.size === 0 && !this.isDryRun) removeEmpty([this.folder, this.backups]);
   }
 
-  /** Folders that were made for one file, and hold another one by now, go with that. */
-  private handOn(folders: readonly string[]): void {
+  /** Transfers folders that were created for a removed file to other files inside them, so that they are removed with those. */
+  private transferFolders(folders: readonly string[]): void {
     for (const record of this.all()) {
       const more = folders.filter((folder) => isWithin(record.target, folder) && !record.folders.includes(folder));
       if (more.length > 0) this.records.set(record.target, { ...record, folders: [...more, ...record.folders] });
@@ -119,13 +119,13 @@ function isWithin(path: string, folder: string): boolean {
   return path.startsWith(join(folder, "x").slice(0, -1));
 }
 
-/** The files that set-up wrote, that are there, and that were not taken back. @param home of sdl */
+/** Existing files that set-up wrote and that were not restored since. @param home SDL's home */
 export function writtenFiles(home: string): string[] {
   const targets = new Journal(home, true).all().map(({ target }) => target);
   return targets.filter((target) => existsSync(target));
 }
 
-/** A journal that cannot be read is none: what stands in files is found there all the same. */
+/** Records of the journal; none if it cannot be read. Parts in files are then still found by their content. */
 function readRecords(path: string): FileRecord[] {
   try {
     const { files } = JSON.parse(readFileSync(path, "utf8")) as { readonly files?: unknown };

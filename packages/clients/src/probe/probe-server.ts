@@ -1,27 +1,27 @@
-/** Starts a server by a configuration's own command line, as the client would, and asks it two things. */
+/** Probe of a server: starts it with a configuration's own command line, as the client would, requests its list of tools and makes one call. */
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { messageOf } from "@sdl/model";
 import type { Probed, ServerStart } from "../check/probe.js";
 
-/** What its answers look like nobody asks here. */
+/** Validator that accepts every answer, because the content of answers is not checked here. */
 const ANY_ANSWER = {
   getValidator: () => (input: unknown) => ({ valid: true as const, data: input as never, errorMessage: undefined }),
 };
 
-/** The end of what a server says on its way out. */
-const MOST_STDERR_CHARS = 400;
+/** Maximum number of characters kept from the end of standard error. */
+const MAX_STDERR_CHARS = 400;
 
-/** Reads only, needs no index, and every list of tools answers it. */
+/** A read-only call that needs no index and is available with every selection of tools. */
 const CHEAP_CALL = { name: "sdl_info", arguments: {} };
 
-/** Never throws for what the server does. The server is ended in any case. */
+/** Tries a server. Does not throw for failures of the server, and always ends it. */
 export async function probeServer(start: ServerStart): Promise<Probed> {
   const { command, args, env, cwd, timeoutMs } = start;
   const transport = new StdioClientTransport({ command, args: [...args], env: defined(env), cwd, stderr: "pipe" });
   let said = "";
   transport.stderr?.on("data", (chunk: Uint8Array) => {
-    said = (said + new TextDecoder().decode(chunk)).slice(-MOST_STDERR_CHARS);
+    said = (said + new TextDecoder().decode(chunk)).slice(-MAX_STDERR_CHARS);
   });
   const client = new Client({ name: "sdl-doctor", version: "1" }, { jsonSchemaValidator: ANY_ANSWER });
   const options = { timeout: timeoutMs };
@@ -33,7 +33,7 @@ export async function probeServer(start: ServerStart): Promise<Probed> {
     const asked = performance.now();
     const answer = await client.callTool(CHEAP_CALL, options);
     const callMs = performance.now() - asked;
-    if (answer.isError === true) return { problem: `${CHEAP_CALL.name} answers with an error`, said };
+    if (answer.isError === true) return { problem: `the call of ${CHEAP_CALL.name} returns an error`, said };
     return { tools, instructions: client.getInstructions() ?? "", listMs, callMs };
   } catch (error) {
     return { problem: messageOf(error), said: said.trim() };

@@ -1,15 +1,15 @@
-/** What documents say of a client: its files on each kind of system, and what set-up writes into them. */
+/** Description of a client for documents: its files on each platform, and the content that set-up writes into them. */
 import type { Client, Scope } from "../clients/client.js";
 import { Folders, type Platform } from "../place.js";
-import { hookPart, type Line, serverPart } from "./entry-part.js";
+import { type CommandContext, hookPart, serverPart } from "./entry-part.js";
 import { serverFormat } from "./target.js";
 
 export interface ClientDescription {
   readonly id: string;
   readonly title: string;
-  /** The default first. */
+  /** The default scope first. */
   readonly files: readonly { readonly scope: Scope; readonly path: string; readonly entry: string }[];
-  /** User's files on Windows and macOS, where they are not the same as on Linux, written from the home. */
+  /** Paths of the user's file on Windows and macOS that differ from Linux, relative to the home. */
   readonly elsewhere: readonly { readonly platform: Platform; readonly path: string }[];
   readonly instructions: { readonly project: string; readonly user?: string } | undefined;
   readonly hooks: { readonly path: string; readonly entry: string; readonly note?: string } | undefined;
@@ -23,10 +23,10 @@ const HOMES: Readonly<Record<Platform, Folders>> = {
   win32: new Folders("win32", {}, "C:\\~"),
 };
 
-/** @param program stands in the entries */
-export function describeClient(client: Client, program: Line["program"]): ClientDescription {
+/** @param program program that the entries start */
+export function describeClient(client: Client, program: CommandContext["program"]): ClientDescription {
   const { id, title, scopes, project, hooks, instructions, next, patience } = client;
-  const line: Line = { program, platform: "linux" };
+  const line: CommandContext = { program, platform: "linux" };
   const files = scopes.map((scope) => ({
     scope,
     path: scope === "user" ? userFile(client, "linux") : (project ?? ""),
@@ -56,11 +56,12 @@ export function describeClient(client: Client, program: Line["program"]): Client
 
 function userFile({ user }: Client, platform: Platform): string {
   const candidates = user(HOMES[platform]);
-  const path = candidates.find(({ ifFolder }) => ifFolder !== true)?.path ?? candidates[0]?.path ?? "";
+  const path =
+    candidates.find(({ onlyIfFolderExists }) => onlyIfFolderExists !== true)?.path ?? candidates[0]?.path ?? "";
   return fromHome(path);
 }
 
-/** `~/.config/x`, and what Windows calls such folders. */
+/** A path written relative to the home, such as `~/.config/x`, or with a variable of Windows. */
 function fromHome(path: string): string {
   return path
     .replace(/^C:\\~\\AppData\\Roaming/, "%APPDATA%")

@@ -1,4 +1,7 @@
-/** Servers and hooks as parts: entries of JSON, TOML or YAML. Every edit is read again and must say what was meant, and nothing else. */
+/**
+ * Servers and hooks as parts: entries of JSON, TOML or YAML. The result of every edit is parsed again and must differ from the original by the
+ * entry alone.
+ */
 import { isDeepStrictEqual } from "node:util";
 import type { HookFormat, ServerFormat } from "../clients/client.js";
 import { SERVER_KEY } from "../clients/shapes.js";
@@ -25,12 +28,12 @@ import { jsonEditor } from "../edit/json-editor.js";
 import type { Platform } from "../place.js";
 import type { Part } from "./part.js";
 
-export interface Line {
+export interface CommandContext {
   readonly program: Program;
   readonly platform: Platform;
 }
 
-export function serverPart(format: ServerFormat, { program, platform }: Line): Part {
+export function serverPart(format: ServerFormat, { program, platform }: CommandContext): Part {
   const { editor, shape, skeleton } = format;
   return {
     ...entryPart(editor, (parsed) => serverSlot(format, parsed), skeleton),
@@ -41,83 +44,85 @@ export function serverPart(format: ServerFormat, { program, platform }: Line): P
       const slot = serverSlot(format, parsed);
       const present = entryAt(parsed, slot);
       const wanted = serveLine(program, platform);
-      if (present === undefined) return checked(editor, text, editor.insert(text, slot, shape.write(wanted), skeleton));
+      if (present === undefined)
+        return checkedInsertion(editor, text, editor.insert(text, slot, shape.write(wanted), skeleton));
       const line = isRecord(present) ? shape.read(present) : undefined;
-      if (!isRecord(present) || line === undefined || !isServeLine(line)) throw otherServer(editor, text, slot);
+      if (!isRecord(present) || line === undefined || !isServeLine(line)) throw otherServerError(editor, text, slot);
       const fields = shape.write(withAddedOptions(wanted, line));
       const stale = shape.lineFields.filter((field) => !isDeepStrictEqual(present[field], fields[field]));
       return stale.reduce((left, field) => editor.setField(left, slot, field, fields[field] ?? ""), text);
     },
-    isIn: (text) => serverIn(format, editor.parse(text)) !== undefined,
+    isPresent: (text) => findServerEntry(format, editor.parse(text)) !== undefined,
   };
 }
 
-/** This program's server as a file has it. */
+/** This program's server entry as found in a file. */
 export interface FoundEntry {
   readonly line: CommandLine;
-  /** What the client adds to its environment. */
+  /** Environment variables that the client adds. */
   readonly env: Readonly<Record<string, string>>;
-  /** The client does not start it. */
-  readonly isOff: boolean;
-  /** The client waits for it. */
+  /** Whether the client is configured not to start it. */
+  readonly isDisabled: boolean;
+  /** Whether the client is configured to wait for it. */
   readonly isRequired: boolean;
 }
 
-/** @returns `undefined` where a parsed file has none */
-export function serverIn(format: ServerFormat, parsed: unknown): FoundEntry | undefined {
+/** @returns `undefined` if the parsed file has no such entry */
+export function findServerEntry(format: ServerFormat, parsed: unknown): FoundEntry | undefined {
   const entry = entryAt(parsed, serverSlot(format, parsed));
   const line = isRecord(entry) ? format.shape.read(entry) : undefined;
   if (!isRecord(entry) || line === undefined || !isServeLine(line)) return undefined;
   const env = [entry["env"], entry["envs"], entry["environment"]].find(isRecord) ?? {};
   const texts = Object.entries(env).filter((pair): pair is [string, string] => typeof pair[1] === "string");
-  const isOff = entry["disabled"] === true || entry["enabled"] === false;
-  return { line, env: Object.fromEntries(texts), isOff, isRequired: entry["required"] === true };
+  const isDisabled = entry["disabled"] === true || entry["enabled"] === false;
+  return { line, env: Object.fromEntries(texts), isDisabled, isRequired: entry["required"] === true };
 }
 
-function serverSlot({ container, orContainer, isList }: ServerFormat, parsed: unknown): Slot {
-  const other = orContainer === undefined ? undefined : containerAt(parsed, orContainer);
-  // A server of that name is no container: it says how it is started.
-  const path = isRecord(other) && typeof other["type"] !== "string" ? (orContainer ?? container) : container;
+function serverSlot({ container, alternativeContainer, isList }: ServerFormat, parsed: unknown): Slot {
+  const other = alternativeContainer === undefined ? undefined : containerAt(parsed, alternativeContainer);
+  // An object with a type is a server of that name, not a container of servers.
+  const path = isRecord(other) && typeof other["type"] !== "string" ? (alternativeContainer ?? container) : container;
   if (isList !== true) return { container: path, key: SERVER_KEY };
   return { container: path, matches: (element) => isRecord(element) && element["name"] === SERVER_KEY };
 }
 
-function otherServer(editor: Editor, text: string, slot: Slot): ConfigError {
+function otherServerError(editor: Editor, text: string, slot: Slot): ConfigError {
   const line = editor.lineOf(text, slot);
   const message = `line ${line} has another server named "${SERVER_KEY}": give that one another name, then run sdl init again`;
   return new ConfigError("CONFLICT", message, line);
 }
 
 /** @param client see `sdl augment --client` */
-export function hookPart(client: string, format: HookFormat, { program, platform }: Line): Part {
-  const { event, matcher, isFlat = false, timeout, skeleton } = format;
-  const slot: Slot = { container: ["hooks", event], matches: isOurs };
+export function hookPart(client: string, format: HookFormat, { program, platform }: CommandContext): Part {
+  const { event, matcher, isUngrouped = false, timeout, skeleton } = format;
+  const slot: Slot = { container: ["hooks", event], matches: isSdlHook };
   return {
     ...entryPart(jsonEditor, () => slot, skeleton),
     kind: "hooks",
     id: "hooks",
     put(text) {
       const command = augmentLine(client, program, platform);
-      const hook = { ...(isFlat ? {} : { type: "command" }), command, timeout };
-      const wanted: Fields = isFlat ? { ...hook, matcher } : { matcher, hooks: [hook] };
+      const hook = { ...(isUngrouped ? {} : { type: "command" }), command, timeout };
+      const wanted: Fields = isUngrouped ? { ...hook, matcher } : { matcher, hooks: [hook] };
       const present = entryAt(jsonEditor.parse(text), slot);
-      if (present === undefined) return checked(jsonEditor, text, jsonEditor.insert(text, slot, wanted, skeleton));
-      if (hooksOf(present).length > 1) throw sharedGroup(text, slot);
+      if (present === undefined)
+        return checkedInsertion(jsonEditor, text, jsonEditor.insert(text, slot, wanted, skeleton));
+      if (hooksOf(present).length > 1) throw sharedGroupError(text, slot);
       if (hooksOf(present)[0] === command) return text;
-      return isFlat
+      return isUngrouped
         ? jsonEditor.setField(text, slot, "command", command)
         : jsonEditor.setField(text, slot, "hooks", [hook]);
     },
-    take(text, made) {
+    remove(text, made) {
       const present = entryAt(jsonEditor.parse(text), slot);
-      if (present !== undefined && hooksOf(present).length > 1) throw sharedGroup(text, slot);
+      if (present !== undefined && hooksOf(present).length > 1) throw sharedGroupError(text, slot);
       return checkedRemoval(jsonEditor, text, slot, made);
     },
-    isIn: (text) => entryAt(jsonEditor.parse(text), slot) !== undefined,
+    isPresent: (text) => entryAt(jsonEditor.parse(text), slot) !== undefined,
   };
 }
 
-function isOurs(element: unknown): boolean {
+function isSdlHook(element: unknown): boolean {
   return hooksOf(element).some(isAugmentLine);
 }
 
@@ -128,9 +133,9 @@ function hooksOf(element: unknown): string[] {
   return hooks.map((hook) => (isRecord(hook) ? String(hook["command"] ?? "") : ""));
 }
 
-function sharedGroup(text: string, slot: Slot): ConfigError {
+function sharedGroupError(text: string, slot: Slot): ConfigError {
   const line = jsonEditor.lineOf(text, slot);
-  const message = `the group of hooks in line ${line} holds the one of sdl and others: give it a group of its own`;
+  const message = `the group of hooks in line ${line} contains sdl's hook and others: move sdl's hook to a group of its own`;
   return new ConfigError("CONFLICT", message, line);
 }
 
@@ -138,31 +143,30 @@ function entryPart(
   editor: Editor,
   slotIn: (parsed: unknown) => Slot,
   skeleton: Fields,
-): Pick<Part, "take" | "containersMade" | "isBare"> {
+): Pick<Part, "remove" | "containersMade" | "isSkeletonOnly"> {
   return {
-    take: (text, made) => checkedRemoval(editor, text, slotIn(editor.parse(text)), made),
+    remove: (text, made) => checkedRemoval(editor, text, slotIn(editor.parse(text)), made),
     containersMade: (text) => {
       const parsed = editor.parse(text);
       return missingContainers(parsed, slotIn(parsed));
     },
-    isBare: (text) => {
+    isSkeletonOnly: (text) => {
       const parsed = plain(editor.parse(text) ?? {});
       return isDeepStrictEqual(parsed, {}) || isDeepStrictEqual(parsed, skeleton);
     },
   };
 }
 
-/** @throws {ConfigError} `CONFLICT` where the edit lost something of the text, or made it unreadable */
-function checked(editor: Editor, before: string, after: string): string {
-  const message =
-    "the file is written in a way that cannot be added to without changing other entries: add the entry by hand";
+/** @throws {ConfigError} `CONFLICT` if the edit lost a part of the text or made it unparsable */
+function checkedInsertion(editor: Editor, before: string, after: string): string {
+  const message = "the entry cannot be added without changing other entries of the file: add it by hand";
   if (isDeepStrictEqual(remainder(editor, after, before, message), plain(editor.parse(before) ?? {}))) return after;
   throw new ConfigError("CONFLICT", message);
 }
 
 function checkedRemoval(editor: Editor, before: string, slot: Slot, made: number): string {
   const after = editor.remove(before, slot, made);
-  const message = "the entry cannot be taken out without changing others: delete it by hand";
+  const message = "the entry cannot be removed without changing other entries of the file: delete it by hand";
   const line = editor.lineOf(before, slot);
   const isGone = entryAt(parsedOr(editor, after, message), slot) === undefined;
   if (isGone && isDeepStrictEqual(remainder(editor, before, after, message), plain(editor.parse(after) ?? {})))
@@ -170,7 +174,7 @@ function checkedRemoval(editor: Editor, before: string, slot: Slot, made: number
   throw new ConfigError("CONFLICT", line === undefined ? message : `${message} (line ${line})`, line);
 }
 
-/** What of one text another one holds, too: members that only the larger one has are left out, at every depth. */
+/** The larger text's value without the members that the smaller text lacks, at every depth. */
 function remainder(editor: Editor, larger: string, smaller: string, message: string): unknown {
   return within(parsedOr(editor, larger, message), parsedOr(editor, smaller, message));
 }
@@ -183,7 +187,7 @@ function parsedOr(editor: Editor, text: string, message: string): unknown {
   }
 }
 
-/** Objects of parsers differ by more than what they hold. */
+/** Converts parsed values to plain objects and arrays, because objects of the parsers have further properties. */
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain);
   if (!isRecord(value)) return value;
@@ -195,10 +199,10 @@ function within(larger: unknown, smaller: unknown): unknown {
     const keys = Object.keys(larger).filter((key) => Object.hasOwn(smaller, key));
     return Object.fromEntries(keys.map((key) => [key, within(larger[key], smaller[key])]));
   }
-  // A key without a value gets its first entry.
+  // A key without a value receives its first entry.
   if (smaller === null && typeof larger === "object") return smaller;
   if (!Array.isArray(larger) || !Array.isArray(smaller) || larger.length !== smaller.length + 1) return larger;
-  // The one element that is too many is the entry.
+  // The one extra element is the entry.
   const extra = larger.findIndex((element, index) => !isDeepStrictEqual(element, smaller[index]));
   return larger.filter((_, index) => index !== extra);
 }

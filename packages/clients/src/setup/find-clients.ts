@@ -1,4 +1,4 @@
-/** Which clients there are on a machine, and which of them know sdl already. */
+/** Search for installed clients, and for those that have an entry for SDL. */
 import type { Client, Scope } from "../clients/client.js";
 import { CLIENTS } from "../clients/table.js";
 import { ConfigError } from "../config-error.js";
@@ -6,14 +6,14 @@ import { fileExists, readConfigFile } from "../files/config-file.js";
 import { findProgram } from "../files/find-program.js";
 import { foldersOf, type Place, pathsOf } from "../place.js";
 import { decode } from "../text-form.js";
-import { type FoundEntry, serverIn } from "./entry-part.js";
+import { type FoundEntry, findServerEntry } from "./entry-part.js";
 import { serverFormat, serverPath } from "./target.js";
 
 export interface FoundClient {
   readonly client: Client;
-  /** What shows that it is there: "claude on the PATH", "~/.claude". */
+  /** Evidence that the client is installed: "claude on the PATH", "~/.claude". */
   readonly signs: readonly string[];
-  /** Its files that name the server. */
+  /** Files of the client with an entry for the server. */
   readonly servers: readonly FoundServer[];
 }
 
@@ -22,7 +22,7 @@ interface FoundServer {
   readonly path: string;
 }
 
-/** In the table's order; those without any sign are left out. */
+/** In the order of the client table; clients without any evidence are omitted. */
 export function findClients(place: Place): FoundClient[] {
   return CLIENTS.map((client) => ({ client, signs: signsOf(client, place), servers: serversOf(client, place) })).filter(
     ({ signs, servers }) => signs.length + servers.length > 0,
@@ -48,30 +48,30 @@ function serversOf(client: Client, place: Place): FoundServer[] {
   return client.scopes.flatMap((scope) => {
     const path = pathIn(client, scope, place);
     if (path === undefined) return [];
-    const seen = lookAt(client, scope, path);
+    const seen = lookUpServer(client, scope, path);
     return "found" in seen && seen.found !== undefined ? [{ scope, path }] : [];
   });
 }
 
-/** `undefined` also where there is no home, or no repository. */
+/** Path of a client's file; also `undefined` if there is no home or no repository. */
 export function pathIn(client: Client, scope: Scope, place: Place): string | undefined {
   if ((scope === "user" ? place.home : place.project) === undefined) return undefined;
   return serverPath(client, scope, place);
 }
 
-/** What a client's file says of the server. */
-export type Look =
+/** Result of looking for the server in a client's file. */
+export type ServerLookup =
   | { readonly found: FoundEntry | undefined }
-  /** The file cannot be read. */
+  /** The file cannot be parsed. */
   | { readonly error: ConfigError; readonly text: string | undefined };
 
-export function lookAt(client: Client, scope: Scope, path: string): Look {
+export function lookUpServer(client: Client, scope: Scope, path: string): ServerLookup {
   let text: string | undefined;
   try {
     const { bytes } = readConfigFile(path);
     text = bytes === undefined ? "" : decode(bytes).text;
     const format = serverFormat(client, scope);
-    return { found: serverIn(format, format.editor.parse(text)) };
+    return { found: findServerEntry(format, format.editor.parse(text)) };
   } catch (error) {
     if (error instanceof ConfigError) return { error, text };
     throw error;

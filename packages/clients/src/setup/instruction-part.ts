@@ -1,4 +1,4 @@
-/** Standing instructions for agents as a part: a marked block in a file of the user's, or a file of the program's own. */
+/** Standing instructions for agents as a part: a marked block in a user's file, or a file that belongs to SDL alone. */
 import type { InstructionFormat } from "../clients/client.js";
 import { CLIENTS } from "../clients/table.js";
 import { blockBody, hasBlock, putBlock, removeBlock } from "../edit/marked-block.js";
@@ -10,15 +10,15 @@ export function instructionPart({ ownHead = "", prefix }: InstructionFormat): Pa
     kind: "instructions",
     id: "instructions",
     put(text) {
-      // Several clients may read one file, by links at the least: none undoes what another wrote.
+      // Several clients may read the same file, at least through links, so the variant of another client is accepted.
       const body = blockBody(text);
       const isCurrent = body !== undefined && [...prefixes()].some((one) => snippet(one) === body);
       return isCurrent ? text : putBlock(text === "" ? ownHead : text, snippet(prefix));
     },
-    take: (text) => removeBlock(text),
-    isIn: hasBlock,
+    remove: (text) => removeBlock(text),
+    isPresent: hasBlock,
     containersMade: () => 0,
-    isBare: (text) => text.trim() === "" || text.trim() === ownHead.trim(),
+    isSkeletonOnly: (text) => text.trim() === "" || text.trim() === ownHead.trim(),
   };
 }
 

@@ -1,19 +1,19 @@
-/** One thing that set-up puts into a file: how it is put there, found, and taken away. Pure functions of texts. */
+/** Part: one item that set-up puts into a file, with functions to put, find and remove it. Pure functions of texts. */
 
 export type PartKind = "server" | "hooks" | "instructions";
 
 export interface Part {
   readonly kind: PartKind;
-  /** Names it among the parts of a file. */
+  /** Identifies the part within a file. */
   readonly id: string;
-  /** @returns the text with the part as it should be; the same text where it is @throws {ConfigError} */
+  /** @returns the text with the part up to date; the same text if it is already @throws {ConfigError} */
   put(text: string): string;
-  /** @param made how many containers came with it @throws {ConfigError} */
-  take(text: string, made: number): string;
-  /** @throws {ConfigError} */
-  isIn(text: string): boolean;
-  /** How many containers {@link put} would make. */
+  /** Removes the part. @param made number of containers created with it @throws {ConfigError} */
+  remove(text: string, made: number): string;
+  /** Whether the text contains the part. @throws {ConfigError} */
+  isPresent(text: string): boolean;
+  /** Number of containers that {@link put} would create. */
   containersMade(text: string): number;
-  /** Whether a text holds nothing but what {@link put} begins a file with. */
-  isBare(text: string): boolean;
+  /** Whether a text contains nothing but the skeleton with which {@link put} begins a new file. */
+  isSkeletonOnly(text: string): boolean;
 }

@@ -1,39 +1,39 @@
-/** Which targets a request means. */
+/** Planning of set-up: determines the targets of a request and runs them. */
 import type { Client, Scope } from "../clients/client.js";
 import { CLIENTS } from "../clients/table.js";
 import { ConfigError } from "../config-error.js";
 import type { Place } from "../place.js";
-import type { Line } from "./entry-part.js";
+import type { CommandContext } from "./entry-part.js";
 import type { PartKind } from "./part.js";
 import { type Change, errorOf, type SetUpOptions, setUp, takeBack } from "./set-up.js";
 import { type Target, targetOf } from "./target.js";
 
 export interface SetUpRequest extends SetUpOptions {
   readonly place: Place;
-  readonly program: Line["program"];
+  readonly program: CommandContext["program"];
   readonly clients: readonly Client[];
-  /** Absent: each client's own default; for instructions the repository where there is one. */
+  /** If absent, each client's default scope; for instructions the repository if there is one. */
   readonly scope?: Scope | undefined;
   readonly kinds: readonly PartKind[];
 }
 
-/** @returns one change for each client and kind that it has, in this order */
+/** @returns one change for each client and each kind of part that it supports, in this order */
 export function setUpClients(request: SetUpRequest): Change[] {
   const { place, clients, kinds, scope } = request;
   const wanted = clients.flatMap((client) =>
     kinds.map((kind) => ({ client, kind, scope: scope ?? scopeOf(client, kind, place) })),
   );
-  return [...run(request, wanted, setUp), ...wanted.filter((one) => !hasFile(one)).map(withoutFile)];
+  return [...runPlan(request, wanted, setUp), ...wanted.filter((one) => !hasFile(one)).map(withoutFile)];
 }
 
-/** Hooks and instructions are for those that have them. */
-function hasFile({ client, kind, scope }: Wanted): boolean {
+/** Whether the client has a file in this scope. Hooks and instructions are skipped silently for clients without them. */
+function hasFile({ client, kind, scope }: RequestedPart): boolean {
   return kind !== "server" || client.scopes.includes(scope);
 }
 
-function withoutFile({ client, kind, scope }: Wanted): Change {
+function withoutFile({ client, kind, scope }: RequestedPart): Change {
   const [other] = client.scopes;
-  const message = `${client.title} has no file of that kind: leave --${scope} out, or use --${other}`;
+  const message = `${client.title} has no configuration file for --${scope}: leave --${scope} out, or use --${other}`;
   return { client: client.id, scope, kind, path: "", status: "absent", error: { code: "NO_SCOPE", message } };
 }
 
@@ -42,7 +42,7 @@ function scopeOf({ scopes }: Client, kind: PartKind, { project }: Place): Scope 
   return kind === "instructions" ? "project" : scopes[0];
 }
 
-/** Every scope is looked at, unless one is named; what is not there is left out of the changes. */
+/** Undoes set-up in the named scope, or else in every scope; targets without the part are omitted from the changes. */
 export function takeBackClients(request: SetUpRequest): Change[] {
   const { place, clients, kinds, scope } = request;
   const scopes: readonly Scope[] = scope === undefined ? ["user", "project"] : [scope];
@@ -50,18 +50,18 @@ export function takeBackClients(request: SetUpRequest): Change[] {
   const wanted = clients.flatMap((client) =>
     there.flatMap((one) => kinds.map((kind) => ({ client, kind, scope: one }))),
   );
-  return run(request, wanted, takeBack).filter(({ status }) => status !== "absent");
+  return runPlan(request, wanted, takeBack).filter(({ status }) => status !== "absent");
 }
 
-interface Wanted {
+interface RequestedPart {
   readonly client: Client;
   readonly kind: PartKind;
   readonly scope: Scope;
 }
 
-function run(
+function runPlan(
   request: SetUpRequest,
-  wanted: readonly Wanted[],
+  wanted: readonly RequestedPart[],
   change: (targets: readonly Target[], options: SetUpOptions) => Change[],
 ): Change[] {
   const { place, program } = request;
@@ -80,7 +80,7 @@ function run(
   return [...change(targets, request), ...failed];
 }
 
-/** In the order of the table; names that it does not have are left out. */
+/** Clients with these ids, in the order of the table; unknown ids are ignored. */
 export function clientsNamed(ids: readonly string[]): Client[] {
   return CLIENTS.filter(({ id }) => ids.includes(id));
 }

@@ -1,6 +1,6 @@
 /**
- * Puts parts into files and takes them back. One file that cannot be changed hinders no other.
- * Invariant: after {@link takeBack} a file holds the bytes from before; where its user edited it since, it holds the edited text without the part.
+ * Set-up: puts parts into files and takes them back. A file that cannot be changed does not prevent changes of the others.
+ * Invariant: after {@link takeBack} a file contains its previous bytes; if the user has edited it since, the edited text without the part.
  */
 import type { Client, Scope } from "../clients/client.js";
 import { ConfigError, type ConfigErrorCode } from "../config-error.js";
@@ -23,15 +23,15 @@ type ChangeStatus =
   | "added"
   | "updated"
   | "unchanged"
-  /** Not taken out: another client's set-up asked for it, too. */
+  /** Not removed, because another client's set-up also requested it. */
   | "kept"
-  /** Taken out of a file that holds other things. */
+  /** Removed from a file with other content. */
   | "removed"
-  /** The file is as it was before, byte for byte. */
+  /** The file's previous bytes were restored. */
   | "restored"
-  /** The file had been made for the part. */
+  /** The file had been created for the part and was deleted. */
   | "deleted"
-  /** There was nothing to take back; or the client has no such file. */
+  /** There was nothing to take back, or the client has no such file. */
   | "absent"
   | "failed";
 
@@ -41,40 +41,40 @@ export interface Change {
   readonly kind: PartKind;
   readonly path: string;
   readonly status: ChangeStatus;
-  /** Whether the file was not there before. */
+  /** Whether the file was created. */
   readonly isNew?: boolean;
-  /** Lines of a unified difference. */
+  /** Lines of a unified diff. */
   readonly diff?: readonly string[];
-  /** Where the bytes from before lie. */
+  /** Path of the backup of the previous bytes. */
   readonly backup?: string;
   readonly error?: { readonly code: ConfigErrorCode; readonly message: string; readonly line?: number };
 }
 
 export interface SetUpOptions {
-  /** Of sdl, see {@link Journal}. */
+  /** SDL's home, see {@link Journal}. */
   readonly home: string;
   readonly isDryRun: boolean;
 }
 
-/** In the targets' order. */
+/** Puts the parts of all targets. @returns changes in the order of the targets */
 export function setUp(targets: readonly Target[], options: SetUpOptions): Change[] {
-  return eachFile(targets, options, put);
+  return changeEachFile(targets, options, put);
 }
 
 export function takeBack(targets: readonly Target[], options: SetUpOptions): Change[] {
-  return eachFile(targets, options, take);
+  return changeEachFile(targets, options, take);
 }
 
 type Outcome = Omit<Change, "client" | "scope" | "kind" | "path">;
 
-interface Work {
+interface ChangeContext {
   readonly target: Target;
   readonly journal: Journal;
-  readonly files: Files;
+  readonly files: RunFiles;
 }
 
-/** The files of one run. In a dry run what would be written is kept, and read again. */
-class Files {
+/** Files of one run. In a dry run, writes are kept in memory and later reads return them. */
+class RunFiles {
   private readonly kept = new Map<string, Uint8Array | undefined>();
 
   constructor(private readonly isDryRun: boolean) {}
@@ -96,13 +96,13 @@ class Files {
   }
 }
 
-function eachFile(
+function changeEachFile(
   targets: readonly Target[],
   { home, isDryRun }: SetUpOptions,
-  change: (work: Work) => Outcome,
+  change: (work: ChangeContext) => Outcome,
 ): Change[] {
   const journal = new Journal(home, isDryRun);
-  const files = new Files(isDryRun);
+  const files = new RunFiles(isDryRun);
   return targets.map((target) => {
     const { client, scope, part, path } = target;
     const about = { client: client.id, scope, kind: part.kind, path };
@@ -119,13 +119,13 @@ export function errorOf({ code, message, line }: ConfigError): NonNullable<Chang
   return { code, message, ...(line === undefined ? {} : { line }) };
 }
 
-const NOTHING: TextForm = { text: "", hasMark: false };
+const EMPTY_TEXT: TextForm = { text: "", hasMark: false };
 
-function put({ target, journal, files }: Work): Outcome {
+function put({ target, journal, files }: ChangeContext): Outcome {
   const { part, client } = target;
   const file = files.read(target);
-  const { text, hasMark } = file.bytes === undefined ? NOTHING : decode(file.bytes);
-  const wasIn = part.isIn(text);
+  const { text, hasMark } = file.bytes === undefined ? EMPTY_TEXT : decode(file.bytes);
+  const wasIn = part.isPresent(text);
   const next = part.put(text);
   if (next === text) {
     addClient(journal, file, part, client);
@@ -139,7 +139,7 @@ function put({ target, journal, files }: Work): Outcome {
   try {
     files.write(file, bytes);
   } catch (error) {
-    if (old === undefined) journal.drop(file.target, false);
+    if (old === undefined) journal.removeRecord(file.target, false);
     else journal.put(old);
     throw error;
   }
@@ -156,7 +156,7 @@ function backupOf(journal: Journal, record: FileRecord): { readonly backup?: str
   return backup === undefined ? {} : { backup };
 }
 
-/** A part that stands there already: one more client reads it. */
+/** Records one more client for a part that the file already contains. */
 function addClient(journal: Journal, { target }: ConfigFile, { id }: Part, client: Client): void {
   const record = journal.get(target);
   const part = record?.parts.find((one) => one.id === id);
@@ -165,12 +165,12 @@ function addClient(journal: Journal, { target }: ConfigFile, { id }: Part, clien
   journal.put({ ...record, parts });
 }
 
-/** What is known of the file once `next` is written. */
+/** Journal record of the file after `next` is written. */
 function recordOf({ part, client }: Target, journal: Journal, file: ConfigFile, next: Uint8Array): FileRecord {
   const old = journal.get(file.target);
   const known = old?.parts.find(({ id }) => id === part.id);
   const others = (old?.parts ?? []).filter(({ id }) => id !== part.id);
-  const { text } = file.bytes === undefined ? NOTHING : decode(file.bytes);
+  const { text } = file.bytes === undefined ? EMPTY_TEXT : decode(file.bytes);
   const parts: PartRecord[] = [
     ...others,
     {
@@ -183,33 +183,33 @@ function recordOf({ part, client }: Target, journal: Journal, file: ConfigFile, 
   const record = { target: file.target, parts, folders, written: digest(next) };
   if (file.bytes === undefined) return record;
   if (old !== undefined && digest(file.bytes) === old.written) return { ...record, ...backupNamed(old.backup) };
-  // Edited since, and other parts stand in it: no bytes are known that hold the edits without the parts.
-  if (others.length > 0) return { ...record, backup: journal.keep(file.target, file.bytes), written: EDITED };
+  // The user has edited the file and it contains other parts: no version with the edits and without the parts is known.
+  if (others.length > 0) return { ...record, backup: journal.backUp(file.target, file.bytes), written: EDITED_BY_USER };
   const before = withoutPart(part, file.bytes, known);
   const wasMade = old !== undefined && old.backup === undefined;
-  if (wasMade && part.isBare(decode(before).text)) return record;
-  return { ...record, backup: journal.keep(file.target, before) };
+  if (wasMade && part.isSkeletonOnly(decode(before).text)) return record;
+  return { ...record, backup: journal.backUp(file.target, before) };
 }
 
-/** No digest: what a user edited is not overwritten with bytes from before. */
-const EDITED = "edited";
+/** Placeholder for a digest, which matches no bytes, so a user's edits are never overwritten by a backup. */
+const EDITED_BY_USER = "edited";
 
 function backupNamed(backup: string | undefined): { readonly backup?: string } {
   return backup === undefined ? {} : { backup };
 }
 
-/** What stands there was not written by this program's set-up, or was edited since: the part alone is not to come back. */
+/** The bytes without the part, which was not written by set-up or was edited since; a restore must not bring it back. */
 function withoutPart(part: Part, bytes: Buffer, known: PartRecord | undefined): Uint8Array {
   const { text, hasMark } = decode(bytes);
-  return part.isIn(text) ? encode({ text: part.take(text, known?.made ?? 0), hasMark }) : bytes;
+  return part.isPresent(text) ? encode({ text: part.remove(text, known?.made ?? 0), hasMark }) : bytes;
 }
 
-function take({ target, journal, files }: Work): Outcome {
+function take({ target, journal, files }: ChangeContext): Outcome {
   const { part, client } = target;
   const file = files.read(target);
   const record = journal.get(file.target);
-  if (file.bytes === undefined || !part.isIn(decode(file.bytes).text)) {
-    forget(journal, record, part);
+  if (file.bytes === undefined || !part.isPresent(decode(file.bytes).text)) {
+    forgetPart(journal, record, part);
     return { status: "absent" };
   }
   const known = record?.parts.find(({ id }) => id === part.id);
@@ -224,7 +224,7 @@ function take({ target, journal, files }: Work): Outcome {
   const removal = planRemoval(target, journal, before, record);
   if (removal.bytes === undefined) files.delete(file, record?.folders ?? []);
   else files.write(file, removal.bytes);
-  settle(journal, record, part, { ...removal, before });
+  updateJournal(journal, record, part, { ...removal, before });
   const after = removal.bytes === undefined ? "" : decode(removal.bytes).text;
   return {
     status: removal.status,
@@ -233,11 +233,11 @@ function take({ target, journal, files }: Work): Outcome {
   };
 }
 
-/** Its user took the part out. */
-function forget(journal: Journal, record: FileRecord | undefined, part: Part): void {
+/** Removes the part from the journal after the user has deleted it from the file. */
+function forgetPart(journal: Journal, record: FileRecord | undefined, part: Part): void {
   const parts = record?.parts.filter(({ id }) => id !== part.id) ?? [];
   if (record === undefined || parts.length === record.parts.length) return;
-  if (parts.length === 0) journal.drop(record.target, false);
+  if (parts.length === 0) journal.removeRecord(record.target, false);
   else journal.put({ ...record, parts });
 }
 
@@ -254,14 +254,14 @@ function planRemoval({ part }: Target, journal: Journal, bytes: Buffer, record: 
     if (record.backup === undefined) return { status: "deleted", bytes: undefined };
   }
   const { text, hasMark } = decode(bytes);
-  const left = part.take(text, record?.parts.find(({ id }) => id === part.id)?.made ?? 0);
+  const left = part.remove(text, record?.parts.find(({ id }) => id === part.id)?.made ?? 0);
   const wasMade = record !== undefined && record.backup === undefined;
-  if (wasMade && isLast && part.isBare(left)) return { status: "deleted", bytes: undefined };
+  if (wasMade && isLast && part.isSkeletonOnly(left)) return { status: "deleted", bytes: undefined };
   return { status: "removed", bytes: encode({ text: left, hasMark }) };
 }
 
-/** What is known of the file afterwards. */
-function settle(
+/** Updates the journal after a removal. */
+function updateJournal(
   journal: Journal,
   record: FileRecord | undefined,
   part: Part,
@@ -269,6 +269,6 @@ function settle(
 ): void {
   if (record === undefined) return;
   const parts = record.parts.filter(({ id }) => id !== part.id);
-  if (parts.length === 0 || bytes === undefined) journal.drop(record.target, status === "removed");
+  if (parts.length === 0 || bytes === undefined) journal.removeRecord(record.target, status === "removed");
   else journal.put({ ...record, parts, written: digest(before) === record.written ? digest(bytes) : record.written });
 }

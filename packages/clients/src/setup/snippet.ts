@@ -1,6 +1,6 @@
-/** What agents are told about SDL where a user asks for it: when to call which tool, instead of what. Pure. */
+/** Instructions about SDL for agents, written on the user's request: when to call which tool, and what it replaces. Pure. */
 
-/** @param prefix what a client puts in front of the names of tools */
+/** @param prefix prefix that a client puts before tool names */
 export function snippet(prefix: string): string {
   const tool = (name: string) => `\`${prefix}sdl_${name}\``;
   const also = prefix === "" ? "\n\nA client may list these tools with a prefix, such as `mcp__sdl__sdl_context`." : "";

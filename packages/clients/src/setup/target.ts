@@ -1,9 +1,9 @@
-/** What set-up has to look at for a client: files, and the parts that belong into them. */
-import type { Candidate, Client, HookFormat, InstructionFormat, Scope, ServerFormat } from "../clients/client.js";
+/** Targets of set-up: for a client, scope and kind of part, the file to change and the part to put into it. */
+import type { CandidateFile, Client, HookFormat, InstructionFormat, Scope, ServerFormat } from "../clients/client.js";
 import { ConfigError } from "../config-error.js";
 import { fileExists } from "../files/config-file.js";
 import { type Folders, foldersOf, type Place, pathsOf } from "../place.js";
-import { hookPart, type Line, serverPart } from "./entry-part.js";
+import { type CommandContext, hookPart, serverPart } from "./entry-part.js";
 import { instructionPart } from "./instruction-part.js";
 import type { Part, PartKind } from "./part.js";
 
@@ -12,16 +12,16 @@ export interface Target {
   readonly scope: Scope;
   readonly part: Part;
   readonly path: string;
-  /** The repository whose file it is: links must not lead out of it. */
+  /** Root of the repository that contains the file; links must not lead out of it. */
   readonly within: string | undefined;
 }
 
-/** @returns `undefined` where the client has no such part in that scope @throws {ConfigError} `NO_HOME`, `NO_PROJECT` */
+/** @returns `undefined` if the client has no such part in that scope @throws {ConfigError} `NO_HOME`, `NO_PROJECT` */
 export function targetOf(
   client: Client,
   scope: Scope,
   kind: PartKind,
-  { place, line }: { readonly place: Place; readonly line: Line },
+  { place, line }: { readonly place: Place; readonly line: CommandContext },
 ): Target | undefined {
   const within = scope === "project" ? place.project : undefined;
   const make = (path: string, part: Part): Target => ({ client, scope, part, path, within });
@@ -42,18 +42,18 @@ export function serverFormat(client: Client, scope: Scope): ServerFormat {
   return (scope === "project" ? client.projectServer : undefined) ?? client.server;
 }
 
-/** @throws {ConfigError} `NO_HOME`, `NO_PROJECT` */
+/** Path of the client's configuration file; `undefined` if it has none in that scope. @throws {ConfigError} `NO_HOME`, `NO_PROJECT` */
 export function serverPath(client: Client, scope: Scope, place: Place): string | undefined {
   if (!client.scopes.includes(scope)) return undefined;
-  if (scope === "user") return chosen(client.user(requireFolders(place)), place);
+  if (scope === "user") return chooseCandidate(client.user(requireFolders(place)), place);
   return client.project === undefined ? undefined : inProject(place, client.project);
 }
 
-function chosen(candidates: readonly Candidate[], { platform }: Place): string | undefined {
-  const found = candidates.find(({ path, ifFolder }) =>
-    fileExists(ifFolder === true ? pathsOf(platform).dirname(path) : path),
+function chooseCandidate(candidates: readonly CandidateFile[], { platform }: Place): string | undefined {
+  const found = candidates.find(({ path, onlyIfFolderExists }) =>
+    fileExists(onlyIfFolderExists === true ? pathsOf(platform).dirname(path) : path),
   );
-  return (found ?? candidates.find(({ ifFolder }) => ifFolder !== true))?.path;
+  return (found ?? candidates.find(({ onlyIfFolderExists }) => onlyIfFolderExists !== true))?.path;
 }
 
 function hookPath({ user, project }: HookFormat, scope: Scope, place: Place): string {
@@ -75,7 +75,7 @@ function requireFolders(place: Place): Folders {
 
 function inProject({ project, platform }: Place, path: string): string {
   if (project === undefined) {
-    throw new ConfigError("NO_PROJECT", "this folder lies in no git repository: run sdl init in one, or use --user");
+    throw new ConfigError("NO_PROJECT", "this folder is in no git repository: run sdl init in one, or use --user");
   }
   return pathsOf(platform).join(project, ...path.split("/"));
 }

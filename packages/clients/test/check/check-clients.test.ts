@@ -1,4 +1,4 @@
-/** What doctor says of clients' files. What a server answers is handed in; the command line's own tests start real ones. */
+/** Tests of the check of clients' files. Server answers are stubbed; the tests of the command line start real servers. */
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type ClientFinding, checkClients } from "../../src/check/check-clients.js";
@@ -39,12 +39,12 @@ function line({ level, subject, text, advice = "", fix }: ClientFinding): string
 
 const set = (id: string, from = script) => scene.set(clientsNamed([id]), "user", { script: from });
 
-test("nothing where no client names sdl, whatever else its files are", async () => {
+test("there are no findings if no client's file names sdl", async () => {
   scene.write(scene.pathOf(CLIENTS[0]!, "user"), "{ broken");
   expect(await check()).toEqual([]);
 });
 
-test("each client's server is started once for each command line, as the client would start it", async () => {
+test("each distinct command line is tried once, as the client would start it", async () => {
   set("claude-code");
   set("gemini");
   const starts: ServerStart[] = [];
@@ -55,7 +55,7 @@ test("each client's server is started once for each command line, as the client 
   expect(starts).toMatchObject([{ command: "node", args: [script, "serve", "--stdio"], cwd: scene.root }]);
 });
 
-test("what the client adds to the environment is given to the server", async () => {
+test("the server gets the environment variables of the client's entry", async () => {
   set("claude-code");
   const path = scene.pathOf(CLIENTS[0]!, "user");
   scene.write(path, scene.read(path).replace('"command"', '"env": { "SDL_HOME": "/elsewhere" }, "command"'));
@@ -66,60 +66,62 @@ test("what the client adds to the environment is given to the server", async () 
 
 test.each([
   [
-    "a program that is gone",
+    "a program that does not exist",
     "/gone/sdl.js",
-    "problem gemini: it starts /gone/sdl.js, which is gone -> sdl init --client gemini --user (fixable)",
+    "problem gemini: the entry starts /gone/sdl.js, which does not exist -> sdl init --client gemini --user (fixable)",
   ],
 ])("%s", async (_title, from, expected) => {
   set("gemini", from);
   expect(await check()).toEqual([expected]);
 });
 
-test("a command that is not on the PATH", async () => {
+test("a command that is not on the PATH is a problem", async () => {
   set("gemini");
   const path = scene.pathOf(clientsNamed(["gemini"])[0]!, "user");
   scene.write(path, scene.read(path).replace('"node"', '"nodex"'));
   expect(await check()).toEqual([
-    "problem gemini: it starts nodex, which is not there -> sdl init --client gemini --user (fixable)",
+    "problem gemini: the entry starts nodex, which does not exist -> sdl init --client gemini --user (fixable)",
   ]);
 });
 
-test("a cache that is emptied", async () => {
+test("a program in a temporary cache is a problem", async () => {
   const cached = join(scene.root, "_npx", "1", "sdl.js");
   set("gemini");
   scene.write(cached, "");
   const path = scene.pathOf(clientsNamed(["gemini"])[0]!, "user");
   scene.write(path, scene.read(path).replace(script, cached));
   expect(await check()).toEqual([
-    "problem gemini: it starts <root>/_npx/1/sdl.js, in a cache that is emptied -> sdl init --client gemini --user (fixable)",
+    "problem gemini: the entry starts <root>/_npx/1/sdl.js, which is in a temporary cache -> sdl init --client gemini --user (fixable)",
   ]);
 });
 
-test("another installation that works is told, and not mended", async () => {
+test("another working installation is reported, and not fixed", async () => {
   const other = join(scene.root, "other", "sdl.js");
   scene.write(other, "");
   set("gemini", other);
   expect(await check()).toEqual([
     "ok gemini: 1 tools for 28 tokens with instructions, listed in 12 ms, a call in 3 ms -> ",
-    "note gemini: it starts another sdl than this one: <root>/other/sdl.js -> sdl init --client gemini --user",
+    "note gemini: the entry starts another installation of sdl: <root>/other/sdl.js -> sdl init --client gemini --user",
   ]);
 });
 
-test("a server that does not answer, with the last that it said", async () => {
+test("a server that does not answer is reported with its last output", async () => {
   set("gemini");
   expect(await check({ problem: "Connection closed", said: "one\nno such option\n" })).toEqual([
-    "problem gemini: the server does not answer: Connection closed (it said: no such option) -> run it by hand: node <root>/bundle/sdl.js serve --stdio",
+    "problem gemini: the server does not answer: Connection closed (its output: no such option) -> run the command by hand to see its errors: node <root>/bundle/sdl.js serve --stdio",
   ]);
 });
 
-test("a file that names sdl and cannot be read", async () => {
+test("a file that names sdl and cannot be parsed is a problem", async () => {
   set("gemini");
   const path = scene.pathOf(clientsNamed(["gemini"])[0]!, "user");
   scene.write(path, scene.read(path).trimEnd().slice(0, -1));
-  expect(await check()).toEqual([expect.stringMatching(/^problem gemini: line 7 is no JSON .* -> mend line 7$/)]);
+  expect(await check()).toEqual([
+    expect.stringMatching(/^problem gemini: line 7 is not valid JSON .* -> correct line 7$/),
+  ]);
 });
 
-test("a server that is switched off is not started; one with the client's variables neither", async () => {
+test("a disabled server and one with the client's variables are not started", async () => {
   set("gemini");
   set("opencode");
   const [gemini, opencode] = ["gemini", "opencode"].map((id) => scene.pathOf(clientsNamed([id])[0]!, "user"));
@@ -127,23 +129,23 @@ test("a server that is switched off is not started; one with the client's variab
   scene.write(opencode!, scene.read(opencode!).replace('"enabled": true', '"enabled": false'));
   const starts: ServerStart[] = [];
   expect(await check(ANSWER, starts)).toEqual([
-    "note gemini: not tried: its command line has variables that only the client knows -> ",
-    "note opencode: the server is switched off there -> ",
+    "note gemini: not tried: the command line contains variables that only the client resolves -> ",
+    "note opencode: the server is disabled in this file -> ",
   ]);
   expect(starts).toEqual([]);
 });
 
-test("hooks and instructions of another version", async () => {
+test("hooks and instructions of another version are reported", async () => {
   scene.set(clientsNamed(["claude-code"]), "user", { kinds: ["hooks", "instructions"], script: "/old/sdl.js" });
   const path = join(scene.place.home ?? "", ".claude", "CLAUDE.md");
   scene.write(path, scene.read(path).replace("Code context", "Old context"));
   expect(await check()).toEqual([
-    "note claude-code: its hook starts another sdl than this one -> sdl init --client claude-code --user --hooks (fixable)",
-    "note claude-code: its instructions are another version's -> sdl init --client claude-code --user --instructions (fixable)",
+    "note claude-code: the hook differs from what this version writes -> sdl init --client claude-code --user --hooks (fixable)",
+    "note claude-code: the instructions differ from those of this version -> sdl init --client claude-code --user --instructions (fixable)",
   ]);
 });
 
-test("nothing that a repository's file names is run, but this very program, in the user's own environment", async () => {
+test("from a repository's file only this very program is run, in the user's own environment", async () => {
   const cursor = clientsNamed(["cursor"]);
   scene.set(cursor, "project", { script });
   const path = scene.pathOf(cursor[0]!, "project");
@@ -156,12 +158,12 @@ test("nothing that a repository's file names is run, but this very program, in t
   scene.write(evil, "");
   scene.write(path, own.replace(script, evil));
   expect(await check(ANSWER, starts)).toEqual([
-    "note cursor: not tried: a repository's file names another program (node <root>/repo/evil/sdl.js serve --stdio) -> ",
+    "note cursor: not tried: the repository's file starts another program than this one (node <root>/repo/evil/sdl.js serve --stdio) -> ",
   ]);
   expect(starts).toHaveLength(1);
 });
 
-test("a server that is slower than its client waits is told, unless the client was told to wait", async () => {
+test("a server slower than its client waits is reported, unless the client is configured to wait", async () => {
   set("codex");
   set("gemini");
   const slow = { ...ANSWER, listMs: 1400 };

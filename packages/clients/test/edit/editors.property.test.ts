@@ -1,4 +1,4 @@
-/** Random configurations: an entry that is put in and taken out again leaves every foreign byte as it was. */
+/** Random configurations: inserting and removing an entry keeps every other byte. */
 import fc from "fast-check";
 import { stringify as stringifyToml } from "smol-toml";
 import { describe, expect, test } from "vitest";
@@ -29,7 +29,7 @@ const server = fc.record({
 const servers = fc.dictionary(name, server, { minKeys: 1, maxKeys: 3, noNullPrototype: true });
 const config = fc.record({ first: scalar, others: flat, servers, last: flat }, { requiredKeys: ["first"] });
 
-/** Draws of what a text leaves free: where comments stand, how it is indented, how it ends. */
+/** Random choices of formatting: comments, indentation, line ends. */
 const freedom = fc.record({
   indent: fc.constantFrom("  ", "    ", "\t", " "),
   end: fc.constantFrom("\n", "\r\n"),
@@ -49,15 +49,15 @@ function check(editor: Editor, text: string, value: object): void {
   }
 }
 
-/** Whether a text is what remains of another when characters are taken out of that. */
+/** Whether a text can be obtained from a larger one by deleting characters. */
 function isWithin(text: string, larger: string): boolean {
   let at = 0;
   for (let index = 0; index < larger.length && at < text.length; index++) if (larger[index] === text[at]) at++;
   return at === text.length;
 }
 
-describe("every foreign byte stays", () => {
-  test("of JSON with comments and trailing commas", () => {
+describe("inserting and removing an entry keeps all other bytes", () => {
+  test("JSON with comments and trailing commas", () => {
     fc.assert(
       fc.property(config, freedom, (value, free) => {
         check(jsonEditor, writeJson(value, free), value);
@@ -66,7 +66,7 @@ describe("every foreign byte stays", () => {
     );
   });
 
-  test("of TOML", () => {
+  test("TOML", () => {
     fc.assert(
       fc.property(config, freedom, (value, free) => {
         check(tomlEditor, withComments(stringifyToml(value), free), value);
@@ -75,7 +75,7 @@ describe("every foreign byte stays", () => {
     );
   });
 
-  test("of YAML", () => {
+  test("YAML", () => {
     fc.assert(
       fc.property(config, freedom, fc.integer({ min: 1, max: 4 }), (value, free, indent) => {
         const text = stringifyYaml(value, { indent, lineWidth: 0, blockQuote: false });
@@ -86,7 +86,7 @@ describe("every foreign byte stays", () => {
   });
 });
 
-/** Comment lines in front of some lines, indented as these are. */
+/** Inserts comment lines before some lines, with their indentation. */
 function withComments(text: string, { dice, end, hasLastEnd }: Freedom): string {
   const lines = text
     .trimEnd()

@@ -18,11 +18,11 @@ const found = () =>
     servers.map(({ scope }) => scope),
   ]);
 
-test("nothing in an empty home", () => {
+test("no client is found in an empty home", () => {
   expect(found()).toEqual([]);
 });
 
-test("by a program on the PATH, a folder of the home, and what lies in the repository", () => {
+test("clients are found by a program on the PATH, a folder in the home, and files in the repository", () => {
   scene.write(join(scene.root, "bin", "codex"), "", 0o755);
   scene.write(join(scene.root, "bin", "gemini"), "no program", 0o644);
   scene.write(join(scene.place.home ?? "", ".cursor", "x"), "");
@@ -35,19 +35,19 @@ test("by a program on the PATH, a folder of the home, and what lies in the repos
   ]);
 });
 
-test("those that know the server, with the scopes", () => {
+test("clients with a server entry are listed with their scopes", () => {
   const clients = clientsNamed(["claude-code"]);
   scene.set(clients, "user");
   scene.set(clients, "project");
   expect(found()).toEqual([["claude-code", [".mcp.json here"], ["user", "project"]]]);
 });
 
-test("files that cannot be read hinder nothing", () => {
+test("files that cannot be parsed are ignored", () => {
   scene.write(scene.pathOf(clientsNamed(["codex"])[0]!, "user"), "= broken");
   expect(found()).toEqual([["codex", ["<root>/home/.codex"], []]]);
 });
 
-test("a program of Windows is found by the endings of the system", () => {
+test("a Windows program is found by the extensions in PATHEXT", () => {
   expect(findProgram("claude", "win32", { Path: "C:\\nowhere", PATHEXT: ".EXE;.CMD" })).toBeUndefined();
   expect(findProgram("claude", "linux", { PATH: "relative:/nowhere" })).toBeUndefined();
 });

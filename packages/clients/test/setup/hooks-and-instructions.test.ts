@@ -1,4 +1,4 @@
-/** What is only written where it is asked for: hooks, and instructions for agents, which several clients read from one file. */
+/** Tests of parts that are written on request only: hooks, and instructions for agents, which several clients read from one file. */
 import { rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -45,7 +45,7 @@ describe.each(HOOKED.map((client) => [client.id, client] as const))("the hooks o
     expect(withoutSdl()).toEqual(before);
   });
 
-  test("an older place of the program is brought up to date", () => {
+  test("an old path of the program is updated", () => {
     scene.set([client], "user", { kinds: ["hooks"], script: "/old/sdl.js" });
     expect(scene.set([client], "user", { kinds: ["hooks"] })).toMatchObject([{ status: "updated" }]);
     expect(scene.read(path())).not.toContain("/old/");
@@ -54,7 +54,7 @@ describe.each(HOOKED.map((client) => [client.id, client] as const))("the hooks o
   });
 });
 
-test("a user's hook in the same group is not touched", () => {
+test("a user's hook in the same group is not changed", () => {
   const client = named("claude-code");
   const path = client.hooks?.user(scene.folders()) ?? "";
   scene.set([client], "user", { kinds: ["hooks"] });
@@ -66,7 +66,7 @@ test("a user's hook in the same group is not touched", () => {
   expect(scene.take([client], "user")).toMatchObject([
     {
       status: "failed",
-      error: { message: expect.stringMatching(/group of hooks in line \d+ holds the one of sdl and others/) },
+      error: { message: expect.stringMatching(/group of hooks in line \d+ contains sdl's hook and others/) },
     },
   ]);
   expect(scene.read(path)).toBe(before);
@@ -104,7 +104,7 @@ describe("instructions", () => {
     },
   );
 
-  test("a file that several clients read keeps them until the last is taken back", () => {
+  test("instructions that several clients read are kept until the last client's set-up is undone", () => {
     const [codex, opencode] = [named("codex"), named("opencode")];
     scene.set([codex], "project", { kinds });
     expect(scene.set([opencode], "project", { kinds })).toMatchObject([{ status: "unchanged" }]);
@@ -113,7 +113,7 @@ describe("instructions", () => {
     expect(scene.take([opencode], "project")).toMatchObject([{ status: "deleted" }]);
   });
 
-  test("clients whose files are links to one file do not undo each other's", () => {
+  test("clients whose files are links to one file do not remove each other's instructions", () => {
     const claude = named("claude-code");
     scene.write(agents(), "# Rules\n");
     symlinkSync("AGENTS.md", join(scene.place.project ?? "", "CLAUDE.md"));
@@ -124,7 +124,7 @@ describe("instructions", () => {
     expect(scene.read(agents())).toBe("# Rules\n");
   });
 
-  test("an older text between the marks is replaced in its place", () => {
+  test("an older text between the marks is replaced in place", () => {
     scene.write(agents(), "# One\n\n<!-- sdl:begin -->\nold\n<!-- sdl:end -->\n\n# Two\n");
     expect(scene.set([named("codex")], "project", { kinds })).toMatchObject([{ status: "updated" }]);
     expect(scene.read(agents())).toMatch(/^# One\n\n<!-- sdl:begin -->\n## Code[\s\S]*<!-- sdl:end -->\n\n# Two\n$/);
@@ -134,23 +134,23 @@ describe("instructions", () => {
   });
 
   test.each(["<!-- sdl:begin -->\n", "<!-- sdl:end -->\n<!-- sdl:begin -->\n", "<!-- sdl:end -->\n"])(
-    "marks that do not fit are refused: %j",
+    "missing, duplicated or swapped marks are refused: %j",
     (text) => {
       scene.write(agents(), text);
       expect(scene.set([named("codex")], "project", { kinds })).toMatchObject([
-        { status: "failed", error: { code: "CONFLICT", message: expect.stringContaining("once each") } },
+        { status: "failed", error: { code: "CONFLICT", message: expect.stringContaining("each occur once") } },
       ]);
       expect(scene.read(agents())).toBe(text);
     },
   );
 
-  test("the file that a client looks for first is the one that is written", () => {
+  test("the file that a client reads first is written", () => {
     scene.write(join(scene.place.project ?? "", ".rules"), "Be kind.\n");
     expect(scene.set([named("zed")], "project", { kinds })[0]?.path.endsWith(".rules")).toBe(true);
   });
 });
 
-test("two parts of one file are taken back in any order, with what its user wrote between them", () => {
+test("two parts of one file can be undone in any order, and the user's edits are kept", () => {
   const gemini = named("gemini");
   const path = scene.pathOf(gemini, "user");
   const text = '{\n  "theme": "dark" // mine\n}\n';
@@ -164,7 +164,7 @@ test("two parts of one file are taken back in any order, with what its user wrot
   expect(scene.read(path)).toBe(text.replace("mine", "edited"));
 });
 
-test("without a record of what was written, the entry goes and the rest stays", () => {
+test("without a journal record, the entry is removed and the rest is kept", () => {
   const cursor = named("cursor");
   const path = scene.pathOf(cursor, "project");
   scene.write(path, '{\n  "mcpServers": {\n    "other": { "command": "x" }\n  }\n}\n');
@@ -175,7 +175,7 @@ test("without a record of what was written, the entry goes and the rest stays", 
   expect(scene.read(path)).toBe(before);
 });
 
-test("where the backup is gone, the entry goes and the rest stays", () => {
+test("without the backup, the entry is removed and the rest is kept", () => {
   const cursor = named("cursor");
   const path = scene.pathOf(cursor, "project");
   const text = '{\n  "mcpServers": {\n    "other": { "command": "x" }\n  }\n}\n';
@@ -186,7 +186,7 @@ test("where the backup is gone, the entry goes and the rest stays", () => {
   expect(scene.read(path)).toBe(text);
 });
 
-test("where no repository is, the user's file takes the default's place, and the other is refused", () => {
+test("outside a repository, the user's file is the default, and --project is refused", () => {
   const outside = { ...scene.place, project: undefined };
   Object.assign(scene, { place: outside });
   const cursor = named("cursor");
@@ -194,7 +194,7 @@ test("where no repository is, the user's file takes the default's place, and the
   expect(scene.set([cursor], "project")).toMatchObject([{ status: "failed", error: { code: "NO_PROJECT" } }]);
 });
 
-test("opencode's servers stand where its second version has them, if they do already", () => {
+test("opencode's server is written to mcp.servers if that object exists", () => {
   const opencode = named("opencode");
   const path = scene.pathOf(opencode, "user");
   const text = '{\n  "mcp": {\n    "servers": {\n      "other": { "type": "local", "command": ["x"] }\n    }\n  }\n}\n';
@@ -205,7 +205,7 @@ test("opencode's servers stand where its second version has them, if they do alr
   expect(scene.read(path)).toBe(text);
 });
 
-test("a client without a file in repositories is left out of a set-up of these", () => {
+test("a client without a repository file is reported as absent in a set-up of repositories", () => {
   const changes = scene.set([named("windsurf"), named("cursor")], "project");
   expect(changes).toMatchObject([
     { client: "cursor", status: "added" },

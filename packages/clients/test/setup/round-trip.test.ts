@@ -1,10 +1,10 @@
-/** Every client of the table: what init writes is there, a second init changes nothing, and remove gives back every byte. */
+/** Round trip of every client in the table: init writes the entry, a second init changes nothing, and remove restores every byte. */
 import { chmodSync, lstatSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { CLIENTS } from "../../src/clients/table.js";
 import { entryAt } from "../../src/edit/editor.js";
-import { lookAt } from "../../src/setup/find-clients.js";
+import { lookUpServer } from "../../src/setup/find-clients.js";
 import { serverFormat } from "../../src/setup/target.js";
 import { decode } from "../../src/text-form.js";
 import { brokenFiles, exampleFiles } from "../support/example-files.js";
@@ -21,7 +21,7 @@ const FILES = CLIENTS.flatMap((client) => client.scopes.map((scope) => [client.i
 describe.each(FILES)("%s, %s", (_id, scope, client) => {
   const statuses = (changes: readonly { readonly status: string }[]) => changes.map(({ status }) => status);
   const found = (path: string) => {
-    const seen = lookAt(client, scope, path);
+    const seen = lookUpServer(client, scope, path);
     return "found" in seen ? seen.found?.line : seen.error;
   };
 
@@ -44,7 +44,7 @@ describe.each(FILES)("%s, %s", (_id, scope, client) => {
     expect(left).toEqual(before);
   });
 
-  test("other entries are as they were", () => {
+  test("other entries are unchanged", () => {
     const path = scene.pathOf(client, scope);
     const [{ text } = { text: "" }] = exampleFiles(client, scope);
     scene.write(path, text);
@@ -63,7 +63,7 @@ describe.each(FILES)("%s, %s", (_id, scope, client) => {
     expect({ ...parsed, [key]: 0 }).toEqual({ ...before, [key]: 0 });
   });
 
-  test("a missing file is made with its folders, and goes with them", () => {
+  test("a missing file is created with its folders, and removed with them", () => {
     const before = scene.snapshot();
     expect(scene.set([client], scope)).toMatchObject([{ status: "added", isNew: true }]);
     expect(found(scene.pathOf(client, scope))).toMatchObject({ command: "node" });
@@ -72,14 +72,14 @@ describe.each(FILES)("%s, %s", (_id, scope, client) => {
     expect(left).toEqual(before);
   });
 
-  test("a dry run writes nothing and shows the difference", () => {
+  test("a dry run writes nothing and shows the diff", () => {
     const before = scene.snapshot();
     const [change] = scene.set([client], scope, { isDryRun: true });
     expect(change?.diff?.join("\n")).toContain(SCRIPT);
     expect(scene.snapshot()).toEqual(before);
   });
 
-  test("a link stays a link, and the file that it leads to is written", () => {
+  test("a link stays a link, and its target is written", () => {
     const path = scene.pathOf(client, scope);
     const target = join(scope === "user" ? scene.root : (scene.place.project ?? ""), "dotfiles", "config");
     const [{ text } = { text: "" }] = exampleFiles(client, scope);
@@ -95,7 +95,7 @@ describe.each(FILES)("%s, %s", (_id, scope, client) => {
     expect(left).toEqual(before);
   });
 
-  test("a read-only file is refused and left as it is", () => {
+  test("a read-only file is refused and unchanged", () => {
     const [{ text } = { text: "" }] = exampleFiles(client, scope);
     scene.write(scene.pathOf(client, scope), text, 0o444);
     const before = scene.snapshot();
@@ -108,7 +108,7 @@ describe.each(FILES)("%s, %s", (_id, scope, client) => {
   });
 
   test.each(brokenFiles(client, scope).map(({ text, says }) => [text, says] as const))(
-    "%j is refused and left as it is",
+    "%j is refused and unchanged",
     (text, says) => {
       scene.write(scene.pathOf(client, scope), text);
       const before = scene.snapshot();
@@ -119,7 +119,7 @@ describe.each(FILES)("%s, %s", (_id, scope, client) => {
     },
   );
 
-  test("what its user writes between init and remove stays", () => {
+  test("edits of the user between init and remove are kept", () => {
     const path = scene.pathOf(client, scope);
     const [{ text } = { text: "" }] = exampleFiles(client, scope);
     scene.write(path, text);
@@ -130,7 +130,7 @@ describe.each(FILES)("%s, %s", (_id, scope, client) => {
     expect(scene.read(path)).toBe(edit(text));
   });
 
-  test("an older place of the program is brought up to date; options and fields of its user stay", () => {
+  test("an old path of the program is updated; the user's options and fields are kept", () => {
     const path = scene.pathOf(client, scope);
     scene.set([client], scope, { script: "/old/sdl.js" });
     const added = scene
@@ -147,7 +147,7 @@ describe.each(FILES)("%s, %s", (_id, scope, client) => {
     expect(scene.read(path)).not.toContain("/old/");
   });
 
-  test("another server of that name is left alone", () => {
+  test("another server of the same name is not changed", () => {
     const path = scene.pathOf(client, scope);
     scene.set([client], scope);
     scene.write(path, scene.read(path).replace(/\bserve\b/, "sync"));
@@ -171,7 +171,7 @@ test.each([
       symlinkSync(outside, dirname(path));
     },
   ],
-])("a repository does not choose what is written elsewhere: %s", (_title, link) => {
+])("a link in a repository to a file outside it is refused: %s", (_title, link) => {
   const [client] = CLIENTS.filter(({ id }) => id === "cursor");
   const path = scene.pathOf(client!, "project");
   const outside = join(scene.root, "outside");
@@ -183,7 +183,7 @@ test.each([
   expect(readdirSync(outside)).toEqual([]);
 });
 
-test("one file that cannot be changed hinders no other", () => {
+test("a file that cannot be changed does not prevent changes of others", () => {
   const [first, second, third] = CLIENTS;
   if (first === undefined || second === undefined || third === undefined) throw new Error("the table is short");
   scene.write(scene.pathOf(second, "user"), "{ broken");
@@ -191,19 +191,19 @@ test("one file that cannot be changed hinders no other", () => {
   expect(changes.map(({ status }) => status)).toEqual(["added", "failed", "added"]);
 });
 
-test("a folder that may not be written is named", () => {
+test("a folder that is not writable is named in the error", () => {
   const [client] = CLIENTS.filter(({ id }) => id === "cursor");
   const folder = dirname(scene.pathOf(client!, "user"));
   mkdirSync(folder, { recursive: true });
   chmodSync(folder, 0o555);
   const [change] = scene.set([client!], "user");
   chmodSync(folder, 0o755);
-  // Root may write there all the same.
+  // Root can write there regardless of the mode.
   if (process.getuid?.() === 0) expect(change?.status).toBe("added");
   else expect(change?.error?.message).toContain(folder);
 });
 
-test("backups lie in the home of sdl, for nobody else to read, and go when they are given back", () => {
+test("backups are in SDL's home, readable by the user alone, and deleted after the restore", () => {
   const [client] = CLIENTS;
   scene.write(scene.pathOf(client!, "user"), '{ "secret": 1 }\n');
   const [change] = scene.set([client!], "user");
@@ -214,11 +214,11 @@ test("backups lie in the home of sdl, for nobody else to read, and go when they 
   expect(readdirSync(scene.sdlHome)).toEqual([]);
 });
 
-test("a file that is no UTF-8 is refused", () => {
+test("a file that is not UTF-8 is refused", () => {
   const [client] = CLIENTS;
   scene.write(scene.pathOf(client!, "user"), Buffer.from([0xff, 0xfe, 0x7b, 0]));
   expect(scene.set([client!], "user")[0]?.error?.message).toMatch(/UTF-16.*save it as UTF-8/);
   scene.write(scene.pathOf(client!, "user"), Buffer.from([0x7b, 0xc3, 0x28]));
-  expect(scene.set([client!], "user")[0]?.error?.message).toMatch(/no UTF-8/);
-  expect(() => decode(Buffer.from([0xc3, 0x28]))).toThrow(/no UTF-8/);
+  expect(scene.set([client!], "user")[0]?.error?.message).toMatch(/not UTF-8/);
+  expect(() => decode(Buffer.from([0xc3, 0x28]))).toThrow(/not UTF-8/);
 });

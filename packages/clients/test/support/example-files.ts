@@ -1,4 +1,4 @@
-/** Files as users of a client have them, written in its format. */
+/** Example files of clients' users, in each client's format. */
 import type { Client, Scope } from "../../src/clients/client.js";
 import { jsonEditor } from "../../src/edit/json-editor.js";
 import { tomlEditor } from "../../src/edit/toml-editor.js";
@@ -9,7 +9,7 @@ export interface ExampleFile {
   readonly text: string;
 }
 
-/** Each says something of another server, under the client's own key, or nothing at all. */
+/** Each contains another server, other settings under the client's own key, or nothing. */
 export function exampleFiles(client: Client, scope: Scope): ExampleFile[] {
   const { editor, container, isList } = serverFormat(client, scope);
   const key = container[0] ?? "";
@@ -96,27 +96,27 @@ function yamlTexts(key: string, isList: boolean): [string, string][] {
   ];
 }
 
-/** Broken files, with what the error says of each. */
+/** Broken files, each with the expected error message. */
 export function brokenFiles(client: Client, scope: Scope): { readonly text: string; readonly says: RegExp }[] {
   const { editor, container } = serverFormat(client, scope);
   const key = container[0] ?? "";
   if (editor === jsonEditor) {
     return [
-      { text: '{\n  "a": 1\n  "b": 2\n}\n', says: /^line 3 is no JSON/ },
-      { text: `{\n  "${key}": 1\n}\n`, says: /is no object \(line 2\)/ },
-      { text: '{\n  "a": 1,\n  "a": 2\n}\n', says: /"a" stands twice, in lines 2 and 3/ },
-      { text: "[]\n", says: /the file is no object/ },
+      { text: '{\n  "a": 1\n  "b": 2\n}\n', says: /^line 3 is not valid JSON/ },
+      { text: `{\n  "${key}": 1\n}\n`, says: /is not an object \(line 2\)/ },
+      { text: '{\n  "a": 1,\n  "a": 2\n}\n', says: /"a" is duplicated in lines 2 and 3/ },
+      { text: "[]\n", says: /the file is not an object/ },
     ];
   }
   if (editor === tomlEditor) {
     return [
-      { text: "a = 1\nb = \n", says: /^line 2 is no TOML/ },
-      { text: `${key} = { other = { command = "x" } }\n`, says: /add the entry by hand/ },
+      { text: "a = 1\nb = \n", says: /^line 2 is not valid TOML/ },
+      { text: `${key} = { other = { command = "x" } }\n`, says: /add it by hand/ },
     ];
   }
   return [
-    { text: "a: 1\nb: [1\n", says: /^line \d is no YAML/ },
-    { text: `a: 1\n${key}: text\n`, says: /is no (?:mapping|list) \(line 2\)/ },
+    { text: "a: 1\nb: [1\n", says: /^line \d is not valid YAML/ },
+    { text: `a: 1\n${key}: text\n`, says: /is not a (?:mapping|list) \(line 2\)/ },
     { text: "a: 1\n---\nb: 2\n", says: /several YAML documents/ },
   ];
 }

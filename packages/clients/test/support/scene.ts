@@ -1,4 +1,4 @@
-/** A user's home and a repository in a temporary folder, and set-up of clients in them. */
+/** Temporary folder with a user's home and a repository, and functions that set up clients in them. */
 import {
   chmodSync,
   existsSync,
@@ -24,7 +24,7 @@ export const SCRIPT = "/opt/sdl tool/bundle/sdl.js";
 export class Scene {
   readonly root = mkdtempSync(join(tmpdir(), "sdl-clients-"));
   readonly place: Place;
-  /** Of sdl. */
+  /** SDL's home. */
   readonly sdlHome = join(this.root, "sdl");
 
   constructor() {
@@ -87,7 +87,7 @@ export class Scene {
     chmodSync(path, mode);
   }
 
-  /** Every file and folder with its bytes, its mode or where it leads. */
+  /** Every file and folder with its bytes and mode, and every link with its target. */
   snapshot(): Record<string, string> {
     const entries = readdirSync(this.root, { recursive: true, encoding: "utf8" }).sort();
     return Object.fromEntries(

@@ -2,7 +2,7 @@
 
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { familyDirectory, layersUnder, namesIn, schemaDirectory, storesOfFamily } from "@sdl/graph";
+import { familyDirectory, findUsedLayers, listFolder, schemaDirectory, storesOfFamily } from "@sdl/graph";
 import { messageOf } from "@sdl/model";
 import { describeRefusal, layersLease, leaseHolder } from "@sdl/repository";
 import type { Engine } from "../contract/engine.js";
@@ -81,7 +81,7 @@ function selectRemovable(
 function isLayerInUse(layer: string, going: readonly Removable[]): boolean {
   const gone = new Set(going.map(({ path }) => path));
   const left = storesOfFamily(layer).filter((store) => !gone.has(join(store, schemaDirectory())));
-  return layersUnder(left).has(layer);
+  return findUsedLayers(left).has(layer);
 }
 
 /** Removes shared layers last, because an index that was kept may rest on one. */
@@ -125,7 +125,7 @@ function findStores(engine: Engine, repoIds: readonly string[] | undefined): Sto
   const stores = withWorktreeFamilies(entries.map((entry) => storeOf(engine, entry)));
   if (repoIds !== undefined) return stores;
   const known = new Set(stores.map(({ directory }) => directory));
-  const cached = namesIn(engine.cacheDirectory).map((name) => join(engine.cacheDirectory, name));
+  const cached = listFolder(engine.cacheDirectory).map((name) => join(engine.cacheDirectory, name));
   return [
     ...stores,
     ...cached.filter((directory) => !known.has(directory)).map((directory) => ({ directory, hasRoot: false })),

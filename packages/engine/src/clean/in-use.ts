@@ -1,14 +1,14 @@
 /** Whether a process uses a store: checks its leases, and the files that processes of this user have open. */
 import { readlinkSync, realpathSync } from "node:fs";
 import { join, sep } from "node:path";
-import { namesIn } from "@sdl/graph";
+import { listFolder } from "@sdl/graph";
 import { leaseHolder } from "@sdl/repository";
 
 /** Every file that a process of this user has open, including this process. Empty if the platform does not provide this. */
 export function openFiles(): ReadonlySet<string> {
   const files = new Set<string>();
-  for (const pid of namesIn("/proc").filter((name) => /^\d+$/.test(name))) {
-    for (const descriptor of namesIn(`/proc/${pid}/fd`)) {
+  for (const pid of listFolder("/proc").filter((name) => /^\d+$/.test(name))) {
+    for (const descriptor of listFolder(`/proc/${pid}/fd`)) {
       const file = followDescriptor(`/proc/${pid}/fd/${descriptor}`);
       if (file !== undefined) files.add(file);
     }

@@ -1,7 +1,7 @@
 /** Finds files of the program that can be removed, with path and size. Removes nothing. Never lists memories, audit logs or settings. */
 import { lstatSync, type Stats } from "node:fs";
 import { join } from "node:path";
-import { familyDirectory, layersUnder, listLayers, namesIn, schemaDirectory, storesOfFamily } from "@sdl/graph";
+import { familyDirectory, findUsedLayers, listFolder, listLayers, schemaDirectory, storesOfFamily } from "@sdl/graph";
 import { schemaDirectories, storesWithoutWorktree } from "@sdl/repository";
 
 export type RemovableKind =
@@ -69,7 +69,7 @@ function describe([kind, path]: TypedPath): Removable {
 /** Layers shared by worktrees, and stores of worktrees that no longer exist; both are beside the main worktree's index. */
 function worktreeItems({ directory, rootPath, hasRoot }: StoreLocation): TypedPath[] {
   if (familyDirectory(directory) !== directory) return [];
-  const used = layersUnder(storesOfFamily(directory));
+  const used = findUsedLayers(storesOfFamily(directory));
   const layers = listLayers(directory).map((path): TypedPath => {
     if (!used.has(path)) return ["leftover", path];
     return [hasRoot ? "shared" : "orphan", path];
@@ -88,7 +88,7 @@ function leftoverItems(folder: string): TypedPath[] {
 }
 
 function entries(folder: string, pattern: RegExp): string[] {
-  return namesIn(folder)
+  return listFolder(folder)
     .filter((name) => pattern.test(name))
     .map((name) => join(folder, name));
 }
@@ -103,7 +103,7 @@ function measureDisk(path: string): { readonly sizeBytes: number; readonly lastU
     if (stats === undefined) continue;
     sizeBytes += stats.blocks * BLOCK_BYTES;
     lastUsedMs = Math.max(lastUsedMs, stats.mtimeMs);
-    if (stats.isDirectory()) pending.push(...namesIn(next).map((name) => join(next as string, name)));
+    if (stats.isDirectory()) pending.push(...listFolder(next).map((name) => join(next as string, name)));
   }
   return { sizeBytes, lastUsedMs };
 }

@@ -1,39 +1,41 @@
 /**
- * A version's symbols and edges in columns, numbered in the order of their ids: handles differ between a ledger built edit by edit and
- * one built from scratch, these numbers do not.
+ * Columnar copy of a version's symbols and edges, numbered in the order of symbol ids. Unlike handles, these numbers are the same for a ledger
+ * built edit by edit and one built from scratch.
  */
 import { KIND_CODE, type SymbolHandle } from "@sdl/model";
 import type { SymbolGraph, SymbolRecord } from "@sdl/model/graph";
 
 export interface CodeGraph {
-  readonly size: number;
+  readonly symbolCount: number;
   /** Ascending by id. */
   readonly records: readonly SymbolRecord[];
-  /** By handle; `NONE` where there is no symbol. */
-  readonly numbers: Uint32Array;
-  /** `KIND_CODE`. */
+  /** The number of each handle's symbol; `NONE` if the handle is free. */
+  readonly numberByHandle: Uint32Array;
+  /** A value of `KIND_CODE` for each symbol. */
   readonly kinds: Uint8Array;
-  /** The enclosing symbol that its module holds directly; the symbol itself where that is it, or a module. */
-  readonly tops: Uint32Array;
-  /** Of each symbol, its file's module symbol. */
-  readonly modules: Uint32Array;
+  /** The enclosing symbol directly inside the module; a top-level symbol or a module itself. */
+  readonly topLevelOf: Uint32Array;
+  /** The module symbol of each symbol's file. */
+  readonly moduleOf: Uint32Array;
   readonly paths: readonly string[];
-  /** By symbol, a number into `paths`. */
+  /** Index into `paths` for each symbol. */
   readonly files: Uint32Array;
   /** Symbols of each file in source order, the module first. */
   readonly members: readonly Uint32Array[];
-  /** Edges of symbol `i`: `offsets[i]` up to `offsets[i + 1]`, ascending by target. Edges to the symbol itself are left out. */
+  /**
+   * Edges of symbol `i` are `offsets[i]` up to, not including, `offsets[i + 1]`, ascending by target. Edges from a symbol to itself are omitted.
+   */
   readonly offsets: Uint32Array;
   readonly targets: Uint32Array;
-  /** `EDGE_CODE`. */
+  /** A value of `EDGE_CODE` for each edge. */
   readonly edgeKinds: Uint8Array;
-  /** Hundredths. */
+  /** Confidence of each edge in hundredths. */
   readonly confidences: Uint8Array;
 }
 
 export const NONE = 0xffffffff;
 
-/** Numbers of the edges that begin at a symbol. */
+/** Indexes of the edges that begin at a symbol. */
 export function* edgesOf({ offsets }: CodeGraph, symbol: number): Iterable<number> {
   const end = offsets[symbol + 1] as number;
   for (let edge = offsets[symbol] as number; edge < end; edge++) yield edge;
@@ -52,18 +54,18 @@ export function readCodeGraph(graph: SymbolGraph): CodeGraph {
       const outer = container === undefined ? symbol : (numbers[container] as number);
       files[symbol] = file;
       modules[symbol] = symbols[0] as number;
-      // A container precedes its members, so its own row is filled.
+      // A container precedes its members, so its entry is set already.
       tops[symbol] = outer === symbols[0] ? symbol : (tops[outer] as number);
     }
   });
   const kinds = Uint8Array.from(records, (record) => KIND_CODE[record.kind]);
   return {
-    size: records.length,
+    symbolCount: records.length,
     records,
-    numbers,
+    numberByHandle: numbers,
     kinds,
-    tops,
-    modules,
+    topLevelOf: tops,
+    moduleOf: modules,
     paths,
     files,
     members,
@@ -103,15 +105,15 @@ function readEdges(graph: SymbolGraph, records: readonly SymbolRecord[], numbers
 
 /** Rows of an adjacency, ascending by the number of the target, then by kind. */
 function byTarget(symbols: Uint32Array, kinds: Uint8Array, length: number, numbers: Uint32Array): Float64Array {
-  // Target, kind and row in one number: sorting numbers needs no comparison function.
+  // Target, kind and row are packed into one number, because sorting numbers needs no comparison function.
   const keys = new Float64Array(length);
   for (let row = 0; row < length; row++) {
-    keys[row] = ((numbers[symbols[row] as number] as number) * 8 + (kinds[row] as number)) * ROWS + row;
+    keys[row] = ((numbers[symbols[row] as number] as number) * 8 + (kinds[row] as number)) * MAX_EDGES_PER_SYMBOL + row;
   }
   keys.sort();
-  for (let i = 0; i < length; i++) keys[i] = (keys[i] as number) % ROWS;
+  for (let i = 0; i < length; i++) keys[i] = (keys[i] as number) % MAX_EDGES_PER_SYMBOL;
   return keys;
 }
 
-/** More edges than one symbol has. */
-const ROWS = 2 ** 18;
+/** Exclusive upper bound of the number of edges of one symbol. */
+const MAX_EDGES_PER_SYMBOL = 2 ** 18;

@@ -1,4 +1,4 @@
-/** All layers of one version: a pure function of the graph, what files say of entries, and configuration. */
+/** All derived layers of one version: a pure function of the graph, the files' entry facts and terms, and the configuration. */
 import type { Cluster } from "@sdl/model/graph";
 import type { Rows } from "../records/rows.js";
 import { findClusters } from "./clusters/find-clusters.js";
@@ -9,7 +9,7 @@ import { findTestCode } from "./tests/test-code.js";
 import { linkTests } from "./tests/test-links.js";
 import { findVectors } from "./vectors/find-vectors.js";
 
-/** A process, without its parts. */
+/** A process without its parts. */
 interface ProcessName {
   readonly id: string;
   readonly label: string;
@@ -17,16 +17,16 @@ interface ProcessName {
 
 export interface Layers {
   readonly code: CodeGraph;
-  /** By id. */
+  /** Ordered by id. */
   readonly clusters: readonly Cluster[];
-  /** By symbol, a number into `clusters`; `NONE` for those in none. */
+  /** Index into `clusters` for each symbol; `NONE` if the symbol is in no cluster. */
   readonly clusterOf: Uint32Array;
-  /** By symbol, best first: the test's number, then `distance << 8 | proximity`. */
+  /** Tests of each symbol, best first; two words each: the test's number, then `distance << 8 | proximity`. */
   readonly tests: Rows;
   readonly processes: readonly ProcessName[];
-  /** By symbol, nearest first: `process << 10 | role << 8 | depth`. */
+  /** Process parts of each symbol, nearest to the entry first: `process << 10 | role << 8 | depth`. */
   readonly parts: Rows;
-  /** By symbol, `VECTOR_DIMENSIONS` numbers each. */
+  /** `VECTOR_DIMENSIONS` components for each symbol. */
   readonly vectors: Int8Array;
 }
 

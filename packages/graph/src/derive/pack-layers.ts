@@ -1,4 +1,4 @@
-/** Layers as the records that a ledger keeps: what was numbered by id is laid out by handle, so that a card reads one page. */
+/** Encoding of derived layers as records of a ledger: values numbered by symbol id are laid out by handle, so a card reads one page. */
 
 import { type HistoryData, openHistory } from "@sdl/model/graph";
 import {
@@ -15,13 +15,13 @@ import { encodeVectorPage, vectorAt } from "../records/vectors.js";
 import { type CodeGraph, NONE } from "./code-graph.js";
 import type { Layers } from "./layers.js";
 
-/** @param history what git tells of the version, where it is known */
+/** @param history git history of the version, if known */
 export function packLayers(layers: Layers, history: HistoryData | undefined): DerivedRecord[] {
   const { code, clusters, processes } = layers;
   const records: DerivedRecord[] = [{ key: DerivedKey.Directory, payload: encodeDirectory({ clusters, processes }) }];
   if (history !== undefined) records.push({ key: DerivedKey.History, payload: encodeHistory(history) });
   const churn = churnByNumber(code, history);
-  const pages = Math.ceil(code.numbers.length / (1 << PAGE_SHIFT));
+  const pages = Math.ceil(code.numberByHandle.length / (1 << PAGE_SHIFT));
   for (let page = 0; page < pages; page++) {
     records.push({ key: DerivedKey.FirstPage + page, payload: packPage(layers, churn, page) });
     const vectors = packVectors(layers, page);
@@ -31,7 +31,7 @@ export function packLayers(layers: Layers, history: HistoryData | undefined): De
 }
 
 function packPage({ code, clusterOf, tests, parts }: Layers, churn: Uint32Array, page: number): Uint8Array {
-  const numbers = code.numbers.subarray(page << PAGE_SHIFT, (page + 1) << PAGE_SHIFT);
+  const numbers = code.numberByHandle.subarray(page << PAGE_SHIFT, (page + 1) << PAGE_SHIFT);
   const slots = 1 << PAGE_SHIFT;
   const clusters = new Uint32Array(slots).fill(NO_CLUSTER);
   numbers.forEach((number, slot) => {
@@ -48,7 +48,7 @@ function packPage({ code, clusterOf, tests, parts }: Layers, churn: Uint32Array,
 
 function packVectors({ code, vectors }: Layers, page: number): Uint8Array | undefined {
   if (vectors.length === 0) return undefined;
-  return encodeVectorPage((slot) => vectorAt(vectors, code.numbers[(page << PAGE_SHIFT) + slot] ?? NONE));
+  return encodeVectorPage((slot) => vectorAt(vectors, code.numberByHandle[(page << PAGE_SHIFT) + slot] ?? NONE));
 }
 
 function churnByNumber(code: CodeGraph, data: HistoryData | undefined): Uint32Array {

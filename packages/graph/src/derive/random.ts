@@ -1,5 +1,5 @@
 /**
- * A seeded source of numbers in [0, 1): the same on every machine.
+ * Seeded random generator of numbers in [0, 1): the same sequence on every machine.
  * Source: mulberry32 (Tommy Ettinger, 2017), with the mixer of @sdl/model.
  */
 import { mix32 } from "@sdl/model/text";

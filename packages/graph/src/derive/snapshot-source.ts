@@ -1,4 +1,4 @@
-/** A snapshot as derivation reads it. */
+/** Source of derivation, read from a snapshot. */
 import {
   ENTRIES,
   ENTRY_KINDS,
@@ -57,7 +57,7 @@ function entriesOf(page: FactsPage, symbols: readonly number[]): EntryFact[] {
   return facts;
 }
 
-/** @returns names of what `owner` calls on these lines; none where the lines are 0 */
+/** @returns names of the symbols that `owner` calls on these lines; empty if the lines are 0 */
 function callsBetween(page: FactsPage, owner: number, fromLine: number, toLine: number): string[] {
   if (toLine === 0) return [];
   const refs = page.table(REFS);
@@ -72,7 +72,7 @@ function callsBetween(page: FactsPage, owner: number, fromLine: number, toLine: 
   return names;
 }
 
-/** The name at the end of an expression: `b` of `a.b`. */
+/** Last name of an expression: `b` of `a.b`. */
 function lastName(page: FactsPage, row: number): string | undefined {
   const exprs = page.table(EXPRS);
   const a = exprs.a[row] as number;

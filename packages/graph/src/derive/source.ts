@@ -1,16 +1,16 @@
-/** What derivation reads: one version, and what its files say beyond symbols and edges. Knows no store. */
+/** Input of derivation: one version, and facts of its files other than symbols and edges. Independent of the store. */
 import type { SymbolHandle } from "@sdl/model";
 import type { EntryKind } from "@sdl/model/facts";
 import type { SymbolGraph } from "@sdl/model/graph";
 
-/** A file's row of the `entries` table. */
+/** A row of a file's `entries` table. */
 export interface EntryFact {
   readonly owner: SymbolHandle;
   readonly kind: EntryKind;
   readonly text: string;
-  /** Simple name of what is registered or called; `undefined` when it has none. */
+  /** Simple name of the registered or called function; `undefined` if it has none. */
   readonly handler: string | undefined;
-  /** Simple names of what the owner calls inside of the registration. */
+  /** Simple names that the owner calls inside the registration. */
   readonly calls: readonly string[];
 }
 
@@ -19,15 +19,17 @@ export interface ConfigText {
   readonly text: string;
 }
 
-/** Terms of a file's symbols: term `i` has the rows from `starts[i]` up to `starts[i + 1]`, each of a symbol of the file. */
+/**
+ * Terms of a file's symbols: the rows of term `i` are `starts[i]` up to, not including, `starts[i + 1]`; each row belongs to a symbol of the file.
+ */
 export interface FileTerms {
-  /** See `termHash`; each once. */
+  /** Distinct term hashes, see `termHash`. */
   readonly hashes: readonly number[];
-  /** One more than there are terms. */
+  /** One more entry than there are terms. */
   readonly starts: readonly number[];
-  /** The symbol's place in its file. */
+  /** Ordinal of each row's symbol in its file. */
   readonly ordinals: ArrayLike<number>;
-  /** Packed, see model/text/term-fields.ts. */
+  /** Packed field frequencies, see model/text/term-fields.ts. */
   readonly frequencies: ArrayLike<number>;
 }
 
@@ -35,8 +37,8 @@ export interface DerivationSource {
   readonly graph: SymbolGraph;
   /** Routes, test titles and main guards of a file, in source order. */
   entries(path: string): readonly EntryFact[];
-  /** What a file's symbols say, the words of its path left out. */
+  /** Terms of a file's symbols, without the words of its path. */
   terms(path: string): FileTerms;
-  /** Configuration files, by path. */
+  /** Configuration files, ordered by path. */
   configs(): readonly ConfigText[];
 }

@@ -1,11 +1,20 @@
-/** Stores derived layers, and embeddings beside them. Inside a write transaction only. */
+/** Storing of derived layers and embeddings. Inside a write transaction only. */
 
-import { DERIVATION, type DerivedHead, DerivedKey, type DerivedRecord, encodeDerivedHead } from "../records/derived.js";
+import {
+  DERIVATION_FORMAT,
+  type DerivedHead,
+  DerivedKey,
+  type DerivedRecord,
+  encodeDerivedHead,
+} from "../records/derived.js";
 import { type EmbeddingHead, encodeEmbeddingHead, isEmbeddingKey } from "../records/embeddings.js";
 import { equalBytes } from "../records/packing.js";
 import type { RecordTable } from "../store/record-table.js";
 
-/** Records that are as they were are not written again: most edits leave most pages alone. Those of embeddings are left alone, too. */
+/**
+ * Stores derived layers and removes old ones. Unchanged records are not written, because most edits leave most pages unchanged. Records of
+ * embeddings are kept.
+ */
 export function storeDerived(
   table: RecordTable,
   head: Omit<DerivedHead, "derivation">,
@@ -14,10 +23,10 @@ export function storeDerived(
   const kept = new Set<unknown>([DerivedKey.Head, ...records.map(({ key }) => key)]);
   for (const key of table.keys()) if (!kept.has(key) && !isEmbeddingKey(key)) table.remove(key);
   putChanged(table, records);
-  table.put(DerivedKey.Head, encodeDerivedHead({ derivation: DERIVATION, ...head }));
+  table.put(DerivedKey.Head, encodeDerivedHead({ derivation: DERIVATION_FORMAT, ...head }));
 }
 
-/** Pages that are not among the records stay as they are. */
+/** Stores embeddings. Pages without a record in `records` stay as they are. */
 export function storeEmbeddings(table: RecordTable, head: EmbeddingHead, records: readonly DerivedRecord[]): void {
   const end = DerivedKey.FirstEmbeddingPage + head.pages;
   for (const key of table.keys()) if (isEmbeddingKey(key) && Number(key) >= end) table.remove(key);

@@ -1,4 +1,4 @@
-/** What is derived from versions, as a ledger stores it: layers of the latest one, and vectors of sentence models beside them. */
+/** Stored results of derivation: layers of the latest version, and embedding vectors beside them. */
 import type { VectorModel } from "@sdl/model/graph";
 import { isDerived, isDerivedByNewer } from "../read/derived-view.js";
 import { isEmbedded, readEmbeddingHead } from "../read/embeddings-view.js";
@@ -9,12 +9,12 @@ import { idMs, versionIdOf } from "../records/version-record.js";
 import type { StoreEnvironment } from "../store/environment.js";
 import { removeEmbeddings, storeDerived, storeEmbeddings } from "./derived-records.js";
 
-/** How far an embedding is. */
+/** Progress of an embedding. */
 export interface EmbeddingState extends VectorModel {
-  /** Distinct texts. */
+  /** Number of distinct texts. */
   readonly total: number;
   readonly missing: number;
-  /** Whether it is of the latest version. */
+  /** Whether it belongs to the latest version. */
   readonly isLatest: boolean;
 }
 
@@ -23,7 +23,7 @@ export class StoredDerived {
 
   constructor(private readonly environment: StoreEnvironment) {}
 
-  /** How often this process stored what is derived. */
+  /** Number of times that this process stored derived data. */
   get writes(): number {
     return this.writeCount;
   }
@@ -33,7 +33,10 @@ export class StoredDerived {
     return isDerived(this.record(DerivedKey.Head), this.latestMs());
   }
 
-  /** What a newer program derived from the latest version, which this one cannot read: to make it again would undo the newer one's work. */
+  /**
+   * Whether a newer program stored layers or embeddings of the latest version, which this program cannot read. Deriving them again would overwrite
+   * the newer ones.
+   */
   derivedByNewer(): { readonly layers: boolean; readonly embeddings: boolean } {
     const versionMs = this.latestMs();
     const embeddings = this.record(DerivedKey.EmbeddingHead);
@@ -44,8 +47,8 @@ export class StoredDerived {
   }
 
   /**
-   * Stores the layers derived from a version, in one transaction that leaves unchanged records alone.
-   * @returns whether they were stored; not when a newer version was published meanwhile
+   * Stores the layers derived from a version in one transaction, which skips unchanged records.
+   * @returns whether they were stored; false if a newer version was published meanwhile
    */
   putDerived({ version, commit, records }: StoredLayers): boolean {
     return this.write(() => {
@@ -56,12 +59,12 @@ export class StoredDerived {
     });
   }
 
-  /** Whether all symbols of the latest version that want a vector of this model have it. */
+  /** Whether every symbol of the latest version that needs a vector of this model has one. */
   isEmbedded(model: VectorModel): boolean {
     return isEmbedded(this.embeddingHead(), { versionMs: this.latestMs(), ...model });
   }
 
-  /** How far the embedding is that was stored last; `undefined` where there is none. */
+  /** Progress of the embedding stored last; `undefined` if there is none. */
   embeddingState(): EmbeddingState | undefined {
     const head = this.embeddingHead();
     if (head === undefined) return undefined;
@@ -70,8 +73,8 @@ export class StoredDerived {
   }
 
   /**
-   * Stores vectors as far as they are made, in one transaction. Of an older version they are a cache for those of the next.
-   * @returns whether they are of the latest version
+   * Stores the vectors computed so far, in one transaction. Vectors of an older version serve as a cache for the next one.
+   * @returns whether they belong to the latest version
    */
   putEmbeddings({ version, records, ...head }: StoredEmbeddings): boolean {
     return this.write(() => {
@@ -81,7 +84,7 @@ export class StoredDerived {
     });
   }
 
-  /** Removes all vectors of sentence models. */
+  /** Removes all embedding vectors. */
   removeEmbeddings(): void {
     const { derived } = this.environment.current();
     if (derived.has(DerivedKey.EmbeddingHead)) this.write(() => removeEmbeddings(derived));
@@ -95,7 +98,7 @@ export class StoredDerived {
     return this.environment.current().derived.get(key);
   }
 
-  /** The time of the latest version, which is its name. */
+  /** Time of the latest version in milliseconds, which identifies it. */
   private latestMs(): number {
     return readHead(this.environment.current()).versionMs;
   }

@@ -1,88 +1,89 @@
 /**
- * Unsaved text of editors and the facts in it: an environment of its own beside the ledger, shared by all processes, made when the first
- * draft comes. It may be lost: editors hold the text. Knows records; refuses to know which draft counts, or what becomes of it.
+ * Store of drafts: unsaved text of editors and the facts extracted from it. A separate environment beside the ledger, shared by all processes,
+ * created with the first draft. It may be lost, because editors hold the text. Handles records; callers decide which draft is valid and what
+ * happens to it.
  */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { ByteReader } from "@sdl/model/facts";
-import { corrupt } from "../errors.js";
+import { damaged } from "../errors.js";
 import { decoding, encoding, readText, writeBytes, writeText } from "../records/packing.js";
 import { DisposableEnvironment } from "../store/disposable-environment.js";
 import { schemaDirectory } from "../store/environment.js";
 
-/** Raise when the meaning of a record changes: another number is another folder. */
+/** Raise when the meaning of a record changes; each number has its own folder. */
 const DRAFT_SCHEMA = 1;
 
-/** All tables. Order is part of the checksums: append only. */
+/** All tables. Their order is part of the checksums: append only. */
 const TABLES = ["heads", "texts", "facts", "counter", "overlay"] as const;
 type TableName = (typeof TABLES)[number];
-/** Apart from those of the ledger and of sessions. */
+/** Number of the first table; differs from those of the ledger and of sessions. */
 const FIRST_NUMBER = 2000;
-const COUNTER = Buffer.from("version");
-const OVERLAY = Buffer.from("newest");
+const COUNTER_KEY = Buffer.from("version");
+const OVERLAY_KEY = Buffer.from("newest");
 const COUNTER_BYTES = 8;
 
-/** Facts of a draft, as the ledger would hold them. */
+/** Facts of a draft, in the form that the ledger stores. */
 export interface DraftFacts {
-  /** 32 hex digits. */
+  /** Key of the facts: 32 hex digits. */
   readonly key: string;
   readonly flags: number;
   readonly page: Uint8Array;
 }
 
-/** Where the facts of a draft come from. */
+/** Origin of the facts of a draft. */
 interface FactsOrigin {
-  /** The text that was read. */
+  /** Id of the text that was extracted. */
   readonly textId: number;
-  /** Their address; absent where the text is no source after all. */
+  /** Key of the facts; absent if the text is not indexable. */
   readonly key?: string;
-  /** Why it is none. */
+  /** Reason why the text is not indexable. */
   readonly refusal?: string;
   readonly flags?: number;
-  /** Whether they are of the text itself, not of one that was read in its place. */
+  /** Whether the facts describe the text itself, not another text that was extracted in its place. */
   readonly isWhole?: boolean;
 }
 
-/** What is kept of one file of one editor beside its text. */
+/** Metadata of one file of one editor. */
 export interface DraftHead {
-  /** Repository-relative. */
+  /** Repository-relative path. */
   readonly path: string;
   readonly source: string;
-  /** Of the editor's document. */
+  /** Version of the editor's document. */
   readonly version: number;
-  /** When the editor says that it was so. */
+  /** Time of the change according to the editor, in milliseconds since the epoch. */
   readonly timestampMs: number;
-  /** When its editor was last heard of. */
+  /** Time of the last message from the editor, in milliseconds since the epoch. */
   readonly renewedMs: number;
   readonly isDirty: boolean;
-  /** Of the process that took it, for whoever wrote it. */
+  /** Identifier of the process that accepted the draft, reported to the draft's author. */
   readonly holder: string;
-  /** Names the text: a later one has a higher number. */
+  /** Id of the text; a later text has a higher id. */
   readonly textId: number;
-  /** The first text since the buffer was opened. */
+  /** Id of the first text since the buffer was opened. */
   readonly firstTextId: number;
-  /** Absent while no text was read. */
+  /** Absent until a text has been extracted. */
   readonly facts?: FactsOrigin;
 }
 
-/** What the drafts of one time differ in from the ledger. */
+/** Difference between the ledger with all drafts of one moment and the ledger alone. */
 export interface DraftDifference {
-  /** Says which drafts, over which version, by which program. */
+  /** Identifies the drafts, the version and the program that the difference was made from. */
   readonly name: string;
-  /** See `MaterialisedVersion.encode`. */
+  /** Result of `MaterialisedVersion.encode`. */
   readonly difference: Uint8Array;
 }
 
-/** A draft that is to be written. */
+/** A draft to write. */
 export interface DraftWrite {
   readonly head: DraftHead;
-  /** Absent: as it is stored. */
+  /** If absent, the stored text stays. */
   readonly text?: string;
-  /** The page of `head.facts`; absent: as it is stored. */
+  /** Facts page of `head.facts`; if absent, the stored page stays. */
   readonly page?: Uint8Array;
 }
 
-/** A draft as it is at one time. */
+/** A draft with its text and facts at one moment. */
 export interface StoredDraft {
   readonly head: DraftHead;
   readonly text: string;
@@ -93,6 +94,7 @@ export class DraftStore {
   private constructor(private readonly environment: DisposableEnvironment<TableName>) {}
 
   /**
+   * Opens the store; creates it if missing.
    * @param directory the ledger's own folder
    * @throws {GraphError} `STORE_READ_ONLY`, `STORAGE_FULL`, `STORE_IO`
    */
@@ -101,56 +103,58 @@ export class DraftStore {
     return new DraftStore(DisposableEnvironment.open(options));
   }
 
-  /** Whether there is one: who only reads need not make it. */
+  /** Whether the store exists; a process that only reads need not create it. */
   static exists(directory: string): boolean {
     return DisposableEnvironment.exists(folderOf(directory));
   }
 
-  /** Another text once anything was written, here or in another process. */
+  /** Text that differs after every write, of this or another process. */
   get state(): string {
     return this.environment.state;
   }
 
-  /** Rises with every change, and begins with the time at which the store was made: one that is lost and made again repeats none. */
+  /**
+   * Version of the drafts: rises with every change and begins with the time of the store's creation, so a store that was lost and created again
+   * repeats no version.
+   */
   version(): number {
-    return this.environment.orEmpty(0, () => readCounter(this.environment.tables));
+    return this.environment.orEmptyOnDamage(0, () => readCounter(this.environment.tables));
   }
 
-  /** All drafts, in no order. */
+  /** Metadata of all drafts, unordered. */
   heads(): DraftHead[] {
-    return this.environment.orEmpty<DraftHead[]>([], () => readHeads(this.environment.tables));
+    return this.environment.orEmptyOnDamage<DraftHead[]>([], () => readHeads(this.environment.tables));
   }
 
   /**
-   * The drafts of these heads that are still as they say, at one state of the store, and its version. In the order of the heads.
-   * @param known what was read before: what did not change since is not read again
+   * The drafts of these heads that are unchanged since, read at one state of the store, and the store's version. In the order of `heads`.
+   * @param known drafts read before; unchanged ones are not read again
    */
   read(
     heads: readonly DraftHead[],
     known: readonly StoredDraft[] = [],
   ): { readonly version: number; readonly drafts: StoredDraft[] } {
-    return this.environment.orEmpty({ version: 0, drafts: [] as StoredDraft[] }, () => {
+    return this.environment.orEmptyOnDamage({ version: 0, drafts: [] as StoredDraft[] }, () => {
       const { tables } = this.environment;
       const drafts = heads.flatMap((head) => readDraft(tables, head, known) ?? []);
       return { version: readCounter(tables), drafts };
     });
   }
 
-  /** The newest one that was put. */
+  /** The difference put last. */
   difference(): DraftDifference | undefined {
-    return this.environment.orEmpty<DraftDifference | undefined>(undefined, () => {
-      const payload = this.environment.tables.overlay.get(OVERLAY);
+    return this.environment.orEmptyOnDamage<DraftDifference | undefined>(undefined, () => {
+      const payload = this.environment.tables.overlay.get(OVERLAY_KEY);
       return payload === undefined ? undefined : decodeDraftDifference(payload);
     });
   }
 
   /**
-   * Runs `action` in one transaction; where it changes anything, the version rises. Where it meets damage, the store is emptied and `action`
-   * runs again.
-   * @returns the version then
+   * Runs `action` in one transaction; if it changes a draft, the version rises. If it finds damage, the store is emptied and `action` runs again.
+   * @returns the version after the transaction
    */
   change(action: (changing: DraftChange) => void): number {
-    const changed = this.environment.orEmpty<number | undefined>(undefined, () => this.changeOnce(action));
+    const changed = this.environment.orEmptyOnDamage<number | undefined>(undefined, () => this.changeOnce(action));
     return changed ?? this.changeOnce(action);
   }
 
@@ -166,7 +170,7 @@ export class DraftStore {
       const changing = new DraftChange(tables, before === 0 ? Date.now() : before + 1);
       action(changing);
       version = changing.hasChanged ? changing.version : before;
-      if (changing.hasChanged) tables.counter.put(COUNTER, encodeCounter(version));
+      if (changing.hasChanged) tables.counter.put(COUNTER_KEY, encodeCounter(version));
     });
     return version;
   }
@@ -174,23 +178,23 @@ export class DraftStore {
 
 type Tables = DisposableEnvironment<TableName>["tables"];
 
-/** Writes of one transaction, which sees what they wrote. */
+/** Writes of one transaction; its reads see them. */
 export class DraftChange {
   hasChanged = false;
 
-  /** @param version what the store's will be if anything changes: no text had that number before */
+  /** @param version version of the store if this transaction changes anything; no text has that number yet */
   constructor(
     private readonly tables: Tables,
     readonly version: number,
   ) {}
 
-  /** As it is now, in the transaction. */
+  /** Metadata of a draft as seen by the transaction. */
   head(path: string, source: string): DraftHead | undefined {
     const payload = this.tables.heads.get(keyOf({ path, source }));
     return payload === undefined ? undefined : decodeHead(payload);
   }
 
-  /** All of them, as they are now, in no order. */
+  /** Metadata of all drafts as seen by the transaction, unordered. */
   heads(): DraftHead[] {
     return readHeads(this.tables);
   }
@@ -208,16 +212,16 @@ export class DraftChange {
     this.hasChanged = true;
   }
 
-  /** Takes the place of the one before: no answer changes by that. */
+  /** Replaces the stored difference. Does not count as a change, because no answer depends on it. */
   putDifference({ name, difference }: DraftDifference): void {
     const payload = encoding((out) => {
       writeText(out, name);
       writeBytes(out, difference);
     });
-    this.tables.overlay.put(OVERLAY, payload);
+    this.tables.overlay.put(OVERLAY_KEY, payload);
   }
 
-  /** Notes that an editor lives: no answer changes by that. */
+  /** Records that the editor is alive. Does not count as a change, because no answer depends on it. */
   renew(head: DraftHead): void {
     this.tables.heads.put(keyOf(head), Buffer.from(JSON.stringify(head)));
   }
@@ -226,7 +230,7 @@ export class DraftChange {
     const key = keyOf(head);
     for (const table of [this.tables.heads, this.tables.texts, this.tables.facts])
       if (table.has(key)) table.remove(key);
-    if (this.tables.overlay.has(OVERLAY)) this.tables.overlay.remove(OVERLAY);
+    if (this.tables.overlay.has(OVERLAY_KEY)) this.tables.overlay.remove(OVERLAY_KEY);
     this.hasChanged = true;
   }
 }
@@ -238,7 +242,7 @@ function readHeads({ heads }: Tables): DraftHead[] {
   });
 }
 
-/** Paths may be longer than keys. */
+/** Key of a draft: a hash, because paths may exceed the maximum key length. */
 function keyOf({ path, source }: Pick<DraftHead, "path" | "source">): Buffer {
   return createHash("sha256").update(`${source}\0${path}`).digest();
 }
@@ -247,12 +251,12 @@ function decodeHead(payload: Uint8Array): DraftHead {
   try {
     return JSON.parse(Buffer.from(payload).toString("utf8")) as DraftHead;
   } catch {
-    throw corrupt("a draft");
+    throw damaged("a draft");
   }
 }
 
 function decodeDraftDifference(payload: Uint8Array): DraftDifference {
-  return decoding("what unsaved files differ in", () => {
+  return decoding("the stored difference of unsaved files", () => {
     const reader = new ByteReader(payload);
     return { name: readText(reader), difference: Uint8Array.from(reader.raw(reader.varint())) };
   });
@@ -262,7 +266,7 @@ function decodeText(payload: Uint8Array | undefined): string | undefined {
   return payload && Buffer.from(payload).toString("utf8");
 }
 
-/** @returns `undefined` where another head stands there by now */
+/** @returns `undefined` if the draft has changed since `head` was read */
 function readDraft(tables: Tables, head: DraftHead, known: readonly StoredDraft[]): StoredDraft | undefined {
   const key = keyOf(head);
   const now = tables.heads.get(key);
@@ -277,13 +281,13 @@ function readDraft(tables: Tables, head: DraftHead, known: readonly StoredDraft[
   return { head, text, facts: { key: factsKey, flags, page: Uint8Array.from(page) } };
 }
 
-/** Whether text and facts are the same. */
+/** Whether two heads have the same text and the same facts. */
 function isSame(one: DraftHead, other: DraftHead): boolean {
   return one.textId === other.textId && one.facts?.textId === other.facts?.textId;
 }
 
 function readCounter({ counter }: Tables): number {
-  const payload = counter.get(COUNTER);
+  const payload = counter.get(COUNTER_KEY);
   return payload === undefined ? 0 : Number(Buffer.from(payload).readBigUInt64BE());
 }
 

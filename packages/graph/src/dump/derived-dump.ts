@@ -1,12 +1,12 @@
 /**
- * Derived layers as sorted, stable text, beside {@link canonicalDump}: no handle, no version. Apart from it, because layers follow their
- * version later: who compares two ledgers settles both first.
+ * Derived layers as sorted, stable text, without handles or versions. Separate from {@link canonicalDump}, because layers are stored later than
+ * their version: to compare two ledgers, first wait until both have been derived.
  */
 import type { SymbolHandle } from "@sdl/model";
 import type { DerivedLayers, SymbolVectors } from "@sdl/model/graph";
 import type { LedgerSnapshot } from "../read/snapshot.js";
 
-/** Lines without their ends, symbols by file and place. */
+/** Lines without line ends; symbols ordered by file and position. */
 export function* derivedDump(snapshot: LedgerSnapshot): Iterable<string> {
   const layers = snapshot.derived();
   if (layers === undefined) {
@@ -46,7 +46,7 @@ function* symbolLines(snapshot: LedgerSnapshot, layers: DerivedLayers, symbol: S
   }
 }
 
-/** Its numbers; "" where there are none. */
+/** The components of a symbol's vector; "" if it has none. */
 function vectorText(vectors: SymbolVectors | undefined, symbol: SymbolHandle): string {
   const { values, dimensions } = vectors ?? { values: new Int8Array(0), dimensions: 0 };
   const own = values.subarray(symbol * dimensions, (symbol + 1) * dimensions);

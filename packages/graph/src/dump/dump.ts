@@ -1,6 +1,6 @@
 /**
- * A snapshot as sorted, stable text: what equivalence tests compare byte for byte and people read. It holds no handle, no version and
- * no time, so that it says the same however the ledger came to be as it is.
+ * Canonical dump: a snapshot as sorted, stable text for byte-for-byte comparison in equivalence tests and for human readers. Contains no handle,
+ * version or time, so it does not depend on how the ledger was built.
  */
 import { crc32 } from "node:zlib";
 import { EDGE_KINDS, type SymbolHandle } from "@sdl/model";
@@ -9,7 +9,7 @@ import { RESOLVERS } from "@sdl/model/graph";
 import { joinTermHash, pathTermsOf, TERM_FIELDS } from "@sdl/model/text";
 import type { LedgerSnapshot } from "../read/snapshot.js";
 
-/** Lines without their ends: files by path, then configuration, skipped files, totals. */
+/** Lines without line ends: files ordered by path, then configuration, skipped files, totals. */
 export function* canonicalDump(snapshot: LedgerSnapshot): Iterable<string> {
   const digests = postingDigests(snapshot);
   for (const path of snapshot.filesAndSettings()) yield* fileLines(snapshot, path, digests);
@@ -72,7 +72,7 @@ function* edgeLines(snapshot: LedgerSnapshot, handle: SymbolHandle): Iterable<st
   }
 }
 
-/** For every symbol a digest of its postings, read from the index, not from the facts. */
+/** For each symbol, a digest of its postings, read from the index instead of the facts. */
 function postingDigests(snapshot: LedgerSnapshot): Map<SymbolHandle, number> {
   const digests = new Map<SymbolHandle, number>();
   for (const term of allTerms(snapshot)) {
@@ -85,7 +85,7 @@ function postingDigests(snapshot: LedgerSnapshot): Map<SymbolHandle, number> {
   return digests;
 }
 
-/** Terms of all facts and paths, ascending. What the index holds beyond them is no symbol's any more and shows in the totals. */
+/** Terms of all facts and paths, ascending. Further terms in the index belong to no existing symbol; they show in the totals. */
 function allTerms(snapshot: LedgerSnapshot): Float64Array {
   const terms = new Set<number>();
   for (const path of snapshot.filesAndSettings()) {

@@ -1,35 +1,36 @@
 /**
- * Whether readers may follow a facts page from elsewhere: containers and operands stand before what refers to them, so that no way leads
- * in circles. The rest is read with bounds: a number too large is an error there.
+ * Validation of a facts page from an untrusted file. Containers and operands must precede the rows that refer to them, so readers cannot loop. All
+ * other values are bounds-checked when they are read.
  */
 import { EXPRS, ExprOp, FactsPage, SYMBOLS } from "@sdl/model/facts";
-import { invalid } from "./portable-file.js";
+import { invalidFile } from "./portable-file.js";
 
-/** By operator, which of its operands are expressions: 1 for `a`, 2 for `b`. */
+/** For each operator, which operands are expressions: bit 1 for `a`, bit 2 for `b`. */
 const OPERANDS = operandBits({
   a: ["Member", "New", "Await", "Instance", "Element", "Enter", "Handed", "Items", "Part", "TypeParameter"],
   b: ["Property"],
   both: ["Call", "Union", "Apply", "Function", "Tuple", "Record"],
 });
 
-/** @returns how many symbols the page has @throws {Error} when it cannot be trusted */
+/** @returns number of symbols of the page @throws {Error} if the page is invalid */
 export function checkFacts(bytes: Uint8Array): number {
   const page = new FactsPage(bytes);
   const { rows, container } = page.table(SYMBOLS);
-  if (rows === 0 || container[0] !== 0) throw invalid("a file without its module");
-  for (let i = 1; i < rows; i++) if ((container[i] as number) >= i) throw invalid("a symbol inside itself");
+  if (rows === 0 || container[0] !== 0) throw invalidFile("the facts of a file have no module symbol");
+  for (let i = 1; i < rows; i++)
+    if ((container[i] as number) >= i) throw invalidFile("the facts of a file have a symbol inside itself");
   checkExpressions(page);
   return rows;
 }
 
-/** Operands stand before what is made of them. */
+/** Checks that operands precede the expressions that use them. */
 function checkExpressions(page: FactsPage): void {
   const { rows, op, a, b } = page.table(EXPRS);
   for (let row = 1; row < rows; row++) {
     const operands = OPERANDS[op[row] as number] ?? 0;
     const isRound =
       ((operands & 1) !== 0 && (a[row] as number) >= row) || ((operands & 2) !== 0 && (b[row] as number) >= row);
-    if (isRound) throw invalid("an expression inside itself");
+    if (isRound) throw invalidFile("the facts of a file have an expression inside itself");
   }
 }
 

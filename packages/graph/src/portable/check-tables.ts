@@ -1,7 +1,7 @@
 /**
- * Whether tables from elsewhere are a version, as far as readers trust it. A file that was made to do harm has a fitting checksum: what is
- * stored without this could lead outside of the repository, round in circles, or beyond memory. It may still say what is not so, and
- * lookups (ids, names, postings) that are wrong are errors when they are read: every decoder takes memory by bytes, not by counts.
+ * Validation of tables from an untrusted file, as far as readers rely on them. A malicious file can have a valid checksum; stored without this
+ * check, it could lead to paths outside the repository, endless loops or excessive memory. It may still contain false statements. Wrong lookup
+ * tables (ids, names, postings) cause errors when they are read: every decoder bounds memory by bytes, not by counts.
  */
 import { EDGE_KINDS, ENVIRONMENT_PATH, LANGUAGE_CODE } from "@sdl/model";
 import { RESOLVERS } from "@sdl/model/graph";
@@ -16,20 +16,20 @@ import { decodeVectors } from "../records/vectors.js";
 import { decodeVersion } from "../records/version-record.js";
 import { checkFacts } from "./check-facts.js";
 import { checkPath } from "./check-path.js";
-import { invalid } from "./portable-file.js";
+import { invalidFile } from "./portable-file.js";
 import { type PortableTables, readTables } from "./portable-tables.js";
 
-/** Its name, in characters. */
+/** Maximum length of the producer id, in characters. */
 const MAX_PRODUCER = 256;
 
-/** @returns the version, to be read @throws {Error} of any kind when it is none */
+/** @returns a reader of the version @throws {Error} of any kind if the tables are invalid */
 export function checkTables(tables: PortableTables): PageReader {
   const reader = readTables(tables);
   const entries = [...reader.state.files.all()];
   checkHead(reader, entries);
   for (const { path } of reader.configs().values()) checkPath(path);
   for (const { path } of reader.skipped()) checkPath(path);
-  if (reader.producer().length > MAX_PRODUCER) throw invalid("what made it");
+  if (reader.producer().length > MAX_PRODUCER) throw invalidFile("the producer id is too long");
   const symbols = new Map(
     [...tables.facts].map(([key, payload]) => [key, checkFacts(unpackFacts(payload, key, () => undefined))]),
   );
@@ -38,44 +38,46 @@ export function checkTables(tables: PortableTables): PageReader {
   for (const entry of entries) {
     const outgoing = reader.outgoing(entry);
     checkEdges(outgoing.edges, entry, isSymbol);
-    if (outgoing.edges.length !== entry.edges) throw invalid("edges that are not counted");
+    if (outgoing.edges.length !== entry.edgeCount) throw invalidFile(`${entry.path} has a wrong number of edges`);
     checkEdges(reader.incoming(entry).edges, entry, isSymbol);
   }
   checkDerived(reader, isSymbol);
-  if ([...tables.records.derived.keys()].some(isEmbeddingKey)) throw invalid("embeddings, which stay at home");
+  if ([...tables.records.derived.keys()].some(isEmbeddingKey))
+    throw invalidFile("it contains embeddings, which a portable index never does");
   const version = tables.records.versions.get(1);
-  if (version === undefined || tables.records.versions.size !== 1) throw invalid("it holds no version");
+  if (version === undefined || tables.records.versions.size !== 1)
+    throw invalidFile("it does not contain exactly one version");
   decodeVersion(version, 1);
   return reader;
 }
 
-/** Handles are given out without gaps: so a number cannot make a reader take more memory than the file has entries for. */
+/** Checks the head. Handle ranges must be contiguous, so the capacity cannot make a reader allocate more memory than the file has entries for. */
 function checkHead({ state }: PageReader, entries: readonly FileEntry[]): void {
   const { head } = state;
   const sum = (pick: (entry: FileEntry) => number) => entries.reduce((total, entry) => total + pick(entry), 0);
   if (head.nextFile !== entries.length || new Set(entries.map(({ path }) => path)).size !== entries.length) {
-    throw invalid("its files are miscounted");
+    throw invalidFile("the number of files is wrong");
   }
   let end = 0;
-  for (const { path, base, capacity, symbols, language } of [...entries].sort((a, b) => a.base - b.base)) {
+  for (const { path, base, capacity, symbolCount, language } of [...entries].sort((a, b) => a.base - b.base)) {
     if (path !== ENVIRONMENT_PATH) checkPath(path);
-    const isInRange = base === end && symbols <= capacity && capacity <= 2 * symbols + 8;
-    if (!isInRange || LANGUAGE_CODE[language] === undefined) throw invalid(`the entry of ${path}`);
+    const isInRange = base === end && symbolCount <= capacity && capacity <= 2 * symbolCount + 8;
+    if (!isInRange || LANGUAGE_CODE[language] === undefined) throw invalidFile(`the file entry of ${path} is wrong`);
     end += capacity;
   }
   if (
     end !== head.capacity ||
-    sum(({ symbols }) => symbols) !== head.symbols ||
-    sum(({ edges }) => edges) !== head.edges
+    sum(({ symbolCount }) => symbolCount) !== head.symbolCount ||
+    sum(({ edgeCount }) => edgeCount) !== head.edgeCount
   ) {
-    throw invalid("its symbols are miscounted");
+    throw invalidFile("the number of symbols or edges is wrong");
   }
 }
 
 function checkSymbols(reader: PageReader, entry: FileEntry, rows: number | undefined, isSymbol: Uint8Array): void {
   const { count, slots } = reader.symbols(entry);
-  if (count !== entry.symbols || count !== rows || !slots.every((slot, ordinal) => slot === ordinal)) {
-    throw invalid(`the symbols of ${entry.path}`);
+  if (count !== entry.symbolCount || count !== rows || !slots.every((slot, ordinal) => slot === ordinal)) {
+    throw invalidFile(`the symbols of ${entry.path} do not match its facts`);
   }
   isSymbol.fill(1, entry.base, entry.base + count);
 }
@@ -83,12 +85,12 @@ function checkSymbols(reader: PageReader, entry: FileEntry, rows: number | undef
 function checkEdges(edges: EdgeColumns, entry: FileEntry, isSymbol: Uint8Array): void {
   for (let i = 0; i < edges.length; i++) {
     const isEdge =
-      (edges.near[i] as number) < entry.symbols &&
+      (edges.near[i] as number) < entry.symbolCount &&
       isSymbol[edges.far[i] as number] === 1 &&
       (edges.kinds[i] as number) < EDGE_KINDS.length &&
       (edges.resolvers[i] as number) < RESOLVERS.length &&
       (edges.confidences[i] as number) <= 100;
-    if (!isEdge) throw invalid(`an edge of ${entry.path}`);
+    if (!isEdge) throw invalidFile(`an edge of ${entry.path} is wrong`);
   }
 }
 
@@ -96,19 +98,22 @@ function checkDerived(reader: PageReader, isSymbol: Uint8Array): void {
   const head = reader.derived(DerivedKey.Head);
   if (head === undefined) return;
   const directory = reader.derived(DerivedKey.Directory);
-  if (directory === undefined || !isDerived(head, reader.state.head.versionMs)) throw invalid("its derived layers");
+  if (directory === undefined || !isDerived(head, reader.state.head.versionMs))
+    throw invalidFile("the derived layers belong to another version");
   const { clusters, processes } = decodeDirectory(directory);
   decodeVectors((page) => reader.derived(DerivedKey.FirstVectorPage + page), reader.state.head.capacity);
-  if (clusters.some(({ related }) => related.some((other) => other >= clusters.length))) throw invalid("a cluster");
+  if (clusters.some(({ related }) => related.some((other) => other >= clusters.length)))
+    throw invalidFile("a cluster refers to a cluster that does not exist");
   for (let number = 0; number << PAGE_SHIFT < reader.state.head.capacity; number++) {
     const page = decodeDerivedPage(reader.derived(DerivedKey.FirstPage + number) ?? new Uint8Array(0), number);
     const isKnown = page.clusters.every((cluster) => cluster === NO_CLUSTER || cluster < clusters.length);
     const isPart = page.parts.words.every((word) => word >>> 10 < processes.length);
-    if (!isKnown || !isPart || page.clusters.length !== 1 << PAGE_SHIFT) throw invalid("a page of its derived layers");
+    if (!isKnown || !isPart || page.clusters.length !== 1 << PAGE_SHIFT)
+      throw invalidFile("a page of the derived layers is wrong");
     for (let i = 0; i < page.tests.words.length; i += 2) requireSymbol(isSymbol, page.tests.words[i] as number);
   }
 }
 
 function requireSymbol(isSymbol: Uint8Array, handle: number): void {
-  if (isSymbol[handle] !== 1) throw invalid("a symbol that is none");
+  if (isSymbol[handle] !== 1) throw invalidFile("a test link refers to a symbol that does not exist");
 }

@@ -1,15 +1,15 @@
 /**
- * One version put into a draft of another ledger: files in path order, their links by ordinals, configuration, skipped files.
- * Stats stay behind: they are of another machine. Each file that differs is compared by its content at the next refresh.
+ * Copy of one version into a draft of another ledger: files in path order, their links by ordinals, configuration, skipped files. File stats are
+ * not copied, because they belong to another machine: the next refresh compares each file by content.
  */
 import type { FileHandle, FileStat } from "@sdl/model";
 import type { LinkColumns, LinkedFile } from "@sdl/model/graph";
-import { corrupt, missing } from "../errors.js";
+import { damaged, throwMissing } from "../errors.js";
 import type { Draft } from "../publish/draft.js";
 import type { PageReader } from "../read/page-reader.js";
 import type { FileEntry } from "../records/file-page.js";
 
-/** @param draft over facts that it can read */
+/** @param draft a draft that can read the facts of `from` */
 export function copyVersion(from: PageReader, draft: Draft): void {
   const entries = from.state.files.paths().map((path) => entryAt(from, path));
   const handles = new Map<FileHandle, FileHandle>();
@@ -34,13 +34,13 @@ export function copyVersion(from: PageReader, draft: Draft): void {
     .map(({ stat, ...rest }) => (stat === undefined ? rest : { ...rest, stat: foreignStat(stat) }));
 }
 
-/** Fits no file of any machine. */
+/** A stat that matches no file of any machine. */
 function foreignStat({ sizeBytes }: FileStat): FileStat {
   return { sizeBytes, mtimeMs: 0, ctimeMs: 0, ino: -1 };
 }
 
 function entryAt({ state }: PageReader, path: string): FileEntry {
-  return state.files.find(path) ?? missing(`the file table (no ${path})`);
+  return state.files.find(path) ?? throwMissing(`the file table (no ${path})`);
 }
 
 function linksOf(from: PageReader, entry: FileEntry, handles: ReadonlyMap<FileHandle, FileHandle>): LinkedFile {
@@ -49,7 +49,7 @@ function linksOf(from: PageReader, entry: FileEntry, handles: ReadonlyMap<FileHa
   const ends = Array.from(edges.far, (far) => {
     const place = from.locate(far);
     const toFile = place === undefined ? undefined : handles.get(place.file.handle);
-    if (place === undefined || toFile === undefined) throw corrupt(`an edge of ${entry.path}`);
+    if (place === undefined || toFile === undefined) throw damaged(`an edge of ${entry.path}`);
     return { toFile, toSymbol: place.ordinal };
   });
   const columns: LinkColumns = {
@@ -72,6 +72,6 @@ function linksOf(from: PageReader, entry: FileEntry, handles: ReadonlyMap<FileHa
 
 function ordinalAt(ordinals: Int32Array, slot: number, { path }: FileEntry): number {
   const ordinal = ordinals[slot] ?? -1;
-  if (ordinal < 0) throw corrupt(`an edge of ${path}`);
+  if (ordinal < 0) throw damaged(`an edge of ${path}`);
   return ordinal;
 }

@@ -1,7 +1,7 @@
 /**
- * A version as tables that depend on its content alone: it is published once more, from nothing, in path order, so that handles do not
- * tell how the ledger came to be as it is. Names, times and stats of its store stay behind, and so do vectors of a sentence model: which one
- * is the business of each machine, and bytes should not depend on it.
+ * Export of a version as tables that depend on its content alone. It is published again from nothing, in path order, so that handles do not depend
+ * on the ledger's history. Ids, times and stats of the store are omitted. Embedding vectors are omitted too: each machine chooses its own model,
+ * and the bytes must not depend on it.
  */
 
 import { defined, getOrMake } from "@sdl/model";
@@ -27,10 +27,10 @@ import { decodeVectors, encodeVectorPage, vectorAt } from "../records/vectors.js
 import { copyVersion } from "./copy-version.js";
 import { emptyRecords, PORTABLE_TABLES, type PortableTables, readTables } from "./portable-tables.js";
 
-/** Stands for the time at which the version was made. */
+/** Replaces the version's creation time. */
 const NO_TIME_MS = 1;
 
-/** @param commit that the version was built from */
+/** @param commit git commit that the version was built from */
 export function exportTables(from: PageReader, commit: string | undefined): PortableTables {
   const draft = new Draft(emptyReader(from));
   copyVersion(from, draft);
@@ -47,15 +47,15 @@ export function exportTables(from: PageReader, commit: string | undefined): Port
   return { records, facts };
 }
 
-/** A ledger without versions that has the facts of another. */
+/** Reader of a ledger without versions that contains the facts of another ledger. */
 function emptyReader(from: PageReader): PageReader {
-  const state = new LedgerState(decodeHead(undefined), FileTable.of([], 0, 0));
+  const state = new LedgerState(decodeHead(undefined), FileTable.fromEntries([], 0, 0));
   return new PageReader(state, PageCaches.ofSize(), (table, key) =>
     table === "facts" && typeof key !== "number" ? from.packedFacts(factsKeyOf(key)) : undefined,
   );
 }
 
-/** The derived layers, laid out by the new handles; none where there are none. */
+/** The derived layers, laid out by the new handles; none if there are none. */
 function* derivedRecords(from: PageReader, to: PageReader): Iterable<[number, Uint8Array]> {
   const directory = from.derived(DerivedKey.Directory);
   const head = from.derived(DerivedKey.Head);
@@ -83,7 +83,7 @@ function* vectorPages(from: PageReader, oldOf: Uint32Array): Iterable<[number, U
   }
 }
 
-/** Free handles are {@link NO_CLUSTER}. */
+/** Old handle of each new handle, and vice versa; {@link NO_CLUSTER} for free handles. */
 interface HandleMatch {
   readonly oldOf: Uint32Array;
   readonly newOf: Uint32Array;

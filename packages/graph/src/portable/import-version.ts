@@ -1,4 +1,4 @@
-/** Puts a version from elsewhere into a ledger: as it is where the ledger is empty, else as the next version over what is there. */
+/** Import of a portable version into a ledger: unchanged if the ledger is empty, else as the next version. */
 import { defined, GraphError, nextVersionId } from "@sdl/model";
 import { Draft } from "../publish/draft.js";
 import { type CommitResult, publish } from "../publish/publication.js";
@@ -6,20 +6,20 @@ import type { PageReader } from "../read/page-reader.js";
 import { DerivedKey, decodeDerivedHead, encodeDerivedHead } from "../records/derived.js";
 import { encodeHead, MetaKey, readHead } from "../records/head.js";
 import { decodeVersion, encodeVersion, idMs } from "../records/version-record.js";
-import { putNoted } from "../retention/unnamed-facts.js";
+import { putFactsWithNote } from "../retention/unnamed-facts.js";
 import type { StoreEnvironment } from "../store/environment.js";
 import { checkTables } from "./check-tables.js";
 import { copyVersion } from "./copy-version.js";
-import { decodePortable, invalid } from "./portable-file.js";
+import { decodePortable, invalidFile } from "./portable-file.js";
 import { PORTABLE_TABLES, type PortableTables, sortedFacts } from "./portable-tables.js";
 
-/** Facts are written in transactions of about so much: they are their own address, and harmless alone. */
+/** Approximate size in bytes of a transaction of facts. Facts are addressed by content, so storing only some of them is harmless. */
 const BATCH_BYTES = 16 * 1024 * 1024;
 
-/** Of the meta table; the rest is the store's own. */
+/** Keys of the meta table that are imported; the others describe the store. */
 const KEPT_META: ReadonlySet<number> = new Set([MetaKey.Skipped, MetaKey.Producer]);
 
-/** A file that was read and can be trusted not to do harm. */
+/** A portable file that was decoded and validated. */
 export class PortableImport {
   private constructor(
     private readonly tables: PortableTables,
@@ -33,7 +33,7 @@ export class PortableImport {
       return new PortableImport(tables, checkTables(tables));
     } catch (error) {
       if (error instanceof GraphError && error.code === "INVALID_FILE") throw error;
-      throw invalid("its records cannot be read", error);
+      throw invalidFile("its records cannot be read", error);
     }
   }
 
@@ -43,7 +43,7 @@ export class PortableImport {
     let bytes = 0;
     const write = (): void => {
       if (waiting.length === 0) return;
-      environment.write(() => putNoted(tables, waiting));
+      environment.write(() => putFactsWithNote(tables, waiting));
       waiting = [];
       bytes = 0;
     };
@@ -56,9 +56,9 @@ export class PortableImport {
   }
 
   /**
-   * Makes the version the latest one. Its facts must be stored.
-   * @param current the latest version
-   * @throws {GraphError} `WRITE_CONFLICT` when another writer was faster, `STORAGE_FULL`
+   * Publishes the version as the latest one. Its facts must be stored.
+   * @param current reader of the latest version
+   * @throws {GraphError} `WRITE_CONFLICT` if another writer published first, `STORAGE_FULL`
    */
   publish(environment: StoreEnvironment, current: PageReader, nowMs: number): CommitResult {
     const { generation } = current.state.head;
@@ -107,7 +107,7 @@ export class PortableImport {
   }
 }
 
-/** In a ledger without versions. */
+/** Result of the first commit in a ledger without versions. */
 function firstResult(nowMs: number): CommitResult & { readonly batch?: undefined } {
   return { version: nextVersionId(nowMs, undefined), created: true };
 }

@@ -1,22 +1,22 @@
 /**
- * The bytes of a portable index: numbers little-endian, the same on every machine.
+ * Encoding of a portable index: numbers little-endian, the same on every machine.
  *
- * | bytes | what |
+ * | bytes | content |
  * |---|---|
  * | 8 | `SDLINDEX` |
- * | 5 × 4 | format of this file, schema of the ledger, format of facts, number of the derivation, 0 |
- * | 32 | SHA-256 of everything before and behind it |
+ * | 5 × 4 | format of this file, schema of the ledger, format of facts, format of the derived layers, 0 |
+ * | 32 | SHA-256 of all bytes before and after it |
  * | 8 | length of the records, inflated and deflated |
- * | … | records of all tables but facts, deflated: for each table a count, then key, length and bytes of each record |
+ * | … | records of all tables except facts, deflated: for each table a count, then key, length and bytes of each record |
  * | … | facts: a count, then key (16 bytes), length and packed page of each |
  *
- * Tables and records stand in ascending order. Counts, keys and lengths are varints.
+ * Tables and records are in ascending order. Counts, keys and lengths are varints.
  */
 import { createHash } from "node:crypto";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { GraphError } from "@sdl/model";
 import { ByteReader, ByteWriter, FACTS_FORMAT } from "@sdl/model/facts";
-import { DERIVATION } from "../records/derived.js";
+import { DERIVATION_FORMAT } from "../records/derived.js";
 import { factsKeyBytes, readFactsKey } from "../records/file-page.js";
 import { writeBytes, writeList } from "../records/packing.js";
 import { LEDGER_SCHEMA } from "../store/environment.js";
@@ -25,11 +25,11 @@ import { emptyRecords, PORTABLE_TABLES, type PortableTables, sortedFacts } from 
 const MAGIC = "SDLINDEX";
 /** Raise when the layout above changes. */
 const FILE_FORMAT = 1;
-const NUMBERS_AT = 8;
-const DIGEST_AT = 28;
-const BODY_AT = 60;
+const FORMATS_OFFSET = 8;
+const DIGEST_OFFSET = 28;
+const BODY_OFFSET = 60;
 const HEADER_BYTES = 68;
-/** Real records inflate to some five times their size. */
+/** Largest accepted ratio of inflated to deflated size; real records reach about five. */
 const MAX_INFLATION = 100;
 const MAX_INFLATED_BYTES = 2 ** 31 - 1;
 
@@ -39,52 +39,54 @@ export function encodePortable({ records, facts }: PortableTables): Uint8Array {
   const tail = encodeFacts(facts);
   const bytes = Buffer.alloc(HEADER_BYTES + deflated.length + tail.length);
   bytes.write(MAGIC, 0, "latin1");
-  [FILE_FORMAT, LEDGER_SCHEMA, FACTS_FORMAT, DERIVATION, 0].forEach((number, i) => {
-    bytes.writeUInt32LE(number, NUMBERS_AT + 4 * i);
+  [FILE_FORMAT, LEDGER_SCHEMA, FACTS_FORMAT, DERIVATION_FORMAT, 0].forEach((number, i) => {
+    bytes.writeUInt32LE(number, FORMATS_OFFSET + 4 * i);
   });
-  bytes.writeUInt32LE(inflated.length, BODY_AT);
-  bytes.writeUInt32LE(deflated.length, BODY_AT + 4);
+  bytes.writeUInt32LE(inflated.length, BODY_OFFSET);
+  bytes.writeUInt32LE(deflated.length, BODY_OFFSET + 4);
   bytes.set(deflated, HEADER_BYTES);
   bytes.set(tail, HEADER_BYTES + deflated.length);
-  bytes.set(digestOf(bytes), DIGEST_AT);
+  bytes.set(digestOf(bytes), DIGEST_OFFSET);
   return bytes;
 }
 
-/** Whether bytes begin as a portable index does. */
+/** Whether a file begins like a portable index. */
 function isPortable(head: Uint8Array): boolean {
   return Buffer.from(head.buffer, head.byteOffset, Math.min(8, head.length)).toString("latin1") === MAGIC;
 }
 
-/** @throws {GraphError} `INVALID_FILE` when it is damaged or none, `SCHEMA_MISMATCH` when it is of another program */
+/** @throws {GraphError} `INVALID_FILE` if the file is damaged or no portable index, `SCHEMA_MISMATCH` if it has another schema */
 export function decodePortable(file: Uint8Array): PortableTables {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.length);
-  if (!isPortable(bytes) || bytes.length < HEADER_BYTES) throw invalid("it does not begin as one");
-  checkNumbers(bytes);
-  if (digestOf(bytes).compare(bytes, DIGEST_AT, DIGEST_AT + 32) !== 0) throw invalid("its checksum does not fit");
-  const [inflatedBytes, deflatedBytes] = [bytes.readUInt32LE(BODY_AT), bytes.readUInt32LE(BODY_AT + 4)];
+  if (!isPortable(bytes) || bytes.length < HEADER_BYTES)
+    throw invalidFile("it does not begin with SDLINDEX and a header");
+  checkFormats(bytes);
+  if (digestOf(bytes).compare(bytes, DIGEST_OFFSET, DIGEST_OFFSET + 32) !== 0)
+    throw invalidFile("its checksum does not match its content");
+  const [inflatedBytes, deflatedBytes] = [bytes.readUInt32LE(BODY_OFFSET), bytes.readUInt32LE(BODY_OFFSET + 4)];
   if (inflatedBytes > Math.min(MAX_INFLATED_BYTES, MAX_INFLATION * (deflatedBytes + 64))) {
-    throw invalid("its records would inflate beyond measure");
+    throw invalidFile("its records would inflate to more than the allowed size");
   }
   try {
     const end = HEADER_BYTES + deflatedBytes;
     const inflated = inflateRawSync(bytes.subarray(HEADER_BYTES, end), { maxOutputLength: Math.max(1, inflatedBytes) });
     const records = decodeRecords(inflated);
-    // Layers of another derivation are made anew.
+    // Layers of another derivation format are dropped and derived again.
     const derived =
-      bytes.readUInt32LE(NUMBERS_AT + 12) === DERIVATION ? records.derived : new Map<number, Uint8Array>();
+      bytes.readUInt32LE(FORMATS_OFFSET + 12) === DERIVATION_FORMAT ? records.derived : new Map<number, Uint8Array>();
     return { records: { ...records, derived }, facts: decodeFacts(bytes.subarray(end)) };
   } catch (cause) {
-    throw invalid("it cannot be read", cause);
+    throw invalidFile("it cannot be read", cause);
   }
 }
 
-/** What went wrong with a portable file, in the words every message uses. */
-export function invalid(why: string, cause?: unknown): GraphError {
-  return new GraphError("INVALID_FILE", `this is no portable index: ${why}; export it again`, { cause });
+/** Error about a portable file, with the wording that all its messages share. */
+export function invalidFile(why: string, cause?: unknown): GraphError {
+  return new GraphError("INVALID_FILE", `the file is not a valid portable index: ${why}; export it again`, { cause });
 }
 
-function checkNumbers(bytes: Buffer): void {
-  const found = [0, 1, 2].map((i) => bytes.readUInt32LE(NUMBERS_AT + 4 * i));
+function checkFormats(bytes: Buffer): void {
+  const found = [0, 1, 2].map((i) => bytes.readUInt32LE(FORMATS_OFFSET + 4 * i));
   const known = [FILE_FORMAT, LEDGER_SCHEMA, FACTS_FORMAT];
   if (found.every((number, i) => number === known[i])) return;
   const newer = found.some((number, i) => number > (known[i] ?? 0)) ? "a newer" : "an older";
@@ -95,7 +97,7 @@ function checkNumbers(bytes: Buffer): void {
 }
 
 function digestOf(bytes: Buffer): Buffer {
-  return createHash("sha256").update(bytes.subarray(0, DIGEST_AT)).update(bytes.subarray(BODY_AT)).digest();
+  return createHash("sha256").update(bytes.subarray(0, DIGEST_OFFSET)).update(bytes.subarray(BODY_OFFSET)).digest();
 }
 
 function encodeRecords(records: PortableTables["records"]): Uint8Array {
@@ -118,13 +120,13 @@ function decodeRecords(bytes: Uint8Array): PortableTables["records"] {
     const count = reader.varint();
     for (let i = 0; i < count; i++) {
       const key = reader.varint();
-      if (key <= previous) throw invalid("its records are out of order");
-      // Columns are read as words: each record gets memory of its own.
+      if (key <= previous) throw invalidFile("its records are out of order");
+      // Each record is copied to its own memory, because columns are read as aligned words.
       records[table].set(key, Uint8Array.from(reader.raw(reader.varint())));
       previous = key;
     }
   }
-  if (reader.position !== bytes.length) throw invalid("something follows its records");
+  if (reader.position !== bytes.length) throw invalidFile("there are extra bytes after its records");
   return records;
 }
 
@@ -144,10 +146,10 @@ function decodeFacts(bytes: Uint8Array): PortableTables["facts"] {
   let previous = "";
   for (let i = 0; i < count; i++) {
     const key = readFactsKey(reader);
-    if (key <= previous) throw invalid("its facts are out of order");
+    if (key <= previous) throw invalidFile("its facts are out of order");
     facts.set(key, reader.raw(reader.varint()));
     previous = key;
   }
-  if (reader.position !== bytes.length) throw invalid("something follows its facts");
+  if (reader.position !== bytes.length) throw invalidFile("there are extra bytes after its facts");
   return facts;
 }

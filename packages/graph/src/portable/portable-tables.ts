@@ -1,4 +1,4 @@
-/** The records of one version outside of any store: what a portable file carries. Can be read as a version without being written. */
+/** Records of one version outside any store: the content of a portable file. Can be read as a version without being written. */
 
 import { PageReader } from "../read/page-reader.js";
 import { loadState, PageCaches, type ReadRecord } from "../read/state.js";
@@ -6,7 +6,7 @@ import { factsKeyOf } from "../records/file-page.js";
 import { decodeHead, MetaKey } from "../records/head.js";
 import type { TableName } from "../store/environment.js";
 
-/** The tables that a file carries beside facts, in the order in which it carries them. */
+/** Tables of a portable file besides facts, in file order. */
 export const PORTABLE_TABLES = [
   "meta",
   "files",
@@ -25,9 +25,9 @@ export const PORTABLE_TABLES = [
 export type PortableTable = (typeof PORTABLE_TABLES)[number];
 
 export interface PortableTables {
-  /** By number. */
+  /** Records by key, for each table. */
   readonly records: Readonly<Record<PortableTable, ReadonlyMap<number, Uint8Array>>>;
-  /** Packed pages by their key, 32 hex digits. */
+  /** Packed pages by key, 32 hex digits. */
   readonly facts: ReadonlyMap<string, Uint8Array>;
 }
 
@@ -36,7 +36,7 @@ export function emptyRecords(): Record<PortableTable, Map<number, Uint8Array>> {
   return Object.fromEntries(entries) as Record<PortableTable, Map<number, Uint8Array>>;
 }
 
-/** Reads the tables as a store is read. @throws {GraphError} `STORE_CORRUPT` when the file table is none */
+/** Reads the tables like a store. @throws {GraphError} `STORE_CORRUPT` if the file table is invalid */
 export function readTables({ records, facts }: PortableTables): PageReader {
   const tables: Readonly<Partial<Record<TableName, ReadonlyMap<number, Uint8Array>>>> = records;
   const read: ReadRecord = (table, key) =>
@@ -44,7 +44,7 @@ export function readTables({ records, facts }: PortableTables): PageReader {
   return new PageReader(loadState(decodeHead(read("meta", MetaKey.Head)), read), PageCaches.ofSize(), read);
 }
 
-/** Facts in the order of a store, by their keys as digits. */
+/** Facts in the order of a store: ascending by key as hex digits. */
 export function sortedFacts(facts: PortableTables["facts"]): [key: string, payload: Uint8Array][] {
   return [...facts].sort(([a], [b]) => (a < b ? -1 : 1));
 }

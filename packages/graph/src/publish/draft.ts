@@ -1,6 +1,6 @@
 /**
- * What an update says so far, over the state it began with. Knows old and new side by side; writes nothing.
- * Old means the state the update began with, new the state it will publish.
+ * Draft of an update: the changes so far, over the state it began with. Gives access to both the old state (the one the update began with) and the
+ * new one (the one it will publish); writes nothing.
  */
 import { type FileHandle, isSameStat, type SkippedFile } from "@sdl/model";
 import { FactsPage, LENGTHS, SYMBOLS } from "@sdl/model/facts";
@@ -25,17 +25,17 @@ import type { FileInput } from "./file-input.js";
 import type { PostingsRecords } from "./first-postings.js";
 import { freshSlots, HandleAllocator, idText, isSameWords, keptSlots, slotsById } from "./handles.js";
 
-/** Decoded pages of a draft are kept up to so many bytes, those of edges' targets beside them as well. */
+/** Maximum total size, in bytes, of a draft's decoded symbols pages, and separately of those of edge targets. */
 const MAX_SYMBOLS_BYTES = 24 * 1024 * 1024;
 
-/** Facts and symbols of files in one state: the old one's {@link PageReader}, or the draft itself. */
+/** Source of facts and symbols of files in one state: the old state's {@link PageReader}, or the draft itself. */
 export interface FilePages {
   facts(entry: FileEntry): FactsPage;
   symbols(entry: FileEntry): SymbolsPage;
 }
 
-/** A file and its symbols in their new state. */
-export interface Target {
+/** A file with its symbols in the new state. */
+export interface TargetFile {
   readonly entry: FileEntry;
   readonly symbols: SymbolsPage;
 }
@@ -43,34 +43,37 @@ export interface Target {
 /** A file that is new or whose facts changed. */
 export interface DraftFile {
   readonly entry: FileEntry;
-  /** The record of its symbols page; see {@link Draft.symbols} and {@link Draft.symbolsRecord}. */
+  /** Run of the encoded symbols page; see {@link Draft.symbols} and {@link Draft.symbolsRecord}. */
   readonly symbolsRun: RunNumber;
-  /** The page, when the caller handed it over; else it is in the store. */
+  /** The facts page, if the caller passed it; otherwise it is in the store. */
   readonly page: FactsPage | undefined;
-  /** Whether its handles are others than before; true for a new file. */
-  readonly isMoved: boolean;
+  /** Whether its handle range differs from the old one; true for a new file. */
+  readonly hasNewRange: boolean;
 }
 
 export class Draft {
   readonly changed = new Map<FileHandle, DraftFile>();
   readonly removed = new Set<FileHandle>();
-  /** Entries of which only the stat changed. */
+  /** Entries whose stat alone changed. */
   readonly touched = new Map<FileHandle, FileEntry>();
   readonly links = new Map<FileHandle, LinkedFile>();
-  /** `undefined` values are removals. */
+  /** Changed configuration files; `undefined` marks a removal. */
   readonly configs = new Map<string, ConfigEntry | undefined>();
-  /** Records of pages that were packed ahead of the commit. */
+  /** Facts pages that were packed before the commit. */
   readonly packed = new Map<FactsPage, Uint8Array>();
-  /** Of the files of a first version, laid out ahead of the commit. */
+  /** Postings of a first version's files that were built before the commit. */
   postings: PostingsRecords | undefined;
   skipped: readonly SkippedFile[] | undefined;
   readonly allocator: HandleAllocator;
-  private targets: (Target | undefined)[] = [];
+  private targets: (TargetFile | undefined)[] = [];
   private targetBytes = 0;
-  /** Symbols pages of changed files: a first index changes all, and their pages take twenty times the room of their records. */
+  /**
+   * Encoded symbols pages of changed files. They are kept encoded because a first index changes all files, and decoded pages take twenty times the
+   * space.
+   */
   private readonly symbolsRecords = new ByteArena();
   private readonly symbolsPages = new PageCache<FileHandle, SymbolsPage>(MAX_SYMBOLS_BYTES);
-  /** By the page of a file's new symbols, see {@link newSlots}. */
+  /** Cache of {@link newSlots}, keyed by the page of a file's new symbols. */
   private readonly slotMaps = new WeakMap<SymbolsPage, Int32Array>();
   private readonly newPaths = new Map<string, FileHandle>();
 
@@ -86,10 +89,10 @@ export class Draft {
   }
 
   before(file: FileHandle): FileEntry | undefined {
-    return this.reader.state.files.at(file);
+    return this.reader.state.files.entryAt(file);
   }
 
-  /** The new entry; `undefined` when the file is not, or no longer, indexed. */
+  /** The new entry; `undefined` if the file is not indexed or was removed. */
   entry(file: FileHandle): FileEntry | undefined {
     const changed = this.changed.get(file);
     if (changed !== undefined) return changed.entry;
@@ -97,7 +100,7 @@ export class Draft {
     return this.touched.get(file) ?? this.before(file);
   }
 
-  /** @throws {GraphError} `INVALID_UPDATE` for a handle that is no file of the update */
+  /** @throws {GraphError} `INVALID_UPDATE` if the handle belongs to no file of the update */
   requireEntry(file: FileHandle): FileEntry {
     const entry = this.entry(file);
     if (entry === undefined) throw invalidUpdate(`file handle ${file} is not indexed`);
@@ -105,10 +108,10 @@ export class Draft {
   }
 
   /**
-   * The file an edge leads to, for use while nothing is put or removed: remembered, since edges ask for it by the hundred thousand.
-   * @throws {GraphError} `INVALID_UPDATE` for a handle that is no file of the update
+   * The target file of an edge. Cached, because edges request it by the hundred thousand; valid while no file is put or removed.
+   * @throws {GraphError} `INVALID_UPDATE` if the handle belongs to no file of the update
    */
-  target(file: FileHandle): Target {
+  target(file: FileHandle): TargetFile {
     const known = this.targets[file];
     if (known !== undefined) return known;
     const entry = this.requireEntry(file);
@@ -127,13 +130,13 @@ export class Draft {
     return changed === undefined ? this.reader.symbols(entry) : this.draftedSymbols(changed);
   }
 
-  /** The record of a changed file's symbols page. */
+  /** The encoded symbols page of a changed file. */
   symbolsRecord({ symbolsRun }: DraftFile): Uint8Array {
     return this.symbolsRecords.get(symbolsRun);
   }
 
   private draftedSymbols({ entry, symbolsRun }: DraftFile): SymbolsPage {
-    // The run as the stamp: a file that is put once more has another.
+    // The run serves as the stamp: putting a file again gives it another run.
     const kept = this.symbolsPages.get(entry.handle, symbolsRun);
     if (kept !== undefined) return kept;
     const page = decodeSymbolsPage(this.symbolsRecords.get(symbolsRun), `the symbols page of ${entry.path}`);
@@ -141,17 +144,17 @@ export class Draft {
     return page;
   }
 
-  /** Whether a changed file has the symbols it had, in their order and under their handles, as after the edit of a body. */
+  /** Whether a changed file still has the same symbols, in the same order and under the same handles, as after an edit of a function body. */
   hasSameHandles(file: FileHandle): boolean {
     const changed = this.changed.get(file);
     const before = this.before(file);
-    if (changed === undefined || changed.isMoved || before === undefined) return false;
+    if (changed === undefined || changed.hasNewRange || before === undefined) return false;
     const { ids, slots } = this.reader.symbols(before);
     const after = this.draftedSymbols(changed);
     return isSameWords(after.ids, ids) && isSameWords(after.slots, slots);
   }
 
-  /** For every old slot of a changed file the slot its symbol has now, -1 when it went. */
+  /** For each old slot of a changed file, the new slot of its symbol; -1 if the symbol was removed. */
   newSlots(old: FileEntry, entry: FileEntry): Int32Array {
     const after = this.symbols(entry);
     const known = this.slotMaps.get(after);
@@ -168,10 +171,10 @@ export class Draft {
     return this.changed.get(entry.handle)?.page ?? this.reader.facts(entry);
   }
 
-  /** Takes a file in; one whose facts are as before only gets the new stat. */
+  /** Adds a file. If its facts are unchanged, only the stat is updated. */
   put(input: FileInput): FileHandle {
     const old = this.reader.state.files.find(input.path);
-    const file = old?.handle ?? this.newPaths.get(input.path) ?? this.allocator.file();
+    const file = old?.handle ?? this.newPaths.get(input.path) ?? this.allocator.allocateFile();
     const isUnchanged = old !== undefined && isSameContent(old, input);
     if (!isUnchanged || this.changed.has(file)) this.links.delete(file);
     this.removed.delete(file);
@@ -201,7 +204,7 @@ export class Draft {
     if (this.before(file) !== undefined) this.removed.add(file);
   }
 
-  /** New paths and kept ones, by code units. */
+  /** All paths of the new state, ordered by code units. */
   paths(): readonly string[] {
     const before = this.reader.state.files.paths();
     if (this.newPaths.size === 0 && this.removed.size === 0) return before;
@@ -212,9 +215,10 @@ export class Draft {
   private makeDraftFile(file: FileHandle, input: FileInput, old: FileEntry | undefined): DraftFile {
     const page = input.page === undefined ? this.storedFacts(input) : new FactsPage(input.page);
     const count = page.rows(SYMBOLS);
-    if (input.symbolIds.length !== 2 * count) throw invalidUpdate(`${input.path} has ${count} symbols and other ids`);
+    if (input.symbolIds.length !== 2 * count)
+      throw invalidUpdate(`${input.path} has ${count} symbols but ${input.symbolIds.length / 2} symbol ids`);
     const kept = old && keptSlots(this.reader.symbols(old), old.capacity, input.symbolIds);
-    const range = old !== undefined && kept !== undefined ? old : this.allocator.range(count);
+    const range = old !== undefined && kept !== undefined ? old : this.allocator.allocateRange(count);
     const entry: FileEntry = {
       handle: file,
       path: input.path,
@@ -224,13 +228,13 @@ export class Draft {
       flags: input.flags ?? 0,
       base: range.base,
       capacity: range.capacity,
-      symbols: count,
-      edges: 0,
+      symbolCount: count,
+      edgeCount: 0,
     };
     const slots = kept ?? freshSlots(count);
     const symbols = makeSymbolsPage(input.symbolIds, slots, lengthsOf(page, count), sortedPathTerms(input.path));
     const symbolsRun = this.symbolsRecords.add(encodeSymbolsPage(symbols));
-    return { entry, symbolsRun, page: input.page === undefined ? undefined : page, isMoved: kept === undefined };
+    return { entry, symbolsRun, page: input.page === undefined ? undefined : page, hasNewRange: kept === undefined };
   }
 
   private storedFacts(input: FileInput): FactsPage {
@@ -244,7 +248,7 @@ function isSameContent(entry: FileEntry, input: FileInput): boolean {
   return entry.factsKey === input.factsKey && entry.language === input.language && entry.flags === (input.flags ?? 0);
 }
 
-/** Lengths of the fields that facts know, row by row. */
+/** Numbers of terms in the fields that facts contain; {@link FACT_FIELDS} lengths per symbol. */
 function lengthsOf(page: FactsPage, count: number): Uint32Array {
   const table = page.table(LENGTHS);
   const columns = [table.name, table.signature, table.doc, table.body, table.literal];

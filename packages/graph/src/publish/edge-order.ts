@@ -1,16 +1,18 @@
-/** Puts rows of an adjacency into their order: by near slot, far id, kind. */
+/** Sorting of adjacency rows by near slot, far id, kind. */
 import { type EdgeColumns, newEdgeColumns } from "../records/edges-page.js";
 
-/** Ids of the far ends, row by row. */
+/** Ids of the far ends, indexed by row. */
 export interface FarIds {
   readonly high: Uint32Array;
   readonly low: Uint32Array;
 }
 
-/** Groups up to this size are sorted by insertion: most symbols have few edges, and a general sort costs a closure call a comparison. */
-const SMALL = 16;
+/**
+ * Maximum size of a group that insertion sort is used for: most symbols have few edges, and the built-in sort calls a closure for every comparison.
+ */
+const MAX_INSERTION_SORT = 16;
 
-/** @returns the rows' numbers in order */
+/** @returns the row indexes in sorted order */
 export function edgeOrder(edges: EdgeColumns, ids: FarIds): Uint32Array {
   const { order, starts } = groupByNear(edges);
   const { kinds } = edges;
@@ -22,13 +24,13 @@ export function edgeOrder(edges: EdgeColumns, ids: FarIds): Uint32Array {
   for (let group = 0; group + 1 < starts.length; group++) {
     const from = starts[group] as number;
     const to = starts[group + 1] as number;
-    if (to - from > SMALL) order.subarray(from, to).sort(compare);
+    if (to - from > MAX_INSERTION_SORT) order.subarray(from, to).sort(compare);
     else if (to - from > 1) insertionSort(order, from, to, compare);
   }
   return order;
 }
 
-/** Rows by near slot, stable, and where each slot's rows start. */
+/** Stable order of the rows by near slot, and the index of each slot's first row. */
 function groupByNear({ near, length }: EdgeColumns): { readonly order: Uint32Array; readonly starts: Uint32Array } {
   let top = -1;
   for (let i = 0; i < length; i++) top = Math.max(top, near[i] as number);

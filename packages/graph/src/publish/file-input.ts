@@ -1,17 +1,17 @@
-/** What an update is told of one file. */
+/** Input of an update for one file. */
 import type { FactLanguage, FileStat } from "@sdl/model";
 
 export interface FileInput {
-  /** Repository-relative, with `/`. */
+  /** Repository-relative, with `/` as separator. */
   readonly path: string;
   readonly language: FactLanguage;
-  /** 32 hex digits: the address of the file's facts. */
+  /** Key of the file's facts: 32 hex digits. */
   readonly factsKey: string;
   readonly stat: FileStat;
-  /** Two words a symbol (high, low), by ordinal. */
+  /** Two words (high, low) per symbol, by ordinal. */
   readonly symbolIds: Uint32Array;
-  /** Bits that the indexer sets and reads. Another value is another content. */
+  /** Bits that the indexer sets and reads, see `FileMark`. A changed value counts as changed content. */
   readonly flags?: number;
-  /** The facts themselves, when `putFacts` was not called with them: they are stored with the commit. */
+  /** The facts page, if `putFacts` was not called with it; the commit then stores it. */
   readonly page?: Uint8Array;
 }

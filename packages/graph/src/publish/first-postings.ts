@@ -1,44 +1,44 @@
 /**
- * The postings of a first version's files, as a task that another thread can do while this one links: they follow from facts alone. Task and
- * answer are bytes and numbers, made to be sent. A module of its own, so that the thread loads nothing of the store.
+ * Building of a first version's postings on another thread while this thread links, which is possible because postings depend on facts alone. Task
+ * and result consist of bytes and numbers, so they can be sent between threads. A separate module, so that the thread does not load the store.
  */
 import type { FileHandle } from "@sdl/model";
 import { FactsPage } from "@sdl/model/facts";
 import { decodeSymbolsPage } from "../records/symbols-page.js";
 import { type BucketPlace, editBuckets } from "./posting-buckets.js";
-import { layOutPostings, NO_POSTINGS, PostingChanges } from "./posting-changes.js";
+import { buildPostings, NO_POSTINGS, PostingChanges } from "./posting-changes.js";
 
-/** A file whose postings are laid out. A file that is put again has another range. */
-export interface PlacedFile {
+/** A file whose postings are built. A file that is put again gets another range, by which a stale result is recognised. */
+export interface PostingsFile {
   readonly file: FileHandle;
-  /** First handle of the file's range. */
+  /** First handle of the file's handle range. */
   readonly base: number;
 }
 
-/** What one file's postings are laid out from. */
-export interface PostingsInput extends PlacedFile {
-  /** Lengths in {@link PostingsTask.bytes}: the facts page, then the encoded symbols page. */
+/** Input for one file's postings. */
+export interface PostingsInput extends PostingsFile {
+  /** Lengths in bytes within {@link PostingsTask.bytes}: of the facts page, then of the encoded symbols page. */
   readonly factsLength: number;
   readonly symbolsLength: number;
 }
 
 export interface PostingsTask {
-  /** Ascending by base. */
+  /** Ascending by `base`. */
   readonly inputs: readonly PostingsInput[];
-  /** The inputs' pages, one after the other. */
+  /** The pages of all inputs, concatenated. */
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** Records of the postings table. */
+/** Encoded records of the postings table. */
 export interface PostingsRecords {
-  readonly files: readonly PlacedFile[];
-  /** Ascending by bucket and chunk. */
+  readonly files: readonly PostingsFile[];
+  /** Ascending by bucket, then chunk. */
   readonly places: readonly (BucketPlace & { readonly length: number })[];
-  /** The records, one after the other. */
+  /** The records, concatenated. */
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-export function layOutTask({ inputs, bytes }: PostingsTask): PostingsRecords {
+export function buildPostingsOfTask({ inputs, bytes }: PostingsTask): PostingsRecords {
   const changes = new PostingChanges();
   let at = 0;
   for (const { base, factsLength, symbolsLength } of inputs) {
@@ -46,7 +46,7 @@ export function layOutTask({ inputs, bytes }: PostingsTask): PostingsRecords {
     at += factsLength;
     const symbols = decodeSymbolsPage(bytes.subarray(at, at + symbolsLength), "a file's symbols page");
     at += symbolsLength;
-    changes.addDifference(NO_POSTINGS, layOutPostings(facts, symbols, base));
+    changes.addDifference(NO_POSTINGS, buildPostings(facts, symbols, base));
   }
   const places: PostingsRecords["places"][number][] = [];
   const payloads: Uint8Array[] = [];
@@ -58,11 +58,11 @@ export function layOutTask({ inputs, bytes }: PostingsTask): PostingsRecords {
       payloads.push(payload);
     },
   });
-  return { files: inputs.map(({ file, base }) => ({ file, base })), places, bytes: joined(payloads) };
+  return { files: inputs.map(({ file, base }) => ({ file, base })), places, bytes: concatBytes(payloads) };
 }
 
-/** Parts one after the other, in memory of their own. */
-export function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+/** Concatenates byte arrays into a new one. */
+export function concatBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;
   for (const part of parts) {

@@ -1,7 +1,7 @@
 /**
- * Gives out file handles, ranges of symbol handles, and slots inside a range.
- * Invariant: a symbol's handle stays while its id lives and its file's range suffices; a handle that an update frees is not given
- * out again by that update, so that nothing old can point at something new.
+ * Allocation of file handles, ranges of symbol handles, and slots inside a range.
+ * Invariant: a symbol keeps its handle as long as its id exists and its file's range is large enough. A handle that an update frees is not
+ * allocated again by that update, so no old reference can point at a new symbol.
  */
 import type { FileHandle } from "@sdl/model";
 import type { FileTable } from "../read/file-table.js";
@@ -18,14 +18,14 @@ interface HandleGap {
   length: number;
 }
 
-/** Room for a quarter more symbols, and four. */
+/** Capacity of a new range: room for a quarter more symbols, plus four. */
 function rangeCapacity(symbols: number): number {
   return symbols + Math.ceil(symbols / 4) + 4;
 }
 
-/** Free handles of one generation; what it gives out is gone for the rest of the update. */
+/** Free handles of one generation. A handle is allocated at most once per update. */
 export class HandleAllocator {
-  /** Found when they are first asked for: most updates need none. */
+  /** Computed on first use: most updates need no free handles. */
   private freeFiles: FileHandle[] | undefined;
   private gaps: HandleGap[] | undefined;
   private nextFile: number;
@@ -39,23 +39,23 @@ export class HandleAllocator {
     this.end = head.capacity;
   }
 
-  /** File handles are below this number. */
+  /** Exclusive upper bound of file handles. */
   get fileCount(): number {
     return this.nextFile;
   }
 
-  /** Symbol handles are below this number. */
+  /** Exclusive upper bound of symbol handles. */
   get capacity(): number {
     return this.end;
   }
 
-  file(): FileHandle {
+  allocateFile(): FileHandle {
     this.freeFiles ??= findFreeFiles(this.files, this.head);
     return this.freeFiles.pop() ?? this.nextFile++;
   }
 
-  /** The first gap that holds `symbols` with slack, or new room at the end. */
-  range(symbols: number): HandleRange {
+  /** Allocates a range for `symbols` with spare capacity: in the first large enough gap, or at the end. */
+  allocateRange(symbols: number): HandleRange {
     const capacity = rangeCapacity(symbols);
     this.gaps ??= findGaps(this.files, this.head);
     for (const gap of this.gaps) {
@@ -71,14 +71,14 @@ export class HandleAllocator {
   }
 }
 
-/** The lowest last. */
+/** Free file handles, descending, so that `pop` returns the lowest. */
 function findFreeFiles(files: FileTable, head: Head): FileHandle[] {
   const free: FileHandle[] = [];
-  for (let file = head.nextFile - 1; file >= 0; file--) if (files.at(file) === undefined) free.push(file);
+  for (let file = head.nextFile - 1; file >= 0; file--) if (files.entryAt(file) === undefined) free.push(file);
   return free;
 }
 
-/** Ascending. */
+/** Gaps between the handle ranges of files, ascending. */
 function findGaps(files: FileTable, head: Head): HandleGap[] {
   const gaps: HandleGap[] = [];
   let at = 0;
@@ -90,7 +90,7 @@ function findGaps(files: FileTable, head: Head): HandleGap[] {
   return gaps;
 }
 
-/** Slots of a file seen for the first time, or moved to a new range: the ordinals. */
+/** Slots of a new file, or of a file that moved to a new range: equal to the ordinals. */
 export function freshSlots(count: number): Uint32Array {
   const slots = new Uint32Array(count);
   for (let ordinal = 0; ordinal < count; ordinal++) slots[ordinal] = ordinal;
@@ -98,9 +98,9 @@ export function freshSlots(count: number): Uint32Array {
 }
 
 /**
- * Slots of a file that was indexed before: known ids keep theirs, new ones get slots that no symbol had.
- * @param ids two words a symbol
- * @returns `undefined` when the range has no room left
+ * Slots of a file that was indexed before: existing ids keep their slots, new ids get slots that are free in the old page.
+ * @param ids two words per symbol
+ * @returns `undefined` if the range has too few free slots
  */
 export function keptSlots(before: SymbolsPage, capacity: number, ids: Uint32Array): Uint32Array | undefined {
   if (isSameWords(before.ids, ids)) return before.slots;
@@ -126,7 +126,7 @@ export function isSameWords(a: Uint32Array, b: Uint32Array): boolean {
   return a.length === b.length && a.every((word, i) => word === b[i]);
 }
 
-/** Of ids that a page has twice, the first one's slot. */
+/** Slots by id. If an id occurs twice, the first symbol's slot is used. */
 export function slotsById({ count, ids, slots }: SymbolsPage): Map<string, number> {
   const known = new Map<string, number>();
   for (let i = count - 1; i >= 0; i--) known.set(idText(ids, i), slots[i] as number);

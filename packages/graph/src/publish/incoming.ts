@@ -1,6 +1,6 @@
 /**
- * Incoming pages: the transpose of the outgoing ones. Of every file that a source's edges newly reach, or reach otherwise than
- * before, the page is rebuilt: rows of the other sources stay, those of changed sources come from their new pages.
+ * Incoming pages, the transpose of outgoing pages. The page of every file whose incoming edges change is rebuilt: rows of unchanged sources are
+ * kept, rows of changed sources are taken from their new outgoing pages.
  */
 import { addToList, type FileHandle, getOrMake } from "@sdl/model";
 import { invalidUpdate } from "../errors.js";
@@ -12,34 +12,35 @@ import { copyEdge, edgeOrder, type FarIds, pickEdges } from "./edge-order.js";
 import type { SourceChange } from "./outgoing.js";
 import type { WriteBatch } from "./write-batch.js";
 
-/** New rows of one source into one target file. */
-interface Addition {
+/** New rows of one source file into one target file. */
+interface AddedIncomingRows {
   readonly source: FileHandle;
   readonly change: SourceChange;
   readonly rows: readonly number[];
 }
 
-/** What changes about one file's incoming edges. */
+/** Changes of one file's incoming edges. */
 interface TargetChange {
-  /** Sources whose old rows go. */
+  /** Sources whose old rows are dropped. */
   readonly replaced: Set<FileHandle>;
-  readonly additions: Addition[];
+  readonly additions: AddedIncomingRows[];
 }
 
-/** Of a file under new handles that no changed source reaches. */
-const UNREACHED: TargetChange = { replaced: new Set(), additions: [] };
+/** For a file with new handles that no changed source links to. */
+const NO_CHANGES: TargetChange = { replaced: new Set(), additions: [] };
 
-/** @returns files whose page was written or removed */
+/** @returns files whose incoming page was written or removed */
 export function publishIncoming(
   draft: Draft,
   sources: ReadonlyMap<FileHandle, SourceChange>,
   batch: WriteBatch,
 ): Set<FileHandle> {
   const targets = findTargets(sources);
-  for (const [file, { isMoved }] of draft.changed) if (isMoved && !targets.has(file)) targets.set(file, UNREACHED);
-  for (const [file, { entry }] of draft.changed) checkKept(draft, file, entry, targets.get(file));
+  for (const [file, { hasNewRange }] of draft.changed)
+    if (hasNewRange && !targets.has(file)) targets.set(file, NO_CHANGES);
+  for (const [file, { entry }] of draft.changed) requireNoLinksToRemovedSymbols(draft, file, entry, targets.get(file));
   for (const file of draft.removed) {
-    checkRemoved(draft, file, targets.get(file));
+    requireNoLinksToRemovedFile(draft, file, targets.get(file));
     batch.put("incoming", file, undefined);
     targets.delete(file);
   }
@@ -96,8 +97,13 @@ function sameRows(change: SourceChange, before: readonly number[], after: readon
   });
 }
 
-/** Edges into symbols that went must be gone: the linker relinks whoever looked at them. */
-function checkKept(draft: Draft, file: FileHandle, entry: FileEntry, target: TargetChange | undefined): void {
+/** Checks that no edge into a removed symbol remains: the linker must have linked again every file that referenced it. */
+function requireNoLinksToRemovedSymbols(
+  draft: Draft,
+  file: FileHandle,
+  entry: FileEntry,
+  target: TargetChange | undefined,
+): void {
   const old = draft.before(file);
   if (old === undefined) return;
   const slots = draft.newSlots(old, entry);
@@ -106,17 +112,17 @@ function checkKept(draft: Draft, file: FileHandle, entry: FileEntry, target: Tar
     if ((slots[near[i] as number] ?? -1) >= 0) continue;
     const source = draft.reader.state.files.owner(far[i] as number);
     if (source !== undefined && target?.replaced.has(source.handle)) continue;
-    throw invalidUpdate(`${source?.path} links to a symbol of ${entry.path} that went, and was not relinked`);
+    throw invalidUpdate(`${source?.path} links to a removed symbol of ${entry.path} but was not linked again`);
   }
 }
 
-function checkRemoved(draft: Draft, file: FileHandle, target: TargetChange | undefined): void {
+function requireNoLinksToRemovedFile(draft: Draft, file: FileHandle, target: TargetChange | undefined): void {
   const old = draft.before(file);
   if (old === undefined) return;
   for (const far of draft.reader.incoming(old).edges.far) {
     const source = draft.reader.state.files.owner(far);
     if (source !== undefined && target?.replaced.has(source.handle)) continue;
-    throw invalidUpdate(`${source?.path} links to ${old.path}, which went, and was not relinked`);
+    throw invalidUpdate(`${source?.path} links to the removed file ${old.path} but was not linked again`);
   }
 }
 
@@ -143,7 +149,7 @@ function rebuild(draft: Draft, entry: FileEntry, change: TargetChange): EdgeColu
   return pickEdges(edges, edgeOrder({ ...edges, length: at }, ids));
 }
 
-/** Copies the rows of sources that did not change. @returns how many */
+/** Copies the rows of unchanged sources. @returns number of copied rows */
 function copyKept(
   draft: Draft,
   target: { readonly old: FileEntry; readonly entry: FileEntry; readonly replaced: ReadonlySet<FileHandle> },
@@ -155,7 +161,7 @@ function copyKept(
   for (let row = 0; row < kept.length; row++) {
     const far = kept.far[row] as number;
     const source = draft.reader.state.files.owner(far);
-    if (source === undefined) throw invalidUpdate(`an edge into ${target.entry.path} starts at no symbol`);
+    if (source === undefined) throw invalidUpdate(`an edge into ${target.entry.path} does not start at a symbol`);
     if (target.replaced.has(source.handle)) continue;
     const symbols = draft.reader.symbols(source);
     const ordinal = symbols.ordinals[far - source.base] as number;

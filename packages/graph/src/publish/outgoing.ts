@@ -1,4 +1,4 @@
-/** Outgoing pages of a draft: links of relinked files as edges between handles, and pages whose targets got other handles. */
+/** Outgoing pages of a draft: links of relinked files converted to edges between handles, and pages whose targets got other handles. */
 import type { FileHandle } from "@sdl/model";
 import type { LinkedFile } from "@sdl/model/graph";
 import { byCodeUnits } from "@sdl/model/text";
@@ -11,30 +11,30 @@ import type { Draft } from "./draft.js";
 import { edgeOrder, pickEdges } from "./edge-order.js";
 import type { WriteBatch } from "./write-batch.js";
 
-/** A file whose outgoing edges may differ from before. */
+/** A file whose outgoing edges may have changed. */
 export interface SourceChange {
   readonly before: EdgeColumns;
   readonly after: EdgeColumns;
   /** First handles of the file's old and new range. */
   readonly baseBefore: number;
   readonly baseAfter: number;
-  /** The files of the targets, row by row. */
+  /** Target file of each row of `before` and `after`. */
   readonly targetsBefore: Uint32Array;
   readonly targetsAfter: Uint32Array;
 }
 
 export interface OutgoingChanges {
   readonly sources: ReadonlyMap<FileHandle, SourceChange>;
-  /** Files whose record was rewritten, lookups included. */
+  /** Files whose outgoing record or lookups were written. */
   readonly written: ReadonlySet<FileHandle>;
 }
 
-/** Writes the pages that change. @throws {GraphError} `INVALID_UPDATE` when a changed file was not linked or a link leads nowhere */
+/** Writes the outgoing pages that change. @throws {GraphError} `INVALID_UPDATE` if a changed file has no links or a link has no target */
 export function publishOutgoing(draft: Draft, batch: WriteBatch): OutgoingChanges {
   const sources = new Map<FileHandle, SourceChange>();
   const written = new Set<FileHandle>();
   for (const [file, { entry }] of draft.changed) {
-    if (!draft.links.has(file)) throw invalidUpdate(`${entry.path} changed and was not linked`);
+    if (!draft.links.has(file)) throw invalidUpdate(`${entry.path} changed but was not linked again`);
   }
   for (const file of draft.removed) {
     const entry = draft.before(file);
@@ -44,22 +44,22 @@ export function publishOutgoing(draft: Draft, batch: WriteBatch): OutgoingChange
   }
   for (const [file, linked] of draft.links)
     publishLinked(draft, draft.requireEntry(file), linked, { batch, sources, written });
-  for (const [file, { isMoved }] of draft.changed) {
+  for (const [file, { hasNewRange }] of draft.changed) {
     const before = draft.before(file);
-    if (isMoved && before !== undefined) redirectSources(draft, before, { batch, sources, written });
+    if (hasNewRange && before !== undefined) redirectSources(draft, before, { batch, sources, written });
   }
   return { sources, written };
 }
 
 const NO_TARGETS = new Uint32Array(0);
 
-interface Sink {
+interface OutgoingSink {
   readonly batch: WriteBatch;
   readonly sources: Map<FileHandle, SourceChange>;
   readonly written: Set<FileHandle>;
 }
 
-function publishLinked(draft: Draft, entry: FileEntry, linked: LinkedFile, sink: Sink): void {
+function publishLinked(draft: Draft, entry: FileEntry, linked: LinkedFile, sink: OutgoingSink): void {
   const { edges, targets } = toHandles(draft, entry, linked);
   const payload = encodeOutgoing(edges, unresolvedRows(draft, entry, linked));
   const old = draft.before(entry.handle);
@@ -93,8 +93,10 @@ function removedSource(draft: Draft, entry: FileEntry): SourceChange {
   };
 }
 
-/** Sources that were not relinked point at symbols whose file moved to another range: same edges, other handles. */
-function redirectSources(draft: Draft, moved: FileEntry, sink: Sink): void {
+/**
+ * Rewrites the pages of sources that were not relinked but point into a file that moved to another handle range: the same edges, with new handles.
+ */
+function redirectSources(draft: Draft, moved: FileEntry, sink: OutgoingSink): void {
   const sources = new Set<FileHandle>();
   for (const handle of draft.reader.incoming(moved).edges.far) {
     const source = draft.reader.state.files.owner(handle);
@@ -122,16 +124,16 @@ function redirectSources(draft: Draft, moved: FileEntry, sink: Sink): void {
   }
 }
 
-/** The handle that an old handle's symbol has now. @throws {GraphError} `INVALID_UPDATE` when the symbol is gone */
+/** The new handle of an old handle's symbol. @throws {GraphError} `INVALID_UPDATE` if the symbol was removed */
 function newHandle(draft: Draft, file: FileHandle, handle: number): number {
   const old = draft.before(file);
   const entry = draft.entry(file);
   const changed = draft.changed.get(file);
-  if (old === undefined || entry === undefined) throw invalidUpdate("an edge leads into a file that went");
-  if (changed === undefined || !changed.isMoved) return handle;
+  if (old === undefined || entry === undefined) throw invalidUpdate("an edge leads into a removed file");
+  if (changed === undefined || !changed.hasNewRange) return handle;
   const slot = draft.newSlots(old, entry)[handle - old.base] ?? -1;
   if (slot < 0)
-    throw invalidUpdate(`an edge leads to a symbol of ${entry.path} that went, from a file that was not relinked`);
+    throw invalidUpdate(`an edge leads to a removed symbol of ${entry.path}, but its source file was not linked again`);
   return entry.base + slot;
 }
 
@@ -140,7 +142,7 @@ function oldTargets(draft: Draft, edges: EdgeColumns): Uint32Array {
   const { files } = draft.reader.state;
   return edges.far.map((far) => {
     const owner = files.owner(far);
-    if (owner === undefined) throw invalidUpdate(`an edge leads to handle ${far}, which no file owns`);
+    if (owner === undefined) throw invalidUpdate(`an edge leads to handle ${far}, which belongs to no file`);
     return owner.handle;
   });
 }
@@ -156,7 +158,8 @@ function toHandles(draft: Draft, entry: FileEntry, linked: LinkedFile): { edges:
     const ordinal = links.toSymbol[i] as number;
     const from = own.slots[links.from[i] as number];
     const slot = symbols.slots[ordinal];
-    if (from === undefined || slot === undefined) throw invalidUpdate(`a link of ${entry.path} names no symbol`);
+    if (from === undefined || slot === undefined)
+      throw invalidUpdate(`a link of ${entry.path} has an end that is not a symbol`);
     edges.near[i] = from;
     edges.far[i] = target.base + slot;
     edges.kinds[i] = links.kind[i] as number;
@@ -174,7 +177,7 @@ function unresolvedRows(draft: Draft, entry: FileEntry, linked: LinkedFile): Unr
   const { slots } = draft.symbols(entry);
   const rows = linked.unresolved.map(({ from, kind, packageName, name, count }) => {
     const slot = slots[from];
-    if (slot === undefined) throw invalidUpdate(`an unresolved link of ${entry.path} starts at no symbol`);
+    if (slot === undefined) throw invalidUpdate(`an unresolved link of ${entry.path} does not start at a symbol`);
     return { slot, kind, packageName, name, count };
   });
   const isSorted = rows.every((row, i) => i === 0 || (rows[i - 1] as UnresolvedRow).slot <= row.slot);

@@ -1,4 +1,4 @@
-/** Changed postings, bucket by bucket, as the records that hold them. Knows neither draft nor store. */
+/** Changed postings grouped into buckets, the records that store them. Independent of drafts and the store. */
 import { addToList } from "@sdl/model";
 import { bucketOfTerm, CHUNK_SHIFT } from "../records/buckets.js";
 import { editPostings, type PostingEdits, type PostingsBucket } from "../records/postings-bucket.js";
@@ -10,13 +10,13 @@ export interface BucketPlace {
 }
 
 export interface BucketStore {
-  /** The bucket as it was; `undefined` where there is none. */
+  /** The bucket before the change; `undefined` if it does not exist. */
   read(place: BucketPlace): PostingsBucket | undefined;
-  /** @param payload `undefined` when no posting is left */
+  /** @param payload `undefined` if no posting is left */
   write(place: BucketPlace, payload: Uint8Array | undefined): void;
 }
 
-/** Writes every bucket that has changes, ascending by bucket and chunk. */
+/** Writes every bucket that has changes, ascending by bucket, then chunk. */
 export function editBuckets(changes: PostingChanges, store: BucketStore): void {
   const chunks = new Map<number, PostingEdits[]>();
   let bucket = 0;

@@ -1,16 +1,16 @@
 /**
- * Postings that a draft changes. Each changed file's postings, old and new, are laid out by term and handle, with the terms of its
- * path laid over all its symbols; what differs is gathered over all files, then sorted by term.
+ * Postings that a draft changes. The old and new postings of each changed file are laid out by term and handle, including the terms of its path for
+ * each of its symbols. Their differences are collected over all files, then sorted by term.
  */
 import { type FactsPage, POSTINGS, postingSymbols, TERMS } from "@sdl/model/facts";
 import { addFrequency, FieldIndex, joinTermHash } from "@sdl/model/text";
 import type { SymbolsPage } from "../records/symbols-page.js";
 import { TermNumbers } from "./term-numbers.js";
 
-/** One file's postings: for each term, ascending, a stretch of rows ascending by handle. */
+/** Postings of one file: for each term, ascending, consecutive rows ascending by handle. */
 export interface FilePostings {
   readonly terms: Float64Array;
-  /** Where each term's rows start; one more than there are terms. */
+  /** Index of each term's first row; one more entry than there are terms. */
   readonly starts: Uint32Array;
   readonly handles: Uint32Array;
   readonly frequencies: Uint32Array;
@@ -23,8 +23,8 @@ export const NO_POSTINGS: FilePostings = {
   frequencies: new Uint32Array(0),
 };
 
-/** Lays a file's postings out. @param base first handle of the file's range */
-export function layOutPostings(page: FactsPage, symbols: SymbolsPage, base: number): FilePostings {
+/** Builds the postings of a file. @param base first handle of the file's handle range */
+export function buildPostings(page: FactsPage, symbols: SymbolsPage, base: number): FilePostings {
   const table = page.table(TERMS);
   const { rows, frequencies } = page.table(POSTINGS);
   const owners = postingSymbols(page);
@@ -42,7 +42,7 @@ export function layOutPostings(page: FactsPage, symbols: SymbolsPage, base: numb
   let row = 0;
   let path = 0;
   const finishTerm = (term: number): void => {
-    sortStretch(out, out.starts[terms] as number, at);
+    sortRange(out, out.starts[terms] as number, at);
     out.terms[terms++] = term;
     out.starts[terms] = at;
   };
@@ -74,15 +74,15 @@ export function layOutPostings(page: FactsPage, symbols: SymbolsPage, base: numb
   return { ...out, terms: out.terms.subarray(0, terms), starts: out.starts.subarray(0, terms + 1) };
 }
 
-/** Changed postings in the order they were found. Frequency 0 takes one out. */
+/** Changed postings in order of discovery. Frequency 0 removes a posting. */
 export class PostingChanges {
-  private readonly numbers = new TermNumbers();
+  private readonly termNumbers = new TermNumbers();
   private rows = 0;
   private terms = new Uint32Array(1024);
   private handles = new Uint32Array(1024);
   private frequencies = new Uint32Array(1024);
 
-  /** Adds what makes `after` of `before`. */
+  /** Adds the changes that turn `before` into `after`. */
   addDifference(before: FilePostings, after: FilePostings): void {
     let a = 0;
     let b = 0;
@@ -95,9 +95,9 @@ export class PostingChanges {
     }
   }
 
-  /** Calls `visit` for every term, ascending, with its changes ascending by handle. */
+  /** Calls `visit` for every term, ascending, with its changes, ascending by handle. */
   forEachTerm(visit: (term: number, handles: Uint32Array, frequencies: Uint32Array) => void): void {
-    const starts = new Uint32Array(this.numbers.size + 1);
+    const starts = new Uint32Array(this.termNumbers.size + 1);
     for (let i = 0; i < this.rows; i++) {
       const number = this.terms[i] as number;
       starts[number + 1] = (starts[number + 1] as number) + 1;
@@ -112,25 +112,25 @@ export class PostingChanges {
       columns.handles[at] = this.handles[i] as number;
       columns.frequencies[at] = this.frequencies[i] as number;
     }
-    for (const term of this.numbers.sorted()) {
-      const number = this.numbers.of(term);
+    for (const term of this.termNumbers.sorted()) {
+      const number = this.termNumbers.numberOf(term);
       const from = starts[number] as number;
       const to = starts[number + 1] as number;
       if (from === to) continue;
-      sortStretch(columns, from, to);
+      sortRange(columns, from, to);
       visit(term, columns.handles.subarray(from, to), columns.frequencies.subarray(from, to));
     }
   }
 
   private addAll(term: number, page: FilePostings, row: number, isGone: boolean): void {
-    const number = this.numbers.of(term);
+    const number = this.termNumbers.numberOf(term);
     const end = page.starts[row + 1] as number;
     for (let i = page.starts[row] as number; i < end; i++) {
       this.add(number, page.handles[i] as number, isGone ? 0 : (page.frequencies[i] as number));
     }
   }
 
-  private addMerged(term: number, before: Stretch, after: Stretch): void {
+  private addMerged(term: number, before: TermRows, after: TermRows): void {
     let a = before.page.starts[before.row] as number;
     let b = after.page.starts[after.row] as number;
     const endA = before.page.starts[before.row + 1] as number;
@@ -140,7 +140,7 @@ export class PostingChanges {
       const right = b < endB ? (after.page.handles[b] as number) : Number.POSITIVE_INFINITY;
       const old = left <= right ? (before.page.frequencies[a++] as number) : 0;
       const now = right <= left ? (after.page.frequencies[b++] as number) : 0;
-      if (old !== now) this.add(this.numbers.of(term), Math.min(left, right), now);
+      if (old !== now) this.add(this.termNumbers.numberOf(term), Math.min(left, right), now);
     }
   }
 
@@ -156,13 +156,13 @@ export class PostingChanges {
   }
 }
 
-interface Stretch {
+interface TermRows {
   readonly page: FilePostings;
   readonly row: number;
 }
 
-/** Sorts rows by handle where they are not: slots follow ordinals but for symbols that came later. */
-function sortStretch(
+/** Sorts rows by handle unless they are sorted. Slots follow ordinals, except for symbols that were added later. */
+function sortRange(
   columns: { readonly handles: Uint32Array; readonly frequencies: Uint32Array },
   from: number,
   to: number,

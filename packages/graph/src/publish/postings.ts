@@ -1,4 +1,4 @@
-/** Rewrites the buckets of postings that a draft changes, and keeps the sums of field lengths. */
+/** Publishing of postings: rewrites the buckets that a draft changes and updates the sums of field lengths. */
 import type { FileHandle } from "@sdl/model";
 import { ByteWriter } from "@sdl/model/facts";
 import { TERM_FIELDS } from "@sdl/model/text";
@@ -9,16 +9,16 @@ import { FACT_FIELDS, type SymbolsPage } from "../records/symbols-page.js";
 import type { Draft, DraftFile, FilePages } from "./draft.js";
 import type { PostingsInput, PostingsTask } from "./first-postings.js";
 import { type BucketPlace, editBuckets } from "./posting-buckets.js";
-import { type FilePostings, layOutPostings, NO_POSTINGS, PostingChanges } from "./posting-changes.js";
+import { buildPostings, type FilePostings, NO_POSTINGS, PostingChanges } from "./posting-changes.js";
 import type { WriteBatch } from "./write-batch.js";
 
-/** @returns the new sums of field lengths, in the order of `TERM_FIELDS` */
+/** @returns the new sums of field lengths over all symbols, in the order of `TERM_FIELDS` */
 export function publishPostings(draft: Draft, batch: WriteBatch): readonly number[] {
-  const ahead = aheadBuckets(draft);
+  const ahead = prebuiltBuckets(draft);
   for (const { place, payload } of ahead.buckets.values()) {
     batch.putBucket("postings", place.bucket, place.chunk, payload);
   }
-  editBuckets(changesBut(draft, ahead.files), {
+  editBuckets(changesExcept(draft, ahead.files), {
     read: ({ bucket, chunk }) => {
       const made = ahead.buckets.get(bucketKey(bucket, chunk));
       if (made === undefined) return draft.reader.postings(bucket, chunk);
@@ -31,7 +31,7 @@ export function publishPostings(draft: Draft, batch: WriteBatch): readonly numbe
   return lengthTotals(draft);
 }
 
-/** The postings of a first version with so many bytes of facts, to be laid out elsewhere; `undefined` for any other. */
+/** Input for building a first version's postings elsewhere; `undefined` for a later version, or if the facts have fewer than `minBytes` bytes. */
 export function postingsTask(draft: Draft, minBytes: number): PostingsTask | undefined {
   if (draft.reader.state.head.capacity > 0) return undefined;
   const inputs: PostingsInput[] = [];
@@ -52,15 +52,15 @@ function byBase(draft: Draft): [FileHandle, DraftFile][] {
   return [...draft.changed].sort((a, b) => a[1].entry.base - b[1].entry.base);
 }
 
-interface AheadBuckets {
-  /** Whose postings are in the buckets. */
+interface PrebuiltBuckets {
+  /** Files whose postings are in the buckets. */
   readonly files: ReadonlySet<FileHandle>;
-  /** By the record's key. */
+  /** Buckets by record key. */
   readonly buckets: ReadonlyMap<number, { readonly place: BucketPlace; readonly payload: Uint8Array }>;
 }
 
-/** What was laid out ahead; nothing when one of its files is another since. */
-function aheadBuckets({ postings, changed }: Draft): AheadBuckets {
+/** Buckets that were built before the commit; none if one of their files has been put again or removed since. */
+function prebuiltBuckets({ postings, changed }: Draft): PrebuiltBuckets {
   const buckets = new Map<number, { place: BucketPlace; payload: Uint8Array }>();
   const isAsLaidOut = postings?.files.every(({ file, base }) => changed.get(file)?.entry.base === base);
   if (postings === undefined || !isAsLaidOut) return { files: new Set(), buckets };
@@ -73,7 +73,7 @@ function aheadBuckets({ postings, changed }: Draft): AheadBuckets {
   return { files: new Set(postings.files.map(({ file }) => file)), buckets };
 }
 
-function changesBut(draft: Draft, done: ReadonlySet<FileHandle>): PostingChanges {
+function changesExcept(draft: Draft, done: ReadonlySet<FileHandle>): PostingChanges {
   const changes = new PostingChanges();
   for (const file of draft.removed) changes.addDifference(postingsOf(draft.reader, draft.before(file)), NO_POSTINGS);
   for (const [file, { entry }] of byBase(draft)) {
@@ -94,7 +94,7 @@ function lengthTotals(draft: Draft): number[] {
 }
 
 function postingsOf(pages: FilePages, entry: FileEntry | undefined): FilePostings {
-  return entry === undefined ? NO_POSTINGS : layOutPostings(pages.facts(entry), pages.symbols(entry), entry.base);
+  return entry === undefined ? NO_POSTINGS : buildPostings(pages.facts(entry), pages.symbols(entry), entry.base);
 }
 
 function addLengths(totals: number[], page: SymbolsPage, sign: 1 | -1): void {

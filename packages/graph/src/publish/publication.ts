@@ -1,4 +1,4 @@
-/** Turns a draft into what the store will hold: one version, if anything but stats changed. Computes; {@link WriteBatch} writes. */
+/** Conversion of a draft into the records of a commit: one version, if anything except stats changed. Computes only; {@link WriteBatch} writes. */
 
 import { type FileHandle, isSameStat, nextVersionId, type VersionId } from "@sdl/model";
 import { byPath } from "@sdl/model/text";
@@ -17,23 +17,26 @@ import { changedReasons, versionRecord } from "./version-changes.js";
 import { WriteBatch } from "./write-batch.js";
 
 export interface CommitOptions {
-  /** Wall clock, milliseconds since the epoch: the version's id, unless it must be later. */
+  /** Wall clock in milliseconds since the epoch; becomes the version's id unless a later one is needed to keep ids ascending. */
   readonly nowMs: number;
-  /** The commit that the files were read from. */
+  /** The git commit that the files were read from. */
   readonly commit?: string;
-  /** What made the facts and links of all files: another one would make others of the same files. As before when absent. */
+  /**
+   * Id of the extractor and linker that made all facts and links; other programs would make different ones from the same files. If absent, the
+   * recorded id stays.
+   */
   readonly producer?: string;
 }
 
 export interface CommitResult {
-  /** The latest version, new or not; `v0` when there is none. */
+  /** Id of the latest version, new or not; `v0` if there is none. */
   readonly version: VersionId;
-  /** Whether this commit made it. */
+  /** Whether this commit created that version. */
   readonly created: boolean;
 }
 
 export interface Publication extends CommitResult {
-  /** `undefined` when there is nothing to write. */
+  /** `undefined` if there is nothing to write. */
   readonly batch: WriteBatch | undefined;
 }
 
@@ -68,7 +71,7 @@ export function publish(draft: Draft, options: CommitOptions): Publication {
   if (!created && log.entries.length + log.outgoing.length === 0 && !log.configs && !log.skipped && !isAnother) {
     return { version: before, created: false, batch: undefined };
   }
-  const next = nextHead(draft, entries, { lengthTotals, configs: configs.count });
+  const next = nextHead(draft, entries, { lengthTotals, configCount: configs.count });
   const version = created ? nextVersionId(options.nowMs, head.versionSeq === 0 ? undefined : before) : before;
   const isStatOnly = !created && log.outgoing.length === 0;
   const flipped: Head = {
@@ -96,13 +99,13 @@ export function publish(draft: Draft, options: CommitOptions): Publication {
 function finalEntries(draft: Draft, outgoing: OutgoingChanges): Map<FileHandle, FileEntry> {
   const entries = new Map<FileHandle, FileEntry>(draft.touched);
   for (const [file, { entry }] of draft.changed) {
-    const edges = outgoing.sources.get(file)?.after.length ?? draft.before(file)?.edges ?? 0;
-    entries.set(file, entry.edges === edges ? entry : { ...entry, edges });
+    const edges = outgoing.sources.get(file)?.after.length ?? draft.before(file)?.edgeCount ?? 0;
+    entries.set(file, entry.edgeCount === edges ? entry : { ...entry, edgeCount: edges });
   }
   for (const [file, change] of outgoing.sources) {
     const entry = entries.get(file) ?? draft.entry(file);
-    if (entry !== undefined && entry.edges !== change.after.length)
-      entries.set(file, { ...entry, edges: change.after.length });
+    if (entry !== undefined && entry.edgeCount !== change.after.length)
+      entries.set(file, { ...entry, edgeCount: change.after.length });
   }
   return entries;
 }
@@ -110,15 +113,15 @@ function finalEntries(draft: Draft, outgoing: OutgoingChanges): Map<FileHandle, 
 function nextHead(
   draft: Draft,
   entries: ReadonlyMap<FileHandle, FileEntry>,
-  sums: Pick<Head, "lengthTotals" | "configs">,
+  sums: Pick<Head, "lengthTotals" | "configCount">,
 ): Head {
   const { head } = draft.reader.state;
-  let { files, symbols, edges } = head;
+  let { fileCount, symbolCount, edgeCount } = head;
   const add = (entry: FileEntry | undefined, sign: 1 | -1): void => {
     if (entry === undefined) return;
-    files += sign;
-    symbols += sign * entry.symbols;
-    edges += sign * entry.edges;
+    fileCount += sign;
+    symbolCount += sign * entry.symbolCount;
+    edgeCount += sign * entry.edgeCount;
   };
   for (const file of draft.removed) add(draft.before(file), -1);
   for (const [file, entry] of entries) {
@@ -131,9 +134,9 @@ function nextHead(
     generation: head.generation + 1,
     nextFile: draft.allocator.fileCount,
     capacity: draft.allocator.capacity,
-    files,
-    symbols,
-    edges,
+    fileCount,
+    symbolCount,
+    edgeCount,
   };
 }
 
@@ -159,14 +162,14 @@ function writePages(draft: Draft, entries: ReadonlyMap<FileHandle, FileEntry>, b
 
 interface ConfigChanges {
   readonly count: number;
-  /** Whose text changed, by path. */
+  /** Configuration files whose text changed, ordered by path. */
   readonly texts: readonly TextBefore[];
   readonly hasNewStats: boolean;
 }
 
-/** Records are numbered in path order; those whose number keeps its file and content are left alone. */
+/** Writes configuration records, which are numbered in path order; skips those whose number keeps the same file and content. */
 function publishConfigs(draft: Draft, batch: WriteBatch): ConfigChanges {
-  if (draft.configs.size === 0) return { count: draft.reader.state.head.configs, texts: [], hasNewStats: false };
+  if (draft.configs.size === 0) return { count: draft.reader.state.head.configCount, texts: [], hasNewStats: false };
   const before = draft.reader.configs();
   const after = new Map(before);
   const texts: TextBefore[] = [];
@@ -187,7 +190,7 @@ function publishConfigs(draft: Draft, batch: WriteBatch): ConfigChanges {
   return { count: list.length, texts: texts.sort(byPath), hasNewStats };
 }
 
-/** What changed of the list of skipped files; `isWritten` also when only stats did. */
+/** Changes of the list of skipped files; `isWritten` is also true if only stats changed. */
 interface SkippedChanges {
   readonly reasons: readonly TextBefore[];
   readonly isWritten: boolean;
@@ -204,14 +207,14 @@ function publishSkipped(draft: Draft, batch: WriteBatch): SkippedChanges {
   return { reasons: changedReasons(before, sorted), isWritten: true };
 }
 
-/** @returns whether it is another than before */
+/** @returns whether the producer changed */
 function publishProducer(draft: Draft, batch: WriteBatch, producer: string | undefined): boolean {
   if (producer === undefined || producer === draft.reader.producer()) return false;
   batch.put("meta", MetaKey.Producer, Buffer.from(producer, "utf8"));
   return true;
 }
 
-/** Records that every ledger has from its first commit on, so that their absence later is damage. */
+/** Writes the records that every ledger has from its first commit on, so that their absence later is detected as damage. */
 function firstRecords(draft: Draft, batch: WriteBatch): void {
   batch.ownBitmap("ids", 0);
   batch.ownBitmap("names", 0);

@@ -1,4 +1,4 @@
-/** Keeps the lookups by id and by simple name in step with the files of a draft. */
+/** Update of the tables of symbol ids and simple names for the files of a draft. */
 import { type FileHandle, getOrMake } from "@sdl/model";
 import { simpleName } from "../read/symbol-facts.js";
 import { bucketOfId } from "../records/buckets.js";
@@ -13,7 +13,7 @@ interface Edits {
   readonly added: NameEdit[];
 }
 
-/** @returns the buckets of names that changed */
+/** @returns the name buckets that changed */
 export function publishSymbolTables(draft: Draft, batch: WriteBatch): readonly number[] {
   const edits: Edits = { removed: [], added: [] };
   for (const file of draft.removed) edits.removed.push(...oldSymbols(draft, file));
@@ -23,7 +23,7 @@ export function publishSymbolTables(draft: Draft, batch: WriteBatch): readonly n
 }
 
 function diffFile(draft: Draft, file: FileHandle, entry: FileEntry, edits: Edits): void {
-  // An id says the name and the path.
+  // Equal ids imply equal names and paths.
   if (draft.hasSameHandles(file)) return;
   const before = oldSymbols(draft, file);
   const after = symbolsOf(draft, entry);
@@ -75,7 +75,7 @@ function writeNames(draft: Draft, edits: Edits, batch: WriteBatch): readonly num
   return buckets.map(([bucket]) => bucket);
 }
 
-/** Edits by bucket, ascending. */
+/** Groups the edits by bucket, ascending. */
 function byBucket(edits: Edits, bucketOf: (edit: NameEdit) => number): (readonly [number, Edits])[] {
   const buckets = new Map<number, Edits>();
   const at = (edit: NameEdit): Edits => getOrMake(buckets, bucketOf(edit), () => ({ removed: [], added: [] }));

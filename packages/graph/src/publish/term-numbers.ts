@@ -1,4 +1,6 @@
-/** Numbers distinct terms in the order they are met. A hash table over columns: terms are hashes themselves, and there are many. */
+/**
+ * Numbering of distinct terms in order of first appearance. A hash table over typed arrays, because terms are hashes already and there are many.
+ */
 export class TermNumbers {
   private slots = new Int32Array(1 << 12);
   private terms = new Float64Array(1 << 11);
@@ -8,8 +10,8 @@ export class TermNumbers {
     return this.used;
   }
 
-  /** @param term 40-bit hash */
-  of(term: number): number {
+  /** The term's number; assigns the next one if the term is new. @param term 40-bit hash */
+  numberOf(term: number): number {
     const mask = this.slots.length - 1;
     let slot = (term >>> 0) & mask;
     for (;;) {
@@ -20,7 +22,7 @@ export class TermNumbers {
     }
     if (2 * (this.used + 1) > this.slots.length) {
       this.grow();
-      return this.of(term);
+      return this.numberOf(term);
     }
     this.terms[this.used] = term;
     this.slots[slot] = ++this.used;

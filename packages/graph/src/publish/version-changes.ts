@@ -1,4 +1,4 @@
-/** What a version's record says: how the draft differs from the version that it began with, told so that it can be taken back. */
+/** Content of a version's record: the difference between the draft and the version it began with, in a form that can be applied backwards. */
 import { defined, type FileHandle, type SkippedFile } from "@sdl/model";
 import { byPath } from "@sdl/model/text";
 import type { Head } from "../records/head.js";
@@ -6,12 +6,12 @@ import { type FileChange, type TextBefore, type VersionRecord, versionIdOf } fro
 import type { Draft } from "./draft.js";
 import type { OutgoingChanges } from "./outgoing.js";
 
-/** What else the record tells of a version. */
+/** Further inputs of a version's record. */
 interface VersionInputs extends Pick<VersionRecord, "configs" | "skipped"> {
   readonly options: { readonly commit?: string };
 }
 
-/** @param head the version's own */
+/** @param head head of the new version */
 export function versionRecord(
   draft: Draft,
   head: Head,
@@ -27,7 +27,7 @@ export function versionRecord(
     parent: isFirst ? undefined : versionIdOf(before.versionMs),
     parentSeq: before.versionSeq,
     seq: head.versionSeq,
-    counts: { files: countSources(draft), symbols: head.symbols, edges: head.edges },
+    counts: { files: countSources(draft), symbols: head.symbolCount, edges: head.edgeCount },
     commit: options.commit,
     changes: changes.sort(byPath),
     configs: isFirst ? [] : configs,
@@ -35,7 +35,7 @@ export function versionRecord(
   };
 }
 
-/** Files that are read from the repository. */
+/** Number of files that are read from the repository: all except settings files. */
 function countSources(draft: Draft): number {
   let sources = draft.reader.state.files.sourceCount();
   for (const [file, { entry }] of draft.changed)
@@ -52,14 +52,14 @@ function fileChange(draft: Draft, file: FileHandle): FileChange {
     ...defined({
       before: before?.factsKey,
       after: after?.factsKey,
-      // No flags are left out, too.
+      // Flags of value 0 are omitted too.
       flagsBefore: before?.flags || undefined,
       flagsAfter: after?.flags || undefined,
     }),
   };
 }
 
-/** Files whose being left out changed, with why they were before; by path. */
+/** Files that became skipped or unskipped or whose reason changed, with the old reason; ordered by path. */
 export function changedReasons(before: readonly SkippedFile[], after: readonly SkippedFile[]): TextBefore[] {
   const old = new Map(before.map(({ path, reason }) => [path, reason]));
   const now = new Map(after.map(({ path, reason }) => [path, reason]));

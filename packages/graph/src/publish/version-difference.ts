@@ -1,6 +1,6 @@
 /**
- * What a version in memory differs in from the latest one, so that other processes need not make it again: the records that publishing it would
- * write. Knows records; refuses to know what they mean.
+ * Encoded difference of a version in memory from the latest version, so that other processes need not compute it again: the records that publishing
+ * it would write. Handles records, not their meaning.
  */
 import { getOrMake } from "@sdl/model";
 import { ByteReader } from "@sdl/model/facts";
@@ -18,20 +18,20 @@ import {
 } from "../records/packing.js";
 import type { TableName } from "../store/environment.js";
 
-/** Numbered records by table and key, `undefined` for those that are gone. */
+/** Numbered records by table and key; `undefined` for removed records. */
 export type RecordsByTable = ReadonlyMap<TableName, ReadonlyMap<number, Uint8Array | undefined>>;
 
 /** Facts pages by key. */
 export type FactsPages = ReadonlyMap<string, Uint8Array>;
 
-/** What stands over the records of the latest version. */
+/** Records that override those of the latest version. */
 export interface VersionRecords {
   records(): RecordsByTable;
-  /** Facts that the version needs and the store may not have. */
+  /** Facts pages that the version needs and the store may lack. */
   pages(): FactsPages;
 }
 
-/** The state of the ledger that a difference is over. */
+/** State of the ledger that a difference is based on. */
 type BaseState = Pick<Head, "generation" | "versionMs">;
 
 export class VersionDifference implements VersionRecords {
@@ -53,7 +53,7 @@ export class VersionDifference implements VersionRecords {
   }
 }
 
-/** @param held keys of pages that whoever decodes it has already */
+/** @param held keys of pages that the receiver already has; they are left out */
 export function encodeDifference(base: BaseState, over: VersionRecords, held: ReadonlySet<string>): Uint8Array {
   return encoding((out) => {
     writeLong(out, base.generation);
@@ -73,9 +73,9 @@ export function encodeDifference(base: BaseState, over: VersionRecords, held: Re
   });
 }
 
-/** @param held pages that were left out @throws {GraphError} `STORE_CORRUPT` */
+/** @param held pages that were left out, by key @throws {GraphError} `STORE_CORRUPT` if the payload cannot be decoded */
 export function decodeDifference(payload: Uint8Array, held: FactsPages): VersionDifference {
-  return decoding("what unsaved files differ in", () => {
+  return decoding("the stored difference of unsaved files", () => {
     const reader = new ByteReader(payload);
     const base = { generation: readLong(reader), versionMs: readLong(reader) };
     const records = new Map<TableName, Map<number, Uint8Array | undefined>>();
@@ -89,7 +89,7 @@ export function decodeDifference(payload: Uint8Array, held: FactsPages): Version
   });
 }
 
-/** A copy: what was read lies in memory of the store, and columns are read as words. */
+/** Reads bytes as a copy, which is aligned to 4 bytes because columns are read as 32-bit words. */
 function readBytes(reader: ByteReader): Uint8Array {
   return Uint8Array.from(reader.raw(reader.varint()));
 }

@@ -1,6 +1,6 @@
 /**
- * What a commit will write, gathered before its transaction begins, so that the transaction is short. It can also be read, as if it
- * were written: so a version is made in memory.
+ * Writes of a commit, collected before its transaction begins to keep the transaction short. They can also be read as if written, which yields a
+ * version in memory.
  */
 import { getOrMake } from "@sdl/model";
 import type { PageReader } from "../read/page-reader.js";
@@ -10,24 +10,24 @@ import { factsKeyBytes } from "../records/file-page.js";
 import type { StoreEnvironment, TableName } from "../store/environment.js";
 import { ByteArena, type RunNumber } from "./byte-arena.js";
 
-/** In the place of a payload: the record is removed. */
+/** In place of a payload's run: the record is removed. */
 const REMOVED = -1;
 
 export class WriteBatch {
-  /** By write, in their order. */
+  /** Table, key and run of each write, in order. */
   private readonly tables: TableName[] = [];
   private readonly keys: number[] = [];
   private readonly runs: RunNumber[] = [];
   private readonly payloads = new ByteArena();
   private readonly bitmaps = new Map<number, Uint8Array>();
-  /** Pages by key, as they are. */
+  /** Facts pages by key, unpacked. */
   private readonly facts = new Map<string, Uint8Array>();
-  /** Records of those that were packed ahead. */
+  /** Packed records of the facts pages that were packed before the commit, by key. */
   private readonly packed = new Map<string, Uint8Array>();
 
   constructor(private readonly reader: PageReader) {}
 
-  /** Writes a record, or removes it. The payload is copied. */
+  /** Writes a record; removes it if `payload` is `undefined`. The payload is copied. */
   put(table: TableName, key: number, payload: Uint8Array | undefined): void {
     this.tables.push(table);
     this.keys.push(key);
@@ -35,15 +35,15 @@ export class WriteBatch {
   }
 
   /**
-   * Facts are their own address: those that are stored by then are left alone.
-   * @param key 32 hex digits @param packed the page's record, where it was made ahead
+   * Stores a facts page. Facts are addressed by content, so a page that is already stored at commit time is skipped.
+   * @param key 32 hex digits @param packed the page's record, if it was packed before the commit
    */
   putFacts(key: string, page: Uint8Array, packed: Uint8Array | undefined): void {
     this.facts.set(key, page);
     if (packed !== undefined) this.packed.set(key, packed);
   }
 
-  /** Writes or removes a bucket and keeps the list of buckets. */
+  /** Writes or removes a bucket and updates the bitmap of existing buckets. */
   putBucket(table: BucketTable, bucket: number, chunk: number, payload: Uint8Array | undefined): void {
     this.put(table, bucketKey(bucket, chunk), payload);
     const bitmap = this.bitmaps.get(presenceKey(table, chunk)) ?? this.reader.bitmap(table, chunk);
@@ -51,16 +51,16 @@ export class WriteBatch {
     setBit(this.ownBitmap(table, chunk), bucket, payload !== undefined);
   }
 
-  /** Makes sure that the table's list of buckets is written, if only as an empty one. */
+  /** The table's bitmap of existing buckets, as a copy that will be written, even if it is empty. */
   ownBitmap(table: BucketTable, chunk: number): Uint8Array {
     const key = presenceKey(table, chunk);
-    // What the store hands out is a Buffer, whose `slice` is no copy.
+    // A copy: the store returns a Buffer, whose `slice` does not copy.
     const own = this.bitmaps.get(key) ?? Uint8Array.from(this.reader.bitmap(table, chunk));
     this.bitmaps.set(key, own);
     return own;
   }
 
-  /** Inside a write transaction. */
+  /** Applies the writes. Inside a write transaction only. */
   apply(environment: StoreEnvironment): void {
     const { tables } = environment;
     for (const [key, page] of this.facts) {
@@ -74,10 +74,7 @@ export class WriteBatch {
     for (const [key, bitmap] of this.bitmaps) tables.presence.put(key, bitmap);
   }
 
-  /**
-   * The numbered records as they would be: by table and key, `undefined` for those that would be gone. Later writes of a key count.
-   * Facts are not among them; see {@link pages}.
-   */
+  /** The numbered records by table and key, `undefined` for removed ones. The last write of a key wins. Facts are in {@link pages}. */
   records(): ReadonlyMap<TableName, ReadonlyMap<number, Uint8Array | undefined>> {
     const records = new Map<TableName, Map<number, Uint8Array | undefined>>();
     const of = (table: TableName) => getOrMake(records, table, () => new Map());
@@ -97,7 +94,7 @@ export class WriteBatch {
     }
   }
 
-  /** Facts pages that came along, by key. */
+  /** Facts pages to store, by key. */
   pages(): ReadonlyMap<string, Uint8Array> {
     return this.facts;
   }

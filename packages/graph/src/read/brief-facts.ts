@@ -1,20 +1,20 @@
 /**
- * What a walk over a whole version asks of a file's symbols: kind and export. A byte a symbol, so that such a walk inflates no facts page twice, and
- * pushes none out that cards need. Knows pages, no store.
+ * Kind and export flag of a file's symbols, one byte per symbol. Walks over a whole version read these, so they inflate no facts page twice and
+ * evict no page that cards need. Handles facts pages, not the store.
  */
 import { KIND_CODE, SYMBOL_KINDS, SymbolFlag, type SymbolKind } from "@sdl/model";
 import { type FactsPage, FILE, SYMBOLS } from "@sdl/model/facts";
 
 const KIND_BITS = 0b0111;
 const IS_EXPORT = 0b1000;
-/** An object, a typed array and its buffer. */
+/** Estimated size in bytes of an object, a typed array and its buffer. */
 const OBJECT_BYTES = 256;
 
 export class BriefFacts {
   private constructor(
-    /** By ordinal. */
+    /** Bits of each symbol, by ordinal. */
     private readonly symbols: Uint8Array,
-    /** How many the file has. */
+    /** Number of syntax errors in the file. */
     readonly syntaxErrors: number,
   ) {}
 
@@ -34,12 +34,12 @@ export class BriefFacts {
     return SYMBOL_KINDS[(this.symbols[ordinal] ?? KIND_CODE.module) & KIND_BITS] ?? "module";
   }
 
-  /** Whether other files may name it by itself: members follow their class. */
+  /** Whether other files can reference the symbol by itself; members follow their class. */
   isExport(ordinal: number): boolean {
     return ((this.symbols[ordinal] ?? 0) & IS_EXPORT) !== 0;
   }
 
-  /** About what it takes in memory. */
+  /** Estimated size in memory in bytes. */
   get sizeBytes(): number {
     return OBJECT_BYTES + this.symbols.length;
   }

@@ -1,4 +1,4 @@
-/** Derived layers of a snapshot, read lazily: the directory at once, pages of symbols when asked for. */
+/** Derived layers of a snapshot, read lazily: the directory on opening, pages of symbols on demand. */
 import { getOrMake, type SymbolHandle } from "@sdl/model";
 import {
   type Cluster,
@@ -9,9 +9,9 @@ import {
   type SymbolVectors,
   type TestLink,
 } from "@sdl/model/graph";
-import { missing } from "../errors.js";
+import { throwMissing } from "../errors.js";
 import {
-  DERIVATION,
+  DERIVATION_FORMAT,
   type DerivedDirectory,
   DerivedKey,
   type DerivedPage,
@@ -28,20 +28,20 @@ import { rowOf } from "../records/rows.js";
 import { decodeVectors, VECTOR_DIMENSIONS, VECTOR_MODEL } from "../records/vectors.js";
 import { versionIdOf } from "../records/version-record.js";
 
-/** Reads a record of the derived table as the snapshot sees it. */
+/** Reads a record of the derived table in the snapshot's state. */
 export type ReadDerived = (key: number) => Uint8Array | undefined;
 
-/** The version whose layers are wanted. */
+/** The version whose layers are requested. */
 interface DerivedOf {
   readonly versionMs: number;
-  /** Handles are below this number. */
+  /** Exclusive upper bound of handles. */
   readonly capacity: number;
 }
 
 /** @returns `undefined` while the layers of that version are not stored */
 export function openDerived(read: ReadDerived, { versionMs, capacity }: DerivedOf): DerivedView | undefined {
   if (!isDerived(read(DerivedKey.Head), versionMs)) return undefined;
-  const directory = read(DerivedKey.Directory) ?? missing("the directory of the derived layers");
+  const directory = read(DerivedKey.Directory) ?? throwMissing("the directory of the derived layers");
   const { commit } = decodeDerivedHead(read(DerivedKey.Head) ?? new Uint8Array(0));
   return new DerivedView(
     read,
@@ -50,29 +50,29 @@ export function openDerived(read: ReadDerived, { versionMs, capacity }: DerivedO
   );
 }
 
-/** Whether the head record says that the layers of that version are stored, as this program makes them. */
+/** Whether the head record describes layers of that version in this program's format. */
 export function isDerived(head: Uint8Array | undefined, versionMs: number): boolean {
   if (head === undefined) return false;
   const found = decodeDerivedHead(head);
-  return found.derivation === DERIVATION && found.versionMs === versionMs;
+  return found.derivation === DERIVATION_FORMAT && found.versionMs === versionMs;
 }
 
-/** Whether the head record says that a newer program stored layers of that version: they cannot be read here. */
+/** Whether the head record describes layers of that version in a newer format, which this program cannot read. */
 export function isDerivedByNewer(head: Uint8Array | undefined, versionMs: number): boolean {
   if (head === undefined) return false;
   const found = decodeDerivedHead(head);
-  return found.derivation > DERIVATION && found.versionMs === versionMs;
+  return found.derivation > DERIVATION_FORMAT && found.versionMs === versionMs;
 }
 
-/** Layers are a pure function of a version, of the commit that its history ends with, and of how they are derived: so is their name. */
+/** Id of derived layers. It names everything they depend on: the version, the last commit of its history, and the derivation format. */
 function derivedVersion(versionMs: number, commit: string): string {
-  const name = `${versionIdOf(versionMs)}.d${DERIVATION}`;
+  const name = `${versionIdOf(versionMs)}.d${DERIVATION_FORMAT}`;
   return commit === "" ? name : `${name}.${commit.slice(0, 12)}`;
 }
 
 interface LayerNames {
   readonly version: string;
-  /** "" without a history. */
+  /** Last commit of the history; "" without a history. */
   readonly commit: string;
   readonly capacity: number;
 }
@@ -99,7 +99,7 @@ class DerivedView implements DerivedLayers {
   history(): History | undefined {
     if (this.names.commit === "") return undefined;
     this.ownHistory ??= openHistory(
-      decodeHistory(this.read(DerivedKey.History) ?? missing("the record of the history")),
+      decodeHistory(this.read(DerivedKey.History) ?? throwMissing("the record of the history")),
     );
     return this.ownHistory;
   }
@@ -118,7 +118,7 @@ class DerivedView implements DerivedLayers {
   }
 
   cluster(number: number): Cluster {
-    return this.directory.clusters[number] ?? missing(`cluster ${number} of the derived layers`);
+    return this.directory.clusters[number] ?? throwMissing(`cluster ${number} of the derived layers`);
   }
 
   testsOf(symbol: SymbolHandle): readonly TestLink[] {

@@ -1,6 +1,6 @@
-/** Vectors of a sentence model as a snapshot reads them: all of one version, or rows of whichever. */
+/** Embedding vectors as a snapshot reads them: all vectors of one version, or stored rows of any version. */
 import { type SymbolVectors, storedDimensions, type VectorModel } from "@sdl/model/graph";
-import { corrupt, missing } from "../errors.js";
+import { damaged, throwMissing } from "../errors.js";
 import { DerivedKey, PAGE_SHIFT } from "../records/derived.js";
 import {
   decodeEmbeddingHead,
@@ -10,10 +10,10 @@ import {
 } from "../records/embeddings.js";
 import type { ReadDerived } from "./derived-view.js";
 
-/** The version whose vectors are wanted, and by which model. */
+/** The version and model whose vectors are requested. */
 interface EmbeddingsOf extends VectorModel {
   readonly versionMs: number;
-  /** Handles are below this number. */
+  /** Exclusive upper bound of handles. */
   readonly capacity: number;
 }
 
@@ -22,7 +22,7 @@ export function readEmbeddingHead(read: ReadDerived): EmbeddingHead | undefined 
   return payload === undefined ? undefined : decodeEmbeddingHead(payload);
 }
 
-/** Whether every symbol of the version that wants a vector of the model has it. */
+/** Whether every symbol of the version that needs a vector of the model has one. */
 export function isEmbedded(
   head: EmbeddingHead | undefined,
   { versionMs, model, fingerprint }: Omit<EmbeddingsOf, "capacity">,
@@ -30,7 +30,7 @@ export function isEmbedded(
   return isOf(head, { model, fingerprint }) && head?.versionMs === versionMs && head.missing === 0;
 }
 
-/** @returns `undefined` unless they are complete */
+/** @returns `undefined` unless the vectors are complete */
 export function openEmbeddings(read: ReadDerived, wanted: EmbeddingsOf): SymbolVectors | undefined {
   const head = readEmbeddingHead(read);
   if (head === undefined || !isEmbedded(head, wanted)) return undefined;
@@ -42,11 +42,11 @@ export function openEmbeddings(read: ReadDerived, wanted: EmbeddingsOf): SymbolV
       values.set(row(place).values, ((page << PAGE_SHIFT) + slot) * dimensions);
     });
   }
-  if (pages << PAGE_SHIFT < wanted.capacity) throw corrupt("the pages of the embeddings");
+  if (pages << PAGE_SHIFT < wanted.capacity) throw damaged("the pages of the embeddings");
   return { model: head.model, dimensions, values };
 }
 
-/** All rows that are stored, of whatever version. @param of only those of this model; all when left out */
+/** All stored rows, of any version. @param of restricts the rows to this model */
 export function* embeddingRows(
   read: ReadDerived,
   of?: VectorModel & { readonly dimensions: number },
@@ -65,6 +65,6 @@ function isOf(head: EmbeddingHead | undefined, { model, fingerprint }: VectorMod
 }
 
 function readPage(read: ReadDerived, page: number, head: EmbeddingHead) {
-  const payload = read(DerivedKey.FirstEmbeddingPage + page) ?? missing(`page ${page} of the embeddings`);
+  const payload = read(DerivedKey.FirstEmbeddingPage + page) ?? throwMissing(`page ${page} of the embeddings`);
   return decodeEmbeddingPage(payload, head);
 }

@@ -1,30 +1,30 @@
 /**
- * The file table of one generation, in memory: files by handle, by path and by symbol handle, and when this process last saw each
- * file's pages change. Immutable; {@link FileTable.with} gives the next generation's.
+ * In-memory file table of one generation: files by handle, by path and by symbol handle, and the generation in which each file's pages last
+ * changed. Immutable; {@link FileTable.with} returns the table of the next generation.
  */
 import type { FileHandle, SymbolHandle } from "@sdl/model";
 import type { FileEntry } from "../records/file-page.js";
 
-/** Pages of a file that change independently of each other. */
+/** Kinds of a file's pages; they change independently of each other. */
 export type PageKind = "symbols" | "outgoing" | "incoming";
 
-/** What a generation changed. A file whose entry went is listed in `gone`. */
+/** Changes of a generation. Removed files are listed in `gone`. */
 export interface TableChanges {
   readonly entries: readonly FileEntry[];
   readonly gone: readonly FileHandle[];
   readonly touched: Readonly<Record<PageKind, readonly FileHandle[]>>;
 }
 
-/** Symbol handles of one block belong to few files, mostly one. */
+/** Base-2 logarithm of the size of a block of symbol handles; the handles of a block belong to few files, mostly one. */
 const BLOCK_SHIFT = 5;
 
-/** Files by where their handles lie. */
+/** Files ordered by their handle range. */
 interface Ranges {
-  /** Ascending. */
+  /** First handle of each range, ascending. */
   readonly bases: Uint32Array;
   readonly ends: Uint32Array;
   readonly files: Uint32Array;
-  /** By block: the last row whose range begins at or before the block's first handle, plus one. */
+  /** For each block: number of ranges that begin at or before the block's first handle. */
   readonly blocks: Uint32Array;
 }
 
@@ -40,7 +40,7 @@ export class FileTable {
     private readonly stamps: Readonly<Record<PageKind, Uint32Array>>,
   ) {}
 
-  static of(entries: readonly FileEntry[], capacity: number, generation: number): FileTable {
+  static fromEntries(entries: readonly FileEntry[], capacity: number, generation: number): FileTable {
     const byHandle: (FileEntry | undefined)[] = new Array<FileEntry | undefined>(capacity).fill(undefined);
     const handles = new Map<string, FileHandle>();
     for (const entry of entries) {
@@ -60,16 +60,16 @@ export class FileTable {
     return handle === undefined ? undefined : this.entries[handle];
   }
 
-  at(file: FileHandle): FileEntry | undefined {
+  entryAt(file: FileHandle): FileEntry | undefined {
     return this.entries[file];
   }
 
-  /** When the page last changed, as a generation; at the latest when this table was read in. */
+  /** Generation in which the page last changed; if that was before this table was loaded, the generation of loading. */
   stamp(kind: PageKind, file: FileHandle): number {
     return this.stamps[kind][file] ?? 0;
   }
 
-  /** The file in whose range `symbol` lies. */
+  /** The file whose handle range contains `symbol`. */
   owner(symbol: SymbolHandle): FileEntry | undefined {
     this.ranges ??= buildRanges(this.entries);
     const { bases, ends, files, blocks } = this.ranges;
@@ -84,19 +84,19 @@ export class FileTable {
     for (const entry of this.entries) if (entry !== undefined) yield entry;
   }
 
-  /** All paths, by code units. */
+  /** All paths, ordered by code units. */
   paths(): readonly string[] {
     this.sortedPaths ??= [...this.handles.keys()].sort();
     return this.sortedPaths;
   }
 
-  /** Paths of what is read from the repository, by code units: all but files of settings, which follow from the links of others. */
+  /** Paths of files read from the repository, ordered by code units: all except settings files, which are derived from the links of other files. */
   sourcePaths(): readonly string[] {
     this.sources ??= this.paths().filter((path) => this.find(path)?.language !== "config");
     return this.sources;
   }
 
-  /** How many {@link sourcePaths} there are, without putting them in order. */
+  /** Number of {@link sourcePaths}, without sorting them. */
   sourceCount(): number {
     if (this.countOfSources === undefined) {
       let settings = 0;
@@ -106,7 +106,7 @@ export class FileTable {
     return this.countOfSources;
   }
 
-  /** The table after `generation` changed what `changes` says. */
+  /** The table after the changes of `generation`. */
   with(changes: TableChanges, capacity: number, generation: number): FileTable {
     const entries = this.entries.slice();
     while (entries.length < capacity) entries.push(undefined);
@@ -154,7 +154,7 @@ function restamp(before: Uint32Array, files: readonly FileHandle[], capacity: nu
 
 function buildRanges(entries: readonly (FileEntry | undefined)[]): Ranges {
   const present = entries.filter((entry) => entry !== undefined);
-  // A first index gives both kinds of handles in one order.
+  // In a first index, file handles and symbol handles ascend together.
   if (present.some(({ base }, i) => base < (present[i - 1]?.base ?? 0))) present.sort((a, b) => a.base - b.base);
   const bases = Uint32Array.from(present, (entry) => entry.base);
   const ends = Uint32Array.from(present, (entry) => entry.base + entry.capacity);

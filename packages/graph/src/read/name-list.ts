@@ -1,31 +1,31 @@
 /**
- * The simple names of some buckets of one state. What starts with a letter is sorted when it is first asked for. Immutable but for that;
- * the next state's list shares what did not change.
+ * Simple names of one group of buckets in one state. Names are sorted per first letter on first use; otherwise immutable. The list of the next
+ * state shares everything that did not change.
  */
 
 export class NameList {
   private block: readonly string[] | undefined;
-  /** By first UTF-16 unit. */
+  /** Sorted names by first UTF-16 code unit. */
   private readonly sorted = new Map<string, readonly string[]>();
 
   private constructor(
     private readonly byBucket: ReadonlyMap<number, readonly string[]>,
-    /** Buckets that changed since. */
+    /** Buckets that have changed since they were read. */
     readonly stale: ReadonlySet<number>,
   ) {}
 
-  /** @param byBucket the names of every one of these buckets that has any; in all of them each name once */
+  /** @param byBucket names of every non-empty bucket of the group; each name occurs once overall */
   static of(byBucket: ReadonlyMap<number, readonly string[]>): NameList {
     return new NameList(byBucket, new Set());
   }
 
-  /** The same list, said to be wrong in some buckets more. */
-  outdated(buckets: Iterable<number>): NameList {
+  /** The same list with further buckets marked as stale. */
+  withStaleBuckets(buckets: Iterable<number>): NameList {
     return this.with(this.byBucket, new Set([...this.stale, ...buckets]));
   }
 
-  /** The list with its stale buckets as they are now. */
-  renewed(read: (bucket: number) => readonly string[]): NameList {
+  /** The list with its stale buckets read again. */
+  withFreshBuckets(read: (bucket: number) => readonly string[]): NameList {
     const byBucket = new Map(this.byBucket);
     let isSame = true;
     for (const bucket of this.stale) {
@@ -37,7 +37,7 @@ export class NameList {
     return isSame ? this.with(this.byBucket, new Set()) : NameList.of(byBucket);
   }
 
-  /** By code units. */
+  /** Names that begin with `first`, ordered by code units. */
   startingWith(first: string): readonly string[] {
     let names = this.sorted.get(first);
     if (names === undefined) {
@@ -49,7 +49,7 @@ export class NameList {
     return names;
   }
 
-  /** In no order; the same array as long as the names are the same. */
+  /** All names, unordered; the same array object as long as the names are the same. */
   all(): readonly string[] {
     if (this.block === undefined) {
       const block: string[] = [];

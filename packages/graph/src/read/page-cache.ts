@@ -1,9 +1,9 @@
 /**
- * Decoded pages a process keeps, bounded by their estimated bytes; the least used go first (second chance). A page is kept under a
- * key together with the stamp it had; another stamp is another page.
+ * Cache of decoded pages, bounded by their estimated bytes; evicts by the second-chance algorithm. A page is stored under a key with a stamp;
+ * another stamp means another page.
  */
 
-interface Kept<T> {
+interface CachedPage<T> {
   readonly stamp: number;
   readonly page: T;
   readonly sizeBytes: number;
@@ -11,50 +11,50 @@ interface Kept<T> {
 }
 
 /**
- * To what share of its room a full cache is emptied. Finding the oldest entry costs a step for every entry that went since the map was last laid
- * out; emptied to the brim, a cache of thousands of small pages would pay for that with every page.
+ * Fill level to which a full cache is reduced. Finding the oldest entry costs a step for every entry deleted since the map was last rehashed;
+ * evicting only as much as needed, a cache of thousands of small pages would pay that with every insertion.
  */
-const FILLED_SHARE = 15 / 16;
+const FILL_AFTER_EVICTION = 15 / 16;
 
 export class PageCache<K, T> {
-  private readonly kept = new Map<K, Kept<T>>();
+  private readonly cachedPages = new Map<K, CachedPage<T>>();
   private sizeBytes = 0;
 
   constructor(private readonly maxBytes: number) {}
 
   get(key: K, stamp = 0): T | undefined {
-    const found = this.kept.get(key);
+    const found = this.cachedPages.get(key);
     if (found === undefined || found.stamp !== stamp) return undefined;
     found.wasUsed = true;
     return found.page;
   }
 
-  /** Keeps a page unless a newer one of its key is kept. */
+  /** Caches a page unless a page with a higher stamp is cached under its key. */
   put(key: K, page: T, sizeBytes: number, stamp = 0): void {
-    const before = this.kept.get(key);
+    const before = this.cachedPages.get(key);
     if (before !== undefined) {
       if (before.stamp > stamp) return;
-      this.kept.delete(key);
+      this.cachedPages.delete(key);
       this.sizeBytes -= before.sizeBytes;
     }
-    this.kept.set(key, { stamp, page, sizeBytes, wasUsed: false });
+    this.cachedPages.set(key, { stamp, page, sizeBytes, wasUsed: false });
     this.sizeBytes += sizeBytes;
     if (this.sizeBytes > this.maxBytes) this.evict();
   }
 
   clear(): void {
-    this.kept.clear();
+    this.cachedPages.clear();
     this.sizeBytes = 0;
   }
 
   private evict(): void {
-    const targetBytes = this.maxBytes * FILLED_SHARE;
-    for (const [key, entry] of this.kept) {
-      if (this.sizeBytes <= targetBytes || this.kept.size <= 1) return;
-      this.kept.delete(key);
+    const targetBytes = this.maxBytes * FILL_AFTER_EVICTION;
+    for (const [key, entry] of this.cachedPages) {
+      if (this.sizeBytes <= targetBytes || this.cachedPages.size <= 1) return;
+      this.cachedPages.delete(key);
       if (entry.wasUsed) {
         entry.wasUsed = false;
-        this.kept.set(key, entry);
+        this.cachedPages.set(key, entry);
       } else this.sizeBytes -= entry.sizeBytes;
     }
   }

@@ -1,7 +1,7 @@
-/** Reads the pages of one state through the caches of its process. What is missing though the state names it is damage. */
+/** Reader of the pages of one state, through the caches of the process. A page that the state refers to but the store lacks is damage. */
 import type { FileHandle, SkippedFile, SymbolHandle } from "@sdl/model";
 import { ByteReader, FactsPage, WordSlabs } from "@sdl/model/facts";
-import { corrupt, missing } from "../errors.js";
+import { damaged, throwMissing } from "../errors.js";
 import { BITMAP_BYTES, type BucketTable, bitmapHas, bucketKey, chunkCount, presenceKey } from "../records/buckets.js";
 import { decodeEdges, EdgesPage } from "../records/edges-page.js";
 import { baseOfFacts, packFacts, unpackFacts } from "../records/facts-record.js";
@@ -22,27 +22,27 @@ import type { PageCache } from "./page-cache.js";
 import type { LedgerState, PageCaches, ReadRecord } from "./state.js";
 import { versionsFrom } from "./versions.js";
 
-/** About how much memory the typed arrays of a page of edges take, however few there are; edges take some four times their record. */
+/** Estimated bytes of the typed arrays of a page of edges, even if there are few, and size of decoded edges relative to their record. */
 const EDGE_COLUMNS_BYTES = 1536;
 const EDGES_GROWTH = 4;
-/** A typed array and its buffer. */
+/** Estimated size in bytes of a typed array with its buffer. */
 const WORDS_BYTES = 256;
 
-/** Lookups that are kept. */
+/** Memory of the cached lookups. */
 const slabs = new WordSlabs();
 
-/** How pages of files are read of one table. */
-interface PagesOf<P> {
+/** Access to one kind of per-file pages. */
+interface PageAccess<P> {
   readonly table: TableName;
-  /** With which pages they change. */
+  /** Kind of page whose changes invalidate these pages. */
   readonly stamp: PageKind;
-  /** Names them in an error. */
+  /** Name of the page for error messages. */
   readonly what: string;
   decode(payload: Uint8Array, what: string): P;
   sizeBytes(page: P, payload: Uint8Array): number;
 }
 
-const SYMBOLS_PAGES: PagesOf<SymbolsPage> = {
+const SYMBOLS_PAGES: PageAccess<SymbolsPage> = {
   table: "symbols",
   stamp: "symbols",
   what: "the symbols page",
@@ -50,7 +50,7 @@ const SYMBOLS_PAGES: PagesOf<SymbolsPage> = {
   sizeBytes: symbolsPageBytes,
 };
 
-const OUTGOING_PAGES: PagesOf<OutgoingPage> = {
+const OUTGOING_PAGES: PageAccess<OutgoingPage> = {
   table: "outgoing",
   stamp: "outgoing",
   what: "the outgoing edges",
@@ -58,7 +58,7 @@ const OUTGOING_PAGES: PagesOf<OutgoingPage> = {
   sizeBytes: edgesPageBytes,
 };
 
-const INCOMING_PAGES: PagesOf<EdgesPage> = {
+const INCOMING_PAGES: PageAccess<EdgesPage> = {
   table: "incoming",
   stamp: "incoming",
   what: "the incoming edges",
@@ -66,7 +66,7 @@ const INCOMING_PAGES: PagesOf<EdgesPage> = {
   sizeBytes: edgesPageBytes,
 };
 
-const LOOKUPS: PagesOf<Uint32Array> = {
+const LOOKUPS: PageAccess<Uint32Array> = {
   table: "lookups",
   stamp: "outgoing",
   what: "the lookups",
@@ -82,27 +82,27 @@ export class PageReader {
   constructor(
     readonly state: LedgerState,
     private readonly caches: PageCaches,
-    /** Any record, as this state's transaction sees it. */
+    /** Reads any record as this state's transaction sees it. */
     readonly read: ReadRecord,
   ) {}
 
   facts(file: FileEntry): FactsPage {
-    return this.factsByKey(file.factsKey) ?? missing(`the facts of ${file.path}`);
+    return this.factsByKey(file.factsKey) ?? throwMissing(`the facts of ${file.path}`);
   }
 
   factsByKey(key: string): FactsPage | undefined {
     const kept = this.caches.facts.get(key);
     if (kept !== undefined) return kept;
     const page = this.readFacts(key);
-    if (page !== undefined) this.keepFacts(key, page);
+    if (page !== undefined) this.cacheFacts(key, page);
     return page;
   }
 
-  /** What walks over whole versions ask: they leave no page in the cache of facts. */
+  /** Kind and export flags of a file's symbols. Used by walks over whole versions, which thus add no page to the cache of facts. */
   briefFacts({ factsKey, path }: FileEntry): BriefFacts {
     const kept = this.caches.briefFacts.get(factsKey);
     if (kept !== undefined) return kept;
-    const page = this.caches.facts.get(factsKey) ?? this.readFacts(factsKey) ?? missing(`the facts of ${path}`);
+    const page = this.caches.facts.get(factsKey) ?? this.readFacts(factsKey) ?? throwMissing(`the facts of ${path}`);
     const brief = BriefFacts.of(page);
     this.caches.briefFacts.put(factsKey, brief, brief.sizeBytes);
     return brief;
@@ -112,31 +112,31 @@ export class PageReader {
     const payload = this.factsRecord(key);
     if (payload === undefined) return undefined;
     const what = `the facts page ${key}`;
-    const bytes = unpackFacts(payload, what, (base) => this.baseBytes(base));
+    const bytes = unpackFacts(payload, what, (base) => this.basePageBytes(base));
     return decoding(what, () => new FactsPage(bytes));
   }
 
-  /** A page that another one is told by; it stands for itself, so that reading goes no deeper. */
-  private baseBytes(key: string): Uint8Array | undefined {
+  /** The base page of a difference record. A base is always a whole page, so reading needs no recursion. */
+  private basePageBytes(key: string): Uint8Array | undefined {
     const kept = this.caches.facts.get(key);
     if (kept !== undefined) return kept.bytes;
     const payload = this.factsRecord(key);
     return payload && unpackFacts(payload, `the facts page ${key}`, () => undefined);
   }
 
-  /** Keeps facts that somebody decoded: just read, or about to be. */
-  keepFacts(key: string, page: FactsPage): void {
-    this.caches.keepFacts(key, page);
+  /** Caches a facts page that the caller decoded. */
+  cacheFacts(key: string, page: FactsPage): void {
+    this.caches.cacheFacts(key, page);
   }
 
-  /** A record that stands for itself: as it is stored, or packed anew. @throws {GraphError} `STORE_CORRUPT` when there is none */
+  /** A record that contains the whole page: as stored, or packed again. @throws {GraphError} `STORE_CORRUPT` if there is none */
   packedFacts(key: string): Uint8Array {
-    const record = this.factsRecord(key) ?? missing(`the facts page ${key}`);
+    const record = this.factsRecord(key) ?? throwMissing(`the facts page ${key}`);
     if (baseOfFacts(record) === undefined) return record;
-    return packFacts(this.factsByKey(key)?.bytes ?? missing(`the facts page ${key}`));
+    return packFacts(this.factsByKey(key)?.bytes ?? throwMissing(`the facts page ${key}`));
   }
 
-  /** The record as it is stored: the page itself, or its difference from another one. */
+  /** The record as stored: a whole page or a difference from another page. */
   factsRecord(key: string): Uint8Array | undefined {
     return this.read("facts", factsKeyBytes(key));
   }
@@ -153,32 +153,32 @@ export class PageReader {
     return this.page(OUTGOING_PAGES, this.caches.outgoing, file);
   }
 
-  /** The record as it is stored. */
+  /** The record as stored. */
   outgoingBytes(file: FileEntry): Uint8Array {
-    return this.read("outgoing", file.handle) ?? missing(`${OUTGOING_PAGES.what} of ${file.path}`);
+    return this.read("outgoing", file.handle) ?? throwMissing(`${OUTGOING_PAGES.what} of ${file.path}`);
   }
 
   incoming(file: FileEntry): EdgesPage {
     return this.page(INCOMING_PAGES, this.caches.incoming, file);
   }
 
-  /** Hashes of the lookups that the file's links rest on, ascending. They change with its outgoing page. */
+  /** Hashes of the lookups that linking the file recorded, ascending. They change together with its outgoing page. */
   lookups(file: FileEntry): Uint32Array {
     return this.page(LOOKUPS, this.caches.lookups, file);
   }
 
-  private page<P>(kind: PagesOf<P>, cache: PageCache<FileHandle, P>, file: FileEntry): P {
+  private page<P>(kind: PageAccess<P>, cache: PageCache<FileHandle, P>, file: FileEntry): P {
     const stamp = this.state.files.stamp(kind.stamp, file.handle);
     const kept = cache.get(file.handle, stamp);
     if (kept !== undefined) return kept;
     const what = `${kind.what} of ${file.path}`;
-    const payload = this.read(kind.table, file.handle) ?? missing(what);
+    const payload = this.read(kind.table, file.handle) ?? throwMissing(what);
     const page = kind.decode(payload, what);
     cache.put(file.handle, page, kind.sizeBytes(page, payload), stamp);
     return page;
   }
 
-  /** The file and ordinal of a live symbol; `undefined` for any other number. */
+  /** The file and ordinal of an existing symbol; `undefined` for any other handle. */
   locate(symbol: SymbolHandle): { readonly file: FileEntry; readonly ordinal: number } | undefined {
     const file = this.state.files.owner(symbol);
     if (file === undefined) return undefined;
@@ -224,7 +224,7 @@ export class PageReader {
     return made;
   }
 
-  /** Which buckets of the table and chunk exist. */
+  /** Bitmap of the existing buckets of a table and chunk. */
   bitmap(table: BucketTable, chunk: number): Uint8Array {
     const key = presenceKey(table, chunk);
     const known = this.state.bitmaps.get(key);
@@ -233,34 +233,34 @@ export class PageReader {
     const isNew = table === "postings" ? chunk >= chunkCount(head.capacity) : head.contentGeneration === 0;
     const bitmap = isNew
       ? new Uint8Array(BITMAP_BYTES)
-      : (this.read("presence", key) ?? missing(`the list of buckets of the ${table}`));
+      : (this.read("presence", key) ?? throwMissing(`the list of buckets of the ${table}`));
     this.state.bitmaps.set(key, bitmap);
     return bitmap;
   }
 
-  /** The record of a version up to this state's; `undefined` for one that is not kept. */
+  /** Record of a version up to this state's; `undefined` if that version is not kept. */
   version(seq: number): VersionRecord | undefined {
     const payload = this.read("versions", seq);
     return payload === undefined ? undefined : decodeVersion(payload, seq);
   }
 
-  /** As {@link version}, without what it changed. */
+  /** Like {@link version}, without the version's changes. */
   versionLink(seq: number): VersionLink | undefined {
     const payload = this.read("versions", seq);
     return payload === undefined ? undefined : decodeVersionLink(payload, seq);
   }
 
-  /** Records of the versions that are kept up to this state's, the newest first. */
+  /** Records of the kept versions up to this state's, newest first. */
   versions(): Iterable<VersionRecord> {
     return versionsFrom(this.state.head.versionSeq, (seq) => this.version(seq));
   }
 
-  /** As {@link versions}, without what they changed. */
+  /** Like {@link versions}, without their changes. */
   versionLinks(): Iterable<VersionLink> {
     return versionsFrom(this.state.head.versionSeq, (seq) => this.versionLink(seq));
   }
 
-  /** A record of the derived layers. They are stored after their version is published: absence is no damage. */
+  /** A record of the derived layers. They are stored after their version is published, so absence is no damage. */
   derived(key: number): Uint8Array | undefined {
     return this.read("derived", key);
   }
@@ -269,8 +269,8 @@ export class PageReader {
   configs(): ReadonlyMap<string, ConfigEntry> {
     if (this.state.configs !== undefined) return this.state.configs;
     const configs = new Map<string, ConfigEntry>();
-    for (let key = 0; key < this.state.head.configs; key++) {
-      const payload = this.read("configs", key) ?? missing(`configuration record ${key}`);
+    for (let key = 0; key < this.state.head.configCount; key++) {
+      const payload = this.read("configs", key) ?? throwMissing(`configuration record ${key}`);
       const config = decodeConfig(payload, key);
       configs.set(config.path, config);
     }
@@ -281,13 +281,13 @@ export class PageReader {
   skipped(): readonly SkippedFile[] {
     if (this.state.skipped === undefined) {
       const payload = this.read("meta", MetaKey.Skipped);
-      if (payload === undefined && this.state.head.generation > 0) throw corrupt("the list of skipped files");
+      if (payload === undefined && this.state.head.generation > 0) throw damaged("the list of skipped files");
       this.state.skipped = payload === undefined ? [] : decodeSkipped(payload);
     }
     return this.state.skipped;
   }
 
-  /** What made the facts and links; empty where nobody said. */
+  /** Id of the program that made the facts and links; empty if it was not recorded. */
   producer(): string {
     const payload = this.read("meta", MetaKey.Producer);
     return payload === undefined ? "" : Buffer.from(payload).toString("utf8");
@@ -295,6 +295,6 @@ export class PageReader {
 
   private bucket(table: BucketTable, bucket: number, chunk: number): Uint8Array | undefined {
     if (!bitmapHas(this.bitmap(table, chunk), bucket)) return undefined;
-    return this.read(table, bucketKey(bucket, chunk)) ?? missing(`bucket ${bucket} of the ${table}`);
+    return this.read(table, bucketKey(bucket, chunk)) ?? throwMissing(`bucket ${bucket} of the ${table}`);
   }
 }

@@ -1,8 +1,8 @@
-/** A published version as linking reads it: for questions about single references, which no edge keeps. */
+/** Facts of a published version for the linker. Used to find single references, which edges do not store. */
 import type { FileHandle } from "@sdl/model";
 import type { FactsPage } from "@sdl/model/facts";
 import type { FactsSource } from "@sdl/model/graph";
-import { missing } from "../errors.js";
+import { throwMissing } from "../errors.js";
 import type { FileEntry } from "../records/file-page.js";
 import type { PageReader } from "./page-reader.js";
 
@@ -41,6 +41,6 @@ export class SnapshotFacts implements FactsSource {
   }
 
   private entry(file: FileHandle): FileEntry {
-    return this.reader.state.files.at(file) ?? missing(`the file table (no file ${file})`);
+    return this.reader.state.files.entryAt(file) ?? throwMissing(`the file table (no file ${file})`);
   }
 }

@@ -1,7 +1,7 @@
 /**
- * The graph at one version, read only.
- * Invariant: two reads of one snapshot never see two versions. A snapshot that outlives its version either answers from what it holds
- * or throws `VERSION_EXPIRED`; it never answers from a newer one.
+ * Snapshot: the graph at one version, read only.
+ * Invariant: two reads of one snapshot never see two versions. A snapshot that outlives its version either answers from cached pages or throws
+ * `VERSION_EXPIRED`; it never answers from a newer version.
  */
 import {
   EDGE_KINDS,
@@ -58,13 +58,13 @@ import {
   readPostings,
 } from "./term-index.js";
 
-/** An unresolved target and how many references name it. */
+/** An unresolved target and its number of references. */
 export interface UnresolvedUse extends UnresolvedTarget {
   readonly count: number;
 }
 
-/** Records kept of what slices and searches ask for again and again: some megabytes. */
-const RECENT_RECORDS = 16_384;
+/** Number of symbol records cached for repeated reads by slices and searches; they take some megabytes. */
+const MAX_CACHED_RECORDS = 16_384;
 
 export class LedgerSnapshot implements SymbolGraph, TermIndex {
   readonly version: VersionId;
@@ -72,29 +72,29 @@ export class LedgerSnapshot implements SymbolGraph, TermIndex {
   readonly capacity: number;
   readonly documentCount: number;
   readonly meanLengths: readonly number[];
-  /** Each where its handle's remainder says; of two that share a place the later one stays. */
+  /** Direct-mapped cache: a record is stored at its handle modulo the length; a later record replaces an earlier one. */
   private readonly records: (SymbolRecord | undefined)[];
-  /** Of the symbol that was asked for last: all its fields are asked for one after another. */
+  /** Field lengths of the symbol requested last; callers read all fields of a symbol in a row. */
   private lengthRow: LengthRow | undefined;
   private layers: DerivedLayers | undefined;
   private embedded: { readonly fingerprint: string; readonly vectors: SymbolVectors } | undefined;
 
-  /** @param release gives the read transaction back @param forgetPages drops pages that no other snapshot reads */
+  /** @param release ends the read transaction @param forgetPages drops pages that no other snapshot reads */
   constructor(
     private readonly reader: PageReader,
     private readonly release: () => void,
     private readonly forgetPages: () => void = () => undefined,
   ) {
-    this.records = new Array<SymbolRecord | undefined>(Math.min(RECENT_RECORDS, reader.state.head.capacity));
+    this.records = new Array<SymbolRecord | undefined>(Math.min(MAX_CACHED_RECORDS, reader.state.head.capacity));
     const { head } = reader.state;
     this.version = versionIdOf(head.versionMs);
-    this.counts = { files: this.reader.state.files.sourceCount(), symbols: head.symbols, edges: head.edges };
+    this.counts = { files: this.reader.state.files.sourceCount(), symbols: head.symbolCount, edges: head.edgeCount };
     this.capacity = head.capacity;
-    this.documentCount = head.symbols;
-    this.meanLengths = meanLengths(head.lengthTotals, head.symbols);
+    this.documentCount = head.symbolCount;
+    this.meanLengths = meanLengths(head.lengthTotals, head.symbolCount);
   }
 
-  /** Ends the snapshot; it holds nothing afterwards. Closing twice does no harm. */
+  /** Ends the snapshot and releases its memory. A second call has no effect. */
   close(): void {
     this.records.length = 0;
     this.lengthRow = undefined;
@@ -109,7 +109,7 @@ export class LedgerSnapshot implements SymbolGraph, TermIndex {
   }
 
   symbol(handle: SymbolHandle): SymbolRecord {
-    const place = handle % RECENT_RECORDS;
+    const place = handle % MAX_CACHED_RECORDS;
     const known = this.records[place];
     if (known?.handle === handle) return known;
     const record = this.readRecord(handle);
@@ -132,7 +132,7 @@ export class LedgerSnapshot implements SymbolGraph, TermIndex {
     return this.reader.briefFacts(file).kind(ordinal);
   }
 
-  /** Whether other files may name it by itself: members follow their class. Told without a whole record. @throws as {@link symbol} */
+  /** Whether other files can reference the symbol by itself; members follow their class. Cheaper than {@link symbol}. @throws as {@link symbol} */
   isExport(handle: SymbolHandle): boolean {
     const { file, ordinal } = this.locate(handle);
     return this.reader.briefFacts(file).isExport(ordinal);
@@ -150,12 +150,12 @@ export class LedgerSnapshot implements SymbolGraph, TermIndex {
 
   outgoing(handle: SymbolHandle): Adjacency {
     const file = this.owner(handle);
-    return this.reader.outgoing(file).of(handle - file.base);
+    return this.reader.outgoing(file).edgesOfSlot(handle - file.base);
   }
 
   incoming(handle: SymbolHandle): Adjacency {
     const file = this.owner(handle);
-    return this.reader.incoming(file).of(handle - file.base);
+    return this.reader.incoming(file).edgesOfSlot(handle - file.base);
   }
 
   unresolved(handle: SymbolHandle): readonly UnresolvedUse[] {
@@ -180,7 +180,7 @@ export class LedgerSnapshot implements SymbolGraph, TermIndex {
     return this.reader.state.files.sourcePaths();
   }
 
-  /** As {@link files}, and with them the files of settings: the environment, and configuration that code reads. */
+  /** Like {@link files}, plus the settings files: the environment, and configuration that code reads. */
   filesAndSettings(): readonly string[] {
     return this.reader.state.files.paths();
   }
@@ -191,8 +191,8 @@ export class LedgerSnapshot implements SymbolGraph, TermIndex {
   }
 
   /**
-   * The layers derived from this version; `undefined` until they are stored, which may be while the snapshot lives: who needs one
-   * answer throughout asks once and keeps it.
+   * The layers derived from this version; `undefined` until they are stored, which may happen while the snapshot is open. A caller that needs
+   * consistent answers must call this once and keep the result.
    */
   derived(): DerivedLayers | undefined {
     this.layers ??= openDerived((key) => this.reader.derived(key), this.reader.state.head);
@@ -200,8 +200,9 @@ export class LedgerSnapshot implements SymbolGraph, TermIndex {
   }
 
   /**
-   * Vectors of a sentence model; `undefined` until those of all symbols are stored. The same object as long as they are the same.
-   * @throws {GraphError} as other reads
+   * Embedding vectors of a sentence model; `undefined` until the vectors of all symbols are stored. Returns the same object as long as the vectors
+   * are the same.
+   * @throws {GraphError} errors of reading the store
    */
   embeddings(model: VectorModel): SymbolVectors | undefined {
     const { embedded } = this;
@@ -211,7 +212,7 @@ export class LedgerSnapshot implements SymbolGraph, TermIndex {
     return vectors;
   }
 
-  /** Vectors that are stored of any version, with the hashes of what they say. @param of only those of this model; all when left out */
+  /** Stored vectors of any version, with the hashes of the embedded texts. @param of restricts the rows to this model */
   embeddingRows(of?: VectorModel & { readonly dimensions: number }): Iterable<EmbeddingRow> {
     return embeddingRows((key) => this.reader.derived(key), of);
   }
@@ -237,12 +238,12 @@ export class LedgerSnapshot implements SymbolGraph, TermIndex {
     return readNameGroup(this.reader, groupOfName(first)).startingWith(first);
   }
 
-  /** How many terms and postings the index holds; reads all of it. */
+  /** Number of terms and postings in the index; reads all of it. */
   postingCounts(): { readonly terms: number; readonly postings: number } {
     return countPostings(this.reader);
   }
 
-  /** One file's row of the file table; `undefined` when the path is not indexed. */
+  /** One file's row of the file table; `undefined` if the path is not indexed. */
   fileEntry(path: string): FileEntry | undefined {
     return this.reader.state.files.find(path);
   }
@@ -251,35 +252,35 @@ export class LedgerSnapshot implements SymbolGraph, TermIndex {
     return (this.reader.state.files.find(path)?.flags ?? 0) & FILE_MARKS;
   }
 
-  /** All rows of the file table, in no particular order: what a stat walk is compared with. */
+  /** All rows of the file table, unordered, for comparison with a stat walk. */
   fileEntries(): Iterable<FileEntry> {
     return this.reader.state.files.all();
   }
 
-  /** How many syntax errors a file has; 0 when the path is not indexed. */
+  /** Number of syntax errors of a file; 0 if the path is not indexed. */
   syntaxErrors(path: string): number {
     const file = this.reader.state.files.find(path);
     return file === undefined ? 0 : this.reader.briefFacts(file).syntaxErrors;
   }
 
-  /** A file's facts; `undefined` when the path is not indexed. */
+  /** A file's facts; `undefined` if the path is not indexed. */
   fileFacts(path: string): FactsPage | undefined {
     const file = this.reader.state.files.find(path);
     return file === undefined ? undefined : this.reader.facts(file);
   }
 
-  /** The version as linking reads it. */
+  /** The version as a source of facts for the linker. */
   factsSource(): FactsSource {
     return new SnapshotFacts(this.reader);
   }
 
-  /** Hashes of the lookups that the file's links rest on, ascending; empty when the path is not indexed. */
+  /** Hashes of the lookups that linking the file recorded, ascending; empty if the path is not indexed. */
   fileLookups(path: string): Uint32Array {
     const file = this.reader.state.files.find(path);
     return file === undefined ? new Uint32Array(0) : this.reader.lookups(file);
   }
 
-  /** Configuration files, by path. */
+  /** Configuration files, ordered by path. */
   configs(): readonly ConfigEntry[] {
     return [...this.reader.configs().values()].map(({ path, text, stat }) => ({ path, text, stat }));
   }
@@ -288,7 +289,7 @@ export class LedgerSnapshot implements SymbolGraph, TermIndex {
     return this.reader.skipped();
   }
 
-  /** What made the facts and links, in the words of whoever committed them; empty where nobody said. */
+  /** Id of the program that made the facts and links, as passed to the commit; empty if it was not recorded. */
   producer(): string {
     return this.reader.producer();
   }
@@ -314,16 +315,16 @@ export class LedgerSnapshot implements SymbolGraph, TermIndex {
     };
   }
 
-  /** The file in whose range the handle lies, whether or not it is a symbol. */
+  /** The file whose handle range contains the handle, even if no symbol has that handle. */
   private owner(handle: SymbolHandle): FileEntry {
-    return this.reader.state.files.owner(handle) ?? this.noSymbol(handle);
+    return this.reader.state.files.owner(handle) ?? this.throwNoSymbol(handle);
   }
 
   private locate(handle: SymbolHandle): { readonly file: FileEntry; readonly ordinal: number } {
-    return this.reader.locate(handle) ?? this.noSymbol(handle);
+    return this.reader.locate(handle) ?? this.throwNoSymbol(handle);
   }
 
-  private noSymbol(handle: SymbolHandle): never {
+  private throwNoSymbol(handle: SymbolHandle): never {
     throw new GraphError("SYMBOL_NOT_FOUND", `no symbol has handle ${handle} in ${this.version}; search for it again`);
   }
 

@@ -1,10 +1,10 @@
 /**
- * What one generation of the ledger holds, as this process knows it: the head, the file table, and lookups read lazily. Immutable but
- * for what it remembers of its own reads; a newer generation is a new state that shares all that did not change.
+ * State of the ledger at one generation, as this process knows it: the head, the file table, and tables read lazily. Immutable except for its
+ * caches; a newer generation is a new state that shares everything unchanged.
  */
 import { CACHE_BYTES, type FileHandle, getOrMake, type SkippedFile } from "@sdl/model";
 import type { FactsPage } from "@sdl/model/facts";
-import { corrupt, missing } from "../errors.js";
+import { damaged, throwMissing } from "../errors.js";
 import { decodeLogEntry, type LogEntry } from "../records/change-log.js";
 import type { EdgesPage } from "../records/edges-page.js";
 import { decodeFilePage, FILES_PER_PAGE, type FileEntry } from "../records/file-page.js";
@@ -23,11 +23,11 @@ import { PageCache } from "./page-cache.js";
 /** Reads one record as the state's transaction sees it. */
 export type ReadRecord = (table: TableName, key: number | Uint8Array) => Uint8Array | undefined;
 
-/** Decoded facts take about this many bytes for each stored one, and objects around them, however short they are. */
+/** Estimated size of decoded facts relative to the stored bytes, plus a constant number of bytes for objects. */
 const FACTS_GROWTH = 4;
 const FACTS_OBJECTS_BYTES = 8 * 1024;
 
-/** Pages that outlive a generation, for all states of a process. */
+/** Caches of pages that survive a generation, shared by all states of a process. */
 export class PageCaches {
   readonly symbols: PageCache<FileHandle, SymbolsPage>;
   readonly outgoing: PageCache<FileHandle, OutgoingPage>;
@@ -45,35 +45,38 @@ export class PageCaches {
     this.lookups = new PageCache(bytesEach);
   }
 
-  /** By default what a server of many days may hold. */
+  /** The default size is suitable for a long-running server. */
   static ofSize(factsBytes: number = CACHE_BYTES.facts): PageCaches {
     return new PageCaches(new PageCache(factsBytes), new PageCache(CACHE_BYTES.briefFacts), CACHE_BYTES.pages);
   }
 
-  /** Keeps facts that somebody decoded: just read, or about to be. */
-  keepFacts(key: string, page: FactsPage): void {
+  /** Caches a facts page that the caller decoded. */
+  cacheFacts(key: string, page: FactsPage): void {
     this.facts.put(key, page, FACTS_OBJECTS_BYTES + page.bytes.length * FACTS_GROWTH);
   }
 
-  /** Forgets the pages of files; facts are shared by versions and stay. */
-  forgetFiles(): void {
+  /** Drops the per-file pages; facts are shared by versions and stay. */
+  dropFilePages(): void {
     for (const pages of [this.symbols, this.outgoing, this.incoming, this.lookups]) pages.clear();
   }
 
-  /** For a version in memory, whose pages are others under the same handles: facts are shared, they are their own address. */
+  /**
+   * Caches for a version in memory. Its per-file pages differ under the same handles, so they are separate; facts are addressed by content and
+   * shared.
+   */
   forVersion(): PageCaches {
     return new PageCaches(this.facts, this.briefFacts, CACHE_BYTES.pagesOfVersion);
   }
 }
 
 export class LedgerState {
-  /** Buckets that were read, by record key; they live as long as the generation. */
+  /** Buckets read so far, by record key; discarded with the generation. */
   readonly idBuckets = new Map<number, Uint32Array | undefined>();
   readonly nameBuckets = new Map<number, NameBucket | undefined>();
   readonly postingBuckets: PageCache<number, PostingsBucket | "none">;
   readonly postings: PageCache<number, PostingColumns>;
   readonly bitmaps = new Map<number, Uint8Array>();
-  /** By group. */
+  /** Names by group of buckets. */
   readonly names = new Map<number, NameList>();
   configs: ReadonlyMap<string, ConfigEntry> | undefined;
   skipped: readonly SkippedFile[] | undefined;
@@ -87,8 +90,8 @@ export class LedgerState {
     this.postings = new PageCache(postingsBytes);
   }
 
-  /** The same state under another head. @param postingsBytes what it may keep of postings */
-  as(head: Head, postingsBytes: number): LedgerState {
+  /** The same state with another head. @param postingsBytes bound in bytes on each cache of postings */
+  withHead(head: Head, postingsBytes: number): LedgerState {
     const state = new LedgerState(head, this.files, postingsBytes);
     for (const [group, list] of this.names) state.names.set(group, list);
     state.configs = this.configs;
@@ -96,8 +99,8 @@ export class LedgerState {
     return state;
   }
 
-  /** Forgets what was read of it; it is read again when it is asked for. */
-  forget(): void {
+  /** Drops the lazily read tables; they are read again on demand. */
+  dropCaches(): void {
     for (const known of [
       this.idBuckets,
       this.nameBuckets,
@@ -110,16 +113,16 @@ export class LedgerState {
   }
 }
 
-/** Reads a state from nothing. */
+/** Loads a state completely. */
 export function loadState(head: Head, read: ReadRecord): LedgerState {
   const entries: FileEntry[] = [];
   const pages = Math.ceil(head.nextFile / FILES_PER_PAGE);
   for (let page = 0; page < pages; page++) entries.push(...readFilePage(page, read));
-  if (entries.length !== head.files) throw corrupt("the file table");
-  return new LedgerState(head, FileTable.of(entries, head.nextFile, head.generation));
+  if (entries.length !== head.fileCount) throw damaged("the file table");
+  return new LedgerState(head, FileTable.fromEntries(entries, head.nextFile, head.generation));
 }
 
-/** Reads what changed since `before`; everything, when the log no longer tells. */
+/** Reads the changes since `before`; loads everything if the change log no longer covers them. */
 export function advanceState(before: LedgerState, head: Head, read: ReadRecord): LedgerState {
   const log: LogEntry[] = [];
   for (let generation = before.head.generation + 1; generation <= head.generation; generation++) {
@@ -140,7 +143,7 @@ export function advanceState(before: LedgerState, head: Head, read: ReadRecord):
   const names = touched((entry) => entry.names);
   for (const [group, list] of before.names) {
     const stale = names.filter((bucket) => groupOfBucket(bucket) === group);
-    state.names.set(group, stale.length === 0 ? list : list.outdated(stale));
+    state.names.set(group, stale.length === 0 ? list : list.withStaleBuckets(stale));
   }
   if (!log.some((entry) => entry.configs)) state.configs = before.configs;
   if (!log.some((entry) => entry.skipped)) state.skipped = before.skipped;
@@ -162,5 +165,5 @@ function readEntries(files: readonly FileHandle[], read: ReadRecord): { entries:
 }
 
 function readFilePage(page: number, read: ReadRecord): FileEntry[] {
-  return decodeFilePage(read("files", page) ?? missing(`page ${page} of the file table`), page);
+  return decodeFilePage(read("files", page) ?? throwMissing(`page ${page} of the file table`), page);
 }

@@ -1,13 +1,13 @@
 /**
- * What a facts page says of one symbol, in the shapes of the graph port. Knows pages, no store.
- * Invariant: nothing that is given out holds the page, for cards and answers are kept longer.
+ * Facts of one symbol, converted to the types of the graph port. Handles facts pages, not the store.
+ * Invariant: no returned value references the page, because cards and answers are cached longer than pages.
  */
 import { type Range, SymbolFlag } from "@sdl/model";
 import { BODIES, type FactsPage, moduleName, OVERLOADS, PARAMS, ParamFlag, SYMBOLS } from "@sdl/model/facts";
 import type { Param, Signature, SymbolDetails } from "@sdl/model/graph";
 import { digitsOfWords } from "@sdl/model/text";
 
-/** The simple name by which a symbol is looked up. */
+/** The simple name that a symbol is found by. */
 export function simpleName(page: FactsPage, ordinal: number, path: string): string {
   return ordinal === 0 ? moduleName(path) : page.ownString(page.table(SYMBOLS).name[ordinal] ?? 0);
 }
@@ -88,16 +88,16 @@ function overloadsOf(page: FactsPage, ordinal: number): string[] {
   return found;
 }
 
-/** First row of the symbol's group; groups need not be sorted among each other. */
+/** First row of the symbol's group of rows; the groups need not be sorted. */
 function firstRow(symbols: Uint32Array, ordinal: number): number {
   const row = symbols.indexOf(ordinal);
   return row < 0 ? symbols.length : row;
 }
 
-/** A text in quotes; brackets and commas outside of them. */
+/** A quoted text, an arrow, a bracket or a comma. */
 const GENERICS_TOKEN = /"[^"]*"|'[^']*'|=>|[<[({)\]}>,]/g;
 
-/** `T, U extends Map<K, V>` or `T, *Ts` as a list: what stands between the brackets, cut at commas outside inner brackets and quotes. */
+/** Splits type parameters such as `T, U extends Map<K, V>` or `T, *Ts` at the commas that are outside brackets and quotes. */
 function splitGenerics(text: string): string[] {
   const parts: string[] = [];
   let depth = 0;

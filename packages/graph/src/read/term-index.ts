@@ -1,7 +1,7 @@
-/** Postings and lengths of one state: the term side of a snapshot. */
+/** Postings, field lengths and names of one state: the term index of a snapshot. */
 import type { SymbolHandle } from "@sdl/model";
 import type { Postings } from "@sdl/model/graph";
-import { BUCKETS, bucketOfTerm, chunkCount, termOf } from "../records/buckets.js";
+import { BUCKETS, bucketOfTerm, chunkCount, joinTerm } from "../records/buckets.js";
 import { BUCKETS_PER_GROUP, NAME_GROUPS } from "../records/name-bucket.js";
 import type { PostingsBucket } from "../records/postings-bucket.js";
 import { FACT_FIELDS, type SymbolsPage } from "../records/symbols-page.js";
@@ -33,14 +33,14 @@ export function readPostings(reader: PageReader, term: number): Postings {
   return { symbols: columns.handles, frequencies: columns.frequencies };
 }
 
-/** Where a symbol's lengths stand. */
+/** Location of a symbol's field lengths. */
 export interface LengthRow {
   readonly symbol: SymbolHandle;
   readonly page: SymbolsPage;
   readonly ordinal: number;
 }
 
-/** Only the symbol's file's page is read. */
+/** Reads only the symbols page of the symbol's file. */
 export function readLengthRow(reader: PageReader, symbol: SymbolHandle): LengthRow | undefined {
   const found = reader.locate(symbol);
   return found && { symbol, page: reader.symbols(found.file), ordinal: found.ordinal };
@@ -50,26 +50,26 @@ export function lengthAt({ page, ordinal }: LengthRow, field: number): number {
   return field < FACT_FIELDS ? (page.lengths[ordinal * FACT_FIELDS + field] ?? 0) : page.pathLength;
 }
 
-/** Mean length by field; 0 for an empty graph. */
+/** Mean length of each field; 0 for an empty graph. */
 export function meanLengths(totals: readonly number[], documents: number): number[] {
   return totals.map((total) => (documents === 0 ? 0 : total / documents));
 }
 
-/** All distinct simple names, by code units. */
+/** All distinct simple names, ordered by code units. */
 export function readNames(reader: PageReader): string[] {
   return readNameBlocks(reader).flat().sort();
 }
 
-/** All distinct simple names, in no order: blocks that stay the same arrays while their names are the same. */
+/** All distinct simple names, unordered, in blocks; a block stays the same array object as long as its names are the same. */
 export function readNameBlocks(reader: PageReader): readonly (readonly string[])[] {
   return Array.from({ length: NAME_GROUPS }, (_, group) => readNameGroup(reader, group).all());
 }
 
-/** The names of one group. After an edit only the buckets that changed are read. */
+/** The names of one group of buckets. After an edit only the changed buckets are read. */
 export function readNameGroup(reader: PageReader, group: number): NameList {
   const { names } = reader.state;
   let list = names.get(group) ?? readWholeGroup(reader, group);
-  if (list.stale.size > 0) list = list.renewed((bucket) => reader.nameTexts(bucket));
+  if (list.stale.size > 0) list = list.withFreshBuckets((bucket) => reader.nameTexts(bucket));
   names.set(group, list);
   return list;
 }
@@ -84,15 +84,15 @@ function readWholeGroup(reader: PageReader, group: number): NameList {
   return NameList.of(byBucket);
 }
 
-/** How many terms and postings the index holds, by its own count. */
+/** Number of terms and postings in the index, counted by reading all buckets. */
 export function countPostings(reader: PageReader): { readonly terms: number; readonly postings: number } {
   const terms = new Set<number>();
   let postings = 0;
   for (let chunk = 0; chunk < chunkCount(reader.state.head.capacity); chunk++) {
     for (let bucket = 0; bucket < BUCKETS; bucket++) {
       const page = reader.postings(bucket, chunk);
-      page?.rests.forEach((rest, row) => {
-        terms.add(termOf(bucket, rest));
+      page?.lowBits.forEach((rest, row) => {
+        terms.add(joinTerm(bucket, rest));
         postings += page.counts[row] as number;
       });
     }

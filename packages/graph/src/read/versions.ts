@@ -1,18 +1,18 @@
-/** The chain of versions that are kept: each record names the one before it. Knows records, no store. */
-import { missing } from "../errors.js";
+/** Chain of the kept versions: each record names the previous one. Handles records, not the store. */
+import { throwMissing } from "../errors.js";
 import type { VersionLink } from "../records/version-record.js";
 
 /**
- * The records from one on, the newest first.
- * @param seq the newest one's number; 0 when there is none
- * @throws {GraphError} `STORE_CORRUPT` when a record that another one names is missing
+ * The records from `seq` back to the oldest one, newest first.
+ * @param seq sequence number of the newest record; 0 if there is none
+ * @throws {GraphError} `STORE_CORRUPT` if a record that another one names is missing
  */
 export function* versionsFrom<R extends VersionLink>(
   seq: number,
   read: (seq: number) => R | undefined,
 ): Generator<R, void, undefined> {
   for (let next = seq; next > 0; ) {
-    const record = read(next) ?? missing(`version record ${next}`);
+    const record = read(next) ?? throwMissing(`version record ${next}`);
     yield record;
     next = record.parentSeq < next ? record.parentSeq : 0;
   }

@@ -1,14 +1,14 @@
 /**
- * Lookup tables are cut into 4,096 buckets by hash, so that a small change rewrites a small record and a lookup reads one. Which
- * buckets are in use stands in bitmaps: a record that vanished is damage, not absence. Knows keys and bitmaps, no content.
+ * Buckets of the lookup tables: each table is split by hash into 4,096 buckets, so a small change rewrites a small record and a lookup reads one
+ * record. Bitmaps list the buckets in use, so a missing record is detected as damage. Handles keys and bitmaps, not contents.
  */
 
 export const BUCKETS = 4096;
-/** Handles of one chunk of postings. */
+/** Base-2 logarithm of the number of handles in one chunk of postings. */
 export const CHUNK_SHIFT = 14;
 export const BITMAP_BYTES = BUCKETS / 8;
 
-/** The bucketed tables; numbers are part of the bitmaps' keys: append only. */
+/** Numbers of the bucketed tables. They are part of the bitmaps' keys: append only. */
 const BUCKET_TABLES = { ids: 0, names: 1, postings: 2 } as const;
 export type BucketTable = keyof typeof BUCKET_TABLES;
 
@@ -20,7 +20,7 @@ export function presenceKey(table: BucketTable, chunk: number): number {
   return ((BUCKET_TABLES[table] << 18) | chunk) >>> 0;
 }
 
-/** @param bucket or the number of whatever else the bitmap is of */
+/** @param bucket bit index: a bucket, or the slot that the bitmap is indexed by */
 export function bitmapHas(bitmap: Uint8Array, bucket: number): boolean {
   return (((bitmap[bucket >>> 3] as number) >>> (bucket & 7)) & 1) === 1;
 }
@@ -31,7 +31,7 @@ export function setBit(bitmap: Uint8Array, bucket: number, isSet: boolean): void
   bitmap[bucket >>> 3] = isSet ? before | mask : before & ~mask;
 }
 
-/** How many chunks postings have when handles are below `capacity`. */
+/** Number of chunks of postings if all handles are below `capacity`. */
 export function chunkCount(capacity: number): number {
   return Math.ceil(capacity / (1 << CHUNK_SHIFT));
 }
@@ -40,7 +40,7 @@ export function bucketOfId(high: number): number {
   return high >>> 20;
 }
 
-/** Terms of one bucket: what of a 40-bit hash is left beside the bucket's bits. */
+/** Number of possible terms per bucket: a 40-bit hash without the 12 bits that select the bucket. */
 const TERMS_PER_BUCKET = 2 ** 28;
 
 /** @param term 40-bit hash */
@@ -48,11 +48,11 @@ export function bucketOfTerm(term: number): number {
   return Math.floor(term / TERMS_PER_BUCKET);
 }
 
-/** The term without its bucket's bits. */
-export function restOfTerm(term: number): number {
+/** The low 28 bits of a term's hash, which identify it within its bucket. */
+export function lowBitsOfTerm(term: number): number {
   return term % TERMS_PER_BUCKET;
 }
 
-export function termOf(bucket: number, rest: number): number {
+export function joinTerm(bucket: number, rest: number): number {
   return bucket * TERMS_PER_BUCKET + rest;
 }

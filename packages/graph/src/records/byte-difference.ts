@@ -1,29 +1,29 @@
 /**
- * One page told by another: stretches copied from the base, and what lies between them. An edit of one line moves numbers all over a page
- * by little, so that most of it stands in the base in long stretches. Knows bytes only.
+ * Delta encoding of a byte array against a base: stretches copied from the base, and the new bytes between them. An edit of one line changes few
+ * bytes of a facts page, so most of the page is found in the base in long stretches. Handles bytes only.
  *
- * Layout: for each stretch the length of what is new before it, its own length, and where it begins in the base, less where the stretch
- * before ended; last the length of what is new at the end, and a zero. Then all that is new, in order.
+ * Layout: for each stretch the number of new bytes before it, its own length, and its start in the base minus the end of the previous stretch in
+ * the base; last the number of new bytes at the end, and a zero. Then all new bytes, in order.
  */
 import { ByteReader } from "@sdl/model/facts";
 import { encoding } from "./packing.js";
 
-/** Bytes that are hashed to find stretches; shorter ones cost about what they save. */
-const SEED = 8;
+/** Bytes that are hashed to find a stretch; shorter stretches cost about as much as they save. */
+const SEED_BYTES = 8;
 const HASH_BITS = 16;
 
-/** @returns what {@link applyDifference} makes `target` of, with the same base */
+/** @returns the difference from which {@link applyDifference} and the same base restore `target` */
 export function differenceOf(base: Uint8Array, target: Uint8Array): Uint8Array {
   const stretches = findStretches(base, target);
   return encoding((out) => {
     let at = 0;
     let baseAt = 0;
-    for (const { from, start, length } of stretches) {
-      out.varint(start - at);
+    for (const { from: baseStart, start: targetStart, length } of stretches) {
+      out.varint(targetStart - at);
       out.varint(length);
-      out.zigzag(from - baseAt);
-      at = start + length;
-      baseAt = from + length;
+      out.zigzag(baseStart - baseAt);
+      at = targetStart + length;
+      baseAt = baseStart + length;
     }
     out.varint(target.length - at);
     out.varint(0);
@@ -36,7 +36,7 @@ export function differenceOf(base: Uint8Array, target: Uint8Array): Uint8Array {
   });
 }
 
-/** @param length of the result @throws {RangeError} when the difference does not fit the base and the length */
+/** @param length length of the result in bytes @throws {RangeError} if the difference does not fit the base and the length */
 export function applyDifference(base: Uint8Array, difference: Uint8Array, length: number): Uint8Array {
   const reader = new ByteReader(difference);
   const stretches: { readonly fresh: number; readonly from: number; readonly length: number }[] = [];
@@ -45,7 +45,8 @@ export function applyDifference(base: Uint8Array, difference: Uint8Array, length
     const fresh = reader.varint();
     const copied = reader.varint();
     const from = copied === 0 ? 0 : baseAt + reader.zigzag();
-    if (from < 0 || from + copied > base.length) throw new RangeError("a stretch lies outside of the base");
+    if (from < 0 || from + copied > base.length)
+      throw new RangeError("a stretch of the difference is outside the base");
     stretches.push({ fresh, from, length: copied });
     if (copied === 0) break;
     baseAt = from + copied;
@@ -58,24 +59,24 @@ export function applyDifference(base: Uint8Array, difference: Uint8Array, length
     result.set(base.subarray(from, from + copied), at);
     at += copied;
   }
-  if (at !== length) throw new RangeError("a difference of another length");
+  if (at !== length) throw new RangeError("the difference does not yield the expected length");
   return result;
 }
 
-interface Stretch {
-  /** Where it begins in the base and in the target. */
+interface CopiedStretch {
+  /** Start of the stretch in the base; `start` is its start in the target. */
   readonly from: number;
   readonly start: number;
   readonly length: number;
 }
 
-/** Greedy, left to right: where the last stretch would go on is looked at before the table of seeds. */
-function findStretches(base: Uint8Array, target: Uint8Array): Stretch[] {
+/** Greedy search, left to right: the continuation of the last stretch is tried before the table of seeds. */
+function findStretches(base: Uint8Array, target: Uint8Array): CopiedStretch[] {
   const seeds = seedTable(base);
-  const stretches: Stretch[] = [];
+  const stretches: CopiedStretch[] = [];
   let done = 0;
   let skew = 0;
-  for (let at = 0; at + SEED <= target.length; ) {
+  for (let at = 0; at + SEED_BYTES <= target.length; ) {
     const expected = at + skew;
     const from = isSeed(base, expected, target, at) ? expected : (seeds[hashAt(target, at)] as number) - 1;
     if (!isSeed(base, from, target, at)) {
@@ -84,7 +85,7 @@ function findStretches(base: Uint8Array, target: Uint8Array): Stretch[] {
     }
     let back = 0;
     while (at - back > done && from - back > 0 && base[from - back - 1] === target[at - back - 1]) back++;
-    let length = SEED;
+    let length = SEED_BYTES;
     while (from + length < base.length && at + length < target.length && base[from + length] === target[at + length])
       length++;
     stretches.push({ from: from - back, start: at - back, length: length + back });
@@ -95,16 +96,16 @@ function findStretches(base: Uint8Array, target: Uint8Array): Stretch[] {
   return stretches;
 }
 
-/** By hash, the last place in the base with that seed, plus one. */
+/** For each hash, the last position in the base with that seed, plus one; 0 if there is none. */
 function seedTable(base: Uint8Array): Int32Array {
   const table = new Int32Array(1 << HASH_BITS);
-  for (let at = 0; at + SEED <= base.length; at++) table[hashAt(base, at)] = at + 1;
+  for (let at = 0; at + SEED_BYTES <= base.length; at++) table[hashAt(base, at)] = at + 1;
   return table;
 }
 
 function isSeed(base: Uint8Array, from: number, target: Uint8Array, at: number): boolean {
-  if (from < 0 || from + SEED > base.length) return false;
-  for (let i = 0; i < SEED; i++) if (base[from + i] !== target[at + i]) return false;
+  if (from < 0 || from + SEED_BYTES > base.length) return false;
+  for (let i = 0; i < SEED_BYTES; i++) if (base[from + i] !== target[at + i]) return false;
   return true;
 }
 

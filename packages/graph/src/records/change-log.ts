@@ -1,19 +1,19 @@
-/** The log: what each generation touched, so that another process drops exactly those pages from its memory. */
+/** Change log: the records that each generation changed, so that other processes drop exactly those pages from their caches. */
 import type { FileHandle } from "@sdl/model";
 import { ByteReader } from "@sdl/model/facts";
 import { decoding, encoding, readList, writeList } from "./packing.js";
 
-/** How many generations the log keeps; a reader further behind reads everything anew. */
+/** Number of generations in the log; a reader that is further behind reads everything again. */
 export const LOG_LENGTH = 256;
 
 export interface LogEntry {
-  /** Files whose entry changed, appeared or went. */
+  /** Files whose entry was added, changed or removed. */
   readonly entries: readonly FileHandle[];
   /** Files whose symbols page changed. */
   readonly symbols: readonly FileHandle[];
   readonly outgoing: readonly FileHandle[];
   readonly incoming: readonly FileHandle[];
-  /** Buckets of names that changed. */
+  /** Changed buckets of the table of names. */
   readonly names: readonly number[];
   readonly configs: boolean;
   readonly skipped: boolean;

@@ -1,11 +1,11 @@
 /**
- * The records of derived layers: a head that says of which version they are, a directory of clusters and processes, and pages of symbols by
- * handle, with pages of vectors beside them (`vectors.ts`). All but the head depend on the version's content alone.
+ * Records of derived layers: a head that names their version, a directory of clusters and processes, and pages of symbols by handle, with pages of
+ * vectors beside them (`vectors.ts`). All records except the head depend on the version's content alone.
  */
 import type { VersionId } from "@sdl/model";
 import { ByteReader } from "@sdl/model/facts";
 import { type Cluster, PROCESS_ROLES, type ProcessPart, type TestLink, type VectorModel } from "@sdl/model/graph";
-import { missing } from "../errors.js";
+import { throwMissing } from "../errors.js";
 import {
   asBytes,
   asWords,
@@ -22,10 +22,10 @@ import {
 } from "./packing.js";
 import type { Rows } from "./rows.js";
 
-/** Raise when the layers, or how they are packed, change: those of another number count as absent. */
-export const DERIVATION = 3;
+/** Format number of the derived layers. Raise it when the layers or their encoding change: layers with another number are treated as absent. */
+export const DERIVATION_FORMAT = 3;
 
-/** Handles of one page. */
+/** Base-2 logarithm of the number of handles on one page. */
 export const PAGE_SHIFT = 11;
 const PAGE_SYMBOLS = 1 << PAGE_SHIFT;
 
@@ -34,7 +34,7 @@ export const DerivedKey = {
   Head: 0,
   Directory: 1,
   History: 2,
-  /** See `embeddings.ts`. */
+  /** Head of the embedding vectors, see `embeddings.ts`. */
   EmbeddingHead: 3,
   FirstPage: 16,
   FirstVectorPage: 1 << 24,
@@ -54,27 +54,27 @@ export interface DerivedRecord {
 /** Layers derived from a version. */
 export interface StoredLayers {
   readonly version: VersionId;
-  /** The commit that their history ends with, where there is one. */
+  /** The last commit of their history, if there is a history. */
   readonly commit: string | undefined;
   readonly records: readonly DerivedRecord[];
 }
 
-/** Vectors of a version, as far as they are made. */
+/** Embedding vectors of a version that have been computed so far. */
 export interface StoredEmbeddings extends VectorModel {
   readonly version: VersionId;
   readonly dimensions: number;
   readonly total: number;
   readonly missing: number;
   readonly pages: number;
-  /** Pages that changed since the draft was asked last. */
+  /** Pages that changed since the previous request to the draft. */
   readonly records: readonly DerivedRecord[];
 }
 
 export interface DerivedHead {
   readonly derivation: number;
-  /** The version's id without its `v`. */
+  /** Id of the version without its `v`. */
   readonly versionMs: number;
-  /** The commit that the history ends with; "" without one. */
+  /** The last commit of the history; "" without a history. */
   readonly commit: string;
 }
 
@@ -83,12 +83,12 @@ export interface DerivedDirectory {
   readonly processes: readonly { readonly id: string; readonly label: string }[];
 }
 
-/** What is known of the symbols of `PAGE_SYMBOLS` handles, by slot. */
+/** Derived values of the symbols of `PAGE_SYMBOLS` handles, indexed by slot. */
 export interface DerivedPage {
   readonly clusters: Uint32Array;
   readonly tests: Rows;
   readonly parts: Rows;
-  /** Commits of 30 days; all 0 without a history. */
+  /** Number of commits in the last 30 days; all 0 without a history. */
   readonly churn: Uint32Array;
 }
 
@@ -100,12 +100,12 @@ export function encodeDerivedHead({ derivation, versionMs, commit }: DerivedHead
   });
 }
 
-/** Of layers of another number only the number and the version are known: these two begin the head whatever the number is. */
+/** Decodes the head. If its format number is another one, only that number and the version are decoded: every format begins with these two. */
 export function decodeDerivedHead(payload: Uint8Array): DerivedHead {
   return decoding("the head of the derived layers", () => {
     const reader = new ByteReader(payload);
     const head = { derivation: reader.varint(), versionMs: readLong(reader) };
-    return { ...head, commit: head.derivation === DERIVATION ? readText(reader) : "" };
+    return { ...head, commit: head.derivation === DERIVATION_FORMAT ? readText(reader) : "" };
   });
 }
 
@@ -133,7 +133,7 @@ export function decodeDirectory(payload: Uint8Array): DerivedDirectory {
   });
 }
 
-/** The first half are ids, the second labels. */
+/** Pairs ids (first half of the texts) with labels (second half). */
 function pairs(texts: readonly string[]): { readonly id: string; readonly label: string }[] {
   const count = texts.length / 2;
   return texts.slice(0, count).map((id, i) => ({ id, label: texts[count + i] as string }));
@@ -152,7 +152,7 @@ export function unpackTests(words: Uint32Array): TestLink[] {
   return links;
 }
 
-/** @param role number of `PROCESS_ROLES` */
+/** @param role index in `PROCESS_ROLES` */
 export function packPart(process: number, role: number, depth: number): number {
   return (process << PROCESS_SHIFT) | (role << ROLE_SHIFT) | Math.min(depth, 255);
 }
@@ -177,10 +177,10 @@ export function encodeDerivedPage({ clusters, tests, parts, churn }: DerivedPage
   return asBytes(words);
 }
 
-/** @param payload `undefined` is damage as well: every page has a record */
+/** @param payload record of the page; `undefined` is damage, because every page has a record */
 export function decodeDerivedPage(payload: Uint8Array | undefined, page: number): DerivedPage {
   const what = `page ${page} of the derived layers`;
-  const words = asWords(payload ?? missing(what), what);
+  const words = asWords(payload ?? throwMissing(what), what);
   let at = 0;
   const take = (length: number) => {
     at += length;

@@ -1,6 +1,6 @@
 /**
- * One direction of a file's adjacency, packed. `near` is the end inside the file, as a slot; `far` the other end, as a handle.
- * Rows ascend by (near slot, far id, kind), so that what a reader sees does not depend on how handles came to be given out.
+ * Packed adjacency of one file in one direction. `near` is the end inside the file, as a slot; `far` is the other end, as a handle. Rows ascend by
+ * (near slot, far id, kind), so the order does not depend on how handles were assigned.
  */
 import { type ByteReader, type ByteWriter, WordSlabs } from "@sdl/model/facts";
 import { type Adjacency, type AdjacencyColumns, EMPTY_ADJACENCY } from "@sdl/model/graph";
@@ -19,7 +19,7 @@ export interface EdgeColumns {
 }
 
 export function newEdgeColumns(length: number): EdgeColumns {
-  // One buffer for all columns: most files have few edges, and a buffer costs more memory than they do.
+  // One buffer for all columns: most files have few edges, and a buffer of its own costs more memory than they do.
   const { buffer, byteOffset } = slabs.words(3 * length);
   const words = (place: number) => new Uint32Array(buffer, byteOffset + WORD_BYTES * place * length, length);
   const bytes = (place: number) => new Uint8Array(buffer, byteOffset + place * length, length);
@@ -54,7 +54,7 @@ export function encodeEdges(out: ByteWriter, edges: EdgeColumns): void {
 }
 
 export function decodeEdges(reader: ByteReader): EdgeColumns {
-  // A row takes five bytes at least: a number that nobody wrote must not take memory of its size.
+  // A row takes at least five bytes: this bound keeps a damaged count from allocating too much memory.
   const edges = newEdgeColumns(Math.min(reader.varint(), reader.remaining));
   let near = 0;
   let far = 0;
@@ -72,7 +72,7 @@ export function decodeEdges(reader: ByteReader): EdgeColumns {
   return edges;
 }
 
-/** Rows of one slot. Views are made when they are asked for: most loops read the shared columns. */
+/** The rows of one slot. Column views are created on demand: most loops read the shared columns. */
 class PageAdjacency implements Adjacency {
   constructor(
     readonly shared: AdjacencyColumns,
@@ -106,7 +106,7 @@ class PageAdjacency implements Adjacency {
   }
 }
 
-/** A decoded direction with an index by slot. */
+/** Decoded edges of one direction, with an index by slot. */
 export class EdgesPage {
   private starts: Uint32Array | undefined;
   private readonly columns: AdjacencyColumns;
@@ -115,8 +115,8 @@ export class EdgesPage {
     this.columns = { ...edges, symbols: edges.far };
   }
 
-  /** Rows of one slot. */
-  of(slot: number): Adjacency {
+  /** The rows of one slot. */
+  edgesOfSlot(slot: number): Adjacency {
     const starts = this.starts ?? this.index();
     const start = starts[slot];
     const end = starts[slot + 1];

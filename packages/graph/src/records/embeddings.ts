@@ -1,16 +1,16 @@
 /**
- * Records of vectors by a sentence model, apart from the derived layers and later than they: a head, and pages by handle. A page is a bit for
- * each handle that has a vector, then in their order the hashes of what was embedded, then the vectors, a byte a number.
- * The head alone says whether they are an answer; whatever version they are of, rows are good for every symbol that says the same.
+ * Records of embedding vectors made by a sentence model, stored apart from the derived layers and after them: a head, and pages by handle. A page
+ * holds a bitmap of the handles that have a vector, then in that order the hashes of the embedded texts, then the vectors, one byte per component.
+ * Only the head says for which version the vectors are complete. A row can be reused in any version for every symbol with the same embedded text.
  */
 import { ByteReader } from "@sdl/model/facts";
 import type { VectorModel } from "@sdl/model/graph";
-import { corrupt } from "../errors.js";
+import { damaged } from "../errors.js";
 import { bitmapHas, setBit } from "./buckets.js";
 import { DerivedKey, PAGE_SHIFT } from "./derived.js";
 import { asBytes, decoding, encoding, readLong, readText, writeLong, writeText } from "./packing.js";
 
-/** Raise when records, or the text that is embedded, change: those of another number count as absent. */
+/** Raise when the records or the embedded text change: records with another number are treated as absent. */
 export const EMBEDDING_FORMAT = 1;
 const PAGE_HANDLES = 1 << PAGE_SHIFT;
 const BITMAP_BYTES = PAGE_HANDLES / 8;
@@ -19,25 +19,25 @@ const MAX_DIMENSIONS = 1 << 14;
 
 export interface EmbeddingHead extends VectorModel {
   readonly format: number;
-  /** The version whose symbols the pages are laid out for: its id without its `v`. */
+  /** Id, without its `v`, of the version whose symbol handles the pages are laid out for. */
   readonly versionMs: number;
-  /** Numbers of one vector; a multiple of 32. */
+  /** Components per vector; a multiple of 32. */
   readonly dimensions: number;
-  /** Distinct texts of the version's symbols. */
+  /** Number of distinct texts of the version's symbols. */
   readonly total: number;
-  /** Of them, those that have no vector yet. */
+  /** Number of those texts that have no vector yet. */
   readonly missing: number;
   readonly pages: number;
 }
 
-/** A vector and what it says the meaning of. */
+/** A vector and the hash of the text that it embeds. */
 export interface EmbeddingRow {
-  /** 16 hex digits. */
+  /** Hash of the embedded text: 16 hex digits. */
   readonly hash: string;
   readonly values: Int8Array;
 }
 
-/** Rows of one page, by place among them. */
+/** Rows of one page; `slots[place]` is the slot of `row(place)`. */
 interface EmbeddingPage {
   readonly slots: readonly number[];
   row(place: number): EmbeddingRow;
@@ -57,7 +57,7 @@ export function encodeEmbeddingHead(head: EmbeddingHead): Uint8Array {
   });
 }
 
-/** @returns `undefined` for one of another format */
+/** @returns `undefined` if the record has another format */
 export function decodeEmbeddingHead(payload: Uint8Array): EmbeddingHead | undefined {
   return decoding("the head of the embeddings", () => {
     const reader = new ByteReader(payload);
@@ -67,12 +67,15 @@ export function decodeEmbeddingHead(payload: Uint8Array): EmbeddingHead | undefi
     const [model, fingerprint] = [readText(reader), readText(reader)];
     const [dimensions, total, missing, pages] = [reader.varint(), reader.varint(), reader.varint(), reader.varint()];
     const isVector = dimensions > 0 && dimensions % 32 === 0 && dimensions <= MAX_DIMENSIONS;
-    if (!isVector) throw new RangeError(`${dimensions} numbers`);
+    if (!isVector) throw new RangeError(`invalid number of vector components: ${dimensions}`);
     return { format, versionMs, model, fingerprint, dimensions, total, missing, pages };
   });
 }
 
-/** The version of embeddings that a newer program stored; `undefined` for those that can be read here. The number and the version begin every head. */
+/**
+ * The version of embeddings that a newer program stored; `undefined` if this program can read them. Every format begins with its number and the
+ * version.
+ */
 export function newerEmbeddingsOf(payload: Uint8Array): number | undefined {
   return decoding("the head of the embeddings", () => {
     const reader = new ByteReader(payload);
@@ -80,7 +83,7 @@ export function newerEmbeddingsOf(payload: Uint8Array): number | undefined {
   });
 }
 
-/** @param rowOf by slot of the page; `undefined` where there is none */
+/** @param rowOf the row of a slot of the page; `undefined` if the slot has no vector */
 export function encodeEmbeddingPage(
   rowOf: (slot: number) => EmbeddingRow | undefined,
   { dimensions }: Pick<EmbeddingHead, "dimensions">,
@@ -95,7 +98,7 @@ export function encodeEmbeddingPage(
   }
   const payload = new Uint8Array(BITMAP_BYTES + rows.length * (HASH_BYTES + dimensions));
   payload.set(bitmap);
-  const hashes = Uint32Array.from(rows.flatMap(({ hash }) => [wordOf(hash, 0), wordOf(hash, 8)]));
+  const hashes = Uint32Array.from(rows.flatMap(({ hash }) => [parseWord(hash, 0), parseWord(hash, 8)]));
   payload.set(asBytes(hashes), BITMAP_BYTES);
   const vectors = BITMAP_BYTES + asBytes(hashes).length;
   rows.forEach(({ values }, place) => {
@@ -104,30 +107,30 @@ export function encodeEmbeddingPage(
   return payload;
 }
 
-/** @throws {GraphError} `STORE_CORRUPT` */
+/** @throws {GraphError} `STORE_CORRUPT` if the payload's length does not match its bitmap */
 export function decodeEmbeddingPage(
   payload: Uint8Array,
   { dimensions }: Pick<EmbeddingHead, "dimensions">,
 ): EmbeddingPage {
-  if (payload.length < BITMAP_BYTES) throw corrupt("a page of embeddings");
+  if (payload.length < BITMAP_BYTES) throw damaged("a page of embeddings");
   const slots: number[] = [];
   for (let slot = 0; slot < PAGE_HANDLES; slot++) if (bitmapHas(payload, slot)) slots.push(slot);
-  if (payload.length !== BITMAP_BYTES + slots.length * (HASH_BYTES + dimensions)) throw corrupt("a page of embeddings");
+  if (payload.length !== BITMAP_BYTES + slots.length * (HASH_BYTES + dimensions)) throw damaged("a page of embeddings");
   const hashes = new Uint32Array(payload.buffer, payload.byteOffset + BITMAP_BYTES, 2 * slots.length);
   const vectors = payload.byteOffset + BITMAP_BYTES + slots.length * HASH_BYTES;
   return {
     slots,
     row: (place) => ({
-      hash: digitsOf(hashes[2 * place] as number) + digitsOf(hashes[2 * place + 1] as number),
+      hash: hexDigitsOf(hashes[2 * place] as number) + hexDigitsOf(hashes[2 * place + 1] as number),
       values: new Int8Array(payload.buffer, vectors + place * dimensions, dimensions),
     }),
   };
 }
 
-function wordOf(hash: string, at: number): number {
+function parseWord(hash: string, at: number): number {
   return Number.parseInt(hash.slice(at, at + 8), 16);
 }
 
-function digitsOf(word: number): string {
+function hexDigitsOf(word: number): string {
   return word.toString(16).padStart(8, "0");
 }

@@ -1,9 +1,9 @@
 /**
- * How a facts page is stored: one byte that says how, then the page as it is; or its length and its bytes deflated; or, for a page that only
- * old versions name, the key of another page and how this one differs from it.
+ * Encodings of a stored facts page. The first byte names the encoding: the page as it is; its length and its deflated bytes; or, for a page that
+ * only old versions use, the key of another page and the difference from it.
  *
- * Facts are most of a store, and a record over half an LMDB page takes whole pages: a repository of small files would take twice its
- * own bytes. Deflated a page loses two fifths. Large pages stay as they are: there a query for one symbol would wait.
+ * Facts are most of a store, and a record over half an LMDB page takes whole pages: a repository of small files would take twice its own bytes.
+ * Deflating saves two fifths of a page. Large pages are not deflated, because a query for one symbol would have to wait.
  */
 import { promisify } from "node:util";
 import { deflateRaw, deflateRawSync, type ZlibOptions } from "node:zlib";
@@ -16,24 +16,25 @@ const AS_IS = 0;
 const DEFLATED = 1;
 const DIFFERENCE = 2;
 /**
- * Smaller pages are not worth the call: a repository of tiny files has thousands of them, each takes as long as a page three times its size, and some
- * of them share a page of the store either way. Larger ones would let the first query of them wait.
+ * Range of page sizes that are deflated. Below it, the call is not worth its time: a repository of tiny files has thousands of such pages, each
+ * takes as long as a page three times its size, and some of them share a page of the store either way. Above it, the first query that reads the
+ * page would wait.
  */
 const MIN_DEFLATED = 1024;
 const MAX_DEFLATED = 256 * 1024;
 
-/** A page mixes numbers, hashes and texts: short blocks fit each better, and a small state is sooner made. */
+/** A page mixes numbers, hashes and texts: short blocks compress each part better, and a small compressor state is created faster. */
 const DEFLATE = { level: 4, windowBits: 14, memLevel: 5 };
-const deflateBeside: (page: Uint8Array, options: ZlibOptions) => Promise<Uint8Array> = promisify(deflateRaw);
+const deflateAsync: (page: Uint8Array, options: ZlibOptions) => Promise<Uint8Array> = promisify(deflateRaw);
 export function packFacts(page: Uint8Array): Uint8Array {
   return recordOf(page, isDeflated(page) ? deflateRawSync(page, { ...DEFLATE, chunkSize: page.length }) : undefined);
 }
 
-/** The same record, made beside this thread. */
-export async function packFactsBeside(page: Uint8Array): Promise<Uint8Array> {
+/** Like {@link packFacts}, deflated on zlib's threads. */
+export async function packFactsAsync(page: Uint8Array): Promise<Uint8Array> {
   return recordOf(
     page,
-    isDeflated(page) ? await deflateBeside(page, { ...DEFLATE, chunkSize: page.length }) : undefined,
+    isDeflated(page) ? await deflateAsync(page, { ...DEFLATE, chunkSize: page.length }) : undefined,
   );
 }
 
@@ -57,7 +58,7 @@ function writeDeflated(out: ByteWriter, length: number, deflated: Uint8Array): v
   out.raw(deflated);
 }
 
-/** A page as its difference from another one. @param baseKey 32 hex digits */
+/** Encodes a page as the difference from another page. @param baseKey key of that page, 32 hex digits */
 export function packDifference(page: Uint8Array, baseKey: string, base: Uint8Array): Uint8Array {
   const difference = differenceOf(base, page);
   const deflated = deflateRawSync(difference);
@@ -70,14 +71,14 @@ export function packDifference(page: Uint8Array, baseKey: string, base: Uint8Arr
   });
 }
 
-/** The key of the page that a record tells the difference from; `undefined` for a page that stands for itself. */
+/** The key of the base page of a difference record; `undefined` for a record that contains the whole page. */
 export function baseOfFacts(record: Uint8Array): string | undefined {
   return record[0] === DIFFERENCE ? factsKeyOf(record.subarray(1, 1 + FACTS_KEY_BYTES)) : undefined;
 }
 
 /**
- * @param what names the record in an error
- * @param readBase the page that a difference is from, which stands for itself
+ * @param what name of the record for the error message
+ * @param readBase reads the base page of a difference; the base must be a whole page
  * @throws {GraphError} `STORE_CORRUPT`
  */
 export function unpackFacts(

@@ -1,4 +1,4 @@
-/** The file table's records: thirty-two files a page, so that a cold start reads few records and an edit writes little. */
+/** Records of the file table: 32 files per page, so a cold start reads few records and an edit writes little. */
 import { FACT_LANGUAGES, type FactLanguage, type FileHandle, type FileStat, LANGUAGE_CODE } from "@sdl/model";
 import { ByteReader, type ByteWriter } from "@sdl/model/facts";
 import { decoding, encoding, readDouble, readLong, readTexts, writeDouble, writeLong, writeTexts } from "./packing.js";
@@ -8,20 +8,20 @@ export const FILES_PER_PAGE = 32;
 /** One indexed file. */
 export interface FileEntry {
   readonly handle: FileHandle;
-  /** Repository-relative, with `/`. */
+  /** Repository-relative, with `/` as separator. */
   readonly path: string;
   readonly language: FactLanguage;
-  /** 32 hex digits: the address of its facts. */
+  /** Key of the file's facts: 32 hex digits. */
   readonly factsKey: string;
   readonly stat: FileStat;
-  /** Bits that the indexer sets and reads. */
+  /** Bits that the indexer sets and reads, see `FileMark`. */
   readonly flags: number;
-  /** Its symbols' handles are `base` to `base + capacity - 1`; not all of them are used. */
+  /** The handles of its symbols are in `base` to `base + capacity - 1`; some of that range may be free. */
   readonly base: number;
   readonly capacity: number;
-  readonly symbols: number;
-  /** Outgoing edges. */
-  readonly edges: number;
+  readonly symbolCount: number;
+  /** Number of outgoing edges. */
+  readonly edgeCount: number;
 }
 
 export function encodeFilePage(entries: readonly FileEntry[]): Uint8Array {
@@ -38,8 +38,8 @@ export function encodeFilePage(entries: readonly FileEntry[]): Uint8Array {
       out.raw(factsKeyBytes(entry.factsKey));
       out.varint(entry.base);
       out.varint(entry.capacity);
-      out.varint(entry.symbols);
-      out.varint(entry.edges);
+      out.varint(entry.symbolCount);
+      out.varint(entry.edgeCount);
     }
   });
 }
@@ -61,8 +61,8 @@ function decodeRow(reader: ByteReader, path: string, first: number): FileEntry {
     factsKey: readFactsKey(reader),
     base: reader.varint(),
     capacity: reader.varint(),
-    symbols: reader.varint(),
-    edges: reader.varint(),
+    symbolCount: reader.varint(),
+    edgeCount: reader.varint(),
   };
 }
 
@@ -82,14 +82,14 @@ export function readStat(reader: ByteReader): FileStat {
   };
 }
 
-/** Bytes under which facts are stored. */
+/** Length in bytes of the key of a facts page. */
 export const FACTS_KEY_BYTES = 16;
 
 export function factsKeyBytes(key: string): Uint8Array {
   return Buffer.from(key, "hex");
 }
 
-/** 32 hex digits. */
+/** Facts key as 32 hex digits. */
 export function factsKeyOf(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("hex");
 }

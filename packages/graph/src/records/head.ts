@@ -1,42 +1,42 @@
-/** The head record: the one that every publish flips. */
+/** Head record: describes the latest state; every publish replaces it. */
 import { ByteReader } from "@sdl/model/facts";
 import { TERM_FIELDS } from "@sdl/model/text";
 import { decoding, encoding, readLong, writeLong } from "./packing.js";
 
-/** Keys of the meta table; from the last on, notes of facts that were stored. */
+/** Keys of the meta table. Keys from `FirstNote` on are notes about stored facts. */
 export const MetaKey = {
   Head: 0,
   Format: 1,
   Skipped: 2,
   Producer: 3,
   Owner: 4,
-  /** The layer that the ledger was made over. */
+  /** Name of the layer below the ledger. */
   Layer: 5,
-  /** There until the ledger was first compared with its own folder. */
+  /** Present until the ledger has been compared with its own folder for the first time. */
   Forked: 6,
   PackedUpTo: 16,
   Tally: 64,
   FirstNote: 1 << 16,
 } as const;
 
-/** Everything about the latest state that is a number. */
+/** All numbers that describe the latest state. */
 export interface Head {
-  /** Rises with every commit, those that make no version included. 0: nothing was ever written. */
+  /** Counter of commits, including those that create no version. 0: nothing has been written yet. */
   readonly generation: number;
-  /** The generation that last changed more than stats. */
+  /** The last generation that changed more than file stats. */
   readonly contentGeneration: number;
-  /** Number of versions made; the latest one's key. */
+  /** Sequence number of the latest version, which is also its key; 0 before the first version. */
   readonly versionSeq: number;
   /** The latest version's id without its `v`. */
   readonly versionMs: number;
-  /** File handles are below this number. */
+  /** Exclusive upper bound of file handles. */
   readonly nextFile: number;
-  /** Symbol handles are below this number. */
+  /** Exclusive upper bound of symbol handles. */
   readonly capacity: number;
-  readonly files: number;
-  readonly symbols: number;
-  readonly edges: number;
-  readonly configs: number;
+  readonly fileCount: number;
+  readonly symbolCount: number;
+  readonly edgeCount: number;
+  readonly configCount: number;
   /** Sum of field lengths over all symbols, in the order of `TERM_FIELDS`. */
   readonly lengthTotals: readonly number[];
 }
@@ -48,10 +48,10 @@ const EMPTY_HEAD: Head = {
   versionMs: 0,
   nextFile: 0,
   capacity: 0,
-  files: 0,
-  symbols: 0,
-  edges: 0,
-  configs: 0,
+  fileCount: 0,
+  symbolCount: 0,
+  edgeCount: 0,
+  configCount: 0,
   lengthTotals: TERM_FIELDS.map(() => 0),
 };
 
@@ -63,10 +63,10 @@ export function encodeHead(head: Head): Uint8Array {
     writeLong(out, head.versionMs);
     out.varint(head.nextFile);
     out.varint(head.capacity);
-    out.varint(head.files);
-    out.varint(head.symbols);
-    out.varint(head.edges);
-    out.varint(head.configs);
+    out.varint(head.fileCount);
+    out.varint(head.symbolCount);
+    out.varint(head.edgeCount);
+    out.varint(head.configCount);
     for (const total of head.lengthTotals) writeLong(out, total);
   });
 }
@@ -82,16 +82,16 @@ export function decodeHead(payload: Uint8Array | undefined): Head {
       versionMs: readLong(reader),
       nextFile: reader.varint(),
       capacity: reader.varint(),
-      files: reader.varint(),
-      symbols: reader.varint(),
-      edges: reader.varint(),
-      configs: reader.varint(),
+      fileCount: reader.varint(),
+      symbolCount: reader.varint(),
+      edgeCount: reader.varint(),
+      configCount: reader.varint(),
       lengthTotals: TERM_FIELDS.map(() => readLong(reader)),
     };
   });
 }
 
-/** The head as the store holds it now. */
+/** The head as currently stored. */
 export function readHead({ meta }: { readonly meta: { get(key: number): Uint8Array | undefined } }): Head {
   return decodeHead(meta.get(MetaKey.Head));
 }

@@ -1,4 +1,6 @@
-/** The record of a version's history, deflated: most of it is the words of commits. Depends on its commit and the version's content alone. */
+/**
+ * Record of a version's git history. It is deflated, because most of it is commit messages. Depends on its commit and the version's content alone.
+ */
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { symbolIdFromParts, symbolIdParts } from "@sdl/model";
 import { ByteReader, type ByteWriter } from "@sdl/model/facts";

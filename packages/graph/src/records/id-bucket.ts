@@ -1,7 +1,7 @@
-/** Ids of one bucket: rows (high, low, handle) of three words, ascending by id, then handle. */
+/** Symbol ids of one bucket: rows (high, low, handle) of three words, ascending by id, then handle. */
 import { asBytes, asWords } from "./packing.js";
 
-/** Rows to take out and put in; the handle of a row to take out must match. */
+/** Rows to remove and rows to add; a row is removed only if its handle matches too. */
 export interface IdEdits {
   readonly removed: Uint32Array;
   readonly added: Uint32Array;
@@ -11,7 +11,7 @@ export function decodeIds(payload: Uint8Array, what: string): Uint32Array {
   return asWords(payload, what);
 }
 
-/** @returns the handle, `undefined` when the id is not in the bucket */
+/** @returns the handle; `undefined` if the id is not in the bucket */
 export function findId(rows: Uint32Array, high: number, low: number): number | undefined {
   let from = 0;
   let to = rows.length / 3;
@@ -42,7 +42,7 @@ export function editIds(rows: Uint32Array | undefined, edits: IdEdits): Uint8Arr
   return asBytes(sortRows(words.subarray(0, used)));
 }
 
-/** Sorted by insertion: buckets are small, and all but a few rows stand right already. */
+/** Insertion sort: buckets are small, and all but a few rows are in order already. */
 function sortRows(words: Uint32Array): Uint32Array {
   const row = new Uint32Array(3);
   for (let i = 3; i < words.length; i += 3) {

@@ -1,4 +1,4 @@
-/** Records of what a refresh reads beside sources: configuration files, and the list of files that are not indexed. */
+/** Records of a refresh's inputs other than sources: configuration files, and the list of files that are not indexed. */
 import type { FileStat, SkippedFile } from "@sdl/model";
 import { ByteReader } from "@sdl/model/facts";
 import { readStat, writeStat } from "./file-page.js";

@@ -1,4 +1,4 @@
-/** Simple names of one bucket and their symbols: names by code units; under each, symbols in id order. */
+/** Simple names of one bucket with their symbols: names ordered by code units; the symbols of each name ordered by id. */
 import { addToList } from "@sdl/model";
 import { ByteReader } from "@sdl/model/facts";
 import { hash32 } from "@sdl/model/text";
@@ -18,7 +18,7 @@ export interface NameEdit extends NamedSymbol {
   readonly name: string;
 }
 
-/** Names of one first letter, in either case, share a group of buckets: a query that looks for starts of names reads one group. */
+/** Number of groups of buckets. Names with the same first letter, in either case, share a group, so a search by prefix reads one group. */
 export const NAME_GROUPS = 32;
 export const BUCKETS_PER_GROUP = BUCKETS / NAME_GROUPS;
 
@@ -49,12 +49,12 @@ export function decodeNames(payload: Uint8Array, what: string): NameBucket {
   });
 }
 
-/** The names alone, by code units. */
+/** The names of the bucket without their symbols, ordered by code units. */
 export function decodeNameTexts(payload: Uint8Array, what: string): string[] {
   return decoding(what, () => readTexts(new ByteReader(payload)));
 }
 
-/** @returns the new payload; `undefined` when no name is left */
+/** @returns the new payload; `undefined` if no name is left */
 export function editNames(
   bucket: NameBucket | undefined,
   removed: readonly NameEdit[],

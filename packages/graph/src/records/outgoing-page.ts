@@ -1,16 +1,16 @@
-/** A file's outgoing record: its edges, then what it names outside the repository. */
+/** Outgoing record of a file: its edges, then its references that lead out of the repository or are unresolved. */
 import { ByteReader, WordSlabs } from "@sdl/model/facts";
 import { decodeEdges, type EdgeColumns, EdgesPage, encodeEdges } from "./edges-page.js";
 import { decoding, encoding, readList, readTexts, TextTable, writeList } from "./packing.js";
 
 const slabs = new WordSlabs();
 
-/** A use that leads out of the repository, or nowhere. */
+/** A reference that leads out of the repository or is unresolved. */
 export interface UnresolvedRow {
   readonly slot: number;
-  /** `EDGE_CODE`. */
+  /** A value of `EDGE_CODE`. */
   readonly kind: number;
-  /** Empty when unknown. */
+  /** Name of the package; empty if unknown. */
   readonly packageName: string;
   readonly name: string;
   readonly count: number;
@@ -26,7 +26,7 @@ export class OutgoingPage extends EdgesPage {
     super(edges);
   }
 
-  /** Ascending by (slot, kind, packageName, name). */
+  /** Unresolved references, ascending by (slot, kind, packageName, name). */
   get unresolved(): readonly UnresolvedRow[] {
     this.rows ??= this.readRows();
     return this.rows;

@@ -1,9 +1,9 @@
-/** Numbers and texts that the plain varints of @sdl/model do not cover. Knows bytes only. */
+/** Encoding of values that the plain varints of @sdl/model do not cover: long integers, doubles, texts, lists. Handles bytes only. */
 
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { getOrMake } from "@sdl/model";
 import { type ByteReader, ByteWriter } from "@sdl/model/facts";
-import { corrupt } from "../errors.js";
+import { damaged } from "../errors.js";
 
 const TWO_32 = 0x100000000;
 const scratch = new Float64Array(1);
@@ -12,7 +12,7 @@ const encoder = new TextEncoder();
 
 const idleWriters: ByteWriter[] = [];
 
-/** What `write` writes. Writers are used again: a publish makes tens of thousands of small records. */
+/** The bytes that `write` writes. Writers are reused, because a publish encodes tens of thousands of small records. */
 export function encoding(write: (out: ByteWriter) => void): Uint8Array {
   const out = idleWriters.pop() ?? new ByteWriter();
   try {
@@ -24,19 +24,22 @@ export function encoding(write: (out: ByteWriter) => void): Uint8Array {
   }
 }
 
-/** zlib's least. */
+/** Smallest chunk size that zlib accepts, in bytes. */
 const MIN_CHUNK = 64;
 
 /**
- * Inflates what takes `length` bytes then. zlib is given one byte more than they take at a time, since it asks for another chunk of the same size when
- * the first one is full, though nothing follows.
- * @throws when the bytes are not deflated, or more than that
+ * Inflates data whose inflated size is `length` bytes. The chunk is one byte larger, because zlib allocates another chunk of the same size as soon
+ * as the first one is full, even if nothing follows.
+ * @throws if the bytes are not deflated data or inflate to more than `length` bytes
  */
 export function inflate(deflated: Uint8Array, length: number): Buffer {
   return inflateRawSync(deflated, { chunkSize: Math.max(MIN_CHUNK, length + 1), maxOutputLength: Math.max(1, length) });
 }
 
-/** A text's bytes deflated, or as they are where that is no longer. Lone surrogates do not survive: texts come from decoded bytes. */
+/**
+ * Writes a text as deflated UTF-8, or undeflated if that is not longer. Lone surrogates are lost; texts here come from decoded bytes and contain
+ * none.
+ */
 export function deflateText(out: ByteWriter, text: string): void {
   const bytes = Buffer.from(text, "utf8");
   const deflated = deflateRawSync(bytes);
@@ -46,14 +49,14 @@ export function deflateText(out: ByteWriter, text: string): void {
   writeBytes(out, kept);
 }
 
-/** @throws when the bytes are not what {@link deflateText} wrote */
+/** @throws if the bytes were not written by {@link deflateText} */
 export function inflateText(reader: ByteReader): string {
   const length = reader.varint();
   const kept = reader.raw(reader.varint());
   return (length === 0 ? Buffer.from(kept) : inflate(kept, length)).toString("utf8");
 }
 
-/** @param value whole, 0..2^53-1 */
+/** @param value integer, 0..2^53-1 */
 export function writeLong(out: ByteWriter, value: number): void {
   out.varint(Math.floor(value / TWO_32));
   out.varint(value >>> 0);
@@ -64,7 +67,7 @@ export function readLong(reader: ByteReader): number {
   return high * TWO_32 + reader.varint();
 }
 
-/** Eight bytes of a double. */
+/** Writes a double as eight bytes. */
 export function writeDouble(out: ByteWriter, value: number): void {
   scratch[0] = value;
   out.word(scratchWords[0] as number);
@@ -77,7 +80,7 @@ export function readDouble(reader: ByteReader): number {
   return scratch[0] as number;
 }
 
-/** Numbers equal texts once; written as count, UTF-16 lengths, byte length, UTF-8. */
+/** Table of distinct texts, each with an index. Written as count, UTF-16 lengths, byte length, UTF-8. */
 export class TextTable {
   private readonly numbers = new Map<string, number>();
 
@@ -108,7 +111,7 @@ export function readTexts(reader: ByteReader): string[] {
   });
 }
 
-/** Writes how many there are, then themselves. */
+/** Writes the number of bytes, then the bytes. */
 export function writeBytes(out: ByteWriter, bytes: Uint8Array): void {
   out.varint(bytes.length);
   out.raw(bytes);
@@ -123,7 +126,7 @@ export function readText(reader: ByteReader): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
 }
 
-/** Writes how many there are, then each. */
+/** Writes the number of elements, then each element. */
 export function writeList<T>(out: ByteWriter, list: readonly T[], write: (one: T) => void): void {
   out.varint(list.length);
   for (const one of list) write(one);
@@ -136,9 +139,9 @@ export function readList<T>(reader: ByteReader, read: () => T): T[] {
   return list;
 }
 
-/** The words of a payload that holds nothing else. @param what names the record in an error */
+/** The 32-bit words of a payload that contains nothing else. @param what name of the record for the error message */
 export function asWords(payload: Uint8Array, what: string): Uint32Array {
-  if (payload.length % 4 !== 0) throw corrupt(what);
+  if (payload.length % 4 !== 0) throw damaged(what);
   return new Uint32Array(payload.buffer, payload.byteOffset, payload.length / 4);
 }
 
@@ -150,11 +153,11 @@ export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && Buffer.compare(a, b) === 0;
 }
 
-/** Runs a decoder; whatever it trips over is damage. */
+/** Runs a decoder and reports any error as damage of the record `what`. */
 export function decoding<T>(what: string, decode: () => T): T {
   try {
     return decode();
   } catch (error) {
-    throw corrupt(what, error);
+    throw damaged(what, error);
   }
 }

@@ -1,18 +1,18 @@
 /**
- * Postings of one bucket of terms over one chunk of handles. A directory (the terms without their bucket's bits, ascending, as
- * differences; number of postings; byte length of each list), then the lists: ascending handles as differences, and codes of
- * frequencies; the commonest one costs no byte. Where symbol after symbol has a term equally often, as all of a file have its path's,
- * a run says how many more.
+ * Postings of one bucket of terms over one chunk of handles. First a directory: for each term in ascending order its low 28 bits (as the difference
+ * from the previous term), its number of postings and the byte length of its list. Then the lists: ascending handles as differences, with frequency
+ * codes; the commonest code takes no byte of its own. Consecutive handles with equal frequencies, such as the path terms of a file's symbols, are
+ * written as a run length.
  */
 import { ByteReader, type ByteWriter } from "@sdl/model/facts";
 import { COMMONEST_CODE, frequencyCode, frequencyOf } from "@sdl/model/text";
-import { corrupt } from "../errors.js";
-import { CHUNK_SHIFT, restOfTerm } from "./buckets.js";
+import { damaged } from "../errors.js";
+import { CHUNK_SHIFT, lowBitsOfTerm } from "./buckets.js";
 import { decoding, encoding } from "./packing.js";
 
-/** Changes of one term's list: ascending handles; frequency 0 takes the posting out. */
+/** Changes of one term's list: ascending handles; frequency 0 removes the posting. */
 export interface PostingEdits {
-  /** 40-bit hash. */
+  /** Hash of the term, 40 bits. */
   readonly term: number;
   readonly handles: Uint32Array;
   readonly frequencies: Uint32Array;
@@ -23,17 +23,20 @@ export interface PostingColumns {
   readonly frequencies: Uint32Array;
 }
 
-/** In place of a posting but the first: as many more as the next number says, each a handle on, with the same frequencies. */
+/**
+ * Marker of a run, in place of any posting but the first: the next number says how many further postings follow, each with the next handle and the
+ * same frequency.
+ */
 const RUN = 0;
-/** Shorter runs take less space posting by posting. */
+/** Shorter runs take less space as single postings. */
 const MIN_RUN = 3;
 
-/** A bucket's directory over its bytes; lists are decoded when asked for. */
+/** Decoded directory of a bucket; the lists are decoded on demand. */
 export class PostingsBucket {
-  /** The terms without their bucket's bits, ascending. */
-  readonly rests: Uint32Array;
+  /** The low 28 bits of the terms, ascending. */
+  readonly lowBits: Uint32Array;
   readonly counts: Uint32Array;
-  /** Where each list starts; one more than there are terms. */
+  /** Byte offset of each list in the payload; one more entry than there are terms. */
   readonly starts: Uint32Array;
 
   constructor(
@@ -50,33 +53,33 @@ export class PostingsBucket {
         rests[i] = (rests[i - 1] ?? 0) + reader.varint();
         counts[i] = reader.varint();
         const bytes = reader.varint();
-        // A number that nobody wrote must not take memory of its size.
-        if ((counts[i] as number) > 1 << CHUNK_SHIFT) throw corrupt(what);
+        // A damaged count must not allocate memory of its size.
+        if ((counts[i] as number) > 1 << CHUNK_SHIFT) throw damaged(what);
         starts[i + 1] = (starts[i] as number) + bytes;
       }
       return { rests, counts, starts };
     });
     const { position } = reader;
-    this.rests = read.rests;
+    this.lowBits = read.rests;
     this.counts = read.counts;
     this.starts = read.starts.map((start) => start + position);
-    if (this.starts[this.starts.length - 1] !== payload.length) throw corrupt(what);
+    if (this.starts[this.starts.length - 1] !== payload.length) throw damaged(what);
   }
 
-  /** The term's row, -1 when the bucket has no such term. */
+  /** Row of a term in the directory; -1 if the bucket does not contain the term. */
   find(term: number): number {
-    const rest = restOfTerm(term);
+    const rest = lowBitsOfTerm(term);
     let from = 0;
-    let to = this.rests.length;
+    let to = this.lowBits.length;
     while (from < to) {
       const middle = (from + to) >>> 1;
-      if ((this.rests[middle] as number) < rest) from = middle + 1;
+      if ((this.lowBits[middle] as number) < rest) from = middle + 1;
       else to = middle;
     }
-    return this.rests[from] === rest ? from : -1;
+    return this.lowBits[from] === rest ? from : -1;
   }
 
-  /** Writes a row's postings into `into` from `at` on. */
+  /** Writes a row's postings into `into`, from index `at` on. */
   read(row: number, chunk: number, into: PostingColumns, at: number): void {
     decoding(this.what, () => {
       const reader = new ByteReader(this.payload, this.starts[row]);
@@ -89,14 +92,14 @@ export class PostingsBucket {
           into.handles[i] = handle + (head >>> 1);
           into.frequencies[i++] = frequencyOf((head & 1) === 1 ? COMMONEST_CODE : reader.varint());
         }
-        if (i > end) throw corrupt(this.what);
+        if (i > end) throw damaged(this.what);
         handle = into.handles[i - 1] as number;
       }
     });
   }
 }
 
-/** @returns `to` */
+/** Repeats the previous posting for the next handles. @returns `to` */
 function readRun({ handles, frequencies }: PostingColumns, from: number, to: number): number {
   const end = Math.min(to, handles.length);
   for (let i = from; i < end; i++) {
@@ -106,7 +109,7 @@ function readRun({ handles, frequencies }: PostingColumns, from: number, to: num
   return to;
 }
 
-/** Lists of a new bucket, appended in ascending order of terms. */
+/** Writes the lists of a new bucket; terms must be appended in ascending order. */
 class BucketWriter {
   private terms = 0;
   private lastRest = 0;
@@ -121,16 +124,16 @@ class BucketWriter {
     return this.terms;
   }
 
-  /** Takes a list over as it is. */
+  /** Copies a term's list unchanged. */
   copy(bucket: PostingsBucket, row: number): void {
     const bytes = bucket.payload.subarray(bucket.starts[row], bucket.starts[row + 1]);
-    this.enter(bucket.rests[row] as number, bucket.counts[row] as number, bytes.length);
+    this.enter(bucket.lowBits[row] as number, bucket.counts[row] as number, bytes.length);
     this.lists.raw(bytes);
   }
 
-  /** Postings of frequency 0 are left out; a term without any other is not entered. */
+  /** Writes a term's list without the postings of frequency 0; a term without postings is left out. */
   write(rest: number, postings: PostingColumns): void {
-    const { handles, frequencies } = withoutGone(postings);
+    const { handles, frequencies } = withoutRemoved(postings);
     if (handles.length === 0) return;
     const before = this.lists.length;
     let previous = (this.chunk << CHUNK_SHIFT) >>> 0;
@@ -160,7 +163,7 @@ class BucketWriter {
   }
 }
 
-function withoutGone(postings: PostingColumns): PostingColumns {
+function withoutRemoved(postings: PostingColumns): PostingColumns {
   const { handles, frequencies } = postings;
   if (!frequencies.includes(0)) return postings;
   return {
@@ -169,7 +172,7 @@ function withoutGone(postings: PostingColumns): PostingColumns {
   };
 }
 
-/** How many postings after the one at `from` go on with the next handle and the same frequencies. */
+/** Number of postings after `from` with consecutive handles and the same frequency. */
 function runLength(handles: Uint32Array, frequencies: Uint32Array, from: number): number {
   let at = from + 1;
   while (
@@ -182,8 +185,8 @@ function runLength(handles: Uint32Array, frequencies: Uint32Array, from: number)
 }
 
 /**
- * @param edits ascending by term, all of the bucket and the chunk
- * @returns the new payload; `undefined` when no posting is left
+ * @param edits ascending by term, all of this bucket and chunk
+ * @returns the new payload; `undefined` if no posting is left
  */
 export function editPostings(
   bucket: PostingsBucket | undefined,
@@ -212,12 +215,12 @@ function writeTerms(
   bucket: PostingsBucket | undefined,
   { chunk, edits }: { readonly chunk: number; readonly edits: readonly PostingEdits[] },
 ): void {
-  const rows = bucket?.rests.length ?? 0;
+  const rows = bucket?.lowBits.length ?? 0;
   let row = 0;
   for (const edit of edits) {
-    const rest = restOfTerm(edit.term);
-    while (bucket !== undefined && row < rows && (bucket.rests[row] as number) < rest) writer.copy(bucket, row++);
-    if (bucket !== undefined && row < rows && bucket.rests[row] === rest) {
+    const rest = lowBitsOfTerm(edit.term);
+    while (bucket !== undefined && row < rows && (bucket.lowBits[row] as number) < rest) writer.copy(bucket, row++);
+    if (bucket !== undefined && row < rows && bucket.lowBits[row] === rest) {
       writer.write(rest, mergeLists(readList(bucket, row++, chunk), edit));
     } else writer.write(rest, edit);
   }

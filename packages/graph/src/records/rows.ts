@@ -1,10 +1,10 @@
-/** Lists of words by number, packed: list `i` is `words` from `offsets[i]` up to `offsets[i + 1]`. */
+/** Packed lists of words: list `i` is `words` from `offsets[i]` up to, not including, `offsets[i + 1]`. */
 export interface Rows {
   readonly offsets: Uint32Array;
   readonly words: Uint32Array;
 }
 
-/** @param lists absent ones are empty */
+/** @param lists lists by index; a missing list is empty */
 export function packRows(size: number, lists: ReadonlyMap<number, readonly number[]>): Rows {
   const offsets = new Uint32Array(size + 1);
   const words: number[] = [];

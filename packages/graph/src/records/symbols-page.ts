@@ -1,33 +1,33 @@
 /**
- * A file's symbols page: what the store knows of its symbols beyond the facts, by ordinal: ids, slots, field lengths; and the terms
- * of its path. A symbol's handle is its file's base plus its slot; the slot stays while the id lives.
+ * Symbols page of a file: data about its symbols that facts do not contain (ids, slots, field lengths, by ordinal) and the terms of its path. A
+ * symbol's handle is the file's base plus the symbol's slot; a symbol keeps its slot as long as its id exists.
  */
 import { ByteReader, type ByteWriter, WordSlabs } from "@sdl/model/facts";
 import { FieldIndex } from "@sdl/model/text";
 import { asBytes, decoding, encoding, readList, writeList } from "./packing.js";
 
-/** Fields whose lengths stand in facts, first in the order of `TERM_FIELDS`; the last one, path, is the file's. */
+/** Number of fields whose lengths are stored per symbol: all of `TERM_FIELDS` before the path, whose length is the same for the whole file. */
 export const FACT_FIELDS = FieldIndex.Path;
 
 const slabs = new WordSlabs();
 
-/** A term of a file's path and how often it occurs there. */
+/** A term of a file's path and its number of occurrences in the path. */
 export interface PathTerm {
-  /** 40-bit hash. */
+  /** Hash of the term, 40 bits. */
   readonly term: number;
   readonly count: number;
 }
 
 export interface SymbolsPage {
   readonly count: number;
-  /** Two words a symbol, high and low. */
+  /** Two words per symbol: high, low. */
   readonly ids: Uint32Array;
   readonly slots: Uint32Array;
-  /** Ordinal of a slot, -1 when free. */
+  /** Ordinal of each slot; -1 if the slot is free. */
   readonly ordinals: Int32Array;
-  /** {@link FACT_FIELDS} numbers a symbol. */
+  /** {@link FACT_FIELDS} lengths per symbol. */
   readonly lengths: Uint32Array;
-  /** Ascending by term, each once. */
+  /** Ascending by term, without duplicates. */
   readonly pathTerms: readonly PathTerm[];
   /** Length of the path field: the same for all symbols of the file. */
   readonly pathLength: number;
@@ -49,12 +49,12 @@ export function makeSymbolsPage(
   return { count: slots.length, ids, slots, ordinals, lengths, pathTerms, pathLength };
 }
 
-/** About how much memory a page takes: typed arrays and objects cost more than what they hold. */
+/** Estimated memory of a page in bytes, including the overhead of typed arrays and objects. */
 export function symbolsPageBytes({ count, pathTerms }: SymbolsPage): number {
   return 1024 + 40 * count + 48 * pathTerms.length;
 }
 
-/** Layout: count, ids, slots, lengths as a byte each, path terms. A cold search reads all pages: little but copying is done. */
+/** Layout: count, ids, slots, lengths (a byte each), path terms. A cold search reads all pages, so decoding is mostly copying. */
 export function encodeSymbolsPage(page: SymbolsPage): Uint8Array {
   return encoding((out) => {
     out.varint(page.count);
@@ -85,7 +85,7 @@ export function decodeSymbolsPage(payload: Uint8Array, what: string): SymbolsPag
   });
 }
 
-/** Slots are the ordinals until symbols come and go. */
+/** Writes slots. They equal the ordinals until symbols are added or removed; then a zero suffices. */
 function writeSlots(out: ByteWriter, slots: Uint32Array): void {
   const isPlain = slots.every((slot, ordinal) => slot === ordinal);
   out.varint(isPlain ? 0 : 1);
@@ -108,19 +108,19 @@ function readSlots(reader: ByteReader, count: number): Uint32Array {
   return slots;
 }
 
-/** A byte each; {@link LONG} stands for a longer one, which follows after all bytes. */
-const LONG = 255;
+/** Byte that marks a length of 255 or more; the length itself follows after all bytes. */
+const LONG_LENGTH_MARK = 255;
 
 function writeLengths(out: ByteWriter, lengths: Uint32Array): void {
   const bytes = new Uint8Array(lengths.length);
-  for (let i = 0; i < bytes.length; i++) bytes[i] = Math.min(lengths[i] as number, LONG);
+  for (let i = 0; i < bytes.length; i++) bytes[i] = Math.min(lengths[i] as number, LONG_LENGTH_MARK);
   out.raw(bytes);
-  for (const length of lengths) if (length >= LONG) out.varint(length);
+  for (const length of lengths) if (length >= LONG_LENGTH_MARK) out.varint(length);
 }
 
 function readLengths(reader: ByteReader, count: number): Uint32Array {
   const lengths = slabs.words(count);
   lengths.set(reader.raw(count));
-  for (let i = 0; i < count; i++) if (lengths[i] === LONG) lengths[i] = reader.varint();
+  for (let i = 0; i < count; i++) if (lengths[i] === LONG_LENGTH_MARK) lengths[i] = reader.varint();
   return lengths;
 }

@@ -1,27 +1,27 @@
 /**
- * Pages of vectors by handle: a bit for each handle that has one, then their numbers in order, two of −7..7 a byte, the first in the lower
- * half. A page without any vector is not there.
+ * Pages of vectors by handle: a bitmap of the handles that have a vector, then the components in order, two components of −7..7 per byte, the first
+ * in the lower half. A page without any vector is not stored.
  */
-import { corrupt } from "../errors.js";
+import { damaged } from "../errors.js";
 import { bitmapHas, setBit } from "./buckets.js";
 import { PAGE_SHIFT } from "./derived.js";
 
-/** What made the vectors, see derive/vectors. */
+/** Name of the model that computes the vectors, see derive/vectors. */
 export const VECTOR_MODEL = "lsa64";
 export const VECTOR_DIMENSIONS = 64;
-/** Largest number of a vector, and the smallest negated. */
+/** Largest absolute component of a vector. */
 export const VECTOR_PEAK = 7;
 const PAGE_HANDLES = 1 << PAGE_SHIFT;
 const ROW_BYTES = VECTOR_DIMENSIONS / 2;
 const BITMAP_BYTES = PAGE_HANDLES / 8;
 
-/** A row of vectors laid one after another; `undefined` past their end, where free handles are. */
+/** One row of vectors stored contiguously; `undefined` beyond the end, where handles are free. */
 export function vectorAt(values: Int8Array, row: number): Int8Array | undefined {
   const from = row * VECTOR_DIMENSIONS;
   return from < values.length ? values.subarray(from, from + VECTOR_DIMENSIONS) : undefined;
 }
 
-/** @param vectorOf by slot of the page; `undefined` where there is none @returns `undefined` where there are none at all */
+/** @param vectorOf vector of a slot of the page; `undefined` if it has none @returns `undefined` if no slot has a vector */
 export function encodeVectorPage(vectorOf: (slot: number) => Int8Array | undefined): Uint8Array | undefined {
   const bitmap = new Uint8Array(BITMAP_BYTES);
   const rows: number[] = [];
@@ -39,7 +39,7 @@ export function encodeVectorPage(vectorOf: (slot: number) => Int8Array | undefin
   return payload;
 }
 
-/** Writes a page's vectors into `values`, its first handle's at `at`. @throws {GraphError} `STORE_CORRUPT` */
+/** Writes a page's vectors into `values`; `at` is the index of the first component of slot 0. @throws {GraphError} `STORE_CORRUPT` */
 function decodeVectorPage(payload: Uint8Array, values: Int8Array, at: number): void {
   let from = BITMAP_BYTES;
   for (let slot = 0; slot < PAGE_HANDLES && payload.length >= BITMAP_BYTES; slot++) {
@@ -52,10 +52,14 @@ function decodeVectorPage(payload: Uint8Array, values: Int8Array, at: number): v
     }
     from += ROW_BYTES;
   }
-  if (from !== payload.length) throw corrupt("a page of vectors");
+  if (from !== payload.length) throw damaged("a page of vectors");
 }
 
-/** All vectors of a state, rows by handle; empty where there are none. @param read the page of that number, where there is one @param capacity handles are below */
+/**
+ * Decodes all vectors of a state, rows indexed by handle; empty if there are none.
+ * @param read record of a page; `undefined` if there is none
+ * @param capacity exclusive upper bound of handles
+ */
 export function decodeVectors(read: (page: number) => Uint8Array | undefined, capacity: number): Int8Array {
   const pages = Math.ceil(capacity / PAGE_HANDLES);
   let values: Int8Array | undefined;

@@ -1,7 +1,7 @@
 /**
- * A version's record: what it changed over the version before it that is kept. Files are named by their facts, which are kept as long
- * as a record or the latest version names them; texts of configuration files and the list of files that are not indexed stand in it as they
- * were before. Walking records back from the latest version gives every kept one.
+ * Record of a version: its changes relative to the previous kept version. A file is represented by the key of its facts, which are kept as long as
+ * a record or the latest version refers to them; configuration texts and the list of files that are not indexed are stored as they were before.
+ * Applying records backwards from the latest version yields every kept version.
  */
 import { defined, type VersionId } from "@sdl/model";
 import { ByteReader, type ByteWriter } from "@sdl/model/facts";
@@ -22,42 +22,42 @@ import {
   writeTexts,
 } from "./packing.js";
 
-/** One file's change; `before` is absent for a new file, `after` for one that went. Equal when only its links changed. */
+/** Change of one file. `before` is absent for a new file, `after` for a removed one; equal keys mean that only the file's links changed. */
 export interface FileChange {
   readonly path: string;
   readonly before?: string;
   readonly after?: string;
-  /** The indexer's bits beside each of the two; 0 when absent. */
+  /** The indexer's bits belonging to `before` and `after`; absent if 0. */
   readonly flagsBefore?: number;
   readonly flagsAfter?: number;
 }
 
-/** What a path said before: a configuration file's text, or why a file was not indexed. */
+/** Previous text of a path: a configuration file's text, or the reason why a file was not indexed. */
 export interface TextBefore {
   readonly path: string;
-  /** `undefined` when it said nothing: the file was not there, or was not left out. */
+  /** `undefined` if there was none: the configuration file did not exist, or the file was not skipped. */
   readonly before: string | undefined;
 }
 
-/** A version's place in the chain of those that are kept. */
+/** Position of a version in the chain of kept versions. */
 export interface VersionLink {
   readonly id: VersionId;
-  /** 1 for the first; rises, but not by one where versions between were pruned. */
+  /** 1 for the first version. Ascending, with gaps where versions were pruned. */
   readonly seq: number;
-  /** The version before it that is kept, and its number; `undefined` and 0 for the oldest one. */
+  /** The previous kept version and its sequence number; `undefined` and 0 for the oldest one. */
   readonly parent: VersionId | undefined;
   readonly parentSeq: number;
 }
 
 export interface VersionRecord extends VersionLink {
   readonly counts: GraphCounts;
-  /** The commit the files were read from, when the caller knew one. */
+  /** The commit that the files were read from, if the caller knew it. */
   readonly commit: string | undefined;
-  /** By path, in code units. None where there is no version before it: nothing takes them back. */
+  /** Ordered by path in code units. Empty if there is no previous version. */
   readonly changes: readonly FileChange[];
-  /** Configuration files that changed, by path. */
+  /** Configuration files that changed, ordered by path. */
   readonly configs: readonly TextBefore[];
-  /** Files whose being left out changed, by path. */
+  /** Files that were skipped before or after and whose reason changed, ordered by path. */
   readonly skipped: readonly TextBefore[];
 }
 
@@ -99,7 +99,7 @@ export function decodeVersion(payload: Uint8Array, seq: number): VersionRecord {
   });
 }
 
-/** The head of a record. */
+/** Decodes only the beginning of a record. */
 export function decodeVersionLink(payload: Uint8Array, seq: number): VersionLink {
   return decoding(`version record ${seq}`, () => readLink(new ByteReader(payload), seq));
 }
@@ -111,12 +111,12 @@ function readLink(reader: ByteReader, seq: number): VersionLink {
   return { id, seq, parent: parentSeq === 0 ? undefined : parent, parentSeq };
 }
 
-/** The id of a version made at `ms`; `v0` is the empty graph before the first. */
+/** Id of a version created at `ms` (milliseconds since the epoch); `v0` is the empty graph before the first version. */
 export function versionIdOf(ms: number): VersionId {
   return `v${ms}` as VersionId;
 }
 
-/** Milliseconds since the epoch. */
+/** Time of a version id in milliseconds since the epoch. */
 export function idMs(id: VersionId): number {
   return Number(id.slice(1));
 }
@@ -148,7 +148,7 @@ function decodeKeys(reader: ByteReader): Omit<FileChange, "path"> {
   return defined({ before, after, flagsBefore, flagsAfter });
 }
 
-/** Paths, then which of them said something, then all that they said as one block. */
+/** Writes the paths, then the length of each text (0 for none), then all texts as one block. */
 function encodeTexts(out: ByteWriter, rows: readonly TextBefore[]): void {
   writeTexts(
     out,

@@ -1,6 +1,7 @@
 /**
- * Facts that others are told by: how many differ from each, so that a page goes only when none does any more. Inside write transactions.
- * Invariant: a page that others are told by stands for itself. So no page is read through more than one other.
+ * Base pages of delta-encoded facts: for each base, the number of pages encoded against it, so it is removed only when none is left. Inside write
+ * transactions only.
+ * Invariant: a base is stored as a whole page, so no page is read through more than one other.
  */
 import { ByteReader } from "@sdl/model/facts";
 import { baseOfFacts } from "../records/facts-record.js";
@@ -8,13 +9,16 @@ import { factsKeyBytes } from "../records/file-page.js";
 import { decoding, encoding } from "../records/packing.js";
 import type { Tables } from "./planned-state.js";
 
-/** How many pages are told by this one. */
+/** Number of pages that are delta-encoded against this one. */
 function countDependents({ bases }: Tables, key: string): number {
   const payload = bases.get(factsKeyBytes(key));
   return payload === undefined ? 0 : decoding(`the count of base ${key}`, () => new ByteReader(payload).varint());
 }
 
-/** Stores a page as the difference from another. @returns whether both are as that takes */
+/**
+ * Stores a page as a delta against another one. @returns false if this is not possible: a page is missing, one is a delta already, or the page is a
+ * base itself
+ */
 export function putDifference(tables: Tables, key: string, record: Uint8Array): boolean {
   const base = baseOfFacts(record);
   const page = tables.facts.get(factsKeyBytes(key));
@@ -27,7 +31,7 @@ export function putDifference(tables: Tables, key: string, record: Uint8Array): 
   return true;
 }
 
-/** Removes a page that nothing names, and the one that it was told by when that was all it was kept for. */
+/** Removes a page that no version refers to, and its base if that was kept for this page alone. */
 export function removeFacts(tables: Tables, key: string, isNamed: (key: string) => boolean): void {
   const record = tables.facts.get(factsKeyBytes(key));
   if (record === undefined || countDependents(tables, key) > 0) return;

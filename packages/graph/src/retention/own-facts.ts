@@ -1,34 +1,34 @@
-/** Which facts only one version names: what its going would free. Pure: knows records and keys. */
+/** Facts that only one version refers to, which pruning that version would free. Pure: handles records and keys. */
 import { addToList, type VersionId } from "@sdl/model";
 import type { VersionRecord } from "../records/version-record.js";
 
-/** A stretch of versions, by their place in the list, in which something names a key. */
-interface Presence {
-  /** How many paths name it in the version that is looked at. */
+/** Range of versions, as indexes into the list, in which a key is referenced. */
+interface KeyReferences {
+  /** Number of paths that refer to the key in the version being examined. */
   paths: number;
   since: number;
-  /** In how many versions it was, before `since`. */
+  /** Number of versions that referred to the key before `since`. */
   versions: number;
   last: number;
 }
 
 /**
- * @param records all that are kept, the newest first
- * @param latest facts of the latest version's files, one key a file
- * @returns keys that one version alone names, by version
+ * @param records all kept versions, newest first
+ * @param latest facts keys of the latest version's files, one per file
+ * @returns keys referenced by exactly one version, by version
  */
-export function ownFacts(
+export function factsOfOneVersion(
   records: readonly VersionRecord[],
   latest: Iterable<string>,
 ): ReadonlyMap<VersionId, readonly string[]> {
-  const keys = new Map<string, Presence>();
-  for (const key of latest) enter(keys, key, 0);
+  const keys = new Map<string, KeyReferences>();
+  for (const key of latest) addReference(keys, key, 0);
   records.forEach(({ changes, parentSeq }, place) => {
     if (parentSeq === 0) return;
     for (const { before, after } of changes) {
       if (before === after) continue;
-      if (before !== undefined) enter(keys, before, place + 1);
-      if (after !== undefined) leave(keys, after, place + 1);
+      if (before !== undefined) addReference(keys, before, place + 1);
+      if (after !== undefined) removeReference(keys, after, place + 1);
     }
   });
   const own = new Map<VersionId, string[]>();
@@ -41,14 +41,14 @@ export function ownFacts(
   return own;
 }
 
-function enter(keys: Map<string, Presence>, key: string, place: number): void {
+function addReference(keys: Map<string, KeyReferences>, key: string, place: number): void {
   const known = keys.get(key);
   if (known === undefined) keys.set(key, { paths: 1, since: place, versions: 0, last: place });
   else if (known.paths++ === 0) known.since = place;
 }
 
-/** @param place the first version that does not have it */
-function leave(keys: Map<string, Presence>, key: string, place: number): void {
+/** @param place index of the first version that does not refer to the key */
+function removeReference(keys: Map<string, KeyReferences>, key: string, place: number): void {
   const known = keys.get(key);
   if (known === undefined || --known.paths > 0) return;
   if (place === known.since) return;

@@ -1,6 +1,6 @@
 /**
- * Stores facts that only old versions name as differences from a neighbour in the file's history: an edit of one line then takes some
- * hundred bytes instead of a page. Off the path of refreshes; each step is a short transaction.
+ * Delta-encoding of facts that only old versions refer to, against a neighbour in the file's history: an edit of one line then takes some hundred
+ * bytes instead of a page. Runs outside refreshes; each step is a short transaction.
  */
 import { ByteReader } from "@sdl/model/facts";
 import type { PageReader } from "../read/page-reader.js";
@@ -12,32 +12,32 @@ import type { StoreEnvironment } from "../store/environment.js";
 import { putDifference } from "./facts-bases.js";
 import { latestKeys } from "./planned-state.js";
 
-/** A page that a newer one of its file took the place of. */
+/** A page that was replaced by a newer page of the same file. */
 export interface PackJob {
   readonly key: string;
-  /** The page that came before it, if it is known. */
+  /** Key of the file's previous page, if known. */
   readonly older: string | undefined;
   readonly newer: string;
 }
 
 export interface PackPlan {
   readonly jobs: readonly PackJob[];
-  /** The newest version that the plan looked at. */
+  /** Sequence number of the newest version that the plan covers. */
   readonly upTo: number;
 }
 
-/** A page and its new record. */
+/** A page's key and its new record. */
 export interface PackedFacts {
   readonly key: string;
   readonly record: Uint8Array;
 }
 
-/** As long as the difference from what others are told by is no longer, no further page need stand for itself. */
-const SMALL_BYTES = 2048;
-/** A difference must save so much of what the page takes. */
+/** Largest delta, in bytes, against the existing base that is accepted without trying a new base. */
+const MAX_DELTA_WITHOUT_NEW_BASE = 2048;
+/** Largest size of a delta relative to the stored record. */
 const MAX_SHARE = 0.5;
 
-/** @returns `undefined` when no version came since it was last done */
+/** @returns `undefined` if no version was published since the last packing */
 export function planPacking(reader: PageReader): PackPlan | undefined {
   const upTo = reader.state.head.versionSeq;
   const done = packedUpTo(reader);
@@ -48,7 +48,7 @@ export function planPacking(reader: PageReader): PackPlan | undefined {
   return { jobs, upTo };
 }
 
-/** @param records the oldest first */
+/** @param records oldest first */
 function jobsOf(records: readonly VersionRecord[], done: number): PackJob[] {
   const jobs = new Map<string, PackJob>();
   const before = new Map<string, { readonly key: string; readonly older: string | undefined }>();
@@ -66,11 +66,11 @@ function jobsOf(records: readonly VersionRecord[], done: number): PackJob[] {
 }
 
 /**
- * Works one job out.
- * @param waiting what was worked out before and is not stored yet
- * @returns `undefined` when the page is better left as it is
+ * Computes the delta of one page.
+ * @param waiting deltas that were computed before and are not stored yet
+ * @returns `undefined` if the page should stay as it is
  */
-export function packJob(
+export function computeDelta(
   reader: PageReader,
   { key, older, newer }: PackJob,
   waiting: readonly PackedFacts[],
@@ -78,8 +78,8 @@ export function packJob(
   const bases = new Map(waiting.map((packed) => [packed.key, baseOfFacts(packed.record)]));
   const stored = reader.factsRecord(key);
   if (stored === undefined || baseOfFacts(stored) !== undefined || [...bases.values()].includes(key)) return undefined;
-  const fromOlder = differenceFrom(reader, key, older && (bases.get(older) ?? standingFor(reader, older)));
-  if (fromOlder !== undefined && fromOlder.length <= SMALL_BYTES) return { key, record: fromOlder };
+  const fromOlder = differenceFrom(reader, key, older && (bases.get(older) ?? wholePageKey(reader, older)));
+  if (fromOlder !== undefined && fromOlder.length <= MAX_DELTA_WITHOUT_NEW_BASE) return { key, record: fromOlder };
   const fromNewer = differenceFrom(reader, key, newer);
   const best = [fromOlder, fromNewer]
     .filter((record) => record !== undefined)
@@ -87,7 +87,7 @@ export function packJob(
   return best !== undefined && best.length <= stored.length * MAX_SHARE ? { key, record: best } : undefined;
 }
 
-/** Stores what was worked out; what changed meanwhile is left alone. */
+/** Stores computed deltas; skips pages that changed meanwhile. */
 export function storePacked(environment: StoreEnvironment, packed: readonly PackedFacts[]): void {
   environment.write(() => {
     for (const { key, record } of packed) putDifference(environment.tables, key, record);
@@ -108,8 +108,8 @@ function packedUpTo(reader: PageReader): number {
   return payload === undefined ? 0 : decoding("the mark of packing", () => new ByteReader(payload).varint());
 }
 
-/** The page itself, or the one that it is told by. */
-function standingFor(reader: PageReader, key: string): string {
+/** The base of a page, or the page itself if it is stored whole. */
+function wholePageKey(reader: PageReader, key: string): string {
   const record = reader.factsRecord(key);
   return (record && baseOfFacts(record)) ?? key;
 }

@@ -1,17 +1,17 @@
-/** The latest state as plans of retention read it, and transactions that hold only while it is the latest. */
+/** Common parts of retention plans: reading the latest state, and transactions that run only while that state is the latest. */
 import type { PageReader } from "../read/page-reader.js";
 import { readHead } from "../records/head.js";
 import type { StoreEnvironment } from "../store/environment.js";
 
 export type Tables = StoreEnvironment["tables"];
 
-/** A plan for the state that it was made on. */
-export interface Planned {
-  /** Of the state's head: a plan is good as long as nothing is published. */
+/** A plan and the state that it is valid for. */
+export interface PlanForGeneration {
+  /** Generation of the state; a plan is valid until the next publish. */
   readonly generation: number;
 }
 
-/** Facts of the latest version. */
+/** Facts keys of the latest version's files. */
 export function latestKeys(reader: PageReader): Set<string> {
   return new Set(Array.from(reader.state.files.all(), ({ factsKey }) => factsKey));
 }
@@ -21,13 +21,13 @@ export function factsBytes(reader: PageReader, keys: readonly string[]): number 
 }
 
 /**
- * Works in one transaction.
- * @param work says whether what it has to do can be done
- * @returns whether it was done; not when something was published since it was planned
+ * Runs `work` in one transaction, unless something was published since the plan was made.
+ * @param work returns whether its work could be done
+ * @returns whether the work was done
  */
 export function whileCurrent(
   environment: StoreEnvironment,
-  { generation }: Planned,
+  { generation }: PlanForGeneration,
   work: (tables: Tables) => boolean,
 ): boolean {
   const { tables } = environment;

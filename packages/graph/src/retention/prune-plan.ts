@@ -1,34 +1,34 @@
 /**
- * What goes when only some versions are kept: the records of the others are laid together with that of the next newer one that stays, and
- * facts that nothing names any more are removed. Pure: knows records and keys.
+ * Plan of a prune. The record of each dropped version is merged into that of the next newer kept version, and facts that no version refers to any
+ * more are removed. Pure: handles records and keys.
  *
- * A version is read from the latest one by taking records back, so what the kept versions name is what the latest one names and what kept
- * records say was before.
+ * A version is read by applying records backwards from the latest one. So the facts that kept versions refer to are those of the latest version and
+ * the `before` values of kept records.
  */
 import { defined, type VersionId } from "@sdl/model";
 import { byPath } from "@sdl/model/text";
 import type { FileChange, TextBefore, VersionRecord } from "../records/version-record.js";
 
-/** One transaction: a kept record as it will be, the records that go into it, and the facts that go with them. */
+/** One transaction of a prune: the merged record of a kept version, the records merged into it, and the facts to remove. */
 export interface PruneStep {
   readonly record: VersionRecord;
-  /** The record before it that it had until now. */
+  /** Sequence number of the kept record's previous version before the prune. */
   readonly parentSeqBefore: number;
   readonly dropped: readonly VersionRecord[];
-  /** 32 hex digits each. */
+  /** Keys of facts to remove, 32 hex digits each. */
   readonly facts: readonly string[];
 }
 
-/** Steps, the newest first, to be done in this order, and whether anything will name facts when all are done. */
+/** Steps in the order of execution, newest first, and whether a facts key is referenced after all steps. */
 export interface PlannedPrune {
   readonly steps: readonly PruneStep[];
   readonly isNamed: (key: string) => boolean;
 }
 
 /**
- * @param records all that are kept so far, the newest first
- * @param keep the newest one is kept whether or not it is among them
- * @param isLatest whether the latest version names the facts
+ * @param records all versions kept so far, newest first
+ * @param keep versions to keep; the newest one is always kept
+ * @param isLatest whether the latest version refers to a facts key
  */
 export function planPrune(
   records: readonly VersionRecord[],
@@ -50,7 +50,9 @@ export function planPrune(
   return { steps, isNamed };
 }
 
-/** Facts go with the last step that names them: a prune that ends early leaves no version without its facts. */
+/**
+ * Assigns each fact to remove to the oldest step that refers to it, which runs last: a prune that ends early leaves no version without its facts.
+ */
 function factsByRun(runs: readonly VersionRecord[][], isKept: (key: string) => boolean): string[][] {
   const gone = new Set<string>();
   const byRun: string[][] = [];
@@ -62,7 +64,7 @@ function factsByRun(runs: readonly VersionRecord[][], isKept: (key: string) => b
   return byRun.reverse();
 }
 
-/** Each run begins with a record that stays and goes on with those before it that do not. */
+/** Splits the records into runs; each run is a kept record followed by the dropped ones before it. */
 function cutIntoRuns(records: readonly VersionRecord[], keep: ReadonlySet<VersionId>): VersionRecord[][] {
   const runs: VersionRecord[][] = [];
   for (const record of records) {
@@ -73,7 +75,7 @@ function cutIntoRuns(records: readonly VersionRecord[], keep: ReadonlySet<Versio
   return runs;
 }
 
-/** @param parent the next older record that stays; without one nothing is to be taken back */
+/** @param parent the next older kept record; without one, the merged record needs no changes to undo */
 function mergeRun(run: readonly VersionRecord[], parent: VersionRecord | undefined): VersionRecord {
   const [newest] = run;
   if (newest === undefined) throw new RangeError("a run has at least one version");
@@ -88,7 +90,7 @@ function mergeRun(run: readonly VersionRecord[], parent: VersionRecord | undefin
   };
 }
 
-/** @param lists the newest first */
+/** @param lists newest first */
 function mergeChanges(lists: readonly (readonly FileChange[])[]): FileChange[] {
   const merged = new Map<string, FileChange>();
   for (const change of lists.flat()) {
@@ -103,7 +105,7 @@ function joinChanges({ path, after, flagsAfter }: FileChange, { before, flagsBef
   return { path, ...defined({ before, after, flagsBefore, flagsAfter }) };
 }
 
-/** @param lists the newest first: what the oldest says was before holds */
+/** @param lists newest first; the oldest `before` value wins */
 function mergeTexts(lists: readonly (readonly TextBefore[])[]): TextBefore[] {
   const merged = new Map<string, TextBefore>();
   for (const text of lists.flat()) merged.set(text.path, text);

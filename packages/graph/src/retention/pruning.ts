@@ -1,36 +1,36 @@
 /**
- * Takes versions out of a store, each step in one short transaction that leaves the store whole: a killed prune is one that did less.
- * Readers of other versions notice nothing; a snapshot of a version that goes answers from what it still sees, or says that it expired.
+ * Pruning of versions, each step in one short transaction that leaves the store consistent, so a killed prune has merely done less. Readers of
+ * other versions are not affected; a snapshot of a pruned version answers from its read transaction or throws `VERSION_EXPIRED`.
  */
 import type { VersionId } from "@sdl/model";
 import type { PageReader } from "../read/page-reader.js";
 import { decodeVersionLink, encodeVersion, type VersionRecord } from "../records/version-record.js";
 import type { StoreEnvironment } from "../store/environment.js";
 import { removeFacts } from "./facts-bases.js";
-import { ownFacts } from "./own-facts.js";
-import { factsBytes, latestKeys, type Planned, whileCurrent } from "./planned-state.js";
+import { factsOfOneVersion } from "./own-facts.js";
+import { factsBytes, latestKeys, type PlanForGeneration, whileCurrent } from "./planned-state.js";
 import { type PlannedPrune, type PruneStep, planPrune } from "./prune-plan.js";
 
-/** What a prune would do to the state that it was planned on. */
-export interface PrunePlan extends PlannedPrune, Planned {}
+/** Steps of a prune, with the state that they were planned on. */
+export interface PrunePlan extends PlannedPrune, PlanForGeneration {}
 
-/** A kept version, and what its going would free. */
+/** A kept version and the space that pruning it would free. */
 export interface VersionSize {
   readonly record: VersionRecord;
-  /** Bytes of its record and of the facts that only it names. */
+  /** Bytes of its record and of the facts that only this version refers to. */
   readonly ownBytes: number;
 }
 
-export function planOf(reader: PageReader, keep: ReadonlySet<VersionId>): PrunePlan {
+export function planPruneOf(reader: PageReader, keep: ReadonlySet<VersionId>): PrunePlan {
   const latest = latestKeys(reader);
   const { generation } = reader.state.head;
   return { generation, ...planPrune([...reader.versions()], keep, (key) => latest.has(key)) };
 }
 
-/** The newest first. */
-export function sizesOf(reader: PageReader): VersionSize[] {
+/** Sizes of all kept versions, newest first. */
+export function versionSizesOf(reader: PageReader): VersionSize[] {
   const records = [...reader.versions()];
-  const own = ownFacts(
+  const own = factsOfOneVersion(
     records,
     Array.from(reader.state.files.all(), ({ factsKey }) => factsKey),
   );
@@ -40,8 +40,8 @@ export function sizesOf(reader: PageReader): VersionSize[] {
   });
 }
 
-/** Bytes that the step's facts and records take. */
-export function bytesOf(reader: PageReader, { dropped, facts }: PruneStep): number {
+/** Bytes of the records and facts that the step removes. */
+export function stepBytesOf(reader: PageReader, { dropped, facts }: PruneStep): number {
   return dropped.reduce((sum, record) => sum + recordBytes(reader, record), factsBytes(reader, facts));
 }
 
@@ -49,7 +49,7 @@ function recordBytes(reader: PageReader, { seq }: VersionRecord): number {
   return reader.read("versions", seq)?.length ?? 0;
 }
 
-/** @returns whether it was done; not when something was published or pruned since it was planned */
+/** Executes a step. @returns whether it was executed; false if something was published or pruned since it was planned */
 export function applyStep(environment: StoreEnvironment, plan: PrunePlan, step: PruneStep): boolean {
   return whileCurrent(environment, plan, (tables) => {
     const { record, parentSeqBefore, dropped, facts } = step;

@@ -1,7 +1,7 @@
 /**
- * Facts that were stored before anything named them: they are noted, and those that nothing came to name are swept. An index stores facts
- * batch by batch before it publishes, and a killed one leaves them behind; the next one uses what it finds. So they stay until something
- * was published after they were noted, and no longer, but for those that the caller still needs.
+ * Removal ("sweep") of stored facts that no version refers to. An index run stores facts batch by batch before it publishes and records their keys
+ * in notes. A killed run leaves facts behind, which the next run reuses. So facts are kept until a publish after their note was written, and longer
+ * only if the caller still needs them.
  */
 import { ByteReader } from "@sdl/model/facts";
 import type { PageReader } from "../read/page-reader.js";
@@ -10,28 +10,31 @@ import { MetaKey, readHead } from "../records/head.js";
 import { decoding, encoding } from "../records/packing.js";
 import type { StoreEnvironment } from "../store/environment.js";
 import { removeFacts } from "./facts-bases.js";
-import { latestKeys, type Planned, type Tables, whileCurrent } from "./planned-state.js";
+import { latestKeys, type PlanForGeneration, type Tables, whileCurrent } from "./planned-state.js";
 
-/** One batch of facts, as it was noted. */
+/** Record of one batch of stored facts. */
 interface Note {
-  /** Of the head, when they were stored. */
+  /** Generation of the head when they were stored. */
   readonly generation: number;
-  /** 32 hex digits each. */
+  /** Keys of the facts, 32 hex digits each. */
   readonly keys: readonly string[];
 }
 
-/** Which facts may go. */
-export interface SweepPlan extends Planned {
-  /** 32 hex digits each. */
+/** Facts that can be removed. */
+export interface SweepPlan extends PlanForGeneration {
+  /** Keys of the facts, 32 hex digits each. */
   readonly facts: readonly string[];
   readonly isNamed: (key: string) => boolean;
-  /** The notes that it looked through, by record, and what they leave to be looked at again. */
+  /** Keys of the notes that the plan covers, and the facts that a new note must list. */
   readonly notes: readonly number[];
   readonly left: readonly string[];
 }
 
-/** Stores pages by their keys, in that order, and notes those that were not stored yet. Inside a write transaction. */
-export function putNoted(tables: Tables, records: Iterable<readonly [key: string, record: () => Uint8Array]>): void {
+/** Stores pages under their keys, in the given order, and writes a note with the keys that were new. Inside a write transaction only. */
+export function putFactsWithNote(
+  tables: Tables,
+  records: Iterable<readonly [key: string, record: () => Uint8Array]>,
+): void {
   const keys: string[] = [];
   for (const [key, record] of records) {
     const bytes = factsKeyBytes(key);
@@ -45,8 +48,8 @@ export function putNoted(tables: Tables, records: Iterable<readonly [key: string
 }
 
 /**
- * @param isNeeded facts that stay though no version names them
- * @returns `undefined` when nothing was noted before the latest publication
+ * @param isNeeded facts to keep although no version refers to them
+ * @returns `undefined` if there is no note from before the latest publish
  */
 export function planSweep(
   reader: PageReader,
@@ -61,19 +64,19 @@ export function planSweep(
   const old = notes.filter((note) => note.generation < generation);
   if (old.length === 0) return undefined;
   const named = namedFacts(reader);
-  // Facts that went and were stored again belong to the later note.
+  // Facts that were removed and stored again belong to the later note.
   const young = new Set(notes.flatMap((note) => (note.generation < generation ? [] : note.keys)));
   const unnamed = [...new Set(old.flatMap(({ keys }) => keys))]
     .filter((key) => !named.has(key) && !young.has(key))
     .sort();
   const left = unnamed.filter(isNeeded);
   const facts = unnamed.filter((key) => !isNeeded(key));
-  // Notes of nothing but what is still needed are as they would be written again.
+  // A single old note that lists only needed facts would be written again unchanged.
   if (facts.length === 0 && old.length === 1 && left.length === old[0]?.keys.length) return undefined;
   return { generation, facts, isNamed: (key) => named.has(key), notes: old.map(({ at }) => at), left };
 }
 
-/** Facts of all kept versions: a version is read from the latest one by what records say was before. */
+/** Facts keys of all kept versions: those of the latest version and the `before` values of the records. */
 function namedFacts(reader: PageReader): Set<string> {
   const named = latestKeys(reader);
   for (const { changes } of reader.versions()) {
@@ -82,7 +85,7 @@ function namedFacts(reader: PageReader): Set<string> {
   return named;
 }
 
-/** Removes some of a plan's facts, in one transaction. @returns whether it was done; not when something was published meanwhile */
+/** Removes some of a plan's facts in one transaction. @returns whether it was done; false if something was published meanwhile */
 export function sweepFacts(environment: StoreEnvironment, plan: SweepPlan, facts: readonly string[]): boolean {
   return whileCurrent(environment, plan, (tables) => {
     for (const key of facts) removeFacts(tables, key, plan.isNamed);
@@ -90,7 +93,7 @@ export function sweepFacts(environment: StoreEnvironment, plan: SweepPlan, facts
   });
 }
 
-/** Notes that a plan's facts are gone. @returns as {@link sweepFacts} */
+/** Records that a plan's facts were removed. @returns as {@link sweepFacts} */
 export function finishSweep(environment: StoreEnvironment, plan: SweepPlan): boolean {
   return whileCurrent(environment, plan, (tables) => {
     for (const at of plan.notes) tables.meta.remove(at);

@@ -1,21 +1,21 @@
 /**
- * What a server remembers between calls and may lose: slice handles and their leases, and what later needs a place of that kind. Lies
- * beside the ledger, shared by processes, made when it is first needed. Never holds anything that an answer's correctness rests on.
+ * Session store: data that a server keeps between calls and may lose, such as slice handles and their leases. It is beside the ledger, shared by
+ * processes, and created on first use. No answer's correctness depends on it.
  */
 import { join } from "node:path";
 import { DisposableEnvironment } from "../store/disposable-environment.js";
 import { schemaDirectory } from "../store/environment.js";
 
-/** Raise when the meaning of a record changes: another number is another folder. */
+/** Raise when the meaning of a record changes; each number has its own folder. */
 const SESSION_SCHEMA = 1;
 
-/** All tables. Order is part of the checksums: append only. */
+/** All tables. Their order is part of the checksums: append only. */
 const TABLES = ["handles", "leases", "shapes", "usage", "memory", "feedback"] as const;
 export type SessionTableName = (typeof TABLES)[number];
-/** Apart from the ledger's tables. */
+/** Number of the first table; differs from those of the ledger. */
 const FIRST_NUMBER = 1000;
 
-/** How values of one table are written. */
+/** Encoding of the values of one table. */
 export interface RecordCodec<T> {
   encode(value: T): Uint8Array;
   /** @throws {GraphError} `STORE_CORRUPT` */
@@ -26,6 +26,7 @@ export class SessionStore {
   private constructor(private readonly environment: DisposableEnvironment<SessionTableName>) {}
 
   /**
+   * Opens the store; creates it if missing.
    * @param directory the ledger's own folder
    * @throws {GraphError} `STORE_READ_ONLY`, `STORAGE_FULL`, `STORE_IO`
    */
@@ -34,12 +35,12 @@ export class SessionStore {
     return new SessionStore(DisposableEnvironment.open(options));
   }
 
-  /** Whether there is one: who only reads need not make it. */
+  /** Whether the store exists; a process that only reads need not create it. */
   static exists(directory: string): boolean {
     return DisposableEnvironment.exists(folderOf(directory));
   }
 
-  /** Another text once anything was written, here or in another process. */
+  /** Text that differs after every write, of this or another process. */
   get state(): string {
     return this.environment.state;
   }
@@ -48,9 +49,9 @@ export class SessionStore {
     return new SessionTable(this.environment, name, codec);
   }
 
-  /** Runs `action`, which puts and removes, in one transaction. Where it meets damage, the store is emptied and nothing written. */
+  /** Runs `action`, which puts and removes values, in one transaction. If it finds damage, the store is emptied and nothing is written. */
   write(action: () => void): void {
-    this.environment.orEmpty(undefined, () => this.environment.write(action));
+    this.environment.orEmptyOnDamage(undefined, () => this.environment.write(action));
   }
 
   close(): Promise<void> {
@@ -58,7 +59,7 @@ export class SessionStore {
   }
 }
 
-/** Values by a text of at most 200 bytes. */
+/** Table of values, each under a text key of at most 200 bytes. */
 export class SessionTable<T> {
   constructor(
     private readonly environment: DisposableEnvironment<SessionTableName>,
@@ -66,22 +67,25 @@ export class SessionTable<T> {
     private readonly codec: RecordCodec<T>,
   ) {}
 
-  /** `undefined` when there is none; also after damage, which empties the store. */
+  /** The value of a key; `undefined` if there is none, also after damage, which empties the store. */
   get(key: string): T | undefined {
-    return this.environment.orEmpty<T | undefined>(undefined, () => {
+    return this.environment.orEmptyOnDamage<T | undefined>(undefined, () => {
       const payload = this.environment.tables[this.name].get(Buffer.from(key));
       return payload === undefined ? undefined : this.codec.decode(payload);
     });
   }
 
-  /** Bytes of the value as it is stored; 0 when there is none. */
+  /** Size of the stored value in bytes; 0 if there is none. */
   sizeOf(key: string): number {
-    return this.environment.orEmpty(0, () => this.environment.tables[this.name].get(Buffer.from(key))?.length ?? 0);
+    return this.environment.orEmptyOnDamage(
+      0,
+      () => this.environment.tables[this.name].get(Buffer.from(key))?.length ?? 0,
+    );
   }
 
   /** All keys, ascending by bytes. */
   keys(): string[] {
-    return this.environment.orEmpty<string[]>([], () =>
+    return this.environment.orEmptyOnDamage<string[]>([], () =>
       this.environment.tables[this.name]
         .keys()
         .map((key) => (typeof key === "number" ? "" : Buffer.from(key).toString())),

@@ -1,6 +1,6 @@
 /**
- * Handles of slices and of deltas, and their leases, in a session store. A lease that ended is kept for a day, so that its client is told so and with what
- * to build again; after that the handle is unknown.
+ * Handles of slices and deltas with their leases, in a session store. An expired lease is kept for a day, so that the client gets an answer that
+ * says so and how to rebuild the slice; after that the handle is unknown.
  */
 
 import { crc32 } from "node:zlib";
@@ -18,32 +18,32 @@ import {
 } from "./slice-records.js";
 
 const KEEP_EXPIRED_MS = 24 * 60 * 60 * 1000;
-/** More handles than this, or records of more bytes, and those that end first go. */
+/** Limits on the number of handles and the bytes of their records; beyond them, handles whose leases end first are removed. */
 const MAX_HANDLES = 1024;
 const MAX_BYTES = 4 * 1024 * 1024;
-/** Versions whose shape one handle keeps: its own, and those of the last refreshes. */
+/** Maximum number of versions whose slice shape is kept per handle: the handle's own version and those of the last refreshes. */
 const MAX_VERSIONS = 8;
-/** A process sweeps with its first write and then now and then. */
+/** Number of writes between two sweeps of a process; its first write sweeps too. */
 const WRITES_PER_SWEEP = 100;
 
-/** A decoded shape takes about this many bytes for each stored one. */
+/** Estimated size of a decoded shape relative to its stored bytes. */
 const SHAPE_GROWTH = 4;
 
-/** What is to be written of one handle. */
+/** Data to write for one handle. */
 export interface HandleWrite {
   readonly handle: string;
   readonly record: HandleRecord;
   readonly lease: LeaseRecord;
-  /** By version; those that are stored already may be left out. */
+  /** Slice shapes by version; stored ones may be omitted. */
   readonly shapes: ReadonlyMap<VersionId, ShapeRecord>;
-  /** Texts that belong to the handle, read one by one. */
+  /** Further texts of the handle, each read separately. */
   readonly pages: readonly string[];
 }
 
-/** A slice that a client has. */
+/** A slice that a client holds. */
 export interface LiveSlice {
   readonly handle: string;
-  /** As its client was sent it last; `undefined` where that is lost. */
+  /** The slice as last sent to the client; `undefined` if it is lost. */
   shape(): ShapeRecord | undefined;
 }
 
@@ -52,13 +52,13 @@ export class SliceHandles {
   private readonly leases: SessionTable<LeaseRecord>;
   private readonly shapes: SessionTable<ShapeRecord>;
   private writes = 0;
-  /** What was read at one state of the store. */
-  private seen: SeenSlices | undefined;
+  /** Leases and shapes read at one state of the store. */
+  private seen: CachedSlices | undefined;
 
   constructor(private readonly store: SessionStore) {
     this.handles = store.table("handles", handleCodec);
     this.leases = store.table("leases", leaseCodec);
-    this.shapes = store.table("shapes", remembering(shapeCodec));
+    this.shapes = store.table("shapes", cachingCodec(shapeCodec));
   }
 
   record(handle: string): HandleRecord | undefined {
@@ -73,12 +73,12 @@ export class SliceHandles {
     return this.shapes.get(shapeKey(handle, version));
   }
 
-  /** @param number from 0 */
+  /** @param number index of the page, from 0 */
   page(handle: string, number: number): string | undefined {
     return this.shapes.get(pageKey(handle, number))?.shape;
   }
 
-  /** Writes handles in one transaction, and forgets what ended long ago. A lease that another process extended further stays. */
+  /** Writes handles in one transaction and removes long expired ones. A later end of a lease, written by another process, is kept. */
   put(writes: readonly HandleWrite[], nowMs: number): void {
     this.store.write(() => {
       for (const write of writes) this.putOne(write);
@@ -86,7 +86,7 @@ export class SliceHandles {
     });
   }
 
-  /** Versions that leases hold which have not ended, ascending. */
+  /** Versions pinned by leases that have not expired, ascending. */
   livePins(nowMs: number): VersionId[] {
     const live = this.leases.keys().flatMap((handle) => {
       const lease = this.leases.get(handle);
@@ -95,9 +95,9 @@ export class SliceHandles {
     return [...new Set(live)].sort((a, b) => idMs(a) - idMs(b));
   }
 
-  /** What clients were sent last under the handles whose lease has not ended, the last used first. */
+  /** The slices last sent to clients under leases that have not expired, latest lease end first. */
   live(nowMs: number): LiveSlice[] {
-    const { leases, shapes } = this.look();
+    const { leases, shapes } = this.cachedSlices();
     const live = leases.filter(({ expiresMs }) => expiresMs > nowMs);
     return live.map(({ handle, version }) => ({
       handle,
@@ -109,8 +109,8 @@ export class SliceHandles {
     }));
   }
 
-  /** Whoever looks through all slices does so again and again, while nothing is written. */
-  private look(): SeenSlices {
+  /** Leases and shapes, cached while nothing is written, because callers look through all slices repeatedly. */
+  private cachedSlices(): CachedSlices {
     const { state } = this.store;
     if (this.seen?.state !== state) {
       const leases = this.leases.keys().map((handle) => {
@@ -137,7 +137,7 @@ export class SliceHandles {
       if (kept.includes(version)) this.shapes.put(shapeKey(handle, version), shape);
   }
 
-  /** Bytes of a handle's records. */
+  /** Total bytes of a handle's records. */
   private sizeOf(handle: string, versions: readonly VersionId[]): number {
     const keys = [...versions.map((version) => shapeKey(handle, version)), ...this.pageKeys(handle)];
     const shapes = keys.map((key) => this.shapes.sizeOf(key));
@@ -159,7 +159,7 @@ export class SliceHandles {
     });
   }
 
-  /** Of the pages that are there. */
+  /** Keys of the handle's existing pages. */
   private pageKeys(handle: string): string[] {
     const keys: string[] = [];
     for (let key = pageKey(handle, 0); this.shapes.sizeOf(key) > 0; key = pageKey(handle, keys.length)) keys.push(key);
@@ -167,20 +167,23 @@ export class SliceHandles {
   }
 }
 
-interface SeenSlices {
+interface CachedSlices {
   readonly state: string;
-  /** The last used first. */
+  /** Latest lease end first. */
   readonly leases: readonly {
     readonly handle: string;
     readonly expiresMs: number;
     readonly version: VersionId | undefined;
   }[];
-  /** By handle: those that were asked for. */
+  /** Shapes requested so far, by handle. */
   readonly shapes: Map<string, ShapeRecord | undefined>;
 }
 
-/** A codec that knows equal bytes again, those of the records that it decoded last: a gate in front of raw code looks through dozens of shapes at each call. */
-function remembering<T>(codec: RecordCodec<T>): RecordCodec<T> {
+/**
+ * Wraps a codec with a cache of recently decoded values, found by equal bytes: the check for access to raw source looks through dozens of shapes in
+ * each call.
+ */
+function cachingCodec<T>(codec: RecordCodec<T>): RecordCodec<T> {
   const known = new RecentMap<{ readonly payload: Uint8Array; readonly value: T }>({
     maxBytes: CACHE_BYTES.sliceShapes,
     sizeOf: ({ payload }) => SHAPE_GROWTH * payload.length,

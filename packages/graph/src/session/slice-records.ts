@@ -1,4 +1,7 @@
-/** Records of slice handles: what was asked, of what state, until when it holds, and what a client was told. Knows no slices: texts stay texts. */
+/**
+ * Records of slice handles: the request, the state it was answered from, the lease, and the content sent to the client. Does not interpret slices:
+ * texts stay texts.
+ */
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { type SymbolId, symbolIdFromParts, symbolIdParts, type VersionId } from "@sdl/model";
 import { ByteReader, type ByteWriter } from "@sdl/model/facts";
@@ -17,32 +20,32 @@ import {
 import { idMs, versionIdOf } from "../records/version-record.js";
 import type { RecordCodec } from "./session-store.js";
 
-/** The state that something was computed from, by name: `ledgerVersion`, `derivedVersion`, `asOfDay` … */
+/** Names and values of the state that a result was computed from: `ledgerVersion`, `derivedVersion`, `asOfDay` … */
 export type PinnedState = Readonly<Record<string, string>>;
 
-/** What a handle stands for; never changes. */
+/** Request behind a handle; never changes. */
 export interface HandleRecord {
-  /** As the slice package writes and reads it. */
+  /** Encoded by the slice package. */
   readonly request: string;
   readonly pinned: PinnedState;
-  /** The candidates that it did not show, best first: by these it can be paged on, whatever became of the layers that ranked them. */
+  /** Candidates that were not shown, best first: later pages are taken from this list, even if the layers that ranked it have changed. */
   readonly dropped: readonly SymbolId[];
 }
 
-/** Until when a handle is good, and what it keeps from being pruned. */
+/** Expiry of a handle, and the versions that it protects from pruning. */
 export interface LeaseRecord {
   readonly expiresMs: number;
-  /** Versions at which the client has the slice: the handle's own first, then in the order of refreshes. */
+  /** Versions at which the client has the slice: the handle's own version first, then in the order of refreshes. */
   readonly versions: readonly VersionId[];
 }
 
-/** A slice at one version, as far as a refresh needs it. */
+/** A slice at one version, with the data that a refresh needs. */
 export interface ShapeRecord {
   readonly shape: string;
   readonly pinned: PinnedState;
 }
 
-/** A larger text is damage: a request is at most some hundred kilobytes. */
+/** Largest accepted text in bytes; a larger one is damage, because a request has at most some hundred kilobytes. */
 const MAX_TEXT_BYTES = 8 * 1024 * 1024;
 
 export const handleCodec: RecordCodec<HandleRecord> = {

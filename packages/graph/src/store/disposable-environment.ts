@@ -1,8 +1,8 @@
 /**
- * A small LMDB environment for what may be lost: when it is damaged, foreign or cut off, it is made anew and nobody is told. Knows bytes
- * and keys. Each of its records carries a checksum, as the ledger's do.
+ * Small LMDB environment for data that may be lost: if it is damaged, foreign or cut off, it is silently created again. Handles bytes and keys.
+ * Each of its records carries a checksum, like the ledger's.
  *
- * A file that is damaged inside can end the process that maps it. So its pages and records are looked at, unmapped, before it is opened.
+ * A file with internal damage can end the process that maps it, so its pages and records are checked, unmapped, before it is opened.
  */
 
 import { existsSync, rmSync } from "node:fs";
@@ -11,19 +11,19 @@ import { GraphError } from "@sdl/model";
 import type { RootDatabase } from "lmdb";
 import { toGraphError } from "./failures.js";
 import { makeFolder } from "./folders/make-folder.js";
-import { removeIntruders } from "./intruders.js";
 import { openNewest, writeAtNewest } from "./newest-state.js";
+import { removeNonFiles } from "./non-files.js";
 import { openingOptions, openRoot } from "./opening/opening.js";
 import { inspectSettled } from "./pages/inspect-pages.js";
 import { type RecordKey, RecordTable } from "./record-table.js";
 import { requireRoom } from "./room.js";
 
 export interface DisposableOptions<Name extends string> {
-  /** Its folder; made when missing. */
+  /** Folder of the environment; created if missing. */
   readonly path: string;
-  /** In an order that never changes: a table's number is part of its checksums. */
+  /** Table names in a fixed order: a table's number is part of its records' checksums. */
   readonly tables: readonly Name[];
-  /** The first table's number. */
+  /** Number of the first table. */
   readonly firstNumber: number;
 }
 
@@ -36,8 +36,8 @@ interface Opened<Name extends string> {
 
 export class DisposableEnvironment<Name extends string> {
   private isWriting = false;
-  /** How often everything was thrown away. */
-  private losses = 0;
+  /** Number of times that all content was discarded. */
+  private discards = 0;
 
   private constructor(
     private readonly options: DisposableOptions<Name>,
@@ -48,13 +48,13 @@ export class DisposableEnvironment<Name extends string> {
     return existsSync(join(path, "data.mdb"));
   }
 
-  /** @throws {GraphError} `STORE_READ_ONLY`, `STORAGE_FULL`, `STORE_IO` when it can neither be opened nor made */
+  /** @throws {GraphError} `STORE_READ_ONLY`, `STORAGE_FULL`, `STORE_IO` if it can be neither opened nor created */
   static open<Name extends string>(options: DisposableOptions<Name>): DisposableEnvironment<Name> {
     try {
       makeFolder(options.path);
-      removeIntruders(options.path);
-      if (isHarmed(options)) discard(options.path);
-      return new DisposableEnvironment(options, openOrRemake(options));
+      removeNonFiles(options.path);
+      if (isDamaged(options)) discard(options.path);
+      return new DisposableEnvironment(options, openOrRecreate(options));
     } catch (error) {
       throw toGraphError(error, "opening the session store");
     }
@@ -65,15 +65,15 @@ export class DisposableEnvironment<Name extends string> {
   }
 
   /**
-   * Another text once anything was written, here or in another process. What is read after it is of that state, or newer, but for the moment of
-   * another process's commit: its number is there just before readers see what it wrote.
+   * Text that differs after every write, of this or another process. Later reads see that state or a newer one, except during another process's
+   * commit: LMDB publishes the transaction number just before readers see its data.
    */
   get state(): string {
     const { lastTxnId = 0 }: { readonly lastTxnId?: number } = this.opened.root.getStats();
-    return `${this.losses}.${lastTxnId}`;
+    return `${this.discards}.${lastTxnId}`;
   }
 
-  /** Runs `action` in one transaction: all of it is on disk when this returns, or none of it. */
+  /** Runs `action` in one transaction: on return, all of it is on disk; on an error, none of it. */
   write(action: () => void): void {
     this.isWriting = true;
     try {
@@ -88,21 +88,24 @@ export class DisposableEnvironment<Name extends string> {
     }
   }
 
-  /** Opens the environment again where no write transaction follows the newest commit. */
+  /** Writes; if no write transaction can follow the newest commit, opens the environment again and retries once. */
   private writeNow(action: () => void): void {
     try {
       writeAtNewest(this.opened.root, action);
     } catch (error) {
       if (!(error instanceof GraphError) || error.code !== "STORE_MOVED") throw error;
       void this.opened.root.close();
-      this.opened = openOrRemake(this.options);
+      this.opened = openOrRecreate(this.options);
       writeAtNewest(this.opened.root, action);
     }
   }
 
-  /** What `action` gives; where it meets damage everything is thrown away, and it gives `empty`. Inside a transaction damage is thrown. */
-  orEmpty<T>(empty: T, action: () => T): T {
-    // Else the state that the last read of this turn of the event loop saw would be read on.
+  /**
+   * Returns the result of `action`. If it finds damage, discards all content and returns `empty`; inside a write transaction the damage is thrown
+   * instead.
+   */
+  orEmptyOnDamage<T>(empty: T, action: () => T): T {
+    // Ends the cached read transaction: otherwise the state of the first read of this event-loop turn would be read again.
     if (!this.isWriting) this.opened.root.resetReadTxn();
     try {
       return action();
@@ -111,8 +114,8 @@ export class DisposableEnvironment<Name extends string> {
       if (!isDamage || this.isWriting) throw error;
       void this.opened.root.close();
       discard(this.options.path);
-      this.losses++;
-      this.opened = openOrRemake(this.options);
+      this.discards++;
+      this.opened = openOrRecreate(this.options);
       return empty;
     }
   }
@@ -122,7 +125,7 @@ export class DisposableEnvironment<Name extends string> {
   }
 }
 
-function openOrRemake<Name extends string>(options: DisposableOptions<Name>): Opened<Name> {
+function openOrRecreate<Name extends string>(options: DisposableOptions<Name>): Opened<Name> {
   try {
     return openTables(options);
   } catch (error) {
@@ -151,8 +154,8 @@ function openTables<Name extends string>({ path, tables, firstNumber }: Disposab
   }
 }
 
-/** One that another process keeps writing to is not: each of its records is verified when it is read. */
-function isHarmed<Name extends string>({ path, tables, firstNumber }: DisposableOptions<Name>): boolean {
+/** Whether the environment is damaged. False while another process keeps writing to it: each record is verified when it is read. */
+function isDamaged<Name extends string>({ path, tables, firstNumber }: DisposableOptions<Name>): boolean {
   const data = join(path, "data.mdb");
   if (!existsSync(data)) return false;
   const layouts = tables.map((name, i) => ({ name, number: firstNumber + i, hasIntegerKeys: false }));

@@ -1,8 +1,6 @@
 /**
- * The ledger's LMDB environment: where it lies, how it is opened, its tables, its transactions.
- *
- * Knows bytes and keys; what records mean stands in ../records. Commits are synchronous and durable when they return; there is no
- * write map (a full disk would kill the process) and memory is cleared before it is written (it may have held secrets).
+ * LMDB environment of the ledger: location, opening, tables, transactions. Handles bytes and keys; ../records defines their meaning.
+ * A commit is synchronous and durable. There is no write map (a full disk would end the process), and memory is cleared before writing (secrets).
  */
 import { existsSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -10,17 +8,17 @@ import process from "node:process";
 import { GraphError } from "@sdl/model";
 import { FACTS_FORMAT } from "@sdl/model/facts";
 import type { Database, RootDatabase, Transaction } from "lmdb";
-import { corrupt } from "../errors.js";
+import { damaged } from "../errors.js";
 import { MetaKey } from "../records/head.js";
 import { isReadOnlyFailure, storageFull, toGraphError } from "./failures.js";
 import { openNewest, readsNewest, waitUntil, writeAtNewest } from "./newest-state.js";
-import { againWhereGone } from "./opening/again-where-gone.js";
-import { type FilePair, findFiles, sizeOfData } from "./opening/file-pair.js";
+import { type FilePair, statDataBytes, statFilePair } from "./opening/file-pair.js";
 import { layerDirectory, MAX_LAYERS, readLayer } from "./opening/layer-place.js";
 import { outgrows } from "./opening/map-room.js";
 import { openingOptions, openRoot } from "./opening/opening.js";
 import { prepareDirectory } from "./opening/prepare-directory.js";
-import { countHolders, holdMapping, requireMapping, whenWritable } from "./opening/shared-mapping.js";
+import { retryIfRemoved } from "./opening/retry-if-removed.js";
+import { countHolders, registerMapping, requireNoReadOnlyMapping, whenWritable } from "./opening/shared-mapping.js";
 import type { TableLayout } from "./pages/inspect-pages.js";
 import { parseReaders, type StoreReader } from "./readers.js";
 import { type RecordKey, RecordTable } from "./record-table.js";
@@ -29,12 +27,12 @@ import { describeFile, readStamp, writeStamp } from "./stamp.js";
 import { decodeWrites, Tally } from "./tally.js";
 
 /**
- * Raise with every change of a record's meaning, and when a new version of the storage library has another form of data or lock files: another
- * schema is another directory. The library ends a process that opens a store whose lock file a live process keeps in another form.
+ * Number of the ledger's schema; each one has its own directory. Raise it when a record's meaning or the library's data or lock file format
+ * changes: the library ends a process that opens a store whose lock file a live process uses in another format.
  */
 export const LEDGER_SCHEMA = 5;
 
-/** All tables and how their keys are written. Order is part of the checksums: append only. */
+/** All tables with the encoding of their keys. The order is part of the checksums: append only. */
 const TABLES = {
   meta: "uint32",
   facts: "binary",
@@ -54,94 +52,91 @@ const TABLES = {
   bases: "binary",
 } as const;
 
-/**
- * Most files' facts are some kilobytes, and a record over half a page takes whole pages: at the usual 4,096 a repository of small
- * files loses a fifth of its store to their ends.
- */
+/** Page size in bytes: smaller than the usual 4,096, at which a repository of small files loses a fifth of its store to unused page ends. */
 const PAGE_BYTES = 2048;
 
-/** After so many writes the places of readers that died are freed: each keeps the pages of its state from being used again. */
+/** Number of writes between two checks for dead readers. A dead reader's slot prevents the pages of its state from being reused. */
 const WRITES_PER_READER_CHECK = 64;
 
-/** With less room than this a failed write is put down to it. */
+/** Free space in bytes below which a failed write is attributed to a full disk. */
 const SCARCE_BYTES = 16 * 1024 * 1024;
 
-/** A look that this process takes at a store holds it for some milliseconds. */
-const LOOK_PATIENCE_MS = 5_000;
+/** Time to wait for this process's own check of the store's pages; a check takes some milliseconds. */
+const CHECK_PATIENCE_MS = 5_000;
 
 export type TableName = keyof typeof TABLES;
 export type OpenMode = "write" | "read";
 
-/** In the order of their numbers. */
+/** Layouts of all tables, ordered by table number. */
 export function tableLayouts(): readonly (TableLayout & { readonly name: TableName })[] {
   const names = Object.keys(TABLES) as TableName[];
   return names.map((name, i) => ({ name, number: i + 1, hasIntegerKeys: TABLES[name] === "uint32" }));
 }
 
-/** The name of the schema's directory: facts of another format cannot be compared with these. */
+/** Name of the schema's directory. It includes the facts format: facts of different formats cannot be compared. */
 export function schemaDirectory(): string {
   return `v${LEDGER_SCHEMA}.${FACTS_FORMAT}`;
 }
 
-/** Where the data file lies. @param directory the store's, by convention `<root>/.sdl` */
+/** Folder of the data file. @param directory the store's directory, by convention `<root>/.sdl` */
 export function environmentFolder(directory: string): string {
   return join(directory, schemaDirectory(), "ledger");
 }
 
-/** How long the data file is; 0 when there is none. @param directory the store's */
+/** Length of the data file in bytes; 0 if there is none. @param directory the store's directory */
 export function dataFileBytes(directory: string): number {
-  return sizeOfData(environmentFolder(directory));
+  return statDataBytes(environmentFolder(directory));
 }
 
-/** Who holds a read transaction over some time, and gives it back when asked: the next read takes a new one. */
+/** Holder of a read transaction; releases it on request, and takes a new one for its next read. */
 export interface TransactionHolder {
   release(): void;
 }
 
-/** An environment that another rests on: nothing writes it any more. */
+/** An environment that another one rests on; it is no longer written. */
 interface Layer {
   readonly name: string;
   readonly environment: StoreEnvironment;
 }
 
-/** An open environment. One for each directory and process. */
+/** An open environment; one per directory and process. */
 export class StoreEnvironment {
-  /** For writing, and for reading inside a write; {@link current} for reading otherwise. */
+  /** Tables for writing, and for reading inside a write; other reads use {@link current}. */
   readonly tables: Readonly<Record<TableName, RecordTable>>;
   private readonly holders = new Set<TransactionHolder>();
   private isWriting = false;
   private readonly tally = new Tally();
   private readonly opened: FilePair | undefined;
-  /** What the data file was like when it was last known to be as this program left it. */
-  private seen: string | undefined;
-  /** The store was written at least so often, as far as this environment wrote or read. */
+  /** Description of the data file when it was last known to be unchanged by other programs. */
+  private knownDescription: string | undefined;
+  /** Minimum number of writes in the store, from what this environment has written or read. */
   private knownWrites = 0;
   private isClosed = false;
-  /** Set when the library gave the environment up: it must be opened again. */
+  /** True if the library refuses all further operations: the environment must be opened again. */
   private hasFailed = false;
 
   private constructor(
     private readonly path: string,
     private mapped: Mapped,
-    /** Whether it was opened for reading only: asked for, or forced by the medium. */
+    /** Whether it was opened for reading only: requested, or forced by the medium. */
     readonly isReadOnly: boolean,
-    /** What it rests on. */
+    /** The layer that this environment rests on. */
     private readonly below: Layer | undefined,
   ) {
-    // In one transaction: a new store is there with all its tables or not at all, and the disk is waited for once.
+    // All tables are created in one transaction: a new store has all of them or none, and the disk is synced once.
     this.tables = isReadOnly ? this.openTables() : writeAtNewest(this.root, () => this.openTables());
-    this.opened = findFiles(path);
-    this.seen = this.describe();
-    // What another process had written when this one began is not to be missed.
+    this.opened = statFilePair(path);
+    this.knownDescription = this.describe();
+    // Writes that other processes completed before this one started must be seen.
     this.knownWrites = readStamp(path)?.writes ?? 0;
   }
 
   /**
-   * @param directory holds a directory for each schema; made when missing and `mode` is "write"
-   * @throws {GraphError} `STORE_MISSING` when there is nothing to read, `STORE_READ_ONLY` when nothing can be made
+   * @param directory the store's directory, which contains a directory per schema; created if missing and `mode` is "write"
+   * @throws {GraphError} `STORE_MISSING` if there is no store to read, `STORE_READ_ONLY` if none can be created
    */
   static open(directory: string, mode: OpenMode): StoreEnvironment {
-    return againWhereGone(() => StoreEnvironment.openFound(directory, mode));
+    return retryIfRemoved(() => StoreEnvironment.openFound(directory, mode));
   }
 
   private static openFound(directory: string, mode: OpenMode): StoreEnvironment {
@@ -151,30 +146,30 @@ export class StoreEnvironment {
     try {
       if (mode === "write") {
         if (!exists) prepareDirectory(directory, path);
-        return StoreEnvironment.around(directory, "write");
+        return StoreEnvironment.openWithLayers(directory, "write");
       }
     } catch (error) {
       if (!exists || !isReadOnlyFailure(error)) throw toGraphError(error, `opening the store in ${directory}`);
     }
     try {
-      return StoreEnvironment.around(directory, "read");
+      return StoreEnvironment.openWithLayers(directory, "read");
     } catch (error) {
       throw toGraphError(error, `opening the store in ${directory} for reading`);
     }
   }
 
-  /** Resolves when {@link open} for writing finds no look of this process in its way, or when that takes too long. */
+  /** Resolves when this process is not checking the store's pages, so that {@link open} for writing succeeds, or after {@link CHECK_PATIENCE_MS}. */
   static async whenWritable(directory: string): Promise<void> {
     let file: string | undefined;
     try {
-      file = findFiles(environmentFolder(directory))?.data;
+      file = statFilePair(environmentFolder(directory))?.data;
     } catch {
-      return; // what stands in its place is met when it is opened
+      return; // opening the store reports the problem
     }
-    if (file !== undefined) await whenWritable(file, LOOK_PATIENCE_MS);
+    if (file !== undefined) await whenWritable(file, CHECK_PATIENCE_MS);
   }
 
-  private static around(directory: string, mode: OpenMode, depth = 0): StoreEnvironment {
+  private static openWithLayers(directory: string, mode: OpenMode, depth = 0): StoreEnvironment {
     const path = environmentFolder(directory);
     const below = StoreEnvironment.openLayer(directory, depth + 1);
     let mapped: Mapped | undefined;
@@ -188,16 +183,16 @@ export class StoreEnvironment {
     }
   }
 
-  /** @throws {GraphError} `STORE_CORRUPT` where the layer is not there */
+  /** @throws {GraphError} `STORE_CORRUPT` if the layer is missing */
   private static openLayer(directory: string, depth: number): Layer | undefined {
     const name = readLayer(environmentFolder(directory));
     if (name === undefined) return undefined;
     const place = layerDirectory(directory, name);
-    if (depth > MAX_LAYERS || dataFileBytes(place) === 0) throw corrupt(`layer ${name} below the store`);
-    return { name, environment: StoreEnvironment.around(place, "read", depth) };
+    if (depth > MAX_LAYERS || dataFileBytes(place) === 0) throw damaged(`layer ${name} below the store`);
+    return { name, environment: StoreEnvironment.openWithLayers(place, "read", depth) };
   }
 
-  /** The name of the layer that it rests on. */
+  /** Name of the layer that this environment rests on. */
   get layer(): string | undefined {
     return this.below?.name;
   }
@@ -212,7 +207,8 @@ export class StoreEnvironment {
 
   private openTable(name: TableName): Database<Uint8Array, RecordKey> {
     const database = this.root.openDB<Uint8Array, RecordKey>({ name, encoding: "binary", keyEncoding: TABLES[name] });
-    if (database === undefined) throw new GraphError("STORE_MISSING", "the store was never finished; index again");
+    if (database === undefined)
+      throw new GraphError("STORE_MISSING", "the creation of the store was interrupted; index again");
     return database;
   }
 
@@ -221,8 +217,8 @@ export class StoreEnvironment {
   }
 
   /**
-   * The tables, for reading what is the newest now. Never an older state than what was read or written here before.
-   * @throws {GraphError} `STORE_CORRUPT` where the store holds only an older one, `STORE_MOVED` where it holds that and it cannot be read
+   * The tables, for reading the newest state, which is never older than a state read or written here before.
+   * @throws {GraphError} `STORE_CORRUPT` if the store only contains an older state, `STORE_MOVED` if it contains a newer state that cannot be read
    */
   current(): Readonly<Record<TableName, RecordTable>> {
     if (!this.isWriting && !this.isClosed && !this.readsKnownWrites()) {
@@ -232,18 +228,18 @@ export class StoreEnvironment {
     return this.tables;
   }
 
-  /** What others wrote until now is read from now on: else a whole turn of the event loop reads the state that it read first. */
-  lookAnew(): void {
+  /** Ends the cached read transaction: otherwise a whole event-loop turn reads the state of its first read. */
+  seeNewCommits(): void {
     if (!this.isWriting && !this.isClosed) this.root.resetReadTxn();
   }
 
-  /** Raises what is known to what is read. @returns false where an older state is read for longer than another process needs to open the store */
+  /** Waits until the state read is as new as the known one, and updates the latter. @returns false if it is still older after the waiting time */
   private readsKnownWrites(): boolean {
     return waitUntil(() => {
       const writes = this.writesInStore();
       const isKnown = writes >= this.knownWrites;
       if (isKnown) this.knownWrites = writes;
-      // Else the state that this turn of the event loop reads would be read on.
+      // Otherwise the cached read transaction of this event-loop turn would be read again.
       else this.root.resetReadTxn();
       return isKnown;
     });
@@ -260,10 +256,10 @@ export class StoreEnvironment {
     return decodeWrites(this.tables.meta.getOwn(MetaKey.Tally));
   }
 
-  /** Opens the environment anew in this one's place: that sets right what the lock file says is the newest state. */
+  /** Opens the environment again in place. This corrects the lock file's number of the newest transaction. */
   private reopen(): void {
-    // The library would make the folder again.
-    if (findFiles(this.path) === undefined) throw replaced();
+    // The library would create the folder again.
+    if (statFilePair(this.path) === undefined) throw replaced();
     for (const holder of [...this.holders]) holder.release();
     try {
       void closeRoot(this.mapped);
@@ -280,8 +276,8 @@ export class StoreEnvironment {
   }
 
   /**
-   * A read transaction that sees one state of all tables until it is {@link endRead ended}.
-   * @param holder gives it back when asked
+   * Begins a read transaction that sees one state of all tables until {@link endRead}.
+   * @param holder releases the transaction on request
    */
   beginRead(holder: TransactionHolder): Transaction {
     if (this.isClosed) throw new GraphError("STORE_CLOSED", "the ledger is closed; open it again");
@@ -300,7 +296,7 @@ export class StoreEnvironment {
     if (!this.isClosed) transaction.done();
   }
 
-  /** Runs `action` in one transaction: all of it is on disk when this returns, or none of it. */
+  /** Runs `action` in one transaction: on return, all of it is on disk; on an error, none of it. */
   write<T>(action: () => T): T {
     if (this.isReadOnly) throw readOnly();
     if (this.isClosed) throw new GraphError("STORE_CLOSED", "the ledger is closed; open it again");
@@ -308,30 +304,30 @@ export class StoreEnvironment {
     const { tally } = this;
     try {
       const result = this.writeNow(() => {
-        // Another process may have made a layer of it while this one waited for its turn.
+        // Another process may have turned this store into a layer while this one waited to write.
         if (!this.isInPlace()) throw replaced();
-        return this.tallied(action);
+        return this.withTally(action);
       });
       if (tally.hasChanged) {
         this.knownWrites = tally.writes;
-        this.seen = this.noteWritten();
+        this.knownDescription = this.stampWrite();
         if (tally.writes % WRITES_PER_READER_CHECK === 0) this.root.readerCheck();
       }
       return result;
     } catch (error) {
       const failure = this.explain(toGraphError(error, "writing the store"));
-      this.hasFailed = this.isGivenUp();
+      this.hasFailed = this.refusesOperations();
       throw failure.code === "STORE_IO" && this.hasNoRoom() ? storageFull("writing the store", error) : failure;
     }
   }
 
-  /** What stands in the place of this environment by now is not described. */
-  private noteWritten(): string | undefined {
+  /** Writes the stamp after a write. If another environment is in this folder by now, no stamp is written. */
+  private stampWrite(): string | undefined {
     const stamped = this.isInPlace() ? writeStamp(this.path, this.tally.writes) : undefined;
     return stamped ?? this.describe();
   }
 
-  /** Opens the environment again where no write transaction follows the newest commit. */
+  /** Writes; if no write transaction can follow the newest commit, opens the environment again and retries once. */
   private writeNow<T>(action: () => T): T {
     this.isWriting = true;
     try {
@@ -345,25 +341,25 @@ export class StoreEnvironment {
     }
   }
 
-  /** What an error means that stays after the environment was opened again. */
+  /** Translates an error that persists after the environment was opened again. */
   private explain(error: GraphError): GraphError {
     return error.code === "STORE_MOVED" && this.isOpenTwice() ? openTwice() : error;
   }
 
-  /** Whether this process has the data file open through another environment, too: opening this one again then sets nothing right. */
+  /** Whether this process has the data file open through another environment as well: then opening this one again has no effect. */
   private isOpenTwice(): boolean {
-    return countHolders(findFiles(this.path)?.data ?? this.path) > 1;
+    return countHolders(statFilePair(this.path)?.data ?? this.path) > 1;
   }
 
   /**
-   * Whether this environment is still the one that lies in its folder: nothing was deleted, put in its place, or cut off under it. What
-   * was opened must not be read or written otherwise, nor when it outgrew the memory it is mapped into. Costs two stats.
+   * Whether the folder still contains this environment, at its size or larger, and within its map. If not, do not read or write it. Costs two
+   * stats.
    */
   isInPlace(): boolean {
     const { opened } = this;
     if (this.isClosed || this.hasFailed) return false;
     if (opened === undefined) return true;
-    const now = findFiles(this.path);
+    const now = statFilePair(this.path);
     if (now === undefined || now.data !== opened.data || now.lock !== opened.lock) return false;
     if (now.sizeBytes < opened.sizeBytes) return false;
     if (outgrows(now.sizeBytes, this.mapped.room, this.isReadOnly ? "read" : "write")) return false;
@@ -371,14 +367,14 @@ export class StoreEnvironment {
     return this.below?.environment.isInPlace() ?? true;
   }
 
-  /** Whether nobody but this program wrote to the data file since it was opened. A write that another process is at right now says no. */
-  isAsLeft(): boolean {
-    if (this.below?.environment.isAsLeft() === false) return false;
+  /** Whether only this program wrote to the data file since it was opened. Also false while another process writes. */
+  isUnchangedByOthers(): boolean {
+    if (this.below?.environment.isUnchangedByOthers() === false) return false;
     const now = this.describe();
-    if (now === this.seen) return true;
+    if (now === this.knownDescription) return true;
     const stamp = readStamp(this.path);
     if (now === undefined || stamp?.file !== now || stamp.damage !== undefined) return false;
-    this.seen = now;
+    this.knownDescription = now;
     return true;
   }
 
@@ -386,20 +382,20 @@ export class StoreEnvironment {
     try {
       return describeFile(join(this.path, "data.mdb"));
     } catch {
-      return undefined; // it is gone, which isInPlace() says
+      return undefined; // the file is gone, which isInPlace() reports
     }
   }
 
-  /** The processes that hold a state of this store, this one not counted. */
+  /** Other processes that hold a read transaction on this store. */
   readers(): StoreReader[] {
     const { lastTxnId = 0 }: { readonly lastTxnId?: number } = this.root.getStats();
     return parseReaders(this.root.readerList(), lastTxnId).filter(({ pid }) => pid !== process.pid);
   }
 
-  /** After a failed write the library may refuse everything until the environment is opened again. */
-  private isGivenUp(): boolean {
+  /** Whether the library refuses all operations after a failed write until the environment is opened again. */
+  private refusesOperations(): boolean {
     try {
-      // The state that this turn of the event loop reads could still be read.
+      // Ends the cached read transaction: otherwise `has` would still read the state of this event-loop turn and succeed.
       this.root.resetReadTxn();
       this.tables.meta.has(MetaKey.Format);
       return false;
@@ -408,7 +404,7 @@ export class StoreEnvironment {
     }
   }
 
-  private tallied<T>(action: () => T): T {
+  private withTally<T>(action: () => T): T {
     const { tally } = this;
     const { meta } = this.tables;
     tally.load(meta.getOwn(MetaKey.Tally));
@@ -421,12 +417,12 @@ export class StoreEnvironment {
     return result;
   }
 
-  /** Bytes of the data file on disk, layers left out. */
+  /** Size of the data file in bytes, without layers. */
   sizeBytes(): number {
     return statSync(join(this.path, "data.mdb")).size;
   }
 
-  /** A write that ended short is an input/output error to LMDB; where no room can be had otherwise either, it was the room. */
+  /** Whether the disk is full, the usual cause of LMDB's input/output error: there is little free space, or a test write fails too. */
   private hasNoRoom(): boolean {
     const { bavail, bsize } = statfsSync(this.path);
     return bavail * bsize < SCARCE_BYTES || isRefusedRoom(this.path, this.sizeBytes());
@@ -446,18 +442,18 @@ function replaced(): GraphError {
 
 function openTwice(): GraphError {
   const message =
-    "this process has the store open more than once, which keeps it at an older state; nothing was read or written, try again";
+    "this process has the store open more than once and therefore sees an older state; nothing was read or written, try again";
   return new GraphError("STORE_BUSY", message);
 }
 
 function wentBack(writes: number, known: number): GraphError {
-  return corrupt(`the store went back to an older state (${writes} of ${known} writes): it`);
+  return damaged(`the store, which went back to an older state (${writes} of ${known} writes),`);
 }
 
 export function readOnly(): GraphError {
   return new GraphError(
     "STORE_READ_ONLY",
-    "the store can only be read here; make its folder writable, or pass --store with another, and try again",
+    "the store can only be read here; make its folder writable, or pass --store with another folder, and try again",
   );
 }
 
@@ -465,12 +461,12 @@ function missing(directory: string): GraphError {
   return new GraphError("STORE_MISSING", `no ledger in ${directory}; index the repository first`);
 }
 
-/** An environment and the bytes of address space that it lies in. */
+/** An environment and the address space reserved for it, in bytes. */
 interface Mapped {
   readonly root: RootDatabase;
   readonly room: number;
-  /** Notes that it was closed. */
-  readonly letGo: () => void;
+  /** Registers that the environment was closed. */
+  readonly unregister: () => void;
 }
 
 function openMapped(path: string, mode: OpenMode): Mapped {
@@ -481,8 +477,8 @@ function openMapped(path: string, mode: OpenMode): Mapped {
 }
 
 function openOnce(path: string, mode: OpenMode): Mapped {
-  const before = findFiles(path);
-  if (before !== undefined) requireMapping(before.data, mode);
+  const before = statFilePair(path);
+  if (before !== undefined) requireNoReadOnlyMapping(before.data, mode);
   const options = openingOptions(path, mode);
   const root = openRoot({
     ...options,
@@ -490,11 +486,11 @@ function openOnce(path: string, mode: OpenMode): Mapped {
     pageSize: PAGE_BYTES,
     maxDbs: Object.keys(TABLES).length + 2,
   });
-  const letGo = holdMapping((before ?? findFiles(path))?.data ?? path, mode);
-  return { root, room: options.mapSize, letGo };
+  const unregister = registerMapping((before ?? statFilePair(path))?.data ?? path, mode);
+  return { root, room: options.mapSize, unregister };
 }
 
-async function closeRoot({ root, letGo }: Mapped): Promise<void> {
-  letGo();
+async function closeRoot({ root, unregister }: Mapped): Promise<void> {
+  unregister();
   await root.close();
 }

@@ -1,23 +1,23 @@
-/** The format record: says that a store is a ledger, and of which schema. Written once, checked at every opening. */
+/** Format record of a store: marks it as a ledger and names its schema. Written once, checked at every opening. */
 import { GraphError } from "@sdl/model";
 import { ByteReader, ByteWriter, FACTS_FORMAT } from "@sdl/model/facts";
-import { corrupt } from "../errors.js";
+import { damaged } from "../errors.js";
 import { MetaKey } from "../records/head.js";
 import { LEDGER_SCHEMA, type StoreEnvironment } from "./environment.js";
 
-/** "SDL" and a zero, as a word. */
+/** "SDL" and a zero byte, as a word. */
 const MAGIC = 0x004c4453;
 
-/** What a new ledger notes of itself. */
+/** Properties recorded in a new ledger. */
 export interface NewLedger {
-  /** As {@link writeOwner} takes it. */
+  /** See {@link writeOwner}. */
   readonly owner?: string | undefined;
-  /** Whether what it rests on was made for another folder. */
+  /** Whether the layer below was made for another folder. */
   readonly isFork?: boolean | undefined;
   readonly schema?: number;
 }
 
-/** Marks a store that nothing was written to yet as a ledger of this schema. */
+/** Marks an empty store as a ledger of this schema; does nothing if it is marked already. */
 export function writeFormat(
   environment: StoreEnvironment,
   { owner, isFork = false, schema = LEDGER_SCHEMA }: NewLedger = {},
@@ -36,12 +36,12 @@ export function writeFormat(
   });
 }
 
-/** Notes what the ledger was made for, in the caller's words. */
+/** Records the ledger's owner, a text chosen by the caller. */
 export function writeOwner(environment: StoreEnvironment, owner: string): void {
   environment.write(() => putOwner(environment, owner));
 }
 
-/** @returns `undefined` when nobody noted it */
+/** @returns `undefined` if no owner was recorded */
 export function readOwner(environment: StoreEnvironment): string | undefined {
   const payload = environment.current().meta.get(MetaKey.Owner);
   return payload === undefined ? undefined : new TextDecoder().decode(payload);
@@ -51,23 +51,24 @@ function putOwner(environment: StoreEnvironment, owner: string): void {
   environment.tables.meta.put(MetaKey.Owner, new TextEncoder().encode(owner));
 }
 
-/** @throws {GraphError} `STORE_MISSING`, `SCHEMA_MISMATCH` */
+/** @throws {GraphError} `STORE_MISSING` if the store's creation was not finished, `SCHEMA_MISMATCH` */
 export function checkFormat(environment: StoreEnvironment): void {
   const payload = environment.tables.meta.get(MetaKey.Format);
-  if (payload === undefined) throw new GraphError("STORE_MISSING", "the store was never finished; index again");
+  if (payload === undefined)
+    throw new GraphError("STORE_MISSING", "the creation of the store was interrupted; index again");
   checkLayer(environment);
   const reader = new ByteReader(payload);
   const found = [reader.word(), reader.varint(), reader.varint()];
   if (found[0] === MAGIC && found[1] === LEDGER_SCHEMA && found[2] === FACTS_FORMAT) return;
   throw new GraphError(
     "SCHEMA_MISMATCH",
-    `the store is of schema ${found[1]}.${found[2]}, this program reads ${LEDGER_SCHEMA}.${FACTS_FORMAT}; use the program that wrote it, or run "sdl reset"`,
+    `the store has schema ${found[1]}.${found[2]}, this program reads ${LEDGER_SCHEMA}.${FACTS_FORMAT}; use the program that wrote it, or run "sdl reset"`,
   );
 }
 
-/** A ledger read without its layer, or over another one, would be another ledger. */
+/** Checks that the ledger is opened over the layer that it was created over: with another one, its content would be different. */
 function checkLayer(environment: StoreEnvironment): void {
   const noted = environment.tables.meta.getOwn(MetaKey.Layer);
   if (environment.tables.meta.getOwn(MetaKey.Format) === undefined) return;
-  if ((noted && new TextDecoder().decode(noted)) !== environment.layer) throw corrupt("the layer below the store");
+  if ((noted && new TextDecoder().decode(noted)) !== environment.layer) throw damaged("the layer below the store");
 }

@@ -1,6 +1,6 @@
 /**
- * A snapshot's hold on the store. It keeps one read transaction while it is used and gives it back after half a second, since a
- * held one keeps old pages from being used again; when it is needed once more, it makes sure that nothing was published meanwhile.
+ * Read transaction of a snapshot. It is held while the snapshot is in use and released after half a second, because a held transaction prevents old
+ * pages from being reused. When it is needed again, a new one is begun and checked: nothing may have been published in between.
  */
 import { GraphError } from "@sdl/model";
 import type { Transaction } from "lmdb";
@@ -14,7 +14,7 @@ export class ReadView {
   private timer: NodeJS.Timeout | undefined;
   private isClosed = false;
 
-  /** @param isCurrent whether what the view's owner knows is what the transaction sees */
+  /** @param isCurrent whether the new transaction sees the state that the view's owner has loaded */
   constructor(
     private readonly environment: StoreEnvironment,
     private readonly isCurrent: (read: (key: number) => Uint8Array | undefined) => boolean,
@@ -28,13 +28,13 @@ export class ReadView {
     return table.has(key, this.transaction ?? this.begin());
   }
 
-  /** Starts the transaction now, without asking whether it is current: its owner is about to read the state itself. */
-  adopt(): void {
+  /** Begins the transaction now, without `isCurrent`: the owner is about to load the state from it. */
+  beginNow(): void {
     this.release();
     this.hold(this.environment.beginRead(this));
   }
 
-  /** Gives the transaction back; the next read takes a new one. */
+  /** Releases the transaction; the next read begins a new one. */
   release(): void {
     if (this.timer !== undefined) clearTimeout(this.timer);
     this.timer = undefined;

@@ -1,14 +1,17 @@
-/** Who reads a store now, from LMDB's table of readers. */
+/** Current readers of a store, from LMDB's table of readers. */
 
 export interface StoreReader {
   readonly pid: number;
-  /** How many commits were made since the state that it holds; pages that these freed cannot be used again before it lets go. */
+  /**
+   * Number of commits since the state that the reader holds. Pages freed by those commits cannot be reused before the reader releases its
+   * transaction.
+   */
   readonly commitsBehind: number;
 }
 
 /**
- * @param table as the library prints it: a heading, then process, thread and transaction (`-` for none) of each reader
- * @returns those that hold a state, the oldest first
+ * @param table text printed by the library: a heading, then process, thread and transaction (`-` for none) of each reader
+ * @returns readers that hold a transaction, the oldest transaction first
  */
 export function parseReaders(table: string, lastTransaction: number): StoreReader[] {
   const rows = table.split("\n").flatMap((line) => {

@@ -1,4 +1,4 @@
-/** The checksum that every record ends with: CRC-32 over payload, table and key. */
+/** Checksum at the end of every record: CRC-32 over payload, table and key. */
 import { crc32 } from "node:zlib";
 import { mix32 } from "@sdl/model/text";
 
@@ -6,30 +6,32 @@ export type RecordKey = number | Uint8Array;
 
 export const SUM_BYTES = 4;
 
-/** Added to a table's number in the checksum of a record without payload that hides the record of that key in the layer below. */
-const HIDES = 1 << 16;
+/**
+ * Added to the table's number in the checksum of a hiding record: one without payload that hides the record with the same key in the layer below.
+ */
+const HIDING_SALT = 1 << 16;
 
 /** @param salt the table's number */
 export function recordSum(salt: number, key: RecordKey, payload: Uint8Array): number {
   const seed = typeof key === "number" ? mix32(key ^ Math.imul(salt, 0x9e3779b1)) : crc32(key, salt);
-  // zlib answers 0 for a buffer without memory, whatever the seed.
+  // zlib returns 0 for an empty buffer, whatever the seed.
   return payload.length === 0 ? seed : crc32(payload, seed);
 }
 
-/** @returns the checksum that a record carries, if it is that of its payload; else `undefined` */
-export function soundSum(salt: number, key: RecordKey, stored: Uint8Array): number | undefined {
+/** @returns the record's checksum if it matches the payload, else `undefined` */
+export function verifiedSum(salt: number, key: RecordKey, stored: Uint8Array): number | undefined {
   const length = stored.length - SUM_BYTES;
   if (length < 0) return undefined;
   const found = readSum(stored, length);
   return found === recordSum(salt, key, stored.subarray(0, length)) ? found : undefined;
 }
 
-/** @returns the checksum of a record that hides the one in the layer below */
+/** @returns the checksum of a record that hides a record of the layer below */
 export function hidingSum(salt: number, key: RecordKey): number {
-  return recordSum(salt + HIDES, key, NO_BYTES);
+  return recordSum(salt + HIDING_SALT, key, NO_BYTES);
 }
 
-/** Whether a record only hides the one of its key in the layer below. */
+/** Whether a record hides the record with the same key in the layer below. */
 export function isHiding(salt: number, key: RecordKey, stored: Uint8Array): boolean {
   return stored.length === SUM_BYTES && readSum(stored, 0) === hidingSum(salt, key);
 }

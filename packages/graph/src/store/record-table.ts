@@ -1,12 +1,12 @@
 /**
- * One table of checksummed records. A record is its payload and four bytes of CRC-32 over payload, table and key, so that a damaged
- * record, and one that stands under another's key, are both found when it is read.
+ * One table of checksummed records. A record is its payload and a CRC-32 (four bytes) over payload, table and key, so a read detects both a damaged
+ * record and a record stored under another key.
  *
- * A table may lie over the same table of a layer, an environment that is never written again: what the table does not hold is read from
- * there, and what is removed from it and stands there is hidden by a record without payload.
+ * A table may rest on the same table of a layer, an environment that is no longer written. Keys missing here are read from the layer; removing a
+ * key that the layer contains writes a record without payload that hides it.
  */
 import type { Database, Transaction } from "lmdb";
-import { corrupt } from "../errors.js";
+import { damaged } from "../errors.js";
 import { toGraphError } from "./failures.js";
 import {
   hidingSum,
@@ -16,7 +16,7 @@ import {
   readSum,
   recordSum,
   SUM_BYTES,
-  soundSum,
+  verifiedSum,
   writeSum,
 } from "./record-sum.js";
 import type { Tally } from "./tally.js";
@@ -24,9 +24,9 @@ import type { Tally } from "./tally.js";
 export type { RecordKey } from "./record-sum.js";
 
 export interface RecordTableOptions {
-  /** Absent where no sum over the store is kept. */
+  /** Running sum over the store; absent if the environment keeps none. */
   readonly tally?: Tally;
-  /** The table of the layer below. */
+  /** The same table of the layer below. */
   readonly below?: RecordTable | undefined;
 }
 
@@ -45,53 +45,53 @@ export class RecordTable {
     this.below = below;
   }
 
-  /** Goes on with the same table of an environment that was opened again. */
+  /** Uses the database of an environment that was opened again. */
   attach(database: Database<Uint8Array, RecordKey>): void {
     this.database = database;
   }
 
   /**
-   * The payload, in memory of its own and aligned to words; `undefined` when there is no record.
-   * @throws {GraphError} `STORE_CORRUPT` when the checksum does not fit
+   * The payload, in its own memory and aligned to 4 bytes; `undefined` if there is no record.
+   * @throws {GraphError} `STORE_CORRUPT` if the checksum does not match
    */
   get(key: RecordKey, transaction?: Transaction): Uint8Array | undefined {
-    const stored = this.stored(key, transaction);
-    // What is never written needs no transaction.
-    if (stored === undefined) return this.below?.get(key);
-    return this.hides(key, stored) ? undefined : this.payloadOf(key, stored);
+    const readStored = this.stored(key, transaction);
+    // The layer is never written, so its reads need no transaction.
+    if (readStored === undefined) return this.below?.get(key);
+    return this.isHidingRecord(key, readStored) ? undefined : this.payloadOf(key, readStored);
   }
 
-  /** As {@link get}, of this environment alone. */
+  /** Like {@link get}, without the layer below. */
   getOwn(key: RecordKey): Uint8Array | undefined {
     const stored = this.stored(key);
-    return stored === undefined || this.hides(key, stored) ? undefined : this.payloadOf(key, stored);
+    return stored === undefined || this.isHidingRecord(key, stored) ? undefined : this.payloadOf(key, stored);
   }
 
   has(key: RecordKey, transaction?: Transaction): boolean {
-    const stored = this.glance(key, transaction);
-    return stored === undefined ? (this.below?.has(key) ?? false) : !this.hides(key, stored);
+    const stored = this.readTransient(key, transaction);
+    return stored === undefined ? (this.below?.has(key) ?? false) : !this.isHidingRecord(key, stored);
   }
 
-  /** Inside a write transaction only. What the layer below holds just so is not written again. */
+  /** Writes a record; removes it instead if the layer below contains the same payload. Inside a write transaction only. */
   put(key: RecordKey, payload: Uint8Array): void {
     const shown = this.below?.get(key);
     if (shown !== undefined && Buffer.compare(shown, payload) === 0) this.removeOwn(key);
     else this.putOwn(key, payload);
   }
 
-  /** As {@link put}, whatever the layer below holds. */
+  /** Like {@link put}, without regard to the layer below. */
   putOwn(key: RecordKey, payload: Uint8Array): void {
     const before = this.tally === undefined ? undefined : this.storedSum(key);
     const after = this.putUncounted(key, payload);
-    this.tally?.note(this.salt - 1, before, after, payload.length);
+    this.tally?.countChange(this.salt - 1, before, after, payload.length);
   }
 
-  /** As {@link putOwn}, for the tally itself. @returns the record's checksum */
+  /** Like {@link putOwn}, for the record of the tally itself, which the tally does not count. @returns the record's checksum */
   putUncounted(key: RecordKey, payload: Uint8Array): number {
     return this.putRecord(key, payload, recordSum(this.salt, key, payload));
   }
 
-  /** Inside a write transaction only. */
+  /** Removes a record, or hides it if it is in the layer below. Inside a write transaction only. */
   remove(key: RecordKey): void {
     if (this.below?.has(key) !== true) {
       this.removeOwn(key);
@@ -99,10 +99,10 @@ export class RecordTable {
     }
     const before = this.storedSum(key);
     const after = this.putRecord(key, new Uint8Array(0), hidingSum(this.salt, key));
-    this.tally?.note(this.salt - 1, before, after);
+    this.tally?.countChange(this.salt - 1, before, after);
   }
 
-  /** All keys, ascending, as the store sees them now. */
+  /** All visible keys, those of the layer below included, ascending. */
   keys(): RecordKey[] {
     const own = this.ownKeys();
     if (this.below === undefined) return own;
@@ -127,10 +127,10 @@ export class RecordTable {
     }
   }
 
-  /** As {@link stored}, in memory that the next read uses again. */
-  private glance(key: RecordKey, transaction?: Transaction): Uint8Array | undefined {
+  /** Like {@link stored}, in a buffer that the next read overwrites. */
+  private readTransient(key: RecordKey, transaction?: Transaction): Uint8Array | undefined {
     try {
-      // The types leave the options out that `get` shares with it; it copies nothing, unlike `get`.
+      // `getBinaryFast` copies nothing, unlike `get`. It takes the same options, but its type declaration omits them.
       return Reflect.apply(this.database.getBinaryFast, this.database, [key, { transaction }]) as
         | Uint8Array
         | undefined;
@@ -139,15 +139,15 @@ export class RecordTable {
     }
   }
 
-  private hides(key: RecordKey, stored: Uint8Array): boolean {
+  private isHidingRecord(key: RecordKey, stored: Uint8Array): boolean {
     return this.below !== undefined && isHiding(this.salt, key, stored);
   }
 
-  /** @throws {GraphError} `STORE_CORRUPT` when the checksum does not fit */
+  /** @throws {GraphError} `STORE_CORRUPT` if the checksum does not match */
   private payloadOf(key: RecordKey, stored: Uint8Array): Uint8Array {
-    if (soundSum(this.salt, key, stored) === undefined) throw corrupt(`record ${keyText(key)} of ${this.name}`);
+    if (verifiedSum(this.salt, key, stored) === undefined) throw damaged(`record ${keyText(key)} of ${this.name}`);
     const length = stored.length - SUM_BYTES;
-    // Not the buffer itself: what a buffer calls a slice is no copy.
+    // A view of the memory; `Buffer.slice` would return a Buffer that shares it, not a copy.
     if (stored.byteOffset % 4 === 0) return new Uint8Array(stored.buffer, stored.byteOffset, length);
     return Uint8Array.from(stored.subarray(0, length));
   }
@@ -163,11 +163,11 @@ export class RecordTable {
   private removeOwn(key: RecordKey): void {
     const before = this.storedSum(key);
     if (before === undefined) return;
-    this.tally?.note(this.salt - 1, before, undefined);
+    this.tally?.countChange(this.salt - 1, before, undefined);
     this.database.removeSync(key);
   }
 
-  /** The checksum that a record carries, unverified; `undefined` when there is no record. */
+  /** The stored checksum, unverified; `undefined` if there is no record. */
   private storedSum(key: RecordKey): number | undefined {
     const stored = this.database.getBinaryFast(key);
     return stored === undefined ? undefined : readSum(stored, stored.length - SUM_BYTES);

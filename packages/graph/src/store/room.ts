@@ -1,23 +1,23 @@
-/** Whether there is room for a write: asked before it, and after one that failed. */
+/** Free disk space: checked before a write, and to explain a write that failed. */
 import { closeSync, openSync, rmSync, statfsSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { draftOf, removeAbandonedDrafts } from "./drafts.js";
 import { storageFull } from "./failures.js";
+import { removeAbandonedTemporaries, temporaryPath } from "./temporary-files.js";
 
-/** A record takes at most about twice its bytes, since larger ones fill whole pages. */
+/** Upper bound of a record's disk space, as a multiple of its bytes: large records fill whole pages. */
 const ROOM_PER_BYTE = 2;
-/** For the pages above the records, which a commit copies. */
+/** Bytes for the B-tree pages above the records, which a commit copies. */
 const SPARE_BYTES = 1024 * 1024;
 
 const PIECE_BYTES = 64 * 1024;
-const FULL = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
+const DISK_FULL_CODES = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
 
 /**
- * Refuses a commit for which the disk has no room. A write that the system refuses can end the process: LMDB's library (at least up to lmdb
- * 3.5.6) then prints a message into a buffer that is too short for it, `last_error` in `mdb_page_flush`.
+ * Refuses a commit that the disk has no space for. A write that the system refuses can end the process: LMDB's library (at least up to lmdb 3.5.6)
+ * then prints a message into a buffer that is too short for it, `last_error` in `mdb_page_flush`.
  *
- * @param writtenBytes of the records that the commit holds
- * @param doing for the message
+ * @param writtenBytes total size of the commit's records
+ * @param doing the operation, for the message
  * @throws {GraphError} `STORAGE_FULL`
  */
 export function requireRoom(folder: string, writtenBytes: number, doing = "writing the store"): void {
@@ -26,13 +26,13 @@ export function requireRoom(folder: string, writtenBytes: number, doing = "writi
 }
 
 /**
- * Whether a folder gives room for more, by taking some: quotas and limits show nowhere else.
+ * Whether the system refuses to grow a file in this folder. Tested by writing one, because quotas and limits are not visible otherwise.
  *
- * @param sizeBytes how long the file is that could not grow
+ * @param sizeBytes length of the file that could not grow
  */
 export function isRefusedRoom(folder: string, sizeBytes: number): boolean {
-  removeAbandonedDrafts(folder);
-  const path = draftOf(join(folder, "room"));
+  removeAbandonedTemporaries(folder);
+  const path = temporaryPath(join(folder, "room"));
   try {
     const file = openSync(path, "wx");
     try {
@@ -42,7 +42,7 @@ export function isRefusedRoom(folder: string, sizeBytes: number): boolean {
     }
     return false;
   } catch (error) {
-    return error instanceof Error && "code" in error && FULL.has(String(error.code));
+    return error instanceof Error && "code" in error && DISK_FULL_CODES.has(String(error.code));
   } finally {
     rmSync(path, { force: true });
   }

@@ -1,14 +1,14 @@
 /**
- * Puts a damaged store out of the way, so that a new one can be made in its place. A store is derived from its repository: making it anew
- * is always right, mending never needed.
+ * Sets a damaged store aside (renames it), so that a new one can be created in its place. A store is derived from its repository, so it is always
+ * created anew and never repaired.
  */
 import { readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { environmentFolder, schemaDirectory } from "./environment.js";
 import { describeFile } from "./stamp.js";
 
-/** Older ones are deleted. */
-const KEPT = 2;
+/** Number of damaged stores that are kept; older ones are deleted. */
+const MAX_KEPT_STORES = 2;
 const NAME = /^ledger\.bad-(\d{13})$/;
 
 export interface SetAside {
@@ -18,20 +18,20 @@ export interface SetAside {
 }
 
 /**
- * @param file which file is damaged, as {@link describeFile} has it: another process may have put a new one in its place
- * @returns where it lies now; `undefined` when it is no longer there
- * @throws {Error} the system's
+ * @param file the damaged file, described by {@link describeFile}; nothing happens if another process has replaced it
+ * @returns the new path of the damaged store; `undefined` if it was replaced or removed
+ * @throws {Error} system errors
  */
 export function setStoreAside(directory: string, file: string, nowMs: number): string | undefined {
   const folder = environmentFolder(directory);
-  if (identityOf(join(folder, "data.mdb")) !== firstTwo(file)) return undefined;
+  if (identityOf(join(folder, "data.mdb")) !== deviceAndInode(file)) return undefined;
   const target = `${folder}.bad-${String(nowMs).padStart(13, "0")}`;
   renameSync(folder, target);
-  for (const { path } of listSetAside(directory).slice(KEPT)) rmSync(path, { recursive: true, force: true });
+  for (const { path } of listSetAside(directory).slice(MAX_KEPT_STORES)) rmSync(path, { recursive: true, force: true });
   return target;
 }
 
-/** The newest first. */
+/** Damaged stores that were set aside, newest first. */
 export function listSetAside(directory: string): SetAside[] {
   const folder = join(directory, schemaDirectory());
   let names: string[];
@@ -54,13 +54,13 @@ function sizeOf(path: string): number {
 
 function identityOf(path: string): string | undefined {
   try {
-    return firstTwo(describeFile(path));
+    return deviceAndInode(describeFile(path));
   } catch {
-    return undefined; // it is gone
+    return undefined; // the file is gone
   }
 }
 
-/** Device and inode. */
-function firstTwo(file: string): string {
+/** Device and inode of a file description. */
+function deviceAndInode(file: string): string {
   return file.split(" ").slice(0, 2).join(" ");
 }

@@ -1,64 +1,69 @@
 /**
- * What the data file was like when this program last wrote it, or looked at all of it. A file that is still so needs no look before it is
- * mapped into memory: LMDB trusts what it maps, and damage would end the process. One that differs was changed, copied, or cut off by a
- * crash. A change by way of the file system shows in the time of change even where the other times were put back.
+ * Stamp file: describes the data file as this program last wrote or checked it. A data file that still matches needs no check before it is mapped
+ * into memory. The check is needed because LMDB trusts a mapped file and damage would end the process. A file that does not match was changed,
+ * copied, or cut off by a crash. A change through the file system alters the ctime even if the other times are restored.
  */
 import { readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-const FILE = "stamp";
-/** Takes the place of the file's description where the file is known to be damaged. */
+const STAMP_FILE = "stamp";
+/** First line of the stamp of a file that is known to be damaged, in place of the description. */
 const DAMAGED = "damaged";
 
 export interface Stamp {
-  /** Device, inode, size, times and boot of the data file. */
+  /** Device, inode, size, mtime, ctime and boot id of the data file. */
   readonly file: string;
-  /** How often the store had been written by then: it never goes back behind that. */
+  /** Number of writes that the store had recorded; it never decreases. */
   readonly writes: number;
-  /** What a look found to be wrong with that file, in words. */
+  /** Description of the damage that a check found. */
   readonly damage?: string;
 }
 
-/** @param folder of the environment @returns `undefined` when there is none, or none that can be read */
+/** @param folder of the environment @returns `undefined` if there is no readable stamp */
 export function readStamp(folder: string): Stamp | undefined {
   try {
-    const [first = "", writes = "", file = "", damage = ""] = readFileSync(join(folder, FILE), "utf8").split("\n");
+    const [first = "", writes = "", file = "", damage = ""] = readFileSync(join(folder, STAMP_FILE), "utf8").split(
+      "\n",
+    );
     if (!/^\d+$/.test(writes)) return undefined;
     if (first === DAMAGED) return { file, writes: Number(writes), damage };
     return { file: first, writes: Number(writes) };
   } catch {
-    return undefined; // no stamp, or none that this user may read: the store is looked at
+    return undefined; // no readable stamp: the store will be checked
   }
 }
 
 /**
- * Never fails: without a stamp the store is looked at when it is opened next.
- * @returns what the data file is like; `undefined` when it is gone
+ * Writes the stamp. Does not throw: without a stamp the store is checked at its next opening.
+ * @returns the description of the data file; `undefined` if the stamp could not be written
  */
 export function writeStamp(folder: string, writes: number): string | undefined {
   try {
     const file = describeFile(join(folder, "data.mdb"));
-    writeFileSync(join(folder, FILE), `${file}\n${writes}\n`);
+    writeFileSync(join(folder, STAMP_FILE), `${file}\n${writes}\n`);
     return file;
   } catch {
-    return undefined; // a full disk, or a folder that may not be written
+    return undefined; // the disk is full, or the folder is not writable
   }
 }
 
-/** Notes that the file is damaged as it is now: nobody opens it again. Processes that have it open see that it changed. Never fails. */
+/**
+ * Records that the file in its present state is damaged, so that no process opens it again. Changes its mtime, which processes that have it open
+ * detect. Does not throw.
+ */
 export function writeDamageStamp(folder: string, writes: number, damage: string): void {
   const path = join(folder, "data.mdb");
   try {
     const now = new Date();
     utimesSync(path, now, now);
     const note = [DAMAGED, writes, describeFile(path), damage.replaceAll("\n", " "), ""];
-    writeFileSync(join(folder, FILE), note.join("\n"));
+    writeFileSync(join(folder, STAMP_FILE), note.join("\n"));
   } catch {
-    // Where it cannot be noted, whoever reads the damage meets it again.
+    // Damage that cannot be recorded is detected again when the page is read.
   }
 }
 
-/** @throws {Error} the system's, when there is no such file */
+/** Description of a file's identity and state. @throws {Error} system error if there is no such file */
 export function describeFile(path: string): string {
   const { dev, ino, size, mtimeNs, ctimeNs } = statSync(path, { bigint: true });
   return [dev, ino, size, mtimeNs, ctimeNs, bootId()].join(" ");
@@ -66,7 +71,7 @@ export function describeFile(path: string): string {
 
 let knownBoot: string | undefined;
 
-/** Which start of the machine this is; empty where the system does not say. */
+/** Id of the machine's current boot; empty if the system does not provide one. */
 function bootId(): string {
   knownBoot ??= readBootId();
   return knownBoot;

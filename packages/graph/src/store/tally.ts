@@ -1,22 +1,22 @@
 /**
- * A running sum over a store: how often it was written, and for each table how many records it holds and the sum of their checksums. It is written in the transaction
- * that changes them, so a walk over all records can tell a page that went back to an older state from the one that belongs there:
- * each record of such a page is sound by itself.
+ * Running sum over a store: number of writes, and for each table the number of records and the sum of their checksums. It is written in the same
+ * transaction as the records. So a walk over all records detects a page that went back to an older state, although each record on that page is
+ * intact.
  */
 import { ByteReader, ByteWriter } from "@sdl/model/facts";
 
 export interface TableTally {
   readonly records: number;
-  /** Of the records' checksums, modulo 2^32. */
+  /** Sum of the records' checksums, modulo 2^32. */
   readonly sum: number;
 }
 
 const EMPTY: TableTally = { records: 0, sum: 0 };
 
 export interface StoredTally {
-  /** Transactions that changed something; never falls. */
+  /** Number of transactions that changed something; never decreases. */
   readonly writes: number;
-  /** By table number; a table that was never written may be missing at the end. */
+  /** Indexed by table number - 1; tables that were never written may be missing at the end. */
   readonly tables: readonly TableTally[];
 }
 
@@ -24,39 +24,39 @@ export class Tally {
   private tables: TableTally[] = [];
   private storedWrites = 0;
   private isChanged = false;
-  private noted = 0;
+  private changedBytes = 0;
 
-  /** @param payload of the stored tally; `undefined` for an empty store */
+  /** @param payload the stored tally; `undefined` for an empty store */
   load(payload: Uint8Array | undefined): void {
     const { writes, tables } = decodeTally(payload);
     this.storedWrites = writes;
     this.tables = [...tables];
     this.isChanged = false;
-    this.noted = 0;
+    this.changedBytes = 0;
   }
 
-  /** Of the transactions that changed something, this one included. */
+  /** Number of transactions that changed something, including the current one. */
   get writes(): number {
     return this.storedWrites + (this.isChanged ? 1 : 0);
   }
 
-  /** Bytes of the records written since it was loaded. */
+  /** Bytes of the records written since {@link load}. */
   get writtenBytes(): number {
-    return this.noted;
+    return this.changedBytes;
   }
 
-  /** A record of `bytes` came (`before` absent), was replaced, or went (`after` absent). */
-  note(table: number, before: number | undefined, after: number | undefined, bytes = 0): void {
+  /** Counts a record of `bytes` as added (`before` absent), replaced, or removed (`after` absent). `before` and `after` are checksums. */
+  countChange(table: number, before: number | undefined, after: number | undefined, bytes = 0): void {
     const { records, sum } = this.tables[table] ?? EMPTY;
     this.tables[table] = {
       records: records + (after === undefined ? 0 : 1) - (before === undefined ? 0 : 1),
       sum: (sum + (after ?? 0) - (before ?? 0)) >>> 0,
     };
     this.isChanged = true;
-    this.noted += bytes;
+    this.changedBytes += bytes;
   }
 
-  /** Whether anything was noted since it was loaded. */
+  /** Whether a change was counted since {@link load}. */
   get hasChanged(): boolean {
     return this.isChanged;
   }
@@ -74,7 +74,7 @@ export class Tally {
   }
 }
 
-/** How often the store was written, of what {@link decodeTally} takes. */
+/** Number of writes in a stored tally, without decoding the rest. */
 export function decodeWrites(payload: Uint8Array | undefined): number {
   return payload === undefined ? 0 : new ByteReader(payload).varint();
 }

@@ -1,17 +1,19 @@
-/** Ways in which a store's data file comes to harm, drawn by number. Knows bytes, and so much of their layout as tells a place that hurts. */
+/**
+ * Kinds of damage to a store's data file for tests, chosen by random numbers. Handles bytes and the parts of the page layout where damage matters.
+ */
 import { Buffer } from "node:buffer";
 
-/** A whole number from 0 up to, not including, its argument. */
+/** Draws an integer from 0 up to, not including, `below`. */
 export type Draw = (below: number) => number;
 
-/** @param older the file as it was some commits before @returns the damaged file; the given one may be written to */
+/** @param older the file as it was some commits before @returns the damaged file; `file` may be modified */
 type Damage = (file: Buffer, draw: Draw, older: Buffer) => Buffer;
 
 const HEADER_BYTES = 24;
-/** Of a page's flags. */
+/** Page flags. */
 const BRANCH = 1;
 const LEAF = 2;
-/** Where a meta page names the pages that the trees of free pages and of tables begin at, and its commit. */
+/** Offsets in a meta page: root pages of the tree of free pages and of the tree of tables, then the commit number. */
 const ROOTS = [24 + 24 + 40, 24 + 72 + 40] as const;
 const TRANSACTION = 152;
 const META_END = 168;
@@ -134,13 +136,13 @@ function fillRandomly(file: Buffer, draw: Draw, start: number, length: number): 
   return file;
 }
 
-/** In the page that a tree begins at. */
+/** Flips a bit in the root page of a tree. */
 function flipInTree(file: Buffer, draw: Draw, field: number): Buffer {
   const root = file.readUIntLE(newestMeta(file) + field, 6) * pageBytes(file);
   return root < file.length ? flipIn(file, draw, root, root + pageBytes(file)) : file;
 }
 
-/** In some page of a kind: the next one after a place that is drawn. */
+/** Flips a bit in a page of the given kind: the first one after a random position. */
 function flipInPage(file: Buffer, draw: Draw, kind: number): Buffer {
   const size = pageBytes(file);
   const start = pageAt(file, draw);
@@ -156,7 +158,7 @@ function pageBytes(file: Buffer): number {
   return file.readUInt32LE(48);
 }
 
-/** Where the meta page of the newest commit begins. */
+/** Offset of the meta page of the newest commit. */
 function newestMeta(file: Buffer): number {
   const size = pageBytes(file);
   return file.readUIntLE(TRANSACTION, 6) >= file.readUIntLE(size + TRANSACTION, 6) ? 0 : size;

@@ -1,4 +1,4 @@
-/** Helpers for tests of whoever keeps a store. */
+/** Test helpers for packages that use a store. */
 
 export { addUnknownTable, countUnknownRecords } from "../store/newer-table.js";
 export { DAMAGES, type Draw, drawFrom } from "./damages.js";

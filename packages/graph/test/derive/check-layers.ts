@@ -1,4 +1,4 @@
-/** A graph as text in, its derived layers as text out. */
+/** Test helpers: derive layers from a graph written as text, and print the layers as text. */
 import type { SymbolHandle } from "@sdl/model";
 import { PROCESS_ROLES } from "@sdl/model/graph";
 import { InMemoryGraph, parseGraphText } from "@sdl/model/in-memory";
@@ -7,7 +7,7 @@ import type { ConfigText, DerivationSource, EntryFact } from "../../src/derive/s
 import { unpackTests } from "../../src/records/derived.js";
 import { rowOf } from "../../src/records/rows.js";
 
-/** An entry fact whose owner is a path, or `path#qualified.name`. */
+/** An entry fact whose owner is given as a path or `path#qualified.name`. */
 interface EntrySpec extends Partial<Omit<EntryFact, "owner">> {
   readonly owner: string;
 }
@@ -46,7 +46,7 @@ function symbolAt(graph: InMemoryGraph, place: string): SymbolHandle {
   return found;
 }
 
-/** Lines `symbol <- test distance proximity; …`, by symbol. */
+/** Lines `symbol <- test distance proximity; …`, ordered by symbol. */
 export function testsText(layers: Layers): string {
   return bySymbol(layers, (number) =>
     unpackTests(rowOf(layers.tests, number)).map(
@@ -55,7 +55,7 @@ export function testsText(layers: Layers): string {
   );
 }
 
-/** Lines `label`, each followed by its members with role and depth. */
+/** Each process: a line with its label, then lines of its members with role and depth. */
 export function processesText(layers: Layers): string {
   const members = layers.processes.map(({ label }): string[] => [label]);
   for (const number of inOrder(layers)) {
@@ -67,7 +67,7 @@ export function processesText(layers: Layers): string {
   return members.flatMap(([label = "", ...parts]) => [label, ...parts.sort()]).join("\n");
 }
 
-/** Lines `label: members`, by label. */
+/** Lines `label: members`, ordered by label. */
 export function clustersText(layers: Layers): string {
   const { clusters, clusterOf } = layers;
   const numbers = inOrder(layers);
@@ -91,7 +91,7 @@ function bySymbol(layers: Layers, values: (number: number) => readonly string[])
     .join("\n");
 }
 
-/** Symbols by file and place. */
+/** Symbols ordered by file and position. */
 function inOrder({ code }: Layers): number[] {
   return code.members.flatMap((members) => [...members]);
 }

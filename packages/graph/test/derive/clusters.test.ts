@@ -1,4 +1,4 @@
-/** Clusters: what leans on each other is together, by id alone. */
+/** Tests of clusters: connected symbols are grouped, independently of order and handles. */
 import { expect, test } from "vitest";
 import { clustersText, layersOf } from "./check-layers.js";
 
@@ -27,7 +27,7 @@ test/login.test.ts
   -> call authenticateUser
 `;
 
-test("two parts that hardly touch are two clusters; tests and isolated symbols are in none", () => {
+test("two weakly connected parts form two clusters; tests and isolated symbols are in none", () => {
   expect(clustersText(layersOf(TWO_PARTS))).toBe(
     [
       "report/format: line = format formatLine padLine print printLines (related: src/auth: token, user)",
@@ -36,7 +36,7 @@ test("two parts that hardly touch are two clusters; tests and isolated symbols a
   );
 });
 
-test("members of a class go with it", () => {
+test("members of a class belong to its cluster", () => {
   const text = clustersText(
     layersOf(`
 src/cache.ts
@@ -50,7 +50,7 @@ src/cache.ts
   expect(text).toBe("src/cache = cache Cache read write flush");
 });
 
-test("ids follow from the members: the order of files changes none", () => {
+test("cluster ids depend on the members, not on the order of files", () => {
   const files = TWO_PARTS.trim().split(/\n(?=\S)/);
   const turned = layersOf(files.toReversed().join("\n"));
   const straight = layersOf(TWO_PARTS);
@@ -58,6 +58,6 @@ test("ids follow from the members: the order of files changes none", () => {
   expect(clustersText(turned)).toBe(clustersText(straight));
 });
 
-test("nothing to cluster", () => {
+test("a graph without edges has no clusters", () => {
   expect(layersOf("src/a.ts\n  export function a()\n").clusters).toEqual([]);
 });

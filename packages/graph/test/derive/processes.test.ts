@@ -1,4 +1,4 @@
-/** Processes: where the outside calls in, and what that sets in motion. */
+/** Tests of processes: entry points and the calls reached from them. */
 import { expect, test } from "vitest";
 import { layersOf, processesText } from "./check-layers.js";
 
@@ -21,7 +21,7 @@ test/server.test.ts
   -> call handleLogin
 `;
 
-test("a route with a named handler", () => {
+test("a route with a named handler enters at the handler", () => {
   const entries = [{ owner: "src/server.ts", text: "POST /login", handler: "handleLogin" }];
   const layers = layersOf(LOGIN, { entries });
   expect(processesText(layers).split("\n").slice(0, 6).join("\n")).toBe(
@@ -36,19 +36,19 @@ test("a route with a named handler", () => {
   );
 });
 
-test("a route handled in place has the calls between its lines", () => {
+test("a route with an inline handler has the calls between its lines", () => {
   const entries = [{ owner: "src/server.ts", text: "GET /audit", calls: ["audit"] }];
   expect(processesText(layersOf(LOGIN, { entries }))).toContain(
     ["GET /audit → audit", "  0 entry src/server.ts", "  1 exit audit"].join("\n"),
   );
 });
 
-test("binaries that a manifest names, built from their sources", () => {
+test("binaries named by a manifest enter at their source modules", () => {
   const configs = [{ path: "package.json", text: '{ "name": "app", "bin": { "app": "./dist/server.js" } }' }];
   expect(processesText(layersOf(LOGIN, { configs })).split("\n")[0]).toBe("bin app → handleLogin → … → query");
 });
 
-test("Python scripts and programs", () => {
+test("Python scripts and main guards are entry points", () => {
   const text = `
 tool/cli.py
   -> call tool/cli.py#main
@@ -68,13 +68,13 @@ tool/other.py
   expect(processesText(layersOf(text, { entries })).split("\n")[0]).toBe("python tool/cli.py → main → run");
 });
 
-test("the exported API of a package, through its barrel", () => {
+test("the exported API of a package is found through re-exporting modules", () => {
   const configs = [{ path: "package.json", text: '{ "name": "auth", "exports": "./dist/index.js" }' }];
   const text = `${LOGIN}src/index.ts\n  -> import authenticate\n`;
   expect(processesText(layersOf(text, { configs })).split("\n")[0]).toBe("authenticate → getUserById → query");
 });
 
-test("a name such as main is no entry by itself, and tests are none", () => {
+test("a function named main is no entry point by itself, and neither is a test", () => {
   const text = `
 src/a.ts
   function main()
@@ -93,7 +93,7 @@ test/e.test.ts
   expect(processesText(layersOf(text))).toBe("");
 });
 
-test("circles end", () => {
+test("cyclic calls terminate", () => {
   const text = `
 src/a.ts
   export function start()
@@ -116,7 +116,7 @@ src/a.ts
   );
 });
 
-test("a manifest whose exports nest deeper than a stack names its entries", () => {
+test("the entries of a manifest with exports nested deeper than the stack are found", () => {
   const exports = `${'[{"a":'.repeat(60_000)}"./dist/index.js"${"}]".repeat(60_000)}`;
   const configs = [{ path: "package.json", text: `{ "name": "auth", "exports": ${exports} }` }];
   const text =

@@ -1,8 +1,8 @@
-/** Which tests exercise which symbols: one case a signal, and how they join. */
+/** Tests of links between tests and symbols: one case per signal, and their combination. */
 import { expect, test } from "vitest";
 import { layersOf, testsText } from "./check-layers.js";
 
-test("pytest functions: by what they call, and by name", () => {
+test("pytest functions are linked by calls and by name", () => {
   const layers = layersOf(`
 app/users.py
   export function add_user()
@@ -41,7 +41,7 @@ tests/test_flow.py
   );
 });
 
-test("methods count where their class is a test case", () => {
+test("methods are tests if their class is a test case", () => {
   const layers = layersOf(`
 app/calc.py
   export function add()
@@ -57,7 +57,7 @@ tests/test_calc.py
   expect(testsText(layers)).toBe("add <- Sums.test_add d1 0.98");
 });
 
-test("script tests: the file is the test; suites and its path name what it is about", () => {
+test("in JavaScript the test file is the test; suite titles and its path name the subject", () => {
   const extras = { entries: [{ owner: "src/store.test.ts", kind: "title" as const, text: "UserStore" }] };
   const layers = layersOf(
     `
@@ -83,7 +83,7 @@ src/store.test.ts
   );
 });
 
-test("what every test calls says less than what one test calls", () => {
+test("a symbol that every test calls gets a weaker link than one that a single test calls", () => {
   const tests = Array.from({ length: 9 }, (_, i) => `  function test_${i}x()\n    -> call log\n    -> call step_${i}`);
   const steps = Array.from({ length: 9 }, (_, i) => `  export function step_${i}()`);
   const layers = layersOf(
@@ -94,7 +94,7 @@ test("what every test calls says less than what one test calls", () => {
   expect(text).toContain("step_4 <- test_4x d1 0.50");
 });
 
-test("a guess links nothing, and code beside tests is linked to none", () => {
+test("edges of low confidence create no links, and code beside tests is linked to none", () => {
   const layers = layersOf(`
 app/a.py
   export function run()

@@ -1,4 +1,4 @@
-/** Vectors: who is about the same things is near, whatever words each of them uses and whatever the handles are. */
+/** Tests of symbol vectors: symbols of one topic are near, whatever words each uses, and independently of handles. */
 
 import { InMemoryGraph, parseGraphText } from "@sdl/model/in-memory";
 import { identifierTerms, packFrequencies, termHash } from "@sdl/model/text";
@@ -9,10 +9,10 @@ import type { DerivationSource, FileTerms } from "../../src/derive/source.js";
 import { findVectors } from "../../src/derive/vectors/find-vectors.js";
 import { VECTOR_DIMENSIONS, VECTOR_PEAK } from "../../src/records/vectors.js";
 
-/** Words of each symbol by path; a file's symbols are called `one`, `two`, … */
+/** Words of each symbol by path; the symbols of a file are named `one`, `two`, … */
 type Words = Readonly<Record<string, readonly (readonly string[])[]>>;
 
-/** Each vector by `path#name`; symbols without one are left out. */
+/** Vectors by `path#name`; symbols without a vector are left out. */
 function vectorsOf(words: Words, isTest = (_path: string) => false): Map<string, readonly number[]> {
   const graph = new InMemoryGraph(parseGraphText(graphText(words)));
   const source: DerivationSource = {
@@ -41,7 +41,7 @@ function graphText(words: Words): string {
     .join("\n");
 }
 
-/** The module comes first and says nothing. */
+/** Terms of a file: the first symbol is the module, without terms. */
 function termsOf(symbols: readonly (readonly string[])[]): FileTerms {
   const rows = symbols.flatMap((words, i) => words.map((word) => ({ word, ordinal: i + 1 })));
   const terms = [...new Set(rows.map(({ word }) => word))];
@@ -59,7 +59,7 @@ function termsOf(symbols: readonly (readonly string[])[]): FileTerms {
 const TOPICS = 30;
 const WORDS_OF_TOPIC = 10;
 
-/** Files of five functions, each function of at most four of its topic's words. */
+/** Files of five functions; each function has at most four of its topic's words. */
 function topics(files: number): Record<string, string[][]> {
   const random = seededRandom(7);
   const words: Record<string, string[][]> = {};
@@ -70,7 +70,7 @@ function topics(files: number): Record<string, string[][]> {
   return words;
 }
 
-/** Single letters are no terms: a path says nothing. */
+/** Single letters are no terms, so the path adds none. */
 function pathOf(file: number): string {
   return `${letters(file).split("").join("/")}.ts`;
 }
@@ -88,7 +88,7 @@ function cosine(a: readonly number[], b: readonly number[]): number {
   return dot(a, b) / Math.sqrt(dot(a, a) * dot(b, b));
 }
 
-test("symbols of one topic are near without a common word, those of different ones are not", () => {
+test("symbols of one topic have similar vectors without a common word, symbols of different topics do not", () => {
   const words = topics(60);
   const vectors = [...vectorsOf(words)].map(([name, vector]) => {
     const [path = "", symbol = ""] = name.split("#");
@@ -113,7 +113,7 @@ test("symbols of one topic are near without a common word, those of different on
   expect(Math.abs(mean(other))).toBeLessThan(0.05);
 });
 
-test("handles decide nothing", () => {
+test("vectors do not depend on handles", () => {
   const words = topics(40);
   const reversed = Object.fromEntries(Object.entries(words).reverse());
   const vectors = vectorsOf(words);
@@ -121,13 +121,13 @@ test("handles decide nothing", () => {
   expect(new Map([...vectorsOf(reversed)].sort())).toEqual(new Map([...vectors].sort()));
 });
 
-test("numbers are small, and the largest of each vector is the peak", () => {
+test("components are small integers, and the largest of each vector is the peak", () => {
   for (const vector of vectorsOf(topics(40)).values()) {
     expect(Math.max(...vector.map(Math.abs))).toBe(VECTOR_PEAK);
   }
 });
 
-test("test code has none, and neither has little code", () => {
+test("test code and small repositories have no vectors", () => {
   const words = topics(60);
   const isTest = (path: string) => fileOf(path) < 10;
   expect([...vectorsOf(words, isTest).keys()].filter((name) => isTest(name.split("#")[0] ?? ""))).toEqual([]);
@@ -135,7 +135,7 @@ test("test code has none, and neither has little code", () => {
   expect(vectorsOf(topics(20)).size).toBe(0);
 });
 
-test("code that always says the same gives few directions, and no noise for the rest", () => {
+test("uniform code yields few directions, and the other components are 0", () => {
   const some = Array.from({ length: 200 }, (_, i) => `word${letters(i)}`);
   const [left, right] = [some.slice(0, 100), some.slice(100)];
   const words = Object.fromEntries(Array.from({ length: 80 }, (_, i) => [pathOf(i), [left, right]]));

@@ -1,4 +1,4 @@
-/** The store of drafts: what is kept of them, what counts as a change, and who sees it. */
+/** Tests of the store of drafts: stored data, which changes raise the version, and visibility to other processes. */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import {
   closeSync,
@@ -36,7 +36,7 @@ function headOf(path: string, more: Partial<DraftHead> = {}): DraftHead {
   };
 }
 
-/** As it is now. */
+/** A draft as currently stored. */
 function storedOf(store: DraftStore, { path, source }: Pick<DraftHead, "path" | "source">): StoredDraft | undefined {
   const heads = store.heads().filter((head) => head.path === path && head.source === source);
   return store.read(heads).drafts[0];
@@ -60,7 +60,7 @@ function byPath(one: DraftHead, other: DraftHead): number {
   return one.path < other.path ? -1 : 1;
 }
 
-test("drafts are there after the store was closed and opened again, with text, facts and version", async () => {
+test("drafts with text, facts and version survive closing and opening the store", async () => {
   const directory = temporaryDirectory();
   const head = headOf("src/é 𝒳.ts", { facts: { textId: 1, key: "key", flags: 3 } });
   const facts = { key: "key", flags: 3, page: Uint8Array.of(0, 255, 7) };
@@ -78,14 +78,14 @@ test("drafts are there after the store was closed and opened again, with text, f
   expect(second.version()).toBe(version);
 });
 
-test("there is no store until one is opened", () => {
+test("the store does not exist until it is opened", () => {
   const directory = temporaryDirectory();
   expect(DraftStore.exists(directory)).toBe(false);
   expect(open(directory).version()).toBe(0);
   expect(DraftStore.exists(directory)).toBe(true);
 });
 
-test("the version rises with each change that an answer may show, and with no other", () => {
+test("the version rises with exactly those changes that can affect an answer", () => {
   const store = open(temporaryDirectory());
   const head = headOf("a.ts");
   const first = store.change((changing) => changing.put({ head, text: "one" }));
@@ -99,7 +99,7 @@ test("the version rises with each change that an answer may show, and with no ot
   expect(store.version()).toBe(first + 2);
 });
 
-test("what a write leaves out stays as it was stored", () => {
+test("parts omitted in a write stay as stored", () => {
   const store = open(temporaryDirectory());
   const head = headOf("a.ts", { facts: { textId: 1, key: "k" } });
   store.change((changing) => changing.put({ head, text: "one", page: Uint8Array.of(9) }));
@@ -110,7 +110,7 @@ test("what a write leaves out stays as it was stored", () => {
   expect(factsOf(store, newer)?.page).toEqual(Uint8Array.of(9));
 });
 
-test("a removed draft leaves neither text nor facts to one that comes after it", () => {
+test("a new draft gets no text or facts of a removed draft of the same file", () => {
   const store = open(temporaryDirectory());
   const head = headOf("a.ts", { facts: { textId: 1, key: "k" } });
   store.change((changing) => changing.put({ head, text: "one", page: Uint8Array.of(9) }));
@@ -120,7 +120,7 @@ test("a removed draft leaves neither text nor facts to one that comes after it",
   expect([textOf(store, head), factsOf(store, head)]).toEqual([undefined, undefined]);
 });
 
-test("drafts of one file by two editors, and paths longer than keys may be, are told apart", () => {
+test("drafts of one file by two editors, and of paths longer than a key, are kept apart", () => {
   const store = open(temporaryDirectory());
   const long = `${"folder/".repeat(500)}a.ts`;
   const heads = [headOf(long), headOf(long, { source: "other" }), headOf(`${long}x`)];
@@ -136,7 +136,7 @@ test("drafts of one file by two editors, and paths longer than keys may be, are 
   ).toEqual(["editor", "other"]);
 });
 
-test("a transaction sees what it wrote, and one that fails leaves nothing", () => {
+test("a transaction sees its own writes, and a failed one leaves nothing", () => {
   const store = open(temporaryDirectory());
   const version = store.change((changing) => changing.put({ head: headOf("a.ts"), text: "one" }));
   const fail = () =>
@@ -152,14 +152,14 @@ test("a transaction sees what it wrote, and one that fails leaves nothing", () =
   expect([textOf(store, headOf("a.ts")), store.version()]).toEqual(["one", version]);
 });
 
-test("what another process writes is seen without opening the store again", () => {
+test("another process's writes are seen without opening the store again", () => {
   const store = open(temporaryDirectory());
   const directory = temporaryDirectory();
   const other = open(directory);
   const version = other.change((changing) => changing.put({ head: headOf("mine.ts"), text: "mine" }));
   const before = other.state;
   execFileSync(process.execPath, [WRITER, directory, "7", "1"], { stdio: "ignore" });
-  // In the same turn of the event loop.
+  // Read in the same turn of the event loop.
   expect(
     other
       .heads()
@@ -172,7 +172,7 @@ test("what another process writes is seen without opening the store again", () =
   expect(store.heads()).toEqual([]);
 });
 
-test("a version that was counted is never counted again, whichever process changes drafts", () => {
+test("a version number is never reused, whichever process changes drafts", () => {
   const directory = temporaryDirectory();
   const [first, second] = [open(directory), open(directory)];
   const versions = Array.from({ length: 10 }, (_, n) =>
@@ -186,7 +186,7 @@ function startWriter(directory: string, first: number): ChildProcess {
   return spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
 }
 
-test(`a writer killed at any moment, ${KILLS} times, leaves a whole draft that is no older than what it acknowledged`, async () => {
+test(`a writer killed at any moment, ${KILLS} times, leaves a complete draft no older than the one it acknowledged`, async () => {
   const directory = temporaryDirectory();
   const writer = { source: "writer" };
   let acknowledged = 0;
@@ -220,7 +220,7 @@ async function filled(directory: string): Promise<void> {
   await store.close();
 }
 
-/** All that is kept, one draft a line. */
+/** All stored drafts, one per line. */
 function contents(store: DraftStore): string[] {
   return store
     .heads()
@@ -239,7 +239,7 @@ const CUTS: readonly (readonly [string, (file: string) => void])[] = [
   ["zeroes", (file) => writeFileSync(file, Buffer.alloc(65_536))],
 ];
 
-test.each(CUTS)("a store that is %s is empty, and takes drafts again", async (_, damage) => {
+test.each(CUTS)("a store that is %s becomes empty and accepts drafts again", async (_, damage) => {
   const directory = temporaryDirectory();
   await filled(directory);
   damage(dataFile(directory));
@@ -249,7 +249,7 @@ test.each(CUTS)("a store that is %s is empty, and takes drafts again", async (_,
   expect(open(directory).heads()).toEqual([headOf("new.ts")]);
 });
 
-test("damage of any kind is no error: drafts are as they were written, or gone", async () => {
+test("damage causes no error: drafts are as written, or absent", async () => {
   const sound = temporaryDirectory();
   await filled(sound);
   const bytes = readFileSync(dataFile(sound));
@@ -272,7 +272,7 @@ test("damage of any kind is no error: drafts are as they were written, or gone",
   expect(lost).toBeGreaterThan(0);
 });
 
-/** In place, as long as processes have it mapped. */
+/** Overwrites a file in place, because processes have it mapped. */
 function overwrite(file: string, found: string, put: string): void {
   const at = readFileSync(file).indexOf(found);
   expect(at).toBeGreaterThan(0);
@@ -281,7 +281,7 @@ function overwrite(file: string, found: string, put: string): void {
   closeSync(descriptor);
 }
 
-test("a record that is damaged while the store is open is not believed, and the next change is kept", () => {
+test("a record damaged while the store is open is not returned, and the next change is kept", () => {
   const directory = temporaryDirectory();
   const store = open(directory);
   store.change((changing) => changing.put({ head: headOf("damaged-here.ts"), text: "old" }));
@@ -294,7 +294,7 @@ test("a record that is damaged while the store is open is not believed, and the 
   expect(version).toBeGreaterThan(0);
 });
 
-test("a store that lost its drafts counts on: no version stands for two states", () => {
+test("a store that lost its drafts reuses no version number", () => {
   const directory = temporaryDirectory();
   const store = open(directory);
   const before = store.change((changing) => changing.put({ head: headOf("damaged-here.ts"), text: "old" }));

@@ -1,6 +1,6 @@
 /**
- * A process that writes drafts. Arguments: the ledger's folder, the first number, how many. Prints each number once its draft is written. All parts
- * of a draft say its number.
+ * Test process that writes drafts. Arguments: the ledger's folder, the first number, the number of drafts. Prints each number after its draft is
+ * written. All parts of a draft contain its number.
  */
 import { DraftStore } from "../../dist/index.js";
 

@@ -1,4 +1,4 @@
-/** Commits that the program fails at, at any of their writes: nothing is written, and the next commit ends where a new ledger does. */
+/** Commits in which one of the program's writes fails: nothing is written, and after the next commit the ledger equals a new one. */
 import { expect, onTestFinished, test, vi } from "vitest";
 import { RecordTable } from "../../src/store/record-table.js";
 import { refresh, type ToyRepository } from "../support/toy-indexer.js";
@@ -9,7 +9,7 @@ const ROUNDS = LONG ? 300 : 25;
 const SEED = Number(process.env["SDL_SEED"] ?? 20_261_124);
 const METHODS = ["put", "putUncounted", "remove"] as const;
 
-/** A linear congruential generator (Numerical Recipes). @returns whole numbers below `end` */
+/** Linear congruential generator (Numerical Recipes). @returns a function that draws integers below `end` */
 function randomNumbers(seed: number): (end: number) => number {
   let state = seed >>> 0;
   return (end) => {
@@ -30,7 +30,7 @@ function drawRepository(random: (end: number) => number): ToyRepository {
   return { files: Object.fromEntries(files), configs: { "tsconfig.json": `{"n":${random(3)}}` } };
 }
 
-/** Counts the writes of a commit, and fails at one of them. */
+/** Counts the writes of a commit and lets one of them fail. */
 class WriteFaults {
   private writes = 0;
   private failsAt = -1;
@@ -48,7 +48,7 @@ class WriteFaults {
     }
   }
 
-  /** The number of writes of `work`. */
+  /** Number of writes in `work`. */
   countOf(work: () => void): number {
     this.writes = 0;
     work();
@@ -70,7 +70,7 @@ class WriteFaults {
   }
 }
 
-test(`${ROUNDS} commits that fail at a drawn write leave what was there, and the next one is whole`, () => {
+test(`${ROUNDS} commits that fail at a random write leave the ledger unchanged, and the next commit is complete`, () => {
   const random = randomNumbers(SEED);
   const faults = new WriteFaults();
   let stopped = 0;

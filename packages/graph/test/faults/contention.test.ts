@@ -1,10 +1,10 @@
-/** Processes that open, read, write and close one store at the same time, and a lock file that names an older state than the data file's. */
+/** Concurrent processes that open, read, write and close one store, and a lock file that names an older state than the data file's. */
 import { spawn, spawnSync } from "node:child_process";
 import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
-import { type Ledger, openLedger, openLedgerWhenFree } from "../../src/index.js";
+import { type Ledger, openLedger, openLedgerAfterCheck } from "../../src/index.js";
 import { DisposableEnvironment } from "../../src/store/disposable-environment.js";
 import { LEDGER_SCHEMA } from "../../src/store/environment.js";
 import { folderOf, lookAt } from "../support/look.js";
@@ -15,14 +15,17 @@ const SEED = Number(process.env["SDL_SEED"] ?? 20);
 const MILLISECONDS = IS_LONG ? 120_000 : 2_500;
 const CONTENDER = fileURLToPath(new URL("../support/contender.mjs", import.meta.url));
 
-/** In a process of its own, as {@link TAKE_BACK}. Prints the form of a lock file and the version of its data file. */
+/** Script run in a separate process, like {@link TAKE_BACK}. Prints the format of a lock file and the version of its data file. */
 const READ_FORMS = `
   const { readFileSync } = require("node:fs");
   const [lock, data] = process.argv.slice(1).map((file) => readFileSync(file));
   console.log(JSON.stringify({ lock: lock.readUInt32LE(4), data: data.readUInt32LE(28) & 0xffff }));
 `;
 
-/** In a process of its own: whoever closes a lock file that it has open as a store, too, loses its locks. Takes the number in the head back. */
+/**
+ * Script that lowers the transaction number in the lock file's head. Run in a separate process, because closing a lock file that the process also
+ * has open as a store would release its locks.
+ */
 const TAKE_BACK = `
   const { openSync, readSync, writeSync } = require("node:fs");
   const file = openSync(process.argv[1], "r+");
@@ -39,7 +42,7 @@ interface Contender {
   readonly faults: readonly string[];
 }
 
-/** @returns `undefined` where it was killed */
+/** @returns `undefined` if the process was killed */
 function contend(directory: string, role: string, seed: number): Promise<Contender | undefined> {
   const child = spawn(process.execPath, [CONTENDER, directory, role, String(seed), String(MILLISECONDS)]);
   onTestFinished(() => void child.kill("SIGKILL"));
@@ -72,7 +75,7 @@ test.for([
   { roles: ["write", "read", "end", "end"] },
   { roles: ["read", "read", "read", "read"] },
 ])(
-  "processes that $roles at the same time lose nothing and see nothing older than before",
+  "concurrent processes in the roles $roles lose no write and never read an older state than before",
   { timeout: 300_000 },
   async ({ roles }) => {
     const directory = temporaryDirectory();
@@ -93,31 +96,34 @@ test.for([
   },
 );
 
-test.for([1, 2])("a lock file that names a state %i commits older: it is read and written as it is", async (by) => {
-  const directory = temporaryDirectory();
-  const ledger = makeLedger(directory);
-  for (const owner of ["1", "2", "3"]) ledger.setOwner(owner);
-  const snapshot = ledger.snapshot();
-  takeBack(folderOf(directory), by);
-  ledger.setOwner("4");
-  takeBack(folderOf(directory), by);
-  await new Promise((resolve) => setImmediate(resolve));
-  expect(ledger.owner()).toBe("4");
-  expect(ledger.isInPlace()).toBe(true);
-  expect([...snapshot.files()]).toEqual([]);
-  snapshot.close();
-  takeBack(folderOf(directory), by);
-  await ledger.close();
-  const reader = openLedger({ directory, mode: "read" });
-  expect(reader.owner()).toBe("4");
-  await reader.close();
-  const again = openLedger({ directory });
-  expect(again.owner()).toBe("4");
-  await again.close();
-  expect(await lookAt([directory])).toMatchObject([{ faults: [] }]);
-});
+test.for([1, 2])(
+  "a lock file that names a state %i commits older: the newest state is read and written",
+  async (by) => {
+    const directory = temporaryDirectory();
+    const ledger = makeLedger(directory);
+    for (const owner of ["1", "2", "3"]) ledger.setOwner(owner);
+    const snapshot = ledger.snapshot();
+    takeBack(folderOf(directory), by);
+    ledger.setOwner("4");
+    takeBack(folderOf(directory), by);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(ledger.owner()).toBe("4");
+    expect(ledger.isInPlace()).toBe(true);
+    expect([...snapshot.files()]).toEqual([]);
+    snapshot.close();
+    takeBack(folderOf(directory), by);
+    await ledger.close();
+    const reader = openLedger({ directory, mode: "read" });
+    expect(reader.owner()).toBe("4");
+    await reader.close();
+    const again = openLedger({ directory });
+    expect(again.owner()).toBe("4");
+    await again.close();
+    expect(await lookAt([directory])).toMatchObject([{ faults: [] }]);
+  },
+);
 
-test("a store that is open twice in a process, whose lock file names an older state: neither is said to be damaged", async () => {
+test("a store opened twice in a process whose lock file names an older state is not reported as damaged", async () => {
   const directory = temporaryDirectory();
   const ledger = makeLedger(directory);
   for (const owner of ["1", "2", "3"]) ledger.setOwner(owner);
@@ -137,7 +143,7 @@ test("a store that is open twice in a process, whose lock file names an older st
 });
 
 test.runIf(process.platform === "linux" && process.arch === "x64")(
-  "the storage library's files have the form that this schema was made with: else raise LEDGER_SCHEMA",
+  "the storage library's files have the format of this schema; if not, raise LEDGER_SCHEMA",
   async () => {
     const directory = temporaryDirectory();
     const ledger = openLedger({ directory, owner: "0" });
@@ -148,11 +154,11 @@ test.runIf(process.platform === "linux" && process.arch === "x64")(
   },
 );
 
-test("a store that this process looks at is opened for writing as soon as the look ends, by whoever waits", async () => {
+test("a writer that waits for this process's check of the store opens it as soon as the check ends", async () => {
   const directory = temporaryDirectory();
   await openLedger({ directory, owner: "0" }).close();
   const reader = openLedger({ directory, mode: "read" });
-  const waiting = openLedgerWhenFree({ directory });
+  const waiting = openLedgerAfterCheck({ directory });
   await new Promise((resolve) => setImmediate(resolve));
   await reader.close();
   const ledger = await waiting;
@@ -161,7 +167,7 @@ test("a store that this process looks at is opened for writing as soon as the lo
   await ledger.close();
 });
 
-test("a store that this process looks at is not opened for writing meanwhile, and the error says so", async () => {
+test("while this process checks a store, opening it for writing fails with an error that says so", async () => {
   const directory = temporaryDirectory();
   await openLedger({ directory, owner: "0" }).close();
   const reader = openLedger({ directory, mode: "read" });
@@ -174,7 +180,7 @@ test("a store that this process looks at is not opened for writing meanwhile, an
   await beside.close();
 });
 
-test("a session store whose lock file names an older state keeps what was written before", async () => {
+test("a session store whose lock file names an older state keeps its newest content", async () => {
   const path = temporaryDirectory();
   const open = () => DisposableEnvironment.open({ path, tables: ["notes"], firstNumber: 60 });
   const keys = ["a", "b", "c", "d"].map((text) => Buffer.from(text));

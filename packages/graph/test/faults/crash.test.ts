@@ -1,6 +1,6 @@
 /**
- * Writers that die or fail inside a commit, by system call. strace delivers the signal, or the error, at the n-th call of a kind; each kind is
- * counted by itself. CI takes some of the calls, and every other case each day; the long tier takes all of them.
+ * Writers that are killed or get an error inside a commit, at the n-th system call of a kind. strace injects the signal or the error; each kind of
+ * call is counted separately. CI takes some of the calls, and every other case each day; the long tier takes all.
  */
 import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
@@ -10,30 +10,31 @@ import { temporaryDirectory } from "../support/with-ledger.js";
 
 const IS_LONG = process.env["SDL_LONG"] !== undefined;
 const VERSIONS = 4;
-/** What a commit does to the file. */
+/** System calls of a commit on the data file. */
 const CALLS = ["pwrite64", "writev", "fdatasync"] as const;
 const STRACE = hasProgram("strace");
-/** Does not stop at calls of other kinds. Injects errors, but no signals (strace 6.1). */
+/** strace option that skips other system calls. It works with injected errors, but not with signals (strace 6.1). */
 const ONLY_TRACED = "--seccomp-bpf";
 const NEEDS_STRACE = STRACE ? "" : " (skipped: strace is not installed)";
 
-/** What the library says by itself. */
+/** Message printed by the native library. */
 const NATIVE = /Write error: .* size \d+/g;
-/** Errors of the ledger after which the writer went on. */
+/** Output of a writer that continued after errors of the ledger. */
 const TYPED = /^(STORE_IO|STORAGE_FULL|STORE_FAILED)(\s+[A-Z_]+)*$/;
-/** The same, when one ended it: while a store is made there is none to go on with. */
+/** Output of a writer that such an error ended, because it occurred while the store was created. */
 const TYPED_END = /^([A-Z_]+\s+)*file:.*\s[\s\S]*GraphError/;
 /**
- * Ends that are not the ledger's, with what glibc says of a heap that was written over. The library prints the error of a failed write into a
- * buffer that is too short for it (`last_error` in `mdb_page_flush`, lmdb 3.5.6), and a new file's head that cannot be written ends it without a word.
+ * Output of crashes that do not come from the ledger, with glibc's messages about a corrupted heap. The library prints the error of a failed write
+ * into a buffer that is too short for it (`last_error` in `mdb_page_flush`, lmdb 3.5.6), and ends silently if it cannot write the head of a new
+ * file.
  */
 const NATIVE_END = /^([A-Z_]+(?:\s+|$))*((malloc|free|realloc|corrupted|double free|munmap_chunk|unaligned)[^\n]*)?$/;
 
 interface Injected {
-  /** The last version that the writer said was there. */
+  /** The last version that the writer acknowledged. */
   readonly acknowledged: number;
   readonly errors: string;
-  /** Whether it came to its end. */
+  /** Whether the writer finished. */
   readonly hasEnded: boolean;
 }
 
@@ -48,7 +49,7 @@ function write(directory: string, call: string, fault: string): Injected {
 
 const counts = new Map<string, number>();
 
-/** How often the writer makes a call when nothing hinders it. */
+/** Number of such system calls of an undisturbed writer. */
 function countCalls(call: string): number {
   const known = counts.get(call);
   if (known !== undefined) return known;
@@ -61,7 +62,7 @@ function countCalls(call: string): number {
   return Number(calls);
 }
 
-/** All from 1 to `count`, or some spread over them. */
+/** All numbers from 1 to `count`, or `wanted` of them, evenly spread. */
 function moments(count: number, wanted: number): number[] {
   const all = Array.from({ length: count }, (_, i) => i + 1);
   const step = IS_LONG ? 1 : Math.floor(count / wanted);
@@ -69,12 +70,12 @@ function moments(count: number, wanted: number): number[] {
 }
 
 test.runIf(STRACE).each(shareOfDay(CALLS, 2))(
-  `a writer that is killed in %s leaves a sound store with all it acknowledged${NEEDS_STRACE}`,
+  `a writer killed in %s leaves an intact store with all acknowledged versions${NEEDS_STRACE}`,
   async (call) => {
     const ends = moments(countCalls(call), 3).map((n) => ({ n, directory: temporaryDirectory() }));
     const written = ends.map(({ n, directory }) => write(directory, call, `signal=KILL:when=${n}`));
     expect(written.some(({ hasEnded }) => hasEnded)).toBe(false);
-    // The writer goes on from whatever it finds.
+    // The writer continues on the store that each crash left.
     for (const { directory } of ends) spawnSync(process.execPath, [WRITER, directory, "12", "1"]);
     const looks = await lookAt(ends.map(({ directory }) => directory));
     for (const [i, look] of looks.entries()) {
@@ -94,7 +95,7 @@ const ERRORS = [
 ] as const;
 
 test.runIf(STRACE).each(shareOfDay(ERRORS, 2))(
-  `%s failing with %s is a typed error after which the process goes on, or its end; the store is sound either way${NEEDS_STRACE}`,
+  `%s failing with %s throws a typed error or ends the process, and the store is intact either way${NEEDS_STRACE}`,
   async (call, error) => {
     const ends = moments(countCalls(call), 3).map((n) => ({ n, directory: temporaryDirectory() }));
     const written = ends.map(({ n, directory }) => write(directory, call, `error=${error}:when=${n}`));

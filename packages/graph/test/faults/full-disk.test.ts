@@ -1,4 +1,4 @@
-/** A disk with too little room for a commit. A small tmpfs, the real thing. */
+/** Commits on a disk with too little space, tested on a small tmpfs. */
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, statfsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ test.for([
   { freeBytes: 0, versions: 2 },
   { freeBytes: 900 * 1024, versions: 2 },
 ])(
-  "with $freeBytes bytes free a store of $versions versions is not written, and the library is never asked to",
+  "with $freeBytes bytes free, a commit to a store of $versions versions is refused before the library writes",
   async ({ freeBytes, versions }, context) => {
     const disk = join(temporaryDirectory(), "disk");
     mkdirSync(disk);

@@ -1,4 +1,7 @@
-/** Stores that outgrow the memory they are mapped into, and processes that may map no more: the library would end them. */
+/**
+ * Stores that outgrow their memory map, and processes that may map no more memory; without precautions, the library would end the process in both
+ * cases.
+ */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, statSync, truncateSync } from "node:fs";
 import { expect, test } from "vitest";
@@ -18,19 +21,19 @@ const write = (program: readonly string[], directory: string, versions: number) 
   return spawnSync(command, args, { encoding: "utf8" });
 };
 
-test.runIf(STRACE)("a store grows in a process that is refused every further map", async () => {
+test.runIf(STRACE)("a store grows in a process that the system refuses every further memory map", async () => {
   const directory = temporaryDirectory();
   mkdirSync(folderOf(directory), { recursive: true });
   const refuse = ["-P", dataOf(directory), "-e", "trace=mmap", "-e", "inject=mmap:error=ENOMEM:when=2+"];
   const { status, stdout } = write(["strace", "-f", "-qq", ...refuse, "-o", "/dev/null"], directory, 40);
   expect({ status, last: stdout.trim().split("\n").at(-1) }).toEqual({ status: 0, last: "40" });
-  // The library begins with 128 KiB when it is left to itself.
+  // The library's default map has 128 KiB.
   expect(statSync(dataOf(directory)).size).toBeGreaterThan(200_000);
   expect(await lookAt([directory])).toMatchObject([{ faults: [], version: 40 }]);
 });
 
 test.runIf(PRLIMIT)(
-  "a process whose address space is limited writes while the store fits; then an error says so",
+  "a process with limited address space writes while the store fits, then gets a typed error",
   async () => {
     const directory = makeStore(1);
     const limited = ["prlimit", `--as=${4 * GIB}`];
@@ -39,7 +42,7 @@ test.runIf(PRLIMIT)(
     truncateSync(dataOf(directory), 3 * GIB);
     const { signal, stderr } = write(limited, directory, 1);
     expect({ signal, code: /code: '(\w+)'/.exec(stderr)?.[1] }).toEqual({ signal: null, code: "STORAGE_FULL" });
-    // With room again, nothing is lost.
+    // Once there is space again, nothing is lost.
     truncateSync(dataOf(directory), size);
     expect(write([], directory, 1).stdout).toBe("3\n");
     expect(await lookAt([directory])).toMatchObject([{ faults: [], version: 3 }]);
@@ -63,7 +66,7 @@ test("a store that outgrows its map is opened again before it is written", async
 });
 
 test.each([
-  // file, allowed, taken, for: room in GiB
+  // file, allowed, used, mode, expected map size (sizes in GiB)
   [0, Number.POSITIVE_INFINITY, 0, "write", 64],
   [30, Number.POSITIVE_INFINITY, 0, "write", 120],
   [0, 4, 1, "write", 1.5],
@@ -73,7 +76,7 @@ test.each([
   [1.6, 4, 1, "read", undefined],
   [0, 1, 1, "read", undefined],
 ] as const)(
-  "a file of %d GiB where %d may be taken and %d are, to %s: room of %d",
+  "a file of %d GiB, with %d GiB of address space allowed and %d GiB used, opened to %s, gets a map of %d GiB",
   (file, allowed, taken, mode, room) => {
     const limits = { allowedBytes: allowed * GIB, takenBytes: taken * GIB };
     if (room === undefined) expect(() => mapRoom(file * GIB, mode, limits)).toThrow(/address space/);

@@ -1,8 +1,8 @@
-/** What a newer program of the same schema leaves in a store is no damage, is left alone, and is there still after this program wrote. */
+/** Data written by a newer program of the same schema: it counts as intact, is ignored, and is still there after this program has written. */
 import { statSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { lookAtStore, openLedger, SessionStore } from "../../src/index.js";
+import { checkStore, openLedger, SessionStore } from "../../src/index.js";
 import { DisposableEnvironment } from "../../src/store/disposable-environment.js";
 import { environmentFolder, schemaDirectory } from "../../src/store/environment.js";
 import { decodeTally, Tally } from "../../src/store/tally.js";
@@ -24,36 +24,36 @@ async function write(directory: string, edit: number): Promise<void> {
   await ledger.close();
 }
 
-test("a table that is not known here: sound, and kept when this program writes", async () => {
+test("an unknown table counts as intact and is kept when this program writes", async () => {
   const directory = await store();
   await addUnknownTable(directory, "novel", 200);
-  expect(await lookAtStore(directory, 0)).toMatchObject({ faults: [] });
+  expect(await checkStore(directory, 0)).toMatchObject({ faults: [] });
   await write(directory, 2);
-  expect(await lookAtStore(directory, 0)).toMatchObject({ faults: [] });
+  expect(await checkStore(directory, 0)).toMatchObject({ faults: [] });
   expect(await countUnknownRecords(directory, "novel")).toBe(200);
 });
 
-test("pages of a table that is not known here are looked at like others", async () => {
+test("pages of an unknown table are checked like others", async () => {
   const directory = await store();
   await addUnknownTable(directory, "novel", 400);
   const data = join(environmentFolder(directory), "data.mdb");
   truncateSync(data, statSync(data).size / 2);
-  expect((await lookAtStore(directory, 0)).faults).not.toEqual([]);
+  expect((await checkStore(directory, 0)).faults).not.toEqual([]);
 });
 
-test("sums of tables that are not known here stay", () => {
+test("running sums of unknown tables are kept", () => {
   const newer = new Tally();
   newer.load(undefined);
-  newer.note(2, undefined, 5);
-  newer.note(30, undefined, 7);
+  newer.countChange(2, undefined, 5);
+  newer.countChange(30, undefined, 7);
   const own = new Tally();
   own.load(newer.encode());
-  own.note(2, 5, 6);
+  own.countChange(2, 5, 6);
   expect(decodeTally(own.encode())).toMatchObject({ writes: 2, tables: { 2: { sum: 6 }, 30: { records: 1, sum: 7 } } });
 });
 
 test.each(["layers", "embeddings", "record"] as const)(
-  "newer %s of the latest version are known as such, and kept",
+  "%s of the latest version in a newer format are recognised and kept",
   async (part) => {
     const directory = await store();
     await putNewerPart(directory, part);
@@ -63,7 +63,7 @@ test.each(["layers", "embeddings", "record"] as const)(
     expect(ledger.derived.embeddingState()).toBeUndefined();
     await ledger.close();
     expect(await hasNewerPart(directory, part)).toBe(true);
-    // Of the version after it nobody has derived anything.
+    // No layers have been derived for the next version.
     await write(directory, 2);
     const later = openLedger({ directory });
     expect(later.derived.derivedByNewer()).toEqual({ layers: false, embeddings: false });
@@ -71,7 +71,7 @@ test.each(["layers", "embeddings", "record"] as const)(
   },
 );
 
-test("a session store with a table that is not known here keeps what it holds", async () => {
+test("a session store with an unknown table keeps its content", async () => {
   const directory = temporaryDirectory();
   const codec = {
     encode: (text: string) => Buffer.from(text),

@@ -1,4 +1,4 @@
-/** Many processes on one store, and what happens to the files between them. */
+/** Many processes on one store, with files deleted or replaced between their accesses. */
 import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ const IS_LONG = process.env["SDL_LONG"] !== undefined;
 const READER = fileURLToPath(new URL("../support/reader.mjs", import.meta.url));
 const REPOSITORY = { files: { "a.ts": "one function : alpha" } };
 
-/** Resolves with the first line of what the process prints. */
+/** Starts a process. Resolves with its first line of output. */
 function startReader(directory: string, what: "hold" | "once"): Promise<[ChildProcessWithoutNullStreams, string]> {
   const child = spawn(process.execPath, [READER, directory, what]);
   onTestFinished(() => void child.kill("SIGKILL"));
@@ -25,20 +25,20 @@ function startReader(directory: string, what: "hold" | "once"): Promise<[ChildPr
 const write = (directory: string, versions: number) =>
   spawnSync(process.execPath, [WRITER, directory, "12", String(versions)], { encoding: "utf8" });
 
-test("a lock file that was deleted while nobody had it open is made again", async () => {
+test("a lock file deleted while no process had it open is created again", async () => {
   const directory = makeStore(1);
   rmSync(join(folderOf(directory), "lock.mdb"));
   expect(write(directory, 1).stdout).toBe("2\n");
 });
 
-test("a lock file full of nonsense is made again by whoever opens the store first", async () => {
+test("a lock file with random content is created again by the first process that opens the store", async () => {
   const directory = makeStore(1);
   writeFileSync(join(folderOf(directory), "lock.mdb"), Buffer.alloc(8192, 0xa5));
   expect(write(directory, 1).stdout).toBe("2\n");
   expect(await lookAt([directory])).toMatchObject([{ faults: [], version: 2 }]);
 });
 
-test("a lock file deleted under a writer: it writes no more before it has opened the store again", async () => {
+test("a writer whose lock file was deleted refuses to write until it has opened the store again", async () => {
   const directory = makeStore(1);
   const ledger = openLedger({ directory });
   rmSync(join(folderOf(directory), "lock.mdb"));
@@ -51,7 +51,7 @@ test("a lock file deleted under a writer: it writes no more before it has opened
   await Promise.all([again.close(), other.close()]);
 });
 
-test("a store deleted, replaced or cut off under a ledger is noticed before it is touched", async () => {
+test("a store deleted, replaced or cut off under an open ledger is noticed before it is accessed", async () => {
   for (const harm of [
     (directory: string) => rmSync(folderOf(directory), { recursive: true }),
     (directory: string) => writeFileSync(dataOf(directory), readFileSync(dataOf(directory)).subarray(0, 8192)),
@@ -74,7 +74,7 @@ test("a store deleted, replaced or cut off under a ledger is noticed before it i
   }
 });
 
-test.runIf(IS_LONG)("more readers than the library has places for by itself (long tier)", async () => {
+test.runIf(IS_LONG)("more concurrent readers than the library's default limit (long tier)", async () => {
   const directory = makeStore(1);
   const readers = await Promise.all(Array.from({ length: 140 }, () => startReader(directory, "hold")));
   expect(readers.map(([, said]) => said)).toEqual(Array(140).fill("held"));
@@ -83,7 +83,7 @@ test.runIf(IS_LONG)("more readers than the library has places for by itself (lon
   expect(seen).toBe("2");
 });
 
-test("a stopped reader keeps pages from being used again until it goes; the store says who it is", async () => {
+test("a stopped reader prevents the reuse of pages until it ends; the store reports its process id", async () => {
   const directory = makeStore(2);
   const [reader] = await startReader(directory, "hold");
   reader.kill("SIGSTOP");
@@ -103,7 +103,7 @@ test("a stopped reader keeps pages from being used again until it goes; the stor
   expect(await lookAt([directory])).toMatchObject([{ faults: [] }]);
 }, 600_000);
 
-test("the library's table of readers, in lines", () => {
+test("the text of the library's table of readers is parsed", () => {
   const table = "    pid     thread     txnid\n     12 7f00aa -\n     31 7f00ab 40\n     30 7f00ac 12\n";
   expect(parseReaders(table, 52)).toEqual([
     { pid: 30, commitsBehind: 40 },
@@ -112,7 +112,7 @@ test("the library's table of readers, in lines", () => {
   expect(parseReaders("(no active readers)\n", 1)).toEqual([]);
 });
 
-test.runIf(hasProgram("prlimit"))("a limit on the size of files is a full disk, and no signal", () => {
+test.runIf(hasProgram("prlimit"))("a limit on file size is reported as a full disk and sends no signal", () => {
   const directory = makeStore(1);
   const limit = ["--fsize=400000", process.execPath, WRITER, directory, "12", "400"];
   const { stderr, stdout, signal } = spawnSync("prlimit", limit, { encoding: "utf8" });
@@ -123,7 +123,7 @@ test.runIf(hasProgram("prlimit"))("a limit on the size of files is a full disk, 
   expect(write(directory, 1).stdout).toBe(`${acknowledged + 1}\n`);
 });
 
-test("indexes of an older and a newer schema lie beside this one and are not touched", async () => {
+test("indexes of an older and a newer schema beside this one are not modified", async () => {
   const directory = makeStore(1);
   const others = ["v1.4", "v99.1"].map((name) => join(directory, name, "ledger"));
   for (const folder of others) {

@@ -1,4 +1,4 @@
-/** A version as a file: the same bytes for the same content, the same version wherever it is read, and no harm from any file. */
+/** Portable files: equal content gives equal bytes, an import gives the same version on every machine, and a malicious file does no harm. */
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { deriveSnapshot } from "../../src/derive/index.js";
@@ -45,7 +45,7 @@ async function imported(file: Uint8Array, into = temporaryLedger()): Promise<Led
   return into;
 }
 
-/** Built by another way: files came, grew, moved their symbols' handles and went. */
+/** A ledger with the same final content but another history: files were added, grew out of their handle ranges and were removed. */
 function roundabout(): Ledger {
   const more = {
     ...FULL,
@@ -59,20 +59,20 @@ function roundabout(): Ledger {
   return indexed(first, more, grown, FULL);
 }
 
-test("an imported version is the exported one, with its layers", async () => {
+test("an imported version equals the exported one, including its derived layers", async () => {
   const ledger = indexed(FULL);
   const copy = await imported(await ledger.exportVersion());
   expect(wholeDump(copy)).toBe(wholeDump(ledger));
   expect(copy.latestVersion()).toMatchObject({ id: `v${NOW + 1000}`, parent: undefined, seq: 1 });
 });
 
-test("the bytes depend on the content alone", async () => {
+test("the bytes of an export depend on the content alone", async () => {
   const file = await indexed(FULL).exportVersion();
   expect(Buffer.compare(await roundabout().exportVersion(), file)).toBe(0);
   expect(Buffer.compare(await (await imported(file)).exportVersion(), file)).toBe(0);
 });
 
-/** Enough code for vectors: files whose functions say words of their own and of their neighbours. */
+/** A repository large enough for vectors: the functions of each file use words of their own and of neighbouring files. */
 function large(files: number): ToyRepository {
   const word = (number: number) =>
     `word${String.fromCharCode(97 + (number % 26), 97 + (Math.floor(number / 26) % 26))}`;
@@ -86,7 +86,7 @@ function large(files: number): ToyRepository {
   };
 }
 
-test("vectors go along, and are the same however the ledger came to be", async () => {
+test("vectors are exported, and do not depend on the ledger's history", async () => {
   const ledger = indexed(large(50));
   const dump = wholeDump(ledger);
   expect(dump.split("\n").filter((line) => line.includes(" vector ")).length).toBeGreaterThan(250);
@@ -94,7 +94,7 @@ test("vectors go along, and are the same however the ledger came to be", async (
   expect(wholeDump(indexed(FULL, large(53), large(50)))).toBe(dump);
 });
 
-test("without layers none are imported", async () => {
+test("if no layers were exported, none are imported", async () => {
   const ledger = temporaryLedger();
   refresh(ledger, FULL);
   const copy = await imported(await ledger.exportVersion());
@@ -104,7 +104,7 @@ test("without layers none are imported", async () => {
   expect(wholeDump(copy)).toBe(wholeDump(ledger));
 });
 
-test("an import goes on incrementally", async () => {
+test("a refresh after an import is incremental", async () => {
   const copy = await imported(await indexed(FULL).exportVersion());
   const next = {
     ...FULL,
@@ -115,7 +115,7 @@ test("an import goes on incrementally", async () => {
   expect(wholeDump(copy)).toBe(wholeDump(indexed(next)));
 });
 
-test("over an index it becomes the next version, and nothing of the old one is left", async () => {
+test("an import over an existing index becomes its next version and replaces all of its content", async () => {
   const other = {
     ...FULL,
     files: { "src/auth.ts": AUTH, "lib/gone.ts": "gone function -> authenticate" },
@@ -129,7 +129,7 @@ test("over an index it becomes the next version, and nothing of the old one is l
   expect(again.created).toBe(false);
 });
 
-test("the commit goes along; stats do not", async () => {
+test("the commit is exported, file stats are not", async () => {
   const ledger = temporaryLedger();
   refresh(ledger, FULL, { nowMs: NOW, commit: "0123456789abcdef0123456789abcdef01234567" });
   const copy = await imported(await ledger.exportVersion());
@@ -139,15 +139,15 @@ test("the commit goes along; stats do not", async () => {
   ]);
 });
 
-test("an empty ledger has nothing to export", async () => {
+test("exporting an empty ledger is an error", async () => {
   await expect(temporaryLedger().exportVersion()).rejects.toMatchObject({ code: "VERSION_NOT_FOUND" });
 });
 
 test.each([
   ["a newer layout", 8, 99],
   ["a newer schema", 12, 99],
-  ["newer facts", 16, 99],
-])("a file of %s is refused with a clear word", async (_, at, number) => {
+  ["a newer facts format", 16, 99],
+])("a file of %s is refused with an error that names the cause", async (_, at, number) => {
   const file = Buffer.from(await indexed(FULL).exportVersion());
   file.writeUInt32LE(number, at);
   await expect(imported(file)).rejects.toMatchObject({
@@ -156,13 +156,13 @@ test.each([
   });
 });
 
-test("layers of another derivation are left out", async () => {
+test("layers of another derivation format are not imported", async () => {
   const tables = decodePortable(await indexed(FULL).exportVersion());
   const records = { ...tables.records, derived: new Map() };
   expect((await imported(encodePortable({ ...tables, records }))).derived.isDerived()).toBe(false);
 });
 
-test("a damaged file is refused, wherever it is damaged or cut", async () => {
+test("a file that is damaged or cut off at any position is refused", async () => {
   const file = await indexed(FULL).exportVersion();
   const below = drawFrom(7);
   const ledger = temporaryLedger();
@@ -179,13 +179,13 @@ test("a damaged file is refused, wherever it is damaged or cut", async () => {
   expect(ledger.factsKeys()).toEqual([]);
 });
 
-test("something that would inflate beyond measure is not inflated", async () => {
+test("records that would inflate to more than the allowed size are not inflated", async () => {
   const file = Buffer.from(await indexed(FULL).exportVersion());
   file.writeUInt32LE(0x7fffffff, 60);
   await expect(imported(resealed(file))).rejects.toMatchObject({ message: expect.stringContaining("inflate") });
 });
 
-/** The file with a checksum that fits again. */
+/** The file with its checksum corrected. */
 function resealed(file: Buffer): Buffer {
   const digest = createHash("sha256").update(file.subarray(0, 28)).update(file.subarray(60)).digest();
   digest.copy(file, 28);
@@ -194,20 +194,20 @@ function resealed(file: Buffer): Buffer {
 
 const PATHS = ["../outside.ts", "/etc/passwd", "src//auth.ts", "a/../../b.ts", "./a.ts", "a\0b"];
 
-test.each(PATHS)("a file that names %j is refused", async (path) => {
+test.each(PATHS)("a file with the path %j is refused", async (path) => {
   const ledger = temporaryLedger();
   refresh(ledger, { files: { [path]: HASH } });
   await expect(imported(await ledger.exportVersion())).rejects.toMatchObject({ code: "INVALID_FILE" });
 });
 
-test("what leads out on Windows alone is a name elsewhere", () => {
+test("path separators of Windows are accepted in names on other systems", () => {
   for (const path of ["C:/x.ts", "a\\..\\..\\b.ts"]) {
     expect(() => checkPath(path, true)).toThrow(expect.objectContaining({ code: "INVALID_FILE" }));
     expect(() => checkPath(path, false)).not.toThrow();
   }
 });
 
-/** One record with some bytes changed, lengthened or cut. */
+/** Changes, lengthens or cuts one record. */
 function mutate({ records, facts }: PortableTables, below: (end: number) => number): PortableTables {
   const names = PORTABLE_TABLES.filter((name) => records[name].size > 0);
   const name = names[below(names.length + 1)];
@@ -237,7 +237,7 @@ function readAll(ledger: Ledger): void {
   });
 }
 
-test("a file made to do harm, with fitting checksums, is refused or read with errors, and reading ends", async () => {
+test("a malicious file with valid checksums is refused or read with errors, and reading terminates", async () => {
   const tables = decodePortable(await indexed(FULL).exportVersion());
   const below = drawFrom(11);
   const seen = { refused: 0, wrong: 0, whole: 0 };

@@ -1,4 +1,4 @@
-/** Facts that nothing names go once something was published after them, whatever happened in between; all others stay. */
+/** Facts that no version refers to are removed after the next publish, whatever happened in between; all others stay. */
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { inspectStore, type Ledger, openLedger, type PackedFacts } from "../../src/index.js";
@@ -8,7 +8,7 @@ import { temporaryDirectory } from "../support/with-ledger.js";
 
 const PATHS = ["a.ts", "b.ts", "c.ts"];
 
-/** A file of some symbols in one of some states, near enough to each other to be told by their difference. */
+/** A file of some symbols in one of several states, which are similar enough to be delta-encoded. */
 function sourceOf(path: string, state: number): string {
   const line = (i: number) =>
     `${path[0]}${i}${i === state ? "x" : ""} function : alpha token${i} -> ${path[0]}${i + 1}`;
@@ -62,7 +62,7 @@ function sweep(ledger: Ledger, needed: ReadonlySet<string> = new Set()): number 
   return plan.facts.length;
 }
 
-/** Facts that the kept versions name. */
+/** Keys of the facts that kept versions refer to. */
 function namedKeys(ledger: Ledger): Set<string> {
   const snapshot = ledger.snapshot();
   const keys = new Set([...snapshot.fileEntries()].map(({ factsKey }) => factsKey));
@@ -72,7 +72,7 @@ function namedKeys(ledger: Ledger): Set<string> {
   return keys;
 }
 
-test("after any history a publication, a prune and a sweep leave what the kept versions name", async () => {
+test("after any history, a publish, a prune and a sweep leave exactly the facts that kept versions refer to", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 14 }), states, async (steps, last) => {
       const directory = temporaryDirectory();
@@ -85,7 +85,7 @@ test("after any history a publication, a prune and a sweep leave what the kept v
       sweep(ledger);
       for (const key of young) expect(ledger.hasFacts(key)).toBe(true);
       refresh(ledger, { files: filesIn([20, 21, 22]) });
-      // In states that no page is told by: a page that others are told by stays as long as they do.
+      // These states are the base of no delta; a base is kept as long as a delta needs it.
       refresh(ledger, { files: filesIn([30, 31, 32]) });
       sweep(ledger);
       const named = namedKeys(ledger);
@@ -99,7 +99,7 @@ test("after any history a publication, a prune and a sweep leave what the kept v
   );
 }, 600_000);
 
-test("what is needed stays as long as it is, and a plan is void once something is published", async () => {
+test("facts that the caller needs are kept, and a plan is void after a publish", async () => {
   const ledger = openLedger({ directory: temporaryDirectory() });
   run(ledger, { what: "die", states: [3, 4, 5] });
   run(ledger, { what: "publish", states: [0, 0, 0] });

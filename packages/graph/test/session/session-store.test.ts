@@ -1,4 +1,4 @@
-/** The session store: shared by processes, and made anew when it is damaged. */
+/** Tests of the session store: it is shared by processes and created again when it is damaged. */
 import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseSymbolId, type VersionId } from "@sdl/model";
@@ -44,7 +44,7 @@ async function filled(directory: string): Promise<void> {
   await store.close();
 }
 
-test("what one process wrote, another reads", () => {
+test("a process reads what another process wrote", () => {
   const directory = temporaryDirectory();
   const [first, second] = [open(directory), open(directory)];
   first.put([write("h_1", [V1, V2])], NOW);
@@ -58,21 +58,21 @@ test("what one process wrote, another reads", () => {
   expect(second.record("h_2")).toBeUndefined();
 });
 
-test("a lease is never shortened by who knows less", () => {
+test("a write with an earlier expiry does not shorten a lease", () => {
   const handles = open(temporaryDirectory());
   handles.put([write("h_1", [V1, V2], NOW + HOUR)], NOW);
   handles.put([write("h_1", [V1], NOW + 1)], NOW);
   expect(handles.lease("h_1")).toEqual({ expiresMs: NOW + HOUR, versions: [V1, V2] });
 });
 
-test("pins are the versions of leases that have not ended", () => {
+test("the pinned versions are those of leases that have not expired", () => {
   const handles = open(temporaryDirectory());
   handles.put([write("h_1", [V2, V1]), write("h_2", [V2]), write("h_3", ["v3" as VersionId], NOW)], NOW);
   expect(handles.livePins(NOW)).toEqual([V1, V2]);
   expect(handles.livePins(NOW + HOUR)).toEqual([]);
 });
 
-test("live slices are those that the store holds now, the last used first, whoever wrote them", () => {
+test("live slices are those currently in the store, the last used first, whichever process wrote them", () => {
   const directory = temporaryDirectory();
   const [first, second] = [open(directory), open(directory)];
   const live = () => first.live(NOW).map(({ handle, shape }) => `${handle}: ${shape()?.shape}`);
@@ -87,7 +87,7 @@ test("live slices are those that the store holds now, the last used first, whoev
   expect(first.live(NOW + HOUR).map(({ handle }) => handle)).toEqual(["h_3"]);
 });
 
-test("an ended lease is kept for a day, then all of the handle goes", () => {
+test("an expired lease is kept for a day, then the handle and all its records are removed", () => {
   const directory = temporaryDirectory();
   open(directory).put([write("h_1", [V1])], NOW);
   open(directory).put([write("h_2", [V1])], NOW + 24 * HOUR);
@@ -102,7 +102,7 @@ test("an ended lease is kept for a day, then all of the handle goes", () => {
   expect(handles.lease("h_3")).toBeDefined();
 });
 
-test("of many refreshes the first and the last shapes are kept", () => {
+test("of many refreshes, the shapes of the first and the last versions are kept", () => {
   const handles = open(temporaryDirectory());
   const versions = Array.from({ length: 12 }, (_, i) => `v${i + 1}` as VersionId);
   handles.put([write("h_1", versions)], NOW);
@@ -110,7 +110,7 @@ test("of many refreshes the first and the last shapes are kept", () => {
   expect(handles.shape("h_1", "v5" as VersionId)).toBeUndefined();
 });
 
-test("a long session's handles take bounded room, and the last given are there", () => {
+test("the handles of a long session take bounded space, and the latest ones are kept", () => {
   const directory = temporaryDirectory();
   const handles = open(directory);
   const text = "x".repeat(12_000);
@@ -124,7 +124,7 @@ test("a long session's handles take bounded room, and the last given are there",
   expect(handles.record("h_3999")).toBeDefined();
   expect(handles.record("h_3800"), "one of the last two hundred").toBeDefined();
   expect(handles.record("h_0")).toBeUndefined();
-  // 48 MB were written. What is swept is used again by later writes; sweeps come once in a hundred of them.
+  // 48 MB were written in total. Space freed by a sweep, one per hundred writes, is reused by later writes.
   expect(statSync(dataFile(directory)).size).toBeLessThan(20_000_000);
 });
 
@@ -137,7 +137,7 @@ const CUTS: readonly (readonly [string, (file: string) => void])[] = [
   ["zeroes", (file) => writeFileSync(file, Buffer.alloc(65_536))],
 ];
 
-test.each(CUTS)("a store that is %s is made anew", async (_, damage) => {
+test.each(CUTS)("a store that is %s is created again", async (_, damage) => {
   const directory = temporaryDirectory();
   await filled(directory);
   damage(dataFile(directory));
@@ -147,7 +147,7 @@ test.each(CUTS)("a store that is %s is made anew", async (_, damage) => {
   expect(open(directory).record("h_2")).toBeDefined();
 });
 
-test("a damaged record empties the store; none is believed", async () => {
+test("a damaged record empties the store, and no record is returned", async () => {
   const directory = temporaryDirectory();
   await filled(directory);
   const file = dataFile(directory);
@@ -159,7 +159,7 @@ test("a damaged record empties the store; none is believed", async () => {
   expect(new Set(found)).toEqual(new Set([undefined]));
 });
 
-test("damage of any kind to a store of slices is noticed before it is mapped, or what is read is what was written", async () => {
+test("damage to a session store is found before it is mapped, or reads return what was written", async () => {
   const sound = temporaryDirectory();
   await filled(sound);
   const older = readFileSync(dataFile(sound));
@@ -183,7 +183,7 @@ test("damage of any kind to a store of slices is noticed before it is mapped, or
   }
 });
 
-test("where no folder can be made, it says so", () => {
+test("if its folder cannot be created, opening fails with a typed error", () => {
   const directory = temporaryDirectory();
   mkdirSync(join(directory, schemaDirectory()));
   const taken = join(directory, "file");

@@ -1,7 +1,7 @@
 /**
- * One of several processes on one store, until a time. Arguments: folder, role, seed, milliseconds. Roles: `write` counts the ledger's owner up, and
- * opens the ledger anew now and then; `keep` counts it up in one ledger; `read` opens the ledger, reads the count and closes it; `end` reads and is
- * killed at some time. Prints the last count and everything that went wrong, as JSON.
+ * Test process that competes with others for one store until a deadline. Arguments: folder, role, seed, milliseconds. Roles: `write` increments the
+ * ledger's owner and opens the ledger again now and then; `keep` increments it in one open ledger; `read` opens the ledger, reads the count and
+ * closes it; `end` reads and is killed at a random time. Prints the last count and all errors as JSON.
  */
 import { openLedger } from "../../dist/index.js";
 

@@ -1,6 +1,7 @@
 /**
- * A process of its own that publishes version after version: in version n every file holds the symbols `first_n` and `second_n`, linked
- * in a ring, and the configuration says n. Prints n after each commit. Arguments: folder, number of files, number of versions, and `endure` to go on after an error of the ledger.
+ * Test process that publishes one version after another: in version n every file contains the symbols `first_n` and `second_n`, linked in a ring,
+ * and the configuration contains n. Prints n after each commit. Arguments: folder, number of files, number of versions, and `endure` to continue
+ * after an error of the ledger.
  */
 import { createHash } from "node:crypto";
 import { KIND_CODE } from "@sdl/model";
@@ -45,7 +46,7 @@ function links(file, toFile) {
   return { file, edges, unresolved: [], lookups: Uint32Array.of(file) };
 }
 
-/** One try a version more than needed, so that one that fails for good ends the process. */
+/** Maximum number of failed tries beyond one per version, so that a permanent failure ends the process. */
 const MAX_FAILURES = 3;
 let ledger = openLedger({ directory });
 let failures = 0;
@@ -68,7 +69,7 @@ function publish(n) {
   process.stdout.write(`${n}\n`);
 }
 
-/** Says what went wrong and opens the ledger again where it must be: the process goes on. */
+/** Prints the error and opens the ledger again if necessary, so that the process continues. */
 async function recover(error) {
   if (error.name !== "GraphError" || ++failures > MAX_FAILURES) throw error;
   process.stderr.write(`${error.code}\n`);

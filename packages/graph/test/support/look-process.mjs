@@ -1,12 +1,12 @@
 /**
- * A process of its own that looks at one store after another, each named by an argument, and prints a line of JSON for each: what the
- * doubt was, what the inspection found, and the digest of the canonical dump where it found nothing: only then the store is opened.
+ * Test process that checks the stores named by its arguments and prints one line of JSON for each: the doubt, the faults found, and, if there is
+ * none, the digest of the canonical dump. The store is opened only if no fault was found.
  */
 import { createHash } from "node:crypto";
-import { canonicalDump, doubtStore, inspectStore, openLedger } from "../../dist/index.js";
+import { canonicalDump, findStoreDoubt, inspectStore, openLedger } from "../../dist/index.js";
 
 async function read(directory) {
-  // Made by a process that was killed before it was done.
+  // The process that created the store was killed before it finished.
   if (!isFinished(directory)) return { version: 0 };
   const ledger = openLedger({ directory, mode: "read" });
   const snapshot = ledger.snapshot();
@@ -29,7 +29,7 @@ function isFinished(directory) {
 }
 
 for (const directory of process.argv.slice(2)) {
-  const doubt = doubtStore(directory);
+  const doubt = findStoreDoubt(directory);
   let faults = doubt?.kind === "damaged" ? [doubt.reason] : undefined;
   if (faults === undefined)
     ({ faults } = await inspectStore(directory, { writes: doubt?.writes ?? 0, pagesOnly: true }));

@@ -1,4 +1,4 @@
-/** Stores made, and looked at, by processes of their own. */
+/** Test helpers: stores created and checked by separate processes. */
 import { spawn, spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -8,10 +8,10 @@ import { schemaDirectory } from "../../src/index.js";
 import { temporaryDirectory } from "./with-ledger.js";
 
 const LOOK = fileURLToPath(new URL("look-process.mjs", import.meta.url));
-/** Arguments: folder, number of files, number of versions. */
+/** Script whose arguments are folder, number of files, number of versions. */
 export const WRITER = fileURLToPath(new URL("counting-writer.mjs", import.meta.url));
 
-/** A store that was written a few times, so that it holds pages of older states. */
+/** A store that was written several times, so that it contains pages of older states. */
 export function makeStore(versions = 6, directory = temporaryDirectory()): string {
   const made = spawnSync(process.execPath, [WRITER, directory, "12", String(versions)], { encoding: "utf8" });
   expect(made.stderr).toBe("");
@@ -29,7 +29,7 @@ export interface Look {
   readonly version?: number;
 }
 
-/** What a process of its own says of each store; the name of the signal where looking at it ended the process. */
+/** Results of checking each store in a separate process; the name of the signal if the check ended the process. */
 export async function lookAt(directories: readonly string[]): Promise<(Look | string)[]> {
   const seen: (Look | string)[] = [];
   while (seen.length < directories.length) {
@@ -45,7 +45,7 @@ export async function lookAt(directories: readonly string[]): Promise<(Look | st
   return seen;
 }
 
-/** Whether a program is there. Without it a test skips, and says so. */
+/** Whether a program is installed. If not, its tests are skipped with a note. */
 export function hasProgram(name: string): boolean {
   return spawnSync(name, ["--version"], { stdio: "ignore" }).status === 0;
 }

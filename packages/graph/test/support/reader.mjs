@@ -1,6 +1,6 @@
 /**
- * Processes that read. Arguments: folder, and what to do: `hold` keeps a read transaction and prints `held`; `once` prints the latest
- * version's number or an error's code. Ends with its standard input.
+ * Test processes that read. Arguments: folder and mode: `hold` keeps a read transaction and prints `held`; `once` prints the latest version's
+ * number or an error's code. Ends when its standard input ends.
  */
 import { openLedger } from "../../dist/index.js";
 import { StoreEnvironment } from "../../dist/store/environment.js";

@@ -1,6 +1,6 @@
 /**
- * A toy language for the ledger's tests. A file is lines `name kind [in container] [: words] [-> called names]`; a called name that no
- * file defines is unresolved. Files are text, facts are real pages.
+ * Toy language for tests of the ledger. A file consists of lines `name kind [in container] [: words] [-> called names]`; a called name that no file
+ * defines is unresolved. Files are text, facts are real pages.
  */
 import { createHash } from "node:crypto";
 import { KIND_CODE, type SymbolKind, symbolIdPreimage } from "@sdl/model";
@@ -43,7 +43,7 @@ function parseLine(text: string): Line {
   };
 }
 
-/** The facts page of a toy source: a module symbol, a symbol a line. */
+/** The facts page of a toy source: a module symbol, then one symbol per line. */
 export function pageOf(source: string): Uint8Array {
   const lines = source
     .split("\n")
@@ -73,7 +73,7 @@ export function pageOf(source: string): Uint8Array {
   return builder.finish();
 }
 
-/** The row of the container: one that stands before, else the module. */
+/** Row of the container: an earlier symbol of that name, or else the module. */
 function containerOf(lines: readonly Line[], line: Line, row: number): number {
   const found = line.container === "" ? 0 : lines.findIndex(({ name }) => name === line.container) + 1;
   return found < row ? found : 0;
@@ -128,7 +128,7 @@ function addPostings(builder: FactsBuilder, postings: ReadonlyMap<string, Readon
   }
 }
 
-/** Ids as the indexer makes them. */
+/** Symbol ids as the indexer computes them. */
 export function idsOf(page: FactsPage, path: string): Uint32Array {
   const symbols = page.table(SYMBOLS);
   const ids = new Uint32Array(2 * symbols.rows);

@@ -1,4 +1,4 @@
-/** Random edits of repositories of the toy language. */
+/** Random edits of repositories in the toy language. */
 import fc from "fast-check";
 import type { ToyRepository } from "./toy-indexer.js";
 
@@ -31,7 +31,7 @@ const insertLine: fc.Arbitrary<ToyEdit> = fc.tuple(path, line, fc.nat(30)).map((
   lines.splice(at % (lines.length + 1), 0, added);
   return { ...repository, files: { ...repository.files, [file]: lines.join("\n") } };
 });
-/** Outgrows any range, with names that nobody calls. */
+/** Adds so many symbols that the file outgrows its handle range; no file calls them. */
 const growFile: fc.Arbitrary<ToyEdit> = fc.tuple(path, fc.nat(99)).map(([file, first]) => (repository) => {
   const fresh = Array.from({ length: 30 }, (_, i) => `fresh${first + i} function : alpha`);
   return { ...repository, files: { ...repository.files, [file]: [...fresh, repository.files[file] ?? ""].join("\n") } };
@@ -51,7 +51,7 @@ const setInputs: fc.Arbitrary<ToyEdit> = fc
     configs,
     skipped: [...new Set(skipped)].map((file) => ({ path: file, reason: "large" })),
   }));
-/** Some edits at a time. */
+/** Several edits per step. */
 export const toyStep = fc.array(
   fc.oneof({ weight: 4, arbitrary: insertLine }, putFile, removeFile, moveFile, growFile, setInputs),
   {

@@ -1,4 +1,4 @@
-/** An indexer for the toy language: puts facts, links by simple name, relinks who looked a changed name up. */
+/** Indexer for the toy language: puts facts, links by simple name, and links files again that looked up a changed name. */
 import { EDGE_CODE, type FileHandle, type FileStat, type SkippedFile, type VersionId } from "@sdl/model";
 import { EXPRS, FactsPage, type FileView, REFS, SYMBOLS } from "@sdl/model/facts";
 import type { FactsSource, LinkColumns, LinkedFile, UnresolvedLink } from "@sdl/model/graph";
@@ -14,7 +14,7 @@ import type {
 } from "../../src/index.js";
 import { factsKeyOf, idsOf, pageOf } from "./source.js";
 
-/** A repository: sources by path, and what stands beside them. */
+/** A repository: sources by path, and its other inputs. */
 export interface ToyRepository {
   readonly files: Readonly<Record<string, string>>;
   readonly configs?: Readonly<Record<string, string>>;
@@ -24,12 +24,12 @@ export interface ToyRepository {
 export interface RefreshOptions {
   readonly nowMs?: number;
   readonly commit?: string;
-  /** Hands pages over with the files instead of storing them first. */
+  /** Passes the facts pages with the files instead of storing them first. */
   readonly inline?: boolean;
   /** Order in which files are put. */
   readonly order?: (paths: string[]) => string[];
   readonly stat?: (path: string) => FileStat;
-  /** Called after every file, which `again` puts once more. */
+  /** Called after every file; `again` puts the file once more. */
   readonly afterPut?: (update: LedgerUpdate, again: () => void) => void;
 }
 
@@ -42,18 +42,18 @@ export function statOf(text: string): FileStat {
   };
 }
 
-/** Brings the ledger to the repository's state, incrementally. */
+/** Updates the ledger to the repository's state, incrementally. */
 export function refresh(ledger: Ledger, repository: ToyRepository, options: RefreshOptions = {}): CommitResult {
   const update = draftOf(ledger, repository, options);
   return update.commit({ nowMs: options.nowMs ?? 1_000, ...(options.commit ? { commit: options.commit } : {}) });
 }
 
-/** The repository's state in memory, over the latest version; the ledger stays as it is. */
+/** The repository's state in memory, over the latest version; the ledger is unchanged. */
 export function materialise(ledger: Ledger, repository: ToyRepository, version: VersionId): LedgerSnapshot {
   return materialised(ledger, repository, version).snapshot;
 }
 
-/** As {@link materialise}, with what the version differs in. */
+/** Like {@link materialise}, but returns the version with its encoded difference. */
 export function materialised(ledger: Ledger, repository: ToyRepository, version: VersionId): MaterialisedVersion {
   return draftOf(ledger, repository, { inline: true }).materialise(version);
 }
@@ -132,7 +132,7 @@ function definitions(source: FactsSource): Definitions {
   return found;
 }
 
-/** Links of one file: every reference to all symbols of its name, outside and inside. */
+/** Links of one file: each reference leads to all symbols of its name, in other files and in this one. */
 function link(source: FactsSource, file: FileHandle, index: Definitions): LinkedFile {
   const page = source.facts(file);
   const refs = page.table(REFS);
@@ -174,7 +174,7 @@ function columns(rows: readonly number[][]): LinkColumns {
   };
 }
 
-/** Names that one state of a file gives to other symbols than the other. */
+/** Collects names that the two states of a file give to different symbols. */
 function noteNames(names: Set<number>, { before, after }: FileViewChange): void {
   const old = namedIds(before);
   const now = namedIds(after);

@@ -1,11 +1,11 @@
-/** Ledgers in folders of their own, gone when the test ends. */
+/** Ledgers in temporary folders, which are deleted when the test ends. */
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { canonicalDump, type Ledger, type LedgerSnapshot, openLedger } from "../../src/index.js";
 
-/** In memory where there is such a place: waiting for a disk is not what the tests are about. */
+/** A temporary folder, in memory if the system provides one, because disk latency is not under test. */
 export function temporaryDirectory(): string {
   const directory = mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "sdl-ledger-"));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));

@@ -1,21 +1,21 @@
-/** `sdl/blastRadius`: what the text in the editors changes since a version, and which other symbols that may reach. */
+/** Request `sdl/blastRadius`: the changes of the editors' text since a version, and the other symbols that they may affect. */
 import { deltaGet, toolStyle } from "@sdl/engine";
-import type { Sources } from "./inquiry.js";
-import { placedById } from "./placed-symbols.js";
-import { inquiryOf, type Subject } from "./subject.js";
+import type { ServerContext } from "./inquiry.js";
+import { placeSymbols } from "./placed-symbols.js";
+import { inquiryOf, type RequestSubject } from "./subject.js";
 
-/** @param params `base`: default `HEAD`, so that what is not committed counts, saved or not */
+/** @param params `base`: version to compare with; default `HEAD`, so that all uncommitted changes count, saved or not */
 export async function blastRadius(
-  sources: Sources,
-  params: Subject & { readonly base?: string },
+  sources: ServerContext,
+  params: RequestSubject & { readonly base?: string },
   signal: AbortSignal,
 ): Promise<object> {
   const inquiry = await inquiryOf(sources, params, signal);
   const args = { fromVersion: params.base ?? "HEAD", toVersion: "@draft" };
-  const { text, answer } = await inquiry.askText(deltaGet, args, toolStyle("underscore"));
+  const { text, answer } = await inquiry.runActionAsText(deltaGet, args, toolStyle("underscore"));
   const { delta } = answer;
   const named = [...(delta.changedSymbols ?? []), ...(delta.blastRadius ?? [])];
-  const symbols = await placedById(
+  const symbols = await placeSymbols(
     inquiry,
     named.map(({ symbolId }) => symbolId),
   );

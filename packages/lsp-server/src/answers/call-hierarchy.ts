@@ -1,4 +1,4 @@
-/** Who calls a symbol, and whom it calls, step by step. */
+/** Call hierarchy: callers and callees of a symbol, one level per request. */
 import { referencePlaces, symbolGetCards } from "@sdl/engine";
 import type {
   CallHierarchyIncomingCall,
@@ -6,21 +6,21 @@ import type {
   CallHierarchyOutgoingCall,
   TextDocumentPositionParams,
 } from "vscode-languageserver";
-import { Inquiry, type Label, type Sources, simpleName } from "./inquiry.js";
-import { inquireOfSymbol } from "./position-request.js";
+import { Inquiry, type ServerContext, type SymbolLabel, simpleName } from "./inquiry.js";
+import { inquireSymbol } from "./position-request.js";
 import { kindOf } from "./symbol-kinds.js";
 
 export async function prepareCallHierarchy(
-  sources: Sources,
+  sources: ServerContext,
   params: TextDocumentPositionParams,
   signal: AbortSignal,
 ): Promise<CallHierarchyItem[] | null> {
-  const asked = await inquireOfSymbol(sources, params, signal);
+  const asked = await inquireSymbol(sources, params, signal);
   return asked === undefined ? null : toItems(asked.inquiry, [asked.symbol]);
 }
 
 export async function incomingCalls(
-  sources: Sources,
+  sources: ServerContext,
   item: CallHierarchyItem,
   signal: AbortSignal,
 ): Promise<readonly CallHierarchyIncomingCall[]> {
@@ -29,7 +29,7 @@ export async function incomingCalls(
 }
 
 export async function outgoingCalls(
-  sources: Sources,
+  sources: ServerContext,
   item: CallHierarchyItem,
   signal: AbortSignal,
 ): Promise<readonly CallHierarchyOutgoingCall[]> {
@@ -37,7 +37,7 @@ export async function outgoingCalls(
   return calls.map(({ other, fromRanges }) => ({ to: other, fromRanges }));
 }
 
-/** What an item keeps of its symbol. */
+/** Data attached to an item, by which later requests find its symbol. */
 interface ItemData {
   readonly repoId: string;
   readonly symbolId: string;
@@ -45,19 +45,19 @@ interface ItemData {
 
 interface Call {
   readonly other: CallHierarchyItem;
-  /** Where the caller calls, in the caller's file. */
+  /** Ranges of the calls in the caller's file. */
   readonly fromRanges: CallHierarchyIncomingCall["fromRanges"];
 }
 
 async function callsOf(
-  sources: Sources,
+  sources: ServerContext,
   { item, direction }: { readonly item: CallHierarchyItem; readonly direction: "callers" | "callees" },
   signal: AbortSignal,
 ): Promise<readonly Call[]> {
   const { repoId, symbolId } = item.data as ItemData;
   const entry = sources.engine.resolve(repoId);
   const inquiry = new Inquiry(sources, entry, signal);
-  const found = await inquiry.call((context) => referencePlaces(context, { repoId, symbolId, direction }));
+  const found = await inquiry.runWithContext((context) => referencePlaces(context, { repoId, symbolId, direction }));
   const others = found ?? [];
   const items = await toItems(inquiry, others);
   return Promise.all(
@@ -69,14 +69,14 @@ async function callsOf(
   );
 }
 
-/** Cards that one call gives. */
-const BATCH = 100;
+/** Maximum number of cards per call of the action. */
+const CARDS_PER_CALL = 100;
 
-async function toItems(inquiry: Inquiry, labels: readonly Label[]): Promise<CallHierarchyItem[]> {
+async function toItems(inquiry: Inquiry, labels: readonly SymbolLabel[]): Promise<CallHierarchyItem[]> {
   const items: CallHierarchyItem[] = [];
-  for (let from = 0; from < labels.length; from += BATCH) {
-    const symbolIds = labels.slice(from, from + BATCH).map(({ symbolId }) => symbolId);
-    const answer = await inquiry.ask(symbolGetCards, { symbolIds });
+  for (let from = 0; from < labels.length; from += CARDS_PER_CALL) {
+    const symbolIds = labels.slice(from, from + CARDS_PER_CALL).map(({ symbolId }) => symbolId);
+    const answer = await inquiry.runAction(symbolGetCards, { symbolIds });
     for (const card of answer?.cards ?? []) {
       if ("notModified" in card) continue;
       const label = { ...card, line: card.line ?? card.range.startLine };

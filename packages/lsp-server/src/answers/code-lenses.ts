@@ -1,24 +1,28 @@
-/** How often the functions and classes of a document are called and tested, and how risky unsaved changes of them are: a line above those that much depends on. */
+/**
+ * Code lenses of a document: number of callers and tests of its functions and classes, and the risk of their unsaved changes. Only symbols with
+ * many users or a high risk have one.
+ */
 import { deltaGet, fileOutline, symbolGetCards, symbolReferences } from "@sdl/engine";
 import type { CodeLens } from "vscode-languageserver";
-import { Inquiry, type Sources, simpleName } from "./inquiry.js";
-import { inquireOf } from "./position-request.js";
+import { Inquiry, type ServerContext, simpleName } from "./inquiry.js";
+import { inquireDocument } from "./position-request.js";
 
 export interface CodeLensSettings {
   readonly enabled: boolean;
-  /** Symbols with fewer users have no lens. */
+  /** Smallest number of users of a symbol with a lens. */
   readonly minCallers: number;
-  /** A changed symbol with as much risk, 0..100, has a lens whoever uses it. */
+  /** Smallest risk, 0..100, of a changed symbol that has a lens regardless of its users. */
   readonly minRisk: number;
-  /** A command of the client that shows the references to the symbol at `(uri, position)`; without one a lens only tells. */
+  /** A command of the client that shows the references to the symbol at `(uri, position)`; without it, a lens is not clickable. */
   readonly command?: string;
 }
 
 const DEFAULTS: CodeLensSettings = { enabled: true, minCallers: 3, minRisk: 50 };
 
 /**
- * @param options what the client sent as `initializationOptions`, or as its settings of `sdl`; whatever else it holds is left alone
- * @param before what holds where nothing is said
+ * Reads the settings of code lenses.
+ * @param options value that the client sent as `initializationOptions` or as its settings of `sdl`; other keys are ignored
+ * @param before values for absent settings
  */
 export function codeLensSettings(options: unknown, before = DEFAULTS): CodeLensSettings {
   const said: unknown = isObject(options) ? options["codeLens"] : undefined;
@@ -41,12 +45,12 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null;
 }
 
-/** What a lens keeps of its symbol until it is shown. */
+/** Data attached to a lens, by which its symbol is found when it is shown. */
 interface LensData {
   readonly repoId: string;
   readonly symbolId: string;
   readonly tests: number;
-  /** Of what was changed and not saved; 0 where it is below the least that is told. */
+  /** Risk of the unsaved change; 0 if it is below the configured minimum. */
   readonly risk: number;
   readonly uri: string;
 }
@@ -58,22 +62,22 @@ interface Node {
 }
 
 const KINDS: ReadonlySet<string> = new Set(["function", "class", "method"]);
-/** Cards that one call gives. */
-const BATCH = 100;
+/** Maximum number of cards per call of the action. */
+const CARDS_PER_CALL = 100;
 
 export async function codeLenses(
-  sources: Sources,
+  sources: ServerContext,
   uri: string,
   { minCallers, minRisk, signal }: Pick<CodeLensSettings, "minCallers" | "minRisk"> & { readonly signal: AbortSignal },
 ): Promise<readonly CodeLens[]> {
-  const asked = await inquireOf(sources, uri, signal);
+  const asked = await inquireDocument(sources, uri, signal);
   if (asked === undefined) return [];
   const { inquiry, path } = asked;
-  const symbolIds = await declaredIn(inquiry, path);
+  const symbolIds = await declaredSymbolIds(inquiry, path);
   const risks = await unsavedRisks(inquiry, minRisk);
   const lenses: CodeLens[] = [];
-  for (let from = 0; from < symbolIds.length; from += BATCH) {
-    const answer = await inquiry.ask(symbolGetCards, { symbolIds: symbolIds.slice(from, from + BATCH) });
+  for (let from = 0; from < symbolIds.length; from += CARDS_PER_CALL) {
+    const answer = await inquiry.runAction(symbolGetCards, { symbolIds: symbolIds.slice(from, from + CARDS_PER_CALL) });
     for (const card of answer?.cards ?? []) {
       const risk = risks.get(card.symbolId) ?? 0;
       if ("notModified" in card || (card.metrics.fanIn < minCallers && risk === 0)) continue;
@@ -87,42 +91,42 @@ export async function codeLenses(
   return lenses;
 }
 
-/** Ids of a file's functions, classes and methods, in its order. */
-async function declaredIn(inquiry: Inquiry, file: string): Promise<string[]> {
-  const outline = await inquiry.ask(fileOutline, { file });
-  const nodes = (outline?.symbols ?? []).flatMap(allOf).filter(({ kind }) => KINDS.has(kind));
+/** Ids of a file's functions, classes and methods, in file order. */
+async function declaredSymbolIds(inquiry: Inquiry, file: string): Promise<string[]> {
+  const outline = await inquiry.runAction(fileOutline, { file });
+  const nodes = (outline?.symbols ?? []).flatMap(withDescendants).filter(({ kind }) => KINDS.has(kind));
   return nodes.map(({ symbolId }) => symbolId);
 }
 
-/** By symbol, the risks of what no file says yet; those below `least` are left out. */
+/** Risks of unsaved changes by symbol; risks below `least` are omitted. */
 async function unsavedRisks(inquiry: Inquiry, least: number): Promise<ReadonlyMap<string, number>> {
-  const hasDrafts = await inquiry.call(async ({ engine }) => {
+  const hasDrafts = await inquiry.runWithContext(async ({ engine }) => {
     const repository = await engine.open(inquiry.entry);
     return (await repository.drafted()) !== undefined;
   });
   if (hasDrafts !== true) return new Map();
-  const answer = await inquiry.ask(deltaGet, { fromVersion: "@latest", toVersion: "@draft" });
+  const answer = await inquiry.runAction(deltaGet, { fromVersion: "@latest", toVersion: "@draft" });
   const changed = answer?.delta.changedSymbols ?? [];
   return new Map(changed.flatMap(({ symbolId, risk }) => (risk > 0 && risk >= least ? [[symbolId, risk]] : [])));
 }
 
-/** Counts the callers of one lens when the client shows it. */
+/** Counts the callers for one lens when the client shows it. */
 export async function resolveCodeLens(
-  sources: Sources,
+  sources: ServerContext,
   lens: CodeLens,
   { command = "", signal }: Pick<CodeLensSettings, "command"> & { readonly signal: AbortSignal },
 ): Promise<CodeLens> {
   const { repoId, symbolId, tests, risk, uri } = lens.data as LensData;
   const inquiry = new Inquiry(sources, sources.engine.resolve(repoId), signal);
-  const found = await inquiry.ask(symbolReferences, { symbolId, direction: "callers", limit: 1 });
+  const found = await inquiry.runAction(symbolReferences, { symbolId, direction: "callers", limit: 1 });
   const counts = [counted(found?.total ?? 0, "caller"), ...(tests === 0 ? [] : [counted(tests, "test")])];
   const title = [...(risk === 0 ? [] : [`risk ${risk}`]), ...counts].join(", ");
   const action = command === "" ? { command } : { command, arguments: [uri, lens.range.start] };
   return { ...lens, command: { title, ...action } };
 }
 
-function allOf(node: Node): readonly Node[] {
-  return [node, ...(node.children ?? []).flatMap(allOf)];
+function withDescendants(node: Node): readonly Node[] {
+  return [node, ...(node.children ?? []).flatMap(withDescendants)];
 }
 
 function counted(count: number, noun: string): string {

@@ -1,7 +1,7 @@
-/** What an editor need not hear: an index that is not there, or does not know what the cursor stands on. */
+/** Errors that an editor is not shown: the index is missing, or it has no symbol at the cursor. */
 import { SdlError, type SdlErrorCode } from "@sdl/engine";
 
-const EXPECTED: ReadonlySet<SdlErrorCode> = new Set<SdlErrorCode>([
+const EXPECTED_ERROR_CODES: ReadonlySet<SdlErrorCode> = new Set<SdlErrorCode>([
   "busy",
   "file_not_indexed",
   "not_indexed",
@@ -12,5 +12,5 @@ const EXPECTED: ReadonlySet<SdlErrorCode> = new Set<SdlErrorCode>([
 ]);
 
 export function isExpected(error: unknown): boolean {
-  return error instanceof SdlError && EXPECTED.has(error.code);
+  return error instanceof SdlError && EXPECTED_ERROR_CODES.has(error.code);
 }

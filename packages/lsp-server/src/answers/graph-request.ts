@@ -1,24 +1,24 @@
-/** `sdl/graph`: a picture of a symbol, a slice, a change or the repository, as a page for the editor's webview. */
+/** Request `sdl/graph`: a picture of a symbol, a slice, a change or the repository, as a page for the editor's webview. */
 import { graphPicture, type PictureRequest, SdlError } from "@sdl/engine";
-import type { Sources } from "./inquiry.js";
-import { inquiryOf, pathOf, type Subject, symbolOf } from "./subject.js";
+import type { ServerContext } from "./inquiry.js";
+import { inquiryOf, pathOf, type RequestSubject, symbolOf } from "./subject.js";
 
-/** Without anything else the symbol at the position, else the whole document; of a folder alone, its repository. */
-export interface GraphParams extends Subject {
-  /** Of the content security policy of the editor's webview. */
+/** Parameters of the request. By default the picture shows the symbol at the position, or else the whole document; for a folder, its repository. */
+export interface GraphParams extends RequestSubject {
+  /** Nonce of the webview's content security policy. */
   readonly nonce: string;
   readonly taskText?: string;
-  /** Symbols that another answer named, and what they have in common. */
+  /** Symbols to show, for example from an earlier answer, and the picture's title. */
   readonly symbols?: { readonly title: string; readonly ids: readonly string[] };
-  /** Compares a version with the text in the editors. */
+  /** Version that the editors' text is compared with. */
   readonly base?: string;
   readonly depth?: number;
   readonly limit?: number;
 }
 
-export async function graph(sources: Sources, params: GraphParams, signal: AbortSignal): Promise<object> {
+export async function graph(sources: ServerContext, params: GraphParams, signal: AbortSignal): Promise<object> {
   if (typeof params.nonce !== "string")
-    throw new SdlError("invalid_params", "nonce is missing: pass the one of the webview's content security policy");
+    throw new SdlError("invalid_params", "nonce is missing; pass the nonce of the webview's content security policy");
   const inquiry = await inquiryOf(sources, params, signal);
   const request = await requestOf(sources, params, signal);
   const { engine } = sources;
@@ -33,7 +33,7 @@ export async function graph(sources: Sources, params: GraphParams, signal: Abort
   };
 }
 
-async function requestOf(sources: Sources, params: GraphParams, signal: AbortSignal): Promise<PictureRequest> {
+async function requestOf(sources: ServerContext, params: GraphParams, signal: AbortSignal): Promise<PictureRequest> {
   const { taskText, symbols, base, textDocument, depth, limit } = params;
   if (taskText !== undefined) return { task: taskText, limit };
   if (symbols !== undefined) return { symbols };

@@ -1,20 +1,20 @@
-/** The card of the symbol under the cursor: its signature, what it does, who uses it. */
+/** Hover: the card of the symbol under the cursor, with signature, behaviour and users. */
 import { cardDetails, symbolGetCard } from "@sdl/engine";
 import { type Hover, MarkupKind, type TextDocumentPositionParams } from "vscode-languageserver";
-import { type Sources, simpleName } from "./inquiry.js";
+import { type ServerContext, simpleName } from "./inquiry.js";
 import { escapedMarkdown, fencedCode } from "./markdown.js";
-import { inquireOfSymbol } from "./position-request.js";
+import { inquireSymbol } from "./position-request.js";
 
-/** @param isMarkdown whether the client shows Markdown */
+/** @param isMarkdown whether the client renders Markdown */
 export async function hover(
-  sources: Sources,
+  sources: ServerContext,
   params: TextDocumentPositionParams,
   { signal, isMarkdown }: { readonly signal: AbortSignal; readonly isMarkdown: boolean },
 ): Promise<Hover | null> {
-  const asked = await inquireOfSymbol(sources, params, signal);
+  const asked = await inquireSymbol(sources, params, signal);
   if (asked === undefined) return null;
   const { inquiry, symbol, text, word } = asked;
-  const card = await inquiry.ask(symbolGetCard, { symbolId: symbol.symbolId, source: "none" });
+  const card = await inquiry.runAction(symbolGetCard, { symbolId: symbol.symbolId, source: "none" });
   if (card === undefined || "notModified" in card) return null;
   const head = `${card.signature?.async === true ? "async " : ""}${card.signature?.text ?? `${card.kind} ${simpleName(card.name)}`}`;
   const place = `${card.kind} ${card.name}, ${card.file}:${card.line ?? card.range.startLine}`;

@@ -1,6 +1,6 @@
 /**
- * One question of the client about one repository: asks actions, and places what they say in the client's coordinates. All actions of one question
- * see the disk as it was when the question came.
+ * Inquiry: one request of the client about one repository. It runs actions and converts positions in their answers to the client's coordinates. All
+ * actions of one inquiry see the disk as of the time of the request.
  */
 import type { Action, ActionContext, Answer, Engine, RegistryEntry } from "@sdl/engine";
 import type { Location, Range } from "vscode-languageserver";
@@ -11,8 +11,8 @@ import type { FolderPhases } from "../workspace/folder-phases.js";
 import type { Repositories } from "../workspace/repositories.js";
 import { isExpected } from "./expected-errors.js";
 
-/** A symbol as actions name it. */
-export interface Label {
+/** A symbol as action answers describe it. */
+export interface SymbolLabel {
   readonly symbolId: string;
   readonly name: string;
   readonly kind: string;
@@ -20,7 +20,7 @@ export interface Label {
   readonly line: number;
 }
 
-export interface Sources {
+export interface ServerContext {
   readonly engine: Engine;
   readonly documents: OpenDocuments;
   readonly repositories: Repositories;
@@ -33,20 +33,20 @@ export class Inquiry {
   private readonly askedAtMs: number;
 
   constructor(
-    private readonly sources: Sources,
+    private readonly sources: ServerContext,
     readonly entry: RegistryEntry,
     private readonly signal: AbortSignal,
   ) {
     this.askedAtMs = sources.engine.now();
   }
 
-  /** @returns nothing where the index has no answer, or is not there yet */
-  ask<Output>(action: Action<Output>, args: Readonly<Record<string, unknown>>): Promise<Output | undefined> {
-    return this.call((context, repoId) => action.execute({ repoId, ...args }, context));
+  /** Runs an action. @returns `undefined` if the index is missing or has no answer */
+  runAction<Output>(action: Action<Output>, args: Readonly<Record<string, unknown>>): Promise<Output | undefined> {
+    return this.runWithContext((context, repoId) => action.execute({ repoId, ...args }, context));
   }
 
-  /** @returns nothing where the index has no answer, or is not there yet */
-  async call<T>(run: (context: ActionContext, repoId: string) => Promise<T>): Promise<T | undefined> {
+  /** Runs a function with an action context. @returns `undefined` if the index is missing or has no answer */
+  async runWithContext<T>(run: (context: ActionContext, repoId: string) => Promise<T>): Promise<T | undefined> {
     this.signal.throwIfAborted();
     const { engine } = this.sources;
     try {
@@ -58,8 +58,8 @@ export class Inquiry {
     }
   }
 
-  /** The answer as text for a reader, and the answer itself. */
-  async askText<Output extends object>(
+  /** Runs an action. @returns its answer, and the answer as text */
+  async runActionAsText<Output extends object>(
     action: Action<Output>,
     args: Readonly<Record<string, unknown>>,
     style: Parameters<Action["text"]>[1],
@@ -70,18 +70,18 @@ export class Inquiry {
     return { text: action.text(answer as unknown as Answer, style), answer };
   }
 
-  /** Where a symbol's name stands. */
-  async nameLocation(label: Label): Promise<Location> {
+  /** Range of a symbol's name. */
+  async nameLocation(label: SymbolLabel): Promise<Location> {
     const { uri, text } = await this.source(label.file);
-    return { uri, range: text.nameRange(namePlace(text, label)) };
+    return { uri, range: text.nameRange(placeOfName(text, label)) };
   }
 
-  /** What the client calls a file. */
+  /** The URI by which the client knows a file. */
   async uriOf(file: string): Promise<string> {
     return (await this.source(file)).uri;
   }
 
-  /** The name that stands at a place, of which only the beginning is known. */
+  /** Range of the name that begins at a place. */
   async siteLocation({ file, ...place }: Place & { readonly file: string }): Promise<Location> {
     const { uri, text } = await this.source(file);
     return { uri, range: text.nameRange(place) };
@@ -95,7 +95,7 @@ export class Inquiry {
     return text.range({ line: startLine, col: startCol }, { line: endLine, col: endCol });
   }
 
-  /** A file's text as the client has it, else as it is on the disk. */
+  /** A file's text as the client has it open, or else as it is on disk. */
   private source(file: string): Promise<{ readonly uri: string; readonly text: SourceText }> {
     const known = this.texts.get(file) ?? this.read(file);
     this.texts.set(file, known);
@@ -112,12 +112,12 @@ export class Inquiry {
   }
 }
 
-/** `Class.method` to `method`. */
+/** The last part of a qualified name: `method` of `Class.method`. */
 export function simpleName(name: string): string {
   return name.slice(name.lastIndexOf(".") + 1);
 }
 
-/** A file's own symbol stands at its beginning. */
-function namePlace(text: SourceText, { name, kind, line }: Label): Place {
+/** Start of a symbol's name; a module's place is the start of its file. */
+function placeOfName(text: SourceText, { name, kind, line }: SymbolLabel): Place {
   return kind === "module" ? { line: 1, col: 0 } : text.findName(simpleName(name), { line, col: 0 });
 }

@@ -1,6 +1,6 @@
-/** Text of a repository in Markdown: it may hold anything. Pure. */
+/** Markdown formatting of text from a repository, which may contain any characters. Pure. */
 
-/** @param file the code's, which tells its language */
+/** @param file path of the code's file; its extension determines the language */
 export function fencedCode(code: string, file: string): string {
   const fence = "`".repeat(Math.max(3, longestRun(code) + 1));
   return `${fence}${languageOf(file)}\n${code}\n${fence}`;

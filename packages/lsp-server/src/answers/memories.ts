@@ -1,14 +1,14 @@
-/** `sdl/memories` and `sdl/storeMemory`: what is remembered of a symbol, or of all, and how something is. */
+/** Requests `sdl/memories` and `sdl/storeMemory`: list the memories of a symbol or of the repository, and store one. */
 import { join } from "node:path";
 import { memoryQuery, memoryStore, memorySurface, toolStyle } from "@sdl/engine";
 import { uriOfPath } from "../workspace/file-uris.js";
-import type { Inquiry, Sources } from "./inquiry.js";
-import { type PlacedSymbol, placedById } from "./placed-symbols.js";
-import { inquiryOf, pathOf, type Subject, symbolOf } from "./subject.js";
+import type { Inquiry, ServerContext } from "./inquiry.js";
+import { type PlacedSymbol, placeSymbols } from "./placed-symbols.js";
+import { inquiryOf, pathOf, type RequestSubject, symbolOf } from "./subject.js";
 
 const STYLE = toolStyle("underscore");
-/** Of all memories, the newest. */
-const ALL = 100;
+/** Maximum number of memories, newest first, if all are requested. */
+const MAX_MEMORIES = 100;
 
 interface Memory {
   readonly linkedSymbols?: readonly string[] | undefined;
@@ -16,18 +16,18 @@ interface Memory {
   readonly sourceFile?: string | undefined;
 }
 
-/** @param params `all`: also those of which nothing is asked; else those that matter for the symbol at the position */
+/** @param params `all`: all memories; otherwise those relevant to the symbol at the position */
 export async function memories(
-  sources: Sources,
-  params: Subject & { readonly all?: boolean },
+  sources: ServerContext,
+  params: RequestSubject & { readonly all?: boolean },
   signal: AbortSignal,
 ): Promise<object> {
   const inquiry = await inquiryOf(sources, params, signal);
   const { text, answer } = await (params.all === true
-    ? inquiry.askText(memoryQuery, { limit: ALL }, STYLE)
-    : inquiry.askText(memorySurface, await aboutSymbol(sources, params, signal), STYLE));
+    ? inquiry.runActionAsText(memoryQuery, { limit: MAX_MEMORIES }, STYLE)
+    : inquiry.runActionAsText(memorySurface, await aboutSymbol(sources, params, signal), STYLE));
   const found = answer.memories ?? [];
-  const symbols = await placedById(
+  const symbols = await placeSymbols(
     inquiry,
     found.flatMap(({ linkedSymbols = [] }) => linkedSymbols),
   );
@@ -35,12 +35,16 @@ export async function memories(
   return { text, heldBack: answer.heldBack ?? 0, memories: placedMemories };
 }
 
-async function aboutSymbol(sources: Sources, params: Subject, signal: AbortSignal): Promise<Record<string, unknown>> {
+async function aboutSymbol(
+  sources: ServerContext,
+  params: RequestSubject,
+  signal: AbortSignal,
+): Promise<Record<string, unknown>> {
   const symbol = await symbolOf(sources, params, signal);
   return symbol === undefined ? {} : { symbolIds: [symbol] };
 }
 
-/** With what it is about, as places, and where its own file lies. */
+/** The memory with its linked symbols and files as places, and the URI of its own file. */
 async function placeMemory(inquiry: Inquiry, memory: Memory, symbols: ReadonlyMap<string, PlacedSymbol>) {
   const { linkedSymbols = [], linkedFiles = [], sourceFile } = memory;
   const about = linkedSymbols.flatMap((id) => symbols.get(id) ?? []);
@@ -50,20 +54,20 @@ async function placeMemory(inquiry: Inquiry, memory: Memory, symbols: ReadonlyMa
   return { ...memory, about, uris, ...(uri === undefined ? {} : { uri }) };
 }
 
-interface StoreParams extends Subject {
+interface StoreParams extends RequestSubject {
   readonly title: string;
   readonly content: string;
-  /** Default: a decision. */
+  /** Default: `decision`. */
   readonly type?: string;
 }
 
-/** About the symbol at the position, else about the document, else about the repository. */
-export async function storeMemory(sources: Sources, params: StoreParams, signal: AbortSignal): Promise<object> {
+/** Stores a memory that is linked to the symbol at the position, or else to the document, or else to the repository. */
+export async function storeMemory(sources: ServerContext, params: StoreParams, signal: AbortSignal): Promise<object> {
   const { title, content, type = "decision", textDocument } = params;
   const inquiry = await inquiryOf(sources, params, signal);
   const symbol = await symbolOf(sources, params, signal);
   const document = textDocument === undefined ? [] : [await pathOf(sources, textDocument.uri)];
   const about = symbol === undefined ? { fileRelPaths: document } : { symbolIds: [symbol] };
-  const { text, answer } = await inquiry.askText(memoryStore, { type, title, content, ...about }, STYLE);
+  const { text, answer } = await inquiry.runActionAsText(memoryStore, { type, title, content, ...about }, STYLE);
   return { text, memoryId: answer.memoryId, created: answer.created };
 }

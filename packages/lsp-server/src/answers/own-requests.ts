@@ -1,15 +1,15 @@
 /**
- * Requests beyond the protocol. Each answers with the text that an agent would get and the data that an editor shows. Their errors are the client's to
- * show: it asked.
+ * Requests beyond the protocol (`sdl/…`). Each returns the text that an agent would get, and data for the editor to show. The client shows their
+ * errors, because the user made the request.
  */
 import { blastRadius } from "./blast-radius.js";
-import { doctor, reindex, status } from "./care.js";
 import { graph } from "./graph-request.js";
-import type { Sources } from "./inquiry.js";
+import { doctor, reindex, status } from "./index-status.js";
+import type { ServerContext } from "./inquiry.js";
 import { memories, storeMemory } from "./memories.js";
 import { card, slice } from "./slice-request.js";
 
-type OwnRequest = (sources: Sources, params: never, signal: AbortSignal) => Promise<object>;
+type OwnRequest = (sources: ServerContext, params: never, signal: AbortSignal) => Promise<object>;
 
 export const OWN_REQUESTS: Readonly<Record<string, OwnRequest>> = {
   "sdl/slice": slice,

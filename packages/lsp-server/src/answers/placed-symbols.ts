@@ -1,7 +1,7 @@
-/** Symbols that an answer names, with the place of each in the editor. */
+/** Symbols of an answer with the location of each in the editor. */
 import { symbolGetCards } from "@sdl/engine";
 import type { Location } from "vscode-languageserver";
-import { type Inquiry, type Label, simpleName } from "./inquiry.js";
+import { type Inquiry, type SymbolLabel, simpleName } from "./inquiry.js";
 
 export interface PlacedSymbol {
   readonly symbolId: string;
@@ -11,24 +11,27 @@ export interface PlacedSymbol {
   readonly location: Location;
 }
 
-/** Cards that one call gives. */
-const BATCH = 100;
+/** Maximum number of cards per call of the action. */
+const CARDS_PER_CALL = 100;
 
-export async function placed(inquiry: Inquiry, { symbolId, name, kind, file, line }: Label): Promise<PlacedSymbol> {
+export async function placeSymbol(
+  inquiry: Inquiry,
+  { symbolId, name, kind, file, line }: SymbolLabel,
+): Promise<PlacedSymbol> {
   const label = { symbolId, name: simpleName(name), kind, file, line };
   return { symbolId, name, kind, file, location: await inquiry.nameLocation(label) };
 }
 
-/** By id; what the index does not have is left out. */
-export async function placedById(inquiry: Inquiry, ids: Iterable<string>): Promise<Map<string, PlacedSymbol>> {
+/** Symbols by id; ids that the index does not contain are omitted. */
+export async function placeSymbols(inquiry: Inquiry, ids: Iterable<string>): Promise<Map<string, PlacedSymbol>> {
   const symbolIds = [...new Set(ids)];
   const found = new Map<string, PlacedSymbol>();
-  for (let from = 0; from < symbolIds.length; from += BATCH) {
-    const answer = await inquiry.ask(symbolGetCards, { symbolIds: symbolIds.slice(from, from + BATCH) });
+  for (let from = 0; from < symbolIds.length; from += CARDS_PER_CALL) {
+    const answer = await inquiry.runAction(symbolGetCards, { symbolIds: symbolIds.slice(from, from + CARDS_PER_CALL) });
     for (const card of answer?.cards ?? []) {
       if ("notModified" in card) continue;
       const line = card.line ?? card.range.startLine;
-      found.set(card.symbolId, await placed(inquiry, { ...card, line }));
+      found.set(card.symbolId, await placeSymbol(inquiry, { ...card, line }));
     }
   }
   return found;

@@ -1,22 +1,23 @@
-/** A request about a place in a document, made ready to be answered. */
+/** Preparation of requests about a document or a position in it. */
 import { symbolUnderCursor } from "@sdl/engine";
 import type { TextDocumentPositionParams } from "vscode-languageserver";
 import { SourceText, type Word } from "../text/source-text.js";
-import { Inquiry, type Label, type Sources } from "./inquiry.js";
+import { Inquiry, type ServerContext, type SymbolLabel } from "./inquiry.js";
 
 export interface DocumentInquiry {
   readonly inquiry: Inquiry;
-  /** Absolute: a relative path would be looked for from the working directory first. */
+  /** Absolute path. A relative one would first be resolved against the working directory. */
   readonly path: string;
   readonly text: SourceText;
 }
 
 /**
- * Waits for the newest text of a document that is open to be read; of any other the disk's text counts.
- * @returns nothing for a document of no repository
+ * Prepares a request about a document. Waits until the newest text of an open document has been extracted; for other documents the text on disk is
+ * used.
+ * @returns `undefined` if the document belongs to no repository
  */
-export async function inquireOf(
-  sources: Sources,
+export async function inquireDocument(
+  sources: ServerContext,
   uri: string,
   signal: AbortSignal,
 ): Promise<DocumentInquiry | undefined> {
@@ -27,7 +28,7 @@ export async function inquireOf(
   const inquiry = new Inquiry(sources, place.entry, signal);
   const { path } = place;
   if (open !== undefined) {
-    await documents.whenRead(open);
+    await documents.whenExtracted(open);
     return { inquiry, path, text: new SourceText(open.document, encoding()) };
   }
   const text = repositories.read(place);
@@ -36,20 +37,20 @@ export async function inquireOf(
 
 export interface SymbolInquiry extends DocumentInquiry {
   readonly word: Word;
-  readonly symbol: Label;
+  readonly symbol: SymbolLabel;
 }
 
-/** @returns nothing where the cursor stands on no symbol */
-export async function inquireOfSymbol(
-  sources: Sources,
+/** @returns `undefined` if there is no symbol at the position */
+export async function inquireSymbol(
+  sources: ServerContext,
   { textDocument, position }: TextDocumentPositionParams,
   signal: AbortSignal,
 ): Promise<SymbolInquiry | undefined> {
-  const asked = await inquireOf(sources, textDocument.uri, signal);
+  const asked = await inquireDocument(sources, textDocument.uri, signal);
   const word = asked?.text.wordAt(asked.text.toPlace(position));
   if (asked === undefined || word === undefined) return undefined;
   const { inquiry, path } = asked;
-  const symbol = await inquiry.call((context, repoId) =>
+  const symbol = await inquiry.runWithContext((context, repoId) =>
     symbolUnderCursor(context, { repoId, file: path, ...word.start, name: word.text }),
   );
   return symbol === undefined ? undefined : { ...asked, word, symbol };

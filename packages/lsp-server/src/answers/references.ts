@@ -1,19 +1,19 @@
-/** Where a symbol is used, and what implements it. */
+/** References to a symbol, and its implementations. */
 import { referencePlaces, symbolReferences } from "@sdl/engine";
 import type { Location, ReferenceParams, TextDocumentPositionParams } from "vscode-languageserver";
-import type { Sources } from "./inquiry.js";
-import { inquireOfSymbol } from "./position-request.js";
+import type { ServerContext } from "./inquiry.js";
+import { inquireSymbol } from "./position-request.js";
 
 export async function references(
-  sources: Sources,
+  sources: ServerContext,
   params: ReferenceParams,
   signal: AbortSignal,
 ): Promise<readonly Location[]> {
-  const asked = await inquireOfSymbol(sources, params, signal);
+  const asked = await inquireSymbol(sources, params, signal);
   if (asked === undefined) return [];
   const { inquiry, symbol } = asked;
   const { symbolId } = symbol;
-  const users = await inquiry.call((context, repoId) =>
+  const users = await inquiry.runWithContext((context, repoId) =>
     referencePlaces(context, { repoId, symbolId, direction: "references" }),
   );
   const sites = (users ?? []).flatMap((user) => user.sites);
@@ -22,18 +22,18 @@ export async function references(
   return isDeclarationWanted ? [await inquiry.nameLocation(symbol), ...places] : places;
 }
 
-/** Implementing types or members, by page. */
-const PAGE = 500;
+/** Maximum number of implementing types or members in an answer. */
+const MAX_IMPLEMENTATIONS = 500;
 
 export async function implementations(
-  sources: Sources,
+  sources: ServerContext,
   params: TextDocumentPositionParams,
   signal: AbortSignal,
 ): Promise<readonly Location[]> {
-  const asked = await inquireOfSymbol(sources, params, signal);
+  const asked = await inquireSymbol(sources, params, signal);
   if (asked === undefined) return [];
   const { inquiry, symbol } = asked;
-  const request = { symbolId: symbol.symbolId, direction: "implementations", depth: 5, limit: PAGE };
-  const found = await inquiry.ask(symbolReferences, request);
+  const request = { symbolId: symbol.symbolId, direction: "implementations", depth: 5, limit: MAX_IMPLEMENTATIONS };
+  const found = await inquiry.runAction(symbolReferences, request);
   return Promise.all((found?.items ?? []).map((item) => inquiry.nameLocation(item)));
 }

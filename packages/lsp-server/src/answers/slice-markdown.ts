@@ -1,4 +1,4 @@
-/** A slice as a Markdown document, for a reader without tools: files as headings, symbols with their source or signature. Pure. */
+/** Slice as a Markdown document, for readers without tools: files as headings, symbols with their source or signature. Pure. */
 import type { SliceCard } from "@sdl/engine";
 import { escapedMarkdown, fencedCode } from "./markdown.js";
 

@@ -1,24 +1,24 @@
-/** `sdl/slice` and `sdl/card`: what must be known for a task, and of one symbol. */
+/** Requests `sdl/slice` and `sdl/card`: the context of a task, and the card of one symbol. */
 import { loadTokenCounter, SdlError, type SliceCard, sliceBuild, symbolGetCard, toolStyle } from "@sdl/engine";
-import type { Sources } from "./inquiry.js";
-import { type PlacedSymbol, placed } from "./placed-symbols.js";
+import type { ServerContext } from "./inquiry.js";
+import { type PlacedSymbol, placeSymbol } from "./placed-symbols.js";
 import { sliceMarkdown } from "./slice-markdown.js";
-import { inquiryOf, pathOf, type Subject, symbolOf } from "./subject.js";
+import { inquiryOf, pathOf, type RequestSubject, symbolOf } from "./subject.js";
 
-/** Without a start of another kind: the symbol at the position, else the whole document. */
-export interface SliceParams extends Subject {
+/** Parameters of `sdl/slice`. If no other start is given, the slice starts from the symbol at the position, or else from the whole document. */
+export interface SliceParams extends RequestSubject {
   readonly taskText?: string;
   readonly stackTrace?: string;
-  /** Of documents. */
+  /** URIs of documents. */
   readonly editedFiles?: readonly string[];
-  /** A document, and where it has several tests the one that fails. */
+  /** URI of a test file, and names of the failing test if the file contains several. */
   readonly failingTest?: { readonly uri: string; readonly names?: readonly string[] };
-  /** Tokens. */
+  /** Maximum number of tokens. */
   readonly budget?: number;
 }
 
 interface SliceSymbol extends PlacedSymbol {
-  /** How much of its source the text shows. */
+  /** How the text shows the symbol's source. */
   readonly shows: "body" | "excerpts" | "signature";
   readonly why?: string;
 }
@@ -33,15 +33,15 @@ interface SentSlice {
 
 const STYLE = toolStyle("underscore");
 
-export async function slice(sources: Sources, params: SliceParams, signal: AbortSignal): Promise<object> {
+export async function slice(sources: ServerContext, params: SliceParams, signal: AbortSignal): Promise<object> {
   const inquiry = await inquiryOf(sources, withDocument(params), signal);
-  const { text, answer } = await inquiry.askText(sliceBuild, await argumentsOf(sources, params, signal), STYLE);
+  const { text, answer } = await inquiry.runActionAsText(sliceBuild, await argumentsOf(sources, params, signal), STYLE);
   const { sliceHandle, slice: sent } = answer as SentSlice;
   const cards = sent?.cards ?? [];
   const symbols = await Promise.all(
     cards.map(
       async (card): Promise<SliceSymbol> => ({
-        ...(await placed(inquiry, card)),
+        ...(await placeSymbol(inquiry, card)),
         shows: card.source === undefined ? "signature" : card.source.form === "body" ? "body" : "excerpts",
         ...(card.why?.lastStep === undefined ? {} : { why: card.why.lastStep }),
       }),
@@ -55,13 +55,17 @@ export async function slice(sources: Sources, params: SliceParams, signal: Abort
   };
 }
 
-/** A start in a document says which repository is meant. */
+/** Uses the document of another start to determine the repository. */
 function withDocument(params: SliceParams): SliceParams {
   const uri = params.textDocument?.uri ?? params.failingTest?.uri ?? params.editedFiles?.[0];
   return uri === undefined ? params : { ...params, textDocument: { uri } };
 }
 
-async function argumentsOf(sources: Sources, params: SliceParams, signal: AbortSignal): Promise<object & Arguments> {
+async function argumentsOf(
+  sources: ServerContext,
+  params: SliceParams,
+  signal: AbortSignal,
+): Promise<object & Arguments> {
   const { taskText, stackTrace, editedFiles, failingTest, budget, textDocument } = params;
   const symbol = await symbolOf(sources, params, signal);
   const files = await Promise.all((editedFiles ?? []).map((uri) => pathOf(sources, uri)));
@@ -79,18 +83,22 @@ async function argumentsOf(sources: Sources, params: SliceParams, signal: AbortS
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-async function testPath(sources: Sources, { uri, names = [] }: { uri: string; names?: readonly string[] }) {
+async function testPath(sources: ServerContext, { uri, names = [] }: { uri: string; names?: readonly string[] }) {
   return [await pathOf(sources, uri), ...names].join("::");
 }
 
-/** @param params the symbol by its id, as other answers name it, or by its place */
+/** @param params identifies the symbol by its id or by its position */
 export async function card(
-  sources: Sources,
-  params: Subject & { readonly symbolId?: string },
+  sources: ServerContext,
+  params: RequestSubject & { readonly symbolId?: string },
   signal: AbortSignal,
 ): Promise<object> {
   const inquiry = await inquiryOf(sources, params, signal);
   const symbolId = params.symbolId ?? (await symbolOf(sources, params, signal));
-  if (symbolId === undefined) throw new SdlError("symbol_not_found", "no symbol of the index stands there");
-  return { text: (await inquiry.askText(symbolGetCard, { symbolId }, STYLE)).text };
+  if (symbolId === undefined)
+    throw new SdlError(
+      "symbol_not_found",
+      "the index has no symbol at this position; put the cursor on a name, or pass symbolId",
+    );
+  return { text: (await inquiry.runActionAsText(symbolGetCard, { symbolId }, STYLE)).text };
 }

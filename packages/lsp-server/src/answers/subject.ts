@@ -1,25 +1,32 @@
-/** What a request beyond the protocol is about: a document, a place in it, a folder, or the client's first folder. */
+/** Subject of a request beyond the protocol: a document, a position in it, a folder, or by default the client's first folder. */
 import { type RegistryEntry, SdlError } from "@sdl/engine";
 import type { Position, TextDocumentIdentifier } from "vscode-languageserver";
-import { Inquiry, type Sources } from "./inquiry.js";
-import { inquireOf, inquireOfSymbol } from "./position-request.js";
+import { Inquiry, type ServerContext } from "./inquiry.js";
+import { inquireDocument, inquireSymbol } from "./position-request.js";
 
-export interface Subject {
+export interface RequestSubject {
   readonly textDocument?: TextDocumentIdentifier;
   readonly position?: Position;
-  /** One of the client's. */
+  /** URI of one of the client's folders. */
   readonly folder?: string;
 }
 
-/** Waits until the newest text of the document is in answers. @throws {SdlError} `repo_not_found` */
-export async function inquiryOf(sources: Sources, subject: Subject, signal: AbortSignal): Promise<Inquiry> {
+/** Waits until answers reflect the newest text of the document. @throws {SdlError} `repo_not_found` */
+export async function inquiryOf(
+  sources: ServerContext,
+  subject: RequestSubject,
+  signal: AbortSignal,
+): Promise<Inquiry> {
   const { textDocument } = subject;
-  if (textDocument !== undefined) await inquireOf(sources, textDocument.uri, signal);
+  if (textDocument !== undefined) await inquireDocument(sources, textDocument.uri, signal);
   return new Inquiry(sources, await repositoryOf(sources, subject), signal);
 }
 
-/** @throws {SdlError} `repo_not_found` */
-async function repositoryOf({ repositories }: Sources, { textDocument, folder }: Subject): Promise<RegistryEntry> {
+/** Repository of a subject. @throws {SdlError} `repo_not_found` */
+async function repositoryOf(
+  { repositories }: ServerContext,
+  { textDocument, folder }: RequestSubject,
+): Promise<RegistryEntry> {
   const entry = await (textDocument !== undefined
     ? repositories.place(textDocument.uri).then((place) => place?.entry)
     : folder !== undefined
@@ -27,22 +34,22 @@ async function repositoryOf({ repositories }: Sources, { textDocument, folder }:
       : repositories.all().then(([first]) => first));
   if (entry !== undefined) return entry;
   const meant = textDocument?.uri ?? folder ?? "the open folders";
-  throw new SdlError("repo_not_found", `no repository holds ${meant}; open a folder that holds sources`);
+  throw new SdlError("repo_not_found", `no repository contains ${meant}; open a folder that contains source files`);
 }
 
-/** The symbol at the subject's position; nothing where it has none, or stands on none. */
+/** Id of the symbol at the subject's position; `undefined` if there is no position or no symbol. */
 export async function symbolOf(
-  sources: Sources,
-  { textDocument, position }: Subject,
+  sources: ServerContext,
+  { textDocument, position }: RequestSubject,
   signal: AbortSignal,
 ): Promise<string | undefined> {
   if (textDocument === undefined || position === undefined) return undefined;
-  return (await inquireOfSymbol(sources, { textDocument, position }, signal))?.symbol.symbolId;
+  return (await inquireSymbol(sources, { textDocument, position }, signal))?.symbol.symbolId;
 }
 
 /** Absolute path of a document. @throws {SdlError} `repo_not_found` */
-export async function pathOf(sources: Sources, uri: string): Promise<string> {
+export async function pathOf(sources: ServerContext, uri: string): Promise<string> {
   const place = await sources.repositories.place(uri);
-  if (place === undefined) throw new SdlError("repo_not_found", `no repository holds ${uri}`);
+  if (place === undefined) throw new SdlError("repo_not_found", `no repository contains ${uri}; open its folder first`);
   return place.path;
 }

@@ -1,4 +1,4 @@
-/** The protocol's kinds of symbols for the graph's. */
+/** Mapping of the graph's symbol kinds to the protocol's. */
 import { SymbolKind } from "vscode-languageserver";
 
 const KINDS: Readonly<Record<string, SymbolKind>> = {

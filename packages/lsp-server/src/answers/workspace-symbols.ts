@@ -1,13 +1,13 @@
-/** Symbols by name or words, of all repositories of the client's folders. */
+/** Workspace symbols: search by name or words in all repositories of the client's folders. */
 import { symbolSearch } from "@sdl/engine";
 import type { SymbolInformation } from "vscode-languageserver";
-import { Inquiry, type Sources, simpleName } from "./inquiry.js";
+import { Inquiry, type ServerContext, simpleName } from "./inquiry.js";
 import { kindOf } from "./symbol-kinds.js";
 
-const LIMIT = 100;
+const MAX_RESULTS = 100;
 
 export async function workspaceSymbols(
-  sources: Sources,
+  sources: ServerContext,
   query: string,
   signal: AbortSignal,
 ): Promise<readonly SymbolInformation[]> {
@@ -16,7 +16,7 @@ export async function workspaceSymbols(
   const found = await Promise.all(
     repositories.map(async (entry) => {
       const inquiry = new Inquiry(sources, entry, signal);
-      const answer = await inquiry.ask(symbolSearch, { query: query.slice(0, 2000), limit: LIMIT });
+      const answer = await inquiry.runAction(symbolSearch, { query: query.slice(0, 2000), limit: MAX_RESULTS });
       return Promise.all((answer?.results ?? []).map((result) => symbolInformation(inquiry, result)));
     }),
   );

@@ -1,81 +1,89 @@
 /**
- * Brings what an editor says of its documents to the drafts of a repository: in order for each document, never in the way of an answer. Of changes that
- * wait only the last is pushed, since each holds the whole text.
+ * Queue that pushes the editor's document events to the drafts of a repository: in order for each document, without delaying answers. Of several
+ * waiting changes only the last is pushed, because each contains the whole text.
  */
 import { bufferPush, type Engine, type IdleCollector, toErrorAnswer } from "@sdl/engine";
 
 export interface BufferEvent {
   readonly eventType: "open" | "change" | "save" | "close";
   readonly repoId: string;
-  /** Absolute, free of links. */
+  /** Absolute path without symbolic links. */
   readonly filePath: string;
   readonly content: string;
   readonly version: number;
-  /** Whether the text differs from the disk. */
+  /** Whether the text differs from the file on disk. */
   readonly dirty: boolean;
   readonly timestamp: string;
 }
 
-/** What waits for its turn; a repository is found while events wait. */
-type Waiting = Promise<BufferEvent | undefined>;
+/** A queued event; the document's repository is determined while it waits. */
+type PendingEvent = Promise<BufferEvent | undefined>;
 
-interface Line {
-  readonly waiting: { readonly isChange: boolean; readonly event: Waiting }[];
+interface DocumentQueue {
+  readonly waiting: { readonly isChange: boolean; readonly event: PendingEvent }[];
   running: Promise<void> | undefined;
 }
 
-/** Refusals that are about one file: the editor goes on without a draft of it. */
-const EXPECTED: ReadonlySet<string> = new Set(["path_outside_repo", "too_large", "policy_denied", "invalid_params"]);
+/** Error codes that concern only one file: the editor continues without a draft of it. */
+const FILE_ERROR_CODES: ReadonlySet<string> = new Set([
+  "path_outside_repo",
+  "too_large",
+  "policy_denied",
+  "invalid_params",
+]);
 
-/** Nobody types the same text again for a store that was full, or busy, for a moment. */
-const ATTEMPTS = 4;
+/**
+ * Maximum number of tries of a push. Retries are needed because the user will not type the same text again when the store was full or busy for a
+ * moment.
+ */
+const MAX_ATTEMPTS = 4;
 const RETRY_MS = 200;
 
 export class DraftQueue {
-  private readonly lines = new Map<string, Line>();
+  private readonly queues = new Map<string, DocumentQueue>();
 
   constructor(
     private readonly options: {
       readonly engine: Engine;
       readonly rest: IdleCollector;
-      /** Names the editor. */
+      /** Identifies the editor. */
       readonly source: () => string;
       readonly onError: (text: string) => void;
       readonly onPushed: () => void;
     },
   ) {}
 
-  /** @param event `undefined` for a document of no repository */
-  add(uri: string, isChange: boolean, event: Waiting): void {
-    const line = this.lines.get(uri) ?? { waiting: [], running: undefined };
-    this.lines.set(uri, line);
+  /** @param event resolves to `undefined` if the document belongs to no repository */
+  add(uri: string, isChange: boolean, event: PendingEvent): void {
+    const line = this.queues.get(uri) ?? { waiting: [], running: undefined };
+    this.queues.set(uri, line);
     if (isChange && line.waiting.at(-1)?.isChange === true) line.waiting.pop();
     line.waiting.push({ isChange, event });
     line.running ??= this.run(uri, line);
   }
 
-  /** Resolves when everything that was said of a document until now is a draft. */
+  /** Resolves when all events of the document so far have been pushed. */
   async whenPushed(uri: string): Promise<void> {
-    await this.lines.get(uri)?.running;
+    await this.queues.get(uri)?.running;
   }
 
   async whenAllPushed(): Promise<void> {
-    await Promise.all([...this.lines.values()].map(({ running }) => running));
+    await Promise.all([...this.queues.values()].map(({ running }) => running));
   }
 
-  private async run(uri: string, line: Line): Promise<void> {
+  private async run(uri: string, line: DocumentQueue): Promise<void> {
     for (let next = line.waiting.shift(); next !== undefined; next = line.waiting.shift()) {
-      for (let attempt = 1; !(await this.push(next.event)) && attempt < ATTEMPTS; attempt++) {
+      for (let attempt = 1; !(await this.push(next.event)) && attempt < MAX_ATTEMPTS; attempt++) {
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS * attempt));
-        // What comes next says more.
+        // A newer event supersedes this one.
         if (line.waiting.length > 0) break;
       }
     }
-    this.lines.delete(uri);
+    this.queues.delete(uri);
   }
 
-  /** @returns whether it is of no use to try again */
-  private async push(waiting: Waiting): Promise<boolean> {
+  /** @returns false if the push should be tried again */
+  private async push(waiting: PendingEvent): Promise<boolean> {
     const { engine, rest, source, onError, onPushed } = this.options;
     try {
       const event = await waiting;
@@ -86,7 +94,7 @@ export class DraftQueue {
       return true;
     } catch (error) {
       const { code, message } = toErrorAnswer(error, engine.log);
-      if (EXPECTED.has(code) || engine.ending.aborted) return true;
+      if (FILE_ERROR_CODES.has(code) || engine.ending.aborted) return true;
       onError(message);
       return false;
     }

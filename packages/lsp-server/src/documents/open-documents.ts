@@ -1,4 +1,4 @@
-/** The documents that the client has open: their text as the client has it, and where each lies in a repository. */
+/** Documents that the client has open, with their current text and their place in a repository. */
 import { bufferCheckpoint, bufferStatusAction, type Engine } from "@sdl/engine";
 import type { TextDocumentContentChangeEvent } from "vscode-languageserver";
 import { TextDocument } from "vscode-languageserver-textdocument";
@@ -11,8 +11,8 @@ export interface OpenDocument {
   readonly uri: string;
   readonly document: TextDocument;
   readonly place: Promise<PlacedFile | undefined>;
-  /** Whether a text was pushed that may not be read yet. */
-  isUnread: boolean;
+  /** Whether a pushed text may not have been extracted yet. */
+  mayBePending: boolean;
 }
 
 interface OpenDocumentsOptions {
@@ -23,9 +23,9 @@ interface OpenDocumentsOptions {
   readonly source: () => string;
 }
 
-/** An answer waits so long for the newest text to be read. */
-const PATIENCE_MS = 300;
-/** Drafts of an editor that is not heard of for ten minutes are dropped. */
+/** Maximum time in milliseconds that an answer waits for the newest text to be extracted. */
+const MAX_WAIT_MS = 300;
+/** Interval of renewals. Drafts of an editor without a sign of life for ten minutes are dropped. */
 const RENEWAL_MS = 3 * 60 * 1000;
 
 export class OpenDocuments {
@@ -40,7 +40,7 @@ export class OpenDocuments {
     return this.byUri.get(uri);
   }
 
-  /** The document of a file, under whatever name the client knows it. */
+  /** The open document of a file, whatever URI the client uses for it. */
   async ofFile({
     repoId,
     file,
@@ -55,16 +55,16 @@ export class OpenDocuments {
     return undefined;
   }
 
-  /** An editor that was started again opens what it had not saved: its text is compared with the disk's. */
+  /** Registers an opened document. After a restart an editor opens documents with unsaved text, so the text is compared with the file on disk. */
   open(uri: string, { languageId, version, text }: { languageId: string; version: number; text: string }): void {
     const document = TextDocument.create(uri, languageId, version, text);
-    // A document without a place is only kept.
+    // A document that belongs to no repository is registered but not pushed.
     const place = this.options.repositories.place(uri).catch(() => undefined);
-    const open: OpenDocument = { uri, document, place, isUnread: false };
+    const open: OpenDocument = { uri, document, place, mayBePending: false };
     this.byUri.set(uri, open);
     const isDirty = this.isDirty(open);
     void isDirty.then((dirty) => {
-      open.isUnread ||= dirty;
+      open.mayBePending ||= dirty;
     });
     this.push(open, "open", isDirty);
   }
@@ -73,7 +73,7 @@ export class OpenDocuments {
     const open = this.byUri.get(uri);
     if (open === undefined) return;
     applyChanges(open.document, changes, { version, encoding: this.options.encoding() });
-    open.isUnread = true;
+    open.mayBePending = true;
     this.push(open, "change", this.isDirty(open));
   }
 
@@ -93,14 +93,14 @@ export class OpenDocuments {
     for (const uri of [...this.byUri.keys()]) this.close(uri);
   }
 
-  /** Waits until answers know the text of a document, but not for long. */
-  async whenRead(open: OpenDocument): Promise<void> {
-    if (!open.isUnread) return;
+  /** Waits, for at most {@link MAX_WAIT_MS}, until answers reflect the newest text of the document. */
+  async whenExtracted(open: OpenDocument): Promise<void> {
+    if (!open.mayBePending) return;
     let timer: NodeJS.Timeout | undefined;
     const patience = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, PATIENCE_MS).unref();
+      timer = setTimeout(resolve, MAX_WAIT_MS).unref();
     });
-    await Promise.race([this.readNow(open).catch(() => undefined), patience]);
+    await Promise.race([this.extractNow(open).catch(() => undefined), patience]);
     clearTimeout(timer);
   }
 
@@ -108,7 +108,7 @@ export class OpenDocuments {
     clearInterval(this.renewal);
   }
 
-  /** Whether the text is not the disk's: what was typed may be taken back, too. */
+  /** Whether the text differs from the file on disk. It can equal it again after an edit, if the edit was undone. */
   private async isDirty({ place, document }: OpenDocument): Promise<boolean> {
     const text = document.getText();
     const placed = await place;
@@ -119,18 +119,18 @@ export class OpenDocuments {
     try {
       return this.options.repositories.read(place) !== text;
     } catch {
-      return true; // what cannot be read is not what the editor has
+      return true; // an unreadable file counts as different
     }
   }
 
-  private async readNow(open: OpenDocument): Promise<void> {
+  private async extractNow(open: OpenDocument): Promise<void> {
     const { engine, drafts } = this.options;
     const { version } = open.document;
     await drafts.whenPushed(open.uri);
     const place = await open.place;
     if (place === undefined) return;
     await bufferCheckpoint.execute({ repoId: place.entry.repoId }, { engine, signal: engine.ending });
-    if (open.document.version === version) open.isUnread = false;
+    if (open.document.version === version) open.mayBePending = false;
   }
 
   private push(open: OpenDocument, eventType: BufferEvent["eventType"], isDirty: Promise<boolean>): void {

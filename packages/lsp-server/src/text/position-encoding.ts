@@ -1,15 +1,15 @@
-/** Columns of a line in the units that a client counts, and in UTF-16 units. Pure. A unit inside of a character means the character's start. */
+/** Conversion of columns between the client's encoding and UTF-16 units. Pure. A column inside a character is moved to the character's start. */
 
 export const ENCODINGS = ["utf-8", "utf-16", "utf-32"] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
-/** The first that the client offers and this program knows; UTF-16 where there is none. */
+/** The first encoding that the client offers and this program supports; UTF-16 if there is none. */
 export function chooseEncoding(offered: unknown): Encoding {
   const known = Array.isArray(offered) ? offered.find((name) => ENCODINGS.includes(name)) : undefined;
   return known ?? "utf-16";
 }
 
-/** @param line without its end @param column in units of the encoding; past the end means the end */
+/** @param line text of the line without line end @param column column in units of the encoding; clamped to the end of the line */
 export function toUtf16Column(line: string, column: number, encoding: Encoding): number {
   if (encoding === "utf-16") return Math.min(Math.max(column, 0), line.length);
   let units = 0;
@@ -22,7 +22,7 @@ export function toUtf16Column(line: string, column: number, encoding: Encoding):
   return index;
 }
 
-/** @param line without its end @param column in UTF-16 units; past the end means the end */
+/** @param line text of the line without line end @param column column in UTF-16 units; clamped to the end of the line */
 export function fromUtf16Column(line: string, column: number, encoding: Encoding): number {
   if (encoding === "utf-16") return Math.min(Math.max(column, 0), line.length);
   let units = 0;
@@ -35,7 +35,7 @@ export function fromUtf16Column(line: string, column: number, encoding: Encoding
   return units;
 }
 
-/** @param character one code point, or half of one */
+/** @param character a code point, or a lone surrogate */
 function unitsOf(character: string, encoding: "utf-8" | "utf-32"): number {
   if (encoding === "utf-32") return 1;
   const code = character.codePointAt(0) ?? 0;

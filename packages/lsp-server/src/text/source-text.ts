@@ -1,16 +1,16 @@
 /**
- * A text in the coordinates of three readers: offsets in UTF-16 units, the client's positions (lines from 0, columns in its encoding), and the
- * engine's places (lines from 1, columns in UTF-16 units). Pure. For all three a line ends at LF, CR LF, or a CR alone.
+ * Text with conversion between three coordinate systems: offsets in UTF-16 units, the client's positions (lines from 0, columns in its encoding),
+ * and the engine's places (lines from 1, columns in UTF-16 units). Pure. In all three a line ends at LF, CR LF, or a lone CR.
  */
 import type { Position, Range, TextDocumentContentChangeEvent } from "vscode-languageserver";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { type Encoding, fromUtf16Column, toUtf16Column } from "./position-encoding.js";
 
-/** Where the engine says something stands. */
+/** A position in the engine's coordinates. */
 export interface Place {
-  /** From 1. */
+  /** Line number, from 1. */
   readonly line: number;
-  /** From 0, in UTF-16 units. */
+  /** Column, from 0, in UTF-16 units. */
   readonly col: number;
 }
 
@@ -19,7 +19,7 @@ export interface Word {
   readonly start: Place;
 }
 
-/** A name as programs write it. */
+/** Characters of identifiers in program code. */
 const NAME_CHARACTER = /[\p{ID_Continue}$\u200c\u200d]/u;
 const NAME = /[\p{ID_Continue}$\u200c\u200d]+/gu;
 
@@ -29,7 +29,7 @@ export class SourceText {
     private readonly encoding: Encoding,
   ) {}
 
-  /** Of a file that no editor has open. */
+  /** Text of a file that is not open in the editor. */
   static of(text: string, encoding: Encoding): SourceText {
     return new SourceText(TextDocument.create("", "", 0, text), encoding);
   }
@@ -46,7 +46,7 @@ export class SourceText {
     return { line: line - 1, character: fromUtf16Column(text, col, this.encoding) };
   }
 
-  /** The name at a place; at the end of one, that one. */
+  /** The identifier at a place, including one that ends there. */
   wordAt({ line, col }: Place): Word | undefined {
     const text = this.line(line - 1) ?? "";
     for (const found of text.matchAll(NAME)) {
@@ -56,14 +56,14 @@ export class SourceText {
     return undefined;
   }
 
-  /** What a name covers that begins at a place. */
+  /** Range of the identifier that begins at a place; empty if none does. */
   nameRange(start: Place): Range {
     const word = this.wordAt(start);
     const length = word?.start.col === start.col ? word.text.length : 0;
     return this.range(start, { line: start.line, col: start.col + length });
   }
 
-  /** Where a name stands on a line; the line's first name where it does not stand there. */
+  /** Place of an identifier on a line, searched from column `col`; if it is not found, the first non-blank character of the line. */
   findName(name: string, { line, col }: Place): Place {
     const text = this.line(line - 1) ?? "";
     for (let at = text.indexOf(name, col); at !== -1 && name !== ""; at = text.indexOf(name, at + 1))
@@ -80,14 +80,14 @@ export class SourceText {
     return { line, col: this.line(line - 1)?.length ?? 0 };
   }
 
-  /** Without its end. @param line from 0 */
+  /** Text of a line without line end. @param line from 0 */
   private line(line: number): string | undefined {
     if (line < 0 || line >= this.document.lineCount) return undefined;
     return lineOf(this.document, line);
   }
 }
 
-/** The client's changes, one after the other, each in the coordinates that the one before left. */
+/** Applies the client's changes in order; each uses the coordinates of the text after the previous change. */
 export function applyChanges(
   document: TextDocument,
   changes: readonly TextDocumentContentChangeEvent[],
@@ -109,7 +109,7 @@ function toUtf16Position(document: TextDocument, { line, character }: Position, 
   return { line, character: toUtf16Column(lineOf(document, line), character, encoding) };
 }
 
-/** Without its end. */
+/** Text of a line without line end. */
 function lineOf(document: TextDocument, line: number): string {
   const range = { start: { line, character: 0 }, end: { line: line + 1, character: 0 } };
   return document.getText(range).replace(/\r\n$|[\r\n]$/, "");

@@ -1,6 +1,6 @@
 /**
- * URIs of files and paths, on the systems that editors run on. Pure. On Windows an editor writes `file:///c%3A/src` where the system says `C:\\src`: a
- * drive's letter is upper-case here, and names are compared without case there and on macOS, whose disks do not tell them apart.
+ * Conversion between file URIs and paths, for all operating systems. Pure. On Windows an editor writes `file:///c%3A/src` for `C:\\src`: drive
+ * letters are converted to upper case here. Names are compared without case on Windows and macOS, whose file systems ignore case.
  */
 import { posix, win32 } from "node:path";
 import process from "node:process";
@@ -8,13 +8,13 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 
 export type Platform = NodeJS.Platform;
 
-/** `undefined` for what is no file of this machine. */
+/** Path of a file URI; `undefined` if it is not a file of this machine. */
 export function pathOfUri(uri: string, platform: Platform = process.platform): string | undefined {
   if (!/^file:/i.test(uri)) return undefined;
   try {
     return withUpperDrive(fileURLToPath(uri, { windows: platform === "win32" }), platform);
   } catch {
-    return undefined; // of another machine, or no path of this system
+    return undefined; // a URI of another machine, or not a valid path on this system
   }
 }
 
@@ -22,16 +22,16 @@ export function uriOfPath(path: string, platform: Platform = process.platform): 
   return pathToFileURL(path, { windows: platform === "win32" }).href;
 }
 
-/** The way from a folder to a path below it, with `/`; `undefined` for the folder itself and outside of it. */
+/** Relative path from a folder to a path below it, with `/`; `undefined` for the folder itself and for paths outside it. */
 export function pathWithin(folder: string, path: string, platform: Platform = process.platform): string | undefined {
   const { relative, isAbsolute, sep } = platform === "win32" ? win32 : posix;
-  const way = platform === "darwin" ? wayWithoutCase(folder, path) : relative(folder, path);
+  const way = platform === "darwin" ? relativeIgnoringCase(folder, path) : relative(folder, path);
   const isOutside = way === undefined || way === "" || way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way);
   return isOutside ? undefined : way.split(sep).join("/");
 }
 
-/** `win32.relative` does it by itself. */
-function wayWithoutCase(folder: string, path: string): string | undefined {
+/** Relative path, compared without case. (`win32.relative` ignores case by itself.) */
+function relativeIgnoringCase(folder: string, path: string): string | undefined {
   const way = posix.relative(folder.toLowerCase(), path.toLowerCase());
   if (way === "" || way === ".." || way.startsWith("../")) return undefined;
   return path.split("/").slice(-way.split("/").length).join("/");

@@ -1,6 +1,6 @@
-/** How far the index of each folder of the client is, as the work on it says. Pure. */
+/** Phases of the client's folders: progress of the index of each folder, as reported by the indexing work. Pure. */
 
-/** What a folder's index is doing, or why there is none. */
+/** Current activity of a folder's index, or the reason why there is none. */
 export type Phase =
   | { readonly kind: "opening" }
   | { readonly kind: "indexing"; readonly percent: number; readonly message: string }

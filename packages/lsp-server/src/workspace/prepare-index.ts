@@ -1,4 +1,4 @@
-/** Makes the index of a folder that the client opened, and tells how far it is. Never throws: its phase and the log say what is wrong. */
+/** Indexing of a folder that the client opened, with progress reports. Never throws: errors are reported by the folder's phase and the log. */
 import {
   type Engine,
   indexRefresh,
@@ -10,8 +10,8 @@ import {
 } from "@sdl/engine";
 import type { Phase } from "./folder-phases.js";
 
-/** How the client is told of work that it did not ask for. */
-interface ProgressTeller {
+/** Progress display in the client for work that the user did not request. */
+interface ProgressDisplay {
   begin(title: string): ShownProgress;
 }
 
@@ -24,26 +24,26 @@ const SHOWN_AFTER_MS = 500;
 
 export interface PrepareOptions {
   readonly engine: Engine;
-  readonly progress: ProgressTeller;
+  readonly progress: ProgressDisplay;
   readonly log: (text: string) => void;
   readonly onPhase: (phase: Phase) => void;
-  /** Files changed, or the index did. */
-  readonly onTurn: () => void;
-  /** False: files are looked at when a question comes. */
+  /** Called when files or the index changed. */
+  readonly onIndexActivity: () => void;
+  /** Whether repositories are watched. If false, changed files are looked for on each request. */
   readonly watches: boolean;
-  /** Whether the user asked for this index: then also where indexes are not made unasked. */
-  readonly isAskedFor: boolean;
+  /** Whether the user requested this index; then it is made even if the configuration forbids indexing on the server's own initiative. */
+  readonly isRequested: boolean;
 }
 
-/** What holds no source, or is not to be indexed unasked, is no error in an editor. */
-const EXPECTED: ReadonlySet<string> = new Set(["repo_not_found", "not_indexed"]);
+/** Error codes that are normal in an editor: the folder contains no source, or must not be indexed without a request. */
+const EXPECTED_ERROR_CODES: ReadonlySet<string> = new Set(["repo_not_found", "not_indexed"]);
 
-/** @returns as soon as the repository is known: its index may follow */
+/** @returns the repository as soon as it is known; its index may still be in progress */
 export async function prepareIndex(path: string, options: PrepareOptions): Promise<RegistryEntry | undefined> {
-  const { engine, isAskedFor, onPhase } = options;
+  const { engine, isRequested, onPhase } = options;
   onPhase({ kind: "opening" });
   try {
-    const entry = await engine.find(path, isAskedFor);
+    const entry = await engine.find(path, isRequested);
     void makeIndex(entry, options).catch((error: unknown) => tell(error, options));
     return entry;
   } catch (error) {
@@ -53,11 +53,11 @@ export async function prepareIndex(path: string, options: PrepareOptions): Promi
 }
 
 async function makeIndex(entry: RegistryEntry, options: PrepareOptions): Promise<void> {
-  const { engine, watches, log, isAskedFor, onPhase } = options;
+  const { engine, watches, log, isRequested, onPhase } = options;
   const { repoId, rootPath } = entry;
   const repository = await engine.open(entry);
   if (!repository.isIndexed()) {
-    if (!engine.indexesByItself && !isAskedFor) {
+    if (!engine.indexesByItself && !isRequested) {
       onPhase({ kind: "none", reason: `${rootPath} is not indexed` });
       return log(`${rootPath} is not indexed; run: sdl index ${rootPath}`);
     }
@@ -65,38 +65,41 @@ async function makeIndex(entry: RegistryEntry, options: PrepareOptions): Promise
   }
   onPhase({ kind: "ready" });
   if (!watches) return;
-  const onRefresh = () => new PatientProgress(rootPath, options);
+  const onRefresh = () => new DelayedProgress(rootPath, options);
   await watchRepository(engine, repoId, { onNotice: log, onRefresh });
 }
 
-/** Tells of a refresh only where it takes long, also where it waits for another process: most are the edit of one file. */
-class PatientProgress {
+/**
+ * Progress of a refresh that is shown only if it takes long, including time spent waiting for another process: most refreshes cover the edit of one
+ * file.
+ */
+class DelayedProgress {
   private readonly timer = setTimeout(() => this.show(), SHOWN_AFTER_MS).unref();
   private last: RefreshProgress | undefined;
   private shown: ShownProgress | undefined;
-  private readonly tell = byPercent((percent, message) => this.shown?.report(percent, message));
+  private readonly reportError = byPercent((percent, message) => this.shown?.report(percent, message));
 
   constructor(
     private readonly rootPath: string,
     private readonly options: PrepareOptions,
   ) {
-    options.onTurn();
+    options.onIndexActivity();
   }
 
   onProgress(progress: RefreshProgress): void {
     this.last = progress;
-    if (this.shown !== undefined) this.tell(progress);
+    if (this.shown !== undefined) this.reportError(progress);
   }
 
   private show(): void {
     this.shown = showWork(`Indexing changes in ${this.rootPath}`, this.options);
-    if (this.last !== undefined) this.tell(this.last);
+    if (this.last !== undefined) this.reportError(this.last);
   }
 
   onEnd(): void {
     clearTimeout(this.timer);
     this.shown?.done();
-    this.options.onTurn();
+    this.options.onIndexActivity();
   }
 }
 
@@ -110,7 +113,7 @@ async function indexWithProgress({ repoId, rootPath }: RegistryEntry, options: P
   }
 }
 
-/** As progress, and as the folder's phase. */
+/** Shows work as progress and as the folder's phase. */
 function showWork(title: string, { progress, onPhase }: PrepareOptions): ShownProgress {
   const shown = progress.begin(title);
   onPhase({ kind: "indexing", percent: 0, message: "" });
@@ -130,10 +133,10 @@ function tell(error: unknown, { engine, log, onPhase }: PrepareOptions): void {
   if (engine.ending.aborted) return;
   const { code, message } = toErrorAnswer(error, engine.log);
   onPhase({ kind: "none", reason: message });
-  log(EXPECTED.has(code) ? `No index: ${message}` : message);
+  log(EXPECTED_ERROR_CODES.has(code) ? `No index: ${message}` : message);
 }
 
-/** One message a percent, however many files there are. */
+/** Limits progress reports to one per percent, however many files there are. */
 export function byPercent(report: (percent: number, message: string) => void): (progress: RefreshProgress) => void {
   let told = -1;
   return (progress) => {

@@ -1,6 +1,6 @@
 /**
- * The repositories of a client's folders, and where a document lies in one. A folder's index is made behind the client's back: until it is there,
- * questions have empty answers.
+ * Repositories of the client's folders, and the place of documents in them. Folders are indexed in the background; until then, requests have empty
+ * answers.
  */
 import { dirname, join } from "node:path";
 import { type Engine, type RegistryEntry, readSource } from "@sdl/engine";
@@ -8,9 +8,9 @@ import { pathOfUri, pathWithin, uriOfPath } from "./file-uris.js";
 
 export interface PlacedFile {
   readonly entry: RegistryEntry;
-  /** Absolute, free of links. */
+  /** Absolute path without symbolic links. */
   readonly path: string;
-  /** Relative to the repository's root, with `/`. */
+  /** Path relative to the repository's root, with `/`. */
   readonly file: string;
 }
 
@@ -22,17 +22,17 @@ interface Folder {
 
 export interface RepositoriesOptions {
   readonly engine: Engine;
-  /** A path without links, whether or not a file is there. */
+  /** Resolves symbolic links in a path; the file need not exist. */
   readonly realPath: (path: string) => string;
-  /** Makes a repository ready. @returns it; nothing where the folder has none */
+  /** Prepares the repository of a folder. @returns `undefined` if the folder has none */
   readonly prepare: (folder: NewFolder) => Promise<RegistryEntry | undefined>;
 }
 
 export interface NewFolder {
   readonly uri: string;
   readonly path: string;
-  /** Whether the user asked for its index. */
-  readonly isAskedFor: boolean;
+  /** Whether the user requested its index. */
+  readonly isRequested: boolean;
 }
 
 export class Repositories {
@@ -43,14 +43,14 @@ export class Repositories {
   add(uri: string): void {
     const path = pathOfUri(uri);
     if (path === undefined || this.folders.has(uri)) return;
-    this.folders.set(uri, { path, entry: this.options.prepare({ uri, path, isAskedFor: false }) });
+    this.folders.set(uri, { path, entry: this.options.prepare({ uri, path, isRequested: false }) });
   }
 
-  /** A folder without an index, now that the user asks for one. */
+  /** Prepares a folder without an index again, because the user requested one. */
   async prepareAgain(uri: string): Promise<void> {
     const { path } = this.folders.get(uri) ?? {};
     if (path === undefined) return;
-    const entry = this.options.prepare({ uri, path, isAskedFor: true });
+    const entry = this.options.prepare({ uri, path, isRequested: true });
     this.folders.set(uri, { path, entry });
     await entry;
   }
@@ -59,7 +59,7 @@ export class Repositories {
     this.folders.delete(uri);
   }
 
-  /** Of the client's folders. */
+  /** URIs of the client's folders. */
   uris(): readonly string[] {
     return [...this.folders.keys()];
   }
@@ -68,19 +68,19 @@ export class Repositories {
     return this.folders.get(uri)?.entry;
   }
 
-  /** The client's folders of a repository. */
+  /** URIs of the client's folders that belong to a repository. */
   async foldersOf({ repoId }: RegistryEntry): Promise<readonly string[]> {
     const entries = await Promise.all(this.uris().map(async (uri) => ({ uri, entry: await this.ofFolder(uri) })));
     return entries.filter(({ entry }) => entry?.repoId === repoId).map(({ uri }) => uri);
   }
 
-  /** Of the client's folders, each once. */
+  /** Repositories of the client's folders, each once. */
   async all(): Promise<readonly RegistryEntry[]> {
     const entries = await Promise.all([...this.folders.values()].map(({ entry }) => entry));
     return [...new Map(entries.flatMap((entry) => (entry === undefined ? [] : [[entry.repoId, entry]]))).values()];
   }
 
-  /** Where a document lies; `undefined` for what is no file, or of no repository. */
+  /** Place of a document; `undefined` if it is not a file or belongs to no repository. */
   async place(uri: string): Promise<PlacedFile | undefined> {
     const written = pathOfUri(uri);
     if (written === undefined) return undefined;
@@ -90,13 +90,13 @@ export class Repositories {
     return entry === undefined || file === undefined ? undefined : { entry, path, file };
   }
 
-  /** The text of a file on the disk, without a byte order mark. */
+  /** Text of a file on disk, without a byte order mark. */
   read({ entry, file }: Pick<PlacedFile, "entry" | "file">): string | undefined {
     const read = readSource(entry.rootPath, file);
     return read?.status === "source" ? read.text : undefined;
   }
 
-  /** What the client calls a file that it has not open. */
+  /** The URI of a file that the client does not have open. */
   async uriOf(entry: RegistryEntry, file: string): Promise<string> {
     const path = join(entry.rootPath, ...file.split("/"));
     for (const folder of this.folders.values()) {
@@ -110,7 +110,7 @@ export class Repositories {
     try {
       return this.options.engine.resolve(folder);
     } catch {
-      return undefined; // nobody asked for an index of it
+      return undefined; // the folder belongs to no registered repository
     }
   }
 

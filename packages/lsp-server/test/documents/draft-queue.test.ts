@@ -1,4 +1,4 @@
-/** Events of a document reach the drafts in order; what fails for a moment is said again, unless there is more to say. */
+/** Tests of the draft queue: events of a document reach the drafts in order, and failed pushes are repeated unless a newer event waits. */
 import { bufferPush, type Engine, IdleCollector, SdlError } from "@sdl/engine";
 import { afterEach, beforeEach, expect, type MockInstance, test, vi } from "vitest";
 import { type BufferEvent, DraftQueue } from "../../src/documents/draft-queue.js";
@@ -47,7 +47,7 @@ function versions(): unknown[] {
   return execute.mock.calls.map(([args]) => (args as { readonly version: number }).version);
 }
 
-test("what fails is said again until it is taken, and each failure is told", async () => {
+test("a failed push is repeated until it succeeds, and each failure is reported", async () => {
   execute.mockRejectedValueOnce(new Error("no tree")).mockRejectedValueOnce(new SdlError("busy", "taken"));
   queue().add(URI, true, event(1));
   await vi.advanceTimersByTimeAsync(MOMENT_MS);
@@ -55,7 +55,7 @@ test("what fails is said again until it is taken, and each failure is told", asy
   expect([errors.length, pushed]).toEqual([2, 1]);
 });
 
-test("it is given up after some attempts, and what comes later is taken", async () => {
+test("a push is given up after some tries, and later events are pushed", async () => {
   execute.mockRejectedValueOnce(new Error("1")).mockRejectedValueOnce(new Error("2"));
   execute.mockRejectedValueOnce(new Error("3")).mockRejectedValueOnce(new Error("4"));
   const drafts = queue();
@@ -67,7 +67,7 @@ test("it is given up after some attempts, and what comes later is taken", async 
   expect([versions().at(-1), pushed]).toEqual([2, 1]);
 });
 
-test("a later text takes the place of one that failed", async () => {
+test("a later text replaces one whose push failed", async () => {
   execute.mockRejectedValueOnce(new Error("no tree"));
   const drafts = queue();
   drafts.add(URI, true, event(1));
@@ -77,7 +77,7 @@ test("a later text takes the place of one that failed", async () => {
   expect([versions(), pushed]).toEqual([[1, 2], 1]);
 });
 
-test("a refusal is about the file: it is neither said again nor told", async () => {
+test("a push refused for its file is neither repeated nor reported", async () => {
   execute.mockRejectedValueOnce(new SdlError("too_large", "too large"));
   queue().add(URI, true, event(1));
   await vi.advanceTimersByTimeAsync(MOMENT_MS);

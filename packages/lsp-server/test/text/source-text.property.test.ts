@@ -1,4 +1,4 @@
-/** Positions and changes against a reference that splits the text into lines anew each time. */
+/** Positions and changes, compared with a reference that splits the text into lines each time. */
 import { Buffer } from "node:buffer";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -53,7 +53,7 @@ function places(
   });
 }
 
-test.each(ENCODINGS)("%s: positions and places name the same characters", (encoding) => {
+test.each(ENCODINGS)("%s: positions and places refer to the same characters", (encoding) => {
   fc.assert(
     fc.property(text, (whole) => {
       const source = SourceText.of(whole, encoding);
@@ -67,7 +67,7 @@ test.each(ENCODINGS)("%s: positions and places name the same characters", (encod
   );
 });
 
-test.each(ENCODINGS)("%s: a document after changes has the client's text", (encoding) => {
+test.each(ENCODINGS)("%s: after changes, a document has the client's text", (encoding) => {
   const edit = fc.record({ from: fc.nat(), to: fc.nat(), text });
   fc.assert(
     fc.property(text, fc.array(fc.array(edit, { minLength: 1, maxLength: 3 }), { maxLength: 5 }), (first, pushes) => {
@@ -89,7 +89,7 @@ test.each(ENCODINGS)("%s: a document after changes has the client's text", (enco
   );
 });
 
-test("a change of the whole text, and ranges past the end", () => {
+test("changes of the whole text and ranges past the end are applied", () => {
   const document = TextDocument.create("file:///a.ts", "typescript", 0, "a\r\nb");
   const past = { start: { line: 1, character: 9 }, end: { line: 7, character: 0 } };
   applyChanges(document, [{ range: past, text: "😀" }], { version: 1, encoding: "utf-8" });
@@ -98,7 +98,7 @@ test("a change of the whole text, and ranges past the end", () => {
   expect(document.getText()).toBe("new");
 });
 
-test("names: the one at a place or before it, and where one stands on a line", () => {
+test("the identifier at or before a place is found, and an identifier on a line", () => {
   const source = SourceText.of("const 𝒳1 = größe($a);\r\n\tnext", "utf-8");
   expect(source.wordAt({ line: 1, col: 7 })).toEqual({ text: "𝒳1", start: { line: 1, col: 6 } });
   expect(source.wordAt({ line: 1, col: 17 })).toEqual({ text: "größe", start: { line: 1, col: 12 } });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { pathOfUri, pathWithin, uriOfPath } from "../../src/workspace/file-uris.js";
 
-describe("paths of URIs", () => {
+describe("conversion of URIs to paths", () => {
   test.each([
     ["file:///home/me/a%20b.ts", "linux", "/home/me/a b.ts"],
     ["file:///Users/me/%C3%BC.ts", "darwin", "/Users/me/ü.ts"],
-    // As VS Code writes them, and as others do.
+    // URIs as VS Code and other editors write them.
     ["file:///c%3A/Users/me/a.ts", "win32", "C:\\Users\\me\\a.ts"],
     ["file:///C:/Users/me/a.ts", "win32", "C:\\Users\\me\\a.ts"],
     ["file:///c:/a%20b/%23.ts", "win32", "C:\\a b\\#.ts"],
@@ -37,7 +37,7 @@ describe("paths of URIs", () => {
   });
 });
 
-describe("paths within folders", () => {
+describe("relative paths within folders", () => {
   test.each([
     ["/w/app", "/w/app/src/a.ts", "linux", "src/a.ts"],
     ["/w/app", "/w/APP/src/a.ts", "linux", undefined],
@@ -45,7 +45,7 @@ describe("paths within folders", () => {
     ["/w/app", "/w/app2/a.ts", "linux", undefined],
     ["/w/app", "/w/app/..a/b.ts", "linux", "..a/b.ts"],
     ["/", "/a.ts", "linux", "a.ts"],
-    // The disk's own names are kept, whatever case the editor says.
+    // The names on disk are used, whatever case the editor writes.
     ["/Users/me/App", "/users/ME/app/Src/A.ts", "darwin", "Src/A.ts"],
     ["/Users/me/İ", "/Users/me/İ/Ç.ts", "darwin", "Ç.ts"],
     ["/Users/me/App", "/Users/me/App", "darwin", undefined],

@@ -29,7 +29,7 @@ export async function embedTexts(draft: EmbeddingDraft, embedder: Embedder, opti
   let storedMs = nowMs();
   for (let from = 0; from < texts.length; from += BATCH) {
     const batch = texts.slice(from, from + BATCH);
-    draft.take(batch, await embedder.embed(batch));
+    draft.addVectors(batch, await embedder.embed(batch));
     const left = texts.length - from - batch.length;
     onProgress?.({ done: total - left, total });
     if (left === 0 || (nowMs() - storedMs < STORE_MS && !isOvertaken())) continue;

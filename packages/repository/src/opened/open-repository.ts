@@ -1,7 +1,7 @@
 /** Opens a repository: its ledger, its extraction pool, its refreshes one at a time. */
 import { once } from "node:events";
 import { join } from "node:path";
-import { dataFileBytes, type Ledger, layersUnder, listSetAside } from "@sdl/graph";
+import { dataFileBytes, findUsedLayers, type Ledger, listSetAside } from "@sdl/graph";
 import { type OwnConfig, ownConfigOf } from "@sdl/indexer";
 import { CACHE_BYTES, SdlError, type VersionId } from "@sdl/model";
 import { Derivation, type EmbeddingStatus } from "../derive/derivation.js";
@@ -143,7 +143,7 @@ class OpenRepository implements Repository {
 
   isAsLeft(): boolean {
     // Whoever indexes now found the store sound.
-    return this.ledger.isAsLeft() || leaseHolder(indexerLease(this.storeDirectory)) !== undefined;
+    return this.ledger.isUnchangedByOthers() || leaseHolder(indexerLease(this.storeDirectory)) !== undefined;
   }
 
   warnings(): readonly string[] {
@@ -338,7 +338,7 @@ class OpenRepository implements Repository {
   }
 
   storeBytes(): number {
-    const shared = [...layersUnder([this.storeDirectory])].map(dataFileBytes);
+    const shared = [...findUsedLayers([this.storeDirectory])].map(dataFileBytes);
     return shared.reduce((sum, bytes) => sum + bytes, this.ledger.sizeBytes());
   }
 

@@ -146,7 +146,7 @@ class Explanation {
     return isUnlinked(skip) ? { ...indexed, text: `${indexed.text}; without its references: ${skip}` } : indexed;
   }
 
-  private indexed({ path, language, symbols }: FileEntry): Reason {
+  private indexed({ path, language, symbolCount: symbols }: FileEntry): Reason {
     const syntaxErrors = this.context.snapshot.fileFacts(path)?.table(FILE).errors[0] ?? 0;
     const errors = syntaxErrors === 0 ? "" : `, ${syntaxErrors} syntax error${syntaxErrors === 1 ? "" : "s"}`;
     const text = `indexed as ${language}: ${symbols} symbols${errors}${describeMarks(this.discovery.config, path)}`;

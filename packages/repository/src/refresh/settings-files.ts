@@ -51,7 +51,7 @@ export function bindSettingsFiles(
 /** Keys that files read whose links stay as they are; nothing where these and no other are what the file of settings holds. */
 function addKeysReadElsewhere(update: LedgerUpdate, file: FileHandle, keys: Map<string, Set<string>>): void {
   const path = update.path(file);
-  const reached = update.reachedElsewhere(file);
+  const reached = update.ordinalsReferencedElsewhere(file);
   if (!keys.has(path) && isAll(reached, update.symbolIds(file).length / 2)) return;
   const read = keys.get(path) ?? new Set();
   keys.set(path, read);

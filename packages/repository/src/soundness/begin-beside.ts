@@ -13,7 +13,7 @@ import {
   layersBelow,
   listLayers,
   makeFolder,
-  openLedgerWhenFree,
+  openLedgerAfterCheck,
   schemaDirectory,
   siblingStores,
   storesOfFamily,
@@ -146,7 +146,7 @@ async function freeze(sibling: string, now: () => number): Promise<string | unde
 async function lookInto(directory: string, now: () => number) {
   await ensureSound({ directory, suspicion: "none", now });
   if (dataFileBytes(directory) === 0) return undefined;
-  const ledger = await openLedgerWhenFree({ directory });
+  const ledger = await openLedgerAfterCheck({ directory });
   try {
     const latest = ledger.latestVersion();
     if (latest === undefined || ledger.isReadOnly) return undefined;

@@ -1,6 +1,6 @@
 /** Opens a ledger that no damage stands in the way of, and that is of the repository it is opened for. */
 
-import { doubtStore, type Ledger, type LedgerOptions, openLedgerWhenFree } from "@sdl/graph";
+import { findStoreDoubt, type Ledger, type LedgerOptions, openLedgerAfterCheck } from "@sdl/graph";
 import { GraphError } from "@sdl/model";
 import { folderIdentity } from "../machine/folder-identity.js";
 import { leaseHolder } from "../machine/lease.js";
@@ -23,7 +23,7 @@ export interface OpeningOptions extends SoundnessOptions {
 /** @throws {SdlError} `corrupt_store` @throws {GraphError} what opening throws */
 export async function openSoundly(options: OpeningOptions): Promise<SoundLedger> {
   const { directory, rootPath } = options;
-  const wasAsLeft = doubtStore(directory) === undefined;
+  const wasAsLeft = findStoreDoubt(directory) === undefined;
   const owner = folderIdentity(rootPath);
   const opened = await openUndamaged(options, owner);
   const { ledger } = opened;
@@ -56,7 +56,7 @@ async function openUndamaged(options: OpeningOptions, owner: string | undefined)
 
 async function openOrBegin(options: OpeningOptions, owner: string | undefined): Promise<Ledger> {
   await beginBeside(options);
-  return openLedgerWhenFree(ledgerOptions(options, owner));
+  return openLedgerAfterCheck(ledgerOptions(options, owner));
 }
 
 function ledgerOptions({ directory, factsCacheBytes }: SoundnessOptions, owner: string | undefined): LedgerOptions {

@@ -4,13 +4,13 @@
  */
 import { join } from "node:path";
 import {
-  condemnStore,
-  type Doubt,
-  doubtStore,
+  findStoreDoubt,
   layersBelow,
+  recordDamage,
+  recordIntact,
+  type StoreDoubt,
   schemaDirectory,
   setStoreAside,
-  trustStore,
 } from "@sdl/graph";
 import { GraphError, SdlError } from "@sdl/model";
 import { leaseHolder } from "../machine/lease.js";
@@ -49,7 +49,7 @@ export function describeMended({ path, reason, isForeign }: Mended): string {
  */
 export async function ensureSound({ directory, suspicion, now }: SoundnessOptions): Promise<Mended | undefined> {
   const damage = await findDamageBelow(directory, suspicion !== "none");
-  const doubt = doubtStore(directory, { always: suspicion !== "none" || damage !== undefined });
+  const doubt = findStoreDoubt(directory, { always: suspicion !== "none" || damage !== undefined });
   if (doubt === undefined) return undefined;
   if (damage !== undefined) return putAway(directory, doubt, damage, now());
   if (typeof suspicion === "object") {
@@ -75,12 +75,12 @@ export async function ensureSound({ directory, suspicion, now }: SoundnessOption
 async function findDamageBelow(directory: string, always: boolean): Promise<string | undefined> {
   for (const layer of layersOf(directory)) {
     if (typeof layer !== "string") return layer.damage;
-    const doubt = doubtStore(layer, { always });
+    const doubt = findStoreDoubt(layer, { always });
     if (doubt === undefined) continue;
     if (doubt.kind === "damaged") return `below it: ${doubt.reason}`;
     const { verdict, reasons } = await judgeStore(layer, doubt, true);
     if (verdict !== "damaged") continue;
-    condemnStore(layer, doubt, reasons.join("; "));
+    recordDamage(layer, doubt, reasons.join("; "));
     return `below it: ${reasons.join("; ")}`;
   }
   return undefined;
@@ -106,25 +106,25 @@ function layersOf(directory: string): readonly (string | { readonly damage: stri
  * @returns `undefined` when there is none
  */
 export async function examineStore(directory: string, pagesOnly: boolean): Promise<Verdict | undefined> {
-  const doubt = doubtStore(directory, { always: true });
+  const doubt = findStoreDoubt(directory, { always: true });
   if (doubt === undefined) return undefined;
   if (doubt.kind === "damaged") return { verdict: "damaged", reasons: [doubt.reason] };
   const below = await findDamageBelow(directory, true);
   const verdict: Verdict =
     below === undefined ? await judgeStore(directory, doubt, pagesOnly) : { verdict: "damaged", reasons: [below] };
-  if (verdict.verdict === "damaged") condemnStore(directory, doubt, verdict.reasons.join("; "));
+  if (verdict.verdict === "damaged") recordDamage(directory, doubt, verdict.reasons.join("; "));
   return verdict;
 }
 
 /** Remembers that a store is not to be used, for a reason that no look at its pages finds. */
 export function refuseStore(directory: string, reason: string): void {
-  const doubt = doubtStore(directory, { always: true });
-  if (doubt !== undefined) condemnStore(directory, doubt, reason);
+  const doubt = findStoreDoubt(directory, { always: true });
+  if (doubt !== undefined) recordDamage(directory, doubt, reason);
 }
 
-async function judgeStore(directory: string, doubt: Doubt, pagesOnly: boolean): Promise<Verdict> {
+async function judgeStore(directory: string, doubt: StoreDoubt, pagesOnly: boolean): Promise<Verdict> {
   const verdict = await probeStore({ directory, writes: doubt.writes, pagesOnly });
-  if (verdict.verdict === "sound") trustStore(directory, doubt, verdict.inspection?.writes ?? doubt.writes);
+  if (verdict.verdict === "sound") recordIntact(directory, doubt, verdict.inspection?.writes ?? doubt.writes);
   return verdict;
 }
 
@@ -138,7 +138,7 @@ export function derivationLease(directory: string): string {
   return join(directory, schemaDirectory(), "derivation.lease");
 }
 
-function putAway(directory: string, doubt: Doubt, reason: string, nowMs: number): Mended | undefined {
+function putAway(directory: string, doubt: StoreDoubt, reason: string, nowMs: number): Mended | undefined {
   try {
     const path = setStoreAside(directory, doubt.file, nowMs);
     return path === undefined ? undefined : { path, reason, isForeign: false };

@@ -1,7 +1,7 @@
 /** Stores of any size, and damage done to them as a disk or another program does it. */
 import { cpSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { doubtStore, openLedger, schemaDirectory, trustStore } from "@sdl/graph";
+import { findStoreDoubt, openLedger, recordIntact, schemaDirectory } from "@sdl/graph";
 import { DAMAGES, drawFrom } from "@sdl/graph/testing";
 import { FactsBuilder } from "@sdl/model/facts";
 
@@ -40,9 +40,9 @@ export class StoreTemplate {
   place(store: string): void {
     rmSync(store, { recursive: true, force: true });
     cpSync(this.folder, store, { recursive: true });
-    const doubt = doubtStore(store);
-    if (doubt !== undefined) trustStore(store, doubt, doubt.writes);
-    if (doubtStore(store) !== undefined) throw new Error("the copy of a sound store is in doubt");
+    const doubt = findStoreDoubt(store);
+    if (doubt !== undefined) recordIntact(store, doubt, doubt.writes);
+    if (findStoreDoubt(store) !== undefined) throw new Error("the copy of a sound store is in doubt");
   }
 
   /** Damages the data file of a store that was put in place; what, and where, follows from the number. */

@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
-import { familyDirectory, namesIn, schemaDirectory, worktreesFolder } from "@sdl/graph";
+import { familyDirectory, listFolder, schemaDirectory, worktreesFolder } from "@sdl/graph";
 import { type GitLocation, locateGit, readFileInRoot, WorkspaceError } from "@sdl/indexer";
 import { unlessGitFails } from "../git-faults.js";
 import { folderIdentity } from "../machine/folder-identity.js";
@@ -55,13 +55,13 @@ export function storesWithoutWorktree(rootPath: string, directory: string): stri
   const worktrees = join(location.commonDirectory, "worktrees");
   const kept = new Set<string>();
   const prefixes: string[] = [];
-  for (const name of namesIn(worktrees)) {
+  for (const name of listFolder(worktrees)) {
     const root = rootOf(join(worktrees, name));
     const identity = root === undefined ? undefined : folderIdentity(root);
     if (identity === undefined) prefixes.push(`${safeName(name)}-`);
     else kept.add(storeName(name, identity));
   }
-  return namesIn(worktreesFolder(family))
+  return listFolder(worktreesFolder(family))
     .filter((name) => !kept.has(name) && !prefixes.some((prefix) => name.startsWith(prefix)))
     .map((name) => join(worktreesFolder(family), name));
 }

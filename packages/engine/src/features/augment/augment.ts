@@ -5,7 +5,7 @@
  */
 import { realpathSync } from "node:fs";
 import { isAbsolute, join, relative, sep } from "node:path";
-import { dataFileBytes, doubtStore, openLedger } from "@sdl/graph";
+import { dataFileBytes, findStoreDoubt, openLedger } from "@sdl/graph";
 import { messageOf } from "@sdl/model";
 import { cacheDirectory, type Environment, repositoryRoot, storePlaceOf } from "@sdl/repository";
 import { TokenBoundedText } from "./bounded-text.js";
@@ -56,7 +56,7 @@ function contextFor(event: HookEvent, cwd: string, env: Environment, onSilence: 
   if (root === undefined) return silent(`${folder} is not inside a repository`);
   const { directory } = storePlaceOf(root, cacheDirectory(env));
   if (dataFileBytes(directory) === 0) return silent(`${root} is not indexed`);
-  const doubt = doubtStore(directory);
+  const doubt = findStoreDoubt(directory);
   if (doubt !== undefined) return silent(`the index was not opened because it may be damaged: ${doubt.reason}`);
   const text = describeLookup(lookup, { root, folder, directory });
   return text === "" ? silent("the index has no facts about the names or files in the event") : text;

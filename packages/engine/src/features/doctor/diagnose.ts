@@ -6,7 +6,7 @@ import process from "node:process";
 import {
   dataFileBytes,
   familyDirectory,
-  layersUnder,
+  findUsedLayers,
   listSetAside,
   type StoreReader,
   schemaDirectory,
@@ -140,7 +140,7 @@ function describePlace({ rootPath }: RegistryEntry, directory: string): Finding[
 /** How many bytes of the index are shared with the indexes of other worktrees of the repository. */
 function describeFamily(directory: string): Finding {
   const others = siblingStores(directory).length;
-  const shared = [...layersUnder([directory])].reduce((sum, layer) => sum + dataFileBytes(layer), 0);
+  const shared = [...findUsedLayers([directory])].reduce((sum, layer) => sum + dataFileBytes(layer), 0);
   const beside = `beside the indexes of ${others} other ${others === 1 ? "worktree" : "worktrees"} of the repository`;
   const text = `the index is stored ${beside}; ${megabytes(shared)} are shared, ${megabytes(dataFileBytes(directory))} are used by this worktree only`;
   return { level: "ok", subject: "worktrees", text };

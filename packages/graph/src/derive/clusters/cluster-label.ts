@@ -1,17 +1,19 @@
-/** What a cluster is called: the place where most of its members lie, and the words that its names share and others do not. */
+/**
+ * Labels of clusters: the folder or file that contains most members, and words that are frequent in the members' names and rare in other clusters.
+ */
 import { isTextStopWord, stem } from "@sdl/model/text";
 
-/** Of the members' files, how many must lie in a folder to name the cluster after it. */
+/** Smallest share of the members' paths that must be inside a folder or file for the cluster to be named after it. */
 const PLACE_SHARE = 0.6;
 const MAX_WORDS = 2;
 const LEAST_WORD_LENGTH = 3;
-/** Words that say nothing of what code is about. */
+/** Words too common in code to describe a topic. */
 const EMPTY_WORDS = new Set(
   "get set has new init index main src lib test self this type base impl util utils".split(" "),
 );
 
 export interface LabelledGroup {
-  /** Each once; see {@link labelWords}. */
+  /** Distinct words of the group's name; see {@link labelWords}. */
   readonly words: readonly string[];
   readonly path: string;
 }
@@ -20,20 +22,20 @@ export function labelWords(name: string): readonly string[] {
   return [...new Set(wordsOf(name))];
 }
 
-/** In how many clusters each word is used. */
-export type WordUse = ReadonlyMap<string, number>;
+/** For each word, the number of clusters that use it. */
+export type ClustersPerWord = ReadonlyMap<string, number>;
 
-/** @param use counted over all clusters, this one included */
-export function clusterLabel(groups: readonly LabelledGroup[], use: WordUse, clusters: number): string {
-  const place = placeOf(groups.map(({ path }) => path));
+/** Label of a cluster. @param use counted over all clusters, this one included @param clusters number of all clusters */
+export function clusterLabel(groups: readonly LabelledGroup[], use: ClustersPerWord, clusters: number): string {
+  const place = commonPlaceOf(groups.map(({ path }) => path));
   const said = new Set(wordsOf(place));
-  const words = tellingWords(groups, use, clusters).filter((word) => !said.has(word));
+  const words = distinctiveWords(groups, use, clusters).filter((word) => !said.has(word));
   const named = distinctWords(words).slice(0, MAX_WORDS).join(", ");
   if (place === "") return named;
   return named === "" ? place : `${place}: ${named}`;
 }
 
-export function countWordUse(clusters: readonly (readonly LabelledGroup[])[]): WordUse {
+export function countWordUse(clusters: readonly (readonly LabelledGroup[])[]): ClustersPerWord {
   const use = new Map<string, number>();
   for (const groups of clusters) {
     const words = new Set(groups.flatMap((group) => group.words));
@@ -42,8 +44,8 @@ export function countWordUse(clusters: readonly (readonly LabelledGroup[])[]): W
   return use;
 }
 
-/** The deepest folder or file that enough of the paths share, its last two parts. */
-function placeOf(paths: readonly string[]): string {
+/** The last two parts of the deepest folder or file that contains enough of the paths. */
+function commonPlaceOf(paths: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const [path, members] of countEach(paths)) {
     for (const prefix of prefixesOf(path)) counts.set(prefix, (counts.get(prefix) ?? 0) + members);
@@ -81,8 +83,8 @@ function depthOf(path: string): number {
   return path === "" ? 0 : path.split("/").length;
 }
 
-/** Words of at least two members, best first: frequent here, rare elsewhere. Ties by the word. */
-function tellingWords(groups: readonly LabelledGroup[], use: WordUse, clusters: number): string[] {
+/** Words of at least two members, best first: frequent in this cluster, rare in others (tf-idf). Ties are broken by the word. */
+function distinctiveWords(groups: readonly LabelledGroup[], use: ClustersPerWord, clusters: number): string[] {
   const counts = new Map<string, number>();
   for (const { words } of groups) {
     for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
@@ -95,7 +97,7 @@ function tellingWords(groups: readonly LabelledGroup[], use: WordUse, clusters: 
     .map(({ word }) => word);
 }
 
-/** One word of each stem. */
+/** The first word of each stem. */
 function distinctWords(words: readonly string[]): string[] {
   const stems = new Set<string>();
   return words.filter((word) => {

@@ -1,6 +1,6 @@
 /**
- * Louvain's communities of a group graph. The only user of graphology. Deterministic: nodes and edges go in ascending, the random source
- * is seeded anew for every run.
+ * Community detection in a group graph by Louvain's method. The only user of graphology. Deterministic: nodes and edges are added in ascending
+ * order, and the random generator is seeded for every run.
  * Source: Blondel et al., Fast unfolding of communities in large networks, 2008.
  */
 import { UndirectedGraph } from "graphology";
@@ -10,17 +10,17 @@ import type { GroupGraph } from "./group-graph.js";
 
 const SEED = 20_260_101;
 
-/** The package is CommonJS whose `module.exports` is the function; its types describe an ES module. */
+/** The package is CommonJS with the function as `module.exports`; its types describe an ES module. */
 const louvain = louvainModule.default as unknown as typeof louvainModule.default.default;
 
-/** Groups up to twice this number are clustered at resolution 1. */
-const GROUPS_AT_ONE = 256;
+/** Graphs of fewer than twice this number of groups are clustered at resolution 1. */
+const GROUPS_AT_RESOLUTION_1 = 256;
 
 interface EdgeData {
   readonly weight: number;
 }
 
-/** The community of each of `graph.groups`, in their order, numbered from 0 in the order of their first members. */
+/** The community of each entry of `graph.groups`, numbered from 0 in order of first appearance. */
 export function findCommunities(graph: GroupGraph): Uint32Array {
   const built = new UndirectedGraph<Record<string, never>, EdgeData>();
   for (const group of graph.groups) built.addNode(group);
@@ -32,11 +32,11 @@ export function findCommunities(graph: GroupGraph): Uint32Array {
 }
 
 /**
- * At resolution 1 a graph of sixteen thousand groups falls into clusters of thousands, which say nothing of a symbol; a resolution in
- * proportion to the size gives some tens of groups each. In steps of two, so that hardly any edit changes it.
+ * Resolution of the clustering. At resolution 1 a graph of sixteen thousand groups is split into clusters of thousands, which are too large to
+ * describe a symbol; a resolution proportional to the size yields clusters of some tens of groups. It is a power of two, so few edits change it.
  */
 function resolutionFor({ groups }: GroupGraph): number {
-  return 2 ** Math.max(0, Math.floor(Math.log2(groups.length / GROUPS_AT_ONE)));
+  return 2 ** Math.max(0, Math.floor(Math.log2(groups.length / GROUPS_AT_RESOLUTION_1)));
 }
 
 function renumber(communities: readonly number[]): Uint32Array {

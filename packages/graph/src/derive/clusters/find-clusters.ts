@@ -1,7 +1,4 @@
-/**
- * Clusters of a version: symbols that lean on each other more than on the rest. Tests, and symbols that nothing of the repository leans on
- * and that lean on nothing, are in none.
- */
+/** Clusters of a version: groups of symbols with more edges among each other than to the rest. Tests and isolated symbols belong to no cluster. */
 import type { Cluster } from "@sdl/model/graph";
 import { hashDigits } from "@sdl/model/text";
 import { type CodeGraph, NONE } from "../code-graph.js";
@@ -10,39 +7,39 @@ import { findCommunities } from "./communities.js";
 import { type GroupGraph, groupGraph } from "./group-graph.js";
 
 export interface Clusters {
-  /** By id. */
+  /** Ordered by id. */
   readonly clusters: readonly Cluster[];
-  /** By symbol, a number into `clusters`; `NONE` for those in none. */
+  /** Index into `clusters` for each symbol; `NONE` if the symbol is in no cluster. */
   readonly clusterOf: Uint32Array;
 }
 
-/** A smaller one says nothing that its edges do not say. */
+/** Smallest number of members; a smaller cluster adds nothing to its edges. */
 const LEAST_MEMBERS = 3;
 const MAX_RELATED = 3;
-/** Of all that leads out of a cluster, what makes another one related. */
+/** Smallest share of the weight of all edges leaving a cluster that another cluster must receive to be related. */
 const RELATED_SHARE = 0.1;
 
-/** @param isTest by symbol */
+/** @param isTest 1 for each symbol that is test code */
 export function findClusters(code: CodeGraph, isTest: Uint8Array): Clusters {
   const graph = groupGraph(code, isTest);
-  const communities = keepLarge(code, graph, findCommunities(graph));
+  const communities = dropSmallCommunities(code, graph, findCommunities(graph));
   const heads = centralGroups(graph, communities);
-  // From here on clusters are numbered in the order of their ids.
+  // From here on, clusters are numbered in the order of their ids.
   const order = heads.map((_, i) => i).sort((a, b) => (heads[a] as number) - (heads[b] as number));
   const place = new Uint32Array(heads.length);
   order.forEach((community, number) => {
     place[community] = number;
   });
   const ofGroup = communities.map((community) => (community === NONE ? NONE : (place[community] as number)));
-  const clusterOf = spread(code, graph, ofGroup);
+  const clusterOf = clustersOfSymbols(code, graph, ofGroup);
   return {
     clusters: describe(code, graph, { heads: order.map((i) => heads[i] as number), ofGroup, clusterOf }),
     clusterOf,
   };
 }
 
-/** Small communities become `NONE`; the others are numbered anew. */
-function keepLarge(code: CodeGraph, graph: GroupGraph, communities: Uint32Array): Uint32Array {
+/** Replaces small communities by `NONE` and renumbers the others. */
+function dropSmallCommunities(code: CodeGraph, graph: GroupGraph, communities: Uint32Array): Uint32Array {
   const members = groupSizes(code);
   const sizes = new Map<number, number>();
   graph.groups.forEach((group, i) => {
@@ -54,14 +51,14 @@ function keepLarge(code: CodeGraph, graph: GroupGraph, communities: Uint32Array)
   return communities.map((community) => numbers.get(community) ?? NONE);
 }
 
-/** By top-level symbol, how many symbols it stands for. */
+/** For each top-level symbol, the number of symbols in its group. */
 function groupSizes(code: CodeGraph): Uint32Array {
-  const sizes = new Uint32Array(code.size);
-  for (const top of code.tops) sizes[top] = (sizes[top] as number) + 1;
+  const sizes = new Uint32Array(code.symbolCount);
+  for (const top of code.topLevelOf) sizes[top] = (sizes[top] as number) + 1;
   return sizes;
 }
 
-/** Of each community, the group with most weight inside it; of equals, the one of the smaller id. */
+/** For each community, the group with the largest edge weight inside the community; on ties, the one with the smaller id. */
 function centralGroups(graph: GroupGraph, communities: Uint32Array): number[] {
   const { groups, low, high, weights } = graph;
   const rank = rankOf(groups);
@@ -86,16 +83,16 @@ function rankOf(groups: Uint32Array): ReadonlyMap<number, number> {
   return new Map(Array.from(groups, (group, i) => [group, i]));
 }
 
-function spread(code: CodeGraph, graph: GroupGraph, ofGroup: Uint32Array): Uint32Array {
-  const byTop = new Uint32Array(code.size).fill(NONE);
+function clustersOfSymbols(code: CodeGraph, graph: GroupGraph, ofGroup: Uint32Array): Uint32Array {
+  const byTop = new Uint32Array(code.symbolCount).fill(NONE);
   graph.groups.forEach((group, i) => {
     byTop[group] = ofGroup[i] as number;
   });
-  return code.tops.map((top) => byTop[top] as number);
+  return code.topLevelOf.map((top) => byTop[top] as number);
 }
 
 interface Found {
-  /** By cluster, its central group's place in `graph.groups`. */
+  /** For each cluster, the index of its central group in `graph.groups`. */
   readonly heads: readonly number[];
   readonly ofGroup: Uint32Array;
   readonly clusterOf: Uint32Array;
@@ -123,7 +120,7 @@ function describe(code: CodeGraph, graph: GroupGraph, { heads, ofGroup, clusterO
   }));
 }
 
-/** Of the central symbol: a short hash, as every card has it. */
+/** A short hash of the central symbol's id; short because every card contains it. */
 function clusterId(id: string): string {
   return `c${hashDigits(id).slice(-12)}`;
 }

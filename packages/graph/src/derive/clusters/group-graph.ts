@@ -1,65 +1,65 @@
 /**
- * What clusters are found on: one node for each top-level symbol with all its members, one edge for each pair that leans on each other.
- * A class and its methods belong together anyway, and a graph a third as large is clustered three times as fast.
+ * Input graph of the clustering: one node per top-level symbol with all its members, one edge per pair of groups connected by edges. A class and
+ * its methods belong together anyway, and a graph a third as large is clustered three times as fast.
  */
 
 import { EDGE_KINDS, EDGE_WEIGHTS } from "@sdl/model";
 import { type CodeGraph, edgesOf } from "../code-graph.js";
 
-/** Undirected, weighted; groups are named by the numbers of their top-level symbols. */
+/** Undirected weighted graph. A group is identified by the number of its top-level symbol. */
 export interface GroupGraph {
   /** Ascending. */
   readonly groups: Uint32Array;
-  /** Pairs in columns, each once, `low` < `high`, ascending by both. */
+  /** The two ends of each edge, each pair once, `low` < `high`, ascending by both. */
   readonly low: Uint32Array;
   readonly high: Uint32Array;
-  /** Whole numbers: their sum does not depend on the order. */
+  /** Integers, so that their sum does not depend on the order. */
   readonly weights: Float64Array;
 }
 
-/** Edges that are guesses hold nothing together. */
+/** Smallest confidence of an edge that counts; edges below it are guesses. */
 const LEAST_CONFIDENCE = 50;
-/** What a module does to hold its top-level symbols together, in hundredths of a call. */
-const MODULE_PULL = 20;
+/** Weight of the edge between a module and each of its top-level symbols, in hundredths of a call. */
+const MODULE_EDGE_WEIGHT = 20;
 
 const KIND_WEIGHTS = EDGE_KINDS.map((kind) => EDGE_WEIGHTS[kind]);
 
-/** @param isLeftOut by symbol; 1 for tests */
+/** @param isLeftOut 1 for each symbol to leave out (tests) */
 export function groupGraph(code: CodeGraph, isLeftOut: Uint8Array): GroupGraph {
   const weights = new Map<number, number>();
-  for (let from = 0; from < code.size; from++) {
+  for (let from = 0; from < code.symbolCount; from++) {
     if (isLeftOut[from] === 1) continue;
     for (const edge of edgesOf(code, from)) {
       const to = code.targets[edge] as number;
       const confidence = code.confidences[edge] as number;
       if (isLeftOut[to] === 1 || confidence < LEAST_CONFIDENCE) continue;
       const strength = Math.round(confidence * (KIND_WEIGHTS[code.edgeKinds[edge] as number] ?? 0));
-      addWeight(weights, pairKey(code, code.tops[from] as number, code.tops[to] as number), strength);
+      addWeight(weights, pairKey(code, code.topLevelOf[from] as number, code.topLevelOf[to] as number), strength);
     }
   }
   addModules(code, weights);
   return columnsOf(code, weights);
 }
 
-/** Both ends in one number; negative where they are one group. */
-function pairKey({ size }: CodeGraph, a: number, b: number): number {
-  return a === b ? -1 : Math.min(a, b) * size + Math.max(a, b);
+/** Key of a pair of groups; negative if both are the same group. */
+function pairKey({ symbolCount }: CodeGraph, a: number, b: number): number {
+  return a === b ? -1 : Math.min(a, b) * symbolCount + Math.max(a, b);
 }
 
 function addWeight(weights: Map<number, number>, key: number, weight: number): void {
   if (key >= 0) weights.set(key, (weights.get(key) ?? 0) + weight);
 }
 
-function endsOf({ size }: CodeGraph, keys: Iterable<number>): Set<number> {
+function endsOf({ symbolCount }: CodeGraph, keys: Iterable<number>): Set<number> {
   const ends = new Set<number>();
-  for (const key of keys) ends.add(Math.floor(key / size)).add(key % size);
+  for (const key of keys) ends.add(Math.floor(key / symbolCount)).add(key % symbolCount);
   return ends;
 }
 
-/** The pull of each module on those of its symbols that are not isolated. */
+/** Adds an edge between each module and each of its groups that has other edges. */
 function addModules(code: CodeGraph, weights: Map<number, number>): void {
   for (const group of endsOf(code, weights.keys())) {
-    addWeight(weights, pairKey(code, group, code.modules[group] as number), MODULE_PULL);
+    addWeight(weights, pairKey(code, group, code.moduleOf[group] as number), MODULE_EDGE_WEIGHT);
   }
 }
 
@@ -67,8 +67,8 @@ function columnsOf(code: CodeGraph, weights: ReadonlyMap<number, number>): Group
   const keys = Float64Array.from(weights.keys()).sort();
   return {
     groups: Uint32Array.from(endsOf(code, keys)).sort(),
-    low: Uint32Array.from(keys, (key) => Math.floor(key / code.size)),
-    high: Uint32Array.from(keys, (key) => key % code.size),
+    low: Uint32Array.from(keys, (key) => Math.floor(key / code.symbolCount)),
+    high: Uint32Array.from(keys, (key) => key % code.symbolCount),
     weights: Float64Array.from(keys, (key) => weights.get(key) as number),
   };
 }

@@ -1,7 +1,7 @@
 /**
- * The vectors of one version while they are made: what its symbols say, which of it has a vector already, and the records of what has.
- * A vector belongs to a text and not to a symbol: what was embedded for any version before is not embedded again. Test code has none, as it
- * has none in `../vectors`.
+ * Embedding vectors of one version while they are computed: the texts of its symbols, which of them have a vector, and the records to store. A
+ * vector belongs to a text, not a symbol: a text embedded for an earlier version is not embedded again. Test code gets no vectors, as in
+ * `../vectors`.
  */
 import { getOrMake, type VersionId } from "@sdl/model";
 import { embeddingText, type SymbolVectors, storedDimensions, storedVector, type VectorModel } from "@sdl/model/graph";
@@ -17,25 +17,25 @@ export interface DraftModel extends VectorModel {
   readonly dimensions: number;
 }
 
-/** A text that has no vector yet, and where it is wanted. */
-interface Wanted {
+/** A text without a vector, and the pages that need it. */
+interface MissingText {
   readonly text: string;
   readonly pages: Set<number>;
 }
 
 export class EmbeddingDraft {
-  /** By handle; `undefined` where none is wanted. */
+  /** Hash of each symbol's text, by handle; `undefined` if the symbol gets no vector. */
   private readonly hashes: (string | undefined)[] = [];
   private readonly rows = new Map<string, Int8Array>();
-  private readonly wanted = new Map<string, Wanted>();
+  private readonly wanted = new Map<string, MissingText>();
   private readonly changed = new Set<number>();
   private readonly version: VersionId;
   private readonly dimensions: number;
 
   /**
-   * Reads all that it needs: the snapshot may be closed afterwards.
-   * @param known rows that spare embedding what they say
-   * @throws {GraphError} `VERSION_EXPIRED` when a newer version was published meanwhile
+   * Reads everything that it needs, so the snapshot can be closed afterwards.
+   * @param known rows whose texts need no embedding
+   * @throws {GraphError} `VERSION_EXPIRED` if a newer version was published meanwhile
    */
   constructor(
     snapshot: LedgerSnapshot,
@@ -52,32 +52,33 @@ export class EmbeddingDraft {
     this.hashes.length = snapshot.capacity;
   }
 
-  /** Distinct texts. */
+  /** Number of distinct texts. */
   get total(): number {
     return this.rows.size + this.wanted.size;
   }
 
-  /** Texts that have no vector yet, those of one page together, short ones first: texts of one length are embedded fastest together. */
+  /** Texts without a vector, grouped by page, short ones first: texts of equal length are embedded fastest in one batch. */
   missing(): string[] {
-    const firstPage = ({ pages }: Wanted) => pages.values().next().value ?? 0;
+    const firstPage = ({ pages }: MissingText) => pages.values().next().value ?? 0;
     return [...this.wanted.values()]
       .sort((a, b) => firstPage(a) - firstPage(b) || a.text.length - b.text.length)
       .map(({ text }) => text);
   }
 
-  /** @param vectors of these texts, in their order */
-  take(texts: readonly string[], vectors: readonly Float32Array[]): void {
+  /** Adds computed vectors. @param vectors vectors of `texts`, in the same order */
+  addVectors(texts: readonly string[], vectors: readonly Float32Array[]): void {
     texts.forEach((text, i) => {
       const hash = this.hashOf(text);
       const vector = vectors[i];
-      if (vector?.length !== this.model.dimensions) throw new RangeError(`the model gave no vector for a text`);
+      if (vector?.length !== this.model.dimensions)
+        throw new RangeError(`the model returned no vector of ${this.model.dimensions} components for a text`);
       for (const page of this.wanted.get(hash)?.pages ?? []) this.changed.add(page);
       this.wanted.delete(hash);
       this.rows.set(hash, storedVector(vector));
     });
   }
 
-  /** What is to be stored now. */
+  /** The head values and the pages that changed since the previous call, ready to be stored. */
   stored(): StoredEmbeddings {
     const { version, dimensions, total } = this;
     const { model, fingerprint } = this.model;
@@ -90,7 +91,7 @@ export class EmbeddingDraft {
     return { version, model, fingerprint, dimensions, total, missing: this.wanted.size, pages, records };
   }
 
-  /** The vectors as a search takes them. */
+  /** The vectors in the form that a search uses: rows by handle. */
   vectors(): SymbolVectors {
     const { dimensions } = this;
     const values = new Int8Array(this.hashes.length * dimensions);
@@ -99,7 +100,7 @@ export class EmbeddingDraft {
     return { model: this.model.model, dimensions, values };
   }
 
-  /** What has a vector, for a draft of another version. */
+  /** All rows that have a vector, for the draft of another version. */
   *known(): Iterable<EmbeddingRow> {
     for (const [hash, values] of this.rows) yield { hash, values };
   }

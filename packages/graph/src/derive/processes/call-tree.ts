@@ -1,4 +1,4 @@
-/** What an entry sets in motion: symbols by the number of calls to them. */
+/** Call tree of an entry point: the symbols it reaches, with their distance in calls. */
 
 import { EDGE_CODE, KIND_CODE } from "@sdl/model";
 import { type CodeGraph, edgesOf } from "../code-graph.js";
@@ -7,9 +7,9 @@ import type { EntryPoint } from "./entry-points.js";
 export interface TreeNode {
   readonly symbol: number;
   readonly depth: number;
-  /** Place of the caller in the list of nodes; -1 for the entry. */
+  /** Index of the caller in the list of nodes; -1 for the entry. */
   readonly parent: number;
-  /** Whether it calls nothing of the repository. */
+  /** Whether it calls no symbol of the repository. */
   readonly isLeaf: boolean;
 }
 
@@ -17,7 +17,7 @@ const LEAST_CONFIDENCE = 50;
 const MAX_DEPTH = 8;
 const MAX_NODES = 48;
 
-/** Nearest first, ties by symbol; the entry first. @param isTest by symbol */
+/** Breadth-first search from the entry: the entry first, then nearest first. @param isTest 1 for each symbol that is test code */
 export function callTree(code: CodeGraph, isTest: Uint8Array, entry: EntryPoint): TreeNode[] {
   const nodes: { symbol: number; depth: number; parent: number; isLeaf: boolean }[] = [];
   const seen = new Set([entry.symbol]);

@@ -1,6 +1,7 @@
 /**
- * Where the outside world calls in: routes, programs, binaries that manifests name, what files export that the repository's configuration calls
- * entry points, and the exported API of packages. Found in code, manifests and configuration, never by names such as `main` alone. Tests are left out.
+ * Entry points where code outside the repository calls in: routes, programs, binaries named by manifests, exports of files that the repository's
+ * configuration marks as entry points, and the exported API of packages. Found from code, manifests and configuration, never from names such as
+ * `main` alone. Tests are excluded.
  */
 
 import { EDGE_CODE, KIND_CODE } from "@sdl/model";
@@ -9,20 +10,20 @@ import { type CodeGraph, edgesOf, NONE } from "../code-graph.js";
 import type { DerivationSource, EntryFact } from "../source.js";
 import { type ManifestEntry, manifestEntries } from "./manifests.js";
 
-/** The more telling first. */
+/** Kinds of entry points, the most descriptive first. */
 export const ENTRY_ORDER = ["route", "main", "bin", "configured", "api"] as const;
 
 export interface EntryPoint {
   readonly kind: (typeof ENTRY_ORDER)[number];
   readonly symbol: number;
-  /** What calls in: `POST /login`, `bin sdl`; empty for what is exported, whose own name says it. */
+  /** Description of the caller: `POST /login`, `bin sdl`; empty for an exported symbol, whose own name describes it. */
   readonly text: string;
-  /** Names of the calls that belong to it; all of the symbol's where absent. */
+  /** Names of the calls that belong to the entry point; if absent, all calls of the symbol. */
   readonly calls?: readonly string[];
 }
 
-/** Modules that a package's entry module hands on, and those that these hand on. */
-const MAX_BARRELS = 3;
+/** Maximum depth of re-exporting modules that are followed from a package's entry module. */
+const MAX_REEXPORT_DEPTH = 3;
 const CALLABLE = new Set<number>([
   KIND_CODE.function,
   KIND_CODE.method,
@@ -31,12 +32,12 @@ const CALLABLE = new Set<number>([
   KIND_CODE.variable,
 ]);
 
-/** @param isTest by symbol */
+/** @param isTest 1 for each symbol that is test code */
 export function findEntryPoints(code: CodeGraph, isTest: Uint8Array, source: DerivationSource): EntryPoint[] {
   const written: EntryPoint[] = [];
   code.paths.forEach((path, file) => {
     if (isTest[code.members[file]?.[0] ?? 0] === 1) return;
-    for (const fact of source.entries(path)) written.push(...writtenEntry(code, fact));
+    for (const fact of source.entries(path)) written.push(...entryOfFact(code, fact));
   });
   const manifests = manifestEntries(source.configs());
   const stems = fileStems(code);
@@ -47,8 +48,8 @@ export function findEntryPoints(code: CodeGraph, isTest: Uint8Array, source: Der
   );
 }
 
-function writtenEntry(code: CodeGraph, { owner, kind, text, handler, calls }: EntryFact): EntryPoint[] {
-  const symbol = code.numbers[owner] ?? NONE;
+function entryOfFact(code: CodeGraph, { owner, kind, text, handler, calls }: EntryFact): EntryPoint[] {
+  const symbol = code.numberByHandle[owner] ?? NONE;
   if (symbol === NONE || kind === "title") return [];
   const label = kind === "main" ? `python ${code.records[symbol]?.file}` : text;
   if (handler === undefined) return [{ kind, symbol, text: label, ...(calls.length === 0 ? {} : { calls }) }];
@@ -56,7 +57,7 @@ function writtenEntry(code: CodeGraph, { owner, kind, text, handler, calls }: En
   return handled === undefined ? [] : [{ kind, symbol: handled, text: label }];
 }
 
-/** Of what the owner leans on, the callable symbol of that name. */
+/** The callable symbol of that name among the targets of the owner's edges; the one with the highest confidence. */
 function targetNamed(code: CodeGraph, owner: number, name: string): number | undefined {
   let best: number | undefined;
   let confidence = -1;
@@ -70,7 +71,7 @@ function targetNamed(code: CodeGraph, owner: number, name: string): number | und
   return best;
 }
 
-/** Modules by path without extension; an index also by its folder. */
+/** Modules by path without extension; an index module also by its folder. */
 function fileStems(code: CodeGraph): ReadonlyMap<string, number> {
   const stems = new Map<string, number>();
   code.paths.forEach((path, file) => {
@@ -95,27 +96,27 @@ function manifestEntry(code: CodeGraph, entry: ManifestEntry, stems: ReadonlyMap
   return symbol === undefined ? [] : [{ kind: "bin", symbol, text }];
 }
 
-/** What the files export that the repository's configuration calls entry points: of functions themselves, of classes the public methods. */
+/** Exports of files that the repository's configuration marks as entry points: functions, and the public methods of classes. */
 function configuredEntries(code: CodeGraph, { graph }: DerivationSource): EntryPoint[] {
   return code.paths.flatMap((path, file) => {
     if ((marksOf(graph, path) & FileMark.EntryPoint) === 0) return [];
     const exported = [...(code.members[file] as Uint32Array)].filter((symbol) => isExportedTop(code, symbol));
-    return exported.flatMap((symbol) => apiOf(code, symbol)).map((entry) => ({ ...entry, kind: "configured" }));
+    return exported.flatMap((symbol) => apiEntriesOf(code, symbol)).map((entry) => ({ ...entry, kind: "configured" }));
   });
 }
 
-/** What the packages' entry modules export; where no manifest names one, exported functions that nothing but tests calls. */
+/** Exports of the packages' entry modules; if no manifest names one, exported functions that only tests call. */
 function exportedApi(code: CodeGraph, isTest: Uint8Array, named: readonly EntryPoint[]): EntryPoint[] {
   const modules = named.filter(({ kind }) => kind === "api").map(({ symbol }) => symbol);
-  const offered = modules.length === 0 ? uncalled(code, isTest) : offeredBy(code, modules);
-  return [...offered].flatMap((symbol) => apiOf(code, symbol));
+  const offered = modules.length === 0 ? uncalledExports(code, isTest) : exportsOfModules(code, modules);
+  return [...offered].flatMap((symbol) => apiEntriesOf(code, symbol));
 }
 
-function offeredBy(code: CodeGraph, modules: readonly number[]): Set<number> {
+function exportsOfModules(code: CodeGraph, modules: readonly number[]): Set<number> {
   const offered = new Set<number>();
   const seen = new Set(modules);
   let barrels = modules;
-  for (let step = 0; step <= MAX_BARRELS && barrels.length > 0; step++) {
+  for (let step = 0; step <= MAX_REEXPORT_DEPTH && barrels.length > 0; step++) {
     const handedOn = barrels.flatMap((module) => [...importsOf(code, module)]);
     for (const member of barrels.flatMap((module) => [...exportedTops(code, module)])) offered.add(member);
     for (const symbol of handedOn) if (code.kinds[symbol] !== KIND_CODE.module) offered.add(symbol);
@@ -138,26 +139,26 @@ function* importsOf(code: CodeGraph, module: number): Iterable<number> {
 
 function isExportedTop(code: CodeGraph, symbol: number): boolean {
   const record = code.records[symbol];
-  return record?.exported === true && record.kind !== "module" && code.tops[symbol] === symbol;
+  return record?.exported === true && record.kind !== "module" && code.topLevelOf[symbol] === symbol;
 }
 
-function uncalled(code: CodeGraph, isTest: Uint8Array): Set<number> {
-  const isCalled = new Uint8Array(code.size);
-  for (let from = 0; from < code.size; from++) {
+function uncalledExports(code: CodeGraph, isTest: Uint8Array): Set<number> {
+  const isCalled = new Uint8Array(code.symbolCount);
+  for (let from = 0; from < code.symbolCount; from++) {
     if (isTest[from] === 1) continue;
     for (const edge of edgesOf(code, from)) {
       if (code.edgeKinds[edge] === EDGE_CODE.call) isCalled[code.targets[edge] as number] = 1;
     }
   }
   const found = new Set<number>();
-  for (let symbol = 0; symbol < code.size; symbol++) {
+  for (let symbol = 0; symbol < code.symbolCount; symbol++) {
     if (isCalled[symbol] === 0 && isTest[symbol] === 0 && isExportedTop(code, symbol)) found.add(symbol);
   }
   return found;
 }
 
-/** A function is called itself; of a class, its public methods are. */
-function apiOf(code: CodeGraph, symbol: number): EntryPoint[] {
+/** Entry points of an exported symbol: a function itself, or a class's public methods. */
+function apiEntriesOf(code: CodeGraph, symbol: number): EntryPoint[] {
   const record = code.records[symbol];
   if (record?.kind === "function") return [{ kind: "api", symbol, text: "" }];
   if (record?.kind !== "class") return [];

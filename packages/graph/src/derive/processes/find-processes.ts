@@ -1,4 +1,4 @@
-/** Processes of a version: what each entry point sets in motion, and the part of every symbol in it. */
+/** Processes of a version: the call tree of each entry point, and each symbol's parts in them. */
 import { addToList, KIND_CODE } from "@sdl/model";
 import { PROCESS_ROLES } from "@sdl/model/graph";
 import { hashDigits } from "@sdl/model/text";
@@ -10,18 +10,21 @@ import { callTree, type TreeNode } from "./call-tree.js";
 import { ENTRY_ORDER, type EntryPoint, findEntryPoints } from "./entry-points.js";
 
 export interface Processes {
-  /** The most telling first. */
+  /** The most descriptive first. */
   readonly processes: readonly { readonly id: string; readonly label: string }[];
-  /** By symbol, nearest to the entry first: parts as the records have them. */
+  /** Process parts of each symbol, nearest to the entry first, encoded as in the records. */
   readonly parts: Rows;
 }
 
-/** Processes kept of a repository, and parts of a symbol. */
+/** Maximum number of processes per repository, and of parts per symbol. */
 const MAX_PROCESSES = 500;
 const MAX_PARTS = 4;
-/** Names in a label beside the one that stands for the left-out middle of a longer chain: every card of the chain carries it. */
+/**
+ * Maximum number of names in a label, not counting the "…" for the omitted middle of a longer chain. Short, because every card of the chain
+ * contains the label.
+ */
 const MAX_NAMES = 3;
-/** An API that sets less in motion is no process. */
+/** Smallest call tree of an exported API that counts as a process. */
 const LEAST_API_NODES = 4;
 const LEAST_NODES = 2;
 
@@ -31,7 +34,7 @@ interface Process {
   readonly nodes: readonly TreeNode[];
 }
 
-/** @param isTest by symbol */
+/** @param isTest 1 for each symbol that is test code */
 export function findProcesses(code: CodeGraph, isTest: Uint8Array, source: DerivationSource): Processes {
   const found = new Map<string, Process>();
   for (const entry of findEntryPoints(code, isTest, source)) {
@@ -40,21 +43,22 @@ export function findProcesses(code: CodeGraph, isTest: Uint8Array, source: Deriv
     const nodes = callTree(code, isTest, entry);
     if (nodes.length >= (entry.kind === "api" ? LEAST_API_NODES : LEAST_NODES)) found.set(id, { entry, id, nodes });
   }
-  const kept = [...withoutRepeats(found.values())].sort(compareProcesses).slice(0, MAX_PROCESSES);
+  const kept = [...withoutDuplicates(found.values())].sort(compareProcesses).slice(0, MAX_PROCESSES);
   const processes = kept.map(({ entry, id, nodes }) => ({ id, label: labelOf(code, entry, nodes) }));
-  return { processes, parts: packRows(code.size, partsOf(kept)) };
+  return { processes, parts: packRows(code.symbolCount, partsOf(kept)) };
 }
 
-/** Whether nothing is known of what calls in. */
-function isExported(kind: EntryPoint["kind"]): boolean {
+/** Whether the entry point's callers are unknown because they are outside the repository. */
+function hasUnknownCallers(kind: EntryPoint["kind"]): boolean {
   return kind === "configured" || kind === "api";
 }
 
-/** A symbol that a route or program enters is no other entry as well. */
-function* withoutRepeats(processes: Iterable<Process>): Iterable<Process> {
+/** Drops exported entry points whose symbol is also entered by a route or program. */
+function* withoutDuplicates(processes: Iterable<Process>): Iterable<Process> {
   const all = [...processes];
-  const entered = new Set(all.filter(({ entry }) => !isExported(entry.kind)).map(({ entry }) => entry.symbol));
-  for (const process of all) if (!isExported(process.entry.kind) || !entered.has(process.entry.symbol)) yield process;
+  const entered = new Set(all.filter(({ entry }) => !hasUnknownCallers(entry.kind)).map(({ entry }) => entry.symbol));
+  for (const process of all)
+    if (!hasUnknownCallers(process.entry.kind) || !entered.has(process.entry.symbol)) yield process;
 }
 
 function processId(code: CodeGraph, { symbol, text }: EntryPoint): string {
@@ -66,22 +70,22 @@ function compareProcesses(a: Process, b: Process): number {
   return order || b.nodes.length - a.nodes.length || (a.id < b.id ? -1 : 1);
 }
 
-/** What calls in, then the chain of calls to the farthest symbol: `POST /login → authenticate → validateToken`. */
+/** Label of a process: the caller, then the chain of calls to the farthest symbol: `POST /login → authenticate → validateToken`. */
 function labelOf(code: CodeGraph, { kind, text, calls }: EntryPoint, nodes: readonly TreeNode[]): string {
   const chain: string[] = [];
-  for (let at = farthest(code, nodes); at >= 0; ) {
+  for (let at = farthestFunction(code, nodes); at >= 0; ) {
     const { symbol, parent } = nodes[at] as TreeNode;
     const isNamed = code.kinds[symbol] !== KIND_CODE.module && code.kinds[symbol] !== KIND_CODE.constructor;
-    // An owner that only registers the route is not what handles it.
+    // An owner that only registers the route does not handle it.
     if (isNamed && (parent >= 0 || calls === undefined)) chain.unshift(code.records[symbol]?.qualifiedName ?? "");
     at = parent;
   }
-  const names = isExported(kind) ? chain : [text, ...chain];
+  const names = hasUnknownCallers(kind) ? chain : [text, ...chain];
   return (names.length <= MAX_NAMES + 1 ? names : [...names.slice(0, MAX_NAMES - 1), "…", names.at(-1)]).join(" → ");
 }
 
-/** The last node of the greatest depth that has a telling name; nodes are nearest first. */
-function farthest(code: CodeGraph, nodes: readonly TreeNode[]): number {
+/** Index of the first function or method at the greatest depth; 0 if there is none. `nodes` ascend by depth. */
+function farthestFunction(code: CodeGraph, nodes: readonly TreeNode[]): number {
   const isTelling = ({ symbol }: TreeNode) => {
     const kind = code.kinds[symbol];
     return kind === KIND_CODE.function || kind === KIND_CODE.method;

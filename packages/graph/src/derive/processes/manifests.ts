@@ -1,20 +1,20 @@
-/** What package manifests name as entries: binaries, scripts and the modules that others import. Knows texts and paths. */
+/** Entries of package manifests: binaries, scripts and the modules that other packages import. Handles texts and paths only. */
 import type { ConfigText } from "../source.js";
 
-/** A file that a manifest names, as a path without extension: what is built lies elsewhere than its source. */
+/** A file that a manifest names, as a path without extension, because manifests name built files that are not in the repository. */
 export interface ManifestEntry {
   readonly kind: "bin" | "api";
-  /** The binary's or package's name. */
+  /** Name of the binary or package. */
   readonly name: string;
-  /** Paths to look for, the likeliest first, without extension; of a folder, its `index` or `__init__`. */
+  /** Candidate source paths without extension, the likeliest first; for a folder, its `index` or `__init__`. */
   readonly stems: readonly string[];
-  /** The function that is called; the module itself where absent. */
+  /** The function that is called; if absent, the module itself. */
   readonly symbol?: string;
 }
 
-/** Folders that builds are put in, and what their sources lie in. */
-const BUILT = /^(dist|lib|build|out|esm|cjs|es|umd|types)(\/(esm|cjs|es|types|src))?\//;
-const SOURCES = ["src/", "", "lib/", "source/"];
+/** Folders of build output, and the source folders that are tried in their place. */
+const BUILD_FOLDERS = /^(dist|lib|build|out|esm|cjs|es|umd|types)(\/(esm|cjs|es|types|src))?\//;
+const SOURCE_FOLDERS = ["src/", "", "lib/", "source/"];
 const MAX_EXPORTS = 40;
 
 export function manifestEntries(configs: readonly ConfigText[]): ManifestEntry[] {
@@ -44,18 +44,18 @@ function packageEntries(folder: string, text: string): ManifestEntry[] {
   ];
 }
 
-/** `dist/main.js` was made of `src/main.ts`, most likely. */
+/** Candidate source paths of a built file: `dist/main.js` was most likely built from `src/main.ts`. */
 function sourceStems(folder: string, file: string): string[] {
   const stem = file
     .replace(/^\.\//, "")
     .replace(/(\.d)?\.[cm]?[jt]sx?$/, "")
     .replace(/\/$/, "");
-  const bare = stem.replace(BUILT, "");
-  const candidates = [stem, ...(bare === stem ? [] : SOURCES.map((source) => source + bare)), `src/${stem}`];
+  const bare = stem.replace(BUILD_FOLDERS, "");
+  const candidates = [stem, ...(bare === stem ? [] : SOURCE_FOLDERS.map((source) => source + bare)), `src/${stem}`];
   return [...new Set(candidates.map((candidate) => folder + candidate))];
 }
 
-/** `[project.scripts]` and poetry's; a line each, as everybody writes them. */
+/** Scripts of `[project.scripts]` and of poetry, which are written one per line. */
 function pythonEntries(folder: string, text: string): ManifestEntry[] {
   const entries: ManifestEntry[] = [];
   let isScripts = false;
@@ -71,7 +71,9 @@ function pythonEntries(folder: string, text: string): ManifestEntry[] {
   return entries;
 }
 
-/** All texts of a nested value in their order: conditions and subpaths of `exports`. A manifest may nest them as deep as it is long. */
+/**
+ * All strings of a nested value in order: the conditions and subpaths of `exports`. Iterative, because a manifest can be nested arbitrarily deep.
+ */
 function stringsIn(value: unknown): string[] {
   const found: string[] = [];
   const open = [value];
@@ -89,7 +91,7 @@ function parseObject(text: string): Readonly<Record<string, unknown>> {
     const value: unknown = JSON.parse(text);
     return isObject(value) ? value : {};
   } catch {
-    return {}; // a manifest that is being edited names nothing
+    return {}; // a manifest that is being edited names no entries
   }
 }
 

@@ -1,17 +1,19 @@
-/** Which files a test file mirrors: `tests/auth/test_token.py` and `auth/token.py`, `token.test.ts` beside `token.ts`. */
+/**
+ * Source files that a test file mirrors by name: `tests/auth/test_token.py` mirrors `auth/token.py`, `token.test.ts` mirrors `token.ts` beside it.
+ */
 import { addToList } from "@sdl/model";
 import type { CodeGraph } from "../code-graph.js";
 import { plainName, stemOf, subjectOfPath } from "./signals.js";
 
-/** A stem that so many files share in equally near places (`utils`) names none of them. */
+/** Maximum number of equally near files with the test's stem; a stem shared by more files (`utils`) identifies none of them. */
 const MAX_MIRRORED = 3;
 const EMPTY: ReadonlySet<number> = new Set();
 
 export class FileSubjects {
-  /** Files outside of tests, by the plain form of their stems. */
+  /** Non-test files by the normalised form of their stems. */
   private readonly byStem = new Map<string, number[]>();
 
-  /** @param isTest by symbol */
+  /** @param isTest 1 for each symbol that is test code */
   constructor(
     private readonly code: CodeGraph,
     isTest: Uint8Array,
@@ -22,7 +24,7 @@ export class FileSubjects {
     });
   }
 
-  /** All symbols of those of the files of the test's stem that share most folders with it. */
+  /** All symbols of the files with the test's stem that share the most folders with the test. */
   mirroredBy(testPath: string): ReadonlySet<number> {
     const files = this.byStem.get(subjectOfPath(testPath));
     if (files === undefined) return EMPTY;

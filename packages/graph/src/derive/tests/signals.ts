@@ -1,6 +1,6 @@
 /**
- * What says that a test is about a symbol: small pure functions, each a probability, joined by noisy-or.
- * Source: the signals of TCTracer (White et al., 2020) with the constants of the relevance notes §4.9. Without its co-change, which needs
+ * Signals that a test is about a symbol: small pure functions that each return a probability; combined by noisy-or.
+ * Source: the signals of TCTracer (White et al., 2020) with the constants of the relevance notes §4.9. Without its co-change signal, which needs
  * history.
  */
 
@@ -10,41 +10,44 @@ export const SIGNALS = {
   path: 0.5,
   call: 0.5,
   import: 0.3,
-  /** What each further call in between leaves of a call's signal. */
+  /** Factor by which each further call in between multiplies a call's signal. */
   step: 0.4,
 } as const;
 
-/** Shortest name that may say anything as a part of a test's name. */
+/** Shortest symbol name, in characters, that counts as a part of a test's name. */
 const LEAST_PART = 4;
 
-/** 1 - Π(1 - pᵢ). */
+/** Combined probability: 1 - Π(1 - pᵢ). */
 export function noisyOr(probabilities: readonly number[]): number {
   return 1 - probabilities.reduce((rest, probability) => rest * (1 - probability), 1);
 }
 
-/** Letters and digits, lower case: `test_add_user`, `testAddUser` and `TestAddUser` are one. */
+/** Normalises a name to lower-case letters and digits: `test_add_user`, `testAddUser` and `TestAddUser` become equal. */
 export function plainName(name: string): string {
   return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 }
 
-/** What a test is named after, plain: `test_add_user`, `TestAddUser`, `AddUserTests` → `adduser`. Empty when only "test" is left. */
+/** The normalised subject of a test's name: `test_add_user`, `TestAddUser`, `AddUserTests` → `adduser`. Empty if the name is only "test". */
 export function subjectOfName(name: string): string {
   return plainName(name.replace(/^tests?_*(?=[^a-z]|[a-z])/i, "").replace(/(?:Tests?|TestCase|Spec)$/, ""));
 }
 
-/** What a test file is about, plain: `test_auth.py`, `auth.test.ts`, `auth-spec.js` → `auth`. */
+/** The normalised subject of a test file's name: `test_auth.py`, `auth.test.ts`, `auth-spec.js` → `auth`. */
 export function subjectOfPath(path: string): string {
   return plainName(stemOf(path).replace(/^tests?[._-]|[._-](tests?|spec|test-d|e2e)$/gi, ""));
 }
 
-/** A file's name without extension; its folder's for `index` and `__init__`. */
+/** A file's name without extension; for `index` and `__init__`, the folder's name. */
 export function stemOf(path: string): string {
   const parts = path.split("/");
   const stem = (parts.at(-1) ?? path).replace(/(\.d)?\.[cm]?[a-z]+$/i, "");
   return (stem === "index" || stem === "__init__") && parts.length > 1 ? (parts.at(-2) ?? stem) : stem;
 }
 
-/** The test's name is the symbol's, or begins with it: `test_add_user_twice` is about `add_user` as far as the name covers it. */
+/**
+ * Signal of a test name that equals the symbol's name or begins with it; in the latter case multiplied by the share that the symbol's name covers
+ * (`test_add_user_twice` and `add_user`).
+ */
 export function nameSignal(subject: string, symbol: string): number {
   if (subject === "" || symbol === "") return 0;
   if (subject === symbol) return SIGNALS.name;
@@ -53,12 +56,12 @@ export function nameSignal(subject: string, symbol: string): number {
   return share >= 0.5 ? SIGNALS.name * share : 0;
 }
 
-/** A suite or case is called like the symbol: `describe("UserStore")`, `it("UserStore.add …")`, `class TestUserStore`. */
+/** Signal of a suite or case titled like the symbol: `describe("UserStore")`, `it("UserStore.add …")`, `class TestUserStore`. */
 export function titleSignal(titles: ReadonlySet<string>, symbol: string): number {
   return titles.has(symbol) ? SIGNALS.title : 0;
 }
 
-/** The plain forms under which titles may name a symbol: whole, first word, and each part of a dotted first word. */
+/** Normalised forms of titles that may equal a symbol's name: the whole title, its first word, and each part of a dotted first word. */
 export function plainTitles(titles: readonly string[]): ReadonlySet<string> {
   const forms = new Set<string>();
   for (const title of titles) {
@@ -70,12 +73,12 @@ export function plainTitles(titles: readonly string[]): ReadonlySet<string> {
   return forms;
 }
 
-/** The test reaches the symbol by so many calls. @param rarity see {@link callRarity} */
+/** Signal of a symbol that the test reaches by `distance` calls. @param rarity see {@link callRarity} */
 export function callSignal(distance: number, rarity: number): number {
   return (distance <= 1 ? SIGNALS.call : SIGNALS.step ** distance) * rarity;
 }
 
-/** 1 for what one test calls, towards 0 for what all do: inverse document frequency, scaled. */
+/** Scaled inverse document frequency of a called symbol: 1 if one test calls it, towards 0 if all tests do. */
 export function callRarity(tests: number, callers: number): number {
   if (tests <= 1 || callers <= 1) return 1;
   return Math.log(1 + tests / callers) / Math.log(1 + tests);

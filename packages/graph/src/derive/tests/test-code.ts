@@ -1,6 +1,6 @@
 /**
- * Which symbols are test code, and which of them are tests: pytest functions and classes, unittest cases, and the modules of JavaScript
- * tests, whose `it(…)` callbacks have no names of their own.
+ * Detection of test code and of the tests in it: pytest functions and classes, unittest cases, and the modules of JavaScript tests, whose `it(…)`
+ * callbacks have no names of their own.
  */
 import { addToList, EDGE_CODE, KIND_CODE } from "@sdl/model";
 import { testPathOf } from "@sdl/model/paths";
@@ -10,16 +10,16 @@ import type { DerivationSource } from "../source.js";
 /** One test. */
 export interface TestUnit {
   readonly symbol: number;
-  /** What its suites and cases are called, and the class around it. */
+  /** Titles of its suites and cases, and the name of the class around it. */
   readonly titles: readonly string[];
-  /** Symbols that run with it and are no calls of its own: `setUp`. */
+  /** Set-up symbols that the test framework runs with the test, such as `setUp`. */
   readonly setup: readonly number[];
 }
 
 export interface TestCode {
-  /** By symbol; 1 for all that stands in test files. */
+  /** 1 for each symbol in a test file. */
   readonly isTest: Uint8Array;
-  /** In the order of their symbols. */
+  /** Ordered by symbol. */
   readonly units: readonly TestUnit[];
 }
 
@@ -27,7 +27,7 @@ const RUNNER_CALLS = new Set(["describe", "it", "test", "suite", "bench"]);
 const SETUP = /^(setUp|setUpClass|asyncSetUp|setup_method|setup_class|setup)$/;
 
 export function findTestCode(code: CodeGraph, source: DerivationSource): TestCode {
-  const isTest = new Uint8Array(code.size);
+  const isTest = new Uint8Array(code.symbolCount);
   const units: TestUnit[] = [];
   code.paths.forEach((path, file) => {
     const kind = testPathOf(source.graph, path);
@@ -40,7 +40,7 @@ export function findTestCode(code: CodeGraph, source: DerivationSource): TestCod
   return { isTest, units: units.sort((a, b) => a.symbol - b.symbol) };
 }
 
-/** Whether a file that lies among tests, and is not named like one, holds some. */
+/** Whether a file that is in a test folder but not named like a test contains tests. */
 function runsTests(code: CodeGraph, members: Uint32Array, { graph, entries }: DerivationSource): boolean {
   const module = code.records[members[0] as number];
   if (module === undefined) return false;
@@ -48,7 +48,7 @@ function runsTests(code: CodeGraph, members: Uint32Array, { graph, entries }: De
   return graph.unresolved(module.handle).some(({ kind, name }) => kind === "call" && RUNNER_CALLS.has(name));
 }
 
-/** The module with the titles of its suites, and functions that are called tests and that nothing calls. */
+/** Tests of a JavaScript or TypeScript file: the module with the titles of its suites, and functions named like tests. */
 function scriptUnits(code: CodeGraph, members: Uint32Array, source: DerivationSource): TestUnit[] {
   const module = members[0] as number;
   const titles = source
@@ -59,7 +59,7 @@ function scriptUnits(code: CodeGraph, members: Uint32Array, source: DerivationSo
     (symbol) => code.kinds[symbol] === KIND_CODE.function && /^test/i.test(nameOf(code, symbol)),
   );
   const units = named.map((symbol): TestUnit => ({ symbol, titles: [], setup: [] }));
-  // Where tests have names and no suite has, the module is only what holds them.
+  // If functions are named like tests and there are no suite titles, the module is no test itself.
   return titles.length === 0 && named.length > 0 ? units : [{ symbol: module, titles, setup: [] }, ...units];
 }
 
@@ -76,7 +76,7 @@ function pythonUnits(code: CodeGraph, members: Uint32Array, source: DerivationSo
       units.push({ symbol, titles: [nameOf(code, holder)], setup: setups.get(holder) ?? [] });
     }
   }
-  // A script of asserts: what it does when it runs is the test.
+  // A script of assertions without test functions: running the module is the test.
   return units.length > 0 ? units : [{ symbol: members[0] as number, titles: [], setup: [] }];
 }
 
@@ -90,7 +90,10 @@ function setupsByClass(code: CodeGraph, members: Uint32Array): Map<number, numbe
   return setups;
 }
 
-/** By pytest's convention, or a case of unittest: by its base's name, of the repository or not. */
+/**
+ * Whether a class is a test class: by pytest's naming convention, or because its base class, in the repository or not, is named like a unittest
+ * case.
+ */
 function isTestClass(code: CodeGraph, symbol: number, { graph }: DerivationSource): boolean {
   const record = code.records[symbol];
   if (record === undefined || code.kinds[symbol] !== KIND_CODE.class) return false;
@@ -113,6 +116,6 @@ export function nameOf(code: CodeGraph, symbol: number): string {
 
 function containerOf(code: CodeGraph, symbol: number): number | undefined {
   const container = code.records[symbol]?.container;
-  const number = container === undefined ? NONE : (code.numbers[container] ?? NONE);
+  const number = container === undefined ? NONE : (code.numberByHandle[container] ?? NONE);
   return number === NONE ? undefined : number;
 }

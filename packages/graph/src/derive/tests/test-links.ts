@@ -1,4 +1,4 @@
-/** Which tests exercise which symbols: signals joined, normalised by test, the best kept. */
+/** Links between tests and the symbols they exercise: signals combined, normalised per test, the best kept. */
 import { addToList, KIND_CODE } from "@sdl/model";
 import { packTest } from "../../records/derived.js";
 import { packRows, type Rows } from "../../records/rows.js";
@@ -19,13 +19,13 @@ import {
 import { nameOf, type TestCode, type TestUnit } from "./test-code.js";
 import { type Reach, reachOf } from "./test-reach.js";
 
-/** Of the test's best score, and of certainty: what a link must have. */
+/** Smallest share of the test's best score, and smallest absolute score, of a link. */
 const LEAST_SHARE = 0.4;
 const LEAST_SCORE = 0.15;
-/** Tests kept of each symbol. */
+/** Maximum number of tests stored per symbol. */
 const MAX_TESTS = 8;
-/** Distance of what is linked by names alone. */
-const UNREACHED = 4;
+/** Distance recorded for symbols that are linked by names alone. */
+const DISTANCE_BY_NAME = 4;
 
 interface Link {
   readonly test: number;
@@ -34,7 +34,7 @@ interface Link {
   readonly score: number;
 }
 
-/** By symbol, best first: the test's number, then its distance and proximity as the records have them. */
+/** Tests of each symbol, best first; two words each: the test's number, then distance and proximity as encoded in the records. */
 export function linkTests(code: CodeGraph, { isTest, units }: TestCode): Rows {
   const reaches = units.map((unit) => reachOf(code, isTest, unit));
   const callers = countCallers(reaches);
@@ -47,9 +47,9 @@ export function linkTests(code: CodeGraph, { isTest, units }: TestCode): Rows {
       rarity: (symbol) => callRarity(units.length, callers.get(symbol) ?? 1),
       mirrored: subjects.mirroredBy(code.paths[code.files[unit.symbol] as number] as string),
     });
-    for (const link of best(scorer.links())) addToList(bySymbol, link.symbol, link);
+    for (const link of bestLinks(scorer.links())) addToList(bySymbol, link.symbol, link);
   });
-  return packRows(code.size, packed(bySymbol));
+  return packRows(code.symbolCount, packLinks(bySymbol));
 }
 
 function countCallers(reaches: readonly Reach[]): ReadonlyMap<number, number> {
@@ -105,16 +105,16 @@ class UnitScorer {
       titleSignal(this.titles, plain),
       mirrored.has(symbol) ? SIGNALS.path : 0,
     ]);
-    return { test: this.unit.symbol, symbol, distance: distance ?? (isImported ? 1 : UNREACHED), score };
+    return { test: this.unit.symbol, symbol, distance: distance ?? (isImported ? 1 : DISTANCE_BY_NAME), score };
   }
 }
 
-function best(links: readonly Link[]): readonly Link[] {
+function bestLinks(links: readonly Link[]): readonly Link[] {
   const top = links.reduce((most, { score }) => Math.max(most, score), 0);
   return links.filter(({ score }) => score >= LEAST_SCORE && score >= LEAST_SHARE * top);
 }
 
-function packed(bySymbol: ReadonlyMap<number, readonly Link[]>): ReadonlyMap<number, readonly number[]> {
+function packLinks(bySymbol: ReadonlyMap<number, readonly Link[]>): ReadonlyMap<number, readonly number[]> {
   const rows = new Map<number, readonly number[]>();
   for (const [symbol, links] of bySymbol) {
     const sorted = links.toSorted((a, b) => b.score - a.score || a.distance - b.distance || a.test - b.test);

@@ -1,25 +1,25 @@
-/** What a test reaches by calls, and what it only imports. */
+/** Symbols that a test reaches by calls, and symbols that it only imports. */
 
 import { EDGE_CODE } from "@sdl/model";
 import { type CodeGraph, edgesOf } from "../code-graph.js";
 import type { TestUnit } from "./test-code.js";
 
 export interface Reach {
-  /** Calls to each symbol outside of tests; helpers of tests on the way are not counted. */
+  /** Number of calls from the test to each non-test symbol; calls through test helpers are not counted. */
   readonly distances: ReadonlyMap<number, number>;
-  /** Symbols that the test imports or mentions without a call. */
+  /** Symbols that the test imports or references without reaching them by calls. */
   readonly imports: ReadonlySet<number>;
 }
 
-/** Guesses link nothing to a test. */
+/** Smallest confidence of an edge that counts; edges below it are guesses. */
 const LEAST_CONFIDENCE = 50;
 const MAX_DISTANCE = 3;
-/** Helpers of helpers. */
+/** Maximum depth of test helpers that call test helpers. */
 const MAX_HELPER_STEPS = 3;
-/** Symbols one test is followed to: integration tests reach everything, which says nothing. */
+/** Maximum number of symbols followed from one test: an integration test reaches everything, which is no evidence. */
 const MAX_REACHED = 600;
 
-/** @param isTest by symbol */
+/** @param isTest 1 for each symbol that is test code */
 export function reachOf(code: CodeGraph, isTest: Uint8Array, unit: TestUnit): Reach {
   const helpers = helpersOf(code, isTest, unit);
   const imports = new Set<number>();
@@ -50,7 +50,7 @@ export function reachOf(code: CodeGraph, isTest: Uint8Array, unit: TestUnit): Re
   return { distances, imports };
 }
 
-/** The test itself, its set-up, and the test code that they call. */
+/** The test itself, its set-up, and the test code that these call. */
 function helpersOf(code: CodeGraph, isTest: Uint8Array, { symbol, setup }: TestUnit): Set<number> {
   const helpers = new Set([symbol, ...setup]);
   let frontier = [...helpers];

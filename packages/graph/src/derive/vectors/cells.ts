@@ -1,26 +1,26 @@
-/** Cells of a sparse matrix as they are found: which symbol has which term how often; then grouped by symbol. */
+/** Sparse matrix under construction: cells (symbol, term, frequency) in order of discovery, later grouped by symbol. */
 
 interface Columns {
   /** Hashes of the terms, ascending. */
   readonly terms: readonly number[];
-  /** Of each, how many symbols have it. */
+  /** Number of symbols that have each term. */
   readonly symbols: readonly number[];
-  /** By number of the term in the order of finding, its column; `NONE` for those left out. */
+  /** Column of each term, indexed by the term's number in order of discovery; `NONE` for terms left out. */
   readonly ofNumber: Uint32Array;
 }
 
 const NONE = 0xffffffff;
-const FIRST_ROOM = 4096;
+const INITIAL_CAPACITY = 4096;
 
 export class Cells {
   private readonly numbers = new Map<number, number>();
   private readonly counts: number[] = [];
   private length = 0;
-  private rows = new Uint32Array(FIRST_ROOM);
-  private terms = new Uint32Array(FIRST_ROOM);
-  private frequencies = new Uint32Array(FIRST_ROOM);
+  private rows = new Uint32Array(INITIAL_CAPACITY);
+  private terms = new Uint32Array(INITIAL_CAPACITY);
+  private frequencies = new Uint32Array(INITIAL_CAPACITY);
 
-  /** Once for each symbol and term. @param term its hash */
+  /** Adds a cell. Call once for each symbol and term. @param term hash of the term */
   add(symbol: number, term: number, frequency: number): void {
     if (this.length === this.rows.length) this.grow();
     const known = this.numbers.get(term);
@@ -47,7 +47,7 @@ export class Cells {
     };
   }
 
-  /** Cells of row `i` from `offsets[i]` up to `offsets[i + 1]`, in the order in which they were added. */
+  /** Cells grouped by row: those of row `i` are `offsets[i]` up to, not including, `offsets[i + 1]`, in the order in which they were added. */
   byRow(size: number, { ofNumber }: Columns) {
     const offsets = new Uint32Array(size + 1);
     for (let i = 0; i < this.length; i++) {

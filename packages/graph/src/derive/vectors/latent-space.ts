@@ -1,17 +1,17 @@
 /**
- * Rows of a sparse matrix in the space of its strongest directions, by subspace iteration from a start that the terms decide.
- * Invariant: sums run in one order and take only + − × ÷ and √, so equal input gives equal bits on every machine.
+ * Projection of a sparse matrix's rows onto its strongest directions, by subspace iteration from a start that depends on the terms.
+ * Invariant: sums run in a fixed order and use only + − × ÷ and √, so equal input gives equal bits on every machine.
  * Source: Halko, Martinsson, Tropp, SIAM Review 2011, algorithm 4.4.
  */
 import { mix32 } from "@sdl/model/text";
 import type { TermMatrix } from "./term-matrix.js";
 
-/** Each makes the directions surer; after the second the replay's figures stay. */
+/** Number of iterations; more than two do not change the figures of the replay benchmark. */
 const ITERATIONS = 2;
-/** What is left of a column whose direction the ones before it already have, as a share of its length. */
-const NOTHING = 1e-5;
+/** A column is set to zero if less than this share of its length remains after removing the directions of the columns before it. */
+const NEGLIGIBLE_SHARE = 1e-5;
 
-/** @returns `dimensions` numbers for each row; 0 where the matrix has fewer directions */
+/** @returns `dimensions` components for each row; 0 where the matrix has fewer directions */
 export function latentRows(matrix: TermMatrix, dimensions: number): Float32Array {
   let basis = startBasis(matrix.terms, dimensions);
   for (let i = 0; i < ITERATIONS; i++) {
@@ -23,7 +23,7 @@ export function latentRows(matrix: TermMatrix, dimensions: number): Float32Array
   return multiply(matrix, basis, { width: dimensions, isTransposed: false });
 }
 
-/** ±1 by the bits of a term's hash: a new term leaves the others' rows alone. */
+/** Start basis: ±1 from the bits of each term's hash, so a new term does not change the rows of the others. */
 function startBasis(terms: readonly number[], dimensions: number): Float32Array {
   const basis = new Float32Array(terms.length * dimensions);
   terms.forEach((hash, row) => {
@@ -35,8 +35,8 @@ function startBasis(terms: readonly number[], dimensions: number): Float32Array 
 }
 
 /**
- * The matrix, or its transpose, times what has `width` numbers for each of its columns: terms, or symbols where it is transposed. Sums run
- * symbol by symbol.
+ * The matrix, or its transpose, times `operand`, which has `width` components for each term (for each symbol if transposed). Sums run symbol by
+ * symbol.
  */
 function multiply(
   { offsets, columns, weights, terms }: TermMatrix,
@@ -58,19 +58,19 @@ function multiply(
   return product;
 }
 
-/** Makes the columns of a basis orthogonal and of length 1, the first as it is: Gram–Schmidt, modified. */
+/** Makes the columns of a basis orthogonal with length 1 (modified Gram–Schmidt); the first column keeps its direction. */
 function orthonormalise(basis: Float32Array, width: number): void {
   for (let column = 0; column < width; column++) {
     const before = columnLength(basis, width, column);
-    for (let other = 0; other < column; other++) takeOut(basis, width, column, other);
+    for (let other = 0; other < column; other++) subtractProjection(basis, width, column, other);
     const left = columnLength(basis, width, column);
-    const scale = left > before * NOTHING ? 1 / left : 0;
+    const scale = left > before * NEGLIGIBLE_SHARE ? 1 / left : 0;
     for (let i = column; i < basis.length; i += width) basis[i] = (basis[i] as number) * scale;
   }
 }
 
-/** Takes out of a column what it shares with another of length 1. */
-function takeOut(basis: Float32Array, width: number, column: number, other: number): void {
+/** Subtracts from a column its projection on another column of length 1. */
+function subtractProjection(basis: Float32Array, width: number, column: number, other: number): void {
   const apart = other - column;
   let shared = 0;
   for (let i = column; i < basis.length; i += width) shared += (basis[i] as number) * (basis[i + apart] as number);

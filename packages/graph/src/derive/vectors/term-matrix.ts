@@ -1,6 +1,6 @@
 /**
- * The terms of symbols as a sparse matrix: a row a symbol, a column a term that at least two symbols and at most half of them have.
- * Numbered by symbol id and by hash: the same from a ledger built edit by edit and from one built from scratch.
+ * Sparse matrix of the symbols' terms: one row per symbol, one column per term that at least two symbols and at most half of them have. Numbered by
+ * symbol id and term hash, so it is the same for a ledger built edit by edit and one built from scratch.
  */
 import { addFrequency, FieldIndex, fieldFrequency, pathTermsOf, TERM_FIELDS } from "@sdl/model/text";
 import type { CodeGraph } from "../code-graph.js";
@@ -8,24 +8,24 @@ import type { DerivationSource } from "../source.js";
 import { Cells } from "./cells.js";
 
 export interface TermMatrix {
-  /** Symbols that have cells, at most. */
+  /** Upper bound of the number of symbols that have cells. */
   readonly rows: number;
-  /** Cells of symbol `i`: `offsets[i]` up to `offsets[i + 1]`. */
+  /** Cells of symbol `i` are `offsets[i]` up to, not including, `offsets[i + 1]`. */
   readonly offsets: Uint32Array;
-  /** Of each cell, a number into `terms`. */
+  /** Index into `terms` for each cell. */
   readonly columns: Uint32Array;
-  /** Each row of length 1. */
+  /** Weight of each cell; each row has length 1. */
   readonly weights: Float32Array;
-  /** Hashes, ascending. */
+  /** Term hashes, ascending. */
   readonly terms: readonly number[];
 }
 
-/** The weight of a field's frequency that counts half. */
+/** Weighted field frequency at which the saturated weight is one half. */
 const SATURATION = 2;
 const MIN_SYMBOLS = 2;
 const MAX_SHARE = 0.5;
 
-/** @param isTest by symbol; these get no cells */
+/** @param isTest 1 for each symbol that is test code; these get no cells */
 export function buildTermMatrix(code: CodeGraph, isTest: Uint8Array, source: DerivationSource): TermMatrix {
   const cells = new Cells();
   let rows = 0;
@@ -36,17 +36,17 @@ export function buildTermMatrix(code: CodeGraph, isTest: Uint8Array, source: Der
   });
   const columns = cells.columns(({ symbols }) => symbols >= MIN_SYMBOLS && symbols <= rows * MAX_SHARE);
   const inverse = columns.symbols.map((symbols) => Math.log(1 + (rows - symbols + 0.5) / (symbols + 0.5)));
-  const matrix = cells.byRow(code.size, columns);
+  const matrix = cells.byRow(code.symbolCount, columns);
   const weights = Float32Array.from(
     matrix.frequencies,
     (packed, i) => saturated(packed) * (inverse[matrix.columns[i] as number] as number),
   );
-  for (let row = 0; row < code.size; row++)
+  for (let row = 0; row < code.symbolCount; row++)
     normalise(weights, matrix.offsets[row] as number, matrix.offsets[row + 1] as number);
   return { rows, offsets: matrix.offsets, columns: matrix.columns, weights, terms: columns.terms };
 }
 
-/** The words of the path belong to each of the file's symbols. */
+/** Adds the terms of a file; the words of its path count for each of its symbols. */
 function addFile(cells: Cells, members: Uint32Array, path: string, source: DerivationSource): void {
   const { hashes, starts, ordinals, frequencies } = source.terms(path);
   const ofPath = new Map(
@@ -70,7 +70,7 @@ function addFile(cells: Cells, members: Uint32Array, path: string, source: Deriv
   }
 }
 
-/** 0..1. */
+/** Saturated weight of packed field frequencies, 0..1. */
 function saturated(packed: number): number {
   let weight = 0;
   for (let field = 0; field < TERM_FIELDS.length; field++)

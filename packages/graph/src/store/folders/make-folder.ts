@@ -2,11 +2,11 @@ import { mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 
 /**
- * Makes a folder, with those above it. Node.js' own `recursive` never ends in a folder of which the file system says that it is missing when
- * something is to be made in it, as in `/proc`.
- * @param mode of every folder that is made
- * @returns whether it was not there
- * @throws {Error} the system's; `EPERM` where the file system takes no folder
+ * Creates a folder and its missing parents. Replaces Node.js' option `recursive`, which loops forever if the file system denies the existence of
+ * the parent when a folder is created in it, as `/proc` does.
+ * @param mode permissions of every created folder
+ * @returns whether the folder was missing
+ * @throws {Error} system errors; `EPERM` if the file system cannot contain folders
  */
 export function makeFolder(path: string, mode = 0o777): boolean {
   try {
@@ -23,7 +23,10 @@ export function makeFolder(path: string, mode = 0o777): boolean {
 }
 
 function refused(path: string): Error {
-  return Object.assign(new Error(`EPERM: the file system takes no folder, mkdir '${path}'`), { code: "EPERM", path });
+  return Object.assign(new Error(`EPERM: the file system allows no new folder, mkdir '${path}'`), {
+    code: "EPERM",
+    path,
+  });
 }
 
 function isFolder(path: string): boolean {

@@ -1,65 +1,65 @@
 /**
- * Where the layers of stores lie. The stores of a repository's worktrees form a family: one of the main worktree, and one for each other worktree
- * in `worktrees/` of its folder. Below them all lie layers, in `layers/`: stores that nothing writes any more. A store that rests on one names it in a
- * file beside its data, and so does a layer that rests on another.
+ * Location of the layers of stores. The stores of a repository's worktrees form a family: the main worktree's store, and one store for each other
+ * worktree in `worktrees/` of the main store's folder. Their layers, which are stores that are no longer written, are in `layers/`. A store or
+ * layer that rests on a layer names it in a file beside its data.
  *
- * That file has no number of its own: whoever changes what it means raises the schema.
+ * That file has no format number: raise the schema when its meaning changes.
  */
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { corrupt } from "../../errors.js";
-import { draftOf } from "../drafts.js";
+import { damaged } from "../../errors.js";
+import { listFolder } from "../folders/list-folder.js";
 import { makeFolder } from "../folders/make-folder.js";
-import { namesIn } from "../folders/names-in.js";
+import { temporaryPath } from "../temporary-files.js";
 
 const WORKTREES = "worktrees";
 const LAYERS = "layers";
-/** In the folder of an environment. */
-const FILE = "layer";
-const TEXT = /^sdl layer ([0-9a-f]{16})\n$/;
-/** A longer chain of layers is damage, a circle for example. */
+/** File in the folder of an environment that names the layer below. */
+const LAYER_FILE = "layer";
+const LAYER_FILE_PATTERN = /^sdl layer ([0-9a-f]{16})\n$/;
+/** Maximum length of a chain of layers. A longer chain is damage, for example a circle. */
 export const MAX_LAYERS = 16;
 
-/** The folder that holds a family's layers: the main worktree's store. @param directory of any store or layer of the family */
+/** The folder that contains a family's layers: the main worktree's store. @param directory of any store or layer of the family */
 export function familyDirectory(directory: string): string {
   const folder = dirname(directory);
   const isMember = [WORKTREES, LAYERS].includes(basename(folder)) && dirname(folder).endsWith(".sdl");
   return isMember ? dirname(folder) : directory;
 }
 
-/** Where the stores of a family's worktrees lie, but for the main one. */
+/** The folder of the stores of a family's worktrees, except the main one. */
 export function worktreesFolder(family: string): string {
   return join(family, WORKTREES);
 }
 
-/** The stores of a family, the main worktree's first, whether or not there is one. @param directory of any of them */
+/** The stores of a family, the main worktree's first, whether it exists or not. @param directory of any store of the family */
 export function storesOfFamily(directory: string): string[] {
   const family = familyDirectory(directory);
   const folder = worktreesFolder(family);
-  return [family, ...namesIn(folder).map((name) => join(folder, name))];
+  return [family, ...listFolder(folder).map((name) => join(folder, name))];
 }
 
-/** The folders of all layers of a family. @param directory of any of its stores */
+/** The folders of all layers of a family. @param directory of any store of the family */
 export function listLayers(directory: string): string[] {
   const folder = join(familyDirectory(directory), LAYERS);
-  return namesIn(folder).map((name) => join(folder, name));
+  return listFolder(folder).map((name) => join(folder, name));
 }
 
-/** @returns the folder of a layer, which is laid out as any store's */
+/** @returns the folder of a layer, which has the same structure as a store's */
 export function layerDirectory(directory: string, layer: string): string {
   return join(familyDirectory(directory), LAYERS, layer);
 }
 
 /**
  * @param folder of an environment
- * @returns the layer that it rests on, if it rests on one
- * @throws {GraphError} `STORE_CORRUPT`
+ * @returns the name of the layer that the environment rests on; `undefined` if it rests on none
+ * @throws {GraphError} `STORE_CORRUPT` if the name cannot be read
  */
 export function readLayer(folder: string): string | undefined {
-  const path = join(folder, FILE);
+  const path = join(folder, LAYER_FILE);
   if (!existsSync(path)) return undefined;
-  const [, layer] = TEXT.exec(readText(path)) ?? [];
-  if (layer === undefined) throw corrupt("the name of the layer below the store");
+  const [, layer] = LAYER_FILE_PATTERN.exec(readText(path)) ?? [];
+  if (layer === undefined) throw damaged("the name of the layer below the store");
   return layer;
 }
 
@@ -67,29 +67,29 @@ function readText(path: string): string {
   try {
     return readFileSync(path, "latin1");
   } catch {
-    return ""; // a folder, or nothing that may be read
+    return ""; // the path is a folder or not readable
   }
 }
 
-/** Makes the folder of an environment that rests on a layer, whole or not at all. @throws {Error} the system's, also where there is one */
+/** Creates the folder of an environment that rests on a layer, atomically. @throws {Error} system errors, also if the folder exists */
 export function makeLayeredFolder(folder: string, layer: string): void {
-  const draft = draftOf(folder);
+  const draft = temporaryPath(folder);
   makeFolder(draft);
   try {
-    writeFileSync(join(draft, FILE), `sdl layer ${layer}\n`);
+    writeFileSync(join(draft, LAYER_FILE), `sdl layer ${layer}\n`);
     renameSync(draft, folder);
   } finally {
     rmSync(draft, { recursive: true, force: true });
   }
 }
 
-/** Folders on the way are made. @throws {Error} the system's */
+/** Moves a folder and creates missing parents of the target. @throws {Error} system errors */
 export function moveFolder(from: string, to: string): void {
   makeFolder(dirname(to));
   renameSync(from, to);
 }
 
-/** @throws {Error} the system's */
+/** @throws {Error} system errors */
 export function deleteFolder(folder: string): void {
   rmSync(folder, { recursive: true, force: true });
 }

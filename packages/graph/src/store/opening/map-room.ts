@@ -1,22 +1,22 @@
 /**
- * How much address space a data file is mapped into. The library maps a file anew that outgrew its map, and a map that the system refuses ends
- * the process. So room is taken once, when the file is opened, and never more than there is; a file that outgrows it is opened again.
+ * Size of the address space reserved for a data file. The library maps a file again when it outgrows its map, and a map that the system refuses
+ * ends the process. So the space is reserved once, at opening, within the process's limit; a file that outgrows it is opened again.
  */
 
 import { readFileSync } from "node:fs";
 import { GraphError } from "@sdl/model";
 
-/** Address space costs nothing where it is not limited, and no store comes near this. */
+/** Preferred size of a map in bytes: unlimited address space costs nothing, and no store comes near this size. */
 const WANTED_BYTES = 64 * 1024 ** 3;
-/** Of a store larger than that is thought possible, so many times its length. */
+/** Size of the map as a multiple of the file's length, for very large stores. */
 const TIMES_FILE = 4;
-/** Of what is free, so much: the rest of the process wants some too. */
+/** Largest share of the free address space that a map may take; the rest of the process needs some too. */
 const SHARE_OF_FREE = 0.5;
-/** How full a map may be when a transaction begins: none writes as much as what is left. */
+/** Largest share of a map that may be in use when a transaction begins; no transaction writes as much as the remainder. */
 const MAX_FILLED = 0.75;
 const PAGE_BYTES = 4096;
 
-/** @throws {GraphError} `STORAGE_FULL` when the process may not map so much */
+/** Size in bytes of the map for a file. @throws {GraphError} `STORAGE_FULL` if the process's address space is too small */
 export function mapRoom(fileBytes: number, mode: "read" | "write", limits = readLimits()): number {
   const free = limits.allowedBytes - limits.takenBytes;
   const wanted = Math.max(WANTED_BYTES, TIMES_FILE * fileBytes);
@@ -29,19 +29,19 @@ export function mapRoom(fileBytes: number, mode: "read" | "write", limits = read
   );
 }
 
-/** Whether a file must be opened again before it is read, or written, once more. */
+/** Whether a file has grown so far that it must be opened again before the next read or write. */
 export function outgrows(fileBytes: number, room: number, mode: "read" | "write"): boolean {
   return fileBytes > (mode === "read" ? room : room * MAX_FILLED);
 }
 
-/** Bytes of address space that the process may take and has taken. */
+/** Address space that the process may use and already uses, in bytes. */
 export interface AddressSpace {
-  /** Infinity where there is no limit. */
+  /** Infinity if there is no limit. */
   readonly allowedBytes: number;
   readonly takenBytes: number;
 }
 
-/** No limit where the system does not tell. */
+/** Reads the limits of this process; no limit if the system does not provide one. */
 function readLimits(): AddressSpace {
   const allowed = matchIn("/proc/self/limits", /^Max address space +(\d+)/m);
   const taken = allowed === undefined ? undefined : matchIn("/proc/self/statm", /^(\d+)/);
@@ -53,6 +53,6 @@ function matchIn(path: string, pattern: RegExp): number | undefined {
     const [, digits] = pattern.exec(readFileSync(path, "latin1")) ?? [];
     return digits === undefined ? undefined : Number(digits);
   } catch {
-    return undefined; // not this kind of system
+    return undefined; // the system has no such file
   }
 }

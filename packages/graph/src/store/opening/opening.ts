@@ -1,22 +1,25 @@
-/** How the library is told to open any environment of ours, whose lock file is made whole on the way. */
+/** Library options for opening an environment; also creates its lock file. */
 
 import { GraphError } from "@sdl/model";
 import { open, type RootDatabase, type RootDatabaseOptionsWithPath } from "lmdb";
 import { isInvalidArgument } from "../failures.js";
 import { pauseThread } from "../pause.js";
-import { sizeOfData } from "./file-pair.js";
+import { statDataBytes } from "./file-pair.js";
 import { makeLockFile, requireLockRights } from "./lock-file.js";
 import { mapRoom } from "./map-room.js";
 
-/** Processes that may read at once; the library's own limit is near what a busy machine reaches. */
+/** Maximum number of concurrent readers; the library's default is close to what a busy machine reaches. */
 const MAX_READERS = 512;
 
-/** Before each try, in milliseconds, at most. Nobody waits beside this: two dozen tries outlast all but a storm of openers. */
+/**
+ * Upper bounds of the random pause before each try, in milliseconds. Two dozen tries outlast everything but a burst of many processes opening the
+ * store.
+ */
 const PAUSES_MS: readonly number[] = [0, 1, 2, 4, 8, 16, ...Array.from({ length: 18 }, () => 32)];
 
-/** @throws {GraphError} `STORAGE_FULL` when the process may not map the file @throws {Error} the system's, when the disk is full */
+/** @throws {GraphError} `STORAGE_FULL` if the process cannot map the file @throws {Error} system error if the disk is full */
 export function openingOptions(path: string, mode: "read" | "write") {
-  const mapSize = mapRoom(sizeOfData(path), mode);
+  const mapSize = mapRoom(statDataBytes(path), mode);
   makeLockFile(path, MAX_READERS);
   requireLockRights(path, mode);
   return {
@@ -31,15 +34,15 @@ export function openingOptions(path: string, mode: "read" | "write") {
 }
 
 /**
- * Opens an environment. Where the last user of one closes it while another process opens it, the library leaves the opener, and whoever opens it
- * meanwhile, with locks that were taken down, until all of them have closed it: so an opener closes it and opens it again.
+ * Opens an environment. If its last user closes it while another process opens it, the library leaves the opener, and every process that opens it
+ * meanwhile, with destroyed locks until all of them have closed it. So an opener that fails this way closes the environment and tries again.
  *
- * @throws {GraphError} `STORE_BUSY` where that goes on for long: it may be opened some milliseconds later
+ * @throws {GraphError} `STORE_BUSY` if all tries fail; opening may succeed some milliseconds later
  */
 export function openRoot(options: RootDatabaseOptionsWithPath): RootDatabase {
   let cause: unknown;
   for (const pauseMs of PAUSES_MS) {
-    // Not the same pause in all processes: those that meet once would meet again.
+    // Random pauses: with equal ones, processes that collided once would collide again.
     pauseThread(pauseMs * Math.random());
     try {
       return openOrClose(options);
@@ -48,13 +51,18 @@ export function openRoot(options: RootDatabaseOptionsWithPath): RootDatabase {
       cause = error;
     }
   }
-  throw new GraphError("STORE_BUSY", "other processes open and close the store at this moment; try again", { cause });
+  throw new GraphError("STORE_BUSY", "other processes are opening and closing the store; try again", { cause });
 }
 
-/** What `open` gives with `asClass`, which its types leave out: a class whose first object is the environment's root. */
+/**
+ * Type of the result of `open` with the option `asClass`, which the library's types omit: a class whose first instance is the environment's root.
+ */
 type RootClass = new (name: null, options: RootDatabaseOptionsWithPath & { readonly isRoot: true }) => RootDatabase;
 
-/** The library opens an environment before it makes the object that would close it, which is what fails: without that object it stays open. */
+/**
+ * Opens an environment and closes it if that fails. The library opens the environment before it creates the object with the `close` method, and the
+ * failing step is the creation: without this code the environment would stay open.
+ */
 function openOrClose(options: RootDatabaseOptionsWithPath): RootDatabase {
   const rootOptions = { ...options, isRoot: true, asClass: true } as const;
   const Root = open(rootOptions) as unknown as RootClass;

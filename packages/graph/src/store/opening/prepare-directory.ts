@@ -1,4 +1,4 @@
-/** The folder of a new environment, kept out of version control with all of its family. */
+/** Creates the folder of a new environment and excludes the family's folder from version control. */
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { makeFolder } from "../folders/make-folder.js";
@@ -6,8 +6,8 @@ import { requireRoom } from "../room.js";
 import { familyDirectory } from "./layer-place.js";
 
 /**
- * @param directory of the store @param path of the environment in it
- * @throws {GraphError} `STORAGE_FULL` @throws {Error} the system's
+ * @param directory of the store @param path folder of the environment inside it
+ * @throws {GraphError} `STORAGE_FULL` @throws {Error} system errors
  */
 export function prepareDirectory(directory: string, path: string): void {
   makeFolder(path);

@@ -1,6 +1,6 @@
 /**
- * How this process holds each environment. The library maps one data file once in a process: whoever opens it second gets the first one's mapping,
- * and where that is for reading only, its write transactions fail without an error.
+ * Registry of the data files that this process has mapped. The library maps a data file once per process: a second opener gets the first one's
+ * mapping, and if that mapping is read-only, the second one's write transactions fail without an error.
  */
 
 import { EventEmitter, once } from "node:events";
@@ -10,7 +10,7 @@ import { GraphError } from "@sdl/model";
 interface Mapping {
   readonly mode: "read" | "write";
   holders: number;
-  /** Resolves when nobody holds it any more. */
+  /** Resolves when the last holder has released the file. */
   readonly released: Promise<unknown>;
   readonly release: () => unknown;
 }
@@ -18,18 +18,18 @@ interface Mapping {
 const mappings = new Map<string, Mapping>();
 
 /**
- * @param file the data file's device and inode
- * @throws {GraphError} `STORE_BUSY` for writing where this process holds the file for reading only
+ * @param file device and inode of the data file
+ * @throws {GraphError} `STORE_BUSY` if `mode` is "write" and this process has mapped the file read-only
  */
-export function requireMapping(file: string, mode: "read" | "write"): void {
+export function requireNoReadOnlyMapping(file: string, mode: "read" | "write"): void {
   if (mode === "read" || mappings.get(file)?.mode !== "read") return;
   throw new GraphError(
     "STORE_BUSY",
-    "this process is looking at the store, which nothing can write meanwhile; try again",
+    "this process is checking the store's pages and cannot write meanwhile; try again",
   );
 }
 
-/** Resolves when this process holds a file for reading no more, which it does as long as a look takes, or when the patience is over. */
+/** Resolves when this process no longer has the file mapped read-only (it does while it checks a store), or after `patienceMs` milliseconds. */
 export async function whenWritable(file: string, patienceMs: number): Promise<void> {
   const patience = new AbortController();
   const isOver = sleep(patienceMs, undefined, { signal: patience.signal }).catch(() => undefined);
@@ -41,7 +41,7 @@ export async function whenWritable(file: string, patienceMs: number): Promise<vo
   patience.abort();
 }
 
-/** How many environments of this process have a file open. */
+/** Number of environments of this process that have the file open. */
 export function countHolders(file: string): number {
   return mappings.get(file)?.holders ?? 0;
 }
@@ -51,8 +51,8 @@ function newMapping(mode: "read" | "write"): Mapping {
   return { mode, holders: 0, released: once(gate, "released"), release: () => gate.emit("released") };
 }
 
-/** Notes that an environment was opened. @returns notes that it was closed */
-export function holdMapping(file: string, mode: "read" | "write"): () => void {
+/** Registers an opened environment. @returns a function that registers its closing */
+export function registerMapping(file: string, mode: "read" | "write"): () => void {
   const mapping = mappings.get(file) ?? newMapping(mode);
   mapping.holders++;
   mappings.set(file, mapping);

@@ -1,11 +1,11 @@
-/** The list of pages that a writer may use again. One that names a page in use makes the next write overwrite a record. */
-import { PageFault, type PageFile, Piece } from "./page-file.js";
+/** Check of the list of free pages, which a writer may reuse. If it names a page in use, the next write overwrites a record. */
+import { FileBytes, PageFault, type PageFile } from "./page-file.js";
 import type { PageSet } from "./page-set.js";
 import { INTEGER_KEYS, walkTree } from "./tree.js";
 
 const ID_BYTES = 8;
 
-/** @param used all pages of the other trees @throws {PageFault} */
+/** @param used all pages of the other trees @throws {PageFault} if the list is damaged or names a page in use */
 export function checkFreeList(file: PageFile, used: PageSet): void {
   const { free, lastPage } = file.meta;
   if (free.flags !== INTEGER_KEYS) throw new PageFault("the head of the list of free pages is damaged");
@@ -19,9 +19,9 @@ export function checkFreeList(file: PageFile, used: PageSet): void {
   }
 }
 
-/** A count, then entries: nothing (0), a page, or a negative number of pages before the first of them. */
+/** Decodes a count, then entries: 0 (none), a page number, or a negated number of pages followed by the first of them. */
 function* freePages(data: Uint8Array): Iterable<readonly [first: number, count: number]> {
-  const piece = new Piece(data);
+  const piece = new FileBytes(data);
   if (data.length < ID_BYTES) throw listDamaged();
   const length = piece.u64(0);
   if ((length + 1) * ID_BYTES > data.length) throw listDamaged();

@@ -1,84 +1,84 @@
 /**
- * A look at all of an LMDB file of checksummed records: its trees, its list of free pages, every record. Reads the file and maps nothing,
- * so it may look at any bytes. What a record says is not its matter. Of a table that only newer programs know it looks at the pages alone.
+ * Check of all pages of an LMDB file with checksummed records: its trees, its list of free pages, every record. Reads the file and maps nothing, so
+ * any bytes are safe input. Does not interpret records. Of tables that only newer programs know, it checks the pages but not the records.
  */
 
 import { Buffer } from "node:buffer";
 import { messageOf } from "@sdl/model";
-import { isHiding, keyText, type RecordKey, readSum, soundSum } from "../record-sum.js";
+import { isHiding, keyText, type RecordKey, readSum, verifiedSum } from "../record-sum.js";
 import { checkFreeList } from "./free-list.js";
-import { PageFault, PageFile, Piece, readTreeHead } from "./page-file.js";
+import { FileBytes, PageFault, PageFile, readTreeHead } from "./page-file.js";
 import { PageSet } from "./page-set.js";
 import { INTEGER_KEYS, IS_TREE, type TreeEntry, walkTree } from "./tree.js";
 
-/** A table that a file may hold. */
+/** A table that the file may contain. */
 export interface TableLayout {
   readonly name: string;
-  /** Part of its records' checksums. */
+  /** Table number, part of its records' checksums. */
   readonly number: number;
   readonly hasIntegerKeys: boolean;
 }
 
-/** What a table holds. */
-interface TableLook {
+/** Totals of one table. */
+interface TableTotals {
   readonly records: number;
-  /** Of the records' checksums, modulo 2^32. */
+  /** Sum of the records' checksums, modulo 2^32. */
   readonly sum: number;
   readonly sizeBytes: number;
 }
 
-interface PagesLook {
-  /** The first thing that is wrong, in words; `undefined`: nothing is. */
+interface PagesCheck {
+  /** Description of the first fault; `undefined` if there is none. */
   readonly fault: string | undefined;
-  /** Of the commit that was looked at. */
+  /** Number of the commit that was checked. */
   readonly transaction: number;
-  /** By name; not all of them when something is wrong. */
-  readonly tables: ReadonlyMap<string, TableLook>;
+  /** Totals by table name; incomplete if there is a fault. */
+  readonly tables: ReadonlyMap<string, TableTotals>;
 }
 
 export interface InspectPagesOptions {
   readonly path: string;
   readonly tables: readonly TableLayout[];
-  /** Called for each sound record. @returns whether it counts for its table's sum and number of records */
+  /** Called for each intact record. @returns whether the record counts in its table's totals */
   readonly onRecord?: (table: string, key: RecordKey, payload: () => Uint8Array) => boolean;
 }
 
-/** Of a tree's head. */
+/** Size of a tree's head in bytes. */
 const HEAD_BYTES = 48;
 
-/** Whoever writes beside a look may reuse pages under it: then it is taken again, so often at most. */
-const MAX_LOOKS = 3;
+/** Maximum number of checks: a concurrent writer may reuse pages during a check, and then it is repeated. */
+const MAX_CHECKS = 3;
 
-export interface SettledLook extends PagesLook {
-  /** Whether the file stayed as it was during the last look. If not, a fault may be none. */
+export interface SettledCheck extends PagesCheck {
+  /** Whether the file was unchanged during the last check. If not, the fault may be spurious. */
   readonly isSettled: boolean;
 }
 
-/** As {@link inspectPages}, again where something is wrong and a writer was at work meanwhile. */
-export function inspectSettled(options: InspectPagesOptions): SettledLook {
+/** Like {@link inspectPages}, but repeated if there is a fault and a writer committed meanwhile. */
+export function inspectSettled(options: InspectPagesOptions): SettledCheck {
   for (let looks = 1; ; looks++) {
     const look = inspectPages(options);
     const isSettled = look.fault === undefined || newestTransaction(options.path) === look.transaction;
-    if (isSettled || looks === MAX_LOOKS) return { ...look, isSettled };
+    if (isSettled || looks === MAX_CHECKS) return { ...look, isSettled };
   }
 }
 
-/** @returns 0 when the file does not say */
+/** @returns 0 if the number cannot be read */
 function newestTransaction(path: string): number {
   let file: PageFile | undefined;
   try {
     file = PageFile.open(path);
     return file.meta.transaction;
   } catch {
-    return 0; // as a look has it that could not begin
+    return 0; // same value as for a check that could not begin
   } finally {
     file?.close();
   }
 }
 
-/** @throws {Error} the system's, where the file cannot be opened */
-function inspectPages(options: InspectPagesOptions): PagesLook {
-  const tables = new Map<string, TableLook>();
+/** @throws {Error} system error if the file cannot be opened */
+function inspectPages(options: InspectPagesOptions): PagesCheck {
+  const tables = new Map<string, TableTotals>();
   let file: PageFile | undefined;
   try {
     file = PageFile.open(options.path);
@@ -86,7 +86,7 @@ function inspectPages(options: InspectPagesOptions): PagesLook {
     return { fault: undefined, transaction: file.meta.transaction, tables };
   } catch (error) {
     if (!(error instanceof PageFault) && file === undefined) throw error;
-    // What a disk cannot read is as good as damaged.
+    // A read error of the disk counts as damage.
     const fault = messageOf(error);
     return { fault, transaction: file?.meta.transaction ?? 0, tables };
   } finally {
@@ -100,7 +100,7 @@ class PagesInspection {
   constructor(
     private readonly file: PageFile,
     private readonly options: InspectPagesOptions,
-    private readonly tables: Map<string, TableLook>,
+    private readonly tables: Map<string, TableTotals>,
   ) {
     this.used = new PageSet(file.meta.lastPage + 1);
   }
@@ -116,7 +116,10 @@ class PagesInspection {
     checkFreeList(file, used);
   }
 
-  /** A newer program adds tables to those that are known here. A table that is known here and missing beside an unknown one has a damaged name. */
+  /**
+   * Checks that all known tables were found. A newer program may add tables; but if a known table is missing beside an unknown one, its name is
+   * damaged.
+   */
   private requireKnownTables(found: number): void {
     const known = this.options.tables.length;
     if (found > this.tables.size && this.tables.size < known) throw new PageFault("the list of tables is damaged");
@@ -126,9 +129,9 @@ class PagesInspection {
     const name = typeof key === "number" ? "" : Buffer.from(key).toString("latin1").replace(/\0$/, "");
     const layout = this.options.tables.find((one) => one.name === name);
     if (flags !== IS_TREE || data.length !== HEAD_BYTES) throw new PageFault("the list of tables is damaged");
-    const head = readTreeHead(new Piece(data), 0);
+    const head = readTreeHead(new FileBytes(data), 0);
     if (layout === undefined) {
-      // A newer program's: its pages must fit the others, and what its records hold is not known here.
+      // Table of a newer program: only its pages are checked, because the format of its records is unknown.
       walkTree({ file: this.file, head, used: this.used, visit: () => undefined });
       return;
     }
@@ -155,7 +158,7 @@ class PagesInspection {
   }
 }
 
-/** @returns `undefined` for a damaged record; one that hides another of a layer below is sound in any environment */
+/** @returns `undefined` for a damaged record; a record that hides one of a layer below counts as intact in any environment */
 function recordSumOf(table: number, key: RecordKey, data: Uint8Array): number | undefined {
-  return soundSum(table, key, data) ?? (isHiding(table, key, data) ? readSum(data, 0) : undefined);
+  return verifiedSum(table, key, data) ?? (isHiding(table, key, data) ? readSum(data, 0) : undefined);
 }

@@ -1,35 +1,35 @@
 /**
- * The pages of an LMDB file, read through the file system and never mapped: damage becomes a {@link PageFault}, never the end of the
- * process. Knows the two meta pages and a page's header; not what trees and records are. The layout is that of the library that is
- * pinned in package.json; a test compares it with files that the library made.
+ * Pages of an LMDB file, read through the file system and never mapped: damage becomes a {@link PageFault} instead of ending the process. Handles
+ * the two meta pages and page headers, not trees or records. The layout is that of the library version pinned in package.json; a test compares it
+ * with files made by the library.
  */
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { endianness } from "node:os";
 
 const MAGIC = 0xbeefc0de;
 const VERSION = 2;
-/** A page's header, and the meta record behind it. */
+/** Size in bytes of a page's header; the meta record follows it. */
 export const HEADER_BYTES = 24;
 const META_BYTES = 144;
-/** Offsets in a meta page. */
+/** Offsets within a meta page. */
 const META = { magic: 24, version: 28, free: 48, main: 96, lastPage: 144, transaction: 152 } as const;
 
-/** How much of the file is read at once, and how many of such pieces are kept. */
+/** Number of bytes read from the file at once, and number of such windows kept in memory. */
 const WINDOW_BYTES = 32 * 1024;
 const WINDOWS = 1024;
 
 const IS_LITTLE = endianness() === "LE";
-/** The root of a tree without pages. */
+/** Root of an empty tree. */
 const NO_PAGE = 2 ** 64;
 
-/** What is wrong with a file, in words. */
+/** Description of what is wrong with a file. */
 export class PageFault extends Error {
   override readonly name = "PageFault";
 }
 
-/** A tree as the page above it describes it. */
+/** Description of a tree, stored in the page above it. */
 export interface TreeHead {
-  /** Of the whole file's pages in the head of the free list; else nothing. */
+  /** In the head of the free list: page size of the whole file. Else unused. */
   readonly pageBytes: number;
   readonly flags: number;
   readonly depth: number;
@@ -37,21 +37,21 @@ export interface TreeHead {
   readonly leafPages: number;
   readonly overflowPages: number;
   readonly entries: number;
-  /** `undefined`: the tree is empty. */
+  /** `undefined` if the tree is empty. */
   readonly root: number | undefined;
 }
 
 export interface MetaPage {
   readonly free: TreeHead;
   readonly main: TreeHead;
-  /** No page behind it is in use. */
+  /** Last page that is in use. */
   readonly lastPage: number;
-  /** Number of the commit that wrote it. */
+  /** Number of the commit that wrote this meta page. */
   readonly transaction: number;
 }
 
-/** Consecutive bytes of the file. Valid for as long as it is held. */
-export class Piece {
+/** Consecutive bytes of the file; valid as long as it is referenced. */
+export class FileBytes {
   readonly view: DataView;
 
   constructor(readonly bytes: Uint8Array) {
@@ -66,7 +66,7 @@ export class Piece {
     return this.view.getUint32(at, IS_LITTLE);
   }
 
-  /** Loses digits above 2^53: whoever needs fewer refuses what is so large. */
+  /** Loses precision above 2^53; callers reject values of that size. */
   u64(at: number): number {
     const [low, high] = IS_LITTLE ? [at, at + 4] : [at + 4, at];
     return this.u32(high) * 2 ** 32 + this.u32(low);
@@ -78,17 +78,17 @@ export class Piece {
 }
 
 export class PageFile {
-  private readonly windows = new Map<number, Piece>();
+  private readonly windows = new Map<number, FileBytes>();
 
   private constructor(
     private readonly file: number,
     readonly sizeBytes: number,
     readonly pageBytes: number,
-    /** What the newest commit wrote. */
+    /** Meta page of the newest commit. */
     readonly meta: MetaPage,
   ) {}
 
-  /** @throws {PageFault} when it does not begin and end as a store does @throws {Error} the system's */
+  /** @throws {PageFault} if the beginning or the length of the file is wrong @throws {Error} system errors */
   static open(path: string): PageFile {
     const file = openSync(path, "r");
     try {
@@ -101,31 +101,33 @@ export class PageFile {
     }
   }
 
-  /** @param count pages from `page` on @throws {PageFault} when they do not lie in the part that is in use */
-  read(page: number, count: number): Piece {
+  /** @param count number of pages, beginning with `page` @throws {PageFault} if they are outside the part in use */
+  read(page: number, count: number): FileBytes {
     if (page < 2 || count < 1 || page + count - 1 > this.meta.lastPage) {
-      throw new PageFault(`page ${page} of ${count} does not lie in the file's ${this.meta.lastPage + 1} pages`);
+      throw new PageFault(
+        `page ${page} (run of ${count} pages) is outside the data file (${this.meta.lastPage + 1} pages)`,
+      );
     }
     const { pageBytes } = this;
     const start = page * pageBytes;
     const length = count * pageBytes;
     const index = Math.floor(start / WINDOW_BYTES);
     const offset = start - index * WINDOW_BYTES;
-    if (offset + length > WINDOW_BYTES) return new Piece(this.readBytes(start, length));
+    if (offset + length > WINDOW_BYTES) return new FileBytes(this.readBytes(start, length));
     const window = this.window(index);
-    if (offset + length > window.bytes.length) throw new PageFault(`the data file ends before page ${page} does`);
-    return new Piece(window.bytes.subarray(offset, offset + length));
+    if (offset + length > window.bytes.length) throw new PageFault(`the data file ends inside page ${page}`);
+    return new FileBytes(window.bytes.subarray(offset, offset + length));
   }
 
   close(): void {
     closeSync(this.file);
   }
 
-  private window(index: number): Piece {
+  private window(index: number): FileBytes {
     const known = this.windows.get(index);
     if (known !== undefined) return known;
     const at = index * WINDOW_BYTES;
-    const window = new Piece(this.readBytes(at, Math.min(WINDOW_BYTES, this.sizeBytes - at)));
+    const window = new FileBytes(this.readBytes(at, Math.min(WINDOW_BYTES, this.sizeBytes - at)));
     if (this.windows.size >= WINDOWS) {
       const [oldest] = this.windows.keys();
       if (oldest !== undefined) this.windows.delete(oldest);
@@ -145,7 +147,10 @@ export class PageFile {
   }
 }
 
-/** Reads a few bytes. @returns what is wrong with how it begins and ends, in words @throws {Error} the system's */
+/**
+ * Reads a few bytes. @returns a description of a fault in the file's beginning or length; `undefined` if there is none @throws {Error} system
+ * errors
+ */
 export function findHeaderFault(path: string): string | undefined {
   try {
     PageFile.open(path).close();
@@ -156,8 +161,8 @@ export function findHeaderFault(path: string): string | undefined {
   }
 }
 
-/** @param at of the tree's head @throws {PageFault} */
-export function readTreeHead(piece: Piece, at: number): TreeHead {
+/** @param at offset of the tree's head @throws {PageFault} */
+export function readTreeHead(piece: FileBytes, at: number): TreeHead {
   const root = piece.u64(at + 40);
   return {
     pageBytes: piece.u32(at),
@@ -172,32 +177,32 @@ export function readTreeHead(piece: Piece, at: number): TreeHead {
 }
 
 /**
- * The library counts pages that a commit took at the end of the file and gave back at once, and does not write them: a sound file may end before
- * they do. Whether a page that is in use lies behind the end, a whole look finds.
+ * Maximum number of pages in use by number but missing at the end of an intact file. The library counts pages that a commit allocated at the end of
+ * the file and freed at once, and does not write them. A full check finds out whether a page that is really in use is missing.
  */
 const MAX_UNWRITTEN_PAGES = 64;
 
 function readNewestMeta(file: number, size: number): MetaPage {
   if (size === 0) throw new PageFault("the data file is empty");
   const first = readMeta(file, 0);
-  if (first === undefined) throw new PageFault("the data file is no store of this kind");
+  if (first === undefined) throw new PageFault("the data file is no store of this program");
   const { pageBytes } = first.free;
   if (size < 2 * pageBytes) throw new PageFault(`the data file is cut off after ${size} bytes`);
   const second = readMeta(file, pageBytes);
   if (second?.free.pageBytes !== pageBytes) throw new PageFault("the second page of the data file is damaged");
   const newest = second.transaction > first.transaction ? second : first;
-  // Commits write the two in turn; the library takes the newest one from where its number says that it lies.
+  // Commits write the two meta pages alternately; the library reads the newest one from the position that its number implies.
   if (first.transaction % 2 !== 0 || (second.transaction !== 0 && second.transaction % 2 !== 1)) {
-    throw new PageFault("the first pages of the data file are in each other's place");
+    throw new PageFault("the two meta pages of the data file are swapped");
   }
   if (size < (newest.lastPage + 1 - MAX_UNWRITTEN_PAGES) * pageBytes)
     throw new PageFault(`the data file is cut off after ${size} bytes`);
   return newest;
 }
 
-/** In this machine's byte order, as the library writes it. @returns `undefined` when the page holds no such record */
+/** Reads a meta page in this machine's byte order, which the library writes. @returns `undefined` if the page contains no meta record */
 function readMeta(file: number, at: number): MetaPage | undefined {
-  const piece = new Piece(new Uint8Array(HEADER_BYTES + META_BYTES));
+  const piece = new FileBytes(new Uint8Array(HEADER_BYTES + META_BYTES));
   if (readSync(file, piece.bytes, 0, piece.bytes.length, at) < piece.bytes.length) return undefined;
   if (piece.u32(META.magic) !== MAGIC || piece.u32(META.version) !== VERSION) return undefined;
   const free = readTreeHead(piece, META.free);

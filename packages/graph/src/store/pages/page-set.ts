@@ -1,4 +1,4 @@
-/** Which pages of a file were met, each once. */
+/** Set of the pages met during a check. */
 import { PageFault } from "./page-file.js";
 
 export class PageSet {
@@ -8,12 +8,12 @@ export class PageSet {
     this.bits = new Uint32Array(Math.ceil(pages / 32));
   }
 
-  /** @throws {PageFault} when one of them was added before: two trees would share it, or it would be free and in use */
+  /** @throws {PageFault} if one of the pages was added before: two trees share it, or it is both free and in use */
   add(page: number, count: number): void {
     for (let one = page; one < page + count; one++) {
       const bit = 1 << (one & 31);
       const word = this.bits[one >>> 5] ?? 0;
-      if ((word & bit) !== 0) throw new PageFault(`page ${one} is in use twice`);
+      if ((word & bit) !== 0) throw new PageFault(`page ${one} of the data file is used twice`);
       this.bits[one >>> 5] = word | bit;
     }
   }

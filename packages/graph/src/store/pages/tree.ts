@@ -1,32 +1,32 @@
 /**
- * A walk over one tree of an LMDB file that believes nothing it reads: every offset, page number, order of keys and count is checked
- * before it is used, so that a walk over any bytes ends. What a tree holds is its visitor's matter.
+ * Walk over one tree of an LMDB file that trusts nothing: every offset, page number, key order and count is checked before it is used, so a walk
+ * over any bytes ends. The visitor interprets the entries.
  */
 import { Buffer } from "node:buffer";
-import { HEADER_BYTES, PageFault, type PageFile, type Piece, type TreeHead } from "./page-file.js";
+import { type FileBytes, HEADER_BYTES, PageFault, type PageFile, type TreeHead } from "./page-file.js";
 import type { PageSet } from "./page-set.js";
 
-/** Of a page. */
+/** Page flags. */
 const BRANCH = 1;
 const LEAF = 2;
 const OVERFLOW = 4;
-/** Of a node: its data lies on pages of its own, or heads a tree. */
-const ON_PAGES = 1;
+/** Node flags: the data is on overflow pages, or the data is the head of a tree. */
+const ON_OVERFLOW_PAGES = 1;
 export const IS_TREE = 2;
 
-/** Of a tree. */
+/** Tree flag: keys are integers. */
 export const INTEGER_KEYS = 8;
 
 const NODE_BYTES = 8;
-/** What a node holds whose data lies on pages of its own: their first, a transaction, how many they are. */
-const PLACE_BYTES = 24;
-/** The library's own bound. */
+/** Size in bytes of a node's reference to overflow pages: first page, transaction, number of pages. */
+const OVERFLOW_REF_BYTES = 24;
+/** The library's own limit. */
 const MAX_DEPTH = 32;
 
-/** Bytes, or the number that they mean. */
+/** Key bytes, or the integer that they encode. */
 type TreeKey = number | Uint8Array;
 
-/** One entry of a tree, as its leaf has it. */
+/** One entry of a leaf. */
 export interface TreeEntry {
   readonly key: TreeKey;
   readonly data: Uint8Array;
@@ -35,14 +35,14 @@ export interface TreeEntry {
 
 interface Page {
   readonly number: number;
-  readonly piece: Piece;
+  readonly piece: FileBytes;
   readonly nodes: number;
-  /** Nodes begin here at the earliest. */
+  /** Lowest offset at which a node may begin. */
   readonly end: number;
 }
 
-/** Keys of a subtree lie in here: the first one belongs to it, the last one does not. */
-interface Bounds {
+/** Range of the keys of a subtree: `from` inclusive, `to` exclusive. */
+interface KeyRange {
   readonly from: TreeKey | undefined;
   readonly to: TreeKey | undefined;
 }
@@ -50,20 +50,20 @@ interface Bounds {
 export interface TreeWalkOptions {
   readonly file: PageFile;
   readonly head: TreeHead;
-  /** All pages that the walk comes by are added. */
+  /** The walk adds every page that it visits. */
   readonly used: PageSet;
-  /** Called for each entry in the order of keys. What it throws ends the walk. */
+  /** Called for each entry in key order. An exception ends the walk. */
   readonly visit: (entry: TreeEntry) => void;
 }
 
-/** @throws {PageFault} at the first thing that is wrong */
+/** @throws {PageFault} at the first fault */
 export function walkTree(options: TreeWalkOptions): void {
   new TreeWalk(options).run();
 }
 
 class TreeWalk {
   private readonly seen = { branchPages: 0, leafPages: 0, overflowPages: 0, entries: 0 };
-  private readonly readKey: (piece: Piece, at: number, length: number) => TreeKey;
+  private readonly readKey: (piece: FileBytes, at: number, length: number) => TreeKey;
   private last: TreeKey | undefined;
 
   constructor(private readonly options: TreeWalkOptions) {
@@ -72,15 +72,16 @@ class TreeWalk {
 
   run(): void {
     const { head } = this.options;
-    if (head.depth > MAX_DEPTH) throw new PageFault(`a tree is said to be ${head.depth} pages deep`);
+    if (head.depth > MAX_DEPTH) throw new PageFault(`the head of a tree claims a depth of ${head.depth} pages`);
     if ((head.root === undefined) !== (head.depth === 0)) throw new PageFault("the head of a tree is damaged");
     if (head.root !== undefined) this.walk(head.root, head.depth, { from: undefined, to: undefined });
     for (const name of ["branchPages", "leafPages", "overflowPages", "entries"] as const) {
-      if (head[name] !== this.seen[name]) throw new PageFault(`a tree has ${this.seen[name]} of ${head[name]} ${name}`);
+      if (head[name] !== this.seen[name])
+        throw new PageFault(`a tree has ${this.seen[name]} ${name}, but its head says ${head[name]}`);
     }
   }
 
-  private walk(number: number, depth: number, bounds: Bounds): void {
+  private walk(number: number, depth: number, bounds: KeyRange): void {
     const page = this.open(number, depth === 1 ? LEAF : BRANCH);
     if (depth === 1) this.walkLeaf(page, bounds);
     else this.walkBranch(page, depth, bounds);
@@ -98,13 +99,13 @@ class TreeWalk {
     return { number, piece, nodes, end };
   }
 
-  private walkBranch(page: Page, depth: number, bounds: Bounds): void {
+  private walkBranch(page: Page, depth: number, bounds: KeyRange): void {
     this.seen.branchPages++;
     if (page.nodes < 2) throw damaged(page.number);
     let from = bounds.from;
     for (let i = 0; i < page.nodes; i++) {
       const at = this.node(page, i);
-      // Nothing is compared with the first key.
+      // The library compares nothing with the first key of a branch page.
       const to = i + 1 < page.nodes ? this.keyAt(page, this.node(page, i + 1)) : bounds.to;
       const child = page.piece.u32(at) + page.piece.u16(at + 4) * 2 ** 32;
       this.walk(child, depth - 1, { from, to });
@@ -112,7 +113,7 @@ class TreeWalk {
     }
   }
 
-  private walkLeaf(page: Page, { from, to }: Bounds): void {
+  private walkLeaf(page: Page, { from, to }: KeyRange): void {
     this.seen.leafPages++;
     for (let i = 0; i < page.nodes; i++) {
       const at = this.node(page, i);
@@ -122,15 +123,15 @@ class TreeWalk {
       this.last = key;
       this.seen.entries++;
       const flags = page.piece.u16(at + 4);
-      if (flags !== 0 && flags !== ON_PAGES && flags !== IS_TREE) throw damaged(page.number);
+      if (flags !== 0 && flags !== ON_OVERFLOW_PAGES && flags !== IS_TREE) throw damaged(page.number);
       const size = page.piece.u32(at);
       const dataAt = at + NODE_BYTES + page.piece.u16(at + 6);
-      const data = flags === ON_PAGES ? this.readPlaced(page, dataAt, size) : inPage(page, dataAt, size);
+      const data = flags === ON_OVERFLOW_PAGES ? this.readOverflow(page, dataAt, size) : dataInPage(page, dataAt, size);
       this.options.visit({ key, data, flags });
     }
   }
 
-  /** @returns where the node begins */
+  /** @returns the node's offset in the page */
   private node(page: Page, index: number): number {
     const at = HEADER_BYTES + page.piece.u16(HEADER_BYTES + 2 * index);
     if (at < page.end || at + NODE_BYTES > page.piece.bytes.length || at % 2 !== 0) throw damaged(page.number);
@@ -143,9 +144,9 @@ class TreeWalk {
     return this.readKey(page.piece, node + NODE_BYTES, length);
   }
 
-  private readPlaced(page: Page, at: number, size: number): Uint8Array {
+  private readOverflow(page: Page, at: number, size: number): Uint8Array {
     const { file, used } = this.options;
-    if (at + PLACE_BYTES > page.piece.bytes.length) throw damaged(page.number);
+    if (at + OVERFLOW_REF_BYTES > page.piece.bytes.length) throw damaged(page.number);
     const first = page.piece.u64(at);
     const pages = page.piece.u64(at + 16);
     if (HEADER_BYTES + size > pages * file.pageBytes) throw damaged(page.number);
@@ -158,23 +159,23 @@ class TreeWalk {
   }
 }
 
-function checkHeader(piece: Piece, number: number, newest: number, kind: number): void {
+function checkHeader(piece: FileBytes, number: number, newest: number, kind: number): void {
   if (piece.u64(0) !== number || piece.u64(8) > newest || piece.u16(18) !== kind) throw damaged(number);
 }
 
-function inPage({ number, piece }: Page, at: number, size: number): Uint8Array {
+function dataInPage({ number, piece }: Page, at: number, size: number): Uint8Array {
   if (at + size > piece.bytes.length) throw damaged(number);
   return piece.bytes.subarray(at, at + size);
 }
 
-function readBytes(piece: Piece, at: number, length: number): Uint8Array {
+function readBytes(piece: FileBytes, at: number, length: number): Uint8Array {
   return piece.bytes.subarray(at, at + length);
 }
 
-function readInteger(piece: Piece, at: number, length: number): number {
+function readInteger(piece: FileBytes, at: number, length: number): number {
   if (length === 4) return piece.u32(at);
   if (length === 8) return piece.u64(at);
-  throw new PageFault(`a number as a key takes ${length} bytes`);
+  throw new PageFault(`an integer key has ${length} bytes`);
 }
 
 function isOutside(key: TreeKey, from: TreeKey | undefined, to: TreeKey | undefined): boolean {

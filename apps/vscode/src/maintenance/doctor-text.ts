@@ -1,4 +1,4 @@
-/** What the doctor found, as Markdown. Pure. */
+/** Markdown of the doctor's findings. Pure. */
 import type { DoctorAnswer, Finding } from "../server/answers.js";
 
 const MARKS: Readonly<Record<Finding["level"], string>> = { ok: "ok", note: "note", problem: "**PROBLEM**" };

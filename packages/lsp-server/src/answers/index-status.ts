@@ -1,15 +1,15 @@
-/** `sdl/status`, `sdl/reindex` and `sdl/doctor`: how an index stands, and what the user does about it. */
+/** Requests `sdl/status`, `sdl/reindex` and `sdl/doctor`: state of an index, and the user's means to repair it. */
 import { bufferStatusAction, diagnose, indexRefresh, repoStatus, toErrorAnswer, toolStyle } from "@sdl/engine";
 import { byPercent } from "../workspace/prepare-index.js";
-import type { Sources } from "./inquiry.js";
-import { inquiryOf, type Subject } from "./subject.js";
+import type { ServerContext } from "./inquiry.js";
+import { inquiryOf, type RequestSubject } from "./subject.js";
 
 const STYLE = toolStyle("underscore");
 
-export async function status(sources: Sources, params: Subject, signal: AbortSignal): Promise<object> {
+export async function status(sources: ServerContext, params: RequestSubject, signal: AbortSignal): Promise<object> {
   const inquiry = await inquiryOf(sources, params, signal);
-  const repository = await inquiry.askText(repoStatus, {}, STYLE);
-  const buffers = await inquiry.askText(bufferStatusAction, {}, STYLE);
+  const repository = await inquiry.runActionAsText(repoStatus, {}, STYLE);
+  const buffers = await inquiry.runActionAsText(bufferStatusAction, {}, STYLE);
   return {
     text: `${repository.text}\n${buffers.text}`,
     rootPath: inquiry.entry.rootPath,
@@ -18,10 +18,13 @@ export async function status(sources: Sources, params: Subject, signal: AbortSig
   };
 }
 
-/** @param params `full`: every file is read again. A folder that has no index gets one, also where none is made unasked. */
+/**
+ * Refreshes the index. @param params `full`: extract every file again. A folder without an index gets one, even if the configuration forbids
+ * indexing on the server's own initiative.
+ */
 export async function reindex(
-  sources: Sources,
-  params: Subject & { readonly full?: boolean },
+  sources: ServerContext,
+  params: RequestSubject & { readonly full?: boolean },
   signal: AbortSignal,
 ): Promise<object> {
   const { engine, repositories, phases } = sources;
@@ -34,7 +37,7 @@ export async function reindex(
   });
   const mode = params.full === true ? "full" : "incremental";
   try {
-    const args = { repoId: entry.repoId, mode, reason: "asked for in an editor" };
+    const args = { repoId: entry.repoId, mode, reason: "requested in an editor" };
     const context = { engine, signal: AbortSignal.any([signal, engine.ending]), onProgress: tell, text: STYLE };
     const answer = await indexRefresh.execute(args, context);
     for (const folder of folders) phases.set(folder, { kind: "ready" });
@@ -47,8 +50,8 @@ export async function reindex(
   }
 }
 
-/** What is wrong with the installation and the index. */
-export async function doctor(sources: Sources, params: Subject, signal: AbortSignal): Promise<object> {
+/** Problems of the installation and the index. */
+export async function doctor(sources: ServerContext, params: RequestSubject, signal: AbortSignal): Promise<object> {
   const { entry } = await inquiryOf(sources, params, signal);
   const findings = await diagnose(sources.engine, entry.repoId);
   return { findings, problems: findings.filter(({ level }) => level === "problem").length };

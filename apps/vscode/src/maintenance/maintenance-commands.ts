@@ -1,4 +1,4 @@
-/** Reindexing, and what is wrong: for every folder, as the user asks. */
+/** Commands for reindexing and for the doctor's report, run for every folder. */
 import { ProgressLocation, window } from "vscode";
 import type { DoctorAnswer } from "../server/answers.js";
 import type { ServerLink } from "../server/server-link.js";

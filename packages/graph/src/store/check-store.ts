@@ -1,6 +1,6 @@
 /**
- * A look at a whole store as it lies on the disk. Nothing is mapped and nothing decoded: a store is sound when its pages fit each other,
- * every record its checksum, and all records of a table the running sum that was written with them.
+ * Consistency check of a whole store on disk. Maps and decodes nothing. A store is intact if its pages are consistent, every record matches its
+ * checksum, and all records of a table match the running sum that was written with them.
  */
 
 import { existsSync } from "node:fs";
@@ -8,41 +8,42 @@ import { join } from "node:path";
 import { GraphError } from "@sdl/model";
 import { MetaKey } from "../records/head.js";
 import { dataFileBytes, environmentFolder, StoreEnvironment, type TableName, tableLayouts } from "./environment.js";
-import { inspectSettled, type SettledLook } from "./pages/inspect-pages.js";
+import { inspectSettled, type SettledCheck } from "./pages/inspect-pages.js";
 import { decodeTally, type StoredTally } from "./tally.js";
 
-export interface StoreLook {
-  /** What is wrong, in words. */
+export interface StoreCheck {
+  /** Descriptions of the faults found. */
   readonly faults: readonly string[];
-  /** How often the store had been written by then. */
+  /** Number of writes that the store has recorded. */
   readonly writes: number;
   readonly records: number;
-  /** Of the records. */
+  /** Total size of all records in bytes. */
   readonly sizeBytes: number;
   readonly tableBytes: Readonly<Partial<Record<TableName, number>>>;
 }
 
-/** A process that was killed while it made the store has not come further. */
+/** Maximum size of a store whose creation was interrupted by the end of the process. */
 const UNFINISHED_BYTES = 128 * 1024;
 
-interface Looked {
-  readonly pages: SettledLook;
+interface PagesAndTally {
+  readonly pages: SettledCheck;
   readonly tally: StoredTally;
 }
 
 /**
- * @param writes the store was written at least so often
- * @throws {GraphError} `STORE_MISSING` when there is none, or none that was finished @throws {Error} the system's
+ * @param writes minimum number of writes that the store must have recorded
+ * @throws {GraphError} `STORE_MISSING` if there is no store or its creation was not finished
+ * @throws {Error} system errors
  */
-export async function lookAtStore(directory: string, writes: number): Promise<StoreLook> {
+export async function checkStore(directory: string, writes: number): Promise<StoreCheck> {
   const path = join(environmentFolder(directory), "data.mdb");
   if (!existsSync(path)) throw unfinished();
-  const looked = lookAtPages(path);
+  const looked = checkPages(path);
   const isSure = looked.pages.fault === undefined || looked.pages.isSettled;
-  return describe(isSure ? looked : await holding(directory, () => lookAtPages(path)), directory, writes);
+  return describe(isSure ? looked : await withHeldState(directory, () => checkPages(path)), directory, writes);
 }
 
-function lookAtPages(path: string): Looked {
+function checkPages(path: string): PagesAndTally {
   let tally = decodeTally(undefined);
   const pages = inspectSettled({
     path,
@@ -56,7 +57,7 @@ function lookAtPages(path: string): Looked {
   return { pages, tally };
 }
 
-function describe(looked: Looked, directory: string, writes: number): StoreLook {
+function describe(looked: PagesAndTally, directory: string, writes: number): StoreCheck {
   const { pages, tally } = looked;
   const tableBytes: Partial<Record<TableName, number>> = {};
   const total = { records: 0, sizeBytes: 0 };
@@ -67,7 +68,7 @@ function describe(looked: Looked, directory: string, writes: number): StoreLook 
     if (sizeBytes !== undefined) tableBytes[name] = sizeBytes;
   }
   if (pages.fault !== undefined) return { faults: [pages.fault], writes: 0, ...total, tableBytes };
-  // The tables of a store are made before anything is written to it.
+  // All tables are created before the first write.
   const isWritten = writes > 0 || tally.writes > 0 || dataFileBytes(directory) > UNFINISHED_BYTES;
   if (!isWritten && pages.tables.size < tableLayouts().length) throw unfinished();
   const faults = tallyFaults(looked);
@@ -75,19 +76,22 @@ function describe(looked: Looked, directory: string, writes: number): StoreLook 
   return { faults, writes: tally.writes, ...total, tableBytes };
 }
 
-/** Tables that are missing, or do not hold what was written: pages went back to an older state, each of whose records is sound. */
-function tallyFaults({ pages, tally }: Looked): string[] {
+/**
+ * Faults of tables that are missing or whose records differ from those written: pages that went back to an older state contain records that are
+ * each intact.
+ */
+function tallyFaults({ pages, tally }: PagesAndTally): string[] {
   return tableLayouts().flatMap(({ name }, i) => {
     const look = pages.tables.get(name);
     if (look === undefined) return [`table ${name} is missing`];
     const expected = tally.tables[i] ?? { records: 0, sum: 0 };
     if (look.records === expected.records && look.sum === expected.sum) return [];
-    return [`table ${name} has ${look.records} records of ${expected.records}, or others than were written`];
+    return [`table ${name} has ${look.records} records that differ from the ${expected.records} written`];
   });
 }
 
-/** Runs `look` while a reader keeps the pages of the newest state from being used again by a process that writes all the time. */
-async function holding(directory: string, look: () => Looked): Promise<Looked> {
+/** Runs `look` while a read transaction prevents a constantly writing process from reusing the pages of the newest state. */
+async function withHeldState(directory: string, look: () => PagesAndTally): Promise<PagesAndTally> {
   const environment = StoreEnvironment.open(directory, "read");
   const holder = { release: () => undefined };
   const transaction = environment.beginRead(holder);
@@ -100,5 +104,5 @@ async function holding(directory: string, look: () => Looked): Promise<Looked> {
 }
 
 function unfinished(): GraphError {
-  return new GraphError("STORE_MISSING", "the store was never finished; index again");
+  return new GraphError("STORE_MISSING", "the creation of the store was interrupted; index again");
 }

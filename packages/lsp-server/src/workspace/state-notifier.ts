@@ -1,75 +1,75 @@
 /**
- * Tells a client that asked for it how its folders stand: `sdl/state`, whenever that changed, however often it was looked at.
- * Invariant: one look at a time; a change that comes during a look is followed by another.
+ * Sender of `sdl/state` notifications: the state of the client's folders, sent to clients that requested it, and only when it changed.
+ * Invariant: one check at a time; a change during a check causes another check.
  */
 import { type EditorState, type Engine, editorState, toErrorAnswer } from "@sdl/engine";
 import type { FolderPhases, Phase } from "./folder-phases.js";
 import type { Repositories } from "./repositories.js";
 
-/** A folder of the client, as `sdl/state` has it. */
+/** State of one folder in an `sdl/state` notification. */
 export interface FolderState extends Partial<EditorState> {
   readonly folder: string;
   readonly phase: Phase;
 }
 
-export interface StateTellerOptions {
+export interface StateNotifierOptions {
   readonly engine: Engine;
   readonly repositories: Repositories;
   readonly phases: FolderPhases;
   readonly send: (folders: readonly FolderState[]) => void;
-  /** Told when an index has another version: what was answered before may be wrong now. */
+  /** Called when an index has a new version, so earlier answers may be outdated. */
   readonly onNewVersion: () => void;
 }
 
-/** Changes within this time are told together. */
-const TOGETHER_MS = 100;
-/** Until text that is not read yet is looked at again. */
-const UNREAD_MS = 300;
+/** Changes within this time are sent together. */
+const DEBOUNCE_MS = 100;
+/** Interval of the checks while pushed text has not been extracted yet. */
+const PENDING_TEXT_MS = 300;
 
-export class StateTeller {
+export class StateNotifier {
   private timer: NodeJS.Timeout | undefined;
-  private isLooking = false;
+  private isChecking = false;
   private isOutdated = false;
-  private told = "";
+  private lastSent = "";
   private versions = "";
 
-  constructor(private readonly options: StateTellerOptions) {}
+  constructor(private readonly options: StateNotifierOptions) {}
 
-  /** Something may have changed. */
-  note(delayMs = TOGETHER_MS): void {
-    if (this.isLooking) {
+  /** Schedules a check, because something may have changed. */
+  scheduleCheck(delayMs = DEBOUNCE_MS): void {
+    if (this.isChecking) {
       this.isOutdated = true;
       return;
     }
-    this.timer ??= setTimeout(() => void this.look(), delayMs).unref();
+    this.timer ??= setTimeout(() => void this.check(), delayMs).unref();
   }
 
   stop(): void {
     clearTimeout(this.timer);
   }
 
-  private async look(): Promise<void> {
+  private async check(): Promise<void> {
     this.timer = undefined;
-    this.isLooking = true;
+    this.isChecking = true;
     const folders = await Promise.all(this.options.repositories.uris().map((uri) => this.stateOf(uri)));
-    this.isLooking = false;
+    this.isChecking = false;
     if (this.options.engine.ending.aborted) return;
-    this.tell(folders);
-    if (this.isOutdated) this.note();
-    else if (folders.some(({ pendingFiles = 0 }) => pendingFiles > 0)) this.note(UNREAD_MS);
+    this.sendIfChanged(folders);
+    if (this.isOutdated) this.scheduleCheck();
+    else if (folders.some(({ pendingFiles = 0 }) => pendingFiles > 0)) this.scheduleCheck(PENDING_TEXT_MS);
     this.isOutdated = false;
   }
 
-  private tell(folders: readonly FolderState[]): void {
+  private sendIfChanged(folders: readonly FolderState[]): void {
     const text = JSON.stringify(folders);
-    if (text !== this.told) this.options.send(folders);
-    this.told = text;
+    if (text !== this.lastSent) this.options.send(folders);
+    this.lastSent = text;
     const versions = JSON.stringify(folders.map(({ index }) => index?.version));
     if (versions !== this.versions) this.options.onNewVersion();
     this.versions = versions;
   }
 
-  /** Never throws: an index that cannot be opened is a state. */
+  /** Never throws: an index that cannot be opened is a state of its own. */
   private async stateOf(folder: string): Promise<FolderState> {
     const { engine, repositories, phases } = this.options;
     const phase = phases.of(folder);
