@@ -10,8 +10,8 @@ const MAX_RESULTS = 5000;
 
 const RULES: Readonly<Record<string, string>> = {
   "high-risk-changes": "A change of high risk by itself",
-  "interface-breaking-changes": "An exported symbol with another signature",
-  "side-effect-changes": "A symbol with other side effects",
+  "interface-breaking-changes": "An exported symbol with a changed signature",
+  "side-effect-changes": "A symbol with changed side effects",
   "removed-symbols": "An exported symbol that is gone",
   "large-impact-radius": "A changed symbol that much depends on",
   "untested-changes": "A changed symbol that no test is known to exercise",
