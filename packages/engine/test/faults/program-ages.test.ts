@@ -250,7 +250,7 @@ const KINDS: readonly Kind[] = [
       writeFileSync(join(place.store, "v99.1", "ledger", "data.mdb"), NOVEL);
     },
     isKept: (place) => textOf(join(place.store, "v99.1", "ledger", "data.mdb")) === NOVEL,
-    says: /index of a newer program lies beside this one's \(v99\.1/,
+    says: /index of a newer program version exists beside this one's \(v99\.1/,
   },
   {
     name: "table of the ledger",

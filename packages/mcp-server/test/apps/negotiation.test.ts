@@ -1,4 +1,6 @@
 /** Pages are for clients that say that they show them, in both eras of the protocol; others see what they saw. */
+
+import { shareOfDay } from "@sdl/engine/testing";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listTools } from "../../src/tool-list.js";
@@ -40,7 +42,8 @@ async function pagesOf(client: TestClient) {
   };
 }
 
-describe.each(CLIENT_KINDS)("%s", (kind) => {
+/** Another kind of client each day. */
+describe.each(shareOfDay(CLIENT_KINDS, CLIENT_KINDS.length))("%s", (kind) => {
   test("a client that shows pages finds the tools that have one, the page's own tool, and the page", () =>
     during(connect(kind, example, [], SHOWS_PAGES), async (client) => {
       expect(await pagesOf(client)).toEqual({

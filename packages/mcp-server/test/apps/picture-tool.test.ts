@@ -113,11 +113,14 @@ test("a failed call and an answer about something else have no picture", async (
 });
 
 test.each([
-  [{ sliceHandle: "nothing" }, /handle_unknown: sliceHandle: no handle "nothing"/],
+  [{ sliceHandle: "nothing" }, /handle_unknown: sliceHandle: the handle "nothing" is unknown/],
   [{ sliceHandle: 7 }, /invalid_params: sdl_graph_picture: sliceHandle: received 7/],
-  [{ sliceHandle: "a", toVersion: "HEAD" }, /invalid_params: .*pass sliceHandle, or\s+fromVersion and toVersion/],
+  [
+    { sliceHandle: "a", toVersion: "HEAD" },
+    /invalid_params: [\s\S]*pass\s+sliceHandle,\s+or\s+fromVersion\s+and\s+toVersion/,
+  ],
   [{ fromVersion: "no-such-branch" }, /version_not_found/],
-  [{ call: { taskText: "a" }, repoId: "b" }, /invalid_params: .*call stands alone/],
+  [{ call: { taskText: "a" }, repoId: "b" }, /invalid_params: .*call excludes all other parameters/],
   [{ call: { taskText: 7 } }, /invalid_params: .*taskText/],
   [{ call: [] }, /invalid_params: .*call/],
   [{ task: "words" }, /invalid_params: .*"?task"?/],
