@@ -138,7 +138,8 @@ function canonicalName(key: string, properties: object, given: object): string {
   return Object.hasOwn(properties, camel) && !Object.hasOwn(given, camel) ? camel : key;
 }
 
-function camelCase(key: string): string {
+/** `repo_id` as `repoId`. */
+export function camelCase(key: string): string {
   return key.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 

@@ -4,11 +4,9 @@ import { type LinkSession, linkFile } from "@sdl/indexer";
 import { type FileHandle, largestWhere } from "@sdl/model";
 import type { LinkedFile } from "@sdl/model/graph";
 import { costsOnlyItsPart } from "../faults.js";
+import { Turns } from "../machine/turns.js";
 import type { RefreshProgress } from "./refresh-request.js";
 import { bindSettingsFiles, unlinkedFile } from "./settings-files.js";
-
-/** How long linking keeps the thread before it lets queries and signals through. */
-const SLICE_MS = 20;
 
 /** Up to so many lookups are searched for in each file; more are compared with all that it recorded. */
 const FEW_LOOKUPS = 32;
@@ -76,7 +74,7 @@ export async function linkFiles(
     if (!costsOnlyItsPart(fault.error)) throw fault.error;
     faults.push(fault);
   };
-  let sliceStart = performance.now();
+  const turns = new Turns(task.signal);
   for (const [done, file] of files.entries()) {
     let links = unlinkedFile(file);
     try {
@@ -86,11 +84,9 @@ export async function linkFiles(
     }
     update.setLinks(links);
     linked.push(links);
-    if (performance.now() - sliceStart < SLICE_MS) continue;
+    if (!turns.isOver) continue;
     task.onProgress?.({ phase: "link", done: done + 1, total: files.length, doneBytes: 0, totalBytes: 0 });
-    await new Promise((resolve) => setImmediate(resolve));
-    task.signal?.throwIfAborted();
-    sliceStart = performance.now();
+    await turns.next();
   }
   bindSettingsFiles(update, linked, onFault);
   return faults;

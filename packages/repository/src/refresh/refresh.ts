@@ -336,7 +336,10 @@ class Refresh {
     const drafted = this.drafted(discovery);
     const task = { files, workers, signal, drafted, whenAskedFor, onProgress, hasFailed };
     const extracting = extractFiles(ledger, pool, task);
-    const [extracted, configs] = await Promise.all([extracting, this.configs.read(plan.configsToRead, signal)]);
+    const reading = this.configs.read(plan.configsToRead, signal);
+    // A refresh that is cancelled ends when its workers have: neither is left to work on behind it.
+    await Promise.allSettled([extracting, reading]);
+    const [extracted, configs] = await Promise.all([extracting, reading]);
     this.reportUnread(extracted);
     this.context.ahead?.note(extracted.read.map(({ file }) => file));
     await spare(this.context, "noting contents", () => this.context.onRead?.(extracted.read));

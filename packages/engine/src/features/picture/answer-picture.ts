@@ -9,7 +9,7 @@ import { z } from "zod";
 import type { ActionContext } from "../../contract/action.js";
 import { parseAnswerFormat } from "../../contract/answer-form.js";
 import { type JsonSchema, toJsonSchema } from "../../contract/json-schema.js";
-import { parseInput } from "../../contract/parse-input.js";
+import { camelCase, parseInput } from "../../contract/parse-input.js";
 import type { Answer } from "../../contract/prune-answer.js";
 import { comparedVersions, repoId, sliceHandle } from "../../contract/schemas.js";
 import { sliceBuild } from "../slice/slice-build.action.js";
@@ -57,8 +57,7 @@ type Arguments = Readonly<Record<string, unknown>>;
 
 /** The arguments with camelCase names; snake_case is accepted too. */
 function byUsualName(rawArguments: unknown): Arguments {
-  const usual = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
-  return Object.fromEntries(Object.entries(Object(rawArguments)).map(([name, value]) => [usual(name), value]));
+  return Object.fromEntries(Object.entries(Object(rawArguments)).map(([name, value]) => [camelCase(name), value]));
 }
 
 /** The parameters that determine a comparison. */

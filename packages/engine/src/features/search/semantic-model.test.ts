@@ -130,7 +130,12 @@ test("doctor reports the model in use and the progress of its vectors", async ()
   rmSync(join(home, "models/tiny/onnx"), { recursive: true });
   expect(await about()).toEqual([
     { level: "problem", subject: "model", text: expect.stringContaining("has no onnx/model.onnx") },
-    { level: "note", subject: "embeddings", text: expect.stringMatching(/: none; /), advice: "sdl index" },
+    {
+      level: "note",
+      subject: "embeddings",
+      text: expect.stringMatching(/^vectors of the latest version by tiny: none; /),
+      advice: "sdl index",
+    },
   ]);
   expect(existsSync(join(root, "node_modules"))).toBe(false);
 });

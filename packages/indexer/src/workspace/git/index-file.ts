@@ -2,7 +2,7 @@
  * What git's index of a work tree says of its files: the names of their contents, and the stats that they had when git last saw them to be so. Knows the
  * file's versions 2 to 4; refuses to guess: what cannot be told has no name.
  */
-import { join } from "node:path";
+import { posix } from "node:path";
 import type { FileStat } from "@sdl/model";
 import { readFileInRoot } from "../access/read-file.js";
 import { WorkspaceError } from "../access/workspace-error.js";
@@ -48,7 +48,7 @@ export function readTrackedFiles(root: string, hash: BlobHash): TrackedFiles | u
     const { bytes, stat } = readFileInRoot(location.gitDirectory, "index", { maxBytes: MAX_INDEX_BYTES });
     const entries = readEntries(bytes, HASH_BYTES[hash]);
     if (entries === undefined || hasConversions(location, entries)) return undefined;
-    return { blobOf: (path, now) => blobAt(entries.get(join(location.prefix, path)), now, stat.mtimeMs) };
+    return { blobOf: (path, now) => blobAt(entries.get(posix.join(location.prefix, path)), now, stat.mtimeMs) };
   } catch (error) {
     if (error instanceof GitError || error instanceof WorkspaceError || error instanceof RangeError) return undefined;
     throw error;
