@@ -7,6 +7,7 @@ import { type Delta, recordOf } from "./delta.js";
 import type { DeltaSide, DescribeSymbol } from "./delta-side.js";
 import { describeChanges } from "./describe-change.js";
 import { findAmplifiers } from "./fan-in.js";
+import { stricterRequirements } from "./interface/requirements.js";
 import { rateChanges } from "./risk/change-risk.js";
 import { SymbolPairs } from "./symbol-pairs.js";
 
@@ -19,6 +20,7 @@ export function computeDelta(before: DeltaSide, after: DeltaSide, { describe }: 
   const pairs = new SymbolPairs(before, after, changes);
   return {
     pairs,
+    requirements: stricterRequirements(before.configs(), after.configs()),
     changes: rateChanges(pairs, changes).sort(
       (a, b) => b.risk.value - a.risk.value || byRecord(recordOf(pairs, a), recordOf(pairs, b)),
     ),
