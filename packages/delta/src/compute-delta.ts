@@ -7,7 +7,6 @@ import { type Delta, recordOf } from "./delta.js";
 import type { DeltaSide, DescribeSymbol } from "./delta-side.js";
 import { describeChanges } from "./describe-change.js";
 import { findAmplifiers } from "./fan-in.js";
-import { stricterRequirements } from "./interface/requirements.js";
 import { rateChanges } from "./risk/change-risk.js";
 import { SymbolPairs } from "./symbol-pairs.js";
 
@@ -18,10 +17,11 @@ export interface DeltaOptions {
 export function computeDelta(before: DeltaSide, after: DeltaSide, { describe }: DeltaOptions): Delta {
   const { changes, files } = describeChanges(before, after, describe);
   const pairs = new SymbolPairs(before, after, changes);
+  const rated = rateChanges(pairs, changes);
   return {
     pairs,
-    requirements: stricterRequirements(before.configs(), after.configs()),
-    changes: rateChanges(pairs, changes).sort(
+    requirements: rated.requirements,
+    changes: [...rated.changes].sort(
       (a, b) => b.risk.value - a.risk.value || byRecord(recordOf(pairs, a), recordOf(pairs, b)),
     ),
     files,

@@ -50,7 +50,7 @@ export { damageIn, isStoreFault } from "./soundness/store-faults.js";
 export { dayOf } from "./text/day.js";
 export { otherProgram, sdlVersion } from "./version.js";
 export type { KeptVersion } from "./versions/kept-version.js";
-export { DRAFT_NAME } from "./versions/names.js";
+export { DRAFT_NAME, STAGED_NAME } from "./versions/names.js";
 export type { RetentionPolicy } from "./versions/retention.js";
 export { storePlaceOf } from "./worktrees/store-place.js";
 export { storesWithoutWorktree } from "./worktrees/worktree-place.js";

@@ -1,5 +1,5 @@
-/** `sdl delta` and `sdl ci`: what changed between two revisions, how risky that is, and whether it may pass. */
-import { type ActionContext, type ChangeReport, changeReport, sdlVersion } from "@sdl/engine";
+/** `sdl delta`, `sdl ci` and `sdl review`: what changed, what it breaks for whom, and whether it may pass. */
+import { type ActionContext, type ChangeReport, changeReport, changeText, STAGED_NAME, sdlVersion } from "@sdl/engine";
 import { changeMarkdown } from "../render/change-markdown.js";
 import { changeSarif } from "../render/change-sarif.js";
 import { writeJson } from "../render/json.js";
@@ -7,7 +7,13 @@ import { repositoryArguments, type Session } from "../session.js";
 import { withProgress } from "./with-progress.js";
 
 export interface DeltaOptions {
-  readonly format: "markdown" | "json" | "sarif";
+  /** Default: text on a terminal, Markdown elsewhere. */
+  readonly format?: "text" | "markdown" | "json" | "sarif";
+}
+
+export interface ReviewOptions extends DeltaOptions {
+  readonly base: string;
+  readonly staged?: boolean;
 }
 
 export interface CiOptions extends DeltaOptions {
@@ -23,6 +29,13 @@ export interface CiOptions extends DeltaOptions {
 export async function deltaCommand(session: Session, base: string, head: string, options: DeltaOptions): Promise<void> {
   const request = { ...repositoryArguments(session), base, head, fromMergeBase: false };
   write(session, await withProgress(session, (context) => report(session, context, request)), options);
+}
+
+/** What is not committed yet, or what is staged. */
+export async function reviewCommand(session: Session, { base, staged, format = "text" }: ReviewOptions): Promise<void> {
+  const head = staged === true ? { head: STAGED_NAME } : {};
+  const request = { ...repositoryArguments(session), base, ...head, fromMergeBase: false };
+  write(session, await withProgress(session, (context) => report(session, context, request)), { format });
 }
 
 /** A branch against where it left its base. @returns whether it may pass */
@@ -52,8 +65,9 @@ function write(
   report: ChangeReport,
   options: DeltaOptions & { readonly failOnRisk?: number },
 ): void {
-  const format = json === true ? "json" : options.format;
+  const format = json === true ? "json" : (options.format ?? (terminal.isOutTerminal ? "text" : "markdown"));
   if (format === "json") writeJson(terminal, report);
   else if (format === "sarif") writeJson(terminal, changeSarif(report, sdlVersion()));
+  else if (format === "text") terminal.out(changeText(report, options.failOnRisk));
   else terminal.out(changeMarkdown(report, options.failOnRisk));
 }

@@ -9,6 +9,7 @@ import type { DeltaSide } from "../delta-side.js";
 import type { SymbolChange } from "../describe-change.js";
 import type { SymbolPairs } from "../symbol-pairs.js";
 import { isShipped, PublicInterface, PYTHON_FILE } from "./public-interface.js";
+import type { StricterRequirement } from "./requirements.js";
 import { type InterfaceBreak, isWidened, signatureBreaks } from "./signature-breaks.js";
 
 export interface ChangeBreaks {
@@ -64,6 +65,28 @@ export class InterfaceBreaks {
       breaks,
       unchangedUsers: before === undefined || breaks.length === 0 ? [] : this.unchangedUsers(before),
     };
+  }
+
+  /** Names that a package's modules no longer export, though no change of a symbol says so: aliases, defaults, names of other packages. */
+  goneExports(
+    rated: readonly { readonly before: SymbolHandle | undefined; readonly risk: ChangeBreaks }[],
+  ): StricterRequirement[] {
+    const { graph } = this.pairs.before;
+    const told = new Set(
+      rated.flatMap(({ before, risk }) =>
+        before !== undefined && risk.breaks.length > 0 ? graph.symbol(before).name : [],
+      ),
+    );
+    const now = this.is.exportsOfEntries();
+    return [...this.was.exportsOfEntries()].flatMap(([file, names]) => {
+      const left = now.get(file);
+      const gone = left === undefined ? [] : [...names].filter((name) => !left.has(name) && !told.has(name));
+      return gone.map((name) => ({
+        file,
+        text: `no longer exports ${exportText(name)}`,
+        certainty: "certain" as const,
+      }));
+    });
   }
 
   /** Whether other code can know the symbol: it is shipped, and not declared within a function. */
@@ -133,6 +156,11 @@ export class InterfaceBreaks {
         !isTestCode(graph, graph.fileOf(user)),
     );
   }
+}
+
+function exportText(name: string): string {
+  if (name === "default") return "a default";
+  return name === "export=" ? "one value as `module.exports`" : `\`${name}\``;
 }
 
 /** Whether a symbol is declared within a function. */

@@ -17,6 +17,7 @@ import type { DeltaSide } from "../delta-side.js";
 const NOT_SHIPPED = new Set(["test", "example", "documentation", "benchmark", "generated"]);
 export const PYTHON_FILE = /\.pyi?$/;
 const PRIVATE_NAME = /^(?:_(?!_)|__(?!.*__$)|#)/;
+const METADATA_NAME = /^__.*__$/;
 const WITH_MEMBERS: ReadonlySet<SymbolKind> = new Set(["class", "interface", "type", "variable"]);
 const INITIALISER = /(?:^|\/)__init__\.pyi?$/;
 const DISTRIBUTION_HEADER = /^\[(?:project|tool\.poetry|tool\.flit\.metadata|metadata)\]/m;
@@ -40,7 +41,7 @@ export class PublicInterface {
     const { graph } = this.side;
     const chain = chainOf(graph, symbol);
     const [top] = chain;
-    if (top === undefined || chain.some(({ name }) => PRIVATE_NAME.test(name))) return false;
+    if (top === undefined || chain.slice(1).some(({ name }) => PRIVATE_NAME.test(name))) return false;
     if (!chain.slice(0, -1).every(({ kind }) => WITH_MEMBERS.has(kind))) return false;
     if (!chain.slice(1).every(({ visibility }) => visibility === "public")) return false;
     const known = this.known.get(top.handle);
@@ -57,9 +58,17 @@ export class PublicInterface {
     return this.isDistribution && this.pythonPackages().size > 0;
   }
 
+  /** Names that modules named by `package.json` export, by module; `export=` stands for `module.exports`. */
+  exportsOfEntries(): ReadonlyMap<string, ReadonlySet<string>> {
+    const shipped = [...this.entries()].filter((file) => isShipped(this.side.graph, file));
+    return new Map(shipped.map((file) => [file, exportedNames(this.side.facts(file))]));
+  }
+
   /** @param top a symbol at the top level of its module */
   private offers(top: SymbolRecord): boolean {
-    const { file, exported } = top;
+    const { file, exported, name } = top;
+    // Of names such as `__version__` nothing depends on more than that they are there.
+    if (METADATA_NAME.test(name)) return false;
     if ((marksOf(this.side.graph, file) & FileMark.EntryPoint) !== 0) return exported;
     if (!isShipped(this.side.graph, file)) return false;
     return PYTHON_FILE.test(file) ? this.offersPython(top) : this.offersScript(top);
@@ -108,7 +117,7 @@ export class PublicInterface {
     if (folders.size === 0) return exported;
     if (!folders.has(folderOf(file))) return false;
     if (importers(graph, top.handle).some((from) => isInitialiserAbove(from, file))) return true;
-    if (!exported || isPrivatePath(file)) return false;
+    if (!exported || PRIVATE_NAME.test(name) || isPrivatePath(file)) return false;
     const listed = listedNames(this.side.facts(file));
     if (listed.size > 0) return listed.has(name);
     const others = graph.fileSymbols(file);
@@ -195,6 +204,10 @@ function reExports(page: FactsPage, name: string): boolean {
     if (source === name || source === "default") return true;
   }
   return false;
+}
+
+function exportedNames(page: FactsPage | undefined): ReadonlySet<string> {
+  return new Set(Array.from(page?.table(EXPORTS).name ?? [], (text) => page?.string(text) ?? ""));
 }
 
 function listedNames(page: FactsPage | undefined): ReadonlySet<string> {

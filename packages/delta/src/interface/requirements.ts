@@ -2,9 +2,9 @@
 import { type ConfigText, pathClass } from "@sdl/model/paths";
 import type { Certainty } from "./signature-breaks.js";
 
-/** A requirement that a package's users may no longer meet. */
+/** Something that a package as a whole asks of its users and did not before. */
 export interface StricterRequirement {
-  /** Path of the manifest. */
+  /** Path of the manifest or module. */
   readonly file: string;
   /** What changed, as a sentence without its end: "needs Node.js 20, before 18". */
   readonly text: string;

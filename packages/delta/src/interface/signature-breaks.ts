@@ -45,7 +45,9 @@ function parameterBreaks(
     ...added.map(({ name }) => (tookAnything ? likely : certain)(`requires \`${name}\``)),
     ...before.flatMap((old) => parameterBreak(old, pairs.get(old), { after, isPython })),
   ];
-  return breaks.some(({ certainty }) => certainty === "certain") ? breaks : [...breaks, ...orderBreaks(pairs)];
+  return breaks.some(({ certainty }) => certainty === "certain")
+    ? breaks
+    : [...breaks, ...orderBreaks(pairs, { after, isPython })];
 }
 
 /** Parameters of both declarations by name; then, one by one, those that stand at the same place under another name. */
@@ -85,14 +87,18 @@ function isRenamed(old: Parameter, now: Parameter): boolean {
   return old.name !== now.name && old.collects === undefined && !old.isPositionalOnly && !old.name.startsWith("_");
 }
 
-/** Whether parameters passed by position have changed places. */
-function orderBreaks(pairs: ReadonlyMap<Parameter, Parameter>): InterfaceBreak[] {
-  const order = [...pairs].filter(([old, now]) => isPositional(old) && isPositional(now)).map(([, now]) => now);
-  const places = [...new Set(pairs.values())];
-  const isSorted = order.every(
-    (parameter, i) => i === 0 || places.indexOf(order[i - 1] as Parameter) < places.indexOf(parameter),
-  );
-  return isSorted ? [] : [certain("takes its parameters in another order")];
+const OTHER_ORDER = "takes its parameters in another order";
+
+/** Whether parameters passed by position have changed places. Python's callers mostly name the optional ones. */
+function orderBreaks(pairs: ReadonlyMap<Parameter, Parameter>, { after, isPython }: Callee): InterfaceBreak[] {
+  const positional = [...pairs].filter(([old, now]) => isPositional(old) && isPositional(now));
+  const isSorted = (parameters: readonly (readonly [Parameter, Parameter])[]): boolean => {
+    const places = parameters.map(([, now]) => after.indexOf(now));
+    return places.every((place, i) => i === 0 || (places[i - 1] as number) < place);
+  };
+  if (isSorted(positional)) return [];
+  const required = positional.filter(([old]) => !old.isOptional);
+  return [isPython && isSorted(required) ? likely(OTHER_ORDER) : certain(OTHER_ORDER)];
 }
 
 function isPositional({ collects, isKeywordOnly }: Parameter): boolean {

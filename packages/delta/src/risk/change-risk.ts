@@ -13,6 +13,7 @@ import { endsOf } from "../adjacent.js";
 import { type ChangeRisk, type Delta, type RatedChange, recordOf } from "../delta.js";
 import type { SymbolChange } from "../describe-change.js";
 import { type ChangeBreaks, InterfaceBreaks } from "../interface/interface-breaks.js";
+import { stricterRequirements } from "../interface/requirements.js";
 import type { SymbolPairs } from "../symbol-pairs.js";
 import { Percentiles } from "./percentile.js";
 
@@ -20,7 +21,7 @@ const RISK_TERMS = { untested: 0.2, churn: 0.2 };
 
 /** Terms of the breakage, the first two for p: of published packages, of other exports. Fitted to releases, see bench/results/releases.md. */
 export const BREAKAGE = {
-  certain: { published: 0.85, exported: 0.4, inside: 1 },
+  certain: { published: 0.88, exported: 0.4, inside: 1 },
   likely: { published: 0.15, exported: 0.1, inside: 0.1 },
 };
 /** Number of unchanged users of which a certain break has a breakage of 63 of 100. */
@@ -30,12 +31,17 @@ const EXECUTABLE_KINDS: ReadonlySet<SymbolKind> = new Set(["function", "method",
 /** Breaks of no symbol. */
 const NO_BREAKS = { breaks: [], unchangedUsers: [], isRemovedApi: false } as const;
 
-export function rateChanges(pairs: SymbolPairs, changes: readonly SymbolChange[]): RatedChange[] {
+export function rateChanges(
+  pairs: SymbolPairs,
+  changes: readonly SymbolChange[],
+): Pick<Delta, "changes" | "requirements"> {
   const { after } = pairs;
   // Percentile of a later symbol by the number of its changes in the last 30 days of its history.
   const churn = new Percentiles(after.graph, (symbol) => after.layers?.churnOf(symbol) ?? 0);
   const breaks = new InterfaceBreaks(pairs, changes);
-  return changes.map((change) => ({ ...change, risk: changeRisk(pairs, change, { churn, breaks }) }));
+  const rated = changes.map((change) => ({ ...change, risk: changeRisk(pairs, change, { churn, breaks }) }));
+  const stricter = stricterRequirements(pairs.before.configs(), pairs.after.configs());
+  return { changes: rated, requirements: [...stricter, ...breaks.goneExports(rated)] };
 }
 
 interface RiskInputs {

@@ -1,7 +1,7 @@
 /** The files of a commit that would be indexed if it were checked out at the root, and the blobs that hold them. */
 
 import { realpathSync } from "node:fs";
-import { type DiscoveredFile, discoverTree, type GitRepository, readCommitTree } from "@sdl/indexer";
+import { type DiscoveredFile, discoverTree, type GitRepository, readCommitTree, type StagedTree } from "@sdl/indexer";
 import type { SkippedFile } from "@sdl/model";
 import { discoverOptions, discoverySkips } from "../discovery/discovery.js";
 import type { RepositorySettings } from "../settings.js";
@@ -31,7 +31,7 @@ export interface CommitFilesOptions {
 /** @throws {GitError} */
 export async function readCommitFiles(
   git: GitRepository,
-  commit: string,
+  commit: string | StagedTree,
   { rootPath, settings, blobs }: CommitFilesOptions,
 ): Promise<CommitFiles> {
   const realRoot = realpathSync.native(rootPath);

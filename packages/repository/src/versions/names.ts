@@ -4,6 +4,9 @@ import { parseVersionId, SdlError, type VersionId } from "@sdl/model";
 /** The latest version with the drafts on top. */
 export const DRAFT_NAME = "@draft";
 
+/** What is staged in git for the next commit. */
+export const STAGED_NAME = "@staged";
+
 /** A version by one of the ledger's own names. */
 export type LedgerName = { readonly id: VersionId } | { readonly back: number };
 
@@ -27,7 +30,7 @@ export function versionNotFound(name: string, repoId: string, kept: readonly Ver
       : `it keeps ${kept.length} ${kept.length === 1 ? "version" : "versions"}, ${oldest} to ${newest}`;
   return new SdlError(
     "version_not_found",
-    `repository ${JSON.stringify(repoId)} has no version ${JSON.stringify(name)}: ${range}; pass a version id, @latest, @latest~n, @draft, or a name of git's`,
+    `repository ${JSON.stringify(repoId)} has no version ${JSON.stringify(name)}: ${range}; pass a version id, @latest, @latest~n, @draft, @staged, or a name of git's`,
     { candidates: kept.slice(0, MAX_CANDIDATES) },
   );
 }

@@ -12,7 +12,7 @@ import {
   type VersionSource,
 } from "../discovery/manifest.js";
 import { materialise } from "./materialise.js";
-import { parseLedgerName, versionNotFound } from "./names.js";
+import { parseLedgerName, STAGED_NAME, versionNotFound } from "./names.js";
 import { SnapshotShelf } from "./snapshot-shelf.js";
 
 /** A publication in the middle of making a version, so many times in a row, and the caller hears of it. */
@@ -42,7 +42,7 @@ export class Versions {
     const parsed = parseLedgerName(name);
     const found = parsed === undefined ? undefined : this.find(parsed);
     if (found !== undefined) return found;
-    const other = name.startsWith("@") ? undefined : await this.source?.resolve(name);
+    const other = name.startsWith("@") && name !== STAGED_NAME ? undefined : await this.source?.resolve(name);
     if (other !== undefined) return other;
     if (parsed !== undefined && "id" in parsed && (await this.source?.manifest(parsed.id)) !== undefined)
       return parsed.id;

@@ -5,7 +5,10 @@
 import {
   findRisks,
   type PackedBlastEntry,
+  type PackedBreak,
   type PackedChange,
+  type PackedCompanion,
+  packBreaks,
   packDelta,
   recommendTests,
   recordOf,
@@ -14,7 +17,7 @@ import {
   riskScore,
 } from "@sdl/delta";
 import { type SymbolId, skipClassOf } from "@sdl/model";
-import { workProgress } from "@sdl/repository";
+import { STAGED_NAME, workProgress } from "@sdl/repository";
 import type { ActionContext } from "../../contract/action.js";
 import { type NamedDelta, openDelta } from "../../query/compute-delta.js";
 import { openIndexed } from "../../query/open-indexed.js";
@@ -26,7 +29,7 @@ export interface ReportRequest {
   readonly repoId?: string | undefined;
   /** A git revision, or a version of the ledger. */
   readonly base: string;
-  /** A git revision or a version; the files on disk if absent. */
+  /** A git revision or a version, `@staged` for what is staged; the files on disk if absent. */
   readonly head?: string | undefined;
   /** Whether to compare with the merge base of `base` and `head`, so that commits made on `base` since then are not part of the change. */
   readonly fromMergeBase: boolean;
@@ -57,7 +60,7 @@ interface ReportFinding {
 
 interface ReportTest {
   readonly file: string;
-  readonly type: string;
+  readonly type: "linked" | "dependent" | "changed";
   readonly targets: readonly string[];
 }
 
@@ -73,11 +76,15 @@ export interface ChangeReport {
   readonly riskLevel: "low" | "medium" | "high";
   readonly findings: readonly ReportFinding[];
   readonly files: readonly string[];
+  /** What breaks, the most probable break first. */
+  readonly breaks: readonly PackedBreak[];
   /** Riskiest first. */
   readonly changes: readonly (PackedChange & { readonly place: Place })[];
   /** Most affected first. */
   readonly blastRadius: readonly (PackedBlastEntry & { readonly line: number })[];
   readonly tests: readonly ReportTest[];
+  /** Symbols that usually change in the same commits and did not; empty without a history. */
+  readonly alsoUsuallyChanges: readonly PackedCompanion[];
 }
 
 const MAX_TEST_TARGETS = 10;
@@ -136,8 +143,8 @@ async function resolveSides(context: ActionContext, query: Query, request: Repor
   const base = { name: request.base, commit: await git.commitOf(request.base) };
   const headName = request.head ?? "HEAD";
   const head = {
-    name: request.head ?? "files on the disk",
-    commit: request.head === undefined ? undefined : await git.commitOf(headName),
+    name: request.head === STAGED_NAME ? "what is staged" : (request.head ?? "files on the disk"),
+    commit: request.head === undefined || request.head === STAGED_NAME ? undefined : await git.commitOf(headName),
   };
   const plain = { base, head, from: base.commit ?? request.base, to: head.commit ?? request.head ?? "@latest" };
   if (!request.fromMergeBase || base.commit === undefined) return { ...plain, mergeBase: undefined, notes: [] };
@@ -151,7 +158,15 @@ async function resolveSides(context: ActionContext, query: Query, request: Repor
 
 type Described = Pick<
   ChangeReport,
-  "riskScore" | "riskLevel" | "findings" | "files" | "changes" | "blastRadius" | "tests"
+  | "riskScore"
+  | "riskLevel"
+  | "findings"
+  | "files"
+  | "breaks"
+  | "changes"
+  | "blastRadius"
+  | "tests"
+  | "alsoUsuallyChanges"
 >;
 
 function describeDelta({ delta, names }: NamedDelta): Described {
@@ -173,6 +188,7 @@ function describeDelta({ delta, names }: NamedDelta): Described {
       }),
     })),
     files: delta.files,
+    breaks: packBreaks(delta),
     changes: pack.changedSymbols.map((change, i) => {
       const rated = delta.changes[i];
       return { ...change, place: rated === undefined ? { file: change.file, line: 1 } : placeOf(rated) };
@@ -185,5 +201,6 @@ function describeDelta({ delta, names }: NamedDelta): Described {
       ...{ type, file },
       targets: targets.slice(0, MAX_TEST_TARGETS).map((change) => recordOf(pairs, change).qualifiedName),
     })),
+    alsoUsuallyChanges: pack.alsoUsuallyChanges,
   };
 }
