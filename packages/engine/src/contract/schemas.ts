@@ -298,7 +298,9 @@ export const symbolRequest = <Shape extends z.core.$ZodShape>(fields: Shape) =>
 /** The two versions to compare. */
 export const comparedVersions = () => ({
   fromVersion: version.default("HEAD").describe("v…, @latest~n, or a git name: HEAD~2, main"),
-  toVersion: version.default("@latest").describe("Same forms; @latest: the current files"),
+  toVersion: version
+    .default("@latest")
+    .describe("Same forms; @latest: the current files; @staged: what git has staged"),
 });
 
 export const minimumRequired = z.int().optional().describe("Tokens of the smallest answer, if the budget is lower");
