@@ -1,3 +1,6 @@
+/** Name of the version that is staged for the next commit. */
+export const STAGED_NAME = "@staged";
+
 /** Git's names; nothing is known of any where there is no git. */
 export interface GitRevisions {
   /** The id of the commit that a name stands for. @throws {SdlError} `version_not_found` when git failed */

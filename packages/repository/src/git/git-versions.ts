@@ -9,10 +9,9 @@ import { parseVersionId, SdlError, type VersionId } from "@sdl/model";
 import type { Manifest, VersionSource } from "../discovery/manifest.js";
 import { appendOwnFile, readOwnFile } from "../machine/own-file.js";
 import type { RepositorySettings } from "../settings.js";
-import { STAGED_NAME } from "../versions/names.js";
 import { BlobIndex } from "./blob-index.js";
 import { readCommitManifest } from "./commit-manifest.js";
-import type { GitRevisions } from "./git-revisions.js";
+import { type GitRevisions, STAGED_NAME } from "./git-revisions.js";
 import { LiveRevisions } from "./live-revisions.js";
 
 export interface GitVersionsOptions {

@@ -4,9 +4,6 @@ import { parseVersionId, SdlError, type VersionId } from "@sdl/model";
 /** The latest version with the drafts on top. */
 export const DRAFT_NAME = "@draft";
 
-/** What is staged in git for the next commit. */
-export const STAGED_NAME = "@staged";
-
 /** A version by one of the ledger's own names. */
 export type LedgerName = { readonly id: VersionId } | { readonly back: number };
 

@@ -11,8 +11,9 @@ import {
   reverseDifference,
   type VersionSource,
 } from "../discovery/manifest.js";
+import { STAGED_NAME } from "../git/git-revisions.js";
 import { materialise } from "./materialise.js";
-import { parseLedgerName, STAGED_NAME, versionNotFound } from "./names.js";
+import { parseLedgerName, versionNotFound } from "./names.js";
 import { SnapshotShelf } from "./snapshot-shelf.js";
 
 /** A publication in the middle of making a version, so many times in a row, and the caller hears of it. */

@@ -1,10 +1,8 @@
 /** Schemas of a delta, shared by the actions that answer with one. */
 import { z } from "zod";
-import { listOf, symbolId } from "../../contract/schemas.js";
+import { companion, listOf, symbolId, textDiff } from "../../contract/schemas.js";
 
 const BLAST_SIGNALS = ["directDependent", "graph", "process", "diagnostic"] as const;
-
-export const textDiff = () => z.strictObject({ before: z.string(), after: z.string() });
 
 const listDiff = () => z.strictObject({ added: listOf(z.string()), removed: listOf(z.string()) });
 
@@ -37,15 +35,6 @@ export const blastEntry = () =>
     fanInTrend: z
       .strictObject({ previous: z.int(), current: z.int(), growthRate: z.number(), isAmplifier: z.boolean() })
       .optional(),
-  });
-
-export const companion = () =>
-  z.strictObject({
-    symbolId,
-    name: z.string(),
-    file: z.string(),
-    confidence: z.number().describe("0..1: about how often such a symbol changes in the same commit"),
-    support: z.int().describe("Number of commits that changed both; 0 for a symbol that is only near by in the file"),
   });
 
 export const deltaPack = () =>

@@ -1,8 +1,16 @@
 import { z } from "zod";
 import { defineAction, READS } from "../../contract/action.js";
-import { comparedVersions, fresh, listOf, queryAnswer, repoId, symbolId } from "../../contract/schemas.js";
+import {
+  companion,
+  comparedVersions,
+  fresh,
+  listOf,
+  queryAnswer,
+  repoId,
+  symbolId,
+  textDiff,
+} from "../../contract/schemas.js";
 import { asQuery } from "../../query/run-query.js";
-import { companion, textDiff } from "../delta/delta-schemas.js";
 import { analyzeRisk } from "./analyze-risk.js";
 import { riskText } from "./risk-text.js";
 
