@@ -130,13 +130,13 @@ test("default class without a name", () => {
 export default class extends Base { m() {} }
 `),
   ).toMatchInlineSnapshot(`
-  "class default 1:0-1:44 @1:15 exported exported,defaultexport
-    sig "class default extends Base"
-    extends global:Base (Base)
-  method default.m 1:36-1:42 @1:36 public
-    sig "m()"
-  export default = symbol:default"
-`);
+    "class default 1:0-1:44 @1:15 exported exported,defaultexport
+      sig "class extends Base"
+      extends global:Base (Base)
+    method default.m 1:36-1:42 @1:36 public
+      sig "m()"
+    export default = symbol:default"
+  `);
 });
 
 test("default arrow function", () => {
@@ -201,12 +201,13 @@ test("default of a call", () => {
 export default defineConfig({ plugins: [] });
 `),
   ).toMatchInlineSnapshot(`
-  "variable default 1:0-1:45 @1:15 exported exported,defaultexport
-    sig "default"
-    value global:defineConfig()
-  export default = symbol:default
-  ref default call global:defineConfig/1 @1:15"
-`);
+    "variable default 1:0-1:45 @1:15 exported exported,defaultexport
+      sig "default"
+      value global:defineConfig()
+      field plugins = literal:array
+    export default = symbol:default
+    ref default call global:defineConfig/1 @1:15"
+  `);
 });
 
 test("export equals", () => {
