@@ -102,6 +102,12 @@ function valueOfParameter(ev: Evaluation, callable: Target, argument: number, fu
   return substitute(parameter.isRest ? elementValue(ev, value, fuel) : value, callable.args);
 }
 
+/** Whether the first parameter is the object, or the class, that a method of Python is called on. */
+function hasReceiver(ctx: FileContext, symbol: number): boolean {
+  if (!ctx.isPython || ctx.hasFlag(symbol, SymbolFlag.Static)) return false;
+  return ctx.kind(ctx.symbols.container[symbol] ?? 0) === KIND_CODE.class;
+}
+
 function isGetter(ctx: FileContext, symbol: number): boolean {
   return ctx.kind(symbol) === KIND_CODE.method && ctx.hasFlag(symbol, SymbolFlag.Getter);
 }
@@ -117,7 +123,7 @@ interface ParameterType {
 function parameterAt(ev: Evaluation, fn: Target, argument: number): ParameterType | undefined {
   const ctx = ev.context(fn.file);
   ev.record(ctx, paramsLookup(ctx.idHash(fn.symbol)));
-  const rows = ctx.parameters(fn.symbol);
+  const rows = ctx.parameters(fn.symbol).slice(hasReceiver(ctx, fn.symbol) ? 1 : 0);
   const parameter = rows[Math.min(argument, rows.length - 1)];
   if (parameter === undefined) return undefined;
   const isRest = ((ctx.params.flags[parameter] ?? 0) & ParamFlag.Rest) !== 0;
@@ -164,7 +170,8 @@ function functionsOf(ev: Evaluation, target: Target, fuel: number): Value {
   const ctx = ev.context(target.file);
   const kind = ctx.kind(target.symbol);
   if (kind === KIND_CODE.class) {
-    const made = ev.classMember(target, ev.names.number("constructor"), { above: false, fuel }).filter(isDeclaration);
+    const maker = ctx.isPython ? "__init__" : "constructor";
+    const made = ev.classMember(target, ev.names.number(maker), { above: false, fuel }).filter(isDeclaration);
     return made.map((it) => ({ ...it, args: target.args ?? it.args }));
   }
   const held = kind === KIND_CODE.variable || isGetter(ctx, target.symbol) ? ev.held(target, fuel) : [target];
