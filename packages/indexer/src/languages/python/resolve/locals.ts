@@ -9,13 +9,7 @@ import { Wrap } from "../declare/wraps.js";
 import type { PythonFile } from "../python-file.js";
 import { type Binding, MAX_ASSIGNMENTS, type PendingLocal, type Reaching, type Scope } from "../scopes.js";
 import { reachingAssignments } from "./flow.js";
-import { lambdaParameterValue } from "./lambda-parameters.js";
-
-/** What locals need of the pass they belong to. */
-export interface Evaluator {
-  value(node: number): number;
-  typeOf(node: number): number;
-}
+import { type Evaluator, lambdaParameterValue } from "./lambda-parameters.js";
 
 export class Locals {
   private evaluator: Evaluator | undefined;
