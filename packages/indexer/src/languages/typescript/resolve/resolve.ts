@@ -21,6 +21,7 @@ import {
   describeIndex,
   describeInterface,
   describePair,
+  describeSignatures,
 } from "./definitions.js";
 import { writeCallEntry, writeDecoratorEntry } from "./entries.js";
 import { valueExpr } from "./expressions.js";
@@ -90,6 +91,7 @@ const walk = rowWalk<TypescriptVocabulary, ResolvePass>(vocabularyOf, {
 export function resolveAll(file: TypescriptFile): void {
   const pass = new ResolvePass(file);
   walk(pass);
+  for (const [owner, signatures] of pass.signatures) describeSignatures(pass, owner, signatures);
   pass.exports.write();
   flagPageNames(file, pass.exports);
 }
@@ -99,7 +101,10 @@ function atFunction(state: ResolvePass, node: number): void {
   const symbol = file.symbolOf.get(node);
   if (symbol === undefined) return;
   const isSignature = file.child(node, file.k.in_body) === NO_NODE;
-  if (isSignature && file.mainNode[symbol] !== node) return;
+  if (isSignature && file.mainNode[symbol] !== node) {
+    state.addSignature(symbol, node);
+    return;
+  }
   describeFunction(state, node, symbol);
   const body = file.child(node, file.k.in_body);
   if (file.kind(node) !== file.k.arrow_function || file.kind(body) === file.k.statement_block) return;
@@ -110,6 +115,8 @@ function atSignature(state: ResolvePass, node: number): void {
   const { file } = state;
   const symbol = file.signatureOf.get(node);
   if (symbol !== undefined) describeFunction(state, node, symbol);
+  const owner = file.kind(node) === file.k.call_signature ? file.memberOwner.get(file.parent(node)) : undefined;
+  if (owner !== undefined) state.addSignature(owner, node);
 }
 
 function atClass(state: ResolvePass, node: number): void {
