@@ -85,7 +85,7 @@ function edit(): void {
 
 test("a review says what the files on the disk break, before a commit", async () => {
   await bench.run("index");
-  expect((await bench.run("review")).out).toMatch(/^Nothing changed: HEAD/);
+  expect((await bench.run("review")).out).toMatch(/^HEAD \(\w+\) → files on the disk\nNothing changed\.\n$/);
   edit();
   const { out, exitCode } = await bench.run("review");
   expect(exitCode).toBe(0);
@@ -98,7 +98,7 @@ test("a review says what the files on the disk break, before a commit", async ()
 test("a review of what is staged leaves out what is not", async () => {
   await bench.run("index");
   edit();
-  expect((await bench.run("review", "--staged")).out).toMatch(/^Nothing changed: HEAD .*what is staged/);
+  expect((await bench.run("review", "--staged")).out).toMatch(/^HEAD \(\w+\) → what is staged\nNothing changed\.\n$/);
   fixture.git("add", "src/auth/token.ts");
   fixture.write({ "src/new.ts": "export function brandNew() {}\n" });
   const { changes } = await reportOf("review", "--staged");
@@ -110,7 +110,9 @@ test("a report is text on a terminal, of 100 columns at most, and Markdown in a 
   branchOff();
   const args = ["ci", "--base", "main", "--head", "topic", "--fail-on-risk", "100"];
   const { out } = await bench.runWith({ isOutTerminal: true }, ...args);
-  expect(out).toMatch(/^Risk \d+ of 100, \w+, under the limit of 100; 1 symbol changed/);
+  expect(out).toMatch(
+    /^\w+, where main and topic part, → topic \(\w+\)\nRisk \d+ of 100, \w+, under the limit of 100; 1 symbol/,
+  );
   expect(out).not.toMatch(/^(?:#|\||>|- )/m);
   expect(Math.max(...out.split("\n").map(({ length }) => length))).toBeLessThanOrEqual(100);
   expect((await bench.run(...args)).out).toMatch(/^## SDL: risk/);

@@ -34,8 +34,8 @@ export { findAction, runAction, selectActions, suggestActions } from "./dispatch
 export { cardDetails } from "./features/card/card-text.js";
 export { symbolGetCard } from "./features/card/symbol-get-card.action.js";
 export { symbolGetCards } from "./features/card/symbol-get-cards.action.js";
-export { type ChangeReport, changeReport } from "./features/ci/change-report.js";
-export { changeText } from "./features/ci/change-text.js";
+export { type ChangeReport, type ComparedSides, changeReport } from "./features/ci/change-report.js";
+export { changeText, sidesText } from "./features/ci/change-text.js";
 export { type CompletedKind, type CompletionRequest, complete } from "./features/complete/complete.js";
 export { namesStarting } from "./features/complete/names-starting.js";
 export { deltaGet } from "./features/delta/delta-get.action.js";

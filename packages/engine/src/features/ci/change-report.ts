@@ -17,7 +17,7 @@ import {
   riskScore,
 } from "@sdl/delta";
 import { type SymbolId, skipClassOf } from "@sdl/model";
-import { STAGED_NAME, workProgress } from "@sdl/repository";
+import { type GitRevisions, STAGED_NAME, workProgress } from "@sdl/repository";
 import type { ActionContext } from "../../contract/action.js";
 import { type NamedDelta, openDelta } from "../../query/compute-delta.js";
 import { openIndexed } from "../../query/open-indexed.js";
@@ -33,6 +33,8 @@ export interface ReportRequest {
   readonly head?: string | undefined;
   /** Whether to compare with the merge base of `base` and `head`, so that commits made on `base` since then are not part of the change. */
   readonly fromMergeBase: boolean;
+  /** Called as soon as it is known what is compared. */
+  readonly onSides?: (sides: ComparedSides) => void;
 }
 
 /** One side of the comparison. */
@@ -64,12 +66,16 @@ interface ReportTest {
   readonly targets: readonly string[];
 }
 
-export interface ChangeReport {
-  readonly repoId: string;
+/** What is compared with what; known long before the comparison is done. */
+export interface ComparedSides {
   readonly base: ReportSide;
   readonly head: ReportSide;
   /** The commit that `head` was compared with, if it is not `base` itself. */
   readonly mergeBase: string | undefined;
+}
+
+export interface ChangeReport extends ComparedSides {
+  readonly repoId: string;
   /** Limits of the comparison that a reader must know. */
   readonly notes: readonly string[];
   readonly riskScore: number;
@@ -93,25 +99,25 @@ const MAX_TEST_TARGETS = 10;
 export async function changeReport(context: ActionContext, request: ReportRequest): Promise<ChangeReport> {
   const { repoId, head } = request;
   const { repository } = await openIndexed(context, repoId);
+  const sides = await resolveSides(repository.git(), request);
+  // A revision that does not exist is an error before anything is said.
+  for (const name of [sides.from, sides.to]) await repository.resolveVersion(name);
+  request.onSides?.(sides);
   if (head === undefined) await refreshRepository(context, repository, { mode: "incremental" });
   // Test links and processes come from the derived layers of the latest version; if these cannot be built, the report notes it.
   if (repository.snapshot().derived() === undefined) context.onProgress?.(workProgress(DERIVING));
   await repository.settleLayers().catch(() => undefined);
   // Compares revisions without a refresh: files that change on disk meanwhile are not part of the report.
-  return runQuery(context, { repoId, fresh: false }, (query) => buildReport(context, query, request));
+  return runQuery(context, { repoId, fresh: false }, (query) => buildReport(context, query, sides));
 }
 
-interface ResolvedSides {
-  readonly base: ReportSide;
-  readonly head: ReportSide;
+interface ResolvedSides extends ComparedSides {
   readonly from: string;
   readonly to: string;
-  readonly mergeBase: string | undefined;
   readonly notes: readonly string[];
 }
 
-async function buildReport(context: ActionContext, query: Query, request: ReportRequest): Promise<ChangeReport> {
-  const sides = await resolveSides(context, query, request);
+async function buildReport(context: ActionContext, query: Query, sides: ResolvedSides): Promise<ChangeReport> {
   const named = await openDelta(context, query, { fromVersion: sides.from, toVersion: sides.to });
   const { base, head, mergeBase } = sides;
   const layers =
@@ -137,9 +143,7 @@ async function extractionFailureNotes(context: ActionContext, query: Query, { na
 }
 
 /** Resolves both sides to versions. For files on disk, the merge base is that of `base` and HEAD. */
-async function resolveSides(context: ActionContext, query: Query, request: ReportRequest): Promise<ResolvedSides> {
-  const repository = await context.engine.open(query.entry);
-  const git = repository.git();
+async function resolveSides(git: GitRevisions, request: ReportRequest): Promise<ResolvedSides> {
   const base = { name: request.base, commit: await git.commitOf(request.base) };
   const headName = request.head ?? "HEAD";
   const head = {
