@@ -92,7 +92,8 @@ export function readStagedTree({ gitDirectory, prefix }: GitLocation, hash: Blob
   if (reader === undefined || reader.isSparse)
     throw new GitError("FAILED", "git's index is split or sparse; commit, and compare the commit");
   if (reader.hasConflicts) throw new GitError("FAILED", "git's index has conflicts; resolve them first");
-  const within = prefix === "" ? "" : `${prefix}/`;
+  // Paths of the reader have an octet for each character.
+  const within = prefix === "" ? "" : `${Buffer.from(prefix).toString("latin1")}/`;
   const entries = [...reader.entries].flatMap(([path, { type, blob }]): TreeEntry[] =>
     path.startsWith(within)
       ? [{ ...decodeName(Buffer.from(path.slice(within.length), "latin1")), type, id: blob }]
