@@ -3,13 +3,15 @@ import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Repository } from "@sdl/engine";
 import { schemaDirectory } from "@sdl/graph";
+import { EXTRACTOR_VERSION } from "@sdl/indexer";
 import { KEPT_FOLDER } from "../paths.js";
 import { Checkout } from "../replay/checkout.js";
 import type { Clone } from "../replay/git.js";
 
 /** @returns the repository as it was at the tag; to be closed by the caller */
 export async function openTag(clone: Clone, repository: string, tag: string): Promise<Repository> {
-  const folder = join(KEPT_FOLDER, "releases", schemaDirectory(), repository.replace("/", "+"), tag);
+  const program = `${schemaDirectory()}-${EXTRACTOR_VERSION}`;
+  const folder = join(KEPT_FOLDER, "releases", program, repository.replace("/", "+"), tag);
   const ready = join(folder, "ready");
   if (!existsSync(ready)) rmSync(folder, { recursive: true, force: true });
   const checkout = await Checkout.open(clone, folder);

@@ -15,9 +15,10 @@ export interface DeltaOptions {
 }
 
 export function computeDelta(before: DeltaSide, after: DeltaSide, { describe }: DeltaOptions): Delta {
-  const { changes, files } = describeChanges(before, after, describe);
+  const described = describeChanges(before, after, describe);
+  const { changes, files } = described;
   const pairs = new SymbolPairs(before, after, changes);
-  const rated = rateChanges(pairs, changes);
+  const rated = rateChanges(pairs, described);
   return {
     pairs,
     requirements: rated.requirements,

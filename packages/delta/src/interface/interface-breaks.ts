@@ -67,8 +67,12 @@ export class InterfaceBreaks {
     };
   }
 
-  /** Names that a package's modules no longer export, though no change of a symbol says so: aliases, defaults, names of other packages. */
+  /**
+   * Names that a package's modules no longer export, though no change of a symbol says so: aliases, defaults, names of other packages.
+   * @param files files that differ
+   */
   goneExports(
+    files: readonly string[],
     rated: readonly { readonly before: SymbolHandle | undefined; readonly risk: ChangeBreaks }[],
   ): StricterRequirement[] {
     const { graph } = this.pairs.before;
@@ -77,10 +81,10 @@ export class InterfaceBreaks {
         before !== undefined && risk.breaks.length > 0 ? graph.symbol(before).name : [],
       ),
     );
-    const now = this.is.exportsOfEntries();
-    return [...this.was.exportsOfEntries()].flatMap(([file, names]) => {
-      const left = now.get(file);
-      const gone = left === undefined ? [] : [...names].filter((name) => !left.has(name) && !told.has(name));
+    return files.flatMap((file) => {
+      const [names, left] = [this.was.exportsOfEntry(file), this.is.exportsOfEntry(file)];
+      if (names === undefined || left === undefined) return [];
+      const gone = [...names].filter((name) => !left.has(name) && !told.has(name));
       return gone.map((name) => ({
         file,
         text: `no longer exports ${exportText(name)}`,

@@ -12,6 +12,7 @@ import type { SymbolGraph, SymbolRecord } from "@sdl/model/graph";
 import { type ConfigText, FileMark, manifestEntries, marksOf, pathClass } from "@sdl/model/paths";
 import { adjacentSymbols } from "../adjacent.js";
 import type { DeltaSide } from "../delta-side.js";
+import { PRIVATE_PACKAGE } from "./requirements.js";
 
 /** Classes of paths whose code is not shipped to users. */
 const NOT_SHIPPED = new Set(["test", "example", "documentation", "benchmark", "generated"]);
@@ -21,8 +22,6 @@ const METADATA_NAME = /^__.*__$/;
 const WITH_MEMBERS: ReadonlySet<SymbolKind> = new Set(["class", "interface", "type", "variable"]);
 const INITIALISER = /(?:^|\/)__init__\.pyi?$/;
 const DISTRIBUTION_HEADER = /^\[(?:project|tool\.poetry|tool\.flit\.metadata|metadata)\]/m;
-/** A package that npm refuses to publish. */
-const PRIVATE_PACKAGE = /"private"\s*:\s*true/;
 /** Files that are run, not imported. */
 const PROGRAM = /(?:^|\/)(?:__main__|setup|conftest|noxfile)\.py$/;
 /** Maximum length of a chain of `export *`. */
@@ -58,10 +57,10 @@ export class PublicInterface {
     return this.isDistribution && this.pythonPackages().size > 0;
   }
 
-  /** Names that modules named by `package.json` export, by module; `export=` stands for `module.exports`. */
-  exportsOfEntries(): ReadonlyMap<string, ReadonlySet<string>> {
-    const shipped = [...this.entries()].filter((file) => isShipped(this.side.graph, file));
-    return new Map(shipped.map((file) => [file, exportedNames(this.side.facts(file))]));
+  /** Names that a module exports, if `package.json` names it; `export=` stands for `module.exports`. */
+  exportsOfEntry(file: string): ReadonlySet<string> | undefined {
+    const isEntry = this.entries().has(file) && isShipped(this.side.graph, file);
+    return isEntry ? exportedNames(this.side.facts(file)) : undefined;
   }
 
   /** @param top a symbol at the top level of its module */

@@ -21,6 +21,8 @@ interface Requirements {
 }
 
 const MANIFEST = /(?:^|\/)(?:package\.json|pyproject\.toml|setup\.cfg|setup\.py)$/;
+/** A package that npm refuses to publish. */
+export const PRIVATE_PACKAGE = /"private"\s*:\s*true/;
 const REQUIRES_PYTHON = /^[ \t]*(?:requires-python|python_requires)[ \t]*=[ \t]*["']?([^"'\n]*)/m;
 
 /** Requirements that became stricter, by manifest. A manifest of one side only is compared with nothing. */
@@ -37,8 +39,9 @@ export function stricterRequirements(
   });
 }
 
-function isOfPackage({ path }: ConfigText): boolean {
-  return MANIFEST.test(path) && ["plain", "barrel"].includes(pathClass(path));
+/** Whether a manifest speaks to users of a package: what an application requires is its own affair. */
+function isOfPackage({ path, text }: ConfigText): boolean {
+  return MANIFEST.test(path) && ["plain", "barrel"].includes(pathClass(path)) && !PRIVATE_PACKAGE.test(text);
 }
 
 /** Numbers of a version that are a line of its own, with releases of its own. */

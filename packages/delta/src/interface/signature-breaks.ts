@@ -78,7 +78,7 @@ function parameterBreak(old: Parameter, now: Parameter | undefined, { after, isP
   }
   if (old.isOptional && !now.isOptional) return [certain(`requires \`${now.name}\``)];
   if (isPositional(old) && now.isKeywordOnly) return [certain(`takes ${name} by keyword only`)];
-  if (isPython) return isRenamed(old, now) ? [likely(`calls ${name} \`${now.name}\``)] : [];
+  if (isPython) return isRenamed(old, now) ? [likely(`takes the keyword \`${now.name}\` instead of ${name}`)] : [];
   return isWidened(old.type, now.type) ? [] : [likely(`takes another type as \`${now.name}\``)];
 }
 

@@ -11,7 +11,7 @@ import type { SymbolGraph, SymbolRecord } from "@sdl/model/graph";
 import { isTestCode } from "@sdl/model/paths";
 import { endsOf } from "../adjacent.js";
 import { type ChangeRisk, type Delta, type RatedChange, recordOf } from "../delta.js";
-import type { SymbolChange } from "../describe-change.js";
+import type { Changes, SymbolChange } from "../describe-change.js";
 import { type ChangeBreaks, InterfaceBreaks } from "../interface/interface-breaks.js";
 import { stricterRequirements } from "../interface/requirements.js";
 import type { SymbolPairs } from "../symbol-pairs.js";
@@ -31,17 +31,15 @@ const EXECUTABLE_KINDS: ReadonlySet<SymbolKind> = new Set(["function", "method",
 /** Breaks of no symbol. */
 const NO_BREAKS = { breaks: [], unchangedUsers: [], isRemovedApi: false } as const;
 
-export function rateChanges(
-  pairs: SymbolPairs,
-  changes: readonly SymbolChange[],
-): Pick<Delta, "changes" | "requirements"> {
+/** Risks of the changes, and what packages newly require of their users. */
+export function rateChanges(pairs: SymbolPairs, { changes, files }: Changes): Pick<Delta, "changes" | "requirements"> {
   const { after } = pairs;
   // Percentile of a later symbol by the number of its changes in the last 30 days of its history.
   const churn = new Percentiles(after.graph, (symbol) => after.layers?.churnOf(symbol) ?? 0);
   const breaks = new InterfaceBreaks(pairs, changes);
   const rated = changes.map((change) => ({ ...change, risk: changeRisk(pairs, change, { churn, breaks }) }));
   const stricter = stricterRequirements(pairs.before.configs(), pairs.after.configs());
-  return { changes: rated, requirements: [...stricter, ...breaks.goneExports(rated)] };
+  return { changes: rated, requirements: [...stricter, ...breaks.goneExports(files, rated)] };
 }
 
 interface RiskInputs {

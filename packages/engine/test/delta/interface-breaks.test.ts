@@ -56,7 +56,7 @@ test.each([
 
 test("a keyword that is called otherwise is a likely break, which is no high risk", async () => {
   const found = await breaksOf(python("def price(item): ...\n"), python("def price(thing): ...\n"));
-  expect(found.breaks).toEqual(["price: calls `item` `thing`"]);
+  expect(found.breaks).toEqual(["price: takes the keyword `thing` instead of `item`"]);
   expect(found.score).toBeLessThan(40);
 });
 
@@ -97,6 +97,8 @@ test("requirements of packages that become stricter are breaks", async () => {
   expect((await breaksOf(script(code), raised("^16 || >=18"))).breaks).toEqual([]);
   const patch = await breaksOf(script(code), raised(">=18.3"));
   expect([patch.breaks, patch.score < 40]).toEqual([["package.json: needs Node.js 18.3, before 18"], true]);
+  const application = (range: string) => raised(range).replace('"name"', '"private": true, "name"');
+  expect((await breaksOf(application(">=18"), application(">=20"))).breaks).toEqual([]);
   const old = python("def price(item): ...\n");
   expect((await breaksOf(old, old.replace(">=3.9", ">=3.11"))).breaks).toEqual([
     "pyproject.toml: needs Python 3.11, before 3.9",

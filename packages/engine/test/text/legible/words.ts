@@ -18,7 +18,7 @@ export const LINES: readonly RegExp[] = [
   /^(?<subject>(?:\S+ \(\S+\)|\S+\.\w+) [a-z ]+ )(?:\d+|no) \w+(?:;.*)?$/,
   /^Related, not included: (?<mention>.*)$/,
   /^ {2}(?<mention>\S+ \(\S+\))(?: calls .*)?: /,
-  /^ {2}(?<mention>\S+ \(\S+:\d+\)) (?:requires|no longer|takes|calls `|is|returns|must|has) /,
+  /^ {2}(?<mention>\S+ \(\S+:\d+\)) (?:requires|no longer|takes|is|returns|must|has) /,
   /^ {6}\d+ users? that did not change: (?<mention>.*)$/,
   /^ {6}(?:was|now): /,
   /^ {4}(?<test>\S+)(?: {2}.*)?$/,
