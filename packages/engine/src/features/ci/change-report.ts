@@ -100,8 +100,9 @@ export async function changeReport(context: ActionContext, request: ReportReques
   const { repoId, head } = request;
   const { repository } = await openIndexed(context, repoId);
   const sides = await resolveSides(repository.git(), request);
-  // A revision that does not exist is an error before anything is said.
-  for (const name of [sides.from, sides.to]) await repository.resolveVersion(name);
+  // A version that does not exist is an error before anything is said; of a commit git has said that it exists.
+  if (sides.base.commit === undefined) await repository.resolveVersion(sides.from);
+  if (sides.head.commit === undefined) await repository.resolveVersion(sides.to);
   request.onSides?.(sides);
   if (head === undefined) await refreshRepository(context, repository, { mode: "incremental" });
   // Test links and processes come from the derived layers of the latest version; if these cannot be built, the report notes it.
