@@ -1,13 +1,15 @@
 /**
- * Whether a tree comes out the same from an older tree and from the text alone. Knows syntax kinds, no edits.
+ * Steadiness of trees: whether parsing from an older tree gives the same tree as parsing the text alone. Knows syntax
+ * kinds, no edits.
  *
- * Where a statement ends without its semicolon and a comment follows on the line, the scanner of the JavaScript grammars ends it before or
- * after the comment, by what the parser has seen of the statement: its last token, or, in a tree used again, the statement's last part.
- * (`scan_automatic_semicolon` in tree-sitter-javascript's `scanner.h`: whether it looks past comments depends on `LOGICAL_OR` being valid.)
+ * If a statement ends without its semicolon and a comment follows on the line, the scanner of the JavaScript grammars
+ * ends the statement before or after the comment, depending on what the parser has seen of it: its last token, or, in a
+ * reused tree, its last part. (`scan_automatic_semicolon` in tree-sitter-javascript's `scanner.h`: whether it skips
+ * comments depends on `LOGICAL_OR` being valid.)
  */
 import { NodeFlag, type SyntaxTree } from "./syntax-tree.js";
 
-/** What statements and members stand in. */
+/** Kinds that contain statements and members. */
 const BODIES = [
   "program",
   "statement_block",
@@ -17,7 +19,7 @@ const BODIES = [
   "interface_body",
   "object_type",
 ];
-/** What ends in a brace and may lack a semicolon after it. */
+/** Kinds that end in a brace and may lack a semicolon after it. */
 const OPEN_ENDED = [
   "expression_statement",
   "lexical_declaration",
@@ -31,7 +33,7 @@ const OPEN_ENDED = [
   "public_field_definition",
 ];
 
-/** @param text what the parser read */
+/** Whether a tree is steady. @param text the text that was parsed */
 export function isSteady(tree: SyntaxTree, text: string): boolean {
   const bodies = kindsOf(tree, BODIES);
   if (bodies.size === 0) return true;
@@ -50,7 +52,7 @@ interface Comment {
   readonly openEnded: ReadonlySet<number>;
 }
 
-/** Whether what stands before the comment on its line has no semicolon, and may want one. */
+/** Whether the code before the comment on its line lacks a semicolon that it may need. */
 function followsOpenEnd(tree: SyntaxTree, text: string, { node, openEnded }: Comment): boolean {
   const parent = tree.parent[node] as number;
   let before = node - 1;
@@ -62,7 +64,7 @@ function followsOpenEnd(tree: SyntaxTree, text: string, { node, openEnded }: Com
   return last === "}" ? openEnded.has(tree.kind[before] as number) : last !== ";" && last !== "{" && last !== ":";
 }
 
-/** Numbers of those kinds that the tree's grammar has. */
+/** Numbers of the kinds that the tree's grammar has. */
 function kindsOf({ grammar }: SyntaxTree, names: readonly string[]): ReadonlySet<number> {
   return new Set(names.map((name) => grammar.kind(name)).filter((kind) => kind >= 0));
 }

@@ -1,9 +1,9 @@
 /**
- * Where the value of an expression comes from, as a path of names: `["fs", "promises", "readFile"]` for what an import leads to,
- * `["global:console", "log"]` for a global's. Calls, constructions and awaits keep the path of what they are made of, so that a
- * client's method stands behind its package: `new pg.Pool().query` is `["pg", "Pool", "query"]`.
+ * Origins of expressions: where a value comes from, as a path of names. `["fs", "promises", "readFile"]` comes from an
+ * import, `["global:console", "log"]` from a global. Calls, constructions and awaits keep the path of their operand, so
+ * a client's method has its package as origin: `new pg.Pool().query` is `["pg", "Pool", "query"]`.
  *
- * Sees one file: what comes from elsewhere in the repository has no origin, and the link to it says the rest.
+ * Sees one file: values from elsewhere in the repository have no origin; links cover those.
  */
 import { KIND_CODE } from "@sdl/model";
 import { EXPRS, ExprOp, FIELDS, IMPORTS, ImportForm, LOCAL_VALUES, LOCALS, SYMBOLS } from "@sdl/model/facts";
@@ -11,13 +11,16 @@ import type { Extraction } from "../extraction.js";
 
 type Path = readonly string[];
 
-/** Steps from a name to what it was given, and of an expression's depth; beyond them nothing is known. */
+/**
+ * Most steps from a name to its value, and deepest nesting of an expression. Beyond the limit the origin is unknown.
+ */
 const MAX_DEPTH = 12;
 /** Names of the global object. */
 const GLOBAL_OBJECTS = new Set(["global:globalThis", "global:window", "global:global", "global:self"]);
 
+/** Finds and caches the origins of one file's expressions. */
 export class Origins {
-  /** By expression; `null` where there is none. */
+  /** Origin by expression; `null` if the expression has none. */
   private readonly known: (Path | null | undefined)[] = [];
   private readonly ops: Uint32Array;
   private readonly as: Uint32Array;
@@ -27,8 +30,8 @@ export class Origins {
   private localValues: Map<number, number[]> | undefined;
 
   /**
-   * @param extraction all of whose expressions, fields and locals are written
-   * @param isWanted whether a path that begins so is worth following: others are none
+   * @param extraction must have all expressions, fields and locals written
+   * @param isWanted whether paths with this first name are of interest; other paths are dropped
    */
   constructor(
     private readonly extraction: Extraction,
@@ -53,7 +56,7 @@ export class Origins {
     return this.bs[expr] ?? 0;
   }
 
-  /** The string that an operand is the number of. */
+  /** The string at an index of the page's string table. */
   text(index: number): string {
     return this.strings[index] ?? "";
   }
@@ -67,14 +70,14 @@ export class Origins {
     const known = this.known[expr];
     if (known !== undefined) return known ?? undefined;
     if (depth > MAX_DEPTH) return undefined;
-    // A value that refers to itself has no origin but the others it is given.
+    // Break cycles: while a value that refers to itself is computed, its own origin counts as unknown.
     this.known[expr] = null;
     const found = this.find(expr, depth + 1);
     this.known[expr] = found ?? null;
     return found;
   }
 
-  /** The rows of type and value of a member of an instance: what `this.name` is known to be. */
+  /** Type and value rows of an instance's member: the known values of `this.name`. */
   fieldExprs(owner: number, name: string): { readonly type: number; readonly value: number } | undefined {
     this.fieldRows ??= this.indexFields();
     const row = this.fieldRows.get(`${owner} ${name}`);
@@ -83,7 +86,7 @@ export class Origins {
     return { type: fields.get(row, "typeOpt") - 1, value: fields.get(row, "valueOpt") - 1 };
   }
 
-  /** As {@link fieldExprs}, of a variable that is a symbol. */
+  /** Type and value rows of a variable that is a symbol, as {@link fieldExprs}. */
   variableExprs(symbol: number): number[] {
     const symbols = this.extraction.facts.table(SYMBOLS);
     return [symbols.get(symbol, "typeOpt") - 1, symbols.get(symbol, "valueOpt") - 1];
@@ -129,7 +132,7 @@ export class Origins {
     return name === "default" ? path : [...path, name];
   }
 
-  /** The first origin of a type and of values; rows below 0 are absent. */
+  /** The first origin found among a type and values; negative rows are skipped. */
   private given(type: number, values: readonly number[], depth: number): Path | undefined {
     for (const expr of [type, ...values]) {
       const path = expr <= 0 ? undefined : this.of(expr, depth);
@@ -160,7 +163,7 @@ export class Origins {
     return module === undefined || name === "" || name === "default" ? module : [...module, name];
   }
 
-  /** `undefined` for a module that is named by its place. */
+  /** Path of an imported module; `undefined` for a relative specifier. */
   private modulePath(specifier: string): Path | undefined {
     if (/^[./#]/.test(specifier) || specifier === "") return undefined;
     if (this.extraction.language === "python") return this.wanted(specifier.split("."));

@@ -1,6 +1,7 @@
 /**
- * Rule 3 for Python: from a dotted name to the module behind it. Roots are the folders around the importing file that are no packages
- * themselves, their `src` and what their configuration names; then the one other place in the repository where a package of that name stands on its own.
+ * Python module resolver (rule 3): from a dotted name to the module. Roots are the ancestors of the importing file that
+ * are no packages, their `src` folders and the roots in their configuration; then the only other place in the
+ * repository with a top-level package of that name.
  */
 import type { FileHandle } from "@sdl/model";
 import { RULE, type Rule } from "../values/rule-table.js";
@@ -10,10 +11,13 @@ import { ancestorsAndSelf, joinPath, parentPath } from "./paths.js";
 import { configuredRoots } from "./python-roots.js";
 import type { RepositoryFiles } from "./repository-files.js";
 
+/** Resolves module names of Python files. */
 export class PythonResolver {
   constructor(private readonly files: RepositoryFiles) {}
 
-  /** @param from folder of the importing file; @param specifier as written, with its leading dots */
+  /**
+   * Resolves a specifier. @param from folder of the importing file @param specifier as written, with its leading dots
+   */
   resolve(from: string, specifier: string): Value {
     const dots = /^\.*/.exec(specifier)?.[0].length ?? 0;
     const path = specifier.slice(dots).replaceAll(".", "/");
@@ -22,7 +26,7 @@ export class PythonResolver {
     return base === undefined ? NOTHING : this.module(base, RULE.imported);
   }
 
-  /** The package or module at a path without extension; a text is a folder without `__init__`. */
+  /** The package or module at a path without extension; a text target is a folder without `__init__`. */
   find(base: string): FileHandle | string | undefined {
     const inside = base === "" ? "" : `${base}/`;
     const candidates = [`${inside}__init__.py`, `${inside}__init__.pyi`];
@@ -49,7 +53,7 @@ export class PythonResolver {
     return (isStandard ? undefined : this.namespace(from, path)) ?? [external(top, specifier.slice(top.length + 1))];
   }
 
-  /** Where the top-level package or module of that name stands. */
+  /** The root that holds the top-level package or module of that name. */
   private findRoot(from: string, top: string): { readonly root: string; readonly rule: Rule } | undefined {
     const standing = this.files.modulesNamed(top);
     if (standing.length === 0) return undefined;
@@ -62,7 +66,7 @@ export class PythonResolver {
     return root === undefined ? undefined : { root, rule: RULE.outputByConvention };
   }
 
-  /** A package without `__init__`. */
+  /** The namespace package at a path: a package without `__init__`. */
   private namespace(from: string, path: string): Value | undefined {
     const top = path.split("/", 1)[0] ?? path;
     for (const root of this.rootsAround(from)) {
@@ -73,7 +77,7 @@ export class PythonResolver {
     return undefined;
   }
 
-  /** Nearest first: each folder around, its `src`, and what its configuration names. */
+  /** Roots nearest first: each ancestor folder, its `src`, and the roots in its configuration. */
   private rootsAround(from: string): readonly string[] {
     return this.files.once("python roots around", from, () =>
       ancestorsAndSelf(from).flatMap((at) =>
@@ -84,7 +88,7 @@ export class PythonResolver {
     );
   }
 
-  /** The repository's root is a root, whatever lies in it. */
+  /** Whether a root lies inside a package; the repository's root never does. */
   private isInsidePackage(root: string): boolean {
     return root !== "" && this.isPackage(root);
   }

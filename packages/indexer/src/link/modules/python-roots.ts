@@ -1,19 +1,20 @@
 /**
- * Rule 4 for Python: folders of source that a project's configuration names: setuptools, Poetry, Hatch and PDM layouts, pytest's path.
- * Reads pyproject.toml, setup.cfg and setup.py as text, as far as these settings are written plainly; nothing of them is run.
+ * Python source roots in a project's configuration (rule 4): setuptools, Poetry, Hatch and PDM layouts, pytest's path.
+ * Reads pyproject.toml, setup.cfg and setup.py as text, and only plainly written settings; runs nothing.
  */
 import type { RepositoryFiles } from "./repository-files.js";
 
 const FILES = ["pyproject.toml", "setup.cfg", "setup.py"] as const;
 
-/** A file that may name roots. */
+/** A configuration file that may name roots. */
 type RootsFile = (typeof FILES)[number];
 
+/** Whether a file may name roots. */
 export function isRootsFile(name: string): name is RootsFile {
   return (FILES as readonly string[]).includes(name);
 }
 
-/** Settings of which each text between quotes is a root. */
+/** Settings in which each quoted text is a root. */
 const ROOT_SETTINGS: Readonly<Record<RootsFile, readonly RegExp[]>> = {
   "pyproject.toml": [
     /^[ \t]*where[ \t]*=\s*(\[[^\]]*\]|"[^"]*"|'[^']*')/gm,
@@ -34,10 +35,10 @@ const ROOT_SETTINGS: Readonly<Record<RootsFile, readonly RegExp[]>> = {
   ],
 };
 
-/** Settings of which each text between quotes is the path of a package in its root. */
+/** Settings in which each quoted text is the path of a package in its root. */
 const PACKAGE_PATHS = /^[ \t]*packages[ \t]*=\s*(\[[^\]]*\])/gm;
 
-/** Roots that the configuration in a folder names, as paths relative to it, in the order of writing. */
+/** Roots named by the configuration in a folder, as relative paths, in source order. */
 export function configuredRoots(files: RepositoryFiles, folder: string): readonly string[] {
   return files.once("python roots of", folder, () => {
     const roots = new Set<string>();
@@ -49,7 +50,7 @@ export function configuredRoots(files: RepositoryFiles, folder: string): readonl
   });
 }
 
-/** Roots that the text of a configuration file names, in the order of writing. */
+/** Roots named by the text of a configuration file, in source order. */
 export function rootsIn(name: RootsFile, text: string): ReadonlySet<string> {
   const closed = withClosedLists(text);
   const named = ROOT_SETTINGS[name].flatMap((setting) => pathsOf(closed, setting));
@@ -66,13 +67,16 @@ function pathsOf(text: string, setting: RegExp): string[] {
   return Array.from(text.matchAll(setting), ([, written = ""]) => written).flatMap(pathsIn);
 }
 
-/** The text with a space for every `[` behind the last `]`: a pattern that looks for the end of such a list would look through the rest for each. */
+/**
+ * The text with a space for each `[` after the last `]`: otherwise a pattern that searches the end of a list would read
+ * the rest once per bracket.
+ */
 function withClosedLists(text: string): string {
   const end = text.lastIndexOf("]") + 1;
   return text.slice(0, end) + text.slice(end).replaceAll("[", " ");
 }
 
-/** Plain relative paths in a quoted text, a list of them, or words. */
+/** Plain relative paths in a quoted text, a list of quoted texts, or words. */
 function pathsIn(text: string): string[] {
   const words = /["']/.test(text)
     ? [...text.matchAll(/["']([^"']*)["']/g)].flatMap((it) => (it[1] ?? "").split(/\s+/))

@@ -1,6 +1,6 @@
 /**
- * Rules 6 and 11: what a function hands to the functions among its arguments, by the types that its parameters declare, and what it
- * gives back of them.
+ * Callback rules (6 and 11): what a function passes to its function arguments, by the declared parameter types, and
+ * what it returns of them.
  */
 import { KIND_CODE } from "@sdl/model";
 import { ExprOp } from "@sdl/model/facts";
@@ -11,15 +11,15 @@ import { flatMapValue, NOTHING, reachedBy, refine, type Target, TargetKind, type
 import type { Evaluation } from "./evaluation.js";
 import { substitute } from "./type-arguments.js";
 
-/** Types of a union, and of the aliases in it, that are looked at. */
+/** Most types of a union, including its aliases, that are read. */
 const MAX_TYPES = 64;
-/** Aliases of function types that are seen through. */
+/** Most aliases of function types that are followed. */
 const MAX_ALIASES = 4;
 
 /**
- * What a callback's parameter gets.
- * @param callee of the call that the callback is an argument of
- * @param place 16 × argument + parameter
+ * The value of a callback's parameter.
+ * @param callee of the call that receives the callback
+ * @param place 16 × argument index + parameter index
  */
 export function handedValue(ev: Evaluation, callee: Value, place: number, fuel: number): Value {
   return flatMapValue(callee, (target) =>
@@ -36,7 +36,7 @@ export function handedValue(ev: Evaluation, callee: Value, place: number, fuel: 
   );
 }
 
-/** What a call gives whose declared result is its first argument: `register<T>(value: T): T`. */
+/** The result of a call whose declared result is its first argument: `register<T>(value: T): T`. */
 export function passedValue(ev: Evaluation, callee: Value, argument: () => Value): Value {
   return flatMapValue(callee, (target) => {
     if (target.kind !== TargetKind.Declaration || !givesFirst(ev, target)) return NOTHING;
@@ -60,7 +60,7 @@ function givesFirst(ev: Evaluation, { file, symbol }: Target): boolean {
 /** Longest list of type parameters that is searched, in UTF-16 units. */
 const MAX_GENERICS = 1000;
 
-/** Whether the written type parameters declare the name. */
+/** Whether the written type parameters contain the name. */
 function namesParameter(generics: string, name: string): boolean {
   const around = ` ${generics.slice(0, MAX_GENERICS)} `;
   for (let at = around.indexOf(name); at >= 0; at = around.indexOf(name, at + 1)) {
@@ -69,7 +69,7 @@ function namesParameter(generics: string, name: string): boolean {
   return false;
 }
 
-/** Functions that calling the target runs: itself, the class's constructor, what a variable holds. */
+/** Functions that a call of the target runs: the function itself, the class's constructor, the value of a variable. */
 function functionsOf(ev: Evaluation, target: Target, fuel: number): Value {
   if (target.kind !== TargetKind.Declaration) return NOTHING;
   const ctx = ev.context(target.file);
@@ -93,7 +93,7 @@ function isFunction(ctx: FileContext, symbol: number): boolean {
 interface TypeRow {
   readonly ctx: FileContext;
   readonly row: number;
-  /** What an alias on the way was given. */
+  /** Type arguments of the alias that led here. */
   readonly args?: readonly Value[] | undefined;
 }
 
@@ -105,7 +105,7 @@ function parameterType(ev: Evaluation, fn: Target, position: number): TypeRow | 
   return typeOpt === 0 ? undefined : { ctx, row: typeOpt - 1 };
 }
 
-/** The function type that a type is, is a union with, or is an alias of. */
+/** The function type that a type is, contains in a union, or is an alias of. */
 function functionType(ev: Evaluation, type: TypeRow, fuel: number): TypeRow | undefined {
   const open: TypeWay[] = [{ type, aliases: 0 }];
   for (let seen = 0; seen < MAX_TYPES; seen++) {
@@ -125,7 +125,7 @@ function functionType(ev: Evaluation, type: TypeRow, fuel: number): TypeRow | un
 
 interface TypeWay {
   readonly type: TypeRow;
-  /** Aliases that were seen through on the way. */
+  /** Number of aliases followed so far. */
   readonly aliases: number;
 }
 
@@ -133,7 +133,7 @@ function atRow({ type, aliases }: TypeWay, row: number): TypeWay {
   return { type: { ...type, row }, aliases };
 }
 
-/** The type that an alias is declared as. */
+/** The declared type of an alias. */
 function behindAlias(ev: Evaluation, { ctx, row }: TypeRow, fuel: number): TypeRow | undefined {
   for (const { kind, file, symbol, args } of ev.evaluate(ctx, row, fuel)) {
     if (kind !== TargetKind.Declaration) continue;

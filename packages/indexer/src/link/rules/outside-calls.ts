@@ -1,6 +1,6 @@
 /**
- * Rules 7, 8 and 11 for functions outside the repository whose result follows from their first argument: `functools.partial(f)` calls
- * like `f`, `copy.copy(x)` is what `x` is, `sorted(xs)` holds what `xs` holds. A table of names; refuses to know more of a library.
+ * External calls (rules 7, 8 and 11) whose result follows from their first argument: `functools.partial(f)` calls like
+ * `f`, `copy.copy(x)` is `x`, `sorted(xs)` has the items of `xs`. A table of names; knows nothing else about libraries.
  */
 import { builtin, declaration, NOTHING, type Target, TargetKind, union, type Value } from "../values/target.js";
 import { awaitedValue, containerOf, elementValue, entriesOf } from "./containers.js";
@@ -8,7 +8,7 @@ import type { Evaluation } from "./evaluation.js";
 
 const Gives = { Argument: 1, Items: 2, Item: 3, Made: 4, Class: 5, Awaited: 6, Entries: 7 } as const;
 
-/** By package and name; the language's own functions have no package. */
+/** By package and name; builtin functions have no package. */
 const FUNCTIONS = new Map<string, number>([
   ...entries("", "sorted list tuple set frozenset reversed iter aiter", Gives.Items),
   ...entries("", "next anext max min", Gives.Item),
@@ -39,7 +39,9 @@ function entries(packageName: string, functions: string, gives: number): [string
   return functions.split(" ").map((name) => [`${packageName} ${name}`, gives]);
 }
 
-/** What the call gives, `undefined` when that does not follow from the argument. @param argument asked for only if it matters */
+/**
+ * The result of the call; `undefined` if it does not follow from the argument. @param argument evaluated only if needed
+ */
 export function outsideCall(ev: Evaluation, target: Target, argument: () => Value, fuel: number): Value | undefined {
   const gives = FUNCTIONS.get(`${target.kind === TargetKind.Builtin ? "" : target.text} ${target.name}`);
   if (gives === undefined) return undefined;
@@ -70,13 +72,13 @@ function contained(ev: Evaluation, value: Value, fuel: number): Value | undefine
   return item === undefined ? undefined : [containerOf(item)];
 }
 
-/** An item of the value; `undefined` where none is known. */
+/** An item of the value; `undefined` if unknown. */
 function itemIn(ev: Evaluation, value: Value, fuel: number): Value | undefined {
   const item = elementValue(ev, value, fuel);
   return item.length === 0 ? undefined : item;
 }
 
-/** A promise of what all the promises give, each at its place. */
+/** A promise of the results of all promises, each at its index. */
 function awaitedItems(value: Value): Target {
   const parts = value.flatMap((it) => it.parts ?? []).map(awaitedValue);
   const items = awaitedValue(value.flatMap((it) => it.item ?? NOTHING));
@@ -84,7 +86,7 @@ function awaitedItems(value: Value): Target {
   return { ...builtin("Promise"), item: [parts.length === 0 ? all : { ...all, parts }] };
 }
 
-/** `type(x)` */
+/** The result of `type(x)`. */
 function classesOf(value: Value): Value | undefined {
   let classes: Value = NOTHING;
   for (const it of value) {

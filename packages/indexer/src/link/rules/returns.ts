@@ -1,4 +1,4 @@
-/** Rules 7 and 8: what calling something gives: instances of classes, declared and inferred results of functions. */
+/** Call results (rules 7 and 8): instances of classes, declared and inferred results of functions. */
 import { KIND_CODE } from "@sdl/model";
 import type { FileContext } from "../files/file-context.js";
 import { valueLookup } from "../lookups.js";
@@ -37,12 +37,15 @@ export function callValue(ev: Evaluation, callee: Value, argument: () => Value, 
   });
 }
 
-/** The mark of an object's own method, which is called with arguments that are not looked at. */
+/** Mark of an object's own method, whose arguments are not evaluated. */
 const WITHOUT_ARGUMENT = 1;
 
 const noArgument = (): Value => NOTHING;
 
-/** The value of `new callee(…)` in a script: of a container its items are kept, of a plain function an object of its own. */
+/**
+ * The value of `new callee(…)` in a script: a container keeps its item type; a plain function makes an object of its
+ * own.
+ */
 export function constructedValue(ev: Evaluation, callee: Value, fuel: number): Value {
   return flatMapValue(callee, (target) => {
     if (isOutside(target) && target.args !== undefined) return [target];
@@ -82,7 +85,7 @@ function isVariable(ev: Evaluation, target: Target): boolean {
   return target.kind === TargetKind.Declaration && ev.context(target.file).kind(target.symbol) === KIND_CODE.variable;
 }
 
-/** Python objects with `__call__`. */
+/** The result of calling a Python object with `__call__`. */
 function callInstance(ev: Evaluation, target: Target, fuel: number): Answer {
   if (!ev.context(target.file).isPython) return NOTHING;
   const found = ev.classMember(target, ev.names.number("__call__"), { above: false, fuel });
@@ -93,7 +96,7 @@ function callInstance(ev: Evaluation, target: Target, fuel: number): Answer {
   );
 }
 
-/** What the function gives back; its own instance becomes the one that the method was taken from. */
+/** The function's return value; `self` in it becomes the receiver of the method. */
 export function returnedValue(ev: Evaluation, fn: Target, fuel: number): Value {
   const ctx = ev.context(fn.file);
   const value = resultOf(ev, ctx, fn.symbol, fuel);

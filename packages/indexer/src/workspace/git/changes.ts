@@ -1,11 +1,14 @@
 /**
- * What `diff-tree -c --combined-all-paths --raw --patch --unified=0 -z` says of commits: files, and the lines that changed in them. Pure.
- * Lines of content are counted over, never looked at: no text can pass for a header.
+ * Parser of `diff-tree -c --combined-all-paths --raw --patch --unified=0 -z`: the files and lines that commits changed.
+ * Pure. Lines of content are counted but not interpreted, so no text can pass for a header.
  */
 import { GitError } from "./git-error.js";
 import { decodeName } from "./objects.js";
 
-/** Lines `[oldStart, oldStart + oldCount)` became `[newStart, newStart + newCount)`. Lines from 1; an empty side says before which line. */
+/**
+ * Lines `[oldStart, oldStart + oldCount)` became `[newStart, newStart + newCount)`. Lines from 1; an empty side names
+ * the line it stands before.
+ */
 export interface Hunk {
   readonly oldStart: number;
   readonly oldCount: number;
@@ -13,20 +16,21 @@ export interface Hunk {
   readonly newCount: number;
 }
 
-/** A file as one parent of the commit had it. */
+/** A file as in one parent of the commit. */
 export interface FileBefore {
-  /** `undefined` where the parent did not have it. */
+  /** `undefined` if the parent lacks the file. */
   readonly path: string | undefined;
   readonly id: string;
-  /** In order. Empty where the content is the same, or binary. */
+  /** In order. Empty if the content is unchanged or binary. */
   readonly hunks: readonly Hunk[];
 }
 
+/** A file that a commit changed. */
 export interface FileChange {
-  /** `undefined` for a file that went. */
+  /** `undefined` for a deleted file. */
   readonly path: string | undefined;
   readonly id: string;
-  /** By parent; of a merge, only files that differ from all of them are listed. */
+  /** By parent; for a merge, only files that differ from all parents are listed. */
   readonly before: readonly FileBefore[];
 }
 
@@ -38,12 +42,12 @@ const MINUS = 45;
 const PLUS = 43;
 const SPACE = 32;
 const NO_ID = /^0+$/;
-/** The longest id of an object, in hexadecimal digits. */
+/** Longest object id, in hexadecimal digits. */
 const MAX_ID_LENGTH = 64;
-/** Of 64 bits without a sign. */
+/** The value -1 as an unsigned 64-bit number. */
 const MINUS_ONE = String(2n ** 64n - 1n);
 
-/** @returns changes by commit, in the order of the commits @throws {GitError} `UNREADABLE` */
+/** Parses git's output. @returns changes by commit, in the order of the commits @throws {GitError} `UNREADABLE` */
 export function parseChanges(output: Buffer): Map<string, FileChange[]> {
   return new ChangeParser(output).run();
 }
@@ -59,7 +63,10 @@ interface DraftChange extends FileChange {
 class ChangeParser {
   private readonly commits = new Map<string, DraftChange[]>();
   private current: DraftChange[] = [];
-  /** The current commit's, by their blobs as a patch names them. Several where it makes the same change to equal files. */
+  /**
+   * The current commit's changes by their blob ids, as a patch names them; several if the commit makes the same change
+   * to equal files.
+   */
   private byBlobs = new Map<string, DraftChange[]>();
   private at = 0;
 
@@ -92,7 +99,7 @@ class ChangeParser {
     else like.push(change);
   }
 
-  /** As many colons as parents, modes of all, ids of all, a status letter for each, and then NUL and paths. */
+  /** Reads a raw row: as many colons as parents, all modes, all ids, a status letter per parent, then NUL and paths. */
   private readRaw(): DraftChange {
     const [, colons = "", rest = ""] = /^(:+)(.*)$/.exec(this.field()) ?? [];
     const parents = colons.length;
@@ -109,14 +116,14 @@ class ChangeParser {
     return { path: isNone(id) ? undefined : path, id, before };
   }
 
-  /** Of an ordinary commit a path stands once, unless the file moved; of a merge there is one for each side. */
+  /** Reads the paths: for an ordinary commit a path appears once, unless the file moved; for a merge once per side. */
   private paths(parents: number, status: string): string[] {
     if (parents > 1) return Array.from({ length: parents + 1 }, () => this.name());
     const first = this.name();
     return [first, /^[RC]/.test(status) ? this.name() : first];
   }
 
-  /** One file's patch: its header names the blobs, which say which raw row it belongs to. */
+  /** Reads one file's patch. Its header names the blobs, which identify its raw row. */
   private readPatch(): void {
     this.line();
     let changes: readonly DraftChange[] = [];
@@ -156,8 +163,9 @@ class ChangeParser {
   }
 
   /**
-   * Columns before each line say for each parent whether it has the line; deleted lines are in no result. Where the last lines of a file went,
-   * git counts one line too few on every side (0 becomes 2^64 − 1): what is left of a hunk is known by its marks, which no header begins with.
+   * Reads a combined hunk. Columns before each line tell for each parent whether it has the line; deleted lines are
+   * absent from the result. If the last lines of a file were deleted, git counts one line too few on every side (0
+   * becomes 2^64 − 1): the rest of such a hunk is recognized by its marks, which no header starts with.
    */
   private readCombined(sides: readonly Side[]): Hunk[][] {
     const parents = sides.length - 1;
@@ -178,7 +186,7 @@ class ChangeParser {
     return lists;
   }
 
-  /** Skips one line of content, and what stands for a missing end of line. @returns its first `width` octets */
+  /** Skips one line of content, and the notice of a missing line end. @returns the line's first `width` octets */
   private contentLine(width: number, expected?: number): Uint8Array {
     const marks = this.output.subarray(this.at, this.at + width);
     const isMarked = marks.length === width && marks.every((mark) => mark === MINUS || mark === PLUS || mark === SPACE);
@@ -208,7 +216,7 @@ class ChangeParser {
     return this.output.toString("latin1", this.at, this.at + text.length) === text;
   }
 
-  /** Up to the next NUL. */
+  /** Reads up to the next NUL. */
   private field(): string {
     const from = this.at;
     const end = this.output.indexOf(NUL, from);
@@ -229,7 +237,7 @@ interface Side {
   readonly count: number;
 }
 
-/** An ordinary patch names the line before an empty range, a combined one the line after it. */
+/** Parses a range. An ordinary patch names the line before an empty range, a combined patch the line after it. */
 function parseRange(text: string, isCombined: boolean): Side {
   const [, start, count = "1"] = /^[-+](\d+)(?:,(\d+))?$/.exec(text) ?? [];
   if (start === undefined) throw broken();
@@ -242,7 +250,7 @@ function consume(left: number[], position: number[], side: number): void {
   position[side] = (position[side] as number) + 1;
 }
 
-/** Adds a line to the last hunk where it continues it, else to a new one. */
+/** Adds a line to the last hunk if it continues that hunk, else to a new one. */
 function extend(hunks: Hunk[], at: { old: number; now: number }, by: { old: number; now: number }): void {
   const last = hunks.at(-1);
   const continues =
@@ -257,7 +265,7 @@ function isNone(id: string): boolean {
   return NO_ID.test(id);
 }
 
-/** Lines between `diff` and the first hunk. */
+/** Whether a line stands between `diff` and the first hunk. */
 function isHeaderLine(line: string): boolean {
   return /^(?:---|\+\+\+|old mode|new mode|mode|deleted file|new file|similarity|dissimilarity|rename|copy|Binary)/.test(
     line,

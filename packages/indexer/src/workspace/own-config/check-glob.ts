@@ -1,14 +1,14 @@
-/** Whether a text is a glob that may stand in a repository's configuration, and what it would have to be. Pure. */
+/** Check of a glob in a repository's configuration, with the reason if it is invalid. Pure. */
 import { isMalformedGlob, toOctets } from "../ignore/glob.js";
 import { MAX_GLOB_LENGTH } from "./config-keys.js";
 
-/** What is wrong with a value, and what to do. */
+/** A problem of a value, and how to fix it. */
 export interface Fault {
   readonly problem: string;
   readonly advice: string;
 }
 
-/** The first that fits is told. */
+/** Problems in order; the first that applies is reported. */
 const FAULTS: readonly (readonly [(glob: string) => boolean, Fault])[] = [
   [
     (glob) => glob.trim() === "" || /^\/+$/.test(glob.trim()),
@@ -59,12 +59,12 @@ const FAULTS: readonly (readonly [(glob: string) => boolean, Fault])[] = [
   ],
 ];
 
-/** @returns `undefined` for a glob */
+/** The problem of a glob. @returns `undefined` if it is valid */
 export function faultOfGlob(glob: string): Fault | undefined {
   return FAULTS.find(([isMet]) => isMet(glob))?.[1];
 }
 
-/** The part that is compiled. */
+/** The part of a glob that is compiled. */
 function bodyOf(glob: string): string {
   return toOctets(glob.trimEnd().replace(/^\//, "").replace(/\/$/, ""));
 }

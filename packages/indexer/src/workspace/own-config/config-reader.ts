@@ -1,4 +1,4 @@
-/** Reads the object of a repository's configuration: values that hold, and a finding for each that does not. Knows one key after the other. */
+/** Reader of a configuration object: returns the valid values, and a finding for each invalid one. Reads key by key. */
 import { LANGUAGES, type Language } from "@sdl/model";
 import { closest } from "@sdl/model/text";
 import type { Node } from "jsonc-parser";
@@ -16,16 +16,17 @@ import {
 import type { WrittenGlob } from "./path-globs.js";
 import { type JsonFile, membersOf } from "./read-json.js";
 
-/** Findings of one file: whoever wrote more mistakes reads the first ones first. */
+/** Most findings of one file; the first ones are kept. */
 const MAX_FINDINGS = 20;
-/** Of a value that a message repeats. */
+/** Longest value shown in a message, in UTF-16 units. */
 const MAX_SHOWN = 60;
 const NAMES = Object.keys(CONFIG_KEYS) as ConfigKey[];
 
+/** Reads one configuration. */
 export class ConfigReader {
   languages: ReadonlySet<Language> | undefined;
   maxFileBytes: number | undefined;
-  /** Where the two stand. */
+  /** Lines of `languages` and `maxFileBytes`. */
   readonly lines: { languages?: number; maxFileBytes?: number } = {};
   readonly globs: Partial<Record<GlobKey, readonly WrittenGlob[]>> = {};
   readonly findings: ConfigFinding[] = [];
@@ -68,7 +69,7 @@ export class ConfigReader {
     if (name === "languages") this.languages = this.readLanguages(value);
     else if (name === "maxFileBytes") this.maxFileBytes = this.readBytes(value);
     else if (isGlobKey(name)) this.globs[name] = this.readGlobs(name, value);
-    // Of many mistakes the first ones are told.
+    // Of many mistakes, only the first ones are reported.
     else if (name !== "$schema" && this.findings.length < MAX_FINDINGS) this.tellOf(at, cut(name), unknownKey(name));
   }
 
@@ -108,7 +109,7 @@ export class ConfigReader {
     return globs;
   }
 
-  /** The entries of a list, as many as count. @param example a value as it may be */
+  /** The entries of a list, up to the limit. @param example a valid value */
   private entriesOf(name: ConfigKey, value: Node, most: number, example: string) {
     if (value.type !== "array") {
       this.tellOf(value, name, {
@@ -154,7 +155,7 @@ function guessing(best: string | undefined, advice: string): string {
     : `did you mean ${JSON.stringify(best)}? ${advice[0]?.toUpperCase()}${advice.slice(1)}`;
 }
 
-/** The value as it is written, cut where it is long. */
+/** The value as written, truncated if long. */
 function shown(node: Node): string {
   if (node.type === "object" || node.type === "array") return kindOf(node);
   return cut(JSON.stringify(node.value) ?? "nothing");

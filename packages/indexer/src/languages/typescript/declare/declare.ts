@@ -1,6 +1,6 @@
 /**
- * Pass one: scopes, bindings, symbols and imports, in one walk over the rows. What a name refers to is left to pass two, which needs
- * every declaration of the file to be known.
+ * Pass one: scopes, bindings, symbols and imports, in one walk over the rows. Pass two resolves names, since that needs
+ * all declarations of the file.
  */
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { rowWalk } from "../../kit/row-walk.js";
@@ -70,6 +70,7 @@ const walk = rowWalk<TypescriptVocabulary, Declaring>(vocabularyOf, {
   variable_declarator: declareVariable,
 });
 
+/** Runs pass one over a file. */
 export function declareAll(file: TypescriptFile): void {
   walk(new Declaring(file));
 }
@@ -83,7 +84,7 @@ function declareClassValue(state: Declaring, node: number): void {
   openClass(state, node, state.file.symbolOf.get(node) ?? -1);
 }
 
-/** A signature's type parameters need a scope; one without them needs none. */
+/** Opens a scope for a signature's type parameters, if it has some. */
 function openGeneric(state: Declaring, node: number): void {
   const { file, frame } = state;
   if (file.child(node, file.k.in_type_parameters) === NO_NODE) return;
@@ -91,7 +92,7 @@ function openGeneric(state: Declaring, node: number): void {
   state.openFrame(node, { scope: state.scopeAt(node, frame.container, false), body, members, objectDepth });
 }
 
-/** A block's scope; a function's, class's or namespace's own block shares theirs. */
+/** Opens a block's scope; the own block of a function, class or namespace shares the scope around. */
 function openBlock(state: Declaring, node: number): void {
   const { frame, file } = state;
   const parent = file.parent(node);
@@ -122,7 +123,7 @@ function openCatch(state: Declaring, node: number): void {
   for (const name of patternNames(file, parameter)) state.bindLocal(name, node);
 }
 
-/** `import Q = A.B`: a name for a namespace's part, resolved like a variable. */
+/** Declares `import Q = A.B`: a name for a part of a namespace, resolved like a variable. */
 function declareAlias(state: Declaring, node: number): void {
   const { file, frame } = state;
   const nameNode = file.firstNamed(node);

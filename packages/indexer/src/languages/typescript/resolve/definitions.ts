@@ -1,4 +1,4 @@
-/** Pass two on what belongs to a declaration: parameters, return types, bases, fields. */
+/** Declarations in pass two: parameters, return types, bases, fields. */
 import { SymbolFlag } from "@sdl/model";
 import { ExprOp, FIELDS, HERITAGE, HeritageKind, ParamFlag, SYMBOLS } from "@sdl/model/facts";
 import { ERROR_KIND } from "../../../parse/grammar.js";
@@ -11,7 +11,7 @@ import { applied, typeExpr } from "../types/type-expressions.js";
 import { valueExpr } from "./expressions.js";
 import { documentedType } from "./locals.js";
 
-/** Parameters and return type of a function's own node. */
+/** Writes the parameters and return type of a function's own node. */
 export function describeFunction(state: Resolving, node: number, symbol: number): void {
   const { file, k } = state;
   file.extraction.setType(symbol, typeExpr(state, returnNode(file, node)) || (state.comments?.returned(node) ?? 0));
@@ -53,7 +53,7 @@ function parameterFlags({ file, k }: Resolving, node: number): number {
   return (file.kind(node) === k.optional_parameter ? ParamFlag.Optional : 0) | (isProperty ? ParamFlag.Property : 0);
 }
 
-/** `extends` and `implements` of a class. */
+/** Writes the `extends` and `implements` of a class. */
 export function describeClass(state: Resolving, node: number, symbol: number): void {
   const { file, k } = state;
   const heritage = file.tree.childOfKind(node, k.class_heritage);
@@ -76,7 +76,7 @@ export function describeClass(state: Resolving, node: number, symbol: number): v
   }
 }
 
-/** `extends` of an interface. */
+/** Writes the `extends` of an interface. */
 export function describeInterface(state: Resolving, node: number, symbol: number): void {
   const { file } = state;
   const clause = file.tree.childOfKind(node, file.k.extends_type_clause);
@@ -104,7 +104,7 @@ function addBase(state: Resolving, base: Base): void {
   });
 }
 
-/** A base that a script sets by code: `C.prototype = Object.create(B.prototype)`, `util.inherits(C, B)`. */
+/** Writes a base that a script sets by code: `C.prototype = Object.create(B.prototype)`, `util.inherits(C, B)`. */
 export function describePrototype(state: Resolving, symbol: number, base: number): void {
   const { file, k } = state;
   const isMember = file.kind(base) === k.member_expression && file.isText(file.child(base, k.in_property), "prototype");
@@ -113,7 +113,7 @@ export function describePrototype(state: Resolving, symbol: number, base: number
   if (symbol > 0 && expr !== 0) addBase(state, { symbol, kind: HeritageKind.Extends, expr, node: named });
 }
 
-/** A declared field of a class, interface or object type. */
+/** Writes a declared field of a class, interface or object type. */
 export function describeField(state: Resolving, node: number, owner: number): void {
   const { file, k } = state;
   const named = file.child(node, k.in_name);
@@ -129,7 +129,7 @@ export function describeField(state: Resolving, node: number, owner: number): vo
   });
 }
 
-/** `[name: string]: T`, kept as a field that no name reaches. */
+/** Writes `[name: string]: T` as a field that no name matches. */
 export function describeIndex(state: Resolving, node: number, owner: number): void {
   const type = typeExpr(state, state.file.child(node, state.k.in_type));
   const { facts } = state.file;
@@ -137,7 +137,7 @@ export function describeIndex(state: Resolving, node: number, owner: number): vo
   facts.table(FIELDS).append({ owner, name: facts.string("[]"), typeOpt: type + 1, valueOpt: 0, flags: 0 });
 }
 
-/** A property of an object literal that is a symbol's value: kept when it leads somewhere. */
+/** Writes a property of an object literal that is a symbol's value, if the property's value is known. */
 export function describePair(state: Resolving, node: number, owner: number): void {
   const { file, k } = state;
   const key = file.firstNamed(node);
@@ -146,7 +146,7 @@ export function describePair(state: Resolving, node: number, owner: number): voi
   if (value !== 0) state.addField(owner, key, { value });
 }
 
-/** The members of an enum. */
+/** Writes the members of an enum. */
 export function describeEnum(state: Resolving, body: number, owner: number): void {
   const { file, k } = state;
   for (const child of file.tree.namedChildren(body)) {

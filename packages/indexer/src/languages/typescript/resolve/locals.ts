@@ -1,4 +1,4 @@
-/** What the names of a scope hold, written when the scope closes: by then it is known which of them anything refers to. */
+/** Types and values of a scope's names, written when the scope closes: then it is known which names are referenced. */
 import { ExprOp } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { parameterPattern } from "../declare/functions.js";
@@ -9,7 +9,7 @@ import { placeIn } from "../types/places.js";
 import { parameterPlace, typeExpr } from "../types/type-expressions.js";
 import { valueExpr } from "./expressions.js";
 
-/** Methods that hand items of their receiver to their first argument: at which of its first two places. */
+/** Methods that pass items of their receiver to their first argument, a callback, with the parameter index (0 or 1). */
 const ITERATORS = new Map<string, readonly number[]>([
   ...["forEach", "map", "filter", "find", "findLast", "findIndex", "findLastIndex", "some", "every", "flatMap"].map(
     (name): [string, number[]] => [name, [0]],
@@ -20,9 +20,9 @@ const ITERATORS = new Map<string, readonly number[]>([
   ["reduceRight", [1]],
 ]);
 
-/** Types and values of the scope's variables, and of those locals that something refers to. */
+/** Writes types and values of the scope's variables, and of its referenced locals. */
 export function describeScope(state: Resolving, scope: Scope): void {
-  // A value may be the first to refer to another local of the scope: until nothing new is found.
+  // Repeat until nothing new is found: a value may be the first to refer to another local of the scope.
   for (let before = -1; before !== state.localCount; ) {
     before = state.localCount;
     for (const binding of scope.bindings) {
@@ -38,7 +38,7 @@ function describe(state: Resolving, binding: Binding): void {
   const { type, value } = factsOf(state, binding);
   const { extraction } = state.file;
   if (binding.kind === BindingKind.Symbol) {
-    // What such a function returns is its symbol's type already.
+    // The return values of such a function already are its symbol's type.
     if (state.file.op(type) !== ExprOp.Function) extraction.setType(binding.target, type);
     extraction.setValue(binding.target, value);
     return;
@@ -107,10 +107,10 @@ export function documentedType(state: Resolving, pattern: number, parameter: num
   return jsdoc.parameter(file.parent(list), isNamed ? file.tree.text(pattern) : "", place);
 }
 
-/** Arguments and parameters beyond this many are not followed. */
+/** Highest index of arguments and parameters that is followed. */
 const MAX_PLACE = 15;
 
-/** What a callback's parameter gets from the call that the callback is an argument of. */
+/** What a callback's parameter receives from the call that the callback is passed to. */
 function handedValue(state: Resolving, parameter: number): number {
   const { file, k } = state;
   const list = file.parent(parameter);
@@ -130,7 +130,7 @@ function handedValue(state: Resolving, parameter: number): number {
   return file.expr(ExprOp.Handed, callee, 16 * argument + place);
 }
 
-/** An item of `items.forEach(item => …)`, the result of `promise.then(result => …)`; 0 for other calls. */
+/** An item for `items.forEach(item => …)`, the result for `promise.then(result => …)`; 0 for other calls. */
 function itemValue(state: Resolving, call: number, place: number): number {
   const { file, k } = state;
   if (file.kind(call) !== k.call_expression) return 0;
@@ -145,7 +145,7 @@ function itemValue(state: Resolving, call: number, place: number): number {
   return file.op(receiver) === ExprOp.Module ? receiver : file.expr(ExprOp.Await, receiver);
 }
 
-/** `forEach` hands values, also of a map, whose items are pairs. */
+/** `forEach` passes values, also for a map, whose items are pairs. */
 function valuesOf(state: Resolving, receiver: number): number {
   const values = state.file.names.string(state.file.names.of("values"));
   return state.file.union(receiver, state.file.expr(ExprOp.Call, state.file.expr(ExprOp.Member, receiver, values)));

@@ -1,10 +1,13 @@
-/** Pass two on prototype chains: the calls and assignments by which a script makes one function's objects inherit from another's. */
+/**
+ * Prototype chains in pass two: calls and assignments by which a script makes one function's instances inherit from
+ * another's.
+ */
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import type { Resolving } from "../resolving.js";
 import { BindingKind } from "../scopes.js";
 import { describePrototype } from "./definitions.js";
 
-/** `util.inherits(C, B)`, `Object.setPrototypeOf(C.prototype, B.prototype)` */
+/** Writes the inheritance of `util.inherits(C, B)`, `Object.setPrototypeOf(C.prototype, B.prototype)`. */
 export function inheritByCall(state: Resolving, call: number): void {
   const { file, k } = state;
   const callee = file.child(call, k.in_function);
@@ -18,7 +21,7 @@ export function inheritByCall(state: Resolving, call: number): void {
   describePrototype(state, symbolAt(state, isMember ? file.child(child, k.in_object) : child), base);
 }
 
-/** `C.prototype = Object.create(B.prototype)`, `C.prototype = new B()` */
+/** Writes the inheritance of `C.prototype = Object.create(B.prototype)`, `C.prototype = new B()`. */
 export function inheritByAssignment(state: Resolving, owner: number, value: number): void {
   const { file, k } = state;
   if (file.kind(value) === k.new_expression) {

@@ -1,4 +1,4 @@
-/** Opens and closes the parts of a file in pass two: scopes, the symbol around, and what `this` and `super` mean. */
+/** Frames of pass two: opens and closes scopes, and sets the owner and the meaning of `this` and `super`. */
 import { ExprOp } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { looksLikeConstructor } from "../declare/functions.js";
@@ -11,7 +11,7 @@ import { evaluatorsOf } from "./expressions.js";
 import { describeScope } from "./locals.js";
 import { References } from "./references.js";
 
-/** Pass two where it stands, with what its handlers write to. */
+/** Walk state of pass two, with the writers that its handlers use. */
 export class ResolvePass extends Resolving {
   readonly references: References;
   readonly exports: Exports;
@@ -86,7 +86,7 @@ export class ResolvePass extends Resolving {
       : this.bodyOf(row, symbol);
   }
 
-  /** The declaration proper may be the statement around the function. */
+  /** The body of a symbol. The symbol's main node may be the statement around the function. */
   private bodyOf(row: number, symbol: number): number {
     const { file } = this;
     return file.child(row, file.k.in_body) === NO_NODE ? -1 : symbol;

@@ -1,6 +1,6 @@
 /**
- * Pass two: with every declaration known, one walk over the rows writes references, values, types and exports.
- * Scopes open in the order in which pass one made them.
+ * Pass two: one walk over the rows that writes references, values, types and exports, once all declarations are known.
+ * Scopes open in the order in which pass one created them.
  */
 import { SymbolFlag } from "@sdl/model";
 import { ExprOp, SYMBOLS } from "@sdl/model/facts";
@@ -87,6 +87,7 @@ const walk = rowWalk<TypescriptVocabulary, ResolvePass>(vocabularyOf, {
   },
 });
 
+/** Runs pass two over a file. */
 export function resolveAll(file: TypescriptFile): void {
   const pass = new ResolvePass(file);
   walk(pass);
@@ -128,7 +129,7 @@ function atTypeAlias(state: ResolvePass, node: number): void {
   const { file } = state;
   const symbol = file.symbolOf.get(node);
   const value = file.child(node, file.k.in_value);
-  // The members of an object type are the alias's own.
+  // The members of an object type belong to the alias.
   const type = file.kind(value) === file.k.object_type ? 0 : typeExpr(state, value);
   if (symbol !== undefined) file.extraction.setType(symbol, type);
 }
@@ -162,7 +163,7 @@ function atExport({ exports, file }: ResolvePass, node: number): void {
   if (parent === 0 || file.kind(parent) === ERROR_KIND) exports.statement(node);
 }
 
-/** `export import z = require("m")`: the grammar loses the `export`, so the text is asked. */
+/** Reads `export import z = require("m")`: the grammar loses the `export`, so the text is checked. */
 function atImportAlias({ exports, file }: ResolvePass, node: number): void {
   const symbol = file.symbolOf.get(node);
   if (symbol === undefined) return;
@@ -204,7 +205,7 @@ function namedOwner(state: Resolving, name: number): number {
   return binding !== undefined && binding.kind === BindingKind.Symbol ? binding.target : -1;
 }
 
-/** `name = value` where the name is a local: one more value it may hold. */
+/** Adds a value to a local in `name = value`. */
 function assignLocal(state: Resolving, left: number, right: number): void {
   const { file } = state;
   const binding = state.environment.value(file.name(left));
