@@ -1,6 +1,6 @@
 /**
- * One repository on this machine. What a program loads at its start stands here, and is small; what reads stores, source or models stands under
- * names of its own (`@sdl/repository/source`), loaded when it is used.
+ * Public API of @sdl/repository: one repository on this machine. This entry is small and loaded at a program's start;
+ * code that reads stores, source or models has entries of its own (`@sdl/repository/source`), loaded on use.
  */
 export { describeKinds, describeNothing } from "./discovery/describe-survey.js";
 export { discoverOptions } from "./discovery/discovery.js";

@@ -1,6 +1,7 @@
 /**
- * The module that derivation runs in: a process of its own, whose memory is given back when it ends and which may be killed at any
- * time, as a thread that shares the native store may not. Reads the store and the repository that its task names, never writes the store.
+ * Module of the derivation process, which runs separately: its memory is released when it ends, and it may be killed at
+ * any time, unlike a thread that shares the native store. Reads the store and repository of its task; never writes the
+ * store.
  */
 
 import { constants, setPriority } from "node:os";
@@ -19,7 +20,7 @@ import type { DerivationAnswer, DerivationMessage, DerivationTask } from "./deri
 
 const PROGRESS_MS = 500;
 
-/** Layers first: they are for every answer. Ends early where a newer version was published meanwhile. */
+/** Derives layers first, since every answer uses them. Ends early if a newer version was published meanwhile. */
 async function derive({ directory, rootPath, withLayers, model }: DerivationTask): Promise<DerivationMessage> {
   const ledger = openLedger({ directory, mode: "read", factsCacheBytes: CACHE_BYTES.derivedFacts });
   try {
@@ -35,7 +36,7 @@ async function derive({ directory, rootPath, withLayers, model }: DerivationTask
   }
 }
 
-/** @returns whether to go on */
+/** Derives and sends the layers. @returns whether to continue */
 async function deriveLayers(ledger: Ledger, directory: string, rootPath: string): Promise<boolean> {
   const version = ledger.latestVersion();
   const onFault = (error: unknown): void =>
@@ -75,7 +76,7 @@ async function embedSymbols(ledger: Ledger, model: ChosenModel): Promise<Derivat
   }
 }
 
-/** @returns what the process that stores says to it */
+/** Sends a message. @returns the storing process's answer */
 function ask(message: DerivationMessage): Promise<boolean> {
   return new Promise((resolve) => {
     process.once("message", ({ goOn }: DerivationAnswer) => resolve(goOn));
@@ -87,12 +88,15 @@ function tell(message: DerivationMessage, sent: () => void = () => undefined): v
   process.send?.(message, sent);
 }
 
-/** Queries and refreshes come first. Where priorities may not be set, it runs like any other. */
+/**
+ * Lowers the process's priority, so that queries and refreshes come first. Where that is not permitted, the priority
+ * stays normal.
+ */
 function stepBack(): void {
   try {
     setPriority(constants.priority.PRIORITY_LOW);
   } catch {
-    // Nothing depends on it.
+    // The priority is an optimization: ignore failures.
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * Unsaved text of editors, shared by all processes on a repository: what a push changes, when its text is read into facts, and which drafts
- * count now. Invariants: text is masked before it is stored; the ledger is never written.
+ * Drafts: unsaved text of editors, shared by all processes of a repository. Handles pushes, schedules parsing, and
+ * selects the drafts that count. Invariants: text is masked before it is stored; the ledger is never written.
  */
 import { randomBytes } from "node:crypto";
 import { type DraftDifference, type DraftFacts, type DraftHead, DraftStore, type StoredDraft } from "@sdl/graph";
@@ -26,38 +26,42 @@ import { type DraftSurroundings, draftKey, hasExpired, winners } from "./draft-r
 import { ParseQueue } from "./parse-queue.js";
 import { PushedDrafts } from "./pushed-drafts.js";
 
+/** Options of {@link Drafts}. */
 export interface DraftsOptions {
   readonly rootPath: string;
   readonly storeDirectory: string;
   readonly settings: RepositorySettings;
-  /** False where nothing may be written. */
+  /** False if the store is read-only. */
   readonly canWrite: boolean;
-  /** Asked whenever it matters. */
+  /** Returns the settings, read at each use. */
   readonly draftSettings?: (() => DraftSettings) | undefined;
   readonly now: () => number;
   readonly onFault: (fault: ProgramFault) => void;
-  /** Makes the version with these drafts ready, one a file: others need not make it then. `undefined` where there is nothing to store. */
+  /**
+   * Prepares the version with these drafts, one per file, so that other processes need not. `undefined` if there is
+   * nothing to store.
+   */
   readonly prepare?: (drafts: readonly StoredDraft[]) => Promise<DraftDifference | undefined>;
-  /** Does all of that for facts that no draft has, so that it is quicker for a file that will be changed. */
+  /** Does the same work for facts of no draft, so that the first edit of that file is fast. */
   readonly warm?: (path: string, facts: DraftFacts) => Promise<void>;
 }
 
-/** Drafts that count now, as they were at one time. */
+/** The drafts that count, at one point in time. */
 export interface LiveDrafts {
   readonly version: number;
-  /** One a file. */
+  /** One per file. */
   readonly drafts: readonly StoredDraft[];
 }
 
 const MAX_CONTENT_BYTES = 5_000_000;
-/** Whoever opens several files looks at the last of them. */
+/** Delay before an opened file is warmed: after opening several files, the user looks at the last. */
 const WARM_AFTER_MS = 300;
-/** An editor is noted as living so often at most. */
+/** Shortest interval between updates of an editor's last activity. */
 const RENEWAL_MS = 60_000;
 
 const masker = createMasker();
 
-/** A text as it came, until it is read. */
+/** A received text until it is parsed. */
 interface UnreadText {
   readonly place: DraftPlace;
   readonly source: string;
@@ -65,14 +69,15 @@ interface UnreadText {
   readonly textId: number;
 }
 
+/** Receives, stores and parses drafts. */
 export class Drafts {
   private store: DraftStore | undefined;
   private readonly parser: DraftParser;
   private readonly queue: ParseQueue;
   private readonly pushed: PushedDrafts;
-  /** By key, of drafts that this process took. */
+  /** By draft key: received texts of this process. */
   private readonly texts = new Map<string, UnreadText>();
-  /** The last text without syntax errors, by key. */
+  /** By draft key: the last text without syntax errors. */
   private readonly good = new Map<string, string>();
   private own: ProcessIdentity | undefined;
   private lastMasked: { readonly place: DraftPlace; readonly content: string; readonly text: string } | undefined;
@@ -82,7 +87,7 @@ export class Drafts {
   private idleTimer: NodeJS.Timeout | undefined;
   private warmTimer: NodeJS.Timeout | undefined;
   private isClosed = false;
-  /** What was read last. */
+  /** The drafts read last. */
   private known: LiveDrafts | undefined;
 
   constructor(private readonly options: DraftsOptions) {
@@ -96,7 +101,7 @@ export class Drafts {
     return this.options.draftSettings?.() ?? DEFAULT_DRAFT_SETTINGS;
   }
 
-  /** Asked for with the first draft: most processes meet none. */
+  /** Computed with the first draft: most processes get none. */
   private get identity(): ProcessIdentity {
     this.own ??= ownIdentity();
     return this.own;
@@ -107,8 +112,9 @@ export class Drafts {
   }
 
   /**
-   * Takes what an editor says, in the order of calls. It is on the disk when this returns.
-   * @throws {SdlError} `path_outside_repo`, `too_large`, `invalid_params`, `policy_denied` where nothing can be written
+   * Processes a push, in order of calls. The text is on disk when this returns.
+   * @throws {SdlError} `path_outside_repo`, `too_large`, `invalid_params`, `policy_denied` if the store cannot be
+   * written
    * @throws {GraphError} from the store
    */
   push(push: DraftPush): Promise<DraftPushed> {
@@ -117,7 +123,7 @@ export class Drafts {
     return taken;
   }
 
-  /** The file's bytes are in the index: its draft is of no more use, unless the editor went on. */
+  /** Called when the saved file is indexed: removes its draft, unless the editor changed it again. */
   settleSaved({ path, source, version }: Pick<DraftHead, "path" | "source" | "version">): void {
     this.writable().change((changing) => {
       const head = changing.head(path, source);
@@ -127,17 +133,17 @@ export class Drafts {
     });
   }
 
-  /** Reads the newest text of a draft now: what is read of it serves whoever indexes the file. */
+  /** Parses the newest text of a draft now; an index of the file can reuse its facts. */
   readNow(draft: Pick<DraftHead, "path" | "source">): Promise<void> {
     return this.queue.flushOne(draftKey(draft));
   }
 
-  /** Resolves when the texts that are being read are in answers. */
+  /** Resolves when the texts being parsed are part of answers. */
   whenRead(): Promise<void> {
     return this.queue.whenRead();
   }
 
-  /** Reads all texts that were not read yet, also those of processes that have gone. */
+  /** Parses all unparsed texts, including those of dead processes. */
   async checkpoint(): Promise<CheckpointResult> {
     const checkpointId = randomBytes(8).toString("hex");
     let [pending, failed] = [0, 0];
@@ -156,7 +162,7 @@ export class Drafts {
     return { checkpointId, atMs, pending, read, failed };
   }
 
-  /** @param source an editor that asks: it lives */
+  /** Status of drafts. @param source the asking editor, which counts as alive */
   status(source: string | undefined): DraftStatus {
     const store = this.readable();
     if (store !== undefined && source !== undefined) this.renew(store, source);
@@ -171,7 +177,7 @@ export class Drafts {
     };
   }
 
-  /** @returns `undefined` where no draft counts */
+  /** The drafts that count. @returns `undefined` if none does */
   async live(): Promise<LiveDrafts | undefined> {
     const store = this.readable();
     if (store === undefined) return undefined;
@@ -182,7 +188,7 @@ export class Drafts {
     return this.known.drafts.length === 0 ? undefined : this.known;
   }
 
-  /** The facts that texts were read into by now, of any editor and process, by path. */
+  /** The parsed facts of drafts, of any editor and process, by path. */
   facts(): (path: string) => DraftFacts[] {
     const store = this.readable();
     const heads = store?.heads().filter(({ facts }) => facts?.key !== undefined) ?? [];
@@ -194,7 +200,7 @@ export class Drafts {
     };
   }
 
-  /** What the drafts of some time differ in, by whoever made that ready last. */
+  /** The stored difference of the drafts, as the last process prepared it. */
   difference(): DraftDifference | undefined {
     return this.readable()?.difference();
   }
@@ -221,7 +227,7 @@ export class Drafts {
     this.lastEventMs = now();
     const isKept = event !== "close" && (push.isDirty || event === "save");
     const { maxFileBytes } = place;
-    // Of what will not be indexed nobody asks for the text.
+    // The text of a buffer that will not be indexed is not needed.
     const refusal = isKept && bytes > maxFileBytes ? describeSkip("too-large") : undefined;
     const content = refusal === undefined ? push.content.replace(/^\ufeff/, "") : "";
     const text = isKept ? await this.masked(place, content) : undefined;
@@ -243,7 +249,7 @@ export class Drafts {
     };
   }
 
-  /** What is saved is what was typed last. */
+  /** The masked text; a save usually has the text pushed last, which is cached. */
   private async masked(place: DraftPlace, content: string): Promise<string> {
     const { lastMasked } = this;
     if (lastMasked?.content === content && lastMasked.place.path === place.path) return lastMasked.text;
@@ -252,7 +258,7 @@ export class Drafts {
     return text;
   }
 
-  /** A file that was opened is likely to be changed. */
+  /** Schedules warming of an opened file, which will probably be edited. */
   private warmLater(draft: DraftText): void {
     clearTimeout(this.warmTimer);
     if (!this.isClosed) this.warmTimer = setTimeout(() => void this.warm(draft), WARM_AFTER_MS).unref();
@@ -264,7 +270,7 @@ export class Drafts {
       const parsed = await this.parser.warm(draft);
       if (!this.isClosed && !("refusal" in parsed)) await this.options.warm?.(draft.path, parsed.facts);
     } catch {
-      // Whoever changes it is told what is wrong.
+      // Errors are ignored: the next edit reports them.
     }
   }
 
@@ -280,7 +286,7 @@ export class Drafts {
     return { accepted: false, path, overlayVersion, isParseScheduled: false, isSaved: false, warnings: [warning] };
   }
 
-  /** Reads the newest text of a draft into facts. */
+  /** Parses the newest text of a draft into facts. */
   private async readText(key: string): Promise<void> {
     const unread = this.texts.get(key);
     if (unread === undefined) return;
@@ -300,7 +306,7 @@ export class Drafts {
     const difference = "refusal" in parsed ? undefined : await this.differenceWith(unread, parsed);
     this.writable().change((changing) => {
       const head = changing.head(path, source);
-      // It was closed, or another process read a newer text of it.
+      // The draft was closed, or another process parsed a newer text of it.
       if (head === undefined || textId < head.firstTextId || textId <= (head.facts?.textId ?? 0)) return;
       if ("refusal" in parsed) changing.put({ head: { ...head, facts: { textId, ...parsed } } });
       else {
@@ -311,7 +317,7 @@ export class Drafts {
     });
   }
 
-  /** Before anybody sees the facts, or each who asks meanwhile would link them. */
+  /** Prepares the difference before the facts are visible, or each process that asks meanwhile would link them. */
   private async differenceWith(
     { place: { path }, source, textId }: UnreadText,
     parsed: ParsedDraft,
@@ -327,7 +333,7 @@ export class Drafts {
     try {
       return await this.options.prepare(drafts.with(at, read));
     } catch {
-      return undefined; // whoever asks makes the version, and is told what is wrong
+      return undefined; // The next query builds the version and reports the error.
     }
   }
 
@@ -343,13 +349,13 @@ export class Drafts {
     this.good.delete(key);
   }
 
-  /** What this process has to read: its own drafts, and orphans. */
+  /** Keys that this process has to parse: its own drafts, and orphans. */
   private unreadHere(): DraftHead[] {
     const heads = this.readable()?.heads() ?? [];
     return heads.filter((head) => isUnread(head) && (head.holder === this.holder || !this.isAlive(head.holder)));
   }
 
-  /** Texts that nobody has in mind any more, such as those of a process that ended, are read as they are stored. */
+  /** Parses texts that no process has in memory, such as those of a dead process, from the store. */
   private async readOrphans(): Promise<void> {
     if (this.isClosed) return;
     const orphans = this.unreadHere().filter((head) => !this.texts.has(draftKey(head)));
@@ -394,7 +400,7 @@ export class Drafts {
     });
   }
 
-  /** The library opens what it reads for writing, too. */
+  /** Opens the store for reading; the library opens it for writing as well. */
   private readable(): DraftStore | undefined {
     const { storeDirectory, canWrite } = this.options;
     if (this.store === undefined && canWrite && !this.isClosed && DraftStore.exists(storeDirectory)) {
@@ -418,7 +424,7 @@ function readLive(store: DraftStore, known?: readonly StoredDraft[]): LiveDrafts
     const before = store.version();
     const heads = [...winners(store.heads()).values()];
     const { version, drafts } = store.read(heads, known);
-    // Else another process changed one in between.
+    // Otherwise another process changed a draft between the reads.
     if (version === before && drafts.length === heads.length) return { version, drafts };
   }
 }
@@ -431,7 +437,7 @@ function isUnread({ facts, textId }: DraftHead): boolean {
   return facts?.textId !== textId;
 }
 
-/** The tree is kept: the next text of the file differs in little. */
+/** Masks a text. The tree is kept, since the next text of the file will differ little. */
 async function maskedText({ path, language }: DraftPlace, text: string): Promise<string> {
   const spans = sourceSecrets(await loadParser([language]), { language, text, treeKey: path }, masker);
   return spans.length === 0 ? text : masker.fill(text, spans);

@@ -1,35 +1,37 @@
 /**
- * When drafts are read: the first push of a burst at once, those that follow together, the delay after the last reading began. Of several
- * texts of one draft only the newest is read.
+ * Queue of drafts to parse: the first push of a burst is parsed at once, following ones together, when the delay since
+ * the start of the last parse is over. Of several texts of one draft only the newest is parsed.
  */
 
-/** Readings that take longer than the delay leave a fifth of the time to others. */
+/** If parsing takes longer than the delay, this part of its duration is left to other work. */
 const PAUSE_PART = 0.25;
 
 interface Waiting {
   timer: NodeJS.Timeout | undefined;
-  /** Settles with the reading that is under way. Never rejects. */
+  /** Settles with the parse in progress. Never rejects. */
   reading: Promise<void> | undefined;
-  /** Whether a text came since the last reading began. */
+  /** Whether a text arrived since the last parse began. */
   isDue: boolean;
-  /** Before that the next one does not begin. */
+  /** Earliest start of the next parse. */
   nextMs: number;
 }
 
+/** Options of {@link ParseQueue}. */
 export interface ParseQueueOptions {
-  /** Asked whenever it matters. */
+  /** Returns the delay in milliseconds, read at each use. */
   readonly delayMs: () => number;
-  /** Reads the newest text of a draft. Must not throw. */
+  /** Parses the newest text of a draft. Must not throw. */
   readonly read: (key: string) => Promise<void>;
 }
 
+/** Schedules the parsing of drafts. */
 export class ParseQueue {
   private readonly waiting = new Map<string, Waiting>();
   private readonly readings = new Set<Promise<void>>();
 
   constructor(private readonly options: ParseQueueOptions) {}
 
-  /** Drafts with a text that was not read yet. */
+  /** Number of drafts with an unparsed text. */
   get depth(): number {
     let depth = 0;
     for (const { isDue, reading } of this.waiting.values()) if (isDue || reading !== undefined) depth++;
@@ -48,24 +50,24 @@ export class ParseQueue {
     this.waiting.delete(key);
   }
 
-  /** Reads what waits, now. */
+  /** Parses all waiting drafts now. */
   async flush(): Promise<void> {
     for (const key of this.waiting.keys()) await this.flushOne(key);
   }
 
-  /** Reads a draft that waits, now. */
+  /** Parses one waiting draft now. */
   async flushOne(key: string): Promise<void> {
     const entry = this.waiting.get(key);
     await entry?.reading;
     if (entry?.isDue === true && this.waiting.get(key) === entry) await this.read(key, entry);
   }
 
-  /** Resolves when what is being read is done. */
+  /** Resolves when the parses in progress are done. */
   async whenRead(): Promise<void> {
     await Promise.all(this.readings);
   }
 
-  /** Reads nothing more; resolves when what is being read is done, also what was removed. */
+  /** Stops the queue; resolves when the parses in progress are done, including removed drafts. */
   async close(): Promise<void> {
     for (const { timer } of this.waiting.values()) clearTimeout(timer);
     this.waiting.clear();

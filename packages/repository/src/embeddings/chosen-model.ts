@@ -1,6 +1,6 @@
 /**
- * A sentence model that the user chose, and what of it lies on this machine. Loads no runtime and asks no network: who only wants
- * to know whether there is something to do asks here.
+ * Sentence model chosen by the user, and its files on this machine. Loads no runtime and uses no network, so it is
+ * cheap to find out whether there is work to do.
  */
 
 import { createHash } from "node:crypto";
@@ -9,24 +9,25 @@ import { basename, dirname, isAbsolute, join } from "node:path";
 import { messageOf } from "@sdl/model";
 import type { VectorModel } from "@sdl/model/graph";
 
+/** The user's choice. */
 export interface ChosenModel {
-  /** Where the runtime lies, and models by default. */
+  /** Folder of the runtime, and by default of models. */
   readonly home: string;
-  /** The model's folder is `root` and this below it; for the hub, its name there. */
+  /** The model's folder is `root` joined with this id; on the hub, it is the model's name. */
   readonly root: string;
   readonly id: string;
-  /** Whether the hub may be asked for it where the folder is not there. */
+  /** Whether the model may be downloaded from the hub if its folder is missing. */
   readonly mayDownload: boolean;
 }
 
-/** How a folder's model is to be run. */
+/** How to run the model in a folder. */
 export interface ModelFolder extends VectorModel {
-  /** The runtime's name of the file's precision. */
+  /** The runtime's name of the weights' precision. */
   readonly dtype: string;
   readonly pooling: "mean" | "cls";
 }
 
-/** Files of `onnx/`, the first that is there is taken: as the model was made, then ever smaller. */
+/** Files in `onnx/` in order of preference: full precision first, then ever smaller ones. */
 const PRECISIONS = [
   ["model.onnx", "fp32"],
   ["model_fp16.onnx", "fp16"],
@@ -40,10 +41,13 @@ const PRECISIONS = [
 const POOLING = "1_Pooling/config.json";
 const NEEDED = ["config.json", "tokenizer.json", "tokenizer_config.json"];
 const HUB_NAME = /^[\w.-]+\/[\w.-]+$/;
-/** Of each file, its end and its size tell it from another: weights differ everywhere. */
+/** Bytes at the end of each file that, with its size, identify it: the weights of two models differ everywhere. */
 const TAIL_BYTES = 64 * 1024;
 
-/** @param home see `homeDirectory` @param name an absolute folder, one below `<home>/models`, or a name of the hub */
+/**
+ * The model of a name. @param home see `homeDirectory` @param name an absolute folder, one below `<home>/models`, or a
+ * name on the hub
+ */
 export function modelNamed(home: string, name: string, mayDownload = false): ChosenModel {
   const models = join(home, "models");
   return isAbsolute(name)
@@ -55,14 +59,14 @@ function folderOf({ root, id }: ChosenModel): string {
   return join(root, id);
 }
 
-/** What others call it: the last part of its path. */
+/** Label of the model: the last part of its path. */
 export function labelOfModel({ id }: ChosenModel): string {
   return basename(id);
 }
 
 let kept: { readonly stamp: string; readonly folder: ModelFolder } | undefined;
 
-/** @returns how to run the model, or why that cannot be done @throws nothing */
+/** Inspects the model's files. @returns how to run the model, or why that is impossible @throws nothing */
 export function inspectModel(chosen: ChosenModel): ModelFolder | { readonly reason: string } {
   const folder = folderOf(chosen);
   if (!existsSync(folder)) return { reason: missingFolder(chosen, folder) };
@@ -97,7 +101,7 @@ interface Files {
   readonly present: readonly string[];
 }
 
-/** Files are read again only when their stats changed. */
+/** Reads the model's files; cached until their stats change. */
 function readModel(chosen: ChosenModel, { folder, dtype, present }: Files): ModelFolder {
   const stats = present.map((name) => statSync(join(folder, name)));
   const stamp = [folder, ...present.map((name, i) => `${name} ${stats[i]?.size} ${stats[i]?.mtimeMs}`)].join("\n");

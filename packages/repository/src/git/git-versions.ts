@@ -1,6 +1,7 @@
 /**
- * Git's names as versions: a commit stands for the version that was built from it, or for one that is read from git's objects when it is
- * asked for. The latter's id follows from the commit, and lies far beyond any time: it is never taken for one of the ledger's.
+ * Versions of git commits: a commit stands for the version that was built from it, or for one that is read from git's
+ * objects on demand. The latter's id is computed from the commit and lies after any time, so it is never taken for a
+ * ledger version.
  */
 import { dirname, join } from "node:path";
 import { type Ledger, makeFolder } from "@sdl/graph";
@@ -14,6 +15,7 @@ import { readCommitManifest } from "./commit-manifest.js";
 import type { GitRevisions } from "./git-revisions.js";
 import { LiveRevisions } from "./live-revisions.js";
 
+/** Options of {@link GitVersions}. */
 export interface GitVersionsOptions {
   readonly rootPath: string;
   readonly storeDirectory: string;
@@ -22,18 +24,19 @@ export interface GitVersionsOptions {
   readonly workers: number | undefined;
 }
 
-/** To find a commit. */
+/** Deadline for resolving a commit. */
 const RESOLVE_MS = 10_000;
-/** To read one, with all that was never indexed. */
+/** Deadline for reading a commit, with all its files that were never indexed. */
 const READ_MS = 600_000;
 const DEFAULT_WORKERS = 2;
-/** Of the file that remembers commits, sixty bytes each. */
+/** Size limit of the file that records commits, at sixty bytes each. */
 const MAX_BYTES = 16 * 1024 * 1024;
-/** The first number that no millisecond of this age is, and how many follow it within fifteen digits. */
+/** The first id that is no millisecond of this age, and the number of ids within fifteen digits. */
 const FIRST_ID = 100_000_000_000_000n;
 const IDS = 899_999_999_999_999n;
 const ID_DIGITS = 16;
 
+/** Resolves and reads versions of commits. */
 export class GitVersions implements VersionSource, GitRevisions {
   private readonly commits = new Map<VersionId, string>();
   private readonly blobs: BlobIndex;
@@ -44,7 +47,10 @@ export class GitVersions implements VersionSource, GitRevisions {
     this.revisions = new LiveRevisions(options.storeDirectory);
   }
 
-  /** @returns `undefined` for what git does not know, and without git @throws {SdlError} `version_not_found` when git failed */
+  /**
+   * Resolves a revision name. @returns `undefined` if git does not know it, or without git @throws {SdlError}
+   * `version_not_found` if git failed
+   */
   async resolve(name: string): Promise<VersionId | undefined> {
     const commit = await this.commitOf(name);
     return commit === undefined ? undefined : this.versionOf(commit);
@@ -67,7 +73,7 @@ export class GitVersions implements VersionSource, GitRevisions {
     try {
       return (await this.ask(RESOLVE_MS, async (git) => git.refNames())) ?? [];
     } catch {
-      return []; // whoever names one is told what is wrong
+      return []; // Without names here, the error is reported when a name is used.
     }
   }
 
@@ -76,8 +82,8 @@ export class GitVersions implements VersionSource, GitRevisions {
   }
 
   /**
-   * The commits that tags and branches stand at: what others compare with. `undefined` where there may be some and git could not say; none
-   * without git.
+   * The commits of tags and branches, which other versions are compared with. `undefined` if git failed; empty without
+   * git.
    */
   async tips(): Promise<ReadonlySet<string> | undefined> {
     try {
@@ -89,7 +95,7 @@ export class GitVersions implements VersionSource, GitRevisions {
     }
   }
 
-  /** The newest version that was built from the commit, else the one that stands for it. */
+  /** The newest version built from the commit, else the id that stands for the commit. */
   private versionOf(commit: string): VersionId {
     for (const version of this.options.ledger.versions()) if (version.commit === commit) return version.id;
     const number = FIRST_ID + (BigInt(`0x${commit.slice(0, ID_DIGITS)}`) % IDS);
@@ -105,7 +111,7 @@ export class GitVersions implements VersionSource, GitRevisions {
       makeFolder(dirname(this.path));
       appendOwnFile(this.path, `${id} ${commit}\n`);
     } catch {
-      // Another process will not know the id; the commit's own name works there.
+      // Other processes will not know the id; the commit's name works there.
       return;
     }
   }

@@ -1,4 +1,4 @@
-/** Ends a process when the one that started it has gone, also while it computes: a thread looks who the parent is. */
+/** Watchdog that ends a process when its parent is gone, even while it computes: a thread checks the parent's id. */
 import process from "node:process";
 import { Worker } from "node:worker_threads";
 
@@ -6,7 +6,10 @@ const WATCH = `const { workerData } = require("node:worker_threads");
 setInterval(() => { if (process.ppid !== workerData) process.kill(process.pid, "SIGKILL"); }, 1000);`;
 const SMALL = { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 1 };
 
-/** For processes whose work gives no events a turn and whose end loses nothing. Windows names the first parent for ever: nothing happens there. */
+/**
+ * Starts the watchdog, for processes that block the event loop and may die at any time. No effect on Windows, which
+ * keeps reporting the first parent.
+ */
 export function endWithParent(): void {
   new Worker(WATCH, { eval: true, workerData: process.ppid, resourceLimits: SMALL, execArgv: [] }).unref();
 }

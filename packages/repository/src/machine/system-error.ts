@@ -1,9 +1,12 @@
-/** What the operating system refuses, as an error that its reader can act on. The only reader of its codes outside of the store. */
+/**
+ * Errors of the operating system, as messages that users can act on. The only reader of system error codes outside of
+ * the store.
+ */
 import { SdlError, type SdlErrorCode } from "@sdl/model";
 
 interface Refusal {
   readonly code: SdlErrorCode;
-  /** What is the case and what to do; goes behind the file's path. */
+  /** The problem and what to do; follows the file's path. */
   readonly text: string;
 }
 
@@ -54,13 +57,16 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
   },
 };
 
-/** `ENOENT` and its like, when the error is one of the system's. */
+/** Code of a system error, such as `ENOENT`; `undefined` for other errors. */
 export function errorCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || !("code" in error)) return undefined;
   return typeof error.code === "string" ? error.code : undefined;
 }
 
-/** @param path of the file that was meant, where the error does not say @returns `undefined` for what the system did not refuse */
+/**
+ * Describes a refusal. @param path of the file, if the error does not name it @returns `undefined` if the error is none
+ * of the system's
+ */
 export function describeRefusal(error: unknown, path?: string): SdlError | undefined {
   const code = errorCode(error) ?? "";
   const refusal = Object.hasOwn(REFUSALS, code) ? REFUSALS[code] : undefined;
@@ -69,7 +75,7 @@ export function describeRefusal(error: unknown, path?: string): SdlError | undef
   return new SdlError(refusal.code, `${subject} ${refusal.text} (${code})`, { cause: error });
 }
 
-/** Of a renaming the place that something was to get to. */
+/** The path in an error; for a rename, the destination. */
 function pathOf(error: unknown): string | undefined {
   const { dest, path }: { readonly dest?: unknown; readonly path?: unknown } = { ...(error as object) };
   const found = dest ?? path;

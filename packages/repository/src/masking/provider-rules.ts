@@ -1,29 +1,32 @@
 /**
- * Secrets that their own format gives away: keys and tokens of providers.
+ * Provider rules: keys and tokens recognizable by their own format.
  *
- * Maintained here, not taken from a package: the packages that keep such lists run every pattern over every text and report
- * asynchronously, which extraction cannot afford. Rows are grouped by the source of their formats. A row begins with its literal prefixes: one
- * search over a line finds the rows to try, each from where its prefix stands. Every pattern is linear: no nested quantifiers, no back-references, bounded repetition.
+ * Maintained here instead of using a package: packages with such lists run every pattern over every text and report
+ * asynchronously, which is too slow for extraction. Rows are grouped by the source of their formats. A row starts with
+ * its literal prefixes: one search over a line finds the rows to try, each at its prefix. Every pattern is linear: no
+ * nested quantifiers, no back-references, bounded repetition.
  */
 
-/** A format that begins with something literal. */
+/** A format that starts with a literal. */
 export interface PrefixRule {
   readonly id: string;
   readonly prefixes: readonly string[];
-  /** Sticky; from the prefix on. */
+  /** Sticky pattern, from the prefix on. */
   readonly pattern: RegExp;
-  /** Which capture is the secret; the whole match when absent. */
+  /** The capture group that holds the secret; if absent, the whole match. */
   readonly group?: number;
-  /** `alone`: after no letter, digit, `_` or `-`, so that a long run is tried once. Default: after no letter or digit. */
+  /**
+   * `alone`: after no letter, digit, `_` or `-`, so that a long run is tried once. Default: after no letter or digit.
+   */
   readonly stands?: "anywhere" | "alone";
   readonly accept?: (secret: string) => boolean;
 }
 
-/** A format that is told by something literal within it. */
+/** A format that contains a literal. */
 export interface InfixRule {
   readonly id: string;
   readonly literal: string;
-  /** Global. */
+  /** Pattern with the global flag. */
   readonly pattern: RegExp;
   readonly group?: number;
 }
@@ -32,10 +35,10 @@ const TOKEN = "[0-9A-Za-z]";
 const URL_SAFE = "[0-9A-Za-z_-]";
 const HEX = "[0-9a-f]";
 
-/** Of lengths, as in `{36}` or `{20,64}`. */
+/** A length as pattern: `{36}`, `{20,64}`. */
 type Length = `${number}` | `${number},${number}`;
 
-/** Prefixes, then so many characters of a kind. */
+/** A rule of prefixes followed by characters of one kind. */
 function keyed(id: string, prefixes: readonly string[], kind: string, length: Length): PrefixRule {
   return { id, prefixes, pattern: new RegExp(`(?:${prefixes.map(escaped).join("|")})${kind}{${length}}`, "y") };
 }
@@ -44,7 +47,10 @@ function escaped(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 }
 
-/** Source: rules of gitleaks (`config/gitleaks.toml` at b58d3f10, 2026-07-22), looked at on 2026-11-25. Prefixes and lengths beyond theirs are seen in practice. */
+/**
+ * Source: rules of gitleaks (`config/gitleaks.toml` at b58d3f10, 2026-07-22), read on 2026-11-25. Further prefixes and
+ * lengths were seen in practice.
+ */
 const GITLEAKS_RULES: readonly PrefixRule[] = [
   {
     id: "aws-access-key-id",
@@ -145,7 +151,7 @@ const STANDARD_RULES: readonly PrefixRule[] = [
   },
 ];
 
-/** Seen in practice: gitleaks has no rule for their prefixes, and no other published list was found on 2026-11-25. */
+/** Seen in practice: gitleaks has no rule for these prefixes, and no other published list was found on 2026-11-25. */
 const SEEN_RULES: readonly PrefixRule[] = [
   keyed("stripe-webhook", ["whsec_"], "[0-9A-Za-z+/=]", "24,100"),
   keyed("openrouter-key", ["sk-or-v1-"], HEX, "64"),
@@ -191,9 +197,10 @@ const SEEN_RULES: readonly PrefixRule[] = [
   keyed("mapbox-token", ["sk.eyJ"], "[0-9A-Za-z_.-]", "40,200"),
 ];
 
+/** All rules with prefixes. */
 export const PREFIX_RULES: readonly PrefixRule[] = [...GITLEAKS_RULES, ...STANDARD_RULES, ...SEEN_RULES];
 
-/** Sources: gitleaks as above; the token of Discord is seen in practice. */
+/** Sources: gitleaks as above; Discord's token was seen in practice. */
 export const INFIX_RULES: readonly InfixRule[] = [
   { id: "azure-client-secret", literal: "Q~", pattern: /(?<![\w~.-])[\w~.-]{3}\dQ~[\w~.-]{31,34}(?![\w~-])/g },
   { id: "telegram-token", literal: ":AA", pattern: /(?<!\d)\d{8,10}:AA[\w-]{32,34}(?![\w-])/g },
@@ -203,7 +210,7 @@ export const INFIX_RULES: readonly InfixRule[] = [
   { id: "discord-token", literal: ".", pattern: /(?<![\w.-])[MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{27,40}(?![\w-])/g },
 ];
 
-/** Both kinds of letters or a fair share of digits: no word and no name joined by dashes. */
+/** Whether a text has both cases of letters or a fair share of digits, unlike words and names joined by dashes. */
 function isMixed(secret: string): boolean {
   const digits = secret.match(/\d/g)?.length ?? 0;
   return (

@@ -1,4 +1,4 @@
-/** Opens a repository: its ledger, its extraction pool, its refreshes one at a time. */
+/** Opens a repository: its ledger, its extraction pool, and its refreshes, one at a time. */
 import { once } from "node:events";
 import { join } from "node:path";
 import { dataFileBytes, findUsedLayers, type Ledger, listSetAside } from "@sdl/graph";
@@ -35,11 +35,11 @@ import type { ImportResult, Repository, RepositoryOptions, Snapshot } from "./re
 import { SharedRefresh, type SharedRun } from "./shared-refresh.js";
 import { stillIndexing } from "./still-indexing.js";
 
-/** Some clients give up soon after. */
+/** Longest wait of a query, in milliseconds: some clients give up soon after. */
 const PATIENCE_MS = 20_000;
 const VERSION_ID = /^v\d{1,15}$/;
 
-/** @throws {SdlError} `corrupt_store` and others, as the store says */
+/** Opens the repository. @throws {SdlError} `corrupt_store` and other errors of the store */
 export async function openRepository(options: RepositoryOptions): Promise<Repository> {
   requireLimits();
   const { rootPath } = options;
@@ -55,7 +55,7 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
   return repository;
 }
 
-/** Whether a process set the store aside and ended before it had made the index again. */
+/** Whether a process set the store aside and ended before it had rebuilt the index. */
 function isUnfinished(ledger: Ledger, directory: string): boolean {
   return !ledger.isReadOnly && ledger.latestVersion() === undefined && listSetAside(directory).length > 0;
 }
@@ -65,7 +65,7 @@ class OpenRepository implements Repository {
   private readonly refreshes = new SharedRefresh((run) => this.refreshNow(run));
   private readonly closing = new AbortController();
   private known: Freshness | undefined;
-  /** Whether the index still says what another worktree holds. */
+  /** Whether the index still has the content of another worktree. */
   private isOfAnother: boolean;
   readonly sessions: SliceSessions;
   private hasNews: boolean;
@@ -142,7 +142,7 @@ class OpenRepository implements Repository {
   }
 
   isAsLeft(): boolean {
-    // Whoever indexes now found the store sound.
+    // The process that indexes now found the store sound.
     return this.ledger.isUnchangedByOthers() || leaseHolder(indexerLease(this.storeDirectory)) !== undefined;
   }
 
@@ -166,11 +166,11 @@ class OpenRepository implements Repository {
     return [describeMended(this.mended)];
   }
 
-  /** Indexes into a store that was empty when it was opened; queries wait for it. */
+  /** Starts to rebuild an index whose store was empty when it was opened; queries wait for it. */
   makeAgain(): void {
     const { signal } = this.closing;
     this.making = this.refresh({ mode: "incremental", reason: "the store was damaged", isAutomatic: true, signal });
-    // Who waits for it meets what went wrong.
+    // Queries that wait for the rebuild report its error.
     this.making.catch(() => undefined);
   }
 
@@ -323,7 +323,7 @@ class OpenRepository implements Repository {
     const { version, created } = await this.indexAlone(() =>
       this.makingOwn(() => importIndex(this.ledger, file, this.now())),
     );
-    // Files are compared with the disk by the next refresh.
+    // The next refresh compares the files with the disk.
     this.known = undefined;
     if (created) this.derivation.scheduleAfterPublish();
     return { versionId: version, created };
@@ -392,24 +392,24 @@ class OpenRepository implements Repository {
     return result;
   }
 
-  /** Who types waits for the text to be read; the files that changed, nobody has asked for yet. */
+  /** Gives way to drafts being parsed, since their editor waits; nobody waits for the changed files yet. */
   private async yieldToDrafts({ signal, whenAskedFor }: SharedRun): Promise<void> {
     const isOver = AbortSignal.any([signal, whenAskedFor]);
     if (isOver.aborted) return;
     await Promise.race([this.drafts.whenRead(), once(isOver, "abort")]);
   }
 
-  /** @param work makes the index say what this folder holds */
+  /** Runs work that makes the index reflect this folder. @param work the refresh or import */
   private async makingOwn<T>(work: () => Promise<T>): Promise<T> {
     const done = await work();
     if (this.isFork()) this.ledger.endFork();
     return done;
   }
 
-  /** Waits for the index that is being made. @throws what making it throws @throws the signal's reason */
+  /** Waits for the running rebuild. @throws the rebuild's error @throws the signal's reason */
   private async attendRefresh(signal: AbortSignal, onProgress?: (progress: RefreshProgress) => void): Promise<void> {
     if (this.refreshes.isRunning) await this.refreshes.attend({ signal, onProgress, onBlocked: this.limitWait() });
-    // Made in vain: whoever asks meets what went wrong.
+    // A failed rebuild is not reported here: the next query reports the error.
     else await this.making;
   }
 
@@ -420,7 +420,7 @@ class OpenRepository implements Repository {
   private async tidy(signal: AbortSignal): Promise<void> {
     if (this.readOnly || !this.isIndexed()) return;
     const path = indexerLease(this.storeDirectory);
-    // Whoever indexes now tidies afterwards.
+    // The process that indexes now tidies afterwards.
     await withLease({ path, patienceMs: 0, signal, now: () => this.now() }, async () => {
       await this.pruner.prune({ policy: this.retention, dryRun: false, nowMs: this.now(), signal });
       await this.sweep({ signal });
@@ -429,13 +429,16 @@ class OpenRepository implements Repository {
     await tidyFamily({ directory: this.storeDirectory, rootPath: this.rootPath, now: () => this.now() });
   }
 
-  /** Facts that no version names and no revision of git's that was asked for lately. @returns bytes that it frees */
+  /** Removes facts that no version and no recently used git revision needs. @returns bytes freed */
   private async sweep(options: { readonly dryRun?: boolean; readonly signal?: AbortSignal }): Promise<number> {
     const live = new LiveRevisions(this.storeDirectory).facts();
     return sweepFacts(this.ledger, { ...options, isNeeded: (key) => live.has(key) });
   }
 
-  /** One process at a time indexes: the next finds most of it done. @throws {SdlError} `busy` when the wait is over */
+  /**
+   * Runs `work` while no other process indexes; afterwards most of it may be done. @throws {SdlError} `busy` when the
+   * wait is over
+   */
   private async indexAlone<T>(
     work: () => Promise<T>,
     wait: Pick<SharedRun, "onBlocked"> & { readonly signal?: AbortSignal } = { onBlocked: this.limitWait() },
@@ -443,7 +446,7 @@ class OpenRepository implements Repository {
     if (this.readOnly) return work();
     const path = indexerLease(this.storeDirectory);
     const { signal, onBlocked } = wait;
-    // Who waits says when it waits no longer.
+    // A caller that waits reports the end of the wait itself.
     const patienceMs = Number.POSITIVE_INFINITY;
     const done = await withLease({ path, patienceMs, signal, onBlocked, now: () => this.now() }, work);
     if (done instanceof LeaseTaken) throw blocked(this.repoId, done.holder, 0);

@@ -1,4 +1,4 @@
-/** Looks at stores: whether they are whole, and whose they are. */
+/** API for checking stores: whether they are intact, and whose they are. */
 export { folderIdentity } from "../machine/folder-identity.js";
 export { findForeignness } from "./foreign-ledger.js";
 export type { Verdict } from "./probe.js";

@@ -1,4 +1,4 @@
-/** Opens a ledger that no damage stands in the way of, and that is of the repository it is opened for. */
+/** Safe opening of a ledger: one that is undamaged, and belongs to the repository it is opened for. */
 
 import { findStoreDoubt, type Ledger, type LedgerOptions, openLedgerAfterCheck } from "@sdl/graph";
 import { GraphError } from "@sdl/model";
@@ -9,18 +9,20 @@ import { findForeignness } from "./foreign-ledger.js";
 import { ensureSound, indexerLease, type Mended, type SoundnessOptions } from "./sound-store.js";
 import { damageIn } from "./store-faults.js";
 
+/** An opened ledger. */
 export interface SoundLedger {
   readonly ledger: Ledger;
-  /** What was put out of the way first: the ledger is then empty. */
+  /** The store that was set aside first; the ledger is then empty. */
   readonly mended: Mended | undefined;
 }
 
+/** Options of {@link openSoundly}. */
 export interface OpeningOptions extends SoundnessOptions {
-  /** The repository's. */
+  /** Root of the repository. */
   readonly rootPath: string;
 }
 
-/** @throws {SdlError} `corrupt_store` @throws {GraphError} what opening throws */
+/** Opens the ledger. @throws {SdlError} `corrupt_store` @throws {GraphError} errors of opening */
 export async function openSoundly(options: OpeningOptions): Promise<SoundLedger> {
   const { directory, rootPath } = options;
   const wasAsLeft = findStoreDoubt(directory) === undefined;
@@ -29,7 +31,7 @@ export async function openSoundly(options: OpeningOptions): Promise<SoundLedger>
   const { ledger } = opened;
   const noted = ledger.owner();
   if (opened.mended !== undefined || owner === undefined || noted === owner) return opened;
-  // Programs that noted no owner kept a stamp, too: a ledger that fits it was made here.
+  // Programs that recorded no owner already kept a stamp: a ledger that matches its stamp was made here.
   const isOwn = noted === undefined && wasAsLeft;
   const foreignness = isOwn ? undefined : await findForeignness(ledger, rootPath);
   if (foreignness === undefined) {
@@ -38,7 +40,7 @@ export async function openSoundly(options: OpeningOptions): Promise<SoundLedger>
   }
   await ledger.close();
   const mended = await ensureSound({ ...options, suspicion: { condemned: foreignness, isForeign: true } });
-  // Another process may have put it away first.
+  // Another process may have set it aside first.
   return { ledger: await openOrBegin(options, owner), mended };
 }
 
@@ -67,14 +69,14 @@ function ledgerOptions({ directory, factsCacheBytes }: SoundnessOptions, owner: 
   };
 }
 
-/** Nothing depends on it but that the question is not asked again. */
+/** Records the owner; failures only mean that the question is asked again. */
 function adopt(ledger: Ledger, directory: string, owner: string): void {
-  // A write would wait for whoever indexes.
+  // A write would wait for the process that indexes.
   if (ledger.isReadOnly || leaseHolder(indexerLease(directory)) !== undefined) return;
   try {
     ledger.setOwner(owner);
   } catch (error) {
-    // A full disk: queries go on.
+    // The disk is full: queries still work.
     if (!(error instanceof GraphError)) throw error;
   }
 }

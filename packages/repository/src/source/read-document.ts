@@ -1,4 +1,7 @@
-/** Reads a document or a configuration file of the repository, masked; code in any language goes through the reader of sources. */
+/**
+ * Reader of documents and configuration files of the repository, masked. Code in any language is refused: it is read as
+ * source.
+ */
 import { documentKind, isLeftOut, ownConfigOf, readSource, WorkspaceError } from "@sdl/indexer";
 import { SdlError } from "@sdl/model";
 import { discoverOptions } from "../discovery/discovery.js";
@@ -12,9 +15,9 @@ interface DocumentPlace {
 }
 
 /**
- * @param path repo-relative
- * @throws {SdlError} `policy_denied` for code, `file_not_indexed` for what is not there or is left out of the repository, `too_large`,
- *   `path_outside_repo`
+ * Reads a document. @param path repo-relative
+ * @throws {SdlError} `policy_denied` for code, `file_not_indexed` for a missing or excluded file, `too_large`,
+ * `path_outside_repo`
  */
 export function readDocument({ rootPath, settings }: DocumentPlace, path: string): SourceFile {
   if (documentKind(path.slice(path.lastIndexOf("/") + 1)) === undefined) throw noDocument(path);
@@ -30,7 +33,7 @@ export function readDocument({ rootPath, settings }: DocumentPlace, path: string
   });
 }
 
-/** A file that went away since it was read is left out. */
+/** Whether discovery excludes the file; a file removed meanwhile counts as excluded. */
 function leavesOut(root: string, path: string, settings: RepositorySettings): boolean {
   try {
     return isLeftOut(root, path, settings.ignore);
