@@ -33,6 +33,7 @@ export interface KnownKeys {
   readonly known: readonly string[];
 }
 
+/** A batch of jobs for one worker. */
 export interface BatchRequest {
   readonly batch: number;
   readonly jobs: readonly ExtractJob[];
@@ -71,8 +72,10 @@ export type PackedOutcome =
       readonly idsLength: number;
     };
 
+/** A message from the pool to a worker. */
 export type WorkerMessage = KnownKeys | BatchRequest;
 
+/** A worker's answer to a batch. */
 export interface BatchReply {
   readonly batch: number;
   readonly outcomes: readonly PackedOutcome[];

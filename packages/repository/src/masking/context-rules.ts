@@ -131,6 +131,10 @@ function isQuotedSecret(secret: string, name: string): boolean {
   return isPasswordName(name) ? isPassword(secret) : isRandom(secret);
 }
 
+/**
+ * Whether an unquoted value with a secret's name looks like a secret: a stricter test than {@link isSecretValue}, since
+ * most unquoted words are code.
+ */
 export function isBareSecret(secret: string, name: string): boolean {
   if (isHarmless(secret) || isReference(secret) || /[=!<>]=|=>|&&|\|\|/.test(secret)) return false;
   return (

@@ -93,6 +93,7 @@ const SKIP_ADVICE: Readonly<Partial<Record<SkipReason, string>>> = {
   "output-directory": 'bring it back with a rule in .gitignore, such as "!build/"',
 };
 
+/** The reason for a path that discovery excluded. */
 export function describeExclusion(why: Exclusion): Reason {
   switch (why.kind) {
     case "rule":

@@ -1,4 +1,4 @@
-/** What each key may hold, and what is said of what it may not: one mistake costs itself alone. */
+/** Configuration keys: allowed values, and the findings for invalid ones. A mistake affects only itself. */
 import { FileMark } from "@sdl/model/paths";
 import { expect, test } from "vitest";
 import { MAX_CONFIG_FILE_BYTES, MAX_GLOB_LENGTH, MAX_GLOBS } from "../../../src/workspace/own-config/config-keys.js";
@@ -13,7 +13,7 @@ function fromFile(text: string, manifest?: string): OwnConfig {
   return readOwnConfig({ file: text, manifest });
 }
 
-/** Findings without their advice where that is no matter. */
+/** Findings without advice, where the advice does not matter. */
 function faults({ findings }: OwnConfig): string[] {
   return findings.map((finding) => configFindingText(finding));
 }
@@ -42,7 +42,7 @@ test("every key is read, with comments and trailing commas", () => {
   expect(config.entryPoints.findFor("src/api.ts")).toMatchObject({ line: 8 });
 });
 
-test("the key of package.json is read where there is no file", () => {
+test("the key of package.json is read if there is no configuration file", () => {
   const manifest = '{\n  "name": "x",\n  "sdl": {\n    "ignore": ["vendor/", "../x"]\n  }\n}\n';
   const config = readOwnConfig({ file: undefined, manifest });
   expect(config.source).toBe("package.json");
@@ -52,7 +52,7 @@ test("the key of package.json is read where there is no file", () => {
   ]);
 });
 
-test("the file wins over the key as a whole, and says so", () => {
+test("the file replaces the key as a whole, with a finding", () => {
   const config = fromFile('{ "tests": ["a/"] }', '{ "sdl": { "ignore": ["b/"] } }');
   expect(config.ignore.isEmpty).toBe(true);
   expect(config.tests.isEmpty).toBe(false);
@@ -62,13 +62,13 @@ test("the file wins over the key as a whole, and says so", () => {
 });
 
 test.each(["{}", '{ "name": "sdl" }', '{ "dependencies": { "sdl": "1" } }', "[]", "null", "{ broken", '["sdl"]', ""])(
-  "a manifest without the key is none: %s",
+  "a manifest without the key is no configuration: %s",
   (manifest) => {
     expect(readOwnConfig({ file: undefined, manifest })).toMatchObject({ source: undefined, findings: [] });
   },
 );
 
-/** A text, and what is said of it. */
+/** Texts with the finding they cause. */
 const FAULTS: readonly (readonly [string, ...string[]])[] = [
   ["[]", "sdl.config.json, line 1 is a list, not an object"],
   ["\n7", "sdl.config.json, line 2 is a number, not an object"],
@@ -131,7 +131,7 @@ test.each(FAULTS)("%s", (text, ...expected) => {
   for (const [at, part] of expected.entries()) expect(told[at]).toContain(part);
 });
 
-test("a mistake costs itself alone", () => {
+test("a mistake affects only itself", () => {
   const config = fromFile(
     '{ "ignroe": ["x"], "ignore": ["!a", "keep/", 5], "languages": 1, "maxFileBytes": 9, "tests": ["a" "b"] }',
   );
@@ -142,7 +142,7 @@ test("a mistake costs itself alone", () => {
   expect(config.findings.map(({ key }) => key)).toEqual([undefined, "ignroe", "ignore[0]", "ignore[2]", "languages"]);
 });
 
-test("lists are bounded: what is beyond is told once", () => {
+test("lists are limited, and the excess is reported once", () => {
   const globs = Array.from({ length: MAX_GLOBS + 50 }, (_, i) => `f${i}.ts`);
   const config = fromFile(JSON.stringify({ tests: globs }));
   expect(config.tests.findFor(`f${MAX_GLOBS - 1}.ts`)).toBeDefined();
@@ -152,7 +152,7 @@ test("lists are bounded: what is beyond is told once", () => {
   ]);
 });
 
-test("of many mistakes the first ones are told", () => {
+test("of many mistakes only the first ones are reported", () => {
   const config = fromFile(`{ ${Array.from({ length: 500 }, (_, i) => `"k${i}": 1`).join(", ")}, "maxFileBytes": 7 }`);
   expect(config.findings.length).toBe(20);
   expect(config.maxFileBytes).toBe(7);
@@ -168,13 +168,13 @@ test("a file that is too large is not read", () => {
   expect(readOwnConfig({ file: undefined, manifest }).maxFileBytes).toBeUndefined();
 });
 
-test("a byte order mark and line ends of Windows are nothing special", () => {
+test("a byte order mark and Windows line ends are allowed", () => {
   const config = fromFile('\ufeff{\r\n  "tests": [\r\n    "a/",\r\n    "!b"\r\n  ]\r\n}\r\n');
   expect(config.tests.findFor("a/x.ts")).toMatchObject({ line: 3 });
   expect(config.findings).toMatchObject([{ line: 4, key: "tests[1]" }]);
 });
 
-test("marks follow from the texts; without globs there is nobody to ask", () => {
+test("marks depend on the texts; without globs there is no marker", () => {
   const marker = fileMarker((path) => (path === "sdl.config.json" ? WHOLE : undefined));
   const paths = ["checks/a.ts", "a.gen.ts", "src/api.ts", "checks/x.gen.ts", "src/a.ts"];
   expect(paths.map((path) => marker?.(path))).toEqual([
@@ -190,7 +190,7 @@ test("marks follow from the texts; without globs there is nobody to ask", () => 
   ).toBeUndefined();
 });
 
-test("texts that would keep a slow reader busy are read at once", () => {
+test("hostile texts are parsed quickly", () => {
   const stars = `${"*a".repeat(99)}b`;
   const text = JSON.stringify({ ignore: Array.from({ length: MAX_GLOBS }, (_, i) => `**/${stars.slice(0, 190)}${i}`) });
   const config = fromFile(text);
