@@ -11,12 +11,12 @@ export type OnFault = (fault: ProgramFault) => void;
 const masker = createMasker();
 
 /** Stored skip reason of a file or folder at which the program failed. */
-export function failedLine(error: unknown): string {
+export function maskedFailedReason(error: unknown): string {
   return masker.mask(failedReason(error));
 }
 
 /** Stored reason of a file whose links could not be computed. */
-export function unlinkedLine(error: unknown): string {
+export function maskedUnlinkedReason(error: unknown): string {
   return masker.mask(unlinkedReason(error));
 }
 
@@ -24,6 +24,6 @@ export function unlinkedLine(error: unknown): string {
  * Whether an error affects only the part being processed: a file, a link, history, layers. Errors of the store concern
  * the whole index, and a cancellation ends the call.
  */
-export function costsOnlyItsPart(error: unknown): boolean {
+export function isIsolatedFault(error: unknown): boolean {
   return !(error instanceof GraphError) && !(error instanceof Error && error.name === "AbortError");
 }

@@ -48,7 +48,7 @@ export {
 export type { RepositorySettings } from "./settings.js";
 export { damageIn, isStoreFault } from "./soundness/store-faults.js";
 export { dayOf } from "./text/day.js";
-export { otherProgram, sdlVersion } from "./version.js";
+export { describeOtherVersion, sdlVersion } from "./version.js";
 export type { KeptVersion } from "./versions/kept-version.js";
 export { DRAFT_NAME } from "./versions/names.js";
 export type { RetentionPolicy } from "./versions/retention.js";

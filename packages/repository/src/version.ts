@@ -17,7 +17,7 @@ export function sdlVersion(): string {
  * Text about a process of another version, for messages. @param version of its program, if known @returns "" if it is
  * this program's version
  */
-export function otherProgram(version: string | undefined): string {
+export function describeOtherVersion(version: string | undefined): string {
   return version === undefined || version === OWN ? "" : ` (sdl ${version}; this program is sdl ${OWN})`;
 }
 
@@ -25,16 +25,16 @@ export function otherProgram(version: string | undefined): string {
  * Why this program must not start threads or processes: its files belong to another version now; `undefined` while they
  * are its own.
  */
-export function whyReplaced(): string | undefined {
+export function replacementReason(): string | undefined {
   const now = readVersion();
   if (now === OWN) return undefined;
   const what = now === UNKNOWN ? "its files are gone or being replaced" : `it was replaced by sdl ${now}`;
   return `sdl ${OWN} runs here, but ${what}; start this program again (a server: reconnect its client)`;
 }
 
-/** Throws if the files were replaced. @throws {SdlError} `busy`, see {@link whyReplaced} */
+/** Throws if the files were replaced. @throws {SdlError} `busy`, see {@link replacementReason} */
 export function requireOwnFiles(): void {
-  const why = whyReplaced();
+  const why = replacementReason();
   if (why !== undefined) throw new SdlError("busy", why);
 }
 

@@ -12,7 +12,7 @@ export function hashUnit(h: number, unit: number): number {
 }
 
 /** Mixes the bits of a hash before it is masked to a slot: the low bits of FNV alone are weak. */
-export function spread(hash: number): number {
+export function mixHash(hash: number): number {
   return hash ^ (hash >>> 15);
 }
 

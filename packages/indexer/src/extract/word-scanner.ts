@@ -50,7 +50,7 @@ export class WordScanner {
   /**
    * Counts the words of a doc, comment or literal, except words that look like data. @returns number of words counted
    */
-  countProse(bucket: number, text: string, stretch: Stretch = whole(text)): number {
+  countProse(bucket: number, text: string, stretch: Stretch = wholeText(text)): number {
     let words = 0;
     this.end = stretch.from;
     while (words < stretch.room && this.next(text, stretch.to)) {
@@ -87,7 +87,7 @@ export class WordScanner {
   }
 }
 
-function whole(text: string): Stretch {
+function wholeText(text: string): Stretch {
   return { from: 0, to: text.length, room: Number.MAX_SAFE_INTEGER };
 }
 

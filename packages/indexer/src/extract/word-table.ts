@@ -8,7 +8,7 @@
  */
 import { identifierTerms, isTextStopWord, termHashHigh, termHashLow } from "@sdl/model/text";
 import { withCapacity } from "./columns.js";
-import { buildSlots, spread } from "./hash-slots.js";
+import { buildSlots, mixHash } from "./hash-slots.js";
 
 /** Words after which the table is emptied between two files: limits its memory to about 30 MB. */
 const MAX_WORDS = 1 << 18;
@@ -53,7 +53,7 @@ export class WordTable {
   intern(text: string, from: number, to: number, hash: number): number {
     const { wordSlots } = this;
     const mask = wordSlots.length - 1;
-    let slot = spread(hash) & mask;
+    let slot = mixHash(hash) & mask;
     for (let held = wordSlots[slot] as number; held !== 0; held = wordSlots[slot] as number) {
       if (this.records[(held - 1) * RECORD + HASH] === hash && this.equals(held - 1, text, from, to)) return held - 1;
       slot = (slot + 1) & mask;
@@ -120,7 +120,7 @@ export class WordTable {
   }
 
   private growWordSlots(): void {
-    const hash = (word: number): number => spread(this.records[word * RECORD + HASH] as number);
+    const hash = (word: number): number => mixHash(this.records[word * RECORD + HASH] as number);
     this.wordSlots = buildSlots(this.wordSlots.length * 2, this.words, hash);
   }
 

@@ -225,7 +225,7 @@ export class Evaluator implements Evaluation {
   }
 
   /** The values that a row's variables and accessors hold. */
-  private settled(ctx: FileContext, row: number, fuel: number): Value {
+  private heldValues(ctx: FileContext, row: number, fuel: number): Value {
     return flatMapValue(this.evaluate(ctx, row, fuel), (target) => heldBy(this, target, fuel));
   }
 
@@ -269,17 +269,17 @@ export class Evaluator implements Evaluation {
       case ExprOp.Apply:
         return this.applied(ctx, a, b, fuel);
       case ExprOp.Await:
-        return awaitedValue(this.settled(ctx, a, fuel));
+        return awaitedValue(this.heldValues(ctx, a, fuel));
       case ExprOp.Element:
-        return elementValue(this, this.settled(ctx, a, fuel), fuel);
+        return elementValue(this, this.heldValues(ctx, a, fuel), fuel);
       case ExprOp.Enter:
-        return enteredValue(this, this.settled(ctx, a, fuel), fuel);
+        return enteredValue(this, this.heldValues(ctx, a, fuel), fuel);
       case ExprOp.Items:
-        return [containerOf(this.settled(ctx, a, fuel))];
+        return [containerOf(this.heldValues(ctx, a, fuel))];
       case ExprOp.Tuple:
         return tupleValue(this, ctx, row, fuel);
       case ExprOp.Part:
-        return partValue(this, this.settled(ctx, a, fuel), b, fuel);
+        return partValue(this, this.heldValues(ctx, a, fuel), b, fuel);
       case ExprOp.Module:
         return flatMapValue(this.resolveModule(ctx, ctx.page.string(a)), (module) =>
           requiredModule(this, module, fuel),
@@ -300,7 +300,7 @@ export class Evaluator implements Evaluation {
   /** @param row of the first argument, 0 for none */
   private called(ctx: FileContext, head: number, row: number, fuel: number): Value {
     const callee = this.evaluate(ctx, head, fuel);
-    return callValue(this, callee, row === 0 ? noArgument : () => this.settled(ctx, row, fuel), fuel);
+    return callValue(this, callee, row === 0 ? noArgument : () => this.heldValues(ctx, row, fuel), fuel);
   }
 
   private applied(ctx: FileContext, head: number, argument: number, fuel: number): Value {

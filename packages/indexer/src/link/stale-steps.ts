@@ -30,7 +30,7 @@ export class StaleSteps {
     const { marks } = this;
     const open = [first];
     for (let step = open.at(-1); step !== undefined; step = open.at(-1)) {
-      if (step.mark < marks.open) this.look(step, open);
+      if (step.mark < marks.open) this.judge(step, open);
       else {
         if (step.mark === marks.open) step.mark = this.usesStale(step) ? marks.stale : marks.sound;
         open.pop();
@@ -40,7 +40,7 @@ export class StaleSteps {
   }
 
   /** Judges a step by its own lookups, or pushes the steps that it used. */
-  private look(step: Step, open: Step[]): void {
+  private judge(step: Step, open: Step[]): void {
     const { marks, lookups } = this;
     if (step.lookups?.some((lookup) => lookups.has(lookup)) === true) step.mark = marks.stale;
     else {

@@ -232,7 +232,7 @@ function isLate(reason: string): boolean {
   return reason === TIMEOUT || reason === WAITED;
 }
 
-function cannotWork(reason: string): SdlError {
+function startError(reason: string): SdlError {
   const cause = reason.replace(/^failed: /, "");
   if (isStarved(cause)) {
     const message = `workers that read source files get too little from the system (${cause}); raise its limits (ulimit -v, -n, -u)`;
@@ -278,9 +278,9 @@ class PoolWork {
   async done(): Promise<readonly Lane[]> {
     const { signal, whenAskedFor } = this.runOptions;
     const abort = (): void => this.reject(signal?.reason);
-    const hurry = (): void => this.hurry();
+    const raisePriority = (): void => this.raisePriority();
     signal?.addEventListener("abort", abort);
-    whenAskedFor?.addEventListener("abort", hurry);
+    whenAskedFor?.addEventListener("abort", raisePriority);
     const timer = setInterval(() => this.checkPulses(), PULSE_CHECK_MS);
     try {
       await new Promise<void>((resolve, reject) => {
@@ -295,7 +295,7 @@ class PoolWork {
     } finally {
       clearInterval(timer);
       signal?.removeEventListener("abort", abort);
-      whenAskedFor?.removeEventListener("abort", hurry);
+      whenAskedFor?.removeEventListener("abort", raisePriority);
     }
   }
 
@@ -312,7 +312,7 @@ class PoolWork {
   private addLane(): boolean {
     const lane = tryStartLane(this.options, [], this.isLow);
     if (!("fault" in lane)) this.attach(lane);
-    else if (this.lanes.size === 0) this.reject(cannotWork(failedReason(lane.fault)));
+    else if (this.lanes.size === 0) this.reject(startError(failedReason(lane.fault)));
     return !("fault" in lane);
   }
 
@@ -320,7 +320,7 @@ class PoolWork {
    * Switches to normal priority because somebody waits now: new workers take the remaining batches, besides those that
    * low-priority workers already have.
    */
-  private hurry(): void {
+  private raisePriority(): void {
     if (!this.isLow) return;
     this.isLow = false;
     const before = this.lanes.size;
@@ -346,8 +346,8 @@ class PoolWork {
     worker.ref();
     worker.removeAllListeners();
     worker.on("message", (reply: BatchReply) => this.receive(lane, reply));
-    worker.on("error", (error) => this.lose(lane, failedReason(`crashed: ${error.message}`), error.stack));
-    worker.on("exit", () => this.lose(lane, failedReason("crashed")));
+    worker.on("error", (error) => this.handleLostWorker(lane, failedReason(`crashed: ${error.message}`), error.stack));
+    worker.on("exit", () => this.handleLostWorker(lane, failedReason("crashed")));
     const known: KnownKeys = { known: this.runOptions.knownKeys };
     worker.postMessage(known);
     this.feed(lane);
@@ -403,19 +403,19 @@ class PoolWork {
         continue;
       }
       lane.spentMs += share;
-      if (lane.spentMs > deadline) this.lose(lane, TIMEOUT);
-      else if (now - lane.sinceMs > WAITING_DEADLINES * deadline) this.lose(lane, WAITED);
+      if (lane.spentMs > deadline) this.handleLostWorker(lane, TIMEOUT);
+      else if (now - lane.sinceMs > WAITING_DEADLINES * deadline) this.handleLostWorker(lane, WAITED);
     }
   }
 
   /** Handles a lost worker: its current file is blamed, and another worker gets the rest. */
-  private lose(lane: Lane, reason: string, stack?: string): void {
+  private handleLostWorker(lane: Lane, reason: string, stack?: string): void {
     if (!this.lanes.delete(lane)) return;
     void lane.worker.terminate();
     const current = Atomics.load(lane.pulse, 0);
     if (current < 0 && !isLate(reason)) {
       this.queue.unshift(...lane.given);
-      if (++this.idleDeaths > MAX_IDLE_DEATHS) this.reject(cannotWork(reason));
+      if (++this.idleDeaths > MAX_IDLE_DEATHS) this.reject(startError(reason));
       else this.addLane();
       return;
     }

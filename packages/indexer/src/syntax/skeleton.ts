@@ -94,7 +94,7 @@ class Skeleton {
         run.push(member);
         continue;
       }
-      this.leaveOut(run, rules.markers.statements);
+      this.elide(run, rules.markers.statements);
       run = [];
       if (this.isComment(member)) {
         comments.push(member);
@@ -105,7 +105,7 @@ class Skeleton {
       if (this.isDocstring(member)) this.shorten(member + 1);
       else this.keep(member, "members");
     }
-    this.leaveOut(run, rules.markers.statements);
+    this.elide(run, rules.markers.statements);
     this.shortenComments(comments);
   }
 
@@ -131,12 +131,12 @@ class Skeleton {
         run.push(statement);
         return;
       }
-      this.leaveOut(run, this.mayContinue(statement) && keptCount > 0 ? markers.separator : markers.statements);
+      this.elide(run, this.mayContinue(statement) && keptCount > 0 ? markers.separator : markers.statements);
       run = [];
       keptCount++;
       this.keep(statement, "statements");
     });
-    if (keptCount > 0 || !this.leaveOutWhole(list, run)) this.leaveOut(run, markers.statements);
+    if (keptCount > 0 || !this.elideWhole(list, run)) this.elide(run, markers.statements);
   }
 
   /** Keeps a statement; one that mentions a wanted identifier and has no body is kept unchanged. */
@@ -146,7 +146,7 @@ class Skeleton {
   }
 
   /** Elides everything between the braces of a list. */
-  private leaveOutWhole(list: number, run: readonly number[]): boolean {
+  private elideWhole(list: number, run: readonly number[]): boolean {
     const { tree, rules } = this;
     const open = list + 1;
     const close = this.lastChild(list);
@@ -296,16 +296,16 @@ class Skeleton {
    * Replaces the statements of a run by one marker. Comments before them get no marker, since they may share another
    * statement's line.
    */
-  private leaveOut(run: readonly number[], marker: string): void {
+  private elide(run: readonly number[], marker: string): void {
     const { tree } = this;
     const first = run.findIndex((row) => !this.isComment(row));
-    this.leaveOutComments(first < 0 ? run : run.slice(0, first));
+    this.elideComments(first < 0 ? run : run.slice(0, first));
     const [start, last] = [run[first], run.at(-1)];
     if (start !== undefined && last !== undefined) this.add(tree.start[start] ?? 0, tree.end[last] ?? 0, marker);
   }
 
   /** Elides comments with the white space before them. */
-  private leaveOutComments(comments: readonly number[]): void {
+  private elideComments(comments: readonly number[]): void {
     const { source, start, end } = this.tree;
     const [first] = comments;
     if (first === undefined) return;

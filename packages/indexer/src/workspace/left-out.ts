@@ -19,15 +19,15 @@ import { walkTree } from "./walk.js";
 export function isLeftOut(root: string, path: string, ignore: DiscoverOptions["ignore"] = []): boolean {
   const realRoot = resolveRoot(root);
   const real = relative(realRoot, resolveInRealRoot(realRoot, path)).replaceAll(sep, "/");
-  const findings = new OneName(real.slice(real.lastIndexOf("/") + 1));
-  walkTree(new WayTo(diskView(realRoot), real), rulesOfSetting(ignore, findings), findings);
+  const findings = new SingleNameFindings(real.slice(real.lastIndexOf("/") + 1));
+  walkTree(new PathView(diskView(realRoot), real), rulesOfSetting(ignore, findings), findings);
   return !findings.configs.some((found) => found.path === real);
 }
 
 const ANY_KIND: FileKind = { language: undefined, isDeclaration: false, isConfig: true, isSettings: false };
 
 /** Findings that accept every file with one name, of any kind. */
-class OneName extends Findings {
+class SingleNameFindings extends Findings {
   constructor(private readonly name: string) {
     super({ languages: undefined, maxFileBytes: Number.MAX_SAFE_INTEGER }, undefined);
   }
@@ -46,7 +46,7 @@ class OneName extends Findings {
 const NO_FILE: FoundFile = { isRegular: true, stat: { sizeBytes: 1, mtimeMs: 0, ctimeMs: 0, ino: 0 } };
 
 /** A view with only the folders that lead to a path; missing folders appear as if they existed. */
-class WayTo implements TreeView {
+class PathView implements TreeView {
   constructor(
     private readonly view: TreeView,
     private readonly path: string,

@@ -40,7 +40,7 @@ async function derive({ directory, rootPath, withLayers, model }: DerivationTask
 async function deriveLayers(ledger: Ledger, directory: string, rootPath: string): Promise<boolean> {
   const version = ledger.latestVersion();
   const onFault = (error: unknown): void =>
-    tell({ kind: "fault", fault: faultOf("reading history", undefined, error) });
+    send({ kind: "fault", fault: faultOf("reading history", undefined, error) });
   const request = { rootPath, storeDirectory: directory, ledger, masker: createMasker(), onFault };
   const history = await readHistory(request);
   const snapshot = ledger.snapshot();
@@ -65,7 +65,7 @@ async function embedSymbols(ledger: Ledger, model: ChosenModel): Promise<Derivat
       onProgress: (progress) => {
         if (performance.now() - shownMs < PROGRESS_MS) return;
         shownMs = performance.now();
-        tell({ kind: "progress", progress });
+        send({ kind: "progress", progress });
       },
       nowMs: () => performance.now(),
     });
@@ -80,11 +80,11 @@ async function embedSymbols(ledger: Ledger, model: ChosenModel): Promise<Derivat
 function ask(message: DerivationMessage): Promise<boolean> {
   return new Promise((resolve) => {
     process.once("message", ({ goOn }: DerivationAnswer) => resolve(goOn));
-    tell(message);
+    send(message);
   });
 }
 
-function tell(message: DerivationMessage, sent: () => void = () => undefined): void {
+function send(message: DerivationMessage, sent: () => void = () => undefined): void {
   process.send?.(message, sent);
 }
 
@@ -92,7 +92,7 @@ function tell(message: DerivationMessage, sent: () => void = () => undefined): v
  * Lowers the process's priority, so that queries and refreshes come first. Where that is not permitted, the priority
  * stays normal.
  */
-function stepBack(): void {
+function lowerPriority(): void {
   try {
     setPriority(constants.priority.PRIORITY_LOW);
   } catch {
@@ -100,10 +100,10 @@ function stepBack(): void {
   }
 }
 
-stepBack();
+lowerPriority();
 tightenHeap();
 endWithParent();
 process.once("disconnect", () => process.exit());
 process.once("message", (task: DerivationTask) => {
-  void derive(task).then((last) => tell(last, () => process.disconnect()));
+  void derive(task).then((last) => send(last, () => process.disconnect()));
 });

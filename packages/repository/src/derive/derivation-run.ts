@@ -70,7 +70,7 @@ export class DerivationRun {
       });
       child.once("error", reject);
       // The `disconnect` event rather than `exit`: a busy process receives `exit` before it has read the last message.
-      child.once("disconnect", () => resolve(this.lost(isEmbedding)));
+      child.once("disconnect", () => resolve(this.lostOutcome(isEmbedding)));
       // The process could not be started: its `error` event follows.
       child.send?.(this.task);
     });
@@ -96,7 +96,7 @@ export class DerivationRun {
           ? Object.assign(new Error(message.reason), { stack: message.stack })
           : new GraphError(message.code, message.reason);
       case "done":
-        return { isDone: this.isAllThere() };
+        return { isDone: this.isComplete() };
     }
   }
 
@@ -106,7 +106,7 @@ export class DerivationRun {
   }
 
   /** Whether the derived data is complete for the latest version. */
-  private isAllThere(): boolean {
+  private isComplete(): boolean {
     const state = this.task.model === undefined ? undefined : this.ledger.derived.embeddingState();
     const isEmbedded = this.task.model === undefined || (state?.isLatest === true && state.missing === 0);
     return (!this.task.withLayers || this.ledger.derived.isDerived()) && isEmbedded;
@@ -116,7 +116,7 @@ export class DerivationRun {
    * The outcome of a process that died. While embedding, it counts as a fault: a runtime that kills its process would
    * kill the next one too.
    */
-  private lost(isEmbedding: boolean): RunOutcome {
+  private lostOutcome(isEmbedding: boolean): RunOutcome {
     const isFault = isEmbedding && this.task.model !== undefined && !this.isEnded;
     return { isDone: isFault, ...(isFault ? { embeddingFault: "the process that embeds ended unexpectedly" } : {}) };
   }

@@ -4,7 +4,7 @@
  */
 import { type DiscoverOptions, type Discovery, type DiscoveryFault, describeSkip } from "@sdl/indexer";
 import type { Language, SkippedFile } from "@sdl/model";
-import { failedLine, type OnFault } from "../faults.js";
+import { maskedFailedReason, type OnFault } from "../faults.js";
 import { faultOf } from "../machine/program-log.js";
 import type { RepositorySettings } from "../settings.js";
 
@@ -21,7 +21,7 @@ export function discoverOptions({ ignore, languages, maxFileBytes }: RepositoryS
 export function discoverySkips({ skipped, faults }: Pick<Discovery, "skipped" | "faults">): SkippedFile[] {
   return [
     ...skipped.map(({ path, reason }) => ({ path, reason: describeSkip(reason) })),
-    ...faults.map(({ path, error }) => ({ path, reason: failedLine(error) })),
+    ...faults.map(({ path, error }) => ({ path, reason: maskedFailedReason(error) })),
   ];
 }
 

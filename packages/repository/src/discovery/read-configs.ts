@@ -4,7 +4,7 @@
  */
 import { type BlobHash, blobIdOf, readConfigText, readFileInRoot, WorkspaceError } from "@sdl/indexer";
 import type { FileStat, SkippedFile } from "@sdl/model";
-import { failedLine, type OnFault } from "../faults.js";
+import { maskedFailedReason, type OnFault } from "../faults.js";
 import { faultOf } from "../machine/program-log.js";
 import { Turns } from "../machine/turns.js";
 import { MAX_CONFIG_BYTES } from "./file-rules.js";
@@ -54,7 +54,7 @@ export class ConfigReader {
       return { text, stat };
     } catch (error) {
       if (!(error instanceof WorkspaceError)) {
-        this.unread.push({ path, reason: failedLine(error) });
+        this.unread.push({ path, reason: maskedFailedReason(error) });
         onFault?.(faultOf("reading configuration", path, error));
       }
       return undefined;

@@ -21,7 +21,7 @@ import { KeptLinks, type OpenLinks } from "../refresh/kept-links.js";
 import { PRODUCER } from "../refresh/producer.js";
 import type { Draft, SourceOverlay } from "../source/overlay.js";
 import { materialise } from "../versions/materialise.js";
-import { SnapshotShelf } from "../versions/snapshot-shelf.js";
+import { SnapshotCache } from "../versions/snapshot-cache.js";
 import type { Drafts } from "./drafts.js";
 
 /** Version ids of drafts start here: after any time in milliseconds, and below the ids of git commits. */
@@ -41,7 +41,7 @@ export interface DraftedState {
 
 /** Builds and caches the version with drafts. */
 export class DraftOverlay {
-  private readonly shelf: SnapshotShelf;
+  private readonly cache: SnapshotCache;
   private readonly links = new KeptLinks();
   /** The version built here last. */
   private lastMade: { readonly version: VersionId; readonly encode: MaterialisedVersion["encode"] } | undefined;
@@ -52,7 +52,7 @@ export class DraftOverlay {
     private readonly drafts: Drafts,
     callsEnd?: () => Promise<void>,
   ) {
-    this.shelf = new SnapshotShelf(callsEnd);
+    this.cache = new SnapshotCache(callsEnd);
   }
 
   /**
@@ -73,7 +73,7 @@ export class DraftOverlay {
   /** The version with this id, of the drafts now or a moment ago; `undefined` if it is gone. */
   async at(id: VersionId): Promise<LedgerSnapshot | undefined> {
     if (!isDraftVersion(id)) return undefined;
-    const kept = this.shelf.find(id, this.ledger.contentGeneration());
+    const kept = this.cache.find(id, this.ledger.contentGeneration());
     if (kept !== undefined) return kept;
     const now = await this.current();
     return now?.graph.version === id ? now.graph : undefined;
@@ -107,7 +107,7 @@ export class DraftOverlay {
   }
 
   close(): Promise<void> {
-    return this.shelf.close();
+    return this.cache.close();
   }
 
   private async graphOf(drafts: readonly StoredDraft[]): Promise<LedgerSnapshot> {
@@ -115,7 +115,7 @@ export class DraftOverlay {
       const id = draftVersionId(this.ledger.latestVersion()?.id ?? "", drafts);
       try {
         const generation = this.ledger.contentGeneration();
-        return await this.shelf.get(
+        return await this.cache.get(
           id,
           generation,
           async () => this.stored(drafts, id) ?? (await this.make(drafts, id)),

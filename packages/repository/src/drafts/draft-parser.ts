@@ -65,12 +65,12 @@ export class DraftParser {
    */
   async parse(draft: DraftText, good: string | undefined): Promise<ParsedDraft | RefusedDraft> {
     const parsed = await this.extract(draft);
-    if ("refusal" in parsed || good === undefined || good === draft.text) return this.keeping(draft, parsed);
+    if ("refusal" in parsed || good === undefined || good === draft.text) return this.rememberText(draft, parsed);
     const before = await this.extract({ ...draft, text: good });
-    if ("refusal" in before) return this.keeping(draft, parsed);
+    if ("refusal" in before) return this.rememberText(draft, parsed);
     // The next text is compared with this one if this one has no errors.
-    if (parsed.errors === 0) this.keeping(draft, parsed);
-    else this.keeping({ ...draft, text: good }, before);
+    if (parsed.errors === 0) this.rememberText(draft, parsed);
+    else this.rememberText({ ...draft, text: good }, before);
     const keeps = (one: ParsedDraft, text: string): boolean =>
       holdsUntouched(one, before, { good, text }) &&
       (parsed.errors <= before.errors || holdsAll(one, before, draft.path));
@@ -89,7 +89,7 @@ export class DraftParser {
    * @returns the facts of the text with an added empty line, which differ
    */
   async warm(draft: DraftText): Promise<ParsedDraft | RefusedDraft> {
-    this.keeping(draft, await this.extract(draft));
+    this.rememberText(draft, await this.extract(draft));
     return this.extract({ ...draft, text: `${draft.text}\n` });
   }
 
@@ -99,7 +99,7 @@ export class DraftParser {
   }
 
   /** Keeps a text for comparison. */
-  private keeping({ path, text }: DraftText, parsed: ParsedDraft | RefusedDraft): ParsedDraft | RefusedDraft {
+  private rememberText({ path, text }: DraftText, parsed: ParsedDraft | RefusedDraft): ParsedDraft | RefusedDraft {
     if (!("refusal" in parsed)) this.kept.put(path, { text, parsed });
     return parsed;
   }

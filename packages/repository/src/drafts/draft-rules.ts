@@ -30,7 +30,7 @@ export function hasExpired(head: DraftHead, { nowMs, isAlive, writtenMs }: Draft
 }
 
 /** One draft per file, by path. On equal times the source that sorts last wins, in every process. */
-export function winners(heads: readonly DraftHead[]): ReadonlyMap<string, DraftHead> {
+export function latestPerFile(heads: readonly DraftHead[]): ReadonlyMap<string, DraftHead> {
   const found = new Map<string, DraftHead>();
   for (const head of heads) {
     const other = found.get(head.path);

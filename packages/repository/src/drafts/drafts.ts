@@ -22,7 +22,7 @@ import {
   type DraftStatus,
   type LastCheckpoint,
 } from "./draft-request.js";
-import { type DraftSurroundings, draftKey, hasExpired, winners } from "./draft-rules.js";
+import { type DraftSurroundings, draftKey, hasExpired, latestPerFile } from "./draft-rules.js";
 import { ParseQueue } from "./parse-queue.js";
 import { PushedDrafts } from "./pushed-drafts.js";
 
@@ -422,7 +422,7 @@ export class Drafts {
 function readLive(store: DraftStore, known?: readonly StoredDraft[]): LiveDrafts {
   for (;;) {
     const before = store.version();
-    const heads = [...winners(store.heads()).values()];
+    const heads = [...latestPerFile(store.heads()).values()];
     const { version, drafts } = store.read(heads, known);
     // Otherwise another process changed a draft between the reads.
     if (version === before && drafts.length === heads.length) return { version, drafts };

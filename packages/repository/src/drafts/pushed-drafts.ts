@@ -1,7 +1,7 @@
 /** Effects of pushes on the store: stale pushes, new texts, and warnings about other editors of the same file. */
 import type { DraftChange, DraftHead, DraftStore } from "@sdl/graph";
 import type { DraftPush } from "./draft-request.js";
-import { draftKey, winners } from "./draft-rules.js";
+import { draftKey, latestPerFile } from "./draft-rules.js";
 
 /** Options of {@link PushedDrafts}. */
 export interface PushedDraftsOptions {
@@ -110,7 +110,7 @@ function othersOn(changing: DraftChange, path: string, source: string): string[]
   const heads = changing.heads().filter((head) => head.path === path);
   const [other] = heads.filter((head) => head.source !== source);
   if (other === undefined) return [];
-  const counting = winners(heads).get(path)?.source;
+  const counting = latestPerFile(heads).get(path)?.source;
   const whose = counting === source ? "this text counts, which is newer" : "its text counts, which is newer";
   return [`${path} is open in another editor (${counting === source ? other.source : counting}), too: ${whose}`];
 }

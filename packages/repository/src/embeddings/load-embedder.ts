@@ -67,14 +67,14 @@ export async function loadEmbedder(chosen: ChosenModel): Promise<Embedder> {
   const found = inspectModel(chosen);
   if ("reason" in found && !chosen.mayDownload) throw new Error(found.reason);
   const runtime = loadRuntime(chosen.home);
-  steer(runtime, chosen, "reason" in found);
+  configureRuntime(runtime, chosen, "reason" in found);
   try {
     const pipeline = await runtime.pipeline("feature-extraction", chosen.id, {
       device: "cpu",
       dtype: "reason" in found ? "fp32" : found.dtype,
       session_options: SESSION,
     });
-    boundTexts(pipeline);
+    limitTextLength(pipeline);
     const folder = inspectModel(chosen);
     if ("reason" in folder) throw new Error(folder.reason);
     return await embedderOf(pipeline, folder);
@@ -100,17 +100,17 @@ function loadRuntime(home: string): Runtime {
 }
 
 /** Configures the runtime. Downloaded models are put where a local folder would be. */
-function steer({ env, LogLevel }: Runtime, { root }: ChosenModel, isRemote: boolean): void {
+function configureRuntime({ env, LogLevel }: Runtime, { root }: ChosenModel, isRemote: boolean): void {
   env.logLevel = LogLevel.ERROR;
   env.allowLocalModels = true;
   env.localModelPath = root;
   env.allowRemoteModels = isRemote;
   env.useFSCache = isRemote;
   env.cacheDir = root;
-  env.fetch = isRemote ? (...request) => Reflect.apply(fetch, undefined, request) : refuse;
+  env.fetch = isRemote ? (...request) => Reflect.apply(fetch, undefined, request) : refuseNetwork;
 }
 
-function refuse(): Promise<never> {
+function refuseNetwork(): Promise<never> {
   return Promise.reject(new Error("the network is not to be asked"));
 }
 
@@ -118,7 +118,7 @@ function refuse(): Promise<never> {
 const UNUSED_POSITIONS = 2;
 
 /** Limits the length of texts: some tokenizers do not know their model's limit. */
-function boundTexts({ tokenizer, model }: Pipeline): void {
+function limitTextLength({ tokenizer, model }: Pipeline): void {
   const positions = model.config.max_position_embeddings;
   if (positions === undefined || (tokenizer.model_max_length ?? Number.POSITIVE_INFINITY) <= positions) return;
   Object.defineProperty(tokenizer, "model_max_length", { value: positions - UNUSED_POSITIONS });

@@ -36,7 +36,7 @@ export function attributeCommits(commits: readonly LoggedCommit[], files: readon
   return commits.flatMap((commit) => {
     const known = commit.changes.map((change) => ({ change, state: stateOf(states, change.path, change.id) }));
     const touch = commit.parents.length > 1 ? [] : [touchOf(commit, known)];
-    for (const { change, state } of known) if (state !== undefined) carryBack(states, state, change.before);
+    for (const { change, state } of known) if (state !== undefined) traceBack(states, state, change.before);
     return touch;
   });
 }
@@ -65,7 +65,7 @@ function touchOf(
   return { id, timeMs: timeSeconds * 1000, author, message, fileCount: changes.length, ...lists };
 }
 
-function carryBack(states: Map<string, FileState>, { file, spans }: FileState, before: readonly FileBefore[]): void {
+function traceBack(states: Map<string, FileState>, { file, spans }: FileState, before: readonly FileBefore[]): void {
   for (const { path, id, hunks } of before) {
     if (path === undefined) continue;
     const key = stateKey(path, id);

@@ -8,7 +8,7 @@ import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { makeFolder } from "@sdl/graph";
 import { SdlError } from "@sdl/model";
-import { otherProgram, sdlVersion } from "../version.js";
+import { describeOtherVersion, sdlVersion } from "../version.js";
 import { draftOf, placeOwnFile } from "./own-file.js";
 import { holderIn, type LockHolder, livenessOf, ownIdentity } from "./process-identity.js";
 import { describeRefusal, errorCode } from "./system-error.js";
@@ -73,7 +73,9 @@ async function acquire(lock: string): Promise<string> {
 function heldByAnother(lock: string, held: string | undefined): SdlError {
   const holder = holderOf(held);
   const who =
-    holder === undefined ? "another process" : `process ${holder.pid} on ${holder.host}${otherProgram(holder.program)}`;
+    holder === undefined
+      ? "another process"
+      : `process ${holder.pid} on ${holder.host}${describeOtherVersion(holder.program)}`;
   return new SdlError("busy", `${who} holds ${lock}; try again, or delete the file if no such process is running`);
 }
 

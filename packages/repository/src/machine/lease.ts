@@ -85,7 +85,7 @@ async function take(options: LeaseOptions): Promise<HeldLease | LeaseTaken | und
     options.signal?.throwIfAborted();
     const made = HeldLease.make(options.path, options.now());
     if (made !== "taken") return made;
-    const holder = watch.look();
+    const holder = watch.check();
     if (holder === undefined) continue;
     if (performance.now() >= deadline) return new LeaseTaken(holder);
     options.onBlocked?.(holder);
@@ -136,7 +136,7 @@ class HolderWatch {
   constructor(private readonly path: string) {}
 
   /** Checks the lease. @returns `undefined` if it is free now */
-  look(): LeaseHolder | undefined {
+  check(): LeaseHolder | undefined {
     const holder = readHolder(this.path);
     const found = lstatSync(this.path, { throwIfNoEntry: false });
     if (found === undefined) return undefined;

@@ -102,19 +102,19 @@ export function isSecretName(name: string): boolean {
 
 /** Whether a value with a secret's name looks like a secret. */
 export function isSecretValue(value: string, name: string): boolean {
-  return isQuotedSecret(value, name) || isMadeUp(value) || (isPasswordName(name) && isPassphrase(value));
+  return isQuotedSecret(value, name) || mixesCharacterKinds(value) || (isPasswordName(name) && isPassphrase(value));
 }
 
 /** Whether a range of a text is one word that looks like a secret if it has the right name. */
 export function mayBeSecret(text: string, from: number, to: number): boolean {
   if (!isSecretShaped(text, from, to)) return false;
   const value = text.slice(from, to);
-  const looksMade = (isPassword(value) || isRandom(value)) && !isReference(value);
-  return (looksMade || PASSPHRASE.test(value)) && !isHarmless(value) && !/\s/.test(value);
+  const looksGenerated = (isPassword(value) || isRandom(value)) && !isReference(value);
+  return (looksGenerated || PASSPHRASE.test(value)) && !isHarmless(value) && !/\s/.test(value);
 }
 
 /** Whether a value mixes letters, digits and symbols, as few other values do. */
-function isMadeUp(value: string): boolean {
+function mixesCharacterKinds(value: string): boolean {
   if (value.length < 10 || isHarmless(value) || isReference(value)) return false;
   return /[A-Za-z]/.test(value) && /\d/.test(value) && /[!#$%&*+?@^~=]/.test(value) && isPassword(value);
 }
@@ -139,7 +139,7 @@ export function isBareSecret(secret: string, name: string): boolean {
   if (isHarmless(secret) || isReference(secret) || /[=!<>]=|=>|&&|\|\|/.test(secret)) return false;
   return (
     isRandom(secret) ||
-    (isMadeUp(secret) && /[!#%^~]/.test(secret)) ||
+    (mixesCharacterKinds(secret) && /[!#%^~]/.test(secret)) ||
     (isPasswordName(name) && isPassword(secret) && /[^\w.$-]/.test(secret) && /\d/.test(secret))
   );
 }

@@ -17,7 +17,7 @@ const EMOJI_JOINER = /^\p{Extended_Pictographic}/u;
 const EMOJI_END = /(?:\p{Extended_Pictographic}\ufe0f?|\p{Emoji_Modifier})$/u;
 
 /** Characters whose presentation, as picture or text, a following sign selects. */
-const HAS_LOOKS = /\p{Extended_Pictographic}$/u;
+const HAS_PRESENTATION = /\p{Extended_Pictographic}$/u;
 const KEYCAP = /[0-9#*][\ufe0e\ufe0f]\u20e3/;
 
 /** A text without hidden characters. */
@@ -33,7 +33,7 @@ export function stripHidden(text: string): PlainText {
   let removed = 0;
   const plain = text.replace(ALL_HIDDEN, (found: string, at: number) => {
     if (found === "\u200d" && joinsEmoji(text, at)) return found;
-    if (/[\ufe0e\ufe0f]/.test(found) && choosesLooks(text, at)) return found;
+    if (/[\ufe0e\ufe0f]/.test(found) && selectsPresentation(text, at)) return found;
     removed++;
     return "";
   });
@@ -47,6 +47,8 @@ function joinsEmoji(text: string, at: number): boolean {
 }
 
 /** Whether a sign selects the presentation of an emoji or a keycap. */
-function choosesLooks(text: string, at: number): boolean {
-  return HAS_LOOKS.test(text.slice(Math.max(0, at - 2), at)) || KEYCAP.test(text.slice(Math.max(0, at - 1), at + 2));
+function selectsPresentation(text: string, at: number): boolean {
+  return (
+    HAS_PRESENTATION.test(text.slice(Math.max(0, at - 2), at)) || KEYCAP.test(text.slice(Math.max(0, at - 1), at + 2))
+  );
 }

@@ -271,7 +271,7 @@ function fill(text: string, found: readonly TextSpan[]): string {
   if (found.length === 0) return text;
   let masked = "";
   let at = 0;
-  for (const { start, end } of apart(found)) {
+  for (const { start, end } of mergedSpans(found)) {
     masked += text.slice(at, start) + filler(text.slice(start, end));
     at = end;
   }
@@ -279,7 +279,7 @@ function fill(text: string, found: readonly TextSpan[]): string {
 }
 
 /** Merges overlapping spans, sorted. */
-function apart(spans: readonly TextSpan[]): TextSpan[] {
+function mergedSpans(spans: readonly TextSpan[]): TextSpan[] {
   const joined: TextSpan[] = [];
   for (const { start, end } of [...spans].sort((a, b) => a.start - b.start || b.end - a.end)) {
     const last = joined.at(-1);

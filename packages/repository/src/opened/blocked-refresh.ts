@@ -5,7 +5,7 @@
 import { SdlError } from "@sdl/model";
 import type { LeaseHolder } from "../machine/lease.js";
 import { isStopped, ownIdentity } from "../machine/process-identity.js";
-import { otherProgram } from "../version.js";
+import { describeOtherVersion } from "../version.js";
 
 /** Default wait for another process that indexes, in milliseconds. Clients give up after about a minute. */
 export const LEASE_WAIT_MS = 30_000;
@@ -47,7 +47,7 @@ function describeHolder(holder: LeaseHolder): string {
   if (holder.pid === 0) return "unknown: its lease cannot be read";
   const place = isElsewhere(holder) ? ` on ${holder.host}` : "";
   const state = isStopped(holder) ? ", stopped" : "";
-  return `PID ${holder.pid}${place}${otherProgram(holder.program)}, since ${new Date(holder.sinceMs).toISOString()}${state}`;
+  return `PID ${holder.pid}${place}${describeOtherVersion(holder.program)}, since ${new Date(holder.sinceMs).toISOString()}${state}`;
 }
 
 function remedy(holder: LeaseHolder): string {

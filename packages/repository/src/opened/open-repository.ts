@@ -14,12 +14,12 @@ import { LiveRevisions } from "../git/live-revisions.js";
 import { type LeaseHolder, LeaseTaken, leaseHolder, withLease } from "../machine/lease.js";
 import { requireLimits } from "../machine/limits.js";
 import type { FileReason } from "../refresh/file-reason.js";
+import { Indexer } from "../refresh/indexer.js";
 import type { Freshness, RefreshOptions, RefreshProgress, RefreshResult } from "../refresh/refresh-request.js";
-import { Upkeep } from "../refresh/upkeep.js";
 import { SliceSessions } from "../session/slice-sessions.js";
-import { tidyFamily } from "../soundness/begin-beside.js";
 import { openSoundly } from "../soundness/open-soundly.js";
-import { describeMended, indexerLease, type Mended } from "../soundness/sound-store.js";
+import { describeSetAside, indexerLease, type SetAsideStore } from "../soundness/sound-store.js";
+import { deleteUnusedStores } from "../soundness/worktree-store.js";
 import type { KeptVersion, PruneVersions } from "../versions/kept-version.js";
 import { DRAFT_NAME } from "../versions/names.js";
 import { packLedger } from "../versions/pack-ledger.js";
@@ -46,12 +46,12 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
   const directory = options.storeDirectory ?? join(rootPath, ".sdl");
   const { suspicion = "none", now = Date.now } = options;
   const factsCacheBytes = options.answersOnce === true ? CACHE_BYTES.commandFacts : undefined;
-  const { ledger, mended } = await openSoundly({ directory, rootPath, suspicion, now, factsCacheBytes });
-  const repository = new OpenRepository(options, directory, ledger, mended);
-  if (mended !== undefined) {
-    options.onNotice?.(describeMended(mended));
-    repository.makeAgain();
-  } else if (isUnfinished(ledger, directory)) repository.makeAgain();
+  const { ledger, setAside } = await openSoundly({ directory, rootPath, suspicion, now, factsCacheBytes });
+  const repository = new OpenRepository(options, directory, ledger, setAside);
+  if (setAside !== undefined) {
+    options.onNotice?.(describeSetAside(setAside));
+    repository.rebuild();
+  } else if (isUnfinished(ledger, directory)) repository.rebuild();
   return repository;
 }
 
@@ -61,16 +61,16 @@ function isUnfinished(ledger: Ledger, directory: string): boolean {
 }
 
 class OpenRepository implements Repository {
-  private loadedUpkeep: Upkeep | undefined;
+  private loadedIndexer: Indexer | undefined;
   private readonly refreshes = new SharedRefresh((run) => this.refreshNow(run));
   private readonly closing = new AbortController();
   private known: Freshness | undefined;
   /** Whether the index still has the content of another worktree. */
-  private isOfAnother: boolean;
+  private belongsToOtherWorktree: boolean;
   readonly sessions: SliceSessions;
-  private hasNews: boolean;
-  private making: Promise<unknown> | undefined;
-  private isLeftBehind = false;
+  private hasNewWarnings: boolean;
+  private rebuilding: Promise<unknown> | undefined;
+  private isUnawaited = false;
   private readonly derivation: Derivation;
   private readonly latest: HeldSnapshot;
   private readonly versions: Versions;
@@ -84,10 +84,10 @@ class OpenRepository implements Repository {
     private readonly options: RepositoryOptions,
     readonly storeDirectory: string,
     private readonly ledger: Ledger,
-    private readonly mended: Mended | undefined,
+    private readonly setAside: SetAsideStore | undefined,
   ) {
-    this.hasNews = mended !== undefined;
-    this.isOfAnother = ledger.isFork();
+    this.hasNewWarnings = setAside !== undefined;
+    this.belongsToOtherWorktree = ledger.isFork();
     this.derivation = new Derivation({
       directory: storeDirectory,
       rootPath: options.rootPath,
@@ -147,44 +147,44 @@ class OpenRepository implements Repository {
   }
 
   warnings(): readonly string[] {
-    const mended = this.mended === undefined ? [] : [describeMended(this.mended)];
+    const setAside = this.setAside === undefined ? [] : [describeSetAside(this.setAside)];
     const readOnly = "The store cannot be written: this repository can be queried, not indexed.";
     const { hindrance } = this.known ?? {};
     const { storeReason } = this.options;
     return [
       ...(storeReason === undefined ? [] : [storeReason]),
-      ...mended,
+      ...setAside,
       ...(this.readOnly ? [readOnly] : []),
       ...(hindrance === undefined ? [] : [sentence(hindrance)]),
       ...(this.ledger.derived.derivedByNewer().layers ? [sentence(this.derivation.fault ?? "")] : []),
     ];
   }
 
-  takeNews(): readonly string[] {
-    if (!this.hasNews || this.mended === undefined) return [];
-    this.hasNews = false;
-    return [describeMended(this.mended)];
+  drainWarnings(): readonly string[] {
+    if (!this.hasNewWarnings || this.setAside === undefined) return [];
+    this.hasNewWarnings = false;
+    return [describeSetAside(this.setAside)];
   }
 
   /** Starts to rebuild an index whose store was empty when it was opened; queries wait for it. */
-  makeAgain(): void {
+  rebuild(): void {
     const { signal } = this.closing;
-    this.making = this.refresh({ mode: "incremental", reason: "the store was damaged", isAutomatic: true, signal });
+    this.rebuilding = this.refresh({ mode: "incremental", reason: "the store was damaged", isAutomatic: true, signal });
     // Queries that wait for the rebuild report its error.
-    this.making.catch(() => undefined);
+    this.rebuilding.catch(() => undefined);
   }
 
   async whenIndexed(signal: AbortSignal | undefined, onProgress?: (progress: RefreshProgress) => void): Promise<void> {
-    if (this.isIndexed() || (this.making === undefined && !this.refreshes.isRunning)) return;
+    if (this.isIndexed() || (this.rebuilding === undefined && !this.refreshes.isRunning)) return;
     const patience = new AbortController();
     const { patienceMs = PATIENCE_MS } = this.options;
     const timer = patienceMs === Number.POSITIVE_INFINITY ? undefined : setTimeout(() => patience.abort(), patienceMs);
     try {
       const both = signal === undefined ? patience.signal : AbortSignal.any([signal, patience.signal]);
-      await this.attendRefresh(both, onProgress);
+      await this.waitForRebuild(both, onProgress);
     } catch (error) {
       if (!patience.signal.aborted || signal?.aborted === true) throw error;
-      this.leaveBehind();
+      this.markUnawaited();
       throw stillIndexing(this.repoId, this.refreshes.state());
     } finally {
       clearTimeout(timer);
@@ -208,8 +208,8 @@ class OpenRepository implements Repository {
 
   isFork(): boolean {
     // Another process may have compared it with the files meanwhile.
-    if (this.isOfAnother) this.isOfAnother = this.ledger.isFork();
-    return this.isOfAnother;
+    if (this.belongsToOtherWorktree) this.belongsToOtherWorktree = this.ledger.isFork();
+    return this.belongsToOtherWorktree;
   }
 
   snapshot(): Snapshot {
@@ -276,18 +276,18 @@ class OpenRepository implements Repository {
 
   async compareWithDisk(): Promise<Freshness> {
     const checkedAtMs = this.now();
-    this.known = { checkedAtMs, ...this.upkeep.compare() };
+    this.known = { checkedAtMs, ...this.indexer.compare() };
     return this.known;
   }
 
   hasCaughtUp(): boolean {
-    if (this.known === undefined || !this.upkeep.hasCaughtUp()) return false;
+    if (this.known === undefined || !this.indexer.hasCaughtUp()) return false;
     this.known = { checkedAtMs: this.known.checkedAtMs, staleFiles: 0, staleNames: [] };
     return true;
   }
 
   async explainFiles(paths: readonly string[]): Promise<readonly FileReason[]> {
-    return this.upkeep.explain(paths);
+    return this.indexer.explain(paths);
   }
 
   ownConfig(): OwnConfig {
@@ -321,7 +321,7 @@ class OpenRepository implements Repository {
   async importIndex(file: Uint8Array): Promise<ImportResult> {
     await this.refreshes.idle();
     const { version, created } = await this.indexAlone(() =>
-      this.makingOwn(() => importIndex(this.ledger, file, this.now())),
+      this.claimIndex(() => importIndex(this.ledger, file, this.now())),
     );
     // The next refresh compares the files with the disk.
     this.known = undefined;
@@ -329,12 +329,12 @@ class OpenRepository implements Repository {
     return { versionId: version, created };
   }
 
-  leaveBehind(): void {
-    this.isLeftBehind = true;
+  markUnawaited(): void {
+    this.isUnawaited = true;
   }
 
   isUnfinished(): boolean {
-    return !this.readOnly && (this.isLeftBehind || this.derivation.lacksLayers());
+    return !this.readOnly && (this.isUnawaited || this.derivation.lacksLayers());
   }
 
   storeBytes(): number {
@@ -349,7 +349,7 @@ class OpenRepository implements Repository {
     await this.derivation.close();
     await this.tidying.close();
     await this.refreshes.idle();
-    await this.loadedUpkeep?.close();
+    await this.loadedIndexer?.close();
     await this.overlay.close();
     await this.drafts.close();
     await this.versions.close();
@@ -373,18 +373,18 @@ class OpenRepository implements Repository {
       signal.throwIfAborted();
       checkedAtMs = this.now();
       const { whenAskedFor } = run;
-      return this.upkeep.refresh({
+      return this.indexer.refresh({
         ...run.begin(),
         ...{ signal, whenAskedFor },
         onProgress: (progress) => run.onProgress(progress),
       });
     };
-    const result = await this.indexAlone(() => this.makingOwn(work), {
+    const result = await this.indexAlone(() => this.claimIndex(work), {
       signal,
       onBlocked: (holder) => run.onBlocked(holder),
     });
     this.known = { checkedAtMs, staleFiles: 0, staleNames: [] };
-    this.isLeftBehind = false;
+    this.isUnawaited = false;
     if (result.created) {
       this.derivation.scheduleAfterPublish();
       this.tidying.scheduleAfterPublish();
@@ -400,17 +400,17 @@ class OpenRepository implements Repository {
   }
 
   /** Runs work that makes the index reflect this folder. @param work the refresh or import */
-  private async makingOwn<T>(work: () => Promise<T>): Promise<T> {
+  private async claimIndex<T>(work: () => Promise<T>): Promise<T> {
     const done = await work();
     if (this.isFork()) this.ledger.endFork();
     return done;
   }
 
   /** Waits for the running rebuild. @throws the rebuild's error @throws the signal's reason */
-  private async attendRefresh(signal: AbortSignal, onProgress?: (progress: RefreshProgress) => void): Promise<void> {
+  private async waitForRebuild(signal: AbortSignal, onProgress?: (progress: RefreshProgress) => void): Promise<void> {
     if (this.refreshes.isRunning) await this.refreshes.attend({ signal, onProgress, onBlocked: this.limitWait() });
     // A failed rebuild is not reported here: the next query reports the error.
-    else await this.making;
+    else await this.rebuilding;
   }
 
   private limitWait(waitMs = LEASE_WAIT_MS, onNotice = this.options.onNotice): (holder: LeaseHolder) => void {
@@ -426,7 +426,7 @@ class OpenRepository implements Repository {
       await this.sweep({ signal });
       await packLedger(this.ledger, signal);
     });
-    await tidyFamily({ directory: this.storeDirectory, rootPath: this.rootPath, now: () => this.now() });
+    await deleteUnusedStores({ directory: this.storeDirectory, rootPath: this.rootPath, now: () => this.now() });
   }
 
   /** Removes facts that no version and no recently used git revision needs. @returns bytes freed */
@@ -453,10 +453,10 @@ class OpenRepository implements Repository {
     return done;
   }
 
-  private get upkeep(): Upkeep {
+  private get indexer(): Indexer {
     const options = { ...this.options, drafted: () => this.drafts.facts() };
-    this.loadedUpkeep ??= new Upkeep(options, this.ledger, this.storeDirectory);
-    return this.loadedUpkeep;
+    this.loadedIndexer ??= new Indexer(options, this.ledger, this.storeDirectory);
+    return this.loadedIndexer;
   }
 
   private latestMs(): number {

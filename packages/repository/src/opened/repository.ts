@@ -10,8 +10,8 @@ import type { ChosenModel } from "../embeddings/chosen-model.js";
 import type { EmbeddingProgress } from "../embeddings/embed-texts.js";
 import type { GitRevisions } from "../git/git-revisions.js";
 import type { FileReason } from "../refresh/file-reason.js";
+import type { IndexerOptions } from "../refresh/indexer.js";
 import type { Freshness, RefreshOptions, RefreshProgress, RefreshResult } from "../refresh/refresh-request.js";
-import type { UpkeepOptions } from "../refresh/upkeep.js";
 import type { SliceSessions } from "../session/slice-sessions.js";
 import type { Suspicion } from "../soundness/sound-store.js";
 import type { KeptVersion, PruneVersions } from "../versions/kept-version.js";
@@ -19,7 +19,7 @@ import type { PruneOutcome } from "../versions/pruner.js";
 import type { RetentionPolicy } from "../versions/retention.js";
 
 /** Options of `openRepository`. */
-export interface RepositoryOptions extends UpkeepOptions {
+export interface RepositoryOptions extends IndexerOptions {
   readonly repoId: string;
   /** Folder of the store; default `<root>/.sdl`. */
   readonly storeDirectory?: string;
@@ -75,7 +75,7 @@ export interface Repository {
   /** Warnings about the store for the user, as sentences. */
   warnings(): readonly string[];
   /** The part of {@link warnings} that arose while the store was opened; returned once, for the first answer. */
-  takeNews(): readonly string[];
+  drainWarnings(): readonly string[];
   /**
    * Waits for the index that this process is building, if it is. @throws {SdlError} `busy` with the progress, if that
    * takes too long, or the error of building it
@@ -152,7 +152,7 @@ export interface Repository {
    */
   importIndex(file: Uint8Array): Promise<ImportResult>;
   /** Records that no caller waits any more for the running refresh; see {@link isUnfinished}. */
-  leaveBehind(): void;
+  markUnawaited(): void;
   /** Whether work remains that an answer announced: a refresh that no caller waited for, or derived layers of the latest version. */
   isUnfinished(): boolean;
   /** Size of the store on disk in bytes, including parts shared with other worktrees. */

@@ -6,7 +6,7 @@ import type { ConfigEntry, FileInput, LedgerUpdate } from "@sdl/graph";
 import { changedConfigLookups, changedLookups } from "@sdl/indexer";
 import type { FileHandle } from "@sdl/model";
 import type { FileView } from "@sdl/model/facts";
-import { costsOnlyItsPart } from "../faults.js";
+import { isIsolatedFault } from "../faults.js";
 
 /** Finds the lookups whose answers changed. */
 export interface LookupComparison {
@@ -86,7 +86,7 @@ export class DraftChanges {
     try {
       for (const lookup of changed()) this.lookups.add(lookup);
     } catch (error) {
-      if (!costsOnlyItsPart(error)) throw error;
+      if (!isIsolatedFault(error)) throw error;
       this.hasFailed = true;
       this.options.onFault?.(path, error);
     }

@@ -9,7 +9,7 @@ import {
   SOURCE_EXTENSIONS,
   skipReasonOf,
 } from "@sdl/indexer";
-import { failedLine } from "../faults.js";
+import { maskedFailedReason } from "../faults.js";
 
 /** Reasons besides those of skipped files. */
 type OwnReason =
@@ -139,7 +139,7 @@ export function describeExclusion(why: Exclusion): Reason {
         target: why.target,
       };
     case "failed":
-      return describeSkip(failedLine(why.error));
+      return describeSkip(maskedFailedReason(why.error));
     case "skipped":
       return describeSkip(why.reason, why.detail);
   }

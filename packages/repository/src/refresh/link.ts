@@ -6,7 +6,7 @@ import type { LedgerUpdate } from "@sdl/graph";
 import { type LinkSession, linkFile } from "@sdl/indexer";
 import { type FileHandle, largestWhere } from "@sdl/model";
 import type { LinkedFile } from "@sdl/model/graph";
-import { costsOnlyItsPart } from "../faults.js";
+import { isIsolatedFault } from "../faults.js";
 import { Turns } from "../machine/turns.js";
 import type { RefreshProgress } from "./refresh-request.js";
 import { bindSettingsFiles, unlinkedFile } from "./settings-files.js";
@@ -75,7 +75,7 @@ export async function linkFiles(
   const linked: LinkedFile[] = [];
   const faults: LinkFault[] = [];
   const onFault = (fault: LinkFault): void => {
-    if (!costsOnlyItsPart(fault.error)) throw fault.error;
+    if (!isIsolatedFault(fault.error)) throw fault.error;
     faults.push(fault);
   };
   const turns = new Turns(task.signal);

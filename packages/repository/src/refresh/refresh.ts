@@ -21,9 +21,9 @@ import { byPath } from "@sdl/model/text";
 import { discoverOptions, discoverySkips, reportDiscoveryFaults } from "../discovery/discovery.js";
 import { fileFlags, isGeneratedFile } from "../discovery/file-rules.js";
 import { ConfigReader, type ReadConfig } from "../discovery/read-configs.js";
-import { costsOnlyItsPart, type OnFault, unlinkedLine } from "../faults.js";
+import { isIsolatedFault, maskedUnlinkedReason, type OnFault } from "../faults.js";
 import type { IndexedFiles } from "../git/clean-commit.js";
-import { compilingLater } from "../machine/compile-later.js";
+import { withLateCompilation } from "../machine/late-compilation.js";
 import { faultOf } from "../machine/program-log.js";
 import { withTightHeap } from "../machine/tight-heap.js";
 import { Turns } from "../machine/turns.js";
@@ -49,7 +49,7 @@ import { isNewerProducer, newerIndex, PRODUCER } from "./producer.js";
 import type { ReadAhead } from "./read-ahead.js";
 import { type KnownFile, type Recognised, type RecogniseTask, recogniseFiles } from "./recognise.js";
 import type { RefreshResult, RefreshRun } from "./refresh-request.js";
-import { remarkFiles } from "./remark-files.js";
+import { updateFileMarks } from "./update-file-marks.js";
 
 /** What a refresh works with. */
 export interface RefreshContext {
@@ -88,7 +88,7 @@ export interface RefreshContext {
 /** Runs a refresh. @throws {GraphError} from the store @throws the signal's reason; the previous version stays */
 export async function refreshLedger(context: RefreshContext, options: RefreshRun): Promise<RefreshResult> {
   if (context.ledger.latestVersion() !== undefined) return refreshFrom(context, options);
-  return compilingLater(() =>
+  return withLateCompilation(() =>
     refreshFrom(context, options, isLow(options) ? undefined : workersAhead(context.pool, context.workers)),
   );
 }
@@ -123,7 +123,7 @@ async function refreshOnce(
   context.ledger.seeNewCommits();
   const recorded = readRecorded(context.ledger);
   const isKnown = (path: string): boolean => (context.drafted?.(path).length ?? 0) > 0;
-  await spare(context, "reading ahead", () =>
+  await runOptional(context, "reading ahead", () =>
     context.ahead?.begin(context.rootPath, recorded.files, { pool: context.pool, isKnown }),
   );
   const discovery = findFiles(context, options, onFile);
@@ -142,7 +142,7 @@ async function refreshOnce(
     const refresh = new Refresh(context, options, update);
     const inputs = { discovery, plan, recorded, scanStartMs };
     const work = () => withTightHeap(plan.toRead.length, () => refresh.run(inputs));
-    const outcome = await (isLikeFirst(plan, context.ledger) ? compilingLater(work) : work());
+    const outcome = await (isLikeFirst(plan, context.ledger) ? withLateCompilation(work) : work());
     return describe(context.ledger, outcome, discovery, started);
   } finally {
     update.abandon();
@@ -159,7 +159,7 @@ function isLikeFirst({ toRead }: RefreshPlan, ledger: Ledger): boolean {
 }
 
 /** Runs an optional part of a refresh: a fault of the program in it is logged and costs only that part. */
-async function spare<T>(
+async function runOptional<T>(
   context: RefreshContext,
   during: string,
   part: () => T | Promise<T>,
@@ -167,7 +167,7 @@ async function spare<T>(
   try {
     return await part();
   } catch (error) {
-    if (!costsOnlyItsPart(error)) throw error;
+    if (!isIsolatedFault(error)) throw error;
     context.onFault?.(faultOf(during, undefined, error));
     return undefined;
   }
@@ -311,7 +311,7 @@ class Refresh {
   async run(inputs: Inputs): Promise<Outcome> {
     const { signal, onProgress } = this.options;
     const { plan } = inputs;
-    const { handles, refused, ...counts } = await this.takeFiles(inputs);
+    const { handles, refused, ...counts } = await this.applyDiskChanges(inputs);
     const files = this.filesToLink(inputs.recorded, handles);
     const { links, faults } = await this.link(files);
     const skipped = this.updateSkipped(inputs, refused, faults);
@@ -331,7 +331,7 @@ class Refresh {
    * Applies the disk's changes to the draft. The read files are not kept in memory: on a first index they are as large
    * as the draft.
    */
-  private async takeFiles(inputs: Inputs) {
+  private async applyDiskChanges(inputs: Inputs) {
     const { signal, whenAskedFor, onProgress } = this.options;
     const { ledger, pool, workers } = this.context;
     const { plan, scanStartMs, discovery } = inputs;
@@ -348,12 +348,13 @@ class Refresh {
     const [extracted, configs] = await Promise.all([extracting, reading]);
     this.reportUnread(extracted);
     this.context.ahead?.note(extracted.read.map(({ file }) => file));
-    await spare(this.context, "noting contents", () => this.context.onRead?.(extracted.read));
+    await runOptional(this.context, "noting contents", () => this.context.onRead?.(extracted.read));
     this.updateConfigs(plan, configs, scanStartMs);
     const marker = fileMarker((path) => this.update.config(path));
     const refused = [...recognised.refused, ...extracted.refused];
     const { handles, ...counts } = await this.updateFiles(plan, { ...extracted, refused }, { scanStartMs, marker });
-    if (hasChangedOwnConfig(plan)) for (const file of remarkFiles(this.update, this.changes, marker)) handles.add(file);
+    if (hasChangedOwnConfig(plan))
+      for (const file of updateFileMarks(this.update, this.changes, marker)) handles.add(file);
     return { handles, ...counts, refused };
   }
 
@@ -429,7 +430,7 @@ class Refresh {
     );
     const configs = new Map(update.configs().map((path) => [path, update.config(path) ?? ""]));
     const { blobs: configBlobs } = this.configs;
-    return spare(context, "comparing with git", () => context.findCommit?.({ files, configs, configBlobs }));
+    return runOptional(context, "comparing with git", () => context.findCommit?.({ files, configs, configBlobs }));
   }
 
   /**
@@ -495,7 +496,7 @@ class Refresh {
     faults: readonly LinkFault[],
   ): readonly SkippedFile[] {
     const unread = refused.map(({ path, reason, stat }) => ({ path, reason, stat }));
-    const unlinked = faults.map(({ path, error }) => ({ path, reason: unlinkedLine(error) }));
+    const unlinked = faults.map(({ path, error }) => ({ path, reason: maskedUnlinkedReason(error) }));
     const all = [...skipList(discovery, plan, recorded), ...unread, ...unlinked, ...this.configs.unread].sort(byPath);
     this.update.setSkipped(all);
     return all;

@@ -2,4 +2,4 @@
 export { folderIdentity } from "../machine/folder-identity.js";
 export { findForeignness } from "./foreign-ledger.js";
 export type { Verdict } from "./probe.js";
-export { examineStore, indexerLease, refuseStore, type Suspicion } from "./sound-store.js";
+export { condemnStore, examineStore, indexerLease, type Suspicion } from "./sound-store.js";

@@ -7,7 +7,7 @@ import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { dataFileBytes, type StoreInspection } from "@sdl/graph";
 import { entryUrl } from "../entry-url.js";
-import { whyReplaced } from "../version.js";
+import { replacementReason } from "../version.js";
 import { type InspectionReply, type InspectionRequest, inspect } from "./inspect-safely.js";
 
 /** Result of an inspection. */
@@ -52,7 +52,7 @@ function judge(reply: InspectionReply): Verdict {
 }
 
 function runProbe({ directory, writes, pagesOnly }: InspectionRequest): Promise<ProbeEnd> {
-  const replaced = whyReplaced();
+  const replaced = replacementReason();
   if (replaced !== undefined) return Promise.resolve({ code: null, signal: null, output: replaced });
   const entry = fileURLToPath(entryUrl("probe-process"));
   const args = [entry, directory, String(writes), pagesOnly ? "pages" : "all"];

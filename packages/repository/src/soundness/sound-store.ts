@@ -34,7 +34,7 @@ export interface SoundnessOptions {
 }
 
 /** A store that was set aside. */
-export interface Mended {
+export interface SetAsideStore {
   readonly path: string;
   readonly reason: string;
   /** Whether the store was intact but another repository's. */
@@ -42,7 +42,7 @@ export interface Mended {
 }
 
 /** Describes a store that was set aside, for the user. */
-export function describeMended({ path, reason, isForeign }: Mended): string {
+export function describeSetAside({ path, reason, isForeign }: SetAsideStore): string {
   return `${isForeign ? "The index could not be used" : "The index was damaged"} (${reason}). It was set aside as ${path} and is made again from the repository.`;
 }
 
@@ -50,24 +50,24 @@ export function describeMended({ path, reason, isForeign }: Mended): string {
  * Makes sure that a store can be opened. @returns the store that was set aside; `undefined` if none was
  * @throws {SdlError} `corrupt_store` if it is damaged and cannot be moved
  */
-export async function ensureSound({ directory, suspicion, now }: SoundnessOptions): Promise<Mended | undefined> {
+export async function ensureSound({ directory, suspicion, now }: SoundnessOptions): Promise<SetAsideStore | undefined> {
   const damage = await findDamageBelow(directory, suspicion !== "none");
   const doubt = findStoreDoubt(directory, { always: suspicion !== "none" || damage !== undefined });
   if (doubt === undefined) return undefined;
-  if (damage !== undefined) return putAway(directory, doubt, damage, now());
+  if (damage !== undefined) return moveAside(directory, doubt, damage, now());
   if (typeof suspicion === "object") {
     // No inspection found which of the layers is wrong.
     if (suspicion.isForeign !== true) condemnLayers(directory, suspicion.condemned);
-    const mended = putAway(directory, doubt, suspicion.condemned, now());
-    return mended === undefined ? undefined : { ...mended, isForeign: suspicion.isForeign === true };
+    const setAside = moveAside(directory, doubt, suspicion.condemned, now());
+    return setAside === undefined ? undefined : { ...setAside, isForeign: suspicion.isForeign === true };
   }
-  if (doubt.kind === "damaged") return putAway(directory, doubt, doubt.reason, now());
+  if (doubt.kind === "damaged") return moveAside(directory, doubt, doubt.reason, now());
   // The process that holds the lease opened the store soundly and is writing it, so its stamp is outdated.
   if (suspicion === "none" && leaseHolder(indexerLease(directory)) !== undefined) return undefined;
   const { verdict, reasons } = await judgeStore(directory, doubt, suspicion === "none");
   if (verdict !== "damaged") return undefined;
   if (suspicion === "suspect") condemnLayers(directory, reasons.join("; "));
-  return putAway(directory, doubt, reasons.join("; "), now());
+  return moveAside(directory, doubt, reasons.join("; "), now());
 }
 
 /**
@@ -91,7 +91,7 @@ async function findDamageBelow(directory: string, always: boolean): Promise<stri
 
 /** Marks layers as damaged; stores over them are rebuilt too, since their content is uncertain. */
 function condemnLayers(directory: string, reason: string): void {
-  for (const layer of layersOf(directory)) if (typeof layer === "string") refuseStore(layer, reason);
+  for (const layer of layersOf(directory)) if (typeof layer === "string") condemnStore(layer, reason);
 }
 
 function layersOf(directory: string): readonly (string | { readonly damage: string })[] {
@@ -121,7 +121,7 @@ export async function examineStore(directory: string, pagesOnly: boolean): Promi
 }
 
 /** Marks a store as unusable, for a reason that no inspection of its pages finds. */
-export function refuseStore(directory: string, reason: string): void {
+export function condemnStore(directory: string, reason: string): void {
   const doubt = findStoreDoubt(directory, { always: true });
   if (doubt !== undefined) recordDamage(directory, doubt, reason);
 }
@@ -142,7 +142,7 @@ export function derivationLease(directory: string): string {
   return join(directory, schemaDirectory(), "derivation.lease");
 }
 
-function putAway(directory: string, doubt: StoreDoubt, reason: string, nowMs: number): Mended | undefined {
+function moveAside(directory: string, doubt: StoreDoubt, reason: string, nowMs: number): SetAsideStore | undefined {
   try {
     const path = setStoreAside(directory, doubt.file, nowMs);
     return path === undefined ? undefined : { path, reason, isForeign: false };

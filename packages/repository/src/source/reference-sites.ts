@@ -5,7 +5,7 @@
 import type { LedgerSnapshot } from "@sdl/graph";
 import { createLinkSession, type ReferenceSite, referenceSites } from "@sdl/indexer";
 import { EDGE_CODE, type FileHandle, type SymbolHandle } from "@sdl/model";
-import { costsOnlyItsPart } from "../faults.js";
+import { isIsolatedFault } from "../faults.js";
 
 /** Position of a reference. */
 export interface Site {
@@ -46,7 +46,7 @@ function sitesOrNone(find: () => readonly ReferenceSite[]): readonly ReferenceSi
   try {
     return find();
   } catch (error) {
-    if (!costsOnlyItsPart(error)) throw error;
+    if (!isIsolatedFault(error)) throw error;
     return [];
   }
 }

@@ -9,7 +9,7 @@ import { createLinkSession, type LinkSession, symbolIdsOf } from "@sdl/indexer";
 import type { FileHandle, FileStat, VersionId } from "@sdl/model";
 import { FactsPage } from "@sdl/model/facts";
 import { isSameFile, type ManifestDifference, type ManifestFile } from "../discovery/manifest.js";
-import { unlinkedLine } from "../faults.js";
+import { maskedUnlinkedReason } from "../faults.js";
 import { DraftChanges } from "../refresh/draft-changes.js";
 import { filesToLink, type LinkFault, linkFiles } from "../refresh/link.js";
 
@@ -96,7 +96,7 @@ function putFile(draft: LedgerUpdate, changes: DraftChanges, path: string, file:
 /** Adds files whose linking failed to the skipped ones, whether or not it failed when the version was first made. */
 function listUnlinked(draft: LedgerUpdate, faults: readonly LinkFault[], skipped: ManifestDifference["skipped"]): void {
   const all = new Map(skipped);
-  for (const { path, error } of faults) all.set(path, unlinkedLine(error));
+  for (const { path, error } of faults) all.set(path, maskedUnlinkedReason(error));
   changeSkipped(draft, all);
 }
 

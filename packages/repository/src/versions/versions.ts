@@ -13,7 +13,7 @@ import {
 } from "../discovery/manifest.js";
 import { materialise } from "./materialise.js";
 import { parseLedgerName, versionNotFound } from "./names.js";
-import { SnapshotShelf } from "./snapshot-shelf.js";
+import { SnapshotCache } from "./snapshot-cache.js";
 
 /** Most attempts when other processes publish meanwhile; then the caller gets the error. */
 const MAX_ATTEMPTS = 4;
@@ -23,7 +23,7 @@ const MAX_NAME = 250;
 
 /** Resolves and builds versions. */
 export class Versions {
-  private readonly shelf: SnapshotShelf;
+  private readonly cache: SnapshotCache;
   /** Ids for which the source has manifests. */
   private readonly foreign = new Set<VersionId>();
 
@@ -37,7 +37,7 @@ export class Versions {
     private readonly source?: VersionSource,
     callsEnd?: () => Promise<void>,
   ) {
-    this.shelf = new SnapshotShelf(callsEnd);
+    this.cache = new SnapshotCache(callsEnd);
   }
 
   /** Resolves a name. @throws {SdlError} `version_not_found`, with the kept versions; errors of the source */
@@ -61,9 +61,9 @@ export class Versions {
   async snapshotAt(id: VersionId): Promise<LedgerSnapshot> {
     for (let attempt = 1; ; attempt++) {
       // A version that was pruned meanwhile may still be cached.
-      if (!this.foreign.has(id) && this.find({ id }) === undefined) this.shelf.drop(id);
+      if (!this.foreign.has(id) && this.find({ id }) === undefined) this.cache.drop(id);
       try {
-        return await this.shelf.get(id, this.ledger.contentGeneration(), () => this.make(id));
+        return await this.cache.get(id, this.ledger.contentGeneration(), () => this.make(id));
       } catch (error) {
         if (!isExpired(error) && !this.isSwept(id, error)) throw this.explain(id, error);
         if (attempt === MAX_ATTEMPTS) throw busy(id, error);
@@ -72,7 +72,7 @@ export class Versions {
   }
 
   close(): Promise<void> {
-    return this.shelf.close();
+    return this.cache.close();
   }
 
   private find(name: { readonly id: VersionId } | { readonly back: number }): VersionId | undefined {

@@ -2,7 +2,7 @@
 import type { DraftHead } from "@sdl/graph";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { DRAFT_LIFE_MS, type DraftSurroundings, hasExpired, winners } from "../../src/drafts/draft-rules.js";
+import { DRAFT_LIFE_MS, type DraftSurroundings, hasExpired, latestPerFile } from "../../src/drafts/draft-rules.js";
 
 const NOW = 1_800_000_000_000;
 const ALIVE = "alive";
@@ -60,8 +60,8 @@ test("one draft per file counts: the latest, and on equal times the source that 
     headOf({ path: "b.ts", source: "c", timestampMs: 7 }),
     headOf({ path: "b.ts", source: "b", timestampMs: 7 }),
   ];
-  expect([...winners(heads)].map(([path, { source }]) => `${path} ${source}`)).toEqual(["a.ts a", "b.ts c"]);
-  expect(winners([]).size).toBe(0);
+  expect([...latestPerFile(heads)].map(([path, { source }]) => `${path} ${source}`)).toEqual(["a.ts a", "b.ts c"]);
+  expect(latestPerFile([]).size).toBe(0);
 });
 
 test("the same drafts count in any order of reading", () => {
@@ -74,8 +74,8 @@ test("the same drafts count in any order of reading", () => {
   );
   fc.assert(
     fc.property(shuffled, ([one, other]) => {
-      const found = winners(one);
-      expect(new Map(winners(other))).toEqual(new Map(found));
+      const found = latestPerFile(one);
+      expect(new Map(latestPerFile(other))).toEqual(new Map(found));
       expect(new Set(found.keys())).toEqual(new Set(one.map(({ path }) => path)));
       for (const { path, timestampMs } of one) expect(found.get(path)?.timestampMs).toBeGreaterThanOrEqual(timestampMs);
     }),

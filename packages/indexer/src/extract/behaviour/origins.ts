@@ -98,7 +98,7 @@ export class Origins {
       case ExprOp.Import:
         return this.imported(a);
       case ExprOp.Global:
-        return this.wanted([`global:${this.text(a)}`]);
+        return this.filterWanted([`global:${this.text(a)}`]);
       case ExprOp.Module:
         return this.modulePath(this.text(a));
       case ExprOp.Member:
@@ -124,16 +124,16 @@ export class Origins {
   private member(object: number, name: string, depth: number): Path | undefined {
     if (this.op(object) === ExprOp.This) {
       const field = this.fieldExprs(this.a(object), name);
-      return field === undefined ? undefined : this.given(field.type, [field.value], depth);
+      return field === undefined ? undefined : this.firstKnown(field.type, [field.value], depth);
     }
     const path = this.of(object, depth);
     if (path === undefined) return undefined;
-    if (path.length === 1 && GLOBAL_OBJECTS.has(path[0] ?? "")) return this.wanted([`global:${name}`]);
+    if (path.length === 1 && GLOBAL_OBJECTS.has(path[0] ?? "")) return this.filterWanted([`global:${name}`]);
     return name === "default" ? path : [...path, name];
   }
 
   /** The first origin found among a type and values; negative rows are skipped. */
-  private given(type: number, values: readonly number[], depth: number): Path | undefined {
+  private firstKnown(type: number, values: readonly number[], depth: number): Path | undefined {
     for (const expr of [type, ...values]) {
       const path = expr <= 0 ? undefined : this.of(expr, depth);
       if (path !== undefined) return path;
@@ -144,14 +144,14 @@ export class Origins {
   private local(local: number, depth: number): Path | undefined {
     this.localValues ??= this.indexLocalValues();
     const type = this.extraction.facts.table(LOCALS).get(local, "typeOpt") - 1;
-    return this.given(type, this.localValues.get(local) ?? [], depth);
+    return this.firstKnown(type, this.localValues.get(local) ?? [], depth);
   }
 
   private variable(symbol: number, depth: number): Path | undefined {
     const symbols = this.extraction.facts.table(SYMBOLS);
     if (symbols.get(symbol, "kind") !== KIND_CODE.variable) return undefined;
     const [type = -1, ...values] = this.variableExprs(symbol);
-    return this.given(type, values, depth);
+    return this.firstKnown(type, values, depth);
   }
 
   private imported(row: number): Path | undefined {
@@ -166,11 +166,11 @@ export class Origins {
   /** Path of an imported module; `undefined` for a relative specifier. */
   private modulePath(specifier: string): Path | undefined {
     if (/^[./#]/.test(specifier) || specifier === "") return undefined;
-    if (this.extraction.language === "python") return this.wanted(specifier.split("."));
-    return this.wanted([specifier.replace(/^node:/, "")]);
+    if (this.extraction.language === "python") return this.filterWanted(specifier.split("."));
+    return this.filterWanted([specifier.replace(/^node:/, "")]);
   }
 
-  private wanted(path: Path): Path | undefined {
+  private filterWanted(path: Path): Path | undefined {
     const [head = ""] = path;
     return GLOBAL_OBJECTS.has(head) || this.isWanted(head) ? path : undefined;
   }

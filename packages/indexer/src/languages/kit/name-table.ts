@@ -3,7 +3,7 @@
  * nothing. Invariant: numbers count up from 0 in order of first occurrence.
  */
 import type { FactsBuilder } from "@sdl/model/facts";
-import { buildSlots, HASH_SEED, hashUnit, spread } from "../../extract/hash-slots.js";
+import { buildSlots, HASH_SEED, hashUnit, mixHash } from "../../extract/hash-slots.js";
 
 /** Smallest and largest number of slots at the start of a file: for few names, clearing a large table costs most. */
 const MIN_SLOTS = 16;
@@ -55,7 +55,7 @@ export class NameTable {
     const mask = slots.length - 1;
     let hash = HASH_SEED;
     for (let i = start; i < end; i++) hash = hashUnit(hash, source.charCodeAt(i));
-    let slot = spread(hash) & mask;
+    let slot = mixHash(hash) & mask;
     for (let held = slots[slot] as number; held !== 0; held = slots[slot] as number) {
       if (hashes[held - 1] === hash && isAt(source, start, end, this.texts[held - 1] as string)) return held - 1;
       slot = (slot + 1) & mask;
@@ -64,7 +64,7 @@ export class NameTable {
     hashes.push(hash);
     this.strings.push(-1);
     const count = hashes.length;
-    if (count * 2 > mask) this.slots = buildSlots(slots.length * 2, count, (name) => spread(hashes[name] as number));
+    if (count * 2 > mask) this.slots = buildSlots(slots.length * 2, count, (name) => mixHash(hashes[name] as number));
     return count - 1;
   }
 }

@@ -14,7 +14,7 @@ import type { TypescriptFile } from "./typescript-file.js";
 const MAX_RETURNS = 4;
 
 /** State restored when an open part of the file ends. */
-export interface Around extends OpenPart<Around> {
+export interface SavedFrame extends OpenPart<SavedFrame> {
   readonly hasScope: boolean;
   readonly isFunction: boolean;
   readonly owner: number;
@@ -43,7 +43,7 @@ export interface CommentTypes {
 export type Evaluator = (state: Resolving, node: number, depth: number) => number;
 
 /** Walk state of pass two; see the header. */
-export abstract class Resolving extends ReferencePass<TypescriptFile, Around> {
+export abstract class Resolving extends ReferencePass<TypescriptFile, SavedFrame> {
   readonly environment = new Environment();
   /** Expression of `this`; 0 if unknown. */
   self = 0;

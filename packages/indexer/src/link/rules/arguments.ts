@@ -45,7 +45,7 @@ function firstParameter(ctx: FileContext, ordinal: number): string | undefined {
 }
 
 /** The result of a call that follows from its argument. */
-export function givenBack(ev: Evaluation, fn: Target, argument: () => Value, fuel: number): Value {
+export function resultFromArgument(ev: Evaluation, fn: Target, argument: () => Value, fuel: number): Value {
   const result = resultOfArgument(ev.context(fn.file), fn.symbol);
   if (result === Result.Other) return NOTHING;
   const value = argument();

@@ -17,13 +17,13 @@ import {
   union,
   type Value,
 } from "../values/target.js";
-import { givenBack, withoutTypeVariables } from "./arguments.js";
+import { resultFromArgument, withoutTypeVariables } from "./arguments.js";
 import { passedValue } from "./callbacks.js";
 import { containerCall } from "./containers.js";
 import { COST, type Evaluation } from "./evaluation.js";
 import { type Answer, Holding, throughHolders } from "./holder-search.js";
 import { outsideCall } from "./outside-calls.js";
-import { boundOf, closeCall, substitute } from "./type-arguments.js";
+import { boundOf, substitute, substituteInCall } from "./type-arguments.js";
 
 /** The value of a call or construction. */
 export function callValue(ev: Evaluation, callee: Value, argument: () => Value, fuel: number): Value {
@@ -75,9 +75,9 @@ function callDeclaration(ev: Evaluation, target: Target, argument: () => Value, 
   const held = ev.held(target, fuel);
   if (held.length !== 1 || held[0] !== target) return new Holding(held.filter((it) => !isVariable(ev, it)));
   const given = withoutTypeVariables(returnedValue(ev, target, fuel), target, argument);
-  const result = closeCall(ev, given, target, argument);
+  const result = substituteInCall(ev, given, target, argument);
   const passed = result.length > 0 ? result : passedValue(ev, [target], argument);
-  const whole = passed.length > 0 ? passed : givenBack(ev, target, argument, fuel);
+  const whole = passed.length > 0 ? passed : resultFromArgument(ev, target, argument, fuel);
   return whole.map((it) => reachedBy(target, it));
 }
 

@@ -26,7 +26,7 @@ type Arguments = readonly Value[] | undefined;
 
 /** Replaces the type parameters of the enclosing class, or of the function itself, in `value` by `args`. */
 export function substitute(value: Value, args: Arguments, isFunction = false): Value {
-  if (args === undefined || !isOpen(value)) return value;
+  if (args === undefined || !mayHaveParameters(value)) return value;
   return new Substitution(args, isFunction ? 1 : 0).replaceIn(value, 0);
 }
 
@@ -37,8 +37,9 @@ export function substituteAll(inner: Arguments, outer: Arguments): Arguments {
 }
 
 /** Whether the value may contain type parameters. */
-function isOpen(value: Value): boolean {
-  for (const target of value) if (isParameter(target) || hasInside(target)) return new InnerTargets().areOpen(value, 0);
+function mayHaveParameters(value: Value): boolean {
+  for (const target of value)
+    if (isParameter(target) || hasInside(target)) return new InnerTargets().mayHaveParametersInside(value, 0);
   return false;
 }
 
@@ -54,15 +55,15 @@ function hasInside({ item, parts, args }: Target): boolean {
 class InnerTargets {
   protected left = MAX_INSIDE;
 
-  areOpen(value: Value, depth: number): boolean {
-    for (const target of value) if (this.isOpen(target, depth)) return true;
+  mayHaveParametersInside(value: Value, depth: number): boolean {
+    for (const target of value) if (this.mayHaveParameters(target, depth)) return true;
     return false;
   }
 
-  protected isOpen(target: Target, depth: number): boolean {
+  protected mayHaveParameters(target: Target, depth: number): boolean {
     if (isParameter(target)) return true;
     if (depth === MAX_DEPTH || !hasInside(target) || this.left-- <= 0) return false;
-    const isInside = (value: Value) => this.areOpen(value, depth + 1);
+    const isInside = (value: Value) => this.mayHaveParametersInside(value, depth + 1);
     const { args, parts, item } = target;
     return (
       (args?.some(isInside) ?? false) || (parts?.some(isInside) ?? false) || (item !== undefined && isInside(item))
@@ -87,7 +88,7 @@ class Substitution extends InnerTargets {
 
   private replace(target: Target, depth: number): Value {
     if (isParameter(target)) return this.replaceParameter(target, depth);
-    if (depth === MAX_DEPTH || !this.isOpen(target, depth)) return [target];
+    if (depth === MAX_DEPTH || !this.mayHaveParameters(target, depth)) return [target];
     const inside = (value: Value) => this.replaceIn(value, depth + 1);
     return [
       {
@@ -111,7 +112,7 @@ class Substitution extends InnerTargets {
   }
 
   private inRecord(value: Value, depth: number): Value {
-    return depth <= MAX_DEPTH && this.areOpen(value, depth) ? this.replaceIn(value, depth) : value;
+    return depth <= MAX_DEPTH && this.mayHaveParametersInside(value, depth) ? this.replaceIn(value, depth) : value;
   }
 }
 
@@ -158,15 +159,15 @@ function argumentRows(ctx: FileContext, row: number): number[] {
  * The result of a call with the function's own type parameters replaced: by written arguments, else by those inferred
  * from the first argument.
  */
-export function closeCall(ev: Evaluation, result: Value, fn: Target, argument: () => Value): Value {
-  if (!isOpen(result)) return result;
+export function substituteInCall(ev: Evaluation, result: Value, fn: Target, argument: () => Value): Value {
+  if (!mayHaveParameters(result)) return result;
   if (fn.parts !== undefined) return substitute(result, fn.parts, true);
   const inferred = inferArguments(ev, fn, argument);
-  return dropOpen(inferred === undefined ? result : substitute(result, inferred, true));
+  return dropParameters(inferred === undefined ? result : substitute(result, inferred, true));
 }
 
 /** Removes a function's type parameters without a bound. */
-function dropOpen(value: Value): Value {
+function dropParameters(value: Value): Value {
   return value.filter(
     (target) => target.kind !== TargetKind.TypeParameter || (target.symbol & 1) === 0 || (target.item?.length ?? 0) > 0,
   );

@@ -27,7 +27,7 @@ export function parseRelativePath(text: string): string {
   if (/^[/\\]|^[A-Za-z]:/.test(text)) throw outside(text, "is absolute");
   const components: string[] = [];
   for (const component of text.split("/")) {
-    if (climbs(component)) throw outside(text, "hides a parent directory");
+    if (mayReadAsParent(component)) throw outside(text, "hides a parent directory");
     if (component === ".." && components.pop() === undefined) throw outside(text, "leads above the root");
     if (component !== "" && component !== "." && component !== "..") components.push(component);
   }
@@ -37,7 +37,7 @@ export function parseRelativePath(text: string): string {
 }
 
 /** Whether some system would read `..` in a component other than `..` itself. */
-function climbs(component: string): boolean {
+function mayReadAsParent(component: string): boolean {
   if (!/[\\\u0080-\uffff]/.test(component)) return false;
   return component
     .normalize("NFKC")

@@ -85,7 +85,7 @@ class ChangeParser {
 
   private readCommit(): void {
     const id = this.field();
-    if (!/^[0-9a-f]{40,64}$/.test(id)) throw broken();
+    if (!/^[0-9a-f]{40,64}$/.test(id)) throw unreadableOutput();
     this.current = [];
     this.byBlobs = new Map();
     this.commits.set(id, this.current);
@@ -109,7 +109,7 @@ class ChangeParser {
     const paths = this.paths(parents, status);
     const path = paths[parents];
     const id = ids[parents];
-    if (path === undefined || id === undefined) throw broken();
+    if (path === undefined || id === undefined) throw unreadableOutput();
     const before = ids
       .slice(0, parents)
       .map((old, i) => ({ path: isNone(old) ? undefined : paths[i], id: old, hunks: [] }));
@@ -132,7 +132,7 @@ class ChangeParser {
       const [, header] = /^index ([0-9a-f,]+\.\.[0-9a-f]+)/.exec(line) ?? [];
       if (header !== undefined) changes = this.byBlobs.get(header) ?? [];
       else if (line.startsWith("@@")) this.readHunk(line, changes);
-      else if (!isHeaderLine(line)) throw broken();
+      else if (!isHeaderLine(line)) throw unreadableOutput();
     }
   }
 
@@ -148,7 +148,7 @@ class ChangeParser {
     const [, marks = "", ranges = ""] = /^(@@+) (.*?) @@/.exec(line) ?? [];
     const parents = marks.length - 1;
     const sides = ranges.split(" ").map((range) => parseRange(range, parents > 1));
-    if (sides.length !== parents + 1) throw broken();
+    if (sides.length !== parents + 1) throw unreadableOutput();
     const hunks = parents === 1 ? [[this.readPlain(sides)]] : this.readCombined(sides);
     hunks.forEach((list, parent) => {
       for (const change of changes) change.before[parent]?.hunks.push(...list);
@@ -156,7 +156,7 @@ class ChangeParser {
   }
 
   private readPlain([old, now]: readonly Side[]): Hunk {
-    if (old === undefined || now === undefined) throw broken();
+    if (old === undefined || now === undefined) throw unreadableOutput();
     for (let i = 0; i < old.count; i++) this.contentLine(1, MINUS);
     for (let i = 0; i < now.count; i++) this.contentLine(1, PLUS);
     return { oldStart: old.start, oldCount: old.count, newStart: now.start, newCount: now.count };
@@ -190,7 +190,7 @@ class ChangeParser {
   private contentLine(width: number, expected?: number): Uint8Array {
     const marks = this.output.subarray(this.at, this.at + width);
     const isMarked = marks.length === width && marks.every((mark) => mark === MINUS || mark === PLUS || mark === SPACE);
-    if (!isMarked || (expected !== undefined && marks[0] !== expected)) throw broken();
+    if (!isMarked || (expected !== undefined && marks[0] !== expected)) throw unreadableOutput();
     this.skipLine();
     if (this.output[this.at] === BACKSLASH) this.skipLine();
     return marks;
@@ -220,7 +220,7 @@ class ChangeParser {
   private field(): string {
     const from = this.at;
     const end = this.output.indexOf(NUL, from);
-    if (end < 0) throw broken();
+    if (end < 0) throw unreadableOutput();
     this.at = end + 1;
     return this.output.toString("latin1", from, end);
   }
@@ -240,7 +240,7 @@ interface Side {
 /** Parses a range. An ordinary patch names the line before an empty range, a combined patch the line after it. */
 function parseRange(text: string, isCombined: boolean): Side {
   const [, start, count = "1"] = /^[-+](\d+)(?:,(\d+))?$/.exec(text) ?? [];
-  if (start === undefined) throw broken();
+  if (start === undefined) throw unreadableOutput();
   const lines = count === MINUS_ONE ? 0 : Number(count);
   return { start: Number(start) + (lines === 0 && !isCombined ? 1 : 0), count: lines };
 }
@@ -272,6 +272,6 @@ function isHeaderLine(line: string): boolean {
   );
 }
 
-function broken(): GitError {
+function unreadableOutput(): GitError {
   return new GitError("UNREADABLE", "git's list of changes cannot be understood; it is left out");
 }

@@ -38,14 +38,14 @@ export class ConfigReader {
     readonly prefix = "",
   ) {}
 
-  tell(finding: Omit<ConfigFinding, "source">): void {
+  report(finding: Omit<ConfigFinding, "source">): void {
     if (this.findings.length < MAX_FINDINGS) this.findings.push({ source: this.source, ...finding });
   }
 
   read(root: Node): void {
     if (root.type !== "object") {
       const advice = 'write an object, such as { "ignore": ["vendor/"] }';
-      this.tell({
+      this.report({
         line: this.json.lineOf(root),
         ...this.named(""),
         problem: `is ${kindOf(root)}, not an object`,
@@ -57,9 +57,9 @@ export class ConfigReader {
     const last = new Map(members.map(({ name, at }) => [name, at]));
     members.forEach(({ name, at, value }) => {
       if (last.get(name) !== at)
-        this.tellOf(at, name, { problem: "is there twice, and the last one holds", advice: "keep one" });
+        this.reportNode(at, name, { problem: "is there twice, and the last one holds", advice: "keep one" });
       else if (value === undefined)
-        this.tellOf(at, name, { problem: "has no value", advice: "write one, or remove the key" });
+        this.reportNode(at, name, { problem: "has no value", advice: "write one, or remove the key" });
       else this.readKey(name, at, value);
     });
   }
@@ -70,7 +70,8 @@ export class ConfigReader {
     else if (name === "maxFileBytes") this.maxFileBytes = this.readBytes(value);
     else if (isGlobKey(name)) this.globs[name] = this.readGlobs(name, value);
     // Of many mistakes, only the first ones are reported.
-    else if (name !== "$schema" && this.findings.length < MAX_FINDINGS) this.tellOf(at, cut(name), unknownKey(name));
+    else if (name !== "$schema" && this.findings.length < MAX_FINDINGS)
+      this.reportNode(at, cut(name), unknownKey(name));
   }
 
   private readLanguages(value: Node): ReadonlySet<Language> | undefined {
@@ -80,12 +81,12 @@ export class ConfigReader {
       if (typeof name === "string" && LANGUAGES.some((language) => language === name)) return true;
       const [best] = typeof name === "string" ? closest(name, LANGUAGES, 1) : [];
       const problem = `is ${shown(node)}, no language that is indexed`;
-      this.tellOf(node, key, { problem, advice: guessing(best, `write one of ${LANGUAGES.join(", ")}`) });
+      this.reportNode(node, key, { problem, advice: guessing(best, `write one of ${LANGUAGES.join(", ")}`) });
       return false;
     });
     if (known?.length === 0) {
       const advice = "name a language, or remove the key: then all are indexed";
-      this.tellOf(value, "languages", { problem: "names no language, and does not hold", advice });
+      this.reportNode(value, "languages", { problem: "names no language, and does not hold", advice });
     }
     return known === undefined || known.length === 0 ? undefined : new Set(known.map(({ node }) => node.value));
   }
@@ -94,7 +95,7 @@ export class ConfigReader {
     const bytes: unknown = value.value;
     if (typeof bytes === "number" && Number.isInteger(bytes) && bytes >= 1 && bytes <= MOST_FILE_BYTES) return bytes;
     const problem = `is ${shown(value)}, not a whole number from 1 to ${MOST_FILE_BYTES}`;
-    this.tellOf(value, "maxFileBytes", { problem, advice: "write bytes as a number, such as 500000" });
+    this.reportNode(value, "maxFileBytes", { problem, advice: "write bytes as a number, such as 500000" });
     return undefined;
   }
 
@@ -104,7 +105,7 @@ export class ConfigReader {
       const text: unknown = node.value;
       const fault = typeof text === "string" ? faultOfGlob(text) : NO_TEXT;
       if (fault === undefined) globs.push({ text: String(text), line: this.json.lineOf(node) });
-      else this.tellOf(node, key, { ...fault, problem: `${shown(node)} ${fault.problem}` });
+      else this.reportNode(node, key, { ...fault, problem: `${shown(node)} ${fault.problem}` });
     }
     return globs;
   }
@@ -112,7 +113,7 @@ export class ConfigReader {
   /** The entries of a list, up to the limit. @param example a valid value */
   private entriesOf(name: ConfigKey, value: Node, most: number, example: string) {
     if (value.type !== "array") {
-      this.tellOf(value, name, {
+      this.reportNode(value, name, {
         problem: `is ${shown(value)}, not a list`,
         advice: `write a list, such as ${example}`,
       });
@@ -122,13 +123,13 @@ export class ConfigReader {
     const first = entries[most];
     if (first !== undefined && name !== "languages") {
       const problem = `and all that follow do not hold: a list has at most ${most} entries`;
-      this.tellOf(first.node, first.key, { problem, advice: "name folders instead of files" });
+      this.reportNode(first.node, first.key, { problem, advice: "name folders instead of files" });
     }
     return name === "languages" ? entries : entries.slice(0, most);
   }
 
-  private tellOf(node: Node, key: string, fault: Fault): void {
-    this.tell({ line: this.json.lineOf(node), ...this.named(key), ...fault });
+  private reportNode(node: Node, key: string, fault: Fault): void {
+    this.report({ line: this.json.lineOf(node), ...this.named(key), ...fault });
   }
 
   private named(key: string): { readonly key?: string } {

@@ -47,7 +47,7 @@ export function readOwnConfig({ file, manifest }: ConfigTexts): OwnConfig {
   if (Buffer.byteLength(file) > MAX_CONFIG_FILE_BYTES) return unread(CONFIG_FILE, TOO_LARGE, overruled);
   const json = readJson(file);
   const reader = new ConfigReader(CONFIG_FILE, json);
-  for (const { line, problem } of json.errors.slice(0, MAX_ERRORS)) reader.tell({ line, problem, advice: MEND });
+  for (const { line, problem } of json.errors.slice(0, MAX_ERRORS)) reader.report({ line, problem, advice: MEND });
   if (json.root !== undefined) reader.read(json.root);
   return configOf(CONFIG_FILE, reader, overruled);
 }

@@ -10,8 +10,8 @@ import { OpenScopes, type Scope, ScopeKind } from "../scopes.js";
 import { Types } from "../types/type-expressions.js";
 import { Expressions } from "./expressions.js";
 import { Fields } from "./fields.js";
-import { HandedFunctions } from "./handed-functions.js";
 import { Locals } from "./locals.js";
+import { PassedFunctions } from "./passed-functions.js";
 
 /** Most return expressions stored per function. */
 const MAX_RETURNS = 4;
@@ -52,19 +52,19 @@ export interface RowRange {
 }
 
 /** An enclosing symbol, scope or both to restore, with the owner of references around it. */
-interface Around extends OpenPart<Around> {
+interface SavedFrame extends OpenPart<SavedFrame> {
   readonly owner: number;
   readonly scope: Scope | undefined;
 }
 
 /** Walk state of the resolving pass. */
-export class Resolving extends ReferencePass<PythonFile, Around> {
+export class Resolving extends ReferencePass<PythonFile, SavedFrame> {
   readonly scopes: OpenScopes;
   readonly locals: Locals;
   readonly expressions: Expressions;
   readonly types: Types;
   readonly fields: Fields;
-  readonly handed: HandedFunctions;
+  readonly handed: PassedFunctions;
   /** 1 for kinds whose identifier children are not reads. */
   readonly bindsNames: Uint8Array;
   /** Number of values stored, by module variable. */
@@ -83,7 +83,7 @@ export class Resolving extends ReferencePass<PythonFile, Around> {
     this.expressions = new Expressions(file, this.scopes, this.locals);
     this.types = new Types(file, this.expressions);
     this.fields = new Fields(file);
-    this.handed = new HandedFunctions(file, this.expressions);
+    this.handed = new PassedFunctions(file, this.expressions);
     this.expressions.typeOf = (node) => this.types.read(node);
     this.locals.evaluateWith({
       value: (node) => this.expressions.value(node),
@@ -105,7 +105,7 @@ export class Resolving extends ReferencePass<PythonFile, Around> {
     if (scope.isLambda) this.addReturn(row);
   }
 
-  protected override closed({ scope, owner }: Around): void {
+  protected override closed({ scope, owner }: SavedFrame): void {
     if (scope !== undefined) {
       this.locals.settle(scope);
       this.scopes.leave();

@@ -12,7 +12,7 @@ import { valueExpr } from "./expressions.js";
 import { documentedType } from "./locals.js";
 
 /** Writes the parameters and return type of a function's own node. */
-export function describeFunction(state: Resolving, node: number, symbol: number): void {
+export function writeFunction(state: Resolving, node: number, symbol: number): void {
   const { file, k } = state;
   file.extraction.setType(symbol, typeExpr(state, returnNode(file, node)) || (state.comments?.returned(node) ?? 0));
   const single = file.child(node, k.in_parameter);
@@ -20,11 +20,11 @@ export function describeFunction(state: Resolving, node: number, symbol: number)
   const parameters = file.child(node, k.in_parameters);
   if (parameters === NO_NODE) return;
   for (const child of file.tree.namedChildren(parameters)) {
-    if (file.kind(child) !== k.decorator && file.kind(child) !== ERROR_KIND) describeParameter(state, child, symbol);
+    if (file.kind(child) !== k.decorator && file.kind(child) !== ERROR_KIND) writeParameter(state, child, symbol);
   }
 }
 
-function describeParameter(state: Resolving, node: number, symbol: number): void {
+function writeParameter(state: Resolving, node: number, symbol: number): void {
   const { file, k } = state;
   let pattern = parameterPattern(file, node);
   if (pattern === NO_NODE || file.kind(pattern) === k.this) return;
@@ -54,7 +54,7 @@ function parameterFlags({ file, k }: Resolving, node: number): number {
 }
 
 /** Writes the `extends` and `implements` of a class. */
-export function describeClass(state: Resolving, node: number, symbol: number): void {
+export function writeClass(state: Resolving, node: number, symbol: number): void {
   const { file, k } = state;
   const heritage = file.tree.childOfKind(node, k.class_heritage);
   if (heritage === NO_NODE) return;
@@ -77,7 +77,7 @@ export function describeClass(state: Resolving, node: number, symbol: number): v
 }
 
 /** Writes the `extends` of an interface. */
-export function describeInterface(state: Resolving, node: number, symbol: number): void {
+export function writeInterface(state: Resolving, node: number, symbol: number): void {
   const { file } = state;
   const clause = file.tree.childOfKind(node, file.k.extends_type_clause);
   if (clause === NO_NODE) return;
@@ -105,7 +105,7 @@ function addBase(state: Resolving, base: Base): void {
 }
 
 /** Writes a base that a script sets by code: `C.prototype = Object.create(B.prototype)`, `util.inherits(C, B)`. */
-export function describePrototype(state: Resolving, symbol: number, base: number): void {
+export function writePrototype(state: Resolving, symbol: number, base: number): void {
   const { file, k } = state;
   const isMember = file.kind(base) === k.member_expression && file.isText(file.child(base, k.in_property), "prototype");
   const named = isMember ? file.child(base, k.in_object) : base;
@@ -114,7 +114,7 @@ export function describePrototype(state: Resolving, symbol: number, base: number
 }
 
 /** Writes a declared field of a class, interface or object type. */
-export function describeField(state: Resolving, node: number, owner: number): void {
+export function writeField(state: Resolving, node: number, owner: number): void {
   const { file, k } = state;
   const named = file.child(node, k.in_name);
   const nameNode = named === NO_NODE ? file.child(node, k.in_property) : named;
@@ -130,7 +130,7 @@ export function describeField(state: Resolving, node: number, owner: number): vo
 }
 
 /** Writes `[name: string]: T` as a field that no name matches. */
-export function describeIndex(state: Resolving, node: number, owner: number): void {
+export function writeIndex(state: Resolving, node: number, owner: number): void {
   const type = typeExpr(state, state.file.child(node, state.k.in_type));
   const { facts } = state.file;
   if (type === 0 || state.file.op(type) === ExprOp.Literal) return;
@@ -138,7 +138,7 @@ export function describeIndex(state: Resolving, node: number, owner: number): vo
 }
 
 /** Writes a property of an object literal that is a symbol's value, if the property's value is known. */
-export function describePair(state: Resolving, node: number, owner: number): void {
+export function writePair(state: Resolving, node: number, owner: number): void {
   const { file, k } = state;
   const key = file.firstNamed(node);
   if (key === NO_NODE || file.kind(key) === k.computed_property_name) return;
@@ -147,7 +147,7 @@ export function describePair(state: Resolving, node: number, owner: number): voi
 }
 
 /** Writes the members of an enum. */
-export function describeEnum(state: Resolving, body: number, owner: number): void {
+export function writeEnum(state: Resolving, body: number, owner: number): void {
   const { file, k } = state;
   for (const child of file.tree.namedChildren(body)) {
     const isAssigned = file.kind(child) === k.enum_assignment;

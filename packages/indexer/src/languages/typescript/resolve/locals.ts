@@ -21,7 +21,7 @@ const ITERATORS = new Map<string, readonly number[]>([
 ]);
 
 /** Writes types and values of the scope's variables, and of its referenced locals. */
-export function describeScope(state: Resolving, scope: Scope): void {
+export function writeScope(state: Resolving, scope: Scope): void {
   // Repeat until nothing new is found: a value may be the first to refer to another local of the scope.
   for (let before = -1; before !== state.localCount; ) {
     before = state.localCount;
@@ -29,12 +29,12 @@ export function describeScope(state: Resolving, scope: Scope): void {
       const isWanted = binding.kind === BindingKind.Local ? binding.local >= 0 : binding.isVariable;
       if (!isWanted || binding.isDescribed) continue;
       binding.isDescribed = true;
-      describe(state, binding);
+      writeFacts(state, binding);
     }
   }
 }
 
-function describe(state: Resolving, binding: Binding): void {
+function writeFacts(state: Resolving, binding: Binding): void {
   const { type, value } = factsOf(state, binding);
   const { extraction } = state.file;
   if (binding.kind === BindingKind.Symbol) {

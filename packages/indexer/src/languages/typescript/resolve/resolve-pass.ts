@@ -2,13 +2,13 @@
 import { ExprOp } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { looksLikeConstructor } from "../declare/functions.js";
-import { type Around, Resolving } from "../resolving.js";
+import { Resolving, type SavedFrame } from "../resolving.js";
 import { Jsdoc } from "../types/jsdoc.js";
-import { describeTypedefs } from "../types/typedefs.js";
+import { writeTypedefs } from "../types/typedefs.js";
 import type { TypescriptFile } from "../typescript-file.js";
 import { Exports } from "./exports.js";
 import { evaluatorsOf } from "./expressions.js";
-import { describeScope } from "./locals.js";
+import { writeScope } from "./locals.js";
 import { References } from "./references.js";
 
 /** Walk state of pass two, with the writers that its handlers use. */
@@ -25,7 +25,7 @@ export class ResolvePass extends Resolving {
     this.comments = jsdoc;
     const module = file.scopes[0];
     if (module !== undefined) this.environment.enter(module);
-    if (jsdoc !== undefined) describeTypedefs(this, jsdoc);
+    if (jsdoc !== undefined) writeTypedefs(this, jsdoc);
     this.openPart(0, true, false);
   }
 
@@ -50,10 +50,10 @@ export class ResolvePass extends Resolving {
     if (isFunction) this.functionDepth++;
   }
 
-  protected override closed(part: Around): void {
+  protected override closed(part: SavedFrame): void {
     const scope = part.hasScope ? this.environment.innermost() : undefined;
     if (scope !== undefined) {
-      describeScope(this, scope);
+      writeScope(this, scope);
       this.environment.leave();
     }
     if (part.isFunction) this.functionDepth--;

@@ -14,13 +14,13 @@ import { BindingKind } from "../scopes.js";
 import { typeExpr } from "../types/type-expressions.js";
 import type { TypescriptFile } from "../typescript-file.js";
 import {
-  describeClass,
-  describeEnum,
-  describeField,
-  describeFunction,
-  describeIndex,
-  describeInterface,
-  describePair,
+  writeClass,
+  writeEnum,
+  writeField,
+  writeFunction,
+  writeIndex,
+  writeInterface,
+  writePair,
 } from "./definitions.js";
 import { writeCallEntry, writeDecoratorEntry } from "./entries.js";
 import { valueExpr } from "./expressions.js";
@@ -60,7 +60,7 @@ const walk = rowWalk<TypescriptVocabulary, ResolvePass>(vocabularyOf, {
   identifier: ({ references }, node) => references.identifier(node),
   index_signature: (state, node) => {
     const owner = state.file.memberOwner.get(state.file.parent(node));
-    if (owner !== undefined) describeIndex(state, node, owner);
+    if (owner !== undefined) writeIndex(state, node, owner);
   },
   import_alias: atImportAlias,
   interface_declaration: atInterface,
@@ -101,7 +101,7 @@ function atFunction(state: ResolvePass, node: number): void {
   if (symbol === undefined) return;
   const isSignature = file.child(node, file.k.in_body) === NO_NODE;
   if (isSignature && file.mainNode[symbol] !== node) return;
-  describeFunction(state, node, symbol);
+  writeFunction(state, node, symbol);
   const body = file.child(node, file.k.in_body);
   if (file.kind(node) !== file.k.arrow_function || file.kind(body) === file.k.statement_block) return;
   state.addReturn(valueExpr(state, body));
@@ -110,19 +110,19 @@ function atFunction(state: ResolvePass, node: number): void {
 function atSignature(state: ResolvePass, node: number): void {
   const { file } = state;
   const symbol = file.signatureOf.get(node);
-  if (symbol !== undefined) describeFunction(state, node, symbol);
+  if (symbol !== undefined) writeFunction(state, node, symbol);
 }
 
 function atClass(state: ResolvePass, node: number): void {
   const { file } = state;
   const symbol = file.symbolOf.get(node);
-  if (symbol !== undefined) describeClass(state, node, symbol);
+  if (symbol !== undefined) writeClass(state, node, symbol);
 }
 
 function atInterface(state: ResolvePass, node: number): void {
   const { file } = state;
   const symbol = file.symbolOf.get(node);
-  if (symbol !== undefined) describeInterface(state, node, symbol);
+  if (symbol !== undefined) writeInterface(state, node, symbol);
 }
 
 function atTypeAlias(state: ResolvePass, node: number): void {
@@ -137,20 +137,20 @@ function atTypeAlias(state: ResolvePass, node: number): void {
 function atEnum(state: ResolvePass, node: number): void {
   const { file } = state;
   const symbol = file.memberOwner.get(node);
-  if (symbol !== undefined) describeEnum(state, node, symbol);
+  if (symbol !== undefined) writeEnum(state, node, symbol);
 }
 
 function atField(state: ResolvePass, node: number): void {
   const { file } = state;
   const owner = file.memberOwner.get(file.parent(node));
   if (owner === undefined || file.symbolOf.has(node)) return;
-  describeField(state, node, owner);
+  writeField(state, node, owner);
 }
 
 function atPair(state: ResolvePass, node: number): void {
   const { file } = state;
   const owner = file.memberOwner.get(file.parent(node));
-  if (owner !== undefined && owner > 0 && !file.symbolOf.has(node)) describePair(state, node, owner);
+  if (owner !== undefined && owner > 0 && !file.symbolOf.has(node)) writePair(state, node, owner);
 }
 
 function atReturn(state: ResolvePass, node: number): void {

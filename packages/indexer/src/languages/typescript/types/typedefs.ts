@@ -9,7 +9,7 @@ const PARAM = new RegExp(String.raw`@(?:param|arg|argument)\s+${BRACED}`, "g");
 const MAX_PROPERTIES = 200;
 
 /** Writes the content of the declared types. Call when the module's names are in force. */
-export function describeTypedefs(state: Resolving, jsdoc: Jsdoc): void {
+export function writeTypedefs(state: Resolving, jsdoc: Jsdoc): void {
   const { file } = state;
   for (const typedef of file.typedefs) {
     if (typedef.symbol < 0) continue;

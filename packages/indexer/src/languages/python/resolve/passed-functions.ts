@@ -18,7 +18,7 @@ interface Passed {
 }
 
 /** Collects the functions that a file passes as arguments. */
-export class HandedFunctions {
+export class PassedFunctions {
   private readonly passed: Passed[] = [];
   /** Scope by function symbol. */
   private readonly scopes = new Map<number, Scope>();

@@ -44,8 +44,8 @@ const DERIVATION_WAIT_MS = 5_000;
 
 const UNMOVED: ReadonlySet<GraphErrorCode> = new Set<GraphErrorCode>(["STORE_READ_ONLY", "STORE_IO"]);
 
-/** Options of {@link beginBeside}. */
-export interface BeginOptions {
+/** Options of {@link createWorktreeStore}. */
+export interface WorktreeStoreOptions {
   readonly directory: string;
   /** Root of the worktree. */
   readonly rootPath: string;
@@ -57,7 +57,7 @@ export interface BeginOptions {
  * @throws {SdlError} `busy` if the only other store is still being built @throws {GraphError} errors of opening and
  * writing a store
  */
-export async function beginBeside(options: BeginOptions): Promise<void> {
+export async function createWorktreeStore(options: WorktreeStoreOptions): Promise<void> {
   const { directory } = options;
   if (dataFileBytes(directory) > 0 || (siblingStores(directory).length === 0 && listLayers(directory).length === 0))
     return;
@@ -69,14 +69,14 @@ export async function beginBeside(options: BeginOptions): Promise<void> {
     const layer = (await findLayer(options)) ?? (await findSoundLayer(options));
     if (layer !== undefined) await forkStore(directory, layer, folderIdentity(options.rootPath));
   });
-  if (done instanceof LeaseTaken) throw beingMade(done);
+  if (done instanceof LeaseTaken) throw stillBuilding(done);
 }
 
 /**
  * Deletes the stores of removed worktrees, and layers that no store needs; does nothing while another process creates
  * layers.
  */
-export async function tidyFamily(options: BeginOptions): Promise<void> {
+export async function deleteUnusedStores(options: WorktreeStoreOptions): Promise<void> {
   const { directory, rootPath } = options;
   if (storesOfFamily(directory).length === 1 && listLayers(directory).length === 0) return;
   await withFamily(options, 0, async () => {
@@ -87,7 +87,7 @@ export async function tidyFamily(options: BeginOptions): Promise<void> {
 
 /** Runs work that creates, selects or deletes layers, which one process does at a time. */
 function withFamily(
-  { directory, now }: BeginOptions,
+  { directory, now }: WorktreeStoreOptions,
   patienceMs: number,
   work: () => Promise<void>,
 ): Promise<LeaseTaken | undefined> {
@@ -99,8 +99,8 @@ function withFamily(
 }
 
 /** Finds a layer. @returns the name of a layer with nearly all content of this family's stores */
-async function findLayer(options: BeginOptions): Promise<string | undefined> {
-  const siblings = await inOrder(options);
+async function findLayer(options: WorktreeStoreOptions): Promise<string | undefined> {
+  const siblings = await byPreference(options);
   for (const sibling of siblings) {
     const layer = await layerOf(sibling, options);
     if (layer !== undefined) return layer;
@@ -109,17 +109,18 @@ async function findLayer(options: BeginOptions): Promise<string | undefined> {
 }
 
 /** The sibling stores in order of preference: one at the worktree's commit first, then the main worktree's. */
-async function inOrder({ directory, rootPath, now }: BeginOptions): Promise<string[]> {
+async function byPreference({ directory, rootPath, now }: WorktreeStoreOptions): Promise<string[]> {
   const siblings = siblingStores(directory);
   const head = siblings.length < 2 ? undefined : unlessGitFails(() => readGitHead(rootPath));
   if (head === undefined) return siblings;
   for (const sibling of siblings.slice(0, MAX_COMPARED)) {
-    if ((await lookInto(sibling, now))?.commit === head) return [sibling, ...siblings.filter((one) => one !== sibling)];
+    if ((await readState(sibling, now))?.commit === head)
+      return [sibling, ...siblings.filter((one) => one !== sibling)];
   }
   return siblings;
 }
 
-async function layerOf(sibling: string, options: BeginOptions): Promise<string | undefined> {
+async function layerOf(sibling: string, options: WorktreeStoreOptions): Promise<string | undefined> {
   const below = await soundLayersBelow(sibling, options.now);
   const [nearest] = below;
   const shared = below.reduce((sum, layer) => sum + dataFileBytes(layer), 0);
@@ -134,12 +135,12 @@ async function layerOf(sibling: string, options: BeginOptions): Promise<string |
   });
   if (!(layer instanceof LeaseTaken)) return layer ?? (nearest && basename(nearest));
   if (nearest !== undefined) return basename(nearest);
-  throw beingMade(layer);
+  throw stillBuilding(layer);
 }
 
 /** Turns a store into a layer. @returns `undefined` if it has nothing worth sharing, or cannot be moved */
 async function freeze(sibling: string, now: () => number): Promise<string | undefined> {
-  const seen = await lookInto(sibling, now);
+  const seen = await readState(sibling, now);
   if (seen === undefined || seen.isFork) return undefined;
   try {
     return await freezeStore(sibling, seen.owner);
@@ -151,7 +152,7 @@ async function freeze(sibling: string, now: () => number): Promise<string | unde
 }
 
 /** Reads a store's state. @returns `undefined` if no version can be read from it */
-async function lookInto(directory: string, now: () => number) {
+async function readState(directory: string, now: () => number) {
   await ensureSound({ directory, suspicion: "none", now });
   if (dataFileBytes(directory) === 0) return undefined;
   const ledger = await openLedgerAfterCheck({ directory });
@@ -170,7 +171,7 @@ async function soundLayersBelow(sibling: string, now: () => number): Promise<rea
 }
 
 /** Finds a layer without a store: a process was killed after it turned the last store into a layer. */
-async function findSoundLayer({ directory, now }: BeginOptions): Promise<string | undefined> {
+async function findSoundLayer({ directory, now }: WorktreeStoreOptions): Promise<string | undefined> {
   for (const layer of listLayers(directory).sort((a, b) => dataFileBytes(b) - dataFileBytes(a))) {
     await ensureSound({ directory: layer, suspicion: "none", now });
     if (dataFileBytes(layer) > 0) return basename(layer);
@@ -178,7 +179,7 @@ async function findSoundLayer({ directory, now }: BeginOptions): Promise<string 
   return undefined;
 }
 
-function beingMade({ holder }: LeaseTaken): SdlError {
+function stillBuilding({ holder }: LeaseTaken): SdlError {
   const message = `the index that this worktree begins with is being made in another worktree of the repository (process ${holder.pid}); ask again when it is done`;
   return new SdlError("busy", message);
 }

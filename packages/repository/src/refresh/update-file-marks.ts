@@ -11,7 +11,7 @@ import type { DraftChanges } from "./draft-changes.js";
 /**
  * Updates the marks. @param marker absent if the configuration marks no files @returns the files whose marks changed
  */
-export function remarkFiles(
+export function updateFileMarks(
   update: LedgerUpdate,
   changes: DraftChanges,
   marker: FileMarker | undefined,

@@ -30,7 +30,7 @@ const LAST_V8_WITH_INTERRUPTS = 11;
 const HAS_INTERRUPTS = Number.parseInt(process.versions.v8, 10) <= LAST_V8_WITH_INTERRUPTS;
 
 /** Runs `work` with a late optimizing compiler and an immediate baseline compiler, in all threads of this process. */
-export async function compilingLater<T>(work: () => Promise<T>): Promise<T> {
+export async function withLateCompilation<T>(work: () => Promise<T>): Promise<T> {
   setBudgets(SHORT_RUN);
   setFlagsFromString("--always-sparkplug");
   try {

@@ -31,7 +31,7 @@ import type { Freshness, RefreshResult, RefreshRun } from "./refresh-request.js"
 const NO_WORKERS = { count: 0, maxHeapBytes: 0 };
 
 /** Options of the indexer. */
-export interface UpkeepOptions {
+export interface IndexerOptions {
   /** Absolute path of the repository's root folder. */
   readonly rootPath: string;
   readonly settings?: RepositorySettings | undefined;
@@ -47,7 +47,7 @@ export interface UpkeepOptions {
 }
 
 /** Indexes one repository. */
-export class Upkeep {
+export class Indexer {
   private readonly pool: ExtractionPool;
   private readonly links = new KeptLinks();
   private readonly ahead = new ReadAhead();
@@ -59,7 +59,7 @@ export class Upkeep {
   private found: { readonly plan: RefreshPlan; readonly version: VersionId } | undefined;
 
   constructor(
-    private readonly options: UpkeepOptions,
+    private readonly options: IndexerOptions,
     private readonly ledger: Ledger,
     storeDirectory: string,
   ) {

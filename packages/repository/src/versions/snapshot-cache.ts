@@ -13,7 +13,7 @@ interface Kept {
 }
 
 /** Caches snapshots by version and generation. */
-export class SnapshotShelf {
+export class SnapshotCache {
   private readonly kept = new Map<VersionId, Kept>();
   private readonly retirement: Retirement;
   private isClosed = false;
