@@ -236,10 +236,10 @@ function startError(reason: string): SdlError {
   const cause = reason.replace(/^failed: /, "");
   if (isStarved(cause)) {
     const message = `workers that read source files get too little from the system (${cause}); raise its limits (ulimit -v, -n, -u)`;
-    return new SdlError("busy", message, { hint: "the index is as it was" });
+    return new SdlError("busy", message, { hint: "the index is unchanged" });
   }
   return new SdlError("internal", `workers that read source files end before they read any: ${cause}`, {
-    hint: "install the program again; the index is as it was",
+    hint: "install the program again; the index is unchanged",
   });
 }
 

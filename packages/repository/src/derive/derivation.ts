@@ -20,7 +20,7 @@ const QUIET_MS = 2000;
 const MAX_RUNS = 3;
 
 const NEWER_LAYERS =
-  "a newer program derived clusters, tests and processes of this version, which this one cannot read; update this program";
+  "a newer program derived clusters, tests and processes of this version that this one cannot read; update this program";
 const NEWER_VECTORS =
   "a newer program embedded this version, and this one cannot read its vectors; update this program";
 

@@ -9,7 +9,7 @@ const MAX_KINDS = 4;
  * files, 3 .md files`. Ignored files count as absent.
  */
 export function describeNothing({ others }: Pick<FolderSurvey, "others">): string {
-  if (others.length === 0) return "no files that are not ignored";
+  if (others.length === 0) return "only ignored files";
   return `no TypeScript, JavaScript or Python here: ${describeKinds(others)}`;
 }
 

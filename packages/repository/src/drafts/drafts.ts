@@ -223,7 +223,7 @@ export class Drafts {
     const bytes = Buffer.byteLength(push.content);
     if (bytes > MAX_CONTENT_BYTES) throw tooLarge(push.filePath);
     const place = draftPlace(rootPath, settings, push.filePath);
-    if ("why" in place) return this.refused(place.path, `${place.path} ${place.why}: nothing is kept of it`);
+    if ("why" in place) return this.refused(place.path, `${place.path} ${place.why}: it is not stored`);
     this.lastEventMs = now();
     const isKept = event !== "close" && (push.isDirty || event === "save");
     const { maxFileBytes } = place;
@@ -444,7 +444,7 @@ async function maskedText({ path, language }: DraftPlace, text: string): Promise
 }
 
 function tooLarge(path: string): SdlError {
-  return new SdlError("too_large", `${path} has more than ${MAX_CONTENT_BYTES} bytes: no draft of it is kept; save it`);
+  return new SdlError("too_large", `${path} has more than ${MAX_CONTENT_BYTES} bytes: it gets no draft; save it`);
 }
 
 function noVersion(version: number): SdlError {

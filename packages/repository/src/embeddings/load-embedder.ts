@@ -111,7 +111,7 @@ function configureRuntime({ env, LogLevel }: Runtime, { root }: ChosenModel, isR
 }
 
 function refuseNetwork(): Promise<never> {
-  return Promise.reject(new Error("the network is not to be asked"));
+  return Promise.reject(new Error("the network must not be used"));
 }
 
 /** Positions at the start that some models reserve. */

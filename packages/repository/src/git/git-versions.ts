@@ -139,7 +139,7 @@ export class GitVersions implements VersionSource, GitRevisions {
       if (error instanceof WorkspaceError) return undefined;
       if (!(error instanceof GitError)) throw error;
       if (error.code === "NOT_FOUND" || error.code === "REFUSED" || error.code === "UNAVAILABLE") return undefined;
-      throw new SdlError("version_not_found", `git could not be asked: ${error.message}`, { cause: error });
+      throw new SdlError("version_not_found", `git failed: ${error.message}`, { cause: error });
     }
   }
 }

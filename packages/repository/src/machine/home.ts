@@ -33,7 +33,7 @@ function userHome(env: Environment): string {
   if (isSet(USERPROFILE)) return USERPROFILE;
   const listed = listedHome();
   if (isSet(listed)) return listed;
-  const given = HOME === undefined ? "HOME is not set" : `HOME is ${JSON.stringify(HOME)}, which is no absolute path`;
+  const given = HOME === undefined ? "HOME is not set" : `HOME is ${JSON.stringify(HOME)}, which is not absolute`;
   throw new SdlError(
     "policy_denied",
     `no home folder is known: ${given}, and the system lists none for this user; set SDL_HOME to an absolute path`,

@@ -17,7 +17,7 @@ const FORBIDDEN: Refusal = {
 };
 const BLOCKED: Refusal = {
   code: "policy_denied",
-  text: "is something else than the program keeps there; move it away and try again",
+  text: "is not what the program keeps there; move it away and try again",
 };
 const NO_FILES: Refusal = {
   code: "busy",
@@ -45,7 +45,7 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
   ELOOP: BLOCKED,
   ENXIO: BLOCKED,
   ENOTEMPTY: BLOCKED,
-  E2BIG: { code: "policy_denied", text: "is larger than anything the program keeps there; move it away and try again" },
+  E2BIG: { code: "policy_denied", text: "is larger than any file the program keeps there; move it away and try again" },
   EMFILE: NO_FILES,
   ENFILE: NO_FILES,
   ENOMEM: NO_MEMORY,
@@ -53,7 +53,7 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
   EIO: BROKEN,
   EREPLACED: {
     code: "busy",
-    text: "belongs to another version of the program, which was put in the place of the one that runs, or is gone; start the program again (a server: reconnect its client)",
+    text: "is missing or belongs to another version of the program, which replaced the running one; start the program again (a server: reconnect its client)",
   },
 };
 

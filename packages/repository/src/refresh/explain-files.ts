@@ -136,7 +136,7 @@ class Explanation {
       return {
         indexed: false,
         reason: "missing",
-        text: "it came while the folder was looked at",
+        text: "it appeared while the folder was read",
         advice: `sdl why ${path}`,
       };
     }
@@ -164,7 +164,7 @@ class Explanation {
     const read = readSource(this.context.rootPath, path, { maxFileBytes });
     if (read?.status === "skipped") {
       const skip = describeSkip(read.reason);
-      return isKnown ? { ...skip, indexed: true, text: `${skip.text}; the index has an older content` } : skip;
+      return isKnown ? { ...skip, indexed: true, text: `${skip.text}; the index has older content` } : skip;
     }
     return isKnown
       ? { indexed: true, reason: "changed", text: "it has changed since it was indexed", advice: REFRESH }

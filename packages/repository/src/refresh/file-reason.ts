@@ -74,23 +74,23 @@ export const REFRESH = "sdl index";
 
 const SKIPPED: Readonly<Record<SkipReason, string>> = {
   "too-large": "it is larger than the limit",
-  binary: "it is binary: NUL bytes, or other bytes that no text has",
+  binary: "it is binary: it has NUL or other non-text bytes",
   undecodable: "it is neither UTF-8 nor in an encoding that it declares",
   minified: "it is minified: its lines are too long to have been written by hand",
   "symlink-outside": "it is a link that leads out of the repository",
   "symlink-loop": "it is a link that leads back to itself or to a folder around it",
   "symlink-dangling": "it is a link to a file that does not exist",
-  "not-regular": "it is no regular file but a pipe, a socket or a device",
+  "not-regular": "it is a pipe, a socket or a device",
   unreadable: "it cannot be read",
   "bad-name": "its name is not UTF-8, or other systems read it as another path",
   "nested-worktree": "it is a second working tree of a repository",
-  "output-directory": "it is a folder that a tool has written",
+  "output-directory": "it is a folder of generated output",
 };
 
 const SKIP_ADVICE: Readonly<Partial<Record<SkipReason, string>>> = {
   "too-large": "sdl tool repo.register: raise maxFileBytes",
   unreadable: "make it readable, then: sdl index",
-  "output-directory": 'bring it back with a rule in .gitignore, such as "!build/"',
+  "output-directory": 're-include it with a rule in .gitignore, such as "!build/"',
 };
 
 /** The reason for a path that discovery excluded. */

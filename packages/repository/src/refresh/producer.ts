@@ -30,11 +30,11 @@ function compareVersions(one: string, other: string): number {
 
 /** Describes a newer producer, for warnings. */
 export function describeNewer(producer: string): string {
-  return `a newer program made the index (${producer}; this one: ${PRODUCER}): it is read as it is, not brought up to date`;
+  return `a newer program made the index (${producer}; this one: ${PRODUCER}): it is read but not updated`;
 }
 
 /** The error of a refresh. @param count number of files that differ from the index */
 export function newerIndex(producer: string, count: number): SdlError {
-  const message = `${describeNewer(producer)}; ${count} files have changed since. Update this program, or let it make the index anew with: sdl index --full`;
+  const message = `${describeNewer(producer)}; ${count} files have changed since. Update this program, or rebuild the index with: sdl index --full`;
   return new SdlError("policy_denied", message);
 }

@@ -29,7 +29,7 @@ export async function findForeignness(ledger: Ledger, rootPath: string): Promise
   if (await isAnyKnown(commits, rootPath)) return undefined;
   const [commit] = commits;
   const unknown = commit === undefined ? "" : `, and commit ${commit.slice(0, 12)} is unknown here`;
-  return `it is another repository's: of ${paths.length} files that it names ${found} exist here${unknown}`;
+  return `it is another repository's: of its ${paths.length} files ${found} exist here${unknown}`;
 }
 
 function pathsOf(ledger: Ledger): string[] {

@@ -37,13 +37,13 @@ export async function probeStore(request: InspectionRequest): Promise<Verdict> {
   if (request.pagesOnly && dataFileBytes(request.directory) <= HERE_BYTES) return judge(await inspect(request));
   const end = await runProbe(request);
   if (end.signal !== null && FATAL.has(end.signal)) {
-    return { verdict: "damaged", reasons: [`reading it ended a process (${end.signal})`] };
+    return { verdict: "damaged", reasons: [`it crashed a process (${end.signal})`] };
   }
   const reply = parseReply(end.output);
   if (reply !== undefined) return judge(reply);
   // No process could be started, or another process ended it: inspect only the pages, without mapping them.
   if (request.pagesOnly) return judge(await inspect(request));
-  return { verdict: "unknown", reasons: [`looking at it ended with ${end.signal ?? end.code ?? end.output}`] };
+  return { verdict: "unknown", reasons: [`inspecting it ended with ${end.signal ?? end.code ?? end.output}`] };
 }
 
 function judge(reply: InspectionReply): Verdict {

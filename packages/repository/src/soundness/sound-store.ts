@@ -43,7 +43,7 @@ export interface SetAsideStore {
 
 /** Describes a store that was set aside, for the user. */
 export function describeSetAside({ path, reason, isForeign }: SetAsideStore): string {
-  return `${isForeign ? "The index could not be used" : "The index was damaged"} (${reason}). It was set aside as ${path} and is made again from the repository.`;
+  return `${isForeign ? "The index could not be used" : "The index was damaged"} (${reason}). It was set aside as ${path} and is being rebuilt.`;
 }
 
 /**

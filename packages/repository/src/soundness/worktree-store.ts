@@ -180,6 +180,6 @@ async function findSoundLayer({ directory, now }: WorktreeStoreOptions): Promise
 }
 
 function stillBuilding({ holder }: LeaseTaken): SdlError {
-  const message = `the index that this worktree begins with is being made in another worktree of the repository (process ${holder.pid}); ask again when it is done`;
+  const message = `this worktree's base index is being built in another worktree of the repository (process ${holder.pid}); retry when it is done`;
   return new SdlError("busy", message);
 }

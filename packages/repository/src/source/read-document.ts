@@ -44,13 +44,13 @@ function leavesOut(root: string, path: string, settings: RepositorySettings): bo
 }
 
 function noText(path: string, reason: string): SdlError {
-  return new SdlError("file_not_indexed", `${path} is no text that can be read (${reason}); pass another file`);
+  return new SdlError("file_not_indexed", `${path} is not readable text (${reason}); pass another file`);
 }
 
 function leftOut(path: string): SdlError {
   return new SdlError(
     "file_not_indexed",
-    `${path} is left out of the repository, by a rule of .gitignore or a folder such as node_modules; sdl why ${path} says which`,
+    `${path} is excluded, by a .gitignore rule or a folder such as node_modules; sdl why ${path} says which`,
   );
 }
 

@@ -144,7 +144,7 @@ function unreadable(file: string, reason: string | undefined, repoId: string): S
   }
   const refused = refusedRead(file, reason);
   if (refused !== undefined) return refused;
-  const message = `${file} is no longer source that can be read (${reason}); refresh the index`;
+  const message = `${file} is no longer readable source (${reason}); refresh the index`;
   return new SdlError("file_not_indexed", message, { nextBestAction });
 }
 

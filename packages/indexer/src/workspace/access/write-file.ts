@@ -112,7 +112,7 @@ export function removeFileInRoot(
 function holdFolder(realRoot: string, path: string, options: WriteOptions): HeldFolder {
   const components = path.split("/");
   const guarded = components.find(isProtectedName);
-  if (guarded !== undefined) throw refused(path, `leads into ${guarded}, which is not written for requests`);
+  if (guarded !== undefined) throw refused(path, `leads into ${guarded}, which is never written to`);
   const usesDescriptors = options.usesDescriptors ?? HAS_DESCRIPTOR_LINKS;
   let held = usesDescriptors ? descriptorOf(realRoot, realRoot, path) : pathOf(realRoot, realRoot, path);
   try {
@@ -177,8 +177,7 @@ function openFolder(folder: string, path: string): number {
     return openSync(folder, FOLDER_FLAGS);
   } catch (error) {
     const code = systemErrorCode(error);
-    if (code === "ELOOP" || code === "ENOTDIR")
-      throw refused(path, "leads through a link or a file in a folder's place");
+    if (code === "ELOOP" || code === "ENOTDIR") throw refused(path, "contains a link, or a file in place of a folder");
     throw error;
   }
 }
@@ -188,7 +187,7 @@ function pathOf(realRoot: string, folder: string, path: string): HeldFolder {
   const check = () => {
     requireInside(realRoot, realpathSync.native(folder), path);
     const now = folderAt(folder, path);
-    if (now.ino !== before.ino || now.dev !== before.dev) throw refused(path, "was exchanged while it was written");
+    if (now.ino !== before.ino || now.dev !== before.dev) throw refused(path, "was replaced while it was written");
   };
   check();
   return { path: folder, check, close: () => undefined };
@@ -196,7 +195,7 @@ function pathOf(realRoot: string, folder: string, path: string): HeldFolder {
 
 function folderAt(folder: string, path: string): Stats {
   const stats = lstatSync(folder);
-  if (!stats.isDirectory()) throw refused(path, "leads through a link or a file in a folder's place");
+  if (!stats.isDirectory()) throw refused(path, "contains a link, or a file in place of a folder");
   return stats;
 }
 

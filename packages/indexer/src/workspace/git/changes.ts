@@ -273,5 +273,5 @@ function isHeaderLine(line: string): boolean {
 }
 
 function unreadableOutput(): GitError {
-  return new GitError("UNREADABLE", "git's list of changes cannot be understood; it is left out");
+  return new GitError("UNREADABLE", "git's list of changes cannot be parsed; it is ignored");
 }

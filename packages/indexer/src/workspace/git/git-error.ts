@@ -22,5 +22,5 @@ export class GitError extends Error {
 
 /** A {@link GitError} with code `UNAVAILABLE`. */
 export function unavailable(why: string): GitError {
-  return new GitError("UNAVAILABLE", `${why}; what rests on git is left out`);
+  return new GitError("UNAVAILABLE", `${why}; git data is left out`);
 }

@@ -25,24 +25,24 @@ const FAULTS: readonly (readonly [(glob: string) => boolean, Fault])[] = [
   [
     (glob) => glob.startsWith("!"),
     {
-      problem: "brings files back, and a repository's configuration can only leave out",
-      advice: "remove the entry; write what is to be left out more narrowly",
+      problem: "re-includes files; a repository's configuration can only exclude",
+      advice: "remove the entry; write a narrower glob to exclude",
     },
   ],
   [
     (glob) => glob.startsWith("#"),
-    { problem: "is a comment in the language of .gitignore", advice: "write \\\\# for a name that begins with #" },
+    { problem: "is a comment in .gitignore syntax", advice: "write \\\\# for a name that begins with #" },
   ],
   [
     (glob) => /^(?:[A-Za-z]:[\\/]|\\\\|~\/)/.test(glob),
     {
-      problem: "is a place outside of the repository",
+      problem: "is outside of the repository",
       advice: "write the path from the repository's root, with a / at its start",
     },
   ],
   [
     (glob) => /(?:^|\/)\.\.(?:\/|$)/.test(glob),
-    { problem: "leads out of a folder by ..", advice: "write the path from the repository's root" },
+    { problem: "leaves a folder by ..", advice: "write the path from the repository's root" },
   ],
   [
     (glob) => /(?:^|\/)\.(?:\/|$)/.test(glob),
@@ -55,7 +55,7 @@ const FAULTS: readonly (readonly [(glob: string) => boolean, Fault])[] = [
   ],
   [
     (glob) => isMalformedGlob(bodyOf(glob)),
-    { problem: "is no glob: a [ is not closed, or a \\ has nothing behind it", advice: "close it, or write \\\\[" },
+    { problem: "is no glob: a [ is not closed, or a \\ ends it", advice: "close it, or write \\\\[" },
   ],
 ];
 

@@ -31,12 +31,11 @@ export type ConfigKey = GlobKey | "languages" | "maxFileBytes";
 /** Description of each key, as editors show it. */
 export const CONFIG_KEYS: Readonly<Record<ConfigKey, string>> = {
   languages: "Languages that are indexed; all where it is absent.",
-  ignore: "Files and folders that are left out beside those that .gitignore names, in its language.",
-  maxFileBytes: "Larger files are left out. It lowers the limit that holds (2,000,000), and cannot raise it.",
-  tests: "Files and folders of test code beside those that are called so by custom, in the language of .gitignore.",
-  generated: "Files and folders that a program writes: they rank lower, in the language of .gitignore.",
-  entryPoints:
-    "Files and folders whose exported functions are called from outside of the repository, in the language of .gitignore.",
+  ignore: "Files and folders to exclude besides those in .gitignore, in its syntax.",
+  maxFileBytes: "Larger files are left out. It can only lower the limit in force (2,000,000).",
+  tests: "Files and folders of test code besides conventionally named ones, in .gitignore syntax.",
+  generated: "Files and folders of generated code, which ranks lower, in .gitignore syntax.",
+  entryPoints: "Files and folders whose exports are called from outside of the repository, in .gitignore syntax.",
 };
 
 /** Names of these keys in other tools, used to guess what a wrong key means. */

@@ -57,7 +57,7 @@ export class ConfigReader {
     const last = new Map(members.map(({ name, at }) => [name, at]));
     members.forEach(({ name, at, value }) => {
       if (last.get(name) !== at)
-        this.reportNode(at, name, { problem: "is there twice, and the last one holds", advice: "keep one" });
+        this.reportNode(at, name, { problem: "appears twice; the last one counts", advice: "keep one" });
       else if (value === undefined)
         this.reportNode(at, name, { problem: "has no value", advice: "write one, or remove the key" });
       else this.readKey(name, at, value);
@@ -86,7 +86,7 @@ export class ConfigReader {
     });
     if (known?.length === 0) {
       const advice = "name a language, or remove the key: then all are indexed";
-      this.reportNode(value, "languages", { problem: "names no language, and does not hold", advice });
+      this.reportNode(value, "languages", { problem: "names no language; it is ignored", advice });
     }
     return known === undefined || known.length === 0 ? undefined : new Set(known.map(({ node }) => node.value));
   }
@@ -122,7 +122,7 @@ export class ConfigReader {
     const entries = (value.children ?? []).map((node, i) => ({ key: `${name}[${i}]`, node }));
     const first = entries[most];
     if (first !== undefined && name !== "languages") {
-      const problem = `and all that follow do not hold: a list has at most ${most} entries`;
+      const problem = `and the rest are ignored: a list has at most ${most} entries`;
       this.reportNode(first.node, first.key, { problem, advice: "name folders instead of files" });
     }
     return name === "languages" ? entries : entries.slice(0, most);

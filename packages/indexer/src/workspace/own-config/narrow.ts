@@ -61,7 +61,7 @@ function languageFindings(config: OwnConfig, { languages }: ReadLimits): ConfigF
 function sizeFindings(config: OwnConfig, { maxFileBytes }: ReadLimits): ConfigFinding[] {
   if ((config.maxFileBytes ?? 0) <= maxFileBytes) return [];
   return findingAt(config, "maxFileBytes", {
-    problem: `is ${config.maxFileBytes}, above the limit that holds: ${maxFileBytes}`,
+    problem: `is ${config.maxFileBytes}, above the limit in force: ${maxFileBytes}`,
     advice: "write a lower number, or remove the key",
   });
 }

@@ -95,17 +95,17 @@ export const NO_CONFIG: OwnConfig = {
 
 /** Why {@link CONFIG_FILE} is not read, as findings. */
 export const UNREAD_CONFIG = {
-  link: { problem: "is a link, which is not followed: nothing of it holds", advice: "put the file in its place" },
-  unreadable: { problem: "cannot be read: nothing of it holds", advice: "make it a file that you may read" },
+  link: { problem: "is a link, which is not followed: it is ignored", advice: "replace it by the file" },
+  unreadable: { problem: "cannot be read: it is ignored", advice: "make it readable" },
   "too-large": {
-    problem: `is larger than ${MAX_CONFIG_FILE_BYTES} bytes: nothing of it holds`,
+    problem: `is larger than ${MAX_CONFIG_FILE_BYTES} bytes: it is ignored`,
     advice: "name folders instead of files",
   },
 } as const;
 
 /** Most syntax errors reported: later ones mostly follow from the first. */
 const MAX_ERRORS = 3;
-const MEND = "mend the JSON; comments and trailing commas are allowed";
+const MEND = "fix the JSON; comments and trailing commas are allowed";
 
 const TOO_LARGE: ConfigFinding = { source: CONFIG_FILE, ...UNREAD_CONFIG["too-large"] };
 
@@ -114,7 +114,7 @@ const LARGE_KEY: ConfigFinding = { ...TOO_LARGE, source: MANIFEST_FILE, key: MAN
 const OVERRULED: ConfigFinding = {
   source: MANIFEST_FILE,
   key: MANIFEST_KEY,
-  problem: `does not hold, for ${CONFIG_FILE} is there`,
+  problem: `is ignored: ${CONFIG_FILE} exists`,
   advice: "keep one of the two",
 };
 

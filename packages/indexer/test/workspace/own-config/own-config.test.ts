@@ -48,7 +48,7 @@ test("the key of package.json is read if there is no configuration file", () => 
   expect(config.source).toBe("package.json");
   expect(config.ignore.findFor("vendor/a.ts")).toEqual({ source: "package.json", line: 4, text: "vendor/" });
   expect(faults(config)).toEqual([
-    'package.json, line 4: sdl.ignore[1] "../x" leads out of a folder by ..; write the path from the repository\'s root',
+    'package.json, line 4: sdl.ignore[1] "../x" leaves a folder by ..; write the path from the repository\'s root',
   ]);
 });
 
@@ -56,9 +56,7 @@ test("the file replaces the key as a whole, with a finding", () => {
   const config = fromFile('{ "tests": ["a/"] }', '{ "sdl": { "ignore": ["b/"] } }');
   expect(config.ignore.isEmpty).toBe(true);
   expect(config.tests.isEmpty).toBe(false);
-  expect(faults(config)).toEqual([
-    "package.json: sdl does not hold, for sdl.config.json is there; keep one of the two",
-  ]);
+  expect(faults(config)).toEqual(["package.json: sdl is ignored: sdl.config.json exists; keep one of the two"]);
 });
 
 test.each(["{}", '{ "name": "sdl" }', '{ "dependencies": { "sdl": "1" } }', "[]", "null", "{ broken", '["sdl"]', ""])(
@@ -80,9 +78,9 @@ const FAULTS: readonly (readonly [string, ...string[]])[] = [
   ['{"somethingElse": []}', "somethingElse is no key; the keys are languages"],
   ['{"__proto__": {"ignore": ["a"]}}', "__proto__ is no key"],
   ['{"constructor": 1}', "constructor is no key"],
-  ['{"ignore": ["a/"],\n"ignore": ["b/"]}', "line 1: ignore is there twice, and the last one holds; keep one"],
+  ['{"ignore": ["a/"],\n"ignore": ["b/"]}', "line 1: ignore appears twice; the last one counts; keep one"],
   ['{"languages": "python"}', 'languages is "python", not a list; write a list, such as ["typescript", "python"]'],
-  ['{"languages": []}', "languages names no language, and does not hold"],
+  ['{"languages": []}', "languages names no language; it is ignored"],
   [
     '{"languages": ["ruby"]}',
     'languages[0] is "ruby", no language that is indexed; write one of typescript',
@@ -102,13 +100,10 @@ const FAULTS: readonly (readonly [string, ...string[]])[] = [
   ['{"entryPoints": [["a"]]}', "entryPoints[0] a list is no text"],
   ['{"ignore": [7]}', "ignore[0] 7 is no text"],
   ['{"ignore": ["", "  ", "/", "//"]}', ...Array.from({ length: 4 }, (_, i) => `ignore[${i}] `)],
-  ['{"ignore": ["!dist/"]}', "brings files back, and a repository's configuration can only leave out"],
-  ['{"tests": ["#x"]}', "is a comment in the language of .gitignore; write \\\\# for a name"],
-  [
-    '{"ignore": ["C:\\\\x", "c:/x", "\\\\\\\\host\\\\x", "~/x"]}',
-    ..."abcd".split("").map(() => "is a place outside of"),
-  ],
-  ['{"ignore": ["..", "../x", "a/../b", "a/.."]}', ..."abcd".split("").map(() => "leads out of a folder by ..")],
+  ['{"ignore": ["!dist/"]}', "re-includes files; a repository's configuration can only exclude"],
+  ['{"tests": ["#x"]}', "is a comment in .gitignore syntax; write \\\\# for a name"],
+  ['{"ignore": ["C:\\\\x", "c:/x", "\\\\\\\\host\\\\x", "~/x"]}', ..."abcd".split("").map(() => "is outside of")],
+  ['{"ignore": ["..", "../x", "a/../b", "a/.."]}', ..."abcd".split("").map(() => "leaves a folder by ..")],
   ['{"ignore": ["./src", "a/./b"]}', ..."ab".split("").map(() => "has a part that is a dot, which matches nothing")],
   ['{"ignore": ["a//b"]}', "has two / in a row"],
   ['{"ignore": ["src\\\\gen"]}', "uses \\ between folders; write /"],
@@ -119,7 +114,7 @@ const FAULTS: readonly (readonly [string, ...string[]])[] = [
   ['{"ignore": ["[ab", "[[:nope:]]x", "a\\\\"]}', ..."abc".split("").map(() => "is no glob")],
   [`{"ignore": ["${"x".repeat(MAX_GLOB_LENGTH + 1)}"]}`, "… is longer than 200 characters"],
   ['{"ignore": ["a/"', "is no JSON here", "is no JSON here"],
-  ['{"ignore" ["a/"]}', "is no JSON here: colon expected; mend the JSON", "ignore has no value"],
+  ['{"ignore" ["a/"]}', "is no JSON here: colon expected; fix the JSON", "ignore has no value"],
   ['{"ignore":}', "is no JSON here: value expected", "ignore has no value"],
   ["", "is no JSON here"],
   [`{"ignore": ${"[".repeat(70)}`, "is nested more than 64 levels deep"],
@@ -148,7 +143,7 @@ test("lists are limited, and the excess is reported once", () => {
   expect(config.tests.findFor(`f${MAX_GLOBS - 1}.ts`)).toBeDefined();
   expect(config.tests.findFor(`f${MAX_GLOBS}.ts`)).toBeUndefined();
   expect(faults(config)).toEqual([
-    "sdl.config.json, line 1: tests[100] and all that follow do not hold: a list has at most 100 entries; name folders instead of files",
+    "sdl.config.json, line 1: tests[100] and the rest are ignored: a list has at most 100 entries; name folders instead of files",
   ]);
 });
 
@@ -162,7 +157,7 @@ test("a file that is too large is not read", () => {
   const config = fromFile(`{ "maxFileBytes": 7 } //${" ".repeat(MAX_CONFIG_FILE_BYTES)}`);
   expect(config.maxFileBytes).toBeUndefined();
   expect(faults(config)).toEqual([
-    "sdl.config.json is larger than 65536 bytes: nothing of it holds; name folders instead of files",
+    "sdl.config.json is larger than 65536 bytes: it is ignored; name folders instead of files",
   ]);
   const manifest = `{ "sdl": { "maxFileBytes": 7, "x": "${"x".repeat(MAX_CONFIG_FILE_BYTES)}" } }`;
   expect(readOwnConfig({ file: undefined, manifest }).maxFileBytes).toBeUndefined();
