@@ -111,6 +111,6 @@ function othersOn(changing: DraftChange, path: string, source: string): string[]
   const [other] = heads.filter((head) => head.source !== source);
   if (other === undefined) return [];
   const counting = latestPerFile(heads).get(path)?.source;
-  const whose = counting === source ? "this text is newer and counts" : "its text is newer and counts";
+  const whose = counting === source ? "this text counts, which is newer" : "its text counts, which is newer";
   return [`${path} is open in another editor (${counting === source ? other.source : counting}), too: ${whose}`];
 }
