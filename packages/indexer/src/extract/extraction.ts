@@ -43,7 +43,7 @@ const MAX_TEXT_LENGTH = 400;
 const MAX_LOCAL_VALUES = 4;
 
 /** The part of a symbol that is hashed besides the whole, by symbol kind; `other` for kinds not listed. */
-const PARTS: Readonly<Partial<Record<SymbolKind, SymbolPart>>> = {
+const HASHED_PART_BY_KIND: Readonly<Partial<Record<SymbolKind, SymbolPart>>> = {
   function: "body",
   method: "body",
   constructor: "body",
@@ -351,7 +351,7 @@ export class Extraction {
         first: this.firstNodes,
         last: this.lastNodes,
         container: (symbol) => symbols.get(symbol, "container"),
-        part: (symbol) => PARTS[this.kindOf(symbol)] ?? "other",
+        part: (symbol) => HASHED_PART_BY_KIND[this.kindOf(symbol)] ?? "other",
       },
       stretches,
     );

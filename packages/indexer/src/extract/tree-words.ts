@@ -41,9 +41,9 @@ const NOTHING = 0;
 const IDENTIFIER = 1;
 const LITERAL = 2;
 const COMMENT = 3;
-const classes = new Uint8Array(0x10000);
-/** The kinds for which `classes` was filled. */
-let classified: TermKinds | undefined;
+const kindClasses = new Uint8Array(0x10000);
+/** The kinds for which `kindClasses` was filled. */
+let classifiedKinds: TermKinds | undefined;
 
 /** Counts the identifiers, literals and comments of a tree. */
 export class TreeWords {
@@ -77,7 +77,7 @@ export class TreeWords {
         owner = cursor.at(node);
         boundary = cursor.boundary;
       }
-      const found = classes[kind[node] as number] as number;
+      const found = kindClasses[kind[node] as number] as number;
       if (found === NOTHING) continue;
       if (found === IDENTIFIER) {
         if (next[node] !== node + 1 || cursor.isName(node)) continue;
@@ -136,7 +136,7 @@ export class TreeWords {
     const { tree } = this.source;
     const end = tree.next[node] as number;
     for (let at = node; at < end; at++) {
-      const found = classes[tree.kind[at] as number];
+      const found = kindClasses[tree.kind[at] as number];
       if (found === IDENTIFIER || found === LITERAL) return true;
     }
     return false;
@@ -152,12 +152,12 @@ export class TreeWords {
 }
 
 function setClasses(kinds: TermKinds, kindCount: number): void {
-  if (classified === kinds) return;
-  classified = kinds;
+  if (classifiedKinds === kinds) return;
+  classifiedKinds = kinds;
   for (let kind = 0; kind < kindCount; kind++) {
-    if (kinds.identifiers[kind] === 1) classes[kind] = IDENTIFIER;
-    else if (kinds.strings[kind] === 1) classes[kind] = LITERAL;
-    else classes[kind] = kinds.comments[kind] === 1 ? COMMENT : NOTHING;
+    if (kinds.identifiers[kind] === 1) kindClasses[kind] = IDENTIFIER;
+    else if (kinds.strings[kind] === 1) kindClasses[kind] = LITERAL;
+    else kindClasses[kind] = kinds.comments[kind] === 1 ? COMMENT : NOTHING;
   }
 }
 

@@ -32,7 +32,7 @@ import { manifestName, pythonBase } from "./modules/repository-files.js";
 import { resultOfArgument } from "./rules/arguments.js";
 
 /** The symbol flags that linking rules read. */
-const LOOKED_AT =
+const LINKED_FLAGS =
   SymbolFlag.Static |
   SymbolFlag.Getter |
   SymbolFlag.Setter |
@@ -97,14 +97,14 @@ function addPresence(path: string, changed: Set<number>): void {
 type Answers = ReadonlyMap<number, number>;
 
 /** Answers of the files changed last: the new state of one edit is the old state of the next. */
-const recent: { readonly view: FileView; readonly answers: Answers }[] = [];
+const recentAnswers: { readonly view: FileView; readonly answers: Answers }[] = [];
 const MAX_RECENT = 8;
 const NO_ANSWERS: Answers = new Map();
 
 /** Every lookup about the file's content, with a hash of its answer; an absent lookup has the answer "nothing". */
 function answersOf(view: FileView | undefined): Answers {
   if (view === undefined) return NO_ANSWERS;
-  const known = recent.find((one) => one.view.facts === view.facts && one.view.path === view.path);
+  const known = recentAnswers.find((one) => one.view.facts === view.facts && one.view.path === view.path);
   if (known !== undefined) return known.answers;
   const answers = new Map<number, number>();
   const identity = { handle: 0, path: view.path, page: view.facts, symbolIds: view.symbolIds };
@@ -113,8 +113,8 @@ function answersOf(view: FileView | undefined): Answers {
   addSymbols(ctx, answers);
   addMembers(ctx, answers);
   addParams(ctx, answers);
-  recent.unshift({ view, answers });
-  recent.length = Math.min(recent.length, MAX_RECENT);
+  recentAnswers.unshift({ view, answers });
+  recentAnswers.length = Math.min(recentAnswers.length, MAX_RECENT);
   return answers;
 }
 
@@ -151,7 +151,7 @@ function addSymbols(ctx: FileContext, answers: Map<number, number>): void {
     const id = ctx.idHash(ordinal);
     if (ctx.hasFlag(ordinal, SymbolFlag.Page)) put(answers, pageLookup(nameHashOf(ctx, ordinal)), id);
     if (ctx.kind(ordinal) === KIND_CODE.class) put(answers, classesLookup(ctx.pathHash), id);
-    put(answers, symbolLookup(id), fold32(symbols.kind[ordinal] ?? 0, (symbols.flags[ordinal] ?? 0) & LOOKED_AT));
+    put(answers, symbolLookup(id), fold32(symbols.kind[ordinal] ?? 0, (symbols.flags[ordinal] ?? 0) & LINKED_FLAGS));
     put(answers, valueLookup(id), valueAnswer(ctx, ordinal));
   }
   const heritage = ctx.page.table(HERITAGE);

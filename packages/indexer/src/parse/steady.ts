@@ -10,7 +10,7 @@
 import { NodeFlag, type SyntaxTree } from "./syntax-tree.js";
 
 /** Kinds that contain statements and members. */
-const BODIES = [
+const BODY_KINDS = [
   "program",
   "statement_block",
   "class_body",
@@ -20,7 +20,7 @@ const BODIES = [
   "object_type",
 ];
 /** Kinds that end in a brace and may lack a semicolon after it. */
-const OPEN_ENDED = [
+const BRACE_ENDED_KINDS = [
   "expression_statement",
   "lexical_declaration",
   "variable_declaration",
@@ -35,9 +35,9 @@ const OPEN_ENDED = [
 
 /** Whether a tree is steady. @param text the text that was parsed */
 export function isSteady(tree: SyntaxTree, text: string): boolean {
-  const bodies = kindsOf(tree, BODIES);
+  const bodies = kindsOf(tree, BODY_KINDS);
   if (bodies.size === 0) return true;
-  const openEnded = kindsOf(tree, OPEN_ENDED);
+  const openEnded = kindsOf(tree, BRACE_ENDED_KINDS);
   for (let node = 1; node < tree.count; node++) {
     if (((tree.flags[node] as number) & NodeFlag.Extra) === 0) continue;
     const parent = tree.parent[node] as number;

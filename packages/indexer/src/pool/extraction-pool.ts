@@ -65,7 +65,7 @@ const DEFAULT_DEADLINE_MS = 10_000;
 const WAITING_DEADLINES = 6;
 /** Skip reasons of a file that computes without end, and of a file that the disk or the machine keeps waiting. */
 const TIMEOUT = failedReason("timeout");
-const WAITED = failedReason("timeout: waited for");
+const WAITED_FOR = failedReason("timeout: waited for");
 const PULSE_CHECK_MS = 250;
 /**
  * How long an idle worker is kept for the next run. It takes a tenth of an idle server's memory; without it, an edit is
@@ -86,7 +86,7 @@ const MAX_WORKER_HEAP_MB = 1024;
  */
 const MAX_IDLE_DEATHS = 2;
 /** Batches queued at a worker, so that it never waits for the main thread. */
-const IN_HAND = 2;
+const QUEUED_BATCHES = 2;
 /** A run of at most this many files is an edit: the worker keeps their trees for the next edit. */
 const EDITED_FILES = 8;
 
@@ -229,7 +229,7 @@ function tryStartLane(...args: Parameters<typeof startLane>): Lane | { readonly 
 }
 
 function isLate(reason: string): boolean {
-  return reason === TIMEOUT || reason === WAITED;
+  return reason === TIMEOUT || reason === WAITED_FOR;
 }
 
 function startError(reason: string): SdlError {
@@ -355,7 +355,7 @@ class PoolWork {
 
   private feed(lane: Lane): void {
     if (lane.isLow && !this.isLow) return;
-    while (lane.given.length < IN_HAND) {
+    while (lane.given.length < QUEUED_BATCHES) {
       const batch = this.queue.shift();
       if (batch === undefined) return;
       lane.given.push(batch);
@@ -404,7 +404,7 @@ class PoolWork {
       }
       lane.spentMs += share;
       if (lane.spentMs > deadline) this.handleLostWorker(lane, TIMEOUT);
-      else if (now - lane.sinceMs > WAITING_DEADLINES * deadline) this.handleLostWorker(lane, WAITED);
+      else if (now - lane.sinceMs > WAITING_DEADLINES * deadline) this.handleLostWorker(lane, WAITED_FOR);
     }
   }
 
@@ -436,7 +436,7 @@ class PoolWork {
     if (culprit === undefined) return;
     const crashes = (this.crashes.get(culprit) ?? 0) + 1;
     this.crashes.set(culprit, crashes);
-    if (fault.reason === WAITED) this.finish(culprit, { status: "skipped", ...fault, isFault: true });
+    if (fault.reason === WAITED_FOR) this.finish(culprit, { status: "skipped", ...fault, isFault: true });
     else if (fault.reason === TIMEOUT || crashes > 1)
       this.finish(culprit, { status: "skipped", ...fault, isFault: true, isCostly: true });
     else this.queue.push({ number: this.nextBatch++, jobs: [culprit] });

@@ -34,7 +34,7 @@ export interface ParsedDraft {
   readonly isWhole: boolean;
 }
 
-interface ReadText {
+interface ParsedText {
   readonly text: string;
   readonly parsed: ParsedDraft;
 }
@@ -44,7 +44,7 @@ export class DraftParser {
   private readonly pool: ExtractionPool;
   private last: Promise<unknown> = Promise.resolve();
   /** Texts that following ones are compared with, by path: the last one without errors, or the only one. */
-  private readonly kept = new RecentMap<ReadText, string>({
+  private readonly kept = new RecentMap<ParsedText, string>({
     maxBytes: CACHE_BYTES.goodDrafts,
     sizeOf: ({ text, parsed }) => 2 * text.length + parsed.facts.page.length,
   });

@@ -62,7 +62,7 @@ const RENEWAL_MS = 60_000;
 const masker = createMasker();
 
 /** A received text until it is parsed. */
-interface UnreadText {
+interface UnparsedText {
   readonly place: DraftPlace;
   readonly source: string;
   readonly text: string;
@@ -76,12 +76,12 @@ export class Drafts {
   private readonly queue: ParseQueue;
   private readonly pushed: PushedDrafts;
   /** By draft key: received texts of this process. */
-  private readonly texts = new Map<string, UnreadText>();
+  private readonly texts = new Map<string, UnparsedText>();
   /** By draft key: the last text without syntax errors. */
   private readonly good = new Map<string, string>();
   private own: ProcessIdentity | undefined;
   private lastMasked: { readonly place: DraftPlace; readonly content: string; readonly text: string } | undefined;
-  private taking: Promise<unknown> = Promise.resolve();
+  private accepting: Promise<unknown> = Promise.resolve();
   private lastEventMs: number | undefined;
   private lastCheckpoint: LastCheckpoint | undefined;
   private idleTimer: NodeJS.Timeout | undefined;
@@ -93,7 +93,7 @@ export class Drafts {
   constructor(private readonly options: DraftsOptions) {
     const { rootPath, settings, now } = options;
     this.parser = new DraftParser({ rootPath, maxFileBytes: settings.maxFileBytes });
-    this.queue = new ParseQueue({ delayMs: () => this.draftSettings.debounceMs, read: (key) => this.readText(key) });
+    this.queue = new ParseQueue({ delayMs: () => this.draftSettings.debounceMs, read: (key) => this.parseText(key) });
     this.pushed = new PushedDrafts({ holder: () => this.holder, now, maxFiles: () => this.draftSettings.maxFiles });
   }
 
@@ -118,8 +118,8 @@ export class Drafts {
    * @throws {GraphError} from the store
    */
   push(push: DraftPush): Promise<DraftPushed> {
-    const taken = this.taking.then(() => this.take(push));
-    this.taking = taken.catch(() => undefined);
+    const taken = this.accepting.then(() => this.accept(push));
+    this.accepting = taken.catch(() => undefined);
     return taken;
   }
 
@@ -139,8 +139,8 @@ export class Drafts {
   }
 
   /** Resolves when the texts being parsed are part of answers. */
-  whenRead(): Promise<void> {
-    return this.queue.whenRead();
+  whenParsed(): Promise<void> {
+    return this.queue.whenParsed();
   }
 
   /** Parses all unparsed texts, including those of dead processes. */
@@ -149,10 +149,10 @@ export class Drafts {
     let [pending, failed] = [0, 0];
     let error: string | undefined;
     try {
-      pending = this.unreadHere().length;
+      pending = this.unparsedHere().length;
       await this.queue.flush();
-      await this.readOrphans();
-      failed = Math.min(pending, this.unreadHere().length);
+      await this.parseOrphans();
+      failed = Math.min(pending, this.unparsedHere().length);
     } catch (fault) {
       error = messageOf(fault);
       failed = pending;
@@ -168,7 +168,7 @@ export class Drafts {
     if (store !== undefined && source !== undefined) this.renew(store, source);
     const heads = store?.heads() ?? [];
     return {
-      pending: heads.filter(isUnread).length,
+      pending: heads.filter(isUnparsed).length,
       dirty: heads.filter(({ isDirty }) => isDirty).length,
       queued: this.queue.depth,
       overlayVersion: store?.version() ?? 0,
@@ -182,7 +182,7 @@ export class Drafts {
     const store = this.readable();
     if (store === undefined) return undefined;
     this.removeExpired(store);
-    await this.readOrphans();
+    await this.parseOrphans();
     // The library's number of the newest transaction may be ahead of what a reader sees.
     if (this.known?.version !== store.version()) this.known = readLive(store, this.known?.drafts);
     return this.known.drafts.length === 0 ? undefined : this.known;
@@ -207,7 +207,7 @@ export class Drafts {
 
   async close(): Promise<void> {
     this.isClosed = true;
-    await this.taking;
+    await this.accepting;
     clearTimeout(this.idleTimer);
     clearTimeout(this.warmTimer);
     await this.queue.close();
@@ -216,7 +216,7 @@ export class Drafts {
     this.store = undefined;
   }
 
-  private async take(push: DraftPush): Promise<DraftPushed> {
+  private async accept(push: DraftPush): Promise<DraftPushed> {
     const { rootPath, settings, now } = this.options;
     const { source, version, event } = push;
     if (!Number.isSafeInteger(version) || version < 0) throw noVersion(version);
@@ -233,7 +233,7 @@ export class Drafts {
     const text = isKept ? await this.masked(place, content) : undefined;
     const store = this.writable();
     this.renew(store, source);
-    const done = this.pushed.take(store, { push, path: place.path, text, refusal });
+    const done = this.pushed.accept(store, { push, path: place.path, text, refusal });
     if (done.problem !== undefined) return this.refused(place.path, done.problem);
     if (text === undefined) this.forget(place.path, source);
     if (done.textId !== undefined) {
@@ -287,7 +287,7 @@ export class Drafts {
   }
 
   /** Parses the newest text of a draft into facts. */
-  private async readText(key: string): Promise<void> {
+  private async parseText(key: string): Promise<void> {
     const unread = this.texts.get(key);
     if (unread === undefined) return;
     try {
@@ -298,7 +298,7 @@ export class Drafts {
     }
   }
 
-  private async parse(unread: UnreadText): Promise<void> {
+  private async parse(unread: UnparsedText): Promise<void> {
     const { place, source, text, textId } = unread;
     const { path } = place;
     const key = draftKey({ path, source });
@@ -319,7 +319,7 @@ export class Drafts {
 
   /** Prepares the difference before the facts are visible, or each process that asks meanwhile would link them. */
   private async differenceWith(
-    { place: { path }, source, textId }: UnreadText,
+    { place: { path }, source, textId }: UnparsedText,
     parsed: ParsedDraft,
   ): Promise<DraftDifference | undefined> {
     const store = this.writable();
@@ -350,15 +350,15 @@ export class Drafts {
   }
 
   /** Keys that this process has to parse: its own drafts, and orphans. */
-  private unreadHere(): DraftHead[] {
+  private unparsedHere(): DraftHead[] {
     const heads = this.readable()?.heads() ?? [];
-    return heads.filter((head) => isUnread(head) && (head.holder === this.holder || !this.isAlive(head.holder)));
+    return heads.filter((head) => isUnparsed(head) && (head.holder === this.holder || !this.isAlive(head.holder)));
   }
 
   /** Parses texts that no process has in memory, such as those of a dead process, from the store. */
-  private async readOrphans(): Promise<void> {
+  private async parseOrphans(): Promise<void> {
     if (this.isClosed) return;
-    const orphans = this.unreadHere().filter((head) => !this.texts.has(draftKey(head)));
+    const orphans = this.unparsedHere().filter((head) => !this.texts.has(draftKey(head)));
     for (const { head, text } of this.readable()?.read(orphans).drafts ?? []) {
       const { path, source, textId } = head;
       const language = languageOfPath(path);
@@ -433,7 +433,7 @@ function originOf({ facts: { key, flags }, isWhole }: ParsedDraft, textId: numbe
   return { textId, key, flags, isWhole };
 }
 
-function isUnread({ facts, textId }: DraftHead): boolean {
+function isUnparsed({ facts, textId }: DraftHead): boolean {
   return facts?.textId !== textId;
 }
 

@@ -39,7 +39,7 @@ export class PushedDrafts {
 
   constructor(private readonly options: PushedDraftsOptions) {}
 
-  take(store: DraftStore, placed: PlacedPush): PushOutcome {
+  accept(store: DraftStore, placed: PlacedPush): PushOutcome {
     let outcome: Omit<PushOutcome, "overlayVersion"> = { problem: undefined, textId: undefined, warnings: [] };
     const overlayVersion = store.change((changing) => {
       outcome = this.change(changing, placed);

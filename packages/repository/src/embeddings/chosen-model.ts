@@ -39,7 +39,7 @@ const PRECISIONS = [
   ["model_bnb4.onnx", "bnb4"],
 ] as const;
 const POOLING = "1_Pooling/config.json";
-const NEEDED = ["config.json", "tokenizer.json", "tokenizer_config.json"];
+const REQUIRED_FILES = ["config.json", "tokenizer.json", "tokenizer_config.json"];
 const HUB_NAME = /^[\w.-]+\/[\w.-]+$/;
 /** Bytes at the end of each file that, with its size, identify it: the weights of two models differ everywhere. */
 const TAIL_BYTES = 64 * 1024;
@@ -64,13 +64,13 @@ export function labelOfModel({ id }: ChosenModel): string {
   return basename(id);
 }
 
-let kept: { readonly stamp: string; readonly folder: ModelFolder } | undefined;
+let cached: { readonly stamp: string; readonly folder: ModelFolder } | undefined;
 
 /** Inspects the model's files. @returns how to run the model, or why that is impossible @throws nothing */
 export function inspectModel(chosen: ChosenModel): ModelFolder | { readonly reason: string } {
   const folder = folderOf(chosen);
   if (!existsSync(folder)) return { reason: missingFolder(chosen, folder) };
-  const missing = NEEDED.find((name) => !existsSync(join(folder, name)));
+  const missing = REQUIRED_FILES.find((name) => !existsSync(join(folder, name)));
   if (missing !== undefined) return { reason: `the model's folder ${folder} has no ${missing}` };
   const precision = PRECISIONS.find(([file]) => existsSync(join(folder, "onnx", file)));
   if (precision === undefined) {
@@ -79,7 +79,7 @@ export function inspectModel(chosen: ChosenModel): ModelFolder | { readonly reas
   try {
     const [weights, dtype] = precision;
     const data = readdirSync(join(folder, "onnx")).filter((name) => name.startsWith(`${weights}_data`));
-    const files = [...NEEDED, POOLING, ...[weights, ...data.sort()].map((name) => `onnx/${name}`)];
+    const files = [...REQUIRED_FILES, POOLING, ...[weights, ...data.sort()].map((name) => `onnx/${name}`)];
     const present = files.filter((name) => existsSync(join(folder, name)));
     return readModel(chosen, { folder, dtype, present });
   } catch (error) {
@@ -95,22 +95,22 @@ function missingFolder({ id, mayDownload, root }: ChosenModel, folder: string): 
   return `there is no folder ${folder}: put the model there, or change the setting semantic.model`;
 }
 
-interface Files {
+interface ModelFiles {
   readonly folder: string;
   readonly dtype: string;
   readonly present: readonly string[];
 }
 
 /** Reads the model's files; cached until their stats change. */
-function readModel(chosen: ChosenModel, { folder, dtype, present }: Files): ModelFolder {
+function readModel(chosen: ChosenModel, { folder, dtype, present }: ModelFiles): ModelFolder {
   const stats = present.map((name) => statSync(join(folder, name)));
   const stamp = [folder, ...present.map((name, i) => `${name} ${stats[i]?.size} ${stats[i]?.mtimeMs}`)].join("\n");
-  if (kept?.stamp !== stamp) {
+  if (cached?.stamp !== stamp) {
     const model = labelOfModel(chosen);
     const pooling = present.includes(POOLING) ? poolingOf(join(folder, POOLING)) : "mean";
-    kept = { stamp, folder: { model, fingerprint: fingerprintOf(folder, present), dtype, pooling } };
+    cached = { stamp, folder: { model, fingerprint: fingerprintOf(folder, present), dtype, pooling } };
   }
-  return kept.folder;
+  return cached.folder;
 }
 
 function poolingOf(path: string): "mean" | "cls" {

@@ -18,9 +18,9 @@ export interface EmbedOptions {
   readonly nowMs: () => number;
 }
 
-const BATCH = 16;
+const BATCH_TEXTS = 16;
 /** Interval between stores, in milliseconds: the most that a killed process loses. */
-const STORE_MS = 12_000;
+const STORE_INTERVAL_MS = 12_000;
 
 /** Embeds all texts. @returns whether every text has its vector, and all are stored */
 export async function embedTexts(draft: EmbeddingDraft, embedder: Embedder, options: EmbedOptions): Promise<boolean> {
@@ -28,12 +28,12 @@ export async function embedTexts(draft: EmbeddingDraft, embedder: Embedder, opti
   const texts = draft.missing();
   const { total } = draft;
   let storedMs = nowMs();
-  for (let from = 0; from < texts.length; from += BATCH) {
-    const batch = texts.slice(from, from + BATCH);
+  for (let from = 0; from < texts.length; from += BATCH_TEXTS) {
+    const batch = texts.slice(from, from + BATCH_TEXTS);
     draft.addVectors(batch, await embedder.embed(batch));
     const left = texts.length - from - batch.length;
     onProgress?.({ done: total - left, total });
-    if (left === 0 || (nowMs() - storedMs < STORE_MS && !isOvertaken())) continue;
+    if (left === 0 || (nowMs() - storedMs < STORE_INTERVAL_MS && !isOvertaken())) continue;
     if (!(await store(draft.stored()))) return false;
     storedMs = nowMs();
   }

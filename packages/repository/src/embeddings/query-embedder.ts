@@ -14,7 +14,7 @@ export interface Fault {
 /** A failed model is retried after this time, in milliseconds, even if no change is visible. */
 export const RETRY_MS = 5 * 60_000;
 
-interface Loaded {
+interface LoadedModel {
   readonly stamp: string;
   readonly atMs: number;
   readonly embedder: Promise<Embedder | Fault>;
@@ -29,7 +29,7 @@ export interface QueryEmbedderOptions {
 
 /** Embeds queries. */
 export class QueryEmbedder {
-  private loaded: Loaded | undefined;
+  private loaded: LoadedModel | undefined;
 
   constructor(private readonly options: QueryEmbedderOptions) {}
 

@@ -25,15 +25,15 @@ export interface GitVersionsOptions {
 }
 
 /** Deadline for resolving a commit. */
-const RESOLVE_MS = 10_000;
+const RESOLVE_DEADLINE_MS = 10_000;
 /** Deadline for reading a commit, with all its files that were never indexed. */
-const READ_MS = 600_000;
+const READ_DEADLINE_MS = 600_000;
 const DEFAULT_WORKERS = 2;
 /** Size limit of the file that records commits, at sixty bytes each. */
 const MAX_BYTES = 16 * 1024 * 1024;
 /** The first id that is no millisecond of this age, and the number of ids within fifteen digits. */
 const FIRST_ID = 100_000_000_000_000n;
-const IDS = 899_999_999_999_999n;
+const ID_COUNT = 899_999_999_999_999n;
 const ID_DIGITS = 16;
 
 /** Resolves and reads versions of commits. */
@@ -57,7 +57,7 @@ export class GitVersions implements VersionSource, GitRevisions {
   }
 
   commitOf(name: string): Promise<string | undefined> {
-    return this.ask(RESOLVE_MS, (git) => git.resolve(name));
+    return this.ask(RESOLVE_DEADLINE_MS, (git) => git.resolve(name));
   }
 
   async manifest(id: VersionId): Promise<Manifest | undefined> {
@@ -66,19 +66,21 @@ export class GitVersions implements VersionSource, GitRevisions {
     const { rootPath, settings, ledger, workers = DEFAULT_WORKERS } = this.options;
     const { blobs, revisions } = this;
     const options = { rootPath, settings, ledger, workers, blobs, revisions };
-    return this.ask(READ_MS, (git) => readCommitManifest(git, commit, options));
+    return this.ask(READ_DEADLINE_MS, (git) => readCommitManifest(git, commit, options));
   }
 
   async names(): Promise<readonly string[]> {
     try {
-      return (await this.ask(RESOLVE_MS, async (git) => git.refNames())) ?? [];
+      return (await this.ask(RESOLVE_DEADLINE_MS, async (git) => git.refNames())) ?? [];
     } catch {
       return []; // Without names here, the error is reported when a name is used.
     }
   }
 
   async mergeBase(one: string, other: string): Promise<string | undefined> {
-    return this.ask(RESOLVE_MS, async (git) => git.mergeBase(await git.resolve(one), await git.resolve(other)));
+    return this.ask(RESOLVE_DEADLINE_MS, async (git) =>
+      git.mergeBase(await git.resolve(one), await git.resolve(other)),
+    );
   }
 
   /**
@@ -87,7 +89,7 @@ export class GitVersions implements VersionSource, GitRevisions {
    */
   async tips(): Promise<ReadonlySet<string> | undefined> {
     try {
-      return await withGit(this.options.rootPath, { deadlineMs: RESOLVE_MS }, (git) => git.tips());
+      return await withGit(this.options.rootPath, { deadlineMs: RESOLVE_DEADLINE_MS }, (git) => git.tips());
     } catch (error) {
       if (error instanceof WorkspaceError) return new Set();
       if (!(error instanceof GitError)) throw error;
@@ -98,7 +100,7 @@ export class GitVersions implements VersionSource, GitRevisions {
   /** The newest version built from the commit, else the id that stands for the commit. */
   private versionOf(commit: string): VersionId {
     for (const version of this.options.ledger.versions()) if (version.commit === commit) return version.id;
-    const number = FIRST_ID + (BigInt(`0x${commit.slice(0, ID_DIGITS)}`) % IDS);
+    const number = FIRST_ID + (BigInt(`0x${commit.slice(0, ID_DIGITS)}`) % ID_COUNT);
     const id = parseVersionId(`v${number}`);
     this.remember(id, commit);
     return id;

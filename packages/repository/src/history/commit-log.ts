@@ -21,10 +21,10 @@ export interface CommitLogOptions {
 }
 
 /** Commits read from git at a time; each batch is stored once complete. */
-const BATCH = 250;
+const BATCH_COMMITS = 250;
 const MAX_BYTES = 512 * 1024 * 1024;
 /** Extensions of indexed files: changes of other files concern no symbols. */
-const SOURCES = ["ts", "mts", "cts", "tsx", "js", "mjs", "cjs", "jsx", "py", "pyi"].map(
+const SOURCE_PATTERNS = ["ts", "mts", "cts", "tsx", "js", "mjs", "cjs", "jsx", "py", "pyi"].map(
   (extension) => `*.${extension}`,
 );
 const NAME = "sdl commits";
@@ -44,8 +44,8 @@ export async function readCommitLog(
   const { commits: known, isNewer } = load(path);
   const missing = ids.filter((id) => !known.has(id));
   try {
-    for (let at = 0; at < missing.length; at += BATCH) {
-      for (const commit of await readBatch(git, missing.slice(at, at + BATCH), options.masker))
+    for (let at = 0; at < missing.length; at += BATCH_COMMITS) {
+      for (const commit of await readBatch(git, missing.slice(at, at + BATCH_COMMITS), options.masker))
         known.set(commit.id, commit);
     }
   } finally {
@@ -61,7 +61,7 @@ export async function readCommitLog(
 
 async function readBatch(git: GitRepository, ids: readonly string[], masker: Masker): Promise<LoggedCommit[]> {
   const commits = await git.commits(ids);
-  const changes = await git.changes(ids, SOURCES);
+  const changes = await git.changes(ids, SOURCE_PATTERNS);
   return commits.map((commit) => ({
     ...commit,
     author: masker.mask(commit.author),

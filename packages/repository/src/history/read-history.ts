@@ -113,7 +113,7 @@ function indexedKeys(ledger: Ledger, commit: string): ReadonlyMap<string, string
   }
 }
 
-interface Numbered {
+interface NumberedHistory {
   readonly paths: readonly string[];
   readonly symbols: SymbolNumbers;
   readonly touches: readonly HistoryTouch[];
@@ -122,7 +122,7 @@ interface Numbered {
 /** Renumbers, in order, the symbols and paths that some commit touched; others have no history. */
 function compact(
   head: { readonly commit: string; readonly timeMs: number },
-  { paths, symbols, touches }: Numbered,
+  { paths, symbols, touches }: NumberedHistory,
 ): HistoryData {
   const { ids } = symbols;
   const usedSymbols = inOrder(

@@ -21,9 +21,9 @@ type CompilerBudgets = Readonly<Record<"interrupt-budget" | "max-inlined-bytecod
  * Budgets in bytes of bytecode: how much a function runs between two checks of the compiler, and how much is inlined
  * into one function.
  */
-const SHORT_RUN: CompilerBudgets = { "interrupt-budget": 500_000, "max-inlined-bytecode-size-cumulative": 200 };
+const LATE_BUDGETS: CompilerBudgets = { "interrupt-budget": 500_000, "max-inlined-bytecode-size-cumulative": 200 };
 /** V8's defaults. */
-const USUAL: CompilerBudgets = { "interrupt-budget": 66 * 1024, "max-inlined-bytecode-size-cumulative": 920 };
+const DEFAULT_BUDGETS: CompilerBudgets = { "interrupt-budget": 66 * 1024, "max-inlined-bytecode-size-cumulative": 920 };
 
 /** Version of Node 20. Later versions count a function's calls instead, and warn on stderr about a budget. */
 const LAST_V8_WITH_INTERRUPTS = 11;
@@ -31,13 +31,13 @@ const HAS_INTERRUPTS = Number.parseInt(process.versions.v8, 10) <= LAST_V8_WITH_
 
 /** Runs `work` with a late optimizing compiler and an immediate baseline compiler, in all threads of this process. */
 export async function withLateCompilation<T>(work: () => Promise<T>): Promise<T> {
-  setBudgets(SHORT_RUN);
+  setBudgets(LATE_BUDGETS);
   setFlagsFromString("--always-sparkplug");
   try {
     return await work();
   } finally {
     setFlagsFromString("--no-always-sparkplug");
-    setBudgets(USUAL);
+    setBudgets(DEFAULT_BUDGETS);
   }
 }
 

@@ -24,7 +24,7 @@ import { ABANDONED_FILE_MS, isTemporaryFileName, temporaryFileName } from "@sdl/
 import { errorCode } from "./system-error.js";
 
 /** Absent on Windows, which has no pipes among its files. */
-const NO_WAITING = constants.O_NONBLOCK ?? 0;
+const NON_BLOCKING = constants.O_NONBLOCK ?? 0;
 
 /** Stat of the entry at a path, with links followed; `undefined` if it does not exist or cannot be accessed. */
 export function statOwnFile(path: string): Stats | undefined {
@@ -37,7 +37,7 @@ export function statOwnFile(path: string): Stats | undefined {
 
 /** Reads a file. @returns its bytes @throws {Error} the system's, also if it is no file or larger than `maxBytes` */
 export function readOwnFile(path: string, maxBytes: number): Buffer {
-  const file = openSync(path, constants.O_RDONLY | NO_WAITING);
+  const file = openSync(path, constants.O_RDONLY | NON_BLOCKING);
   try {
     const { size } = requireFile(file, path);
     if (size > maxBytes) throw refused("E2BIG", `it has ${size} bytes, at most ${maxBytes} are read`, path);
@@ -49,7 +49,7 @@ export function readOwnFile(path: string, maxBytes: number): Buffer {
 
 /** Appends in one write. @throws {Error} the system's, also if it is no file */
 export function appendOwnFile(path: string, text: string): void {
-  const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | NO_WAITING;
+  const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | NON_BLOCKING;
   const file = openSync(path, flags, 0o666);
   try {
     requireFile(file, path);
@@ -123,12 +123,12 @@ export function syncFolder(folder: string): void {
 }
 
 /** Files whose folders were searched for drafts: once per process suffices, since only crashes leave drafts. */
-const looked = new Set<string>();
+const searchedFiles = new Set<string>();
 
 /** Removes a file's drafts left by dead processes; other entries are not the program's. Never fails. */
 function removeAbandonedDrafts(path: string): void {
-  if (looked.has(path)) return;
-  looked.add(path);
+  if (searchedFiles.has(path)) return;
+  searchedFiles.add(path);
   const own = `${basename(path)}.`;
   try {
     for (const name of readdirSync(dirname(path))) {

@@ -152,19 +152,19 @@ function findNamed(text: string, from: number, to: number): readonly FoundSecret
   while (at >= 0 && at < to) {
     const start = lineStartAt(stretch, at - from);
     const end = lineEndAt(stretch, at - from);
-    findWritten(stretch, start, end, { offset: from, found });
+    findOnLine(stretch, start, end, { offset: from, found });
     at = nextNaming(text, from + end, to);
   }
   return found;
 }
 
-interface FoundBehind {
+interface OffsetSecrets {
   /** Added to the offsets found. */
   readonly offset: number;
   readonly found: FoundSecret[];
 }
 
-function findWritten(text: string, start: number, end: number, { offset, found }: FoundBehind): void {
+function findOnLine(text: string, start: number, end: number, { offset, found }: OffsetSecrets): void {
   const line = text.slice(start, end);
   if (/[ \t]-[up]/.test(line)) for (const rule of COMMAND_RULES) apply(rule, line, offset + start, found);
   if (!isSecretName(text.slice(start, end + 1))) return;
@@ -204,21 +204,21 @@ const HEAD_MASK = (1 << HEAD_BITS) - 1;
 const IS_HEAD_SIZE = 1 << (3 * HEAD_BITS);
 const IS_HEAD = new Uint8Array(IS_HEAD_SIZE);
 for (const prefix of PREFIXES) {
-  const hash = hashed(hashed(0, prefix.charCodeAt(0)), prefix.charCodeAt(1)) << HEAD_BITS;
+  const hash = hashStep(hashStep(0, prefix.charCodeAt(0)), prefix.charCodeAt(1)) << HEAD_BITS;
   if (prefix.length < 3) IS_HEAD.fill(1, hash, hash + HEAD_MASK + 1);
-  else IS_HEAD[hashed(hash >>> HEAD_BITS, prefix.charCodeAt(2))] = 1;
+  else IS_HEAD[hashStep(hash >>> HEAD_BITS, prefix.charCodeAt(2))] = 1;
 }
 
-function hashed(before: number, unit: number): number {
+function hashStep(before: number, unit: number): number {
   return ((before << HEAD_BITS) | (unit & HEAD_MASK)) & (IS_HEAD_SIZE - 1);
 }
 
 /** Finds provider keys on a line. @param start added to the offsets found */
 function findKeys(line: string, start: number, found: FoundSecret[]): void {
   let tried = 0;
-  let hash = hashed(hashed(0, line.charCodeAt(0)), line.charCodeAt(1));
+  let hash = hashStep(hashStep(0, line.charCodeAt(0)), line.charCodeAt(1));
   for (let at = 2; at <= line.length; at++) {
-    hash = hashed(hash, line.charCodeAt(at));
+    hash = hashStep(hash, line.charCodeAt(at));
     if (IS_HEAD[hash] !== 1 || at - 2 < tried) continue;
     const secret = keyAt(line, at - 2, PREFIXES_BY_HEAD.get(headAt(line, at - 2)) ?? []);
     if (secret === undefined) continue;

@@ -14,21 +14,21 @@ const NEAR_VALUES = 3;
 const NEAR_VALUE =
   /(?<=[\s=:([{,][bru]?)(?:"([^"\s]{6,512})"|'([^'\s]{6,512})')|["'`]([^"'`\s]{6,512})["'`]|([^\s"'`,;()<>{}[\]\\]{10,256})/g;
 /** Matches the words of a sentence between a name and a value. */
-const SAID = /^\s+(?:is|was|to)\s+$/;
+const SENTENCE_WORDS = /^\s+(?:is|was|to)\s+$/;
 /** Matches a key that a value has itself: `"symbolId": "a0a2…"`. */
-const OWN_NAME = /["']([\w-]+)["']\s*:\s*["']?$/;
+const OWN_KEY = /["']([\w-]+)["']\s*:\s*["']?$/;
 /** Keys without a meaning, so that the name before them counts: `name: token, value: …`. */
 const NAMES_ANY_VALUE = /(?:value|default|data|text|content|string)$|^(?:is|val|v)$/i;
 
 /** Finds the values shortly after a secret's name. @param text a line with a secret's name, and the line after it */
 export function findNearNames(text: string): TextSpan[] {
   return [...text.matchAll(NAMED)]
-    .map(({ index, 0: name }) => firstSecretBehind(text, index + name.length, name))
+    .map(({ index, 0: name }) => firstSecretAfter(text, index + name.length, name))
     .filter((span) => span !== undefined);
 }
 
 /** The first secret after a name. @param from where the name ends */
-function firstSecretBehind(text: string, from: number, name: string): TextSpan | undefined {
+function firstSecretAfter(text: string, from: number, name: string): TextSpan | undefined {
   let values = 0;
   for (const match of text.slice(from, from + NEAR_UNITS).matchAll(NEAR_VALUE)) {
     const [, inDouble, inSingle, inAny, bare] = match;
@@ -36,17 +36,17 @@ function firstSecretBehind(text: string, from: number, name: string): TextSpan |
     const value = quoted ?? (bare ?? "").replace(/^[=:]+|[.:]+$/g, "");
     const start = from + match.index + match[0].indexOf(value);
     const between = text.slice(from, start);
-    const isSaid = quoted !== undefined || SAID.test(between);
+    const isSaid = quoted !== undefined || SENTENCE_WORDS.test(between);
     const looksSecret = isSaid ? isSecretValue(value, name) : isBareNear(value);
-    if (looksSecret && !hasOwnName(between)) return { start, end: start + value.length };
+    if (looksSecret && !hasOwnKey(between)) return { start, end: start + value.length };
     if (++values === NEAR_VALUES) return undefined;
   }
   return undefined;
 }
 
 /** Whether a value has a key of its own. @param before text between the secret's name and the value */
-function hasOwnName(before: string): boolean {
-  const own = OWN_NAME.exec(before)?.[1];
+function hasOwnKey(before: string): boolean {
+  const own = OWN_KEY.exec(before)?.[1];
   return own !== undefined && !NAMES_ANY_VALUE.test(own);
 }
 

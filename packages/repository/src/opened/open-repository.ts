@@ -396,7 +396,7 @@ class OpenRepository implements Repository {
   private async yieldToDrafts({ signal, whenAskedFor }: SharedRun): Promise<void> {
     const isOver = AbortSignal.any([signal, whenAskedFor]);
     if (isOver.aborted) return;
-    await Promise.race([this.drafts.whenRead(), once(isOver, "abort")]);
+    await Promise.race([this.drafts.whenParsed(), once(isOver, "abort")]);
   }
 
   /** Runs work that makes the index reflect this folder. @param work the refresh or import */

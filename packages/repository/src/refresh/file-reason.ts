@@ -12,7 +12,7 @@ import {
 import { maskedFailedReason } from "../faults.js";
 
 /** Reasons besides those of skipped files. */
-type OwnReason =
+type OtherReason =
   /** Indexed with its current content. */
   | "indexed"
   /** No symbols of its own: linking reads it. */
@@ -40,7 +40,7 @@ export interface FileReason {
   readonly path: string;
   /** Whether queries find the file, perhaps with an older content. */
   readonly indexed: boolean;
-  readonly reason: OwnReason | SkipReason;
+  readonly reason: OtherReason | SkipReason;
   /** The reason as a sentence. */
   readonly text: string;
   /** What to do about it; absent if nothing. */

@@ -28,7 +28,7 @@ export interface KnownTreeOptions {
   readonly walk?: typeof discoverFiles;
 }
 
-interface Walked {
+interface RememberedWalk {
   readonly discovery: Discovery;
   /** Stats of everything that decides which files exist. */
   readonly deciding: LastLook;
@@ -38,7 +38,7 @@ interface Walked {
 
 /** Remembers the last walk. */
 export class KnownTree {
-  private walked: Walked | undefined;
+  private walked: RememberedWalk | undefined;
 
   constructor(private readonly options: KnownTreeOptions) {}
 
@@ -76,10 +76,10 @@ export class KnownTree {
   }
 
   /** The remembered files with current stats. @returns `undefined` if a walk would no longer find one of them */
-  private withStats({ discovery, isManifestDoubtful }: Walked): Discovery | undefined {
+  private withStats({ discovery, isManifestDoubtful }: RememberedWalk): Discovery | undefined {
     const statOf = statsInRoot(this.options.rootPath);
-    const files = lookAt(discovery.files, statOf, discovery.maxFileBytes);
-    const configs = lookAt(discovery.configs, statOf, discovery.maxFileBytes);
+    const files = withCurrentStats(discovery.files, statOf, discovery.maxFileBytes);
+    const configs = withCurrentStats(discovery.configs, statOf, discovery.maxFileBytes);
     if (files === undefined || configs === undefined) return undefined;
     const isSame = !isManifestDoubtful && manifestOf(configs) === manifestOf(discovery.configs);
     return isSame || !this.isSteeredByManifest(discovery) ? { ...discovery, files, configs } : undefined;
@@ -98,7 +98,7 @@ function manifestOf(configs: Discovery["configs"]) {
 }
 
 /** The files with current stats; unchanged files keep their object. */
-function lookAt<File extends FileStat & { readonly path: string }>(
+function withCurrentStats<File extends FileStat & { readonly path: string }>(
   files: readonly File[],
   statOf: ReturnType<typeof statsInRoot>,
   maxFileBytes: number,

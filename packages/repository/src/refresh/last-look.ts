@@ -10,8 +10,8 @@ import { ownText } from "@sdl/model/text";
 import { CLOCK_TICK_MS } from "./refresh-request.js";
 
 /** Size, content time, entry time, inode. */
-const NUMBERS = 4;
-const NOTHING: readonly number[] = Array.from({ length: NUMBERS }, () => Number.NaN);
+const STATS_PER_PATH = 4;
+const MISSING: readonly number[] = Array.from({ length: STATS_PER_PATH }, () => Number.NaN);
 /** Separates paths; no path contains it. */
 const SEPARATOR = "\0";
 
@@ -20,7 +20,7 @@ export class LastLook {
   private constructor(
     /** Repo-relative; "" is the root. */
     private readonly paths: readonly string[],
-    /** {@link NUMBERS} per path. */
+    /** {@link STATS_PER_PATH} per path. */
     private readonly stats: Float64Array,
   ) {}
 
@@ -45,7 +45,7 @@ export class LastLook {
       ...skipped.map(({ path }) => path),
     ].map(look);
     if (deciding.some(({ numbers: [, mtimeMs = 0] }) => mtimeMs >= startedMs - CLOCK_TICK_MS)) return;
-    const present = deciding.filter(({ numbers }) => numbers !== NOTHING);
+    const present = deciding.filter(({ numbers }) => numbers !== MISSING);
     const all = [...folders, ...found, ...present];
     return new LastLook(
       all.map(({ path }) => ownText(path)),
@@ -59,7 +59,7 @@ export class LastLook {
    */
   static fromBytes(bytes: Uint8Array): LastLook | undefined {
     const count = bytes.length < 4 ? 0 : new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
-    const end = 4 + count * NUMBERS * Float64Array.BYTES_PER_ELEMENT;
+    const end = 4 + count * STATS_PER_PATH * Float64Array.BYTES_PER_ELEMENT;
     if (count === 0 || bytes.length < end) return;
     const stats = new Float64Array(Uint8Array.from(bytes.subarray(4, end)).buffer);
     const paths = new TextDecoder().decode(bytes.subarray(end)).split(SEPARATOR);
@@ -77,7 +77,7 @@ export class LastLook {
   isSame(rootPath: string): boolean {
     return this.paths.every((path, i) => {
       const stat = statOf(`${rootPath}/${path}`);
-      const at = i * NUMBERS;
+      const at = i * STATS_PER_PATH;
       return (
         stat !== undefined &&
         stat.mtimeMs === this.stats[at + 1] &&
@@ -95,7 +95,7 @@ function changedMs([, mtimeMs = 0, ctimeMs = 0]: readonly number[]): number {
 
 function numbersOf(path: string): readonly number[] {
   const stat = statOf(path);
-  return stat === undefined ? NOTHING : [stat.size, stat.mtimeMs, stat.ctimeMs, stat.ino];
+  return stat === undefined ? MISSING : [stat.size, stat.mtimeMs, stat.ctimeMs, stat.ino];
 }
 
 /**

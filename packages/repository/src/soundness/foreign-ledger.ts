@@ -26,7 +26,7 @@ export async function findForeignness(ledger: Ledger, rootPath: string): Promise
   const found = paths.filter((path) => exists(rootPath, path)).length;
   if (found >= paths.length * MIN_SHARE) return undefined;
   const commits = commitsOf(ledger);
-  if (await isAnyKnown(commits, rootPath)) return undefined;
+  if (await isAnyCommitKnown(commits, rootPath)) return undefined;
   const [commit] = commits;
   const unknown = commit === undefined ? "" : `, and commit ${commit.slice(0, 12)} is unknown here`;
   return `it is another repository's: of its ${paths.length} files ${found} exist here${unknown}`;
@@ -63,7 +63,7 @@ function commitsOf(ledger: Ledger): string[] {
  * Whether git knows any of the commits. If git fails for another reason than a missing repository, the ledger counts as
  * known.
  */
-async function isAnyKnown(commits: readonly string[], rootPath: string): Promise<boolean> {
+async function isAnyCommitKnown(commits: readonly string[], rootPath: string): Promise<boolean> {
   if (commits.length === 0) return false;
   try {
     return await withGit(rootPath, { deadlineMs: DEADLINE_MS }, async (git) => {

@@ -42,7 +42,7 @@ const LEASE_WAIT_MS = 15_000;
 /** How long to wait for a derivation, whose layers are then shared, in milliseconds. */
 const DERIVATION_WAIT_MS = 5_000;
 
-const UNMOVED: ReadonlySet<GraphErrorCode> = new Set<GraphErrorCode>(["STORE_READ_ONLY", "STORE_IO"]);
+const UNMOVABLE: ReadonlySet<GraphErrorCode> = new Set<GraphErrorCode>(["STORE_READ_ONLY", "STORE_IO"]);
 
 /** Options of {@link createWorktreeStore}. */
 export interface WorktreeStoreOptions {
@@ -146,7 +146,7 @@ async function freeze(sibling: string, now: () => number): Promise<string | unde
     return await freezeStore(sibling, seen.owner);
   } catch (error) {
     // Some systems cannot move a folder whose files are open.
-    if (error instanceof GraphError && UNMOVED.has(error.code)) return undefined;
+    if (error instanceof GraphError && UNMOVABLE.has(error.code)) return undefined;
     throw error;
   }
 }

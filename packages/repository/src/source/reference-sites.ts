@@ -42,7 +42,7 @@ export class LinkSites {
 }
 
 /** The sites of a file; empty if linking it fails, since it has no links then. */
-function sitesOrNone(find: () => readonly ReferenceSite[]): readonly ReferenceSite[] {
+function sitesUnlessLinkingFails(find: () => readonly ReferenceSite[]): readonly ReferenceSite[] {
   try {
     return find();
   } catch (error) {
@@ -62,7 +62,7 @@ export function findSites(graph: LedgerSnapshot, links: readonly Link[], callsOn
     if (file === undefined) continue;
     const symbols = graph.fileSymbols(path);
     const ordinals = new Set([...owners].map((owner) => symbols.indexOf(owner)));
-    for (const { from, toFile, toSymbol, kind, line, col } of sitesOrNone(() =>
+    for (const { from, toFile, toSymbol, kind, line, col } of sitesUnlessLinkingFails(() =>
       referenceSites(session, file, ordinals),
     )) {
       if (callsOnly && kind !== EDGE_CODE.call) continue;
@@ -88,7 +88,7 @@ export function targetsAt(
   if (file === undefined) return [];
   const symbols = graph.fileSymbols(path);
   const ordinals = new Set(owners.map((owner) => symbols.indexOf(owner)));
-  const sites = sitesOrNone(() => referenceSites(createLinkSession(source), file, ordinals));
+  const sites = sitesUnlessLinkingFails(() => referenceSites(createLinkSession(source), file, ordinals));
   return sites
     .filter((site) => site.line === line && site.col === col)
     .map(({ from, toFile, toSymbol }) => ({

@@ -2,7 +2,7 @@
 import type { Ledger, PackedFacts } from "@sdl/graph";
 
 /** Pages per transaction: each transaction waits for the disk. */
-const BATCH = 16;
+const BATCH_PAGES = 16;
 
 /**
  * Packs the ledger. Ends early when `signal` fires; the next call continues.
@@ -15,7 +15,7 @@ export async function packLedger({ retention }: Ledger, signal?: AbortSignal): P
   for (const job of plan.jobs) {
     const packed = retention.packFacts(job, waiting);
     if (packed !== undefined) waiting.push(packed);
-    if (waiting.length === BATCH) {
+    if (waiting.length === BATCH_PAGES) {
       retention.storePacked(waiting);
       waiting = [];
     }

@@ -2,7 +2,7 @@
 import type { Ledger } from "@sdl/graph";
 
 /** Facts per transaction. */
-const BATCH = 256;
+const BATCH_FACTS = 256;
 
 /** Options of a sweep. */
 export interface SweepRequest {
@@ -25,9 +25,9 @@ export async function sweepFacts(
   const plan = retention.planSweep(isNeeded);
   if (plan === undefined) return 0;
   let freedBytes = 0;
-  for (let from = 0; from < plan.facts.length; from += BATCH) {
+  for (let from = 0; from < plan.facts.length; from += BATCH_FACTS) {
     if (signal?.aborted === true) return freedBytes;
-    const facts = plan.facts.slice(from, from + BATCH);
+    const facts = plan.facts.slice(from, from + BATCH_FACTS);
     const bytes = retention.factsBytes(facts);
     if (!dryRun && !retention.sweep(plan, facts)) return freedBytes;
     freedBytes += bytes;

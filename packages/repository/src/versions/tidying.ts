@@ -9,7 +9,7 @@
  */
 const QUIET_MS = 5_000;
 /** Longest run, in milliseconds: other processes that want to index wait for it. */
-const RUN_MS = 2_000;
+const MAX_RUN_MS = 2_000;
 
 /** Schedules runs of `tidy`. */
 export class Tidying {
@@ -52,7 +52,7 @@ export class Tidying {
     const limit = setTimeout(() => {
       abort.abort();
       this.scheduleAfterPublish();
-    }, RUN_MS).unref();
+    }, MAX_RUN_MS).unref();
     const done = this.tidy(abort.signal)
       .catch(() => undefined)
       .finally(() => {

@@ -205,15 +205,15 @@ test("closing a queue also waits for the parse of a draft that was removed meanw
 test("whenRead waits for the parses in progress, not for later ones", async () => {
   const scene = new Scene(30);
   let isRead = false;
-  await scene.queue.whenRead();
+  await scene.queue.whenParsed();
   scene.push("a", 1);
-  const whenRead = scene.queue.whenRead().then(() => {
+  const whenParsed = scene.queue.whenParsed().then(() => {
     isRead = true;
   });
   await vi.advanceTimersByTimeAsync(29);
   scene.push("b", 1);
   expect(isRead).toBe(false);
   await vi.advanceTimersByTimeAsync(1);
-  await whenRead;
+  await whenParsed;
   expect(scene.reads).toEqual(["a1 at 0", "b1 at 29"]);
 });

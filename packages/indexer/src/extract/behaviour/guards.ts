@@ -16,9 +16,9 @@ import type { SymbolNodes } from "./symbol-nodes.js";
 import { type PathKinds, type ThrowPath, throwPath } from "./throw-path.js";
 
 /** Longest condition that is stored, in UTF-16 units. */
-const MAX_CONDITION = 90;
+const MAX_CONDITION_LENGTH = 90;
 /** Longest error message that is stored instead of a condition, in UTF-16 units. */
-const MAX_MESSAGE = 60;
+const MAX_MESSAGE_LENGTH = 60;
 /** Most nodes between a function and the declaration that names it. */
 const MAX_NAME_DISTANCE = 4;
 
@@ -75,7 +75,7 @@ export class GuardFinder {
       const conjuncts = this.conditions.negated(path.conditions[0] as number);
       const text = conjuncts === undefined ? undefined : conjunctionText(conjuncts, this.and);
       if (conjuncts !== undefined) this.noteProven(path.functionNode, conjuncts);
-      if (text !== undefined && text.length <= MAX_CONDITION) {
+      if (text !== undefined && text.length <= MAX_CONDITION_LENGTH) {
         this.rows.addGuard(owner, node, { kind: "requires", text, error });
         return;
       }
@@ -89,7 +89,7 @@ export class GuardFinder {
   addAssertion(node: number, text: string): void {
     const path = throwPath(this.extraction.tree, node, this.language);
     const owner = path === undefined ? -1 : this.namedOwner(path.functionNode);
-    if (owner >= 0 && text.length <= MAX_CONDITION) this.rows.addGuard(owner, node, { kind: "asserts", text });
+    if (owner >= 0 && text.length <= MAX_CONDITION_LENGTH) this.rows.addGuard(owner, node, { kind: "asserts", text });
   }
 
   /**
@@ -134,7 +134,7 @@ export class GuardFinder {
     const { tree } = this.extraction;
     const texts = conditions.map((node) => plainText(tree.text(node), conditions.length > 1));
     const text = texts.reverse().join(this.and);
-    return text.length <= MAX_CONDITION ? text : undefined;
+    return text.length <= MAX_CONDITION_LENGTH ? text : undefined;
   }
 
   private returnsBefore({ functionNode, statement }: ThrowPath): boolean {
@@ -179,7 +179,7 @@ export class GuardFinder {
 }
 
 function thrownText({ message }: Thrown): string | undefined {
-  return message !== undefined && message.length <= MAX_MESSAGE ? message : undefined;
+  return message !== undefined && message.length <= MAX_MESSAGE_LENGTH ? message : undefined;
 }
 
 function firstNamed(tree: SyntaxTree, node: number): number {

@@ -20,7 +20,7 @@ export function configurationLeaf(ev: Evaluator, target: Target): Leaf | undefin
 }
 
 /** Packages whose members hold the environment, with the path pattern to a variable. */
-const HOLDERS: ReadonlyMap<string, RegExp> = new Map([
+const ENVIRONMENT_HOLDERS: ReadonlyMap<string, RegExp> = new Map([
   ["os", /^(?:environb?|getenvb?)\.(\w+)$/],
   ["process", /^env\.(\w+)$/],
   ["node:process", /^env\.(\w+)$/],
@@ -28,7 +28,8 @@ const HOLDERS: ReadonlyMap<string, RegExp> = new Map([
 
 function environmentLeaf({ kind, text, name }: Target): Leaf | undefined {
   if (!name.includes("env")) return undefined;
-  const pattern = kind === TargetKind.External ? HOLDERS.get(text) : /^(?:globalThis\.)?(?:process|Bun)\.env\.(\w+)$/;
+  const pattern =
+    kind === TargetKind.External ? ENVIRONMENT_HOLDERS.get(text) : /^(?:globalThis\.)?(?:process|Bun)\.env\.(\w+)$/;
   const variable = pattern?.exec(name)?.[1];
   return variable === undefined ? undefined : { kind: EDGE_CODE.config, packageName: ENVIRONMENT_PATH, name: variable };
 }

@@ -17,13 +17,13 @@ const MAX_HOPS = 4;
 const MAX_TRIES = 64;
 
 /** Progress through `imports` on the way to a specifier. */
-interface Way {
+interface ImportsProgress {
   readonly hops: number;
   readonly tries: { left: number };
 }
 
 /** Aliases and absolute paths, which cannot be package names and so belong to the repository. */
-const NO_PACKAGE = /^(?:$|\/|#|~\/|@\/)/;
+const ALIAS_OR_ABSOLUTE = /^(?:$|\/|#|~\/|@\/)/;
 
 /** Resolves specifiers of TypeScript and JavaScript files. */
 export class ScriptResolver {
@@ -33,7 +33,7 @@ export class ScriptResolver {
   ) {}
 
   /** Resolves a specifier. @param folder of the file that contains the specifier */
-  resolve(folder: string, specifier: string, way: Way = { hops: 0, tries: { left: MAX_TRIES } }): Value {
+  resolve(folder: string, specifier: string, way: ImportsProgress = { hops: 0, tries: { left: MAX_TRIES } }): Value {
     const file = isSettingsData(specifier) ? this.settingsFile(folder, specifier) : undefined;
     if (file !== undefined) return [settings(file)];
     if (/^\.{1,2}(\/|$)/.test(specifier)) return this.relative(folder, specifier);
@@ -56,7 +56,7 @@ export class ScriptResolver {
     const project = this.project(folder);
     const mapped = project === undefined ? [] : mappedPaths(project, specifier);
     const based = project?.baseUrl === undefined ? [] : paths(joinPath(project.baseUrl, specifier));
-    if (NO_PACKAGE.test(specifier)) return [...mapped, ...based];
+    if (ALIAS_OR_ABSOLUTE.test(specifier)) return [...mapped, ...based];
     const name = packageOfSpecifier(specifier);
     const found = specifier.includes(":") ? undefined : this.packages.find(folder, name);
     const inside = found === undefined ? [] : paths(joinPath(found, specifier.slice(name.length + 1)));
@@ -130,7 +130,7 @@ export class ScriptResolver {
     return path === undefined || path.endsWith(".json") ? path : `${path}.json`;
   }
 
-  private packageImport(folder: string, specifier: string, { hops, tries }: Way): Value {
+  private packageImport(folder: string, specifier: string, { hops, tries }: ImportsProgress): Value {
     const own = this.packages.nearestManifest(folder);
     if (own === undefined) return NOTHING;
     for (const target of importTargets(own.manifest, specifier)) {
@@ -144,7 +144,7 @@ export class ScriptResolver {
   }
 
   private package(folder: string, specifier: string): Value {
-    if (NO_PACKAGE.test(specifier)) return NOTHING;
+    if (ALIAS_OR_ABSOLUTE.test(specifier)) return NOTHING;
     const name = packageOfSpecifier(specifier);
     const found = specifier.includes(":") ? undefined : this.packages.find(folder, name);
     if (found === undefined) return [external(name, "")];

@@ -6,7 +6,7 @@ import type { RepositoryFiles } from "./repository-files.js";
 const EXTENSIONS = [".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs", ".d.ts", ".d.mts", ".d.cts"];
 
 /** Source extensions that a written extension may stand for, as in TypeScript's resolver. */
-const BEHIND: Readonly<Record<string, readonly string[]>> = {
+const SOURCES_BY_EXTENSION: Readonly<Record<string, readonly string[]>> = {
   ".js": [".ts", ".tsx", ".js", ".jsx", ".d.ts"],
   ".jsx": [".tsx", ".jsx", ".ts", ".d.ts"],
   ".mjs": [".mts", ".mjs", ".d.mts"],
@@ -16,7 +16,7 @@ const BEHIND: Readonly<Record<string, readonly string[]>> = {
 /** The file exactly as written, or the source for the written extension. */
 export function findWrittenFile(files: RepositoryFiles, path: string): FileHandle | undefined {
   const [stem, extension] = splitExtension(path);
-  const behind = BEHIND[extension];
+  const behind = SOURCES_BY_EXTENSION[extension];
   if (behind === undefined) return extension === "" ? undefined : files.file(path);
   return firstFile(files, stem, behind);
 }

@@ -107,7 +107,7 @@ function parameterType(ev: Evaluation, fn: Target, position: number): TypeRow | 
 
 /** The function type that a type is, contains in a union, or is an alias of. */
 function functionType(ev: Evaluation, type: TypeRow, fuel: number): TypeRow | undefined {
-  const open: TypeWay[] = [{ type, aliases: 0 }];
+  const open: TypeWithAliases[] = [{ type, aliases: 0 }];
   for (let seen = 0; seen < MAX_TYPES; seen++) {
     const next = open.pop();
     if (next === undefined) return undefined;
@@ -123,13 +123,13 @@ function functionType(ev: Evaluation, type: TypeRow, fuel: number): TypeRow | un
   return undefined;
 }
 
-interface TypeWay {
+interface TypeWithAliases {
   readonly type: TypeRow;
   /** Number of aliases followed so far. */
   readonly aliases: number;
 }
 
-function atRow({ type, aliases }: TypeWay, row: number): TypeWay {
+function atRow({ type, aliases }: TypeWithAliases, row: number): TypeWithAliases {
   return { type: { ...type, row }, aliases };
 }
 

@@ -6,33 +6,33 @@ import { builtin, declaration, NOTHING, type Target, TargetKind, union, type Val
 import { awaitedValue, containerOf, elementValue, entriesOf } from "./containers.js";
 import type { Evaluation } from "./evaluation.js";
 
-const Gives = { Argument: 1, Items: 2, Item: 3, Made: 4, Class: 5, Awaited: 6, Entries: 7 } as const;
+const CallResult = { Argument: 1, Items: 2, Item: 3, Made: 4, Class: 5, Awaited: 6, Entries: 7 } as const;
 
 /** By package and name; builtin functions have no package. */
 const FUNCTIONS = new Map<string, number>([
-  ...entries("", "sorted list tuple set frozenset reversed iter aiter", Gives.Items),
-  ...entries("", "next anext max min", Gives.Item),
-  ...entries("", "type", Gives.Class),
-  ...entries("", "Object.assign Object.defineProperty Object.defineProperties", Gives.Argument),
-  ...entries("", "Object.freeze Object.preventExtensions Object.seal", Gives.Argument),
-  ...entries("", "Object.entries", Gives.Entries),
-  ...entries("", "Array.from Object.values", Gives.Items),
-  ...entries("", "Promise.resolve", Gives.Argument),
-  ...entries("", "Promise.all Promise.allSettled", Gives.Awaited),
-  ...entries("", "Promise.race Promise.any", Gives.Item),
+  ...entries("", "sorted list tuple set frozenset reversed iter aiter", CallResult.Items),
+  ...entries("", "next anext max min", CallResult.Item),
+  ...entries("", "type", CallResult.Class),
+  ...entries("", "Object.assign Object.defineProperty Object.defineProperties", CallResult.Argument),
+  ...entries("", "Object.freeze Object.preventExtensions Object.seal", CallResult.Argument),
+  ...entries("", "Object.entries", CallResult.Entries),
+  ...entries("", "Array.from Object.values", CallResult.Items),
+  ...entries("", "Promise.resolve", CallResult.Argument),
+  ...entries("", "Promise.all Promise.allSettled", CallResult.Awaited),
+  ...entries("", "Promise.race Promise.any", CallResult.Item),
   ...entries(
     "functools",
     "partial partialmethod lru_cache cache singledispatch update_wrapper cached_property",
-    Gives.Argument,
+    CallResult.Argument,
   ),
-  ...entries("copy", "copy deepcopy", Gives.Argument),
-  ...entries("dataclasses", "replace", Gives.Argument),
-  ...entries("contextlib", "closing aclosing contextmanager asynccontextmanager nullcontext", Gives.Argument),
-  ...entries("asyncio", "create_task ensure_future wait_for shield run", Gives.Argument),
-  ...entries("weakref", "proxy", Gives.Argument),
-  ...entries("itertools", "chain islice cycle tee", Gives.Items),
-  ...entries("collections", "deque", Gives.Items),
-  ...entries("collections", "defaultdict", Gives.Made),
+  ...entries("copy", "copy deepcopy", CallResult.Argument),
+  ...entries("dataclasses", "replace", CallResult.Argument),
+  ...entries("contextlib", "closing aclosing contextmanager asynccontextmanager nullcontext", CallResult.Argument),
+  ...entries("asyncio", "create_task ensure_future wait_for shield run", CallResult.Argument),
+  ...entries("weakref", "proxy", CallResult.Argument),
+  ...entries("itertools", "chain islice cycle tee", CallResult.Items),
+  ...entries("collections", "deque", CallResult.Items),
+  ...entries("collections", "defaultdict", CallResult.Made),
 ]);
 
 function entries(packageName: string, functions: string, gives: number): [string, number][] {
@@ -48,19 +48,19 @@ export function outsideCall(ev: Evaluation, target: Target, argument: () => Valu
   const value = argument();
   if (value.length === 0) return undefined;
   switch (gives) {
-    case Gives.Argument:
+    case CallResult.Argument:
       return value;
-    case Gives.Items:
+    case CallResult.Items:
       return contained(ev, value, fuel);
-    case Gives.Item:
+    case CallResult.Item:
       return itemIn(ev, value, fuel);
-    case Gives.Entries: {
+    case CallResult.Entries: {
       const item = itemIn(ev, value, fuel);
       return item === undefined ? undefined : [entriesOf(item)];
     }
-    case Gives.Awaited:
+    case CallResult.Awaited:
       return [awaitedItems(value)];
-    case Gives.Made:
+    case CallResult.Made:
       return [{ ...builtin("object"), item: ev.callOf(value, undefined, fuel) }];
     default:
       return classesOf(value);

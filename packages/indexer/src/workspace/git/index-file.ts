@@ -15,12 +15,12 @@ import { type GitLocation, locateGit } from "./locate.js";
 const MAX_INDEX_BYTES = 256 * 1024 * 1024;
 const ATTRIBUTES = ".gitattributes";
 const MAX_ATTRIBUTES_BYTES = 1024 * 1024;
-const CONVERSION = /\b(?:filter|working-tree-encoding)\b/;
+const CONVERTING_ATTRIBUTE = /\b(?:filter|working-tree-encoding)\b/;
 const SIGNATURE = 0x44495243; // "DIRC"
 const HEADER_BYTES = 12;
 /** Two times of two words each, device, inode, mode, owner, group, size. */
 const STAT_BYTES = 40;
-const AT = { mtime: 8, ino: 20, mode: 24, size: 36 } as const;
+const OFFSET = { mtime: 8, ino: 20, mode: 24, size: 36 } as const;
 const REGULAR_FILE = 0o100;
 const HASH_BYTES = { sha1: 20, sha256: 32 } as const;
 const EXTENDED = 0x4000;
@@ -62,7 +62,7 @@ function hasConversions({ workTree, commonDirectory }: GitLocation, entries: Rea
   const tracked = [...entries.keys()].filter((path) => path === ATTRIBUTES || path.endsWith(`/${ATTRIBUTES}`));
   const files = [...new Set([ATTRIBUTES, ...tracked])].map((path) => [workTree, path] as const);
   return [[commonDirectory, "info/attributes"] as const, ...files].some(
-    ([folder, path]) => statInRoot(folder, path) !== undefined && CONVERSION.test(attributesIn(folder, path)),
+    ([folder, path]) => statInRoot(folder, path) !== undefined && CONVERTING_ATTRIBUTE.test(attributesIn(folder, path)),
   );
 }
 
@@ -121,14 +121,14 @@ class IndexReader {
     const isExtended = this.version > 2 && (flags & EXTENDED) !== 0;
     const isToBeAdded = isExtended && (bytes.readUInt16BE(flagsAt + 2) & INTENT_TO_ADD) !== 0;
     this.readName(flagsAt + (isExtended ? 4 : 2));
-    const isFile = bytes.readUInt32BE(at + AT.mode) >> 9 === REGULAR_FILE;
+    const isFile = bytes.readUInt32BE(at + OFFSET.mode) >> 9 === REGULAR_FILE;
     if (!isFile || isToBeAdded || (flags & STAGES) !== 0) return;
     this.entries.set(Buffer.from(this.name, "latin1").toString("utf8"), {
       blob: bytes.toString("hex", at + STAT_BYTES, flagsAt),
-      sizeBytes: bytes.readUInt32BE(at + AT.size),
+      sizeBytes: bytes.readUInt32BE(at + OFFSET.size),
       ctimeMs: this.timeAt(at),
-      mtimeMs: this.timeAt(at + AT.mtime),
-      ino: bytes.readUInt32BE(at + AT.ino),
+      mtimeMs: this.timeAt(at + OFFSET.mtime),
+      ino: bytes.readUInt32BE(at + OFFSET.ino),
     });
   }
 

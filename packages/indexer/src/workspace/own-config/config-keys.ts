@@ -59,7 +59,7 @@ export function configSchema(): object {
     description: CONFIG_KEYS[key],
     type: "array",
     maxItems: MAX_GLOBS,
-    items: { type: "string", minLength: 1, maxLength: MAX_GLOB_LENGTH, not: { pattern: NO_GLOB } },
+    items: { type: "string", minLength: 1, maxLength: MAX_GLOB_LENGTH, not: { pattern: INVALID_GLOB } },
   });
   return {
     $schema: "http://json-schema.org/draft-07/schema#",
@@ -87,4 +87,4 @@ export function configSchema(): object {
 }
 
 /** Matches invalid globs: a re-including rule, a comment, a path that leaves the repository. */
-const NO_GLOB = String.raw`^[!#]|^~/|^[A-Za-z]:[\\/]|^\\\\|(^|/)\.\.?(/|$)`;
+const INVALID_GLOB = String.raw`^[!#]|^~/|^[A-Za-z]:[\\/]|^\\\\|(^|/)\.\.?(/|$)`;

@@ -103,7 +103,7 @@ export class ConfigReader {
     const globs: WrittenGlob[] = [];
     for (const { key, node } of this.entriesOf(name, value, MAX_GLOBS, `["vendor/"]`) ?? []) {
       const text: unknown = node.value;
-      const fault = typeof text === "string" ? faultOfGlob(text) : NO_TEXT;
+      const fault = typeof text === "string" ? faultOfGlob(text) : NOT_A_STRING;
       if (fault === undefined) globs.push({ text: String(text), line: this.json.lineOf(node) });
       else this.reportNode(node, key, { ...fault, problem: `${shown(node)} ${fault.problem}` });
     }
@@ -138,7 +138,7 @@ export class ConfigReader {
   }
 }
 
-const NO_TEXT: Fault = { problem: "is no text", advice: 'write a glob, such as "vendor/"' };
+const NOT_A_STRING: Fault = { problem: "is no text", advice: 'write a glob, such as "vendor/"' };
 
 function isGlobKey(name: string): name is GlobKey {
   return GLOB_KEYS.some((key) => key === name);

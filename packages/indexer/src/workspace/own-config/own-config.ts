@@ -47,7 +47,8 @@ export function readOwnConfig({ file, manifest }: ConfigTexts): OwnConfig {
   if (Buffer.byteLength(file) > MAX_CONFIG_FILE_BYTES) return unread(CONFIG_FILE, TOO_LARGE, overruled);
   const json = readJson(file);
   const reader = new ConfigReader(CONFIG_FILE, json);
-  for (const { line, problem } of json.errors.slice(0, MAX_ERRORS)) reader.report({ line, problem, advice: MEND });
+  for (const { line, problem } of json.errors.slice(0, MAX_ERRORS))
+    reader.report({ line, problem, advice: FIX_ADVICE });
   if (json.root !== undefined) reader.read(json.root);
   return configOf(CONFIG_FILE, reader, overruled);
 }
@@ -105,7 +106,7 @@ export const UNREAD_CONFIG = {
 
 /** Most syntax errors reported: later ones mostly follow from the first. */
 const MAX_ERRORS = 3;
-const MEND = "fix the JSON; comments and trailing commas are allowed";
+const FIX_ADVICE = "fix the JSON; comments and trailing commas are allowed";
 
 const TOO_LARGE: ConfigFinding = { source: CONFIG_FILE, ...UNREAD_CONFIG["too-large"] };
 

@@ -7,12 +7,13 @@ import { ERROR_KIND } from "../../../parse/grammar.js";
 import { Rank, Space } from "../scopes.js";
 import type { Declaring } from "./declaring.js";
 
-const PARTIAL: Readonly<Record<string, { readonly kind: SymbolKind; readonly space: number; readonly rank: number }>> =
-  {
-    class: { kind: "class", space: Space.Everything, rank: Rank.Class },
-    interface: { kind: "interface", space: Space.Type, rank: Rank.Interface },
-    function: { kind: "function", space: Space.Value, rank: Rank.Value },
-  };
+const DECLARATION_BY_KEYWORD: Readonly<
+  Record<string, { readonly kind: SymbolKind; readonly space: number; readonly rank: number }>
+> = {
+  class: { kind: "class", space: Space.Everything, rank: Rank.Class },
+  interface: { kind: "interface", space: Space.Type, rank: Rank.Interface },
+  function: { kind: "function", space: Space.Value, rank: Rank.Value },
+};
 
 /** Opens an ERROR node. Members may stand directly under it once a class keyword was seen in it. */
 export function openError(state: Declaring, node: number): void {
@@ -30,7 +31,7 @@ export function declarePartial(state: Declaring, keyword: number): void {
   const kind = tree.kind[nameNode];
   if (kind !== k.identifier && kind !== k.type_identifier) return;
   const word = tree.text(keyword);
-  const partial = PARTIAL[word];
+  const partial = DECLARATION_BY_KEYWORD[word];
   if (partial === undefined || tree.start[nameNode] === tree.end[nameNode]) return;
   const name = tree.text(nameNode);
   const isExported =

@@ -6,7 +6,7 @@ import { NO_NODE } from "../../../parse/syntax-tree.js";
 import type { TypescriptFile } from "../typescript-file.js";
 
 /** Most parentheses, operators and `.call` between a wrapper and its statement. */
-const MAX_AROUND = 6;
+const MAX_ENCLOSING = 6;
 
 /**
  * Whether a function is a module wrapper: `(function () { … })()`, `!function () { … }.call(this)`, `var lib =
@@ -32,7 +32,7 @@ function callOf(file: TypescriptFile, node: number): number {
   const { k } = file;
   let at = node;
   let around = file.parent(at);
-  for (let depth = 0; depth < MAX_AROUND; depth++) {
+  for (let depth = 0; depth < MAX_ENCLOSING; depth++) {
     const kind = file.kind(around);
     if (kind === k.call_expression) return file.child(around, k.in_function) === at ? around : NO_NODE;
     const isAround = kind === k.parenthesized_expression;
@@ -46,7 +46,7 @@ function callOf(file: TypescriptFile, node: number): number {
 function isStatement(file: TypescriptFile, call: number): boolean {
   const { k } = file;
   let around = file.parent(call);
-  for (let depth = 0; depth < MAX_AROUND; depth++) {
+  for (let depth = 0; depth < MAX_ENCLOSING; depth++) {
     const kind = file.kind(around);
     if (kind === k.expression_statement) return true;
     if (kind !== k.parenthesized_expression && kind !== k.unary_expression) return false;

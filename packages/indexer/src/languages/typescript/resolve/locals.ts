@@ -52,7 +52,7 @@ interface Facts {
   readonly value: number;
 }
 
-const NOTHING: Facts = { type: 0, value: 0 };
+const NO_FACTS: Facts = { type: 0, value: 0 };
 
 function factsOf(state: Resolving, binding: Binding): Facts {
   const { file, k } = state;
@@ -67,7 +67,7 @@ function factsOf(state: Resolving, binding: Binding): Facts {
   if (kind === k.assignment_pattern || kind === k.object_pattern || kind === k.identifier) {
     return parameterFacts(state, node, declaration);
   }
-  return NOTHING;
+  return NO_FACTS;
 }
 
 function declaredFacts(state: Resolving, node: number, declarator: number): Facts {

@@ -10,7 +10,7 @@ const IMPORT = /^(typeof\s+)?import\(\s*(["'])([^"']+)\2\s*\)((?:\.[\w$]+)*)/;
 const NAME = /^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*/;
 const PRIMITIVES = new Set(["string", "number", "boolean", "symbol", "bigint"]);
 /** Type names that stand for any value. */
-const ANYTHING = new Set([
+const ANY_TYPES = new Set([
   "any",
   "unknown",
   "void",
@@ -23,7 +23,7 @@ const ANYTHING = new Set([
   "Function",
 ]);
 /** Utility types that keep the members of their argument. */
-const TRANSPARENT = new Set(["Readonly", "Partial", "Required", "NonNullable", "Omit", "Pick"]);
+const TRANSPARENT_TYPES = new Set(["Readonly", "Partial", "Required", "NonNullable", "Omit", "Pick"]);
 const MAX_TYPE_LENGTH = 600;
 const MAX_DEPTH = 8;
 const MAX_ARGUMENTS = 8;
@@ -107,10 +107,10 @@ export class JsdocTypes {
     const query = /^typeof\s+([\w$]+)$/.exec(text);
     if (query !== null) return this.query(query[1] ?? "");
     const [path = ""] = NAME.exec(text) ?? [];
-    if (path === "" || ANYTHING.has(path)) return path === "object" || path === "Object" ? this.keyed(text, depth) : 0;
+    if (path === "" || ANY_TYPES.has(path)) return path === "object" || path === "Object" ? this.keyed(text, depth) : 0;
     if (PRIMITIVES.has(path)) return path === text ? this.state.file.literal(path) : 0;
     const rest = text.slice(path.length).replace(/^\.</, "<");
-    if (TRANSPARENT.has(path) && rest.startsWith("<"))
+    if (TRANSPARENT_TYPES.has(path) && rest.startsWith("<"))
       return this.read(splitTop(rest.slice(1, -1), ",")[0] ?? "", depth + 1);
     const [root = "", ...members] = path.split(".");
     const base = members.reduce((object, name) => this.member(object, name), this.root(root, depth));

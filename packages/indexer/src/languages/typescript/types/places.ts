@@ -2,7 +2,7 @@
 import type { TypescriptFile } from "../typescript-file.js";
 
 /** Longest list that is scanned at each lookup; most lists are shorter. */
-const SHORT = 16;
+const SHORT_LIST = 16;
 
 /**
  * The index of `node` among the children of `list` that `counts` accepts, from 0; -1 if it is not accepted. @param
@@ -14,7 +14,7 @@ export function placeIn(file: TypescriptFile, list: number, node: number, counts
   let looked = 0;
   let place = 0;
   for (let child = list + 1; child < end; child = next[child] ?? end) {
-    if (++looked > SHORT) return longPlaces(file, list, counts).get(node) ?? -1;
+    if (++looked > SHORT_LIST) return longPlaces(file, list, counts).get(node) ?? -1;
     if (!file.tree.isPart(child) || !counts(child)) continue;
     if (child === node) return place;
     place++;

@@ -13,7 +13,7 @@ export const PREDICATE = "is";
 /** Deepest nesting of types that is read. */
 const MAX_DEPTH = 16;
 /** Utility types that keep the members of their argument. */
-const TRANSPARENT = new Set([
+const TRANSPARENT_TYPES = new Set([
   "Readonly",
   "Partial",
   "Required",
@@ -214,7 +214,7 @@ function genericType(state: Resolving, node: number, depth: number): number {
   if (file.op(base) === ExprOp.Global) {
     const name = file.tree.text(nameNode);
     const argument = typeExpr(state, file.firstNamed(list), depth + 1);
-    if (argument !== 0 && TRANSPARENT.has(name)) return argument;
+    if (argument !== 0 && TRANSPARENT_TYPES.has(name)) return argument;
     if (argument !== 0 && name === "ReturnType") return file.expr(ExprOp.Call, file.expr(ExprOp.Instance, argument));
     if (argument !== 0 && name === "InstanceType") return file.expr(ExprOp.New, file.expr(ExprOp.Instance, argument));
   }
