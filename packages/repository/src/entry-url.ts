@@ -1,7 +1,4 @@
-/**
- * Entry modules of threads and processes. `scripts/bundle.mjs` builds these files; they lie beside this module's
- * folder.
- */
+/** Entry modules of threads and processes. `scripts/bundle.mjs` builds these files; they lie beside this module's folder. */
 export type EntryName = "extraction-worker" | "postings-worker" | "derivation-process" | "probe-process";
 
 /** URL of an entry module. */

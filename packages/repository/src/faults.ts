@@ -1,6 +1,4 @@
-/**
- * Faults of the program that affect only part of a refresh: their texts in the log and in the list of skipped files.
- */
+/** Faults of the program that affect only part of a refresh: their texts in the log and in the list of skipped files. */
 import { failedReason, GraphError, unlinkedReason } from "@sdl/model";
 import type { ProgramFault } from "./machine/program-log.js";
 import { createMasker } from "./masking/masker.js";

@@ -21,10 +21,7 @@ export function describeOtherVersion(version: string | undefined): string {
   return version === undefined || version === OWN ? "" : ` (sdl ${version}; this program is sdl ${OWN})`;
 }
 
-/**
- * Why this program must not start threads or processes: its files belong to another version now; `undefined` while they
- * are its own.
- */
+/** Why this program must not start threads or processes: its files belong to another version now; `undefined` while they are its own. */
 export function replacementReason(): string | undefined {
   const now = readVersion();
   if (now === OWN) return undefined;

@@ -194,10 +194,7 @@ export class Extraction {
     this.facts.table(OVERLOADS).append({ symbol, text: this.facts.string(this.clean(text)) });
   }
 
-  /**
-   * Sets the declared type of a variable, the return type of a function, or the aliased type of a type. Ignores
-   * Unknown.
-   */
+  /** Sets the declared type of a variable, the return type of a function, or the aliased type of a type. Ignores Unknown. */
   setType(symbol: number, expr: number): void {
     if (expr === 0) return;
     this.facts.table(SYMBOLS).set(symbol, "typeOpt", expr + 1);

@@ -1,7 +1,4 @@
-/**
- * Slots of hash tables with open addressing: a slot holds an entry's number plus one, 0 is free. The length is a power
- * of two.
- */
+/** Slots of hash tables with open addressing: a slot holds an entry's number plus one, 0 is free. The length is a power of two. */
 
 /** Initial value of the running hash. */
 export const HASH_SEED = 0x2545f491;

@@ -1,7 +1,4 @@
-/**
- * Sort of terms by their 40-bit hashes, in linear time: hashes are uniform, so after one distribution pass little is
- * left to sort.
- */
+/** Sort of terms by their 40-bit hashes, in linear time: hashes are uniform, so after one distribution pass little is left to sort. */
 import { joinTermHash } from "@sdl/model/text";
 
 const RANGE = 2 ** 40;

@@ -1,7 +1,4 @@
-/**
- * Elision rules of a language: which nodes hold statements, which direct control flow, which may be emptied. Tables, no
- * logic.
- */
+/** Elision rules of a language: which nodes hold statements, which direct control flow, which may be emptied. Tables, no logic. */
 import type { Grammar } from "../parse/grammar.js";
 
 /** Set of node kinds: 1 at each member's number. */

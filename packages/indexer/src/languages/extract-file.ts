@@ -15,10 +15,7 @@ export interface SourceFile {
   readonly language: Language;
   readonly text: string;
   readonly generated: boolean;
-  /**
-   * Key under which the parser keeps the file's tree for its next text; if absent, no tree is kept. Does not affect
-   * facts.
-   */
+  /** Key under which the parser keeps the file's tree for its next text; if absent, no tree is kept. Does not affect facts. */
   readonly treeKey?: string | undefined;
 }
 

@@ -176,9 +176,7 @@ function addParams(ctx: FileContext, answers: Map<number, number>): void {
   }
 }
 
-/**
- * The answer about a symbol's declared type, initial value and results; for a data class also the order of its fields.
- */
+/** The answer about a symbol's declared type, initial value and results; for a data class also the order of its fields. */
 function valueAnswer(ctx: FileContext, ordinal: number): number {
   const { symbols } = ctx;
   const digest = new ExpressionDigest(ctx);

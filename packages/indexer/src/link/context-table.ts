@@ -8,10 +8,7 @@ import type { FileContext } from "./files/file-context.js";
 
 /** Limit of the cached contexts, in bytes: enough for a repository of a million lines. */
 const MAX_BYTES = 128 * 1024 * 1024;
-/**
- * Estimated size of a context: decoded tables and cached steps take this multiple of the bytes of facts, plus a
- * constant.
- */
+/** Estimated size of a context: decoded tables and cached steps take this multiple of the bytes of facts, plus a constant. */
 const GROWTH = 6;
 const OBJECTS_BYTES = 8 * 1024;
 

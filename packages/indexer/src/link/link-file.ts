@@ -152,10 +152,7 @@ class FileLinker {
     if (leaf >= 0) this.leaves.add(owner, leaf, count);
   }
 
-  /**
-   * Whether an edge from `owner` is kept: recursion is an edge; a mention of the owner itself, its container or its
-   * module is not.
-   */
+  /** Whether an edge from `owner` is kept: recursion is an edge; a mention of the owner itself, its container or its module is not. */
   private isEdge(owner: number, end: EdgeEnd): boolean {
     if (end.file !== this.file || end.kind === EDGE_CODE.call) return true;
     if (end.symbol === 0) return false;

@@ -78,9 +78,7 @@ export class LinkSession {
     return new LinkSession(this.source.state, this.options);
   }
 
-  /**
-   * Switches to another state with the same files and configuration; cached module resolution is only valid for those.
-   */
+  /** Switches to another state with the same files and configuration; cached module resolution is only valid for those. */
   advance(source: FactsSource, { files, lookups }: StateChange): void {
     this.source.state = source;
     this.evaluator.forget(files, lookups);

@@ -22,10 +22,7 @@ export class StaleSteps {
     }
   }
 
-  /**
-   * Whether a step is stale. Steps use each other without cycles, to any depth; an open step waits for the steps it
-   * used.
-   */
+  /** Whether a step is stale. Steps use each other without cycles, to any depth; an open step waits for the steps it used. */
   private isStale(first: Step): boolean {
     const { marks } = this;
     const open = [first];

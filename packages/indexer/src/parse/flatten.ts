@@ -53,10 +53,7 @@ export class ColumnBuffers {
   }
 }
 
-/**
- * An open subtree of the walk. `row` is its own row if visible, else -1; `owner` is the row of the nearest visible
- * ancestor.
- */
+/** An open subtree of the walk. `row` is its own row if visible, else -1; `owner` is the row of the nearest visible ancestor. */
 interface Frame {
   address: number;
   childCount: number;

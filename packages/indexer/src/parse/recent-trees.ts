@@ -13,10 +13,7 @@ interface KeptTree {
   readonly text: string;
 }
 
-/**
- * Limit of the kept trees' text, in UTF-16 units. A tree takes about twenty times its text in the module's memory,
- * which never shrinks.
- */
+/** Limit of the kept trees' text, in UTF-16 units. A tree takes about twenty times its text in the module's memory, which never shrinks. */
 const MAX_UNITS = 1 << 20;
 
 /** The kept trees by key. */

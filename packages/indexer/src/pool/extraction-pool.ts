@@ -33,10 +33,7 @@ export interface PoolOptions {
   readonly kept?: KeptWorkers;
 }
 
-/**
- * Workers kept after a run: the next index in the same process is faster with warm workers, which hold their memory
- * meanwhile.
- */
+/** Workers kept after a run: the next index in the same process is faster with warm workers, which hold their memory meanwhile. */
 interface KeptWorkers {
   readonly count: number;
   /** A worker whose wasm heap exceeds this many bytes is ended. */
@@ -81,9 +78,7 @@ const ONE_SMALL_WORKER: KeptWorkers = { count: 1, maxHeapBytes: 40 * 1024 * 1024
 const YOUNG_GENERATION_MB = 48;
 /** Heap limit of a worker; a file of the largest size that is read takes a quarter of it. */
 const MAX_WORKER_HEAP_MB = 1024;
-/**
- * Most workers per run that may end without a file in hand: no file is to blame, and the next worker would end as well.
- */
+/** Most workers per run that may end without a file in hand: no file is to blame, and the next worker would end as well. */
 const MAX_IDLE_DEATHS = 2;
 /** Batches queued at a worker, so that it never waits for the main thread. */
 const QUEUED_BATCHES = 2;

@@ -126,9 +126,7 @@ class ExtractionWorker {
 /** A stat that no file on disk has. */
 const NO_STAT = { mtimeMs: 0, ctimeMs: 0, ino: -1 };
 
-/**
- * Packs pages and ids into one buffer; ids are aligned to four bytes. A page that several files share is packed once.
- */
+/** Packs pages and ids into one buffer; ids are aligned to four bytes. A page that several files share is packed once. */
 function pack(outcomes: readonly ExtractOutcome[]): { outcomes: PackedOutcome[]; buffer: ArrayBuffer } {
   let size = 0;
   const pageStarts = new Map<Uint8Array, number>();

@@ -18,9 +18,7 @@ export interface WorkerSetup {
   readonly maxFileBytes: number;
   /** Grammars to load before the first batch; others are loaded when a file needs them. */
   readonly languages: readonly Language[];
-  /**
-   * Two signed words: the index of the current job in its batch (-1 for none), and a counter that rises with every job.
-   */
+  /** Two signed words: the index of the current job in its batch (-1 for none), and a counter that rises with every job. */
   readonly pulse: SharedArrayBuffer;
   /** Whether the thread runs at low priority for its whole life. */
   readonly isLow: boolean;

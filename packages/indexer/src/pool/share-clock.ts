@@ -1,6 +1,4 @@
-/**
- * Clock of the processor time that this process's threads got: it stands still while other programs use the processor.
- */
+/** Clock of the processor time that this process's threads got: it stands still while other programs use the processor. */
 import process from "node:process";
 
 /** Measures the processor time of busy threads. */

@@ -9,10 +9,7 @@ import { hash32 } from "@sdl/model/text";
 import { writeDeclaredTerms } from "../extract/search-terms.js";
 import type { Outline } from "./key-list.js";
 
-/**
- * Builds the facts. @param keys ascending, without duplicates @param outline lines of the keys; empty for the
- * environment
- */
+/** Builds the facts. @param keys ascending, without duplicates @param outline lines of the keys; empty for the environment */
 export function settingsFacts(keys: Iterable<string>, outline: Outline, doc: string): Uint8Array {
   const facts = new FactsBuilder("config");
   addSymbol(facts, "", 1, doc);

@@ -292,10 +292,7 @@ class Skeleton {
     if (kept !== undefined) this.add(start + kept, end - closing, isString ? " …" : " … ");
   }
 
-  /**
-   * Replaces the statements of a run by one marker. Comments before them get no marker, since they may share another
-   * statement's line.
-   */
+  /** Replaces the statements of a run by one marker. Comments before them get no marker, since they may share another statement's line. */
   private elide(run: readonly number[], marker: string): void {
     const { tree } = this;
     const first = run.findIndex((row) => !this.isComment(row));

@@ -1,7 +1,4 @@
-/**
- * Control files of a walk: ignore files and the `.git` file of a worktree. Knows their form; does not run git or follow
- * a `.git` file.
- */
+/** Control files of a walk: ignore files and the `.git` file of a worktree. Knows their form; does not run git or follow a `.git` file. */
 
 import { readFileInRoot } from "./access/read-file.js";
 import { WorkspaceError } from "./access/workspace-error.js";

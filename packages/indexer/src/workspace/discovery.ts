@@ -55,10 +55,7 @@ export interface PathAlias {
   readonly target: string;
 }
 
-/**
- * Result of discovery. All lists are sorted by path in code-unit order and, except faults, depend only on the tree and
- * the options.
- */
+/** Result of discovery. All lists are sorted by path in code-unit order and, except faults, depend only on the tree and the options. */
 export interface Discovery {
   readonly files: readonly DiscoveredFile[];
   readonly configs: readonly DiscoveredConfig[];
@@ -80,10 +77,7 @@ export interface Discovery {
 
 /** Options of discovery. */
 export interface DiscoverOptions {
-  /**
-   * Further rules in gitignore syntax, relative to the root. They take precedence over every ignore file; `!rule`
-   * re-includes.
-   */
+  /** Further rules in gitignore syntax, relative to the root. They take precedence over every ignore file; `!rule` re-includes. */
   readonly ignore?: readonly string[];
   /** Default: all. The repository's configuration may name fewer. */
   readonly languages?: readonly Language[];

@@ -2,10 +2,7 @@
 
 /** A rule of an ignore file. */
 export interface RuleOrigin {
-  /**
-   * Repo-relative path of the ignore file, or of the repository's configuration; {@link IGNORE_SETTING} for the
-   * repository's setting.
-   */
+  /** Repo-relative path of the ignore file, or of the repository's configuration; {@link IGNORE_SETTING} for the repository's setting. */
   readonly source: string;
   /** Line, from 1; for the setting, number of the entry. */
   readonly line: number;

@@ -1,7 +1,4 @@
-/**
- * Survey of a folder by names alone: how many files can be indexed, and the extensions of the others. Reads no file and
- * no stat.
- */
+/** Survey of a folder by names alone: how many files can be indexed, and the extensions of the others. Reads no file and no stat. */
 import { resolveRoot } from "./access/safe-path.js";
 import { discoverTree } from "./discover.js";
 import type { DiscoverOptions } from "./discovery.js";

@@ -142,9 +142,7 @@ class TreeWalk implements WalkTrace {
     this.findings.skip(path, reason, mark === undefined ? undefined : { mark });
   }
 
-  /**
-   * Rules of git's `info/exclude`, the outermost ones. In a worktree this file lies outside the root and is not read.
-   */
+  /** Rules of git's `info/exclude`, the outermost ones. In a worktree this file lies outside the root and is not read. */
   private readExclude(): IgnoreScope | undefined {
     const folder = [".git/info", ".git"].find((path) => typeof this.view.entries(`${path}/`) === "object");
     if (folder !== undefined) this.deciding.push(folder);

@@ -1,7 +1,4 @@
-/**
- * Hostile graphs, made to loop or to explode: linking ends, in time linear in the input, and still finds nearby
- * targets.
- */
+/** Hostile graphs, made to loop or to explode: linking ends, in time linear in the input, and still finds nearby targets. */
 import { describe, expect, test } from "vitest";
 import { createLinkSession, linkFile } from "../../src/link/index.js";
 import { linkText } from "./link-text.js";

@@ -24,9 +24,7 @@ interface StoredLinks {
   readonly lookups: Uint32Array;
 }
 
-/**
- * Applies edits and links the stale files. @param forget kind of lookups to drop, as if they had never been recorded
- */
+/** Applies edits and links the stale files. @param forget kind of lookups to drop, as if they had never been recorded */
 class IncrementalIndex {
   /** Number of edits that kept the session. */
   kept = 0;

@@ -1,7 +1,4 @@
-/**
- * Lookups of one kind, all that could be made of a repository: those that a linker would lack if it did not record that
- * kind.
- */
+/** Lookups of one kind, all that could be made of a repository: those that a linker would lack if it did not record that kind. */
 import { qualifiedNames } from "@sdl/model/facts";
 import { hash32 } from "@sdl/model/text";
 import { FileContext } from "../../src/link/files/file-context.js";

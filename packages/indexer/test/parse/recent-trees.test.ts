@@ -17,9 +17,7 @@ const RUNS = isLong ? 5000 : 60;
 const keeping = await ParseEngine.create(LANGUAGES);
 const fresh = await ParseEngine.create(LANGUAGES);
 
-/**
- * One edit, with positions as shares of the text so that it applies to any text; `undefined` restores the first text.
- */
+/** One edit, with positions as shares of the text so that it applies to any text; `undefined` restores the first text. */
 interface RandomEdit {
   readonly at: number;
   readonly units: number;

@@ -1,7 +1,4 @@
-/**
- * Deadlines: files that a worker never finishes, workers that never reach a file, and the time that counts against a
- * file.
- */
+/** Deadlines: files that a worker never finishes, workers that never reach a file, and the time that counts against a file. */
 import { tmpdir } from "node:os";
 import { expect, test } from "vitest";
 import { ExtractionPool } from "../../src/pool/extraction-pool.js";

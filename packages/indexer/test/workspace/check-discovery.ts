@@ -8,9 +8,7 @@ export function checkDiscovery(tree: string, expected: string, options?: Discove
   expect(findingsText(discoverFiles(makeTree(tree), options))).toBe(trimLines(expected));
 }
 
-/**
- * Findings as text, one per line: a file, a configuration, a skipped file with its reason, an alias with its target.
- */
+/** Findings as text, one per line: a file, a configuration, a skipped file with its reason, an alias with its target. */
 export function findingsText({ files, configs, skipped, aliases }: Discovery): string {
   return [
     ...files.map((file) => `${file.path} ${file.language}${file.isDeclaration ? " declaration" : ""}`),

@@ -1,7 +1,4 @@
-/**
- * Exchanged paths: reading and walking a repository while another process replaces its files and folders by links that
- * leave the root.
- */
+/** Exchanged paths: reading and walking a repository while another process replaces its files and folders by links that leave the root. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";

@@ -45,10 +45,7 @@ export interface RandomTree {
 const name = fc.constantFrom(...NAMES);
 const nestedPath = fc.array(name, { minLength: 1, maxLength: 3 });
 
-/**
- * Target of a link: inside, up, outside, itself, a missing file, a device. `$PARENT` is the folder that contains the
- * root.
- */
+/** Target of a link: inside, up, outside, itself, a missing file, a device. `$PARENT` is the folder that contains the root. */
 const linkTarget = fc.oneof(
   {
     weight: 4,
@@ -99,9 +96,7 @@ const PREFIXES = [
 ];
 const TARGETS = ["outside", "repo-evil", "etc/passwd", "proc/self/environ", "repo"];
 
-/**
- * A path that a request could contain: names of the tree, parents, separators of several systems, absolute prefixes.
- */
+/** A path that a request could contain: names of the tree, parents, separators of several systems, absolute prefixes. */
 export const randomPath: fc.Arbitrary<string> = fc
   .tuple(
     fc.constantFrom(...PREFIXES),

@@ -1,7 +1,4 @@
-/**
- * Writing files: what is refused, and that replacing folders meanwhile never redirects a write. Cases come from seeded
- * generators.
- */
+/** Writing files: what is refused, and that replacing folders meanwhile never redirects a write. Cases come from seeded generators. */
 import { fork } from "node:child_process";
 import {
   existsSync,

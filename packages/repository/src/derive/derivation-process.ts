@@ -88,10 +88,7 @@ function send(message: DerivationMessage, sent: () => void = () => undefined): v
   process.send?.(message, sent);
 }
 
-/**
- * Lowers the process's priority, so that queries and refreshes come first. Where that is not permitted, the priority
- * stays normal.
- */
+/** Lowers the process's priority, so that queries and refreshes come first. Where that is not permitted, the priority stays normal. */
 function lowerPriority(): void {
   try {
     setPriority(constants.priority.PRIORITY_LOW);

@@ -12,9 +12,7 @@ import { faultOf, type ProgramFault } from "../machine/program-log.js";
 import { derivationLease } from "../soundness/sound-store.js";
 import { DerivationRun, type RunOutcome } from "./derivation-run.js";
 
-/**
- * Wait after the last publication: while someone edits, every version would be superseded before its layers are ready.
- */
+/** Wait after the last publication: while someone edits, every version would be superseded before its layers are ready. */
 const QUIET_MS = 2000;
 /** Most consecutive runs superseded by a newer version; then the next refresh tries again. */
 const MAX_RUNS = 3;
@@ -201,10 +199,7 @@ export class Derivation {
     return this.lacksLayers() || this.wantsEmbeddings();
   }
 
-  /**
-   * Whether layers are missing. Layers of this version from a newer program are kept, or two programs would replace
-   * them in turns.
-   */
+  /** Whether layers are missing. Layers of this version from a newer program are kept, or two programs would replace them in turns. */
   lacksLayers(): boolean {
     const { ledger } = this.options;
     if (ledger.latestVersion() === undefined) return false;

@@ -1,7 +1,4 @@
-/**
- * Discovery for refreshes and commits: options from settings, the list of skipped files, and logging of faults. Knows
- * no ledger.
- */
+/** Discovery for refreshes and commits: options from settings, the list of skipped files, and logging of faults. Knows no ledger. */
 import { type DiscoverOptions, type Discovery, type DiscoveryFault, describeSkip } from "@sdl/indexer";
 import type { Language, SkippedFile } from "@sdl/model";
 import { maskedFailedReason, type OnFault } from "../faults.js";
@@ -25,10 +22,7 @@ export function discoverySkips({ skipped, faults }: Pick<Discovery, "skipped" | 
   ];
 }
 
-/**
- * Most faults logged: a fault in an ignore rule may concern every path below it. The list of skipped files has all of
- * them.
- */
+/** Most faults logged: a fault in an ignore rule may concern every path below it. The list of skipped files has all of them. */
 const MAX_REPORTED = 100;
 
 /** Logs the faults of discovery. */

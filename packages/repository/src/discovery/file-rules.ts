@@ -1,7 +1,4 @@
-/**
- * Rules for files in the ledger: their flags, and the size limit of configuration. Shared by refreshes and versions
- * from other sources.
- */
+/** Rules for files in the ledger: their flags, and the size limit of configuration. Shared by refreshes and versions from other sources. */
 
 /** Bit of a file's flags in the ledger, besides the bits of `FileMark`. */
 const FILE_GENERATED = 1;

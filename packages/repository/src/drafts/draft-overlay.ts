@@ -79,10 +79,7 @@ export class DraftOverlay {
     return now?.graph.version === id ? now.graph : undefined;
   }
 
-  /**
-   * Encoded difference of these drafts from the latest version; `undefined` if there is none, or another process stored
-   * it.
-   */
+  /** Encoded difference of these drafts from the latest version; `undefined` if there is none, or another process stored it. */
   async difference(drafts: readonly StoredDraft[]): Promise<DraftDifference | undefined> {
     this.ledger.seeNewCommits();
     if (this.ledger.latestVersion() === undefined) return undefined;
@@ -92,10 +89,7 @@ export class DraftOverlay {
     return difference && { name: nameOf(version), difference };
   }
 
-  /**
-   * Builds the version with these facts and discards it: this fills the linker's cache for the file and compiles the
-   * program's code.
-   */
+  /** Builds the version with these facts and discards it: this fills the linker's cache for the file and compiles the program's code. */
   async warm(path: string, { key: factsKey, flags, page }: DraftFacts): Promise<void> {
     this.ledger.seeNewCommits();
     const base = this.ledger.latestVersion()?.id;

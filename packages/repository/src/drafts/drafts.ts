@@ -37,10 +37,7 @@ export interface DraftsOptions {
   readonly draftSettings?: (() => DraftSettings) | undefined;
   readonly now: () => number;
   readonly onFault: (fault: ProgramFault) => void;
-  /**
-   * Prepares the version with these drafts, one per file, so that other processes need not. `undefined` if there is
-   * nothing to store.
-   */
+  /** Prepares the version with these drafts, one per file, so that other processes need not. `undefined` if there is nothing to store. */
   readonly prepare?: (drafts: readonly StoredDraft[]) => Promise<DraftDifference | undefined>;
   /** Does the same work for facts of no draft, so that the first edit of that file is fast. */
   readonly warm?: (path: string, facts: DraftFacts) => Promise<void>;

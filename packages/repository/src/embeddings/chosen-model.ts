@@ -44,10 +44,7 @@ const HUB_NAME = /^[\w.-]+\/[\w.-]+$/;
 /** Bytes at the end of each file that, with its size, identify it: the weights of two models differ everywhere. */
 const TAIL_BYTES = 64 * 1024;
 
-/**
- * The model of a name. @param home see `homeDirectory` @param name an absolute folder, one below `<home>/models`, or a
- * name on the hub
- */
+/** The model of a name. @param home see `homeDirectory` @param name an absolute folder, one below `<home>/models`, or a name on the hub */
 export function modelNamed(home: string, name: string, mayDownload = false): ChosenModel {
   const models = join(home, "models");
   return isAbsolute(name)

@@ -83,10 +83,7 @@ export class GitVersions implements VersionSource, GitRevisions {
     );
   }
 
-  /**
-   * The commits of tags and branches, which other versions are compared with. `undefined` if git failed; empty without
-   * git.
-   */
+  /** The commits of tags and branches, which other versions are compared with. `undefined` if git failed; empty without git. */
   async tips(): Promise<ReadonlySet<string> | undefined> {
     try {
       return await withGit(this.options.rootPath, { deadlineMs: RESOLVE_DEADLINE_MS }, (git) => git.tips());

@@ -43,9 +43,7 @@ export function touchedBy(spans: Spans, hunks: readonly Hunk[]): Touched {
   return { own: [...own], containers: [...all].filter((symbol) => !own.has(symbol)) };
 }
 
-/**
- * Number of the hunk's lines in a span; a pure deletion counts as one line if it lies between two lines of the span.
- */
+/** Number of the hunk's lines in a span; a pure deletion counts as one line if it lies between two lines of the span. */
 function overlap(start: number, end: number, { newStart, newCount }: Hunk): number {
   if (newCount === 0) return start < newStart && newStart <= end ? 1 : 0;
   return Math.max(0, Math.min(end + 1, newStart + newCount) - Math.max(start, newStart));

@@ -1,7 +1,4 @@
-/**
- * System limits on open files and file sizes, checked at the start: the store's library ends the process when they are
- * exceeded.
- */
+/** System limits on open files and file sizes, checked at the start: the store's library ends the process when they are exceeded. */
 import { readFileSync } from "node:fs";
 import { SdlError } from "@sdl/model";
 

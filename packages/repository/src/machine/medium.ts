@@ -21,10 +21,7 @@ const NETWORK: Readonly<Record<number, string>> = {
   1702057286: "FUSE",
 };
 
-/**
- * The name of an unsuitable file system; `undefined` for all others, or if the system does not tell. @param folder an
- * existing one
- */
+/** The name of an unsuitable file system; `undefined` for all others, or if the system does not tell. @param folder an existing one */
 export function unfitMedium(
   folder: string,
   statfs: (path: string) => { readonly type: number } = statfsSync,

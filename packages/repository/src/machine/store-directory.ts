@@ -121,10 +121,7 @@ export function deleteStore(directory: string): boolean {
   return schemas.length > 0;
 }
 
-/**
- * Removes a folder that is empty or has only the file that hides a store from version control: audit logs outlive the
- * index.
- */
+/** Removes a folder that is empty or has only the file that hides a store from version control: audit logs outlive the index. */
 function removeEmpty(folder: string): void {
   if (!existsSync(folder)) return;
   const ignore = join(folder, ".gitignore");

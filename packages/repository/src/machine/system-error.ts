@@ -1,7 +1,4 @@
-/**
- * Errors of the operating system, as messages that users can act on. The only reader of system error codes outside of
- * the store.
- */
+/** Errors of the operating system, as messages that users can act on. The only reader of system error codes outside of the store. */
 import { SdlError, type SdlErrorCode } from "@sdl/model";
 
 interface Refusal {

@@ -5,10 +5,7 @@
  */
 import { setFlagsFromString } from "node:v8";
 
-/**
- * A refresh of more files than this runs with the tight heap: smaller ones use little memory, and their time matters
- * more.
- */
+/** A refresh of more files than this runs with the tight heap: smaller ones use little memory, and their time matters more. */
 const MANY_FILES = 20_000;
 /** How much the heap may grow after a collection, in percent of the live data; 0 is V8's choice. */
 const TIGHT_PERCENT = 30;

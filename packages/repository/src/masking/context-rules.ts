@@ -178,9 +178,7 @@ function isPassword(secret: string): boolean {
   return entropy(secret) >= 2.5 && (/\d/.test(secret) || kinds >= 3);
 }
 
-/**
- * Whether a value looks generated: hex, base64, characters whose kinds alternate randomly, or all kinds of characters.
- */
+/** Whether a value looks generated: hex, base64, characters whose kinds alternate randomly, or all kinds of characters. */
 function isRandom(secret: string): boolean {
   if (secret.length < 8) return false;
   if (/^[0-9a-f]+$/i.test(secret))
@@ -197,10 +195,7 @@ function isRandom(secret: string): boolean {
   return entropy(secret) >= (secret.length < 12 ? 2.8 : 3) && kindChanges(secret) >= leastChanges(secret);
 }
 
-/**
- * Fewest alternations of a random value: in names, kinds of characters alternate seldom, and the less the longer they
- * are.
- */
+/** Fewest alternations of a random value: in names, kinds of characters alternate seldom, and the less the longer they are. */
 function leastChanges(secret: string): number {
   if (!/\d/.test(secret)) return secret.length < 14 ? 1 : 0.36;
   if (secret.length >= 20) return 0.25;
@@ -209,10 +204,7 @@ function leastChanges(secret: string): number {
 
 const { Lower: LOWER, Upper: UPPER } = CharacterKind;
 
-/**
- * Share of adjacent characters of different kinds (lower, upper, digit, other); a capital at the start of a word does
- * not count.
- */
+/** Share of adjacent characters of different kinds (lower, upper, digit, other); a capital at the start of a word does not count. */
 function kindChanges(text: string): number {
   let changes = 0;
   for (let i = 1; i < text.length; i++) {

@@ -4,10 +4,7 @@
  * presentation. Sources: Trojan Source (CVE-2021-42574), Unicode tag characters, Unicode TR36.
  */
 
-/**
- * C0 and C1 controls (including the ESC of terminals), zero-width and direction marks, invisible fillers, variation
- * selectors, tags.
- */
+/** C0 and C1 controls (including the ESC of terminals), zero-width and direction marks, invisible fillers, variation selectors, tags. */
 const HIDDEN =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]|[\ufe00-\ufe0f]|\ud834[\udd73-\udd7a]|\udb40[\udc00-\uddef]/;

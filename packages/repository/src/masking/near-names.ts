@@ -50,10 +50,7 @@ function hasOwnKey(before: string): boolean {
   return own !== undefined && !NAMES_ANY_VALUE.test(own);
 }
 
-/**
- * Whether an unquoted value may be a secret: most such words are names and code; generated values mix digits and
- * letters.
- */
+/** Whether an unquoted value may be a secret: most such words are names and code; generated values mix digits and letters. */
 function isBareNear(value: string): boolean {
   if (/[=.:?&<>|]|^[A-Za-z]+\d+$|^!|(?<!\d)!$|[([]$/.test(value) || !/\d.*[A-Za-z]|[A-Za-z].*\d/.test(value))
     return false;

@@ -1,7 +1,4 @@
-/**
- * Private keys in PEM form, their bodies: as text, in strings with escaped line ends, in strings joined line by line,
- * also truncated.
- */
+/** Private keys in PEM form, their bodies: as text, in strings with escaped line ends, in strings joined line by line, also truncated. */
 
 /** Offsets in UTF-16 units, half-open. */
 export interface Span {

@@ -15,9 +15,7 @@ export interface PrefixRule {
   readonly pattern: RegExp;
   /** The capture group that holds the secret; if absent, the whole match. */
   readonly group?: number;
-  /**
-   * `alone`: after no letter, digit, `_` or `-`, so that a long run is tried once. Default: after no letter or digit.
-   */
+  /** `alone`: after no letter, digit, `_` or `-`, so that a long run is tried once. Default: after no letter or digit. */
   readonly stands?: "anywhere" | "alone";
   readonly accept?: (secret: string) => boolean;
 }

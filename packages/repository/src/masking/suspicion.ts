@@ -110,10 +110,7 @@ const LETTERS_AND_OTHERS = (1 << CharacterKind.Lower) | (1 << CharacterKind.Uppe
 const PATH_STARTS = new Uint8Array(0x10000);
 for (const unit of [46, 126, 64]) PATH_STARTS[unit] = 1;
 
-/**
- * Whether a range has the properties of every secret: one word, with digits, or with several alternating kinds of
- * characters.
- */
+/** Whether a range has the properties of every secret: one word, with digits, or with several alternating kinds of characters. */
 export function isSecretShaped(text: string, from: number, to: number): boolean {
   const length = to - from;
   if (length < MIN_VALUE || length > MAX_VALUE || PATH_STARTS[text.charCodeAt(from)] === 1) return false;

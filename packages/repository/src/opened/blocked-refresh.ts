@@ -1,7 +1,4 @@
-/**
- * Waiting for another process that holds the indexer's lease: a notice after some seconds, and the error `busy` at the
- * end.
- */
+/** Waiting for another process that holds the indexer's lease: a notice after some seconds, and the error `busy` at the end. */
 import { SdlError } from "@sdl/model";
 import type { LeaseHolder } from "../machine/lease.js";
 import { isStopped, ownIdentity } from "../machine/process-identity.js";

@@ -40,10 +40,7 @@ export function healthScore(components: HealthComponents): number {
 /** Classes of skip reasons of files that are excluded on purpose. */
 const DELIBERATE: ReadonlySet<SkipClass> = new Set(["minified", "ignored"]);
 
-/**
- * Measures a version in one pass over all files and symbols. The result for a version never changes, so callers cache
- * it.
- */
+/** Measures a version in one pass over all files and symbols. The result for a version never changes, so callers cache it. */
 export function measureHealth(graph: Snapshot): IndexHealth {
   const indexed = graph.counts.files;
   const skipped = graph.skipped();
@@ -91,10 +88,7 @@ function tallyEdges(graph: SymbolGraph, handle: SymbolHandle, tally: LinkTally):
   }
 }
 
-/**
- * Counts missed calls: a call of a package's function is no miss; a call of a name that the repository declares may be
- * one.
- */
+/** Counts missed calls: a call of a package's function is no miss; a call of a name that the repository declares may be one. */
 function tallyUnresolved(graph: SymbolGraph, handle: SymbolHandle, names: ReadonlySet<string>, tally: LinkTally): void {
   for (const { kind, packageName, name } of graph.unresolved(handle)) {
     if (kind === "call" && packageName === undefined && names.has(name)) tally.missedCalls++;

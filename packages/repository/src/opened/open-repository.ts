@@ -435,10 +435,7 @@ class OpenRepository implements Repository {
     return sweepFacts(this.ledger, { ...options, isNeeded: (key) => live.has(key) });
   }
 
-  /**
-   * Runs `work` while no other process indexes; afterwards most of it may be done. @throws {SdlError} `busy` when the
-   * wait is over
-   */
+  /** Runs `work` while no other process indexes; afterwards most of it may be done. @throws {SdlError} `busy` when the wait is over */
   private async indexAlone<T>(
     work: () => Promise<T>,
     wait: Pick<SharedRun, "onBlocked"> & { readonly signal?: AbortSignal } = { onBlocked: this.limitWait() },

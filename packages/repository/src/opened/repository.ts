@@ -33,10 +33,7 @@ export interface RepositoryOptions extends IndexerOptions {
   readonly model?: () => ChosenModel | undefined;
   /** Returns the user's settings of drafts, read at each use; if absent, the defaults. */
   readonly draftSettings?: (() => DraftSettings) | undefined;
-  /**
-   * Resolves when all calls that are running at that moment have ended: then unused versions are closed. Default: after
-   * 30 s.
-   */
+  /** Resolves when all calls that are running at that moment have ended: then unused versions are closed. Default: after 30 s. */
   readonly callsEnd?: () => Promise<void>;
   /** Called with messages that the user should see at once. */
   readonly onNotice?: ((text: string) => void) | undefined;
@@ -83,16 +80,11 @@ export interface Repository {
   whenIndexed(signal: AbortSignal | undefined, onProgress?: (progress: RefreshProgress) => void): Promise<void>;
   /** Whether there is a version to query. */
   isIndexed(): boolean;
-  /**
-   * Whether the index still has another worktree's content: then there is no version to query until the first refresh.
-   */
+  /** Whether the index still has another worktree's content: then there is no version to query until the first refresh. */
   isFork(): boolean;
   /** The latest version; `undefined` if there is none. */
   latestVersion(): VersionId | undefined;
-  /**
-   * A snapshot of the latest version. The repository owns it: callers must not close it. @throws {SdlError}
-   * `not_indexed`
-   */
+  /** A snapshot of the latest version. The repository owns it: callers must not close it. @throws {SdlError} `not_indexed` */
   snapshot(): Snapshot;
   /**
    * The latest version with the drafts on top; `undefined` if no draft counts. The repository owns it: callers must not

@@ -45,9 +45,7 @@ export class SharedRefresh {
     return this.current !== undefined;
   }
 
-  /**
-   * Joins a refresh. @throws errors of the refresh, errors of `onBlocked`, and the reason of the caller's own signal
-   */
+  /** Joins a refresh. @throws errors of the refresh, errors of `onBlocked`, and the reason of the caller's own signal */
   refresh(call: SharedRefreshCall): Promise<RefreshResult> {
     if (call.signal?.aborted === true) return Promise.reject(call.signal.reason);
     if (this.current === undefined) return this.start(new Run(), call);

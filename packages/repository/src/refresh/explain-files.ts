@@ -186,10 +186,7 @@ class Explanation {
     return { indexed: indexed > 0, reason: "folder", text, counts: Object.fromEntries(sorted) };
   }
 
-  /**
-   * One reason per file below a folder; an excluded folder counts once. A file that waits to be read is not read for
-   * this.
-   */
+  /** One reason per file below a folder; an excluded folder counts once. A file that waits to be read is not read for this. */
   private reasonsBelow(folder: string): string[] {
     const isBelow = (path: string) => folder === "" || path.startsWith(`${folder}/`);
     const unnamed = [...this.configs].filter((path) => isBelow(path) && !this.found.has(path));
@@ -216,10 +213,7 @@ class Explanation {
   }
 }
 
-/**
- * Whether the only doubt is that a file was written while it was indexed: the next refresh reads it again, though it
- * may be unchanged.
- */
+/** Whether the only doubt is that a file was written while it was indexed: the next refresh reads it again, though it may be unchanged. */
 function isOnlyRacy(now: DiscoveredFile, recorded: FileStat | undefined): boolean {
   if (recorded === undefined || recorded.ino !== UNKNOWN_INODE) return false;
   return isSameStat({ ...now, ino: UNKNOWN_INODE }, recorded);

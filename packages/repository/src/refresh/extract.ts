@@ -61,10 +61,7 @@ const FACTS_BATCH_BYTES = 2 * 1024 * 1024;
 const FACTS_BATCH_MS = 150;
 /** The wait is extended to this multiple of the last write's duration: writing blocks the thread. */
 const FACTS_BATCH_WRITES = 8;
-/**
- * Below this many bytes of source, a second worker costs more than it gains: it loads its grammars and competes for
- * memory bandwidth.
- */
+/** Below this many bytes of source, a second worker costs more than it gains: it loads its grammars and competes for memory bandwidth. */
 const BYTES_PER_WORKER = 400 * 1024;
 /** More workers would wait for the single thread that writes. */
 const MAX_WORKERS = 8;

@@ -47,10 +47,7 @@ export interface FileReason {
   readonly advice?: string;
   /** The excluded folder that contains the path. */
   readonly folder?: string;
-  /**
-   * The deciding ignore rule, or the glob of the repository's configuration; `source` is absent for the repository's
-   * setting `ignore`.
-   */
+  /** The deciding ignore rule, or the glob of the repository's configuration; `source` is absent for the repository's setting `ignore`. */
   readonly rule?: { readonly source?: string; readonly line: number; readonly text: string };
   /** Target of a link. */
   readonly target?: string;

@@ -52,10 +52,7 @@ export class KnownTree {
     return discovery;
   }
 
-  /**
-   * Walks without using or updating the memory: a first index should not wait for further stats. @throws as
-   * {@link discover}
-   */
+  /** Walks without using or updating the memory: a first index should not wait for further stats. @throws as {@link discover} */
   walk(onFile?: DiscoverOptions["onFile"]): Discovery {
     const { rootPath, discover, walk = discoverFiles } = this.options;
     this.walked = undefined;

@@ -1,7 +1,4 @@
-/**
- * Linking of a refresh: selects the files to link again after a change, and links them in turns, without blocking the
- * process.
- */
+/** Linking of a refresh: selects the files to link again after a change, and links them in turns, without blocking the process. */
 import type { LedgerUpdate } from "@sdl/graph";
 import { type LinkSession, linkFile } from "@sdl/indexer";
 import { type FileHandle, largestWhere } from "@sdl/model";

@@ -85,10 +85,7 @@ export function countStale(plan: RefreshPlan): number {
   return countWork(plan) - plan.retried.size;
 }
 
-/**
- * Whether an index has the state that a plan leads to. Changed configuration may change discovery, so it needs another
- * look.
- */
+/** Whether an index has the state that a plan leads to. Changed configuration may change discovery, so it needs another look. */
 export function isFulfilled(plan: RefreshPlan, { files, producer }: RecordedFiles): boolean {
   if (producer !== PRODUCER || hasChangedConfigs(plan)) return false;
   const isThere = (file: DiscoveredFile): boolean => {

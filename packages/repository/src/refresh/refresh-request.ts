@@ -1,9 +1,7 @@
 /** Request, progress and result of a refresh. */
 import type { SkippedFile, VersionId } from "@sdl/model";
 
-/**
- * `wait`: another process indexes the repository. `work`: a longer step besides a refresh, described by the message.
- */
+/** `wait`: another process indexes the repository. `work`: a longer step besides a refresh, described by the message. */
 export type RefreshPhase = "wait" | "discover" | "extract" | "link" | "publish" | "work";
 
 /** File times come from a clock that may lag behind the wall clock by this many milliseconds. */
@@ -29,9 +27,7 @@ export function workProgress(message: string): RefreshProgress {
 
 /** Options of a refresh. */
 export interface RefreshOptions {
-  /**
-   * `incremental` trusts unchanged file stats; `full` hashes every file again. Both reuse facts of unchanged content.
-   */
+  /** `incremental` trusts unchanged file stats; `full` hashes every file again. Both reuse facts of unchanged content. */
   readonly mode: "full" | "incremental";
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: RefreshProgress) => void) | undefined;
@@ -39,10 +35,7 @@ export interface RefreshOptions {
   readonly waitMs?: number | undefined;
   /** Reason of the refresh, for the log. */
   readonly reason?: string | undefined;
-  /**
-   * Whether no caller waits for the result: work then runs at low priority if possible, until a caller requests a
-   * refresh.
-   */
+  /** Whether no caller waits for the result: work then runs at low priority if possible, until a caller requests a refresh. */
   readonly isAutomatic?: boolean;
 }
 

@@ -1,7 +1,6 @@
 /**
- * Refresh of a ledger: discover, extract, link, publish. Defines the order and what is reused; each step is in a module
- * of its own. Invariant: the resulting ledger depends only on the files, not on which of them were extracted or linked
- * now.
+ * Refresh of a ledger: discover, extract, link, publish. Defines the order; each step is in its own module.
+ * Invariant: the resulting ledger depends only on the files, not on which of them were extracted or linked now.
  */
 import type { FileInput, Ledger, LedgerSnapshot, LedgerUpdate } from "@sdl/graph";
 import {
@@ -327,10 +326,7 @@ class Refresh {
     return { created, ...counts, skipped };
   }
 
-  /**
-   * Applies the disk's changes to the draft. The read files are not kept in memory: on a first index they are as large
-   * as the draft.
-   */
+  /** Applies the disk's changes to the draft. The read files are not kept in memory: on a first index they are as large as the draft. */
   private async applyDiskChanges(inputs: Inputs) {
     const { signal, whenAskedFor, onProgress } = this.options;
     const { ledger, pool, workers } = this.context;
@@ -419,9 +415,7 @@ class Refresh {
     }
   }
 
-  /**
-   * Finds the commit of the files. @param isLikelyNew whether a new version is likely: changed stats alone create none
-   */
+  /** Finds the commit of the files. @param isLikelyNew whether a new version is likely: changed stats alone create none */
   private async findCommit(isLikelyNew: boolean): Promise<string | undefined> {
     const { update, context } = this;
     if (!isLikelyNew || context.findCommit === undefined) return undefined;
@@ -433,10 +427,7 @@ class Refresh {
     return runOptional(context, "comparing with git", () => context.findCommit?.({ files, configs, configBlobs }));
   }
 
-  /**
-   * The version that the update is based on; read after the update began, so that if another process published in
-   * between, the versions differ and the session is not reused.
-   */
+  /** Read after the update began: if another process published in between, the versions differ and the session is not reused. */
   private linkBase(): VersionId | undefined {
     return this.changes.isUncertain ? undefined : this.context.ledger.latestVersion()?.id;
   }

@@ -48,9 +48,7 @@ export function bindSettingsFiles(
   for (const links of linked) update.setLinks(bindSettings(links, files));
 }
 
-/**
- * Adds the keys that files with unchanged links read; `undefined` if the settings page already has exactly these keys.
- */
+/** Adds the keys that files with unchanged links read; `undefined` if the settings page already has exactly these keys. */
 function addKeysReadElsewhere(update: LedgerUpdate, file: FileHandle, keys: Map<string, Set<string>>): void {
   const path = update.path(file);
   const reached = update.ordinalsReferencedElsewhere(file);

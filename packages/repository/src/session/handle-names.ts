@@ -34,10 +34,7 @@ export function isDeltaHandle(handle: string): boolean {
   return handle.startsWith(PREFIXES.delta);
 }
 
-/**
- * Whether a handle may belong to a repository: false for most others; true also for the few whose names have the same
- * digits.
- */
+/** Whether a handle may belong to a repository: false for most others; true also for the few whose names have the same digits. */
 export function mayBelongTo(handle: string, repoId: string): boolean {
   return FORM.exec(handle)?.[1] === repositoryDigits(repoId);
 }

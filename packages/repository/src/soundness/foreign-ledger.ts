@@ -59,10 +59,7 @@ function commitsOf(ledger: Ledger): string[] {
   return commits;
 }
 
-/**
- * Whether git knows any of the commits. If git fails for another reason than a missing repository, the ledger counts as
- * known.
- */
+/** Whether git knows any of the commits. If git fails for another reason than a missing repository, the ledger counts as known. */
 async function isAnyCommitKnown(commits: readonly string[], rootPath: string): Promise<boolean> {
   if (commits.length === 0) return false;
   try {

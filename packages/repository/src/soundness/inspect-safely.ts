@@ -8,9 +8,7 @@ export interface InspectionRequest {
   readonly directory: string;
   /** Least number of writes that the store must have had. */
   readonly writes: number;
-  /**
-   * Whether only pages and checksums are inspected: nothing is decoded, and nothing is mapped before it is found sound.
-   */
+  /** Whether only pages and checksums are inspected: nothing is decoded, and nothing is mapped before it is found sound. */
   readonly pagesOnly: boolean;
 }
 

@@ -1,7 +1,4 @@
-/**
- * Inspection of a store in the right process: a small one here; a large one, or one to decode, in a process that may
- * crash.
- */
+/** Inspection of a store in the right process: a small one here; a large one, or one to decode, in a process that may crash. */
 import { spawn } from "node:child_process";
 import process from "node:process";
 import { fileURLToPath } from "node:url";

@@ -27,10 +27,7 @@ import { layersLease } from "../machine/store-directory.js";
 import { storesWithoutWorktree } from "../worktrees/worktree-place.js";
 import { derivationLease, ensureSound, indexerLease } from "./sound-store.js";
 
-/**
- * A store whose own part exceeds this share of the layers below becomes a layer too; a part of at most
- * {@link SMALL_BYTES} never does.
- */
+/** A store whose own part exceeds this share of the layers below becomes a layer too; a part of at most {@link SMALL_BYTES} never does. */
 const MAX_OWN_SHARE = 0.05;
 const SMALL_BYTES = 256 * 1024;
 /** A store with this many layers below does not become one. */
@@ -72,10 +69,7 @@ export async function createWorktreeStore(options: WorktreeStoreOptions): Promis
   if (done instanceof LeaseTaken) throw stillBuilding(done);
 }
 
-/**
- * Deletes the stores of removed worktrees, and layers that no store needs; does nothing while another process creates
- * layers.
- */
+/** Deletes the stores of removed worktrees, and layers that no store needs; does nothing while another process creates layers. */
 export async function deleteUnusedStores(options: WorktreeStoreOptions): Promise<void> {
   const { directory, rootPath } = options;
   if (storesOfFamily(directory).length === 1 && listLayers(directory).length === 0) return;

@@ -1,7 +1,4 @@
-/**
- * Reader of documents and configuration files of the repository, masked. Code in any language is refused: it is read as
- * source.
- */
+/** Reader of documents and configuration files of the repository, masked. Code in any language is refused: it is read as source. */
 import { documentKind, isLeftOut, ownConfigOf, readSource, WorkspaceError } from "@sdl/indexer";
 import { SdlError } from "@sdl/model";
 import { discoverOptions } from "../discovery/discovery.js";

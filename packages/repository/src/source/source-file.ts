@@ -47,10 +47,7 @@ export class SourceFile implements SourceContent {
     return this.unmasked.length;
   }
 
-  /**
-   * The masked text of a range, copied, since answers are kept longer than the file. @param from offsets, half-open,
-   * inside the text
-   */
+  /** The masked text of a range, copied, since answers are kept longer than the file. @param from offsets, half-open, inside the text */
   text(from: number, to: number): string {
     return ownText(this.masked.slice(from, to));
   }

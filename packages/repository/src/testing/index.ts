@@ -1,7 +1,4 @@
-/**
- * Helpers for tests, measurements and the reference outside this package: the example repository, and functions that
- * only tests call.
- */
+/** Helpers for tests, measurements and the reference outside this package: the example repository, and functions that only tests call. */
 export { LiveRevisions } from "../git/live-revisions.js";
 export { withLease } from "../machine/lease.js";
 export { ownIdentity } from "../machine/process-identity.js";

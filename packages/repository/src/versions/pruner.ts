@@ -1,7 +1,4 @@
-/**
- * Pruner of versions: keeps those that the policy and pins name, and deletes the others in steps, so that queries
- * continue.
- */
+/** Pruner of versions: keeps those that the policy and pins name, and deletes the others in steps, so that queries continue. */
 import type { Ledger, PrunePlan, PruneStep } from "@sdl/graph";
 import type { VersionId } from "@sdl/model";
 import { type KeptBy, type RetentionPolicy, retainedVersions } from "./retention.js";

@@ -1,13 +1,7 @@
-/**
- * Retirement of snapshots: closes snapshots that no new call receives, once the calls that may still read them have
- * ended.
- */
+/** Retirement of snapshots: closes snapshots that no new call receives, once the calls that may still read them have ended. */
 import type { LedgerSnapshot } from "@sdl/graph";
 
-/**
- * Longest wait before a snapshot is closed, in milliseconds: for callers that track no calls, or a call that never
- * ends.
- */
+/** Longest wait before a snapshot is closed, in milliseconds: for callers that track no calls, or a call that never ends. */
 const LONGEST_MS = 30_000;
 
 /** Closes snapshots in time. */

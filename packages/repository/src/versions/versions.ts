@@ -112,9 +112,7 @@ export class Versions {
     }
   }
 
-  /**
-   * Whether facts of a version from another source were pruned while it was built; a second attempt reads them again.
-   */
+  /** Whether facts of a version from another source were pruned while it was built; a second attempt reads them again. */
   private isSwept(id: VersionId, error: unknown): boolean {
     return this.foreign.has(id) && error instanceof GraphError && error.code === "VERSION_NOT_FOUND";
   }

@@ -1,7 +1,4 @@
-/**
- * Drafts between processes: all processes see an accepted draft, also if the accepting process is killed right
- * afterwards.
- */
+/** Drafts between processes: all processes see an accepted draft, also if the accepting process is killed right afterwards. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

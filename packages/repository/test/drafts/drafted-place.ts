@@ -1,7 +1,4 @@
-/**
- * Test setup for drafts: a repository in a temporary folder, an editor that pushes to it, and a graph's content as
- * text.
- */
+/** Test setup for drafts: a repository in a temporary folder, an editor that pushes to it, and a graph's content as text. */
 import type { LedgerSnapshot } from "@sdl/graph";
 import { EDGE_KINDS, type SymbolHandle } from "@sdl/model";
 import { onTestFinished } from "vitest";

@@ -1,6 +1,4 @@
-/**
- * Random small sources that refer to each other, without syntax errors: a change of one changes the links of others.
- */
+/** Random small sources that refer to each other, without syntax errors: a change of one changes the links of others. */
 import type { Random } from "../equivalence/random.js";
 
 export const PATHS: readonly string[] = [

@@ -1,7 +1,4 @@
-/**
- * Random edits as people make them: of bodies, names, exports, bases, imports, files, folders, configuration, whole
- * branches.
- */
+/** Random edits as people make them: of bodies, names, exports, bases, imports, files, folders, configuration, whole branches. */
 import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { WorkingCopy } from "./corpus.js";

@@ -58,10 +58,7 @@ function dump(source: { snapshot(): LedgerSnapshot }): string {
   return [...canonicalDump(source.snapshot())].join("\n");
 }
 
-/**
- * The dump with settled derived layers: they cost more than indexing this corpus, so only some comparisons include
- * them.
- */
+/** The dump with settled derived layers: they cost more than indexing this corpus, so only some comparisons include them. */
 async function settledDump(repository: Repository): Promise<string> {
   await repository.settle();
   const snapshot = repository.snapshot();

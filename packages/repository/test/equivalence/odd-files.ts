@@ -1,7 +1,4 @@
-/**
- * Odd files: files that are skipped, by their stat alone or by their bytes, in every order with a source of the same
- * path.
- */
+/** Odd files: files that are skipped, by their stat alone or by their bytes, in every order with a source of the same path. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import process from "node:process";

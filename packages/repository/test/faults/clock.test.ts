@@ -1,6 +1,4 @@
-/**
- * Wrong times: of files, set back or far ahead, and of the machine. Changes are found by content if stats cannot tell.
- */
+/** Wrong times: of files, set back or far ahead, and of the machine. Changes are found by content if stats cannot tell. */
 import { lstatSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

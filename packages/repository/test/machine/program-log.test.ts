@@ -1,7 +1,4 @@
-/**
- * Log of the program's errors: limited, masked, in the user's folder or a private temporary one; errors with code
- * `internal` name it.
- */
+/** Log of the program's errors: limited, masked, in the user's folder or a private temporary one; errors with code `internal` name it. */
 import {
   chmodSync,
   mkdirSync,

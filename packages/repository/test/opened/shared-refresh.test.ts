@@ -1,6 +1,4 @@
-/**
- * Shared refreshes: a caller that stays gets the result it requested, and one that leaves does not affect the others.
- */
+/** Shared refreshes: a caller that stays gets the result it requested, and one that leaves does not affect the others. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { LeaseHolder } from "../../src/machine/lease.js";

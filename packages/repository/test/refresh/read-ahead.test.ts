@@ -1,7 +1,4 @@
-/**
- * Reading ahead: files edited last are extracted before discovery finds them; the outcome is dropped if discovery finds
- * another state.
- */
+/** Reading ahead: files edited last are extracted before discovery finds them; the outcome is dropped if discovery finds another state. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -13,7 +13,7 @@ const STUCK = new URL("../../../indexer/test/pool/stuck-worker.mjs", import.meta
 test.each([
   ["waits.ts", "failed: timeout: waited for"],
   ["computes.ts", "failed: timeout"],
-])("a file with %s is skipped (%s), and the next refresh reads it", async (name, reason) => {
+])("%s is skipped (%s), and the next refresh reads it", async (name, reason) => {
   const folder = mkdtempSync(join(tmpdir(), "sdl-waits-"));
   const root = join(folder, "repository");
   const ledger = openLedger({ directory: join(folder, "store") });

@@ -1,7 +1,4 @@
-/**
- * Stores of worktrees of one repository: each equals an index of its folder alone, and takes space only for its
- * differences.
- */
+/** Stores of worktrees of one repository: each equals an index of its folder alone, and takes space only for its differences. */
 import { existsSync, mkdtempSync, readdirSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -67,9 +67,7 @@ function orderOf(row: { readonly kind: number; readonly subjectOpt?: number }): 
   return row.subjectOpt !== undefined && row.kind === EFFECT_CODE.mutates ? 1 : 0;
 }
 
-/**
- * Rows sorted by symbol, order and node. Drops repeated rows of a symbol and keeps at most {@link MAX_ROWS} per symbol.
- */
+/** Rows sorted by symbol, order and node. Drops repeated rows of a symbol and keeps at most {@link MAX_ROWS} per symbol. */
 function selectRows<R extends { readonly symbol: number; readonly node: number; readonly kind: number }>(
   rows: readonly R[],
   keyOf: (row: R) => string,

@@ -46,10 +46,7 @@ export class Conditions {
     private readonly syntax: ConditionSyntax,
   ) {}
 
-  /**
-   * The conjuncts that hold when `condition` is false; `undefined` when the negation is no conjunction, as for `a &&
-   * b`.
-   */
+  /** The conjuncts that hold when `condition` is false; `undefined` when the negation is no conjunction, as for `a && b`. */
   negated(condition: number, depth = 0): readonly Conjunct[] | undefined {
     const { tree, syntax } = this;
     const node = this.unparenthesized(condition);
@@ -83,10 +80,7 @@ export class Conditions {
       : [comparison(this.text(left), operator, this.text(right))];
   }
 
-  /**
-   * The name that a conjunct proves non-null: the conjunct is the bare name, or compares the name with null or the
-   * like.
-   */
+  /** The name that a conjunct proves non-null: the conjunct is the bare name, or compares the name with null or the like. */
   proven({ text, left = "", operator, right = "" }: Conjunct): string | undefined {
     const isThere = operator === "!==" || operator === "!=" || operator === "is not";
     const name = operator === undefined ? text : isThere && this.syntax.absent.has(right) ? left : "";

@@ -92,10 +92,7 @@ export class GuardFinder {
     if (owner >= 0 && text.length <= MAX_CONDITION_LENGTH) this.rows.addGuard(owner, node, { kind: "asserts", text });
   }
 
-  /**
-   * Adds guards of functions in which every return gives a value that a guard proved non-null. Call it after all
-   * throws.
-   */
+  /** Adds guards of functions in which every return gives a value that a guard proved non-null. Call it after all throws. */
   finish(): void {
     const { tree } = this.extraction;
     for (const [node, names] of this.provenBy) {
@@ -127,9 +124,7 @@ export class GuardFinder {
     return -1;
   }
 
-  /**
-   * The text of nested conditions, given outermost first, as one condition; `undefined` when it is too long to store.
-   */
+  /** The text of nested conditions, given outermost first, as one condition; `undefined` when it is too long to store. */
   private conditionText(conditions: readonly number[]): string | undefined {
     const { tree } = this.extraction;
     const texts = conditions.map((node) => plainText(tree.text(node), conditions.length > 1));

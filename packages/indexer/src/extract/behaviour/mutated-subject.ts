@@ -1,6 +1,4 @@
-/**
- * Shared state that a write mutates: a field of an instance, a variable of the module, or an object of another module.
- */
+/** Shared state that a write mutates: a field of an instance, a variable of the module, or an object of another module. */
 import { KIND_CODE, SymbolFlag } from "@sdl/model";
 import { ExprOp, IMPORTS, SYMBOLS } from "@sdl/model/facts";
 import type { Extraction } from "../extraction.js";

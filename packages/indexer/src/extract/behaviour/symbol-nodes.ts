@@ -1,7 +1,4 @@
-/**
- * Lookup of the symbol that a node belongs to. Accepts nodes in any order and climbs the tree, so it suits rare
- * lookups.
- */
+/** Lookup of the symbol that a node belongs to. Accepts nodes in any order and climbs the tree, so it suits rare lookups. */
 import { SYMBOLS } from "@sdl/model/facts";
 import type { Extraction } from "../extraction.js";
 

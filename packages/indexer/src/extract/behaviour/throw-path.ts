@@ -1,7 +1,4 @@
-/**
- * Path from a throw up to its function: the conditions passed, and whether other constructs decide if the throw is
- * reached.
- */
+/** Path from a throw up to its function: the conditions passed, and whether other constructs decide if the throw is reached. */
 import type { SyntaxTree } from "../../parse/syntax-tree.js";
 
 /** Node kinds and fields that matter on the path. Each kind set has 1 at the numbers of its kinds. */
@@ -29,9 +26,7 @@ export interface ThrowPath {
   readonly statement: number;
 }
 
-/**
- * The path of a throw; `undefined` if the throw leaves no function: it stands in a module or class body, or is caught.
- */
+/** The path of a throw; `undefined` if the throw leaves no function: it stands in a module or class body, or is caught. */
 export function throwPath(tree: SyntaxTree, from: number, kinds: PathKinds): ThrowPath | undefined {
   const conditions: number[] = [];
   let isConditional = false;

@@ -1,6 +1,4 @@
-/**
- * Writer of side effects and guards of a file in any language: reads the finished references and scans the tree once.
- */
+/** Writer of side effects and guards of a file in any language: reads the finished references and scans the tree once. */
 import type { Grammar } from "../../parse/grammar.js";
 import type { SyntaxTree } from "../../parse/syntax-tree.js";
 import type { Extraction } from "../extraction.js";

@@ -129,10 +129,7 @@ export class BoundNames {
     );
   }
 
-  /**
-   * Name of the callee, and the strings and names before the argument: `setdefault("API_SECRET", …)`, `equal(password,
-   * …)`.
-   */
+  /** Name of the callee, and the strings and names before the argument: `setdefault("API_SECRET", …)`, `equal(password, …)`. */
   private callNames(list: number, at: number): string[] {
     const { tree, kinds } = this;
     const [callee] = tree.namedChildren(tree.parent[list] ?? 0);

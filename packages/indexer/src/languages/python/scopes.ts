@@ -71,10 +71,7 @@ export class Binding {
   isTypeParam = false;
   /** Whether a `global` statement names it: then it is a module's name even if only functions assign it. */
   isGlobal = false;
-  /**
-   * In a class body: the row of the function or class that first binds the name. Before this row the name has its outer
-   * meaning.
-   */
+  /** In a class body: the row of the function or class that first binds the name. Before this row the name has its outer meaning. */
   since = 0;
 
   constructor(
@@ -168,9 +165,7 @@ export class Scope {
     return binding;
   }
 
-  /**
-   * The binding that an assignment to `name` in this scope changes: here, or in the function that `nonlocal` refers to.
-   */
+  /** The binding that an assignment to `name` in this scope changes: here, or in the function that `nonlocal` refers to. */
   target(name: number): Binding {
     if (this.nonlocals?.has(name) === true) {
       for (let scope = this.parent; scope !== undefined; scope = scope.parent) {

@@ -35,9 +35,7 @@ export function addNamedSettings(linked: LinkedFile, keys: Map<string, Set<strin
   }
 }
 
-/**
- * Replaces leaves that name settings by edges. @param files by path; must hold every settings page that the links name
- */
+/** Replaces leaves that name settings by edges. @param files by path; must hold every settings page that the links name */
 export function bindSettings(linked: LinkedFile, files: ReadonlyMap<string, SettingsFile>): LinkedFile {
   const rest: UnresolvedLink[] = [];
   const rows: Row[] = [];

@@ -1,7 +1,4 @@
-/**
- * Collector of a file's edges: sorts them, merges duplicates with the best confidence, and counts references. Knows
- * numbers only.
- */
+/** Collector of a file's edges: sorts them, merges duplicates with the best confidence, and counts references. Knows numbers only. */
 import type { LinkColumns } from "@sdl/model/graph";
 
 /** The target of an edge, before its owner is known. */
@@ -79,9 +76,7 @@ export class EdgeGatherer {
     return cut(columns, row + 1);
   }
 
-  /**
-   * Indices of the references sorted by owner, target and kind. One number packs all three and the index if they fit.
-   */
+  /** Indices of the references sorted by owner, target and kind. One number packs all three and the index if they fit. */
   private order(): Iterable<number> {
     const { froms, ends } = this;
     const rankOf = this.targetRanks();

@@ -1,7 +1,4 @@
-/**
- * Collector of leaves: targets outside the repository or unresolved, once per owner, sorted. Knows texts and numbers
- * only.
- */
+/** Collector of leaves: targets outside the repository or unresolved, once per owner, sorted. Knows texts and numbers only. */
 import type { UnresolvedLink } from "@sdl/model/graph";
 import { byCodeUnits } from "@sdl/model/text";
 

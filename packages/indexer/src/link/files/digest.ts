@@ -45,10 +45,7 @@ export class ExpressionDigest {
     this.hash = fold32(this.hash, value);
   }
 
-  /**
-   * Adds an expression with its operands. Operands precede their users, so the loop ends; an explicit stack allows deep
-   * trees.
-   */
+  /** Adds an expression with its operands. Operands precede their users, so the loop ends; an explicit stack allows deep trees. */
   private addTree(row: number): void {
     const { exprs } = this.ctx;
     const open = [row];

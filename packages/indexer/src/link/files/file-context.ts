@@ -28,10 +28,7 @@ import type { NameTable } from "./name-table.js";
 
 /** Kinds whose direct child symbols are members reachable with `.`. */
 const HOLDS_MEMBERS = new Set([KIND_CODE.class, KIND_CODE.interface, KIND_CODE.type, KIND_CODE.variable]);
-/**
- * Most overloads and redefinitions of one member that are considered. The last one is always included: it has the body,
- * or it wins.
- */
+/** Most overloads and redefinitions of one member that are considered. The last one is always included: it has the body, or it wins. */
 const MAX_NAMESAKES = 64;
 /** Owners with more rows than this have their row list cached. */
 const MANY_ROWS = 16;
@@ -245,10 +242,7 @@ export class FileContext {
     return HOLDS_MEMBERS.has(this.kind(ordinal)) || this.hasFlag(ordinal, SymbolFlag.Namespace);
   }
 
-  /**
-   * Whether `.` on its container reaches the symbol: for a function, only properties assigned to it, not nested
-   * declarations.
-   */
+  /** Whether `.` on its container reaches the symbol: for a function, only properties assigned to it, not nested declarations. */
   isMember(ordinal: number, owner: number): boolean {
     if (this.holdsMembers(owner)) return true;
     return this.kind(owner) === KIND_CODE.function && !this.isPython && !this.hasFlag(ordinal, SymbolFlag.Nested);

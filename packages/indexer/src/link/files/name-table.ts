@@ -1,7 +1,4 @@
-/**
- * Table of names of all files in a run, as small numbers, so that names of different files compare as numbers. Knows
- * texts only.
- */
+/** Table of names of all files in a run, as small numbers, so that names of different files compare as numbers. Knows texts only. */
 import { hash32 } from "@sdl/model/text";
 
 /** Numbers names; equal texts have equal numbers. */

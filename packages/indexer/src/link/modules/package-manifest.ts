@@ -8,9 +8,7 @@ import { asObject, asText, type JsonObject, property } from "./json-with-comment
 const MAX_DEPTH = 16;
 const MAX_TARGETS = 64;
 
-/**
- * Conditions that some reader of source selects. Others (`react-native`, `worker` …) select variants of the same code.
- */
+/** Conditions that some reader of source selects. Others (`react-native`, `worker` …) select variants of the same code. */
 const CONDITIONS = new Set(["import", "module", "module-sync", "node", "require", "default", "browser", "types"]);
 /** Conditions that select sources directly: `source`, `development`, and custom ones such as `@scope/source`. */
 const SOURCE_CONDITION = /(^|[^a-z])(source|src|development)$/;

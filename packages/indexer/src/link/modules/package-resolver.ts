@@ -48,10 +48,7 @@ export class PackageResolver {
     });
   }
 
-  /**
-   * The folder of the package with this name that code in `from` imports; `undefined` if the package is outside the
-   * repository.
-   */
+  /** The folder of the package with this name that code in `from` imports; `undefined` if the package is outside the repository. */
   find(from: string, name: string): string | undefined {
     const own = this.nearestManifest(from);
     if (own !== undefined && property(own.manifest, "name") === name) return own.folder;

@@ -15,9 +15,7 @@ import type { RepositoryFiles } from "./repository-files.js";
 export class PythonResolver {
   constructor(private readonly files: RepositoryFiles) {}
 
-  /**
-   * Resolves a specifier. @param from folder of the importing file @param specifier as written, with its leading dots
-   */
+  /** Resolves a specifier. @param from folder of the importing file @param specifier as written, with its leading dots */
   resolve(from: string, specifier: string): Value {
     const dots = /^\.*/.exec(specifier)?.[0].length ?? 0;
     const path = specifier.slice(dots).replaceAll(".", "/");

@@ -1,7 +1,4 @@
-/**
- * Workspace patterns: the folders that a workspace root declares as packages, in package.json `workspaces` or
- * pnpm-workspace.yaml.
- */
+/** Workspace patterns: the folders that a workspace root declares as packages, in package.json `workspaces` or pnpm-workspace.yaml. */
 import { compileGlob, type Glob, toOctets } from "../../workspace/ignore/glob.js";
 import { asObject, asTexts, type JsonObject, property } from "./json-with-comments.js";
 
@@ -41,10 +38,7 @@ export function pnpmPatterns(yaml: string): WorkspacePatterns | undefined {
   return texts.length === 0 ? undefined : compile(texts.filter((text) => text !== ""));
 }
 
-/**
- * Whether a folder is a package of the workspace. @param folder relative to the workspace root, which itself always
- * belongs to it
- */
+/** Whether a folder is a package of the workspace. @param folder relative to the workspace root, which itself always belongs to it */
 export function isWorkspaceFolder(patterns: WorkspacePatterns, folder: string): boolean {
   const octets = toOctets(folder);
   if (folder !== "" && !patterns.included.some((glob) => glob.matches(octets))) return false;

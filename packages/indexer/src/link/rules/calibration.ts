@@ -5,9 +5,7 @@
 import { RESOLVERS } from "@sdl/model/graph";
 import { CALIBRATION } from "./calibration-table.js";
 
-/**
- * Calibration steps of a rule, ascending: from a confidence on, the measured share of right edges; both in hundredths.
- */
+/** Calibration steps of a rule, ascending: from a confidence on, the measured share of right edges; both in hundredths. */
 type CalibrationSteps = readonly (readonly [from: number, confidence: number])[];
 
 /** Calibration steps by rule. */

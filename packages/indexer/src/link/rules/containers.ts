@@ -82,9 +82,7 @@ function fieldAt(ev: Evaluation, target: Target, place: number, fuel: number): V
   return name === undefined ? NOTHING : ev.memberOf([target], name, fuel);
 }
 
-/**
- * An item of a container, by iterating or indexing: its type argument, or the result of `__iter__` or `__getitem__`.
- */
+/** An item of a container, by iterating or indexing: its type argument, or the result of `__iter__` or `__getitem__`. */
 export function elementValue(ev: Evaluation, value: Value, fuel: number): Value {
   return throughHolders(value, (target) => elementOf(ev, target, fuel));
 }

@@ -24,19 +24,13 @@ export interface Evaluation {
 
   /** The value of an expression of the file. */
   evaluate(ctx: FileContext, row: number, fuel: number): Value;
-  /**
-   * Whether the expression belongs to the file being linked and is evaluated outside of any step: then its value is
-   * cached by row.
-   */
+  /** Whether the expression belongs to the file being linked and is evaluated outside of any step: then its value is cached by row. */
   isAtTop(ctx: FileContext, fuel: number): boolean;
   /** The module of a specifier written in that file; empty if unresolved. */
   resolveModule(ctx: FileContext, specifier: string): Value;
   /** The same for a specifier given as string number of the file's page. */
   resolveWritten(ctx: FileContext, string: number): Value;
-  /**
-   * The Python module or package at `base`, a path without extension; a text target is the path of a folder without
-   * `__init__`.
-   */
+  /** The Python module or package at `base`, a path without extension; a text target is the path of a folder without `__init__`. */
   findPythonModule(base: string): FileHandle | string | undefined;
   /** The value that a module exports under a name. */
   exported(ctx: FileContext, name: number, fuel: number): Value;

@@ -75,10 +75,7 @@ function assignedExports(ev: Evaluation, module: Target, fuel: number): Value {
   return through(module, ev.exported(ev.context(module.file), ev.names.number("export="), fuel));
 }
 
-/**
- * The value of `module.name`: an export; in Python also a submodule; for CommonJS a member of the value assigned to
- * `module.exports`.
- */
+/** The value of `module.name`: an export; in Python also a submodule; for CommonJS a member of the value assigned to `module.exports`. */
 export function moduleMember(ev: Evaluation, module: Target, name: number, fuel: number): Answer {
   if (module.kind === TargetKind.Folder) return submodule(ev, module.text, ev.names.text(name), module);
   const ctx = ev.context(module.file);

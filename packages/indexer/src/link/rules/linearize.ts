@@ -95,10 +95,7 @@ class C3 {
   }
 }
 
-/**
- * Repeatedly takes the first head that is in no list's tail, until all lists are empty. An iteration costs time in the
- * number of lists.
- */
+/** Repeatedly takes the first head that is in no list's tail, until all lists are empty. An iteration costs time in the number of lists. */
 function merge(lists: readonly (readonly string[])[]): string[] | undefined {
   const behind = countBehind(lists);
   const places = new Array<number>(lists.length).fill(0);

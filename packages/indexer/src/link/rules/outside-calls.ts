@@ -39,9 +39,7 @@ function entries(packageName: string, functions: string, gives: number): [string
   return functions.split(" ").map((name) => [`${packageName} ${name}`, gives]);
 }
 
-/**
- * The result of the call; `undefined` if it does not follow from the argument. @param argument evaluated only if needed
- */
+/** The result of the call; `undefined` if it does not follow from the argument. @param argument evaluated only if needed */
 export function outsideCall(ev: Evaluation, target: Target, argument: () => Value, fuel: number): Value | undefined {
   const gives = FUNCTIONS.get(`${target.kind === TargetKind.Builtin ? "" : target.text} ${target.name}`);
   if (gives === undefined) return undefined;

@@ -28,10 +28,7 @@ export function recordItems(ev: Evaluation, record: Target, fuel: number): Value
   return recordMember(ev, record, ANY, fuel);
 }
 
-/**
- * The record's first row in the current facts. Rows move when a file is edited; the content of a cached record does
- * not.
- */
+/** The record's first row in the current facts. Rows move when a file is edited; the content of a cached record does not. */
 function rowOf(ctx: FileContext, { symbol, page }: Target): number {
   if (page === undefined || page === ctx.page) return symbol;
   const known = ctx.recordRows.get(page);

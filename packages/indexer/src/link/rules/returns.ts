@@ -42,10 +42,7 @@ const WITHOUT_ARGUMENT = 1;
 
 const noArgument = (): Value => NOTHING;
 
-/**
- * The value of `new callee(…)` in a script: a container keeps its item type; a plain function makes an object of its
- * own.
- */
+/** The value of `new callee(…)` in a script: a container keeps its item type; a plain function makes an object of its own. */
 export function constructedValue(ev: Evaluation, callee: Value, fuel: number): Value {
   return flatMapValue(callee, (target) => {
     if (isOutside(target) && target.args !== undefined) return [target];

@@ -23,10 +23,7 @@ export const TargetKind = {
   Builtin: 5,
   /** A class as `super` sees it. */
   Base: 6,
-  /**
-   * A type parameter without an argument. `symbol` is its number in a `TypeParameter` row, `item` the value of its
-   * bound.
-   */
+  /** A type parameter without an argument. `symbol` is its number in a `TypeParameter` row, `item` the value of its bound. */
   TypeParameter: 7,
   /** An object literal. `symbol` is the first row of its Record in `page`. */
   Record: 8,
@@ -44,9 +41,7 @@ export interface Target {
   readonly item: Value | undefined;
   /** Parts of a tuple; for a function, the type arguments that a call writes. */
   readonly parts: readonly Value[] | undefined;
-  /**
-   * Values of the enclosing class's type parameters: for an instance its own class, for a method the declaring class.
-   */
+  /** Values of the enclosing class's type parameters: for an instance its own class, for a method the declaring class. */
   readonly args: readonly Value[] | undefined;
   /** The facts that contain a Record's row: the file may have been read again since. */
   readonly page: FactsPage | undefined;
@@ -69,9 +64,7 @@ export const NOTHING: Value = [];
 const MAX_TARGETS = 8;
 /** Confidence lost, in hundredths, by an inference from an inferred value. */
 const CHAIN_COST = 2;
-/**
- * Rules below this confidence infer (results, conventions); rules above read (names, declared types, constructions).
- */
+/** Rules below this confidence infer (results, conventions); rules above read (names, declared types, constructions). */
 const INFERRED_BELOW = RULE.construction.confidence;
 /** Longest name of an external target, in UTF-16 units. */
 const MAX_NAME_LENGTH = 120;

@@ -10,10 +10,7 @@ const IGNORED = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
 /** Short names that NTFS gives to `.git` and `.sdl`. */
 const SHORT_NAME = /^(?:git|sdl|gi[0-9a-f]{4}|sd[0-9a-f]{4})~\d+$/;
 
-/**
- * Whether a path component may be `.git` or `.sdl` to some file system. Backslashes separate names on Windows, so each
- * part is checked.
- */
+/** Whether a path component may be `.git` or `.sdl` to some file system. Backslashes separate names on Windows, so each part is checked. */
 export function isProtectedName(component: string): boolean {
   return component.split(/[\\/]/).some((part) => {
     const name = normalizedName(part);
@@ -21,9 +18,7 @@ export function isProtectedName(component: string): boolean {
   });
 }
 
-/**
- * The name as file systems compare it, without case, ignored code points, streams (`:…`), and trailing dots and spaces.
- */
+/** The name as file systems compare it, without case, ignored code points, streams (`:…`), and trailing dots and spaces. */
 function normalizedName(part: string): string {
   const whole = part.replace(IGNORED, "").normalize("NFKC").toLowerCase();
   const colon = whole.indexOf(":");

@@ -76,10 +76,7 @@ export function resolveRoot(root: string): string {
   }
 }
 
-/**
- * Whether a path lies inside the root, by components: `/repo-evil` is not inside `/repo`. Both paths are real and
- * absolute.
- */
+/** Whether a path lies inside the root, by components: `/repo-evil` is not inside `/repo`. Both paths are real and absolute. */
 export function isInside(realRoot: string, realPath: string): boolean {
   if (realPath === realRoot) return true;
   return realPath.startsWith(realRoot.endsWith(sep) ? realRoot : realRoot + sep);

@@ -206,10 +206,7 @@ function requireInside(realRoot: string, now: string, path: string): void {
     throw refused(path, "was moved while it was written");
 }
 
-/**
- * Throws for a bare repository, and for a directory that the `.git` file of a submodule or worktree names: git runs
- * hooks in it.
- */
+/** Throws for a bare repository, and for a directory that the `.git` file of a submodule or worktree names: git runs hooks in it. */
 function requireNoGitDirectory({ path: folder }: HeldFolder, path: string): void {
   const has = (name: string) => lstatSync(join(folder, name), { throwIfNoEntry: false }) !== undefined;
   if (has("HEAD") && has("objects") && has("refs")) throw refused(path, "leads into a git directory");

@@ -33,9 +33,7 @@ const MINIFIED_NAME = /[.-]min\.[mc]?js$/;
 const HEADER_BYTES = 2048;
 const HEADER_LINES = 20;
 const COMMENT_LINE = /^\s*(?:\/\/|\/\*|\*|#|"""|''')/;
-/**
- * Meta's marker, the conventions of Go and protobuf, and the sentence that most other generators write; in lower case.
- */
+/** Meta's marker, the conventions of Go and protobuf, and the sentence that most other generators write; in lower case. */
 const GENERATED_MARKER = /@(?:partially-)?generated\b/;
 const EDIT_WARNING = /do not (?:edit|modify|make direct changes)/;
 const GENERATED_SENTENCE = /th(?:is|e) (?:file|code|module) (?:is|was|has been) (?:auto-?|automatically )?generated/;

@@ -8,9 +8,7 @@ import { isAscii, isUtf8 } from "node:buffer";
 /** Decoded text and how it was decoded. */
 export interface DecodedSource {
   readonly text: string;
-  /**
-   * `utf-8`, `utf-16le`, `utf-16be`, `iso-8859-1`, or the WHATWG name of the encoding that a Python comment declares.
-   */
+  /** `utf-8`, `utf-16le`, `utf-16be`, `iso-8859-1`, or the WHATWG name of the encoding that a Python comment declares. */
   readonly encoding: string;
   readonly hadBom: boolean;
   /** Whether invalid bytes were replaced by U+FFFD. */
@@ -29,10 +27,7 @@ const COOKIE = /^[ \t\f]*#[^\n]*?coding[:=][ \t]*([-_.a-zA-Z0-9]+)/;
 const BLANK_OR_COMMENT = /^[ \t\f]*(?:#|$)/;
 const LATIN1_NAMES = new Set(["latin-1", "latin1", "iso-8859-1", "iso8859-1", "iso-latin-1", "l1", "8859", "cp819"]);
 
-/**
- * Decodes by byte order mark, then by Python's encoding comment, else as UTF-8. Never throws: invalid bytes are
- * replaced.
- */
+/** Decodes by byte order mark, then by Python's encoding comment, else as UTF-8. Never throws: invalid bytes are replaced. */
 export function decodeSource(bytes: Uint8Array, { isPython = false }: DecodeOptions = {}): DecodedSource {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const mark = findByteOrderMark(buffer);

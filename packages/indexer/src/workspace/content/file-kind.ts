@@ -45,10 +45,7 @@ const PROJECT_CONFIG = /^[jt]sconfig.*\.json$/;
 const known = new Map<string, FileKind | undefined>();
 const MAX_KNOWN = 2_000;
 
-/**
- * The kind of a name; `undefined` for a file that is neither indexed nor steers linking. Case counts: a `.TS` file is a
- * video.
- */
+/** The kind of a name; `undefined` for a file that is neither indexed nor steers linking. Case counts: a `.TS` file is a video. */
 export function findFileKind(name: string): FileKind | undefined {
   if (known.has(name)) return known.get(name);
   const kind = kindOf(name);

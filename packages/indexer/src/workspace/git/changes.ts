@@ -63,10 +63,7 @@ interface DraftChange extends FileChange {
 class ChangeParser {
   private readonly commits = new Map<string, DraftChange[]>();
   private current: DraftChange[] = [];
-  /**
-   * The current commit's changes by their blob ids, as a patch names them; several if the commit makes the same change
-   * to equal files.
-   */
+  /** The current commit's changes by their blob ids, as a patch names them; several if the commit makes the same change to equal files. */
   private byBlobs = new Map<string, DraftChange[]>();
   private at = 0;
 

@@ -53,10 +53,7 @@ export async function readCommitTree(
   return tree;
 }
 
-/**
- * Whether an entry could be checked out: a tree may hold any name, also ones that lead elsewhere or into git's own
- * folder.
- */
+/** Whether an entry could be checked out: a tree may hold any name, also ones that lead elsewhere or into git's own folder. */
 function isUsable({ path }: TreeEntry): boolean {
   return path.length <= MAX_PATH_LENGTH && path.split("/").every((name) => !UNUSABLE_NAMES.has(name));
 }

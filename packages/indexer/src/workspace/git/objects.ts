@@ -12,10 +12,7 @@ export interface ObjectHead {
 
 /** A file, link or submodule in a tree. */
 export interface TreeEntry {
-  /**
-   * Relative to the listed tree, `/` between components. Bytes that are not UTF-8 become `\xNN`, and `isEscaped` is
-   * set.
-   */
+  /** Relative to the listed tree, `/` between components. Bytes that are not UTF-8 become `\xNN`, and `isEscaped` is set. */
   readonly path: string;
   readonly isEscaped: boolean;
   readonly type: "file" | "link" | "module";

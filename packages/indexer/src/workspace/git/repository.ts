@@ -153,10 +153,7 @@ export class GitRepository {
     }
   }
 
-  /**
-   * Files, links and submodules below the root, in git's order. @throws {GitError} `NOT_FOUND` if the commit lacks the
-   * root
-   */
+  /** Files, links and submodules below the root, in git's order. @throws {GitError} `NOT_FOUND` if the commit lacks the root */
   async tree(commit: string): Promise<TreeEntry[]> {
     const { prefix } = this.location;
     const tree = prefix === "" ? requireId(commit) : await this.subtree(commit, prefix);

@@ -47,10 +47,7 @@ export function isMalformedGlob(pattern: string): boolean {
   return !new GlobCompiler(pattern).compile();
 }
 
-/**
- * Compiles a pattern without its `!` and its leading and trailing slash. A malformed pattern matches nothing, as in
- * git.
- */
+/** Compiles a pattern without its `!` and its leading and trailing slash. A malformed pattern matches nothing, as in git. */
 export function compileGlob(pattern: string): Glob {
   const compiler = new GlobCompiler(pattern);
   if (!compiler.compile()) return { literal: undefined, lastOctet: undefined, matches: () => false };

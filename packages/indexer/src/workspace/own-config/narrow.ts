@@ -1,7 +1,4 @@
-/**
- * Combination of a repository's configuration with the user's settings: each can exclude files, neither can include
- * any. Pure.
- */
+/** Combination of a repository's configuration with the user's settings: each can exclude files, neither can include any. Pure. */
 import type { Language } from "@sdl/model";
 import type { ConfigPlace } from "../rule-origin.js";
 import type { ConfigFinding } from "./config-finding.js";
@@ -21,9 +18,7 @@ export interface Narrowed {
   readonly config: OwnConfig;
 }
 
-/**
- * The languages that both name, and the lower limit. @param outer limits that apply whatever the repository configures
- */
+/** The languages that both name, and the lower limit. @param outer limits that apply whatever the repository configures */
 export function narrow(config: OwnConfig, outer: ReadLimits): Narrowed {
   const limits = {
     languages: common(outer.languages, config.languages),

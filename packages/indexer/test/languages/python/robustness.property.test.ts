@@ -53,10 +53,7 @@ const PARTS = [
   "super().__init__(*a, **k)\n",
 ];
 
-/**
- * Violations of rules that every page must satisfy: ranges nest, containers come first, symbols have distinct
- * identities.
- */
+/** Violations of rules that every page must satisfy: ranges nest, containers come first, symbols have distinct identities. */
 function faults(page: FactsPage): string[] {
   const symbols = page.table(SYMBOLS);
   const names = qualifiedNames(page);

@@ -1,7 +1,4 @@
-/**
- * Micro-suites: one small case per language feature, judged together by precision and recall. See micro-case.ts for the
- * format.
- */
+/** Micro-suites: one small case per language feature, judged together by precision and recall. See micro-case.ts for the format. */
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { type MicroCase, parseCases } from "./micro-case.js";

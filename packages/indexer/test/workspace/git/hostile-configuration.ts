@@ -105,10 +105,7 @@ const setting: fc.Arbitrary<Setting> = fc.oneof(
   { weight: 2, arbitrary: otherSetting },
 );
 
-/**
- * Place of settings: in the repository's own file, the worktree's, or an included one, under a condition or through
- * others.
- */
+/** Place of settings: in the repository's own file, the worktree's, or an included one, under a condition or through others. */
 const settingsPlace = fc.constantFrom("config", "config.worktree", "include", "includeIf", "include-chain");
 const attributesPlace = fc.constantFrom(
   ".gitattributes",

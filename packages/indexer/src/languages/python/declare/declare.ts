@@ -58,10 +58,7 @@ export function declare(file: PythonFile): Scope {
   return state.module;
 }
 
-/**
- * Binds names that are no symbols: loop variables, `with … as x`, walrus. Names at module level that `__all__` lists
- * become symbols.
- */
+/** Binds names that are no symbols: loop variables, `with … as x`, walrus. Names at module level that `__all__` lists become symbols. */
 function bindTargets(state: Declaring, scope: Scope, target: number, given: Given): void {
   const { file } = state;
   visitTargets(file, target, given, (node, { node: value, wrap }) => {

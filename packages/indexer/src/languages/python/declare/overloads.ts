@@ -1,6 +1,4 @@
-/**
- * Overload stubs (`@overload`): texts added to the implementation that follows, or to the first stub if there is none.
- */
+/** Overload stubs (`@overload`): texts added to the implementation that follows, or to the first stub if there is none. */
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import type { Frame, PythonFile } from "../python-file.js";
 import type { Scope } from "../scopes.js";

@@ -26,10 +26,7 @@ export function readConfigCall(r: Resolving, call: number, callee: number): void
   }
 }
 
-/**
- * The string literal of a path; of a joined path its last part: `HERE / "settings.toml"`, `join(HERE,
- * "settings.toml")`.
- */
+/** The string literal of a path; of a joined path its last part: `HERE / "settings.toml"`, `join(HERE, "settings.toml")`. */
 function pathText({ file, k }: Resolving, node: number): string | undefined {
   if (file.kind(node) === k.binary_operator) return stringText(file, file.child(node, k.in_right));
   const isJoin =

@@ -1,7 +1,4 @@
-/**
- * Exports of a Python module: every name that its scope binds to a symbol or an import, or that functions declare
- * global.
- */
+/** Exports of a Python module: every name that its scope binds to a symbol or an import, or that functions declare global. */
 import { EXPORTS } from "@sdl/model/facts";
 import type { PythonFile } from "../python-file.js";
 import type { Scope } from "../scopes.js";

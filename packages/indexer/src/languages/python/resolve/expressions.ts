@@ -232,9 +232,7 @@ export class Expressions {
     return item === 0 ? file.literal(container) : file.expr(ExprOp.Items, item);
   }
 
-  /**
-   * The container that a comprehension makes. Its body is evaluated in the comprehension's scope, wherever the walk is.
-   */
+  /** The container that a comprehension makes. Its body is evaluated in the comprehension's scope, wherever the walk is. */
   private comprehension(node: number, depth: number, container: string): number {
     const { file, scopes } = this;
     const scope = file.frameAt(node + 1)?.scope;

@@ -1,6 +1,4 @@
-/**
- * Fields of classes that are no symbols: declared attributes, and `self.x = …` in methods. One row per class and name.
- */
+/** Fields of classes that are no symbols: declared attributes, and `self.x = …` in methods. One row per class and name. */
 import { ExprOp, FIELDS } from "@sdl/model/facts";
 import type { PythonFile } from "../python-file.js";
 
@@ -23,10 +21,7 @@ export class Fields {
     this.members.set(cls, names);
   }
 
-  /**
-   * Adds a type and a value of a field: the first known type wins, several values are kept. @param type, value
-   * expressions, 0 for none
-   */
+  /** Adds a type and a value of a field: the first known type wins, several values are kept. @param type, value expressions, 0 for none */
   add(cls: number, name: number, type: number, value: number): void {
     const { file } = this;
     if (cls < 0 || this.members.get(cls)?.has(name) === true) return;

@@ -30,9 +30,7 @@ export class Locals {
     return binding.local;
   }
 
-  /**
-   * The row for a use of a local at row `use` in the function that binds it: only assignments that reach the use count.
-   */
+  /** The row for a use of a local at row `use` in the function that binds it: only assignments that reach the use count. */
   versionOf(binding: Binding, use: number): number {
     const { assignments } = binding;
     const count = assignments.length + (binding.isParameter ? 1 : 0);

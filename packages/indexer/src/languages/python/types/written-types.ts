@@ -9,10 +9,7 @@ import type { Types } from "./type-expressions.js";
 const TYPE_COMMENT = /^[ \t]*#[ \t]*type:[ \t]*(?!ignore\b)/;
 const FUNCTION_COMMENT = /#[ \t]*type:[ \t]*\(/;
 
-/**
- * The type in `x = …  # type: T` as an expression, 0 for none. @param statement node that the comment follows on its
- * line
- */
+/** The type in `x = …  # type: T` as an expression, 0 for none. @param statement node that the comment follows on its line */
 export function typeComment(types: Types, statement: number): number {
   const { file } = types;
   if (!file.hasTypeComments) return 0;

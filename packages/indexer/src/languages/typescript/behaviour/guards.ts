@@ -40,9 +40,7 @@ export const guards = perGrammar((grammar): GuardLanguage => {
   };
 });
 
-/**
- * Name and message of `throw new E("message")` or `throw createError("message")`; a `throw` of a variable is a rethrow.
- */
+/** Name and message of `throw new E("message")` or `throw createError("message")`; a `throw` of a variable is a rethrow. */
 function thrown(tree: SyntaxTree, node: number): Thrown | undefined {
   const k = vocabularyOf(tree.grammar);
   const value = tree.namedChildren(node)[0];

@@ -46,9 +46,7 @@ const RULES = new Map<string, Rule>([
   ["global", blankGlobal],
 ]);
 
-/**
- * By first unit: bit set of the lengths of the keys of {@link RULES} that start with it. Most tokens need no lookup.
- */
+/** By first unit: bit set of the lengths of the keys of {@link RULES} that start with it. Most tokens need no lookup. */
 const LENGTHS_BY_FIRST = new Uint16Array(128);
 for (const key of RULES.keys()) {
   const first = key.charCodeAt(0);
@@ -113,10 +111,7 @@ function fixAs(edits: Edits, token: number): void {
   if ([",", "{"].includes(tokens.mark(token - 2))) renameReserved(edits, token - 1);
 }
 
-/**
- * Renames a reserved word used as a name in an export list: `export { _null as null }`. Facts take names from the
- * original text.
- */
+/** Renames a reserved word used as a name in an export list: `export { _null as null }`. Facts take names from the original text. */
 function renameReserved(edits: Edits, token: number): void {
   const { tokens } = edits;
   const name = word(tokens, token);
@@ -225,10 +220,7 @@ function fixImport(edits: Edits, token: number): void {
   if (close > 0 && tokens.mark(close + 1) !== "(") edits.blank(at, close);
 }
 
-/**
- * Separates a signature on its own line, and blanks type arguments before a template, which would otherwise parse as a
- * comparison.
- */
+/** Separates a signature on its own line, and blanks type arguments before a template, which would otherwise parse as a comparison. */
 function fixAngle(edits: Edits, token: number): void {
   const { tokens } = edits;
   separateSignature(edits, token);

@@ -49,10 +49,7 @@ function endsType(tokens: Tokens, token: number): boolean {
   );
 }
 
-/**
- * Puts a semicolon into the white space before `token`: right after the previous token if there is space, else right
- * before this one.
- */
+/** Puts a semicolon into the white space before `token`: right after the previous token if there is space, else right before this one. */
 function putSeparator(edits: Edits, token: number): void {
   const { source } = edits.tokens;
   const after = edits.tokens.end[token - 1] ?? 0;

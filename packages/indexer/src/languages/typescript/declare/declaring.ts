@@ -32,10 +32,7 @@ export interface Frame extends OpenPart<Frame> {
   decorator: number;
 }
 
-/**
- * A symbol to add; omitted fields follow from its position. An empty `doc` means no doc, even if a comment stands
- * above.
- */
+/** A symbol to add; omitted fields follow from its position. An empty `doc` means no doc, even if a comment stands above. */
 export type Declaration = Omit<SymbolInput, "container"> & { readonly container?: number | undefined };
 
 /** A symbol whose name is a node in its declaration. */
@@ -49,10 +46,7 @@ export interface Statement {
   readonly ambient: boolean;
 }
 
-/**
- * Most nested frames that are distinguished. Real code stays below; in a hostile file, qualified names would grow
- * quadratically.
- */
+/** Most nested frames that are distinguished. Real code stays below; in a hostile file, qualified names would grow quadratically. */
 const MAX_DEPTH = 399;
 
 /** Walk state of pass one. */
@@ -212,10 +206,7 @@ export class Declaring extends Pass<TypescriptFile, Frame> {
     return statement.exported && !this.frame.nested ? "exported" : "internal";
   }
 
-  /**
-   * Whether `node` is a member of the class, interface or object that the walk is in. In broken code an ERROR node may
-   * stand between.
-   */
+  /** Whether `node` is a member of the class, interface or object that the walk is in. In broken code an ERROR node may stand between. */
   isMember(node: number): boolean {
     const { frame, file } = this;
     if (frame.members < 0) return false;

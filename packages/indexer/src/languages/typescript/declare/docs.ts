@@ -1,6 +1,4 @@
-/**
- * Documentation comments: the block or run of lines directly above a declaration, and the leading block of the file.
- */
+/** Documentation comments: the block or run of lines directly above a declaration, and the leading block of the file. */
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import type { TypescriptFile } from "../typescript-file.js";
 

@@ -46,10 +46,7 @@ export function declareFunction(state: Declaring, node: number): void {
   openFunction(state, node, symbol);
 }
 
-/**
- * The declarations of one overloaded function. `main` is the one with the body, or the first; `end` is the last
- * statement.
- */
+/** The declarations of one overloaded function. `main` is the one with the body, or the first; `end` is the last statement. */
 export interface OverloadGroup {
   readonly main: number;
   readonly end: number;

@@ -59,10 +59,7 @@ export function declareMethod(state: Declaring, node: number): void {
   openFunction(state, node, symbol);
 }
 
-/**
- * The export flag of members: the content of `module.exports = { … }` is exported. @param owner the enclosing symbol; 0
- * is the module
- */
+/** The export flag of members: the content of `module.exports = { … }` is exported. @param owner the enclosing symbol; 0 is the module */
 export function exportedFlag(owner: number): number {
   return owner === 0 ? SymbolFlag.Exported : 0;
 }

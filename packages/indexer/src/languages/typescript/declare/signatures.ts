@@ -81,9 +81,7 @@ export function genericsText(file: TypescriptFile, node: number): string | undef
   return generics === NO_NODE ? undefined : textOf(file, generics).replace(/^<|,?\s*>$/g, "");
 }
 
-/**
- * The declaration up to its body, without decorators and leading keywords: `class Repo<T> extends Base implements I`.
- */
+/** The declaration up to its body, without decorators and leading keywords: `class Repo<T> extends Base implements I`. */
 export function headSignature(file: TypescriptFile, node: number, body: number): string {
   const { tree, k } = file;
   let first = node + 1;

@@ -195,9 +195,7 @@ function declarePattern(state: Declaring, pattern: number, place: VariablePlace,
   }
 }
 
-/**
- * Declares the expression of an `export default`: the symbol has the function's or class's own name, else `default`.
- */
+/** Declares the expression of an `export default`: the symbol has the function's or class's own name, else `default`. */
 export function declareDefault(state: Declaring, node: number): void {
   const { file, frame, k } = state;
   const value = file.unwrap(file.child(node, k.in_value));

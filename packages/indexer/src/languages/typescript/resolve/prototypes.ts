@@ -1,7 +1,4 @@
-/**
- * Prototype chains in pass two: calls and assignments by which a script makes one function's instances inherit from
- * another's.
- */
+/** Prototype chains in pass two: calls and assignments by which a script makes one function's instances inherit from another's. */
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import type { Resolving } from "../resolving.js";
 import { BindingKind } from "../scopes.js";
