@@ -16,6 +16,7 @@ import {
   existsLookup,
   exportLookup,
   folderLookup,
+  folderNameLookup,
   holdersLookup,
   memberLookup,
   methodsLookup,
@@ -90,7 +91,10 @@ function addPresence(path: string, changed: Set<number>): void {
   changed.add(existsLookup(path));
   const base = pythonBase(path);
   if (base !== undefined) changed.add(topLevelLookup(baseName(base)));
-  for (let dir = parentPath(path); dir !== ""; dir = parentPath(dir)) changed.add(folderLookup(dir));
+  for (let dir = parentPath(path); dir !== ""; dir = parentPath(dir)) {
+    changed.add(folderLookup(dir));
+    changed.add(folderNameLookup(baseName(dir)));
+  }
   changed.add(folderLookup(""));
 }
 

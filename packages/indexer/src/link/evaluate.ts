@@ -10,7 +10,7 @@ import { FileContext } from "./files/file-context.js";
 import { NameTable } from "./files/name-table.js";
 import { ModuleResolver } from "./modules/module-resolver.js";
 import { FULL_FUEL, Recorder, type StepTable } from "./recorder.js";
-import { handedValue } from "./rules/callbacks.js";
+import { functionTypeValue, handedValue, parameterValue } from "./rules/callbacks.js";
 import { ancestorsOf, classMember } from "./rules/classes.js";
 import { awaitedValue, containerOf, elementValue, enteredValue, partValue, tupleValue } from "./rules/containers.js";
 import type { Evaluation, StepCost } from "./rules/evaluation.js";
@@ -286,6 +286,10 @@ export class Evaluator implements Evaluation {
         );
       case ExprOp.Handed:
         return handedValue(this, this.evaluate(ctx, a, fuel), b, fuel);
+      case ExprOp.Parameter:
+        return parameterValue(this, ctx, { call: a, argument: b }, fuel);
+      case ExprOp.Function:
+        return functionTypeValue(this, ctx, row, fuel);
       case ExprOp.Literal:
         return [builtin(ctx.page.string(a))];
       case ExprOp.TypeParameter:

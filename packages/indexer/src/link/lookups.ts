@@ -10,6 +10,7 @@ const KIND = {
   config: 0x13,
   packageName: 0x14,
   topLevel: 0x15,
+  folderName: 0x16,
   exported: 0x21,
   stars: 0x22,
   symbol: 0x31,
@@ -43,9 +44,14 @@ export function packageNameLookup(name: string): number {
   return fold32(KIND.packageName, hash32(name));
 }
 
-/** Key of the question: which folders of that name are Python packages? */
+/** Which Python packages and modules have the name? */
 export function topLevelLookup(name: string): number {
   return fold32(KIND.topLevel, hash32(name));
+}
+
+/** Which folders of that name hold Python files, at any depth? */
+export function folderNameLookup(name: string): number {
+  return fold32(KIND.folderName, hash32(name));
 }
 
 /** Key of the question: what does the module export under the name? */

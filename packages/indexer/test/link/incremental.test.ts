@@ -138,8 +138,12 @@ const CARRIED: Readonly<Record<LookupKind, { readonly before: string; readonly a
     after: `//- /later.ts\nexport function f() {}\n`,
   },
   folder: {
-    before: `//- /use.py\nimport space.m\nspace.m.f()\n`,
+    before: `//- /use.py\nfrom . import space\nspace.m.f()\n`,
     after: `//- /space/m.py\ndef f(): pass\n`,
+  },
+  folderName: {
+    before: `//- /web/use.py\nimport space.m\nspace.m.f()\n//- /core/pyproject.toml\n[project]\nname = "core"\n`,
+    after: `//- /core/space/m.py\ndef f(): pass\n`,
   },
   config: {
     before: `//- /use.ts\nimport { f } from "@/a";\nf();\n//- /lib/a.ts\nexport function f() {}\n`,

@@ -10,6 +10,7 @@ import { viewOf } from "./memory-repository.js";
 export type LookupKind =
   | "exists"
   | "folder"
+  | "folderName"
   | "config"
   | "packageName"
   | "topLevel"
@@ -31,7 +32,7 @@ export function lookupsOfKind(kind: LookupKind, texts: ReadonlyMap<string, strin
   const found = new Set<number>();
   for (const [path, text] of texts) {
     for (const lookup of pathLookups(path, words)[kind] ?? []) found.add(lookup);
-    if (/\.(json|yaml)$/.test(path)) continue;
+    if (/\.(json|yaml|toml)$/.test(path)) continue;
     for (const id of idHashes(path, text)) addSymbol(kind, id, found);
     if (kind === "member") addMembers(path, text, words, found);
   }
@@ -43,6 +44,7 @@ function pathLookups(path: string, words: ReadonlySet<string>): Partial<Record<L
   return {
     exists: [lookups.existsLookup(path)],
     folder: parts.map((_, i) => lookups.folderLookup(parts.slice(0, i).join("/"))),
+    folderName: parts.slice(0, -1).map(lookups.folderNameLookup),
     config: [lookups.configLookup(path)],
     packageName: [...words].map(lookups.packageNameLookup),
     topLevel: path.split(/[/.]/).map(lookups.topLevelLookup),

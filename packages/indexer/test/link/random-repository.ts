@@ -44,6 +44,8 @@ const MODULES = [
   "pkg/sub/o.py",
   "space/r.py",
   "src/top/__init__.py",
+  "dist/src/space/s.py",
+  "src/named/named.py",
 ];
 const SPECIFIERS = ["@lib/c", "@lib/d", "p", "@s/q", "@s/q/e", "react", "#in/c", "./missing"];
 const DOTTED = [
@@ -59,6 +61,9 @@ const DOTTED = [
   "..n",
   "space.r",
   "space",
+  "space.s",
+  "named",
+  "named.named",
   "top",
   "numpy",
   "n",
@@ -74,8 +79,10 @@ const CONFIGS: Readonly<Record<string, readonly string[]>> = {
   "pyproject.toml": [
     '[tool.pytest.ini_options]\npythonpath = ["pkg"]',
     '[tool.setuptools.packages.find]\nwhere = ["space"]',
+    '[tool.setuptools.package-dir]\ntop = "pkg"',
     "",
   ],
+  "dist/pyproject.toml": ["", '[tool.uv.build-backend]\nmodule-root = ""'],
   "tsconfig.json": [
     "{}",
     '{ "compilerOptions": { "paths": { "@lib/*": ["./lib/*"] } } }',

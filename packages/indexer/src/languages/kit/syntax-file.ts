@@ -109,4 +109,12 @@ export class SyntaxFile<K> {
   tuple(parts: readonly number[]): number {
     return parts.reduceRight((rest, part) => this.expr(ExprOp.Tuple, part, rest), 0);
   }
+
+  /** A function type; 0 when neither its parameters nor its result say anything. Types of literals say nothing. */
+  functionType(parameters: readonly number[], result: number): number {
+    const told = parameters.map((type) => (this.op(type) === ExprOp.Literal ? 0 : type));
+    const given = this.op(result) === ExprOp.Literal ? 0 : result;
+    if (given === 0 && told.every((type) => type === 0)) return 0;
+    return this.expr(ExprOp.Function, told.every((type) => type === 0) ? 0 : this.tuple(told), given);
+  }
 }

@@ -74,6 +74,8 @@ const KINDS = [
   "interface_declaration",
   "internal_module",
   "intersection_type",
+  "jsx_attribute",
+  "jsx_expression",
   "jsx_opening_element",
   "jsx_self_closing_element",
   "lexical_declaration",

@@ -82,7 +82,7 @@ export class ExpressionDigest {
     open.push(exprs.a[row] ?? 0);
     if (op === ExprOp.Member) this.fold(this.nameHash(second));
     else if (isPair(op)) open.push(second);
-    else if (op === ExprOp.Handed || op === ExprOp.Part || op === ExprOp.TypeParameter) this.fold(second);
+    else if (hasNumber(op)) this.fold(second);
     else if (op === ExprOp.Call || op === ExprOp.Tuple || op === ExprOp.Record) {
       this.fold(second === 0 ? 0 : 1);
       if (second !== 0) open.push(second);
@@ -116,6 +116,11 @@ function isTextual(op: number): boolean {
 
 function isPair(op: number): boolean {
   return op === ExprOp.Union || op === ExprOp.Apply || op === ExprOp.Function;
+}
+
+/** Whether the second operand is a number. */
+function hasNumber(op: number): boolean {
+  return op === ExprOp.Handed || op === ExprOp.Parameter || op === ExprOp.Part || op === ExprOp.TypeParameter;
 }
 
 function isSymbolic(op: number): boolean {

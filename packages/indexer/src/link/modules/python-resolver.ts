@@ -1,14 +1,14 @@
 /**
- * Python module resolver (rule 3): from a dotted name to the module. Roots are the ancestors of the importing file that
- * are no packages, their `src` folders and the roots in their configuration; then the only other place in the
- * repository with a top-level package of that name.
+ * Rule 3 for Python: from a dotted name to the module behind it. As in PEP 420, a regular package or module comes before a namespace
+ * package (a folder without `__init__`) of that name. Import paths depend on how a program is run, so a place that holds the module
+ * under its whole name comes before a nearer place that holds the first part of the name only.
  */
 import type { FileHandle } from "@sdl/model";
 import { RULE, type Rule } from "../values/rule-table.js";
 import { external, folder, moduleTarget, NOTHING, type Value } from "../values/target.js";
 import { isPythonStandard } from "./outside-names.js";
-import { ancestorsAndSelf, joinPath, parentPath } from "./paths.js";
-import { configuredRoots } from "./python-roots.js";
+import { joinPath, parentPath, pathInside } from "./paths.js";
+import { isDistributionRoot, joinRoot, type Place, packageFoldersAround, pythonRootsAround } from "./python-roots.js";
 import type { RepositoryFiles } from "./repository-files.js";
 
 /** Resolves module names of Python files. */
@@ -19,9 +19,11 @@ export class PythonResolver {
   resolve(from: string, specifier: string): Value {
     const dots = /^\.*/.exec(specifier)?.[0].length ?? 0;
     const path = specifier.slice(dots).replaceAll(".", "/");
-    if (dots === 0) return this.absolute(from, specifier);
+    if (dots === 0) return this.absolute(from, path);
     const base = joinPath(from, `${"../".repeat(dots - 1)}${path}`);
-    return base === undefined ? NOTHING : this.module(base, RULE.imported);
+    const found = base === undefined ? undefined : this.find(base);
+    if (found === undefined) return NOTHING;
+    return [typeof found === "string" ? folder(found, RULE.imported) : moduleTarget(found, RULE.imported)];
   }
 
   /** The package or module at a path without extension; a text target is a folder without `__init__`. */
@@ -36,54 +38,97 @@ export class PythonResolver {
     return this.files.hasFolder(base) ? base : undefined;
   }
 
-  private module(base: string, rule: Rule): Value {
-    const found = this.find(base);
-    if (found === undefined) return NOTHING;
-    return [typeof found === "string" ? folder(found, rule) : moduleTarget(found, rule)];
-  }
-
-  private absolute(from: string, specifier: string): Value {
-    const path = specifier.replaceAll(".", "/");
-    const top = specifier.split(".", 1)[0] ?? specifier;
-    const found = this.files.once(`python root of ${top}`, from, () => this.findRoot(from, top));
-    if (found !== undefined) return this.module(inRoot(found.root, path), found.rule);
-    const isStandard = isPythonStandard(top);
-    return (isStandard ? undefined : this.namespace(from, path)) ?? [external(top, specifier.slice(top.length + 1))];
-  }
-
-  /** The root that holds the top-level package or module of that name. */
-  private findRoot(from: string, top: string): { readonly root: string; readonly rule: Rule } | undefined {
-    const standing = this.files.modulesNamed(top);
-    if (standing.length === 0) return undefined;
-    for (const root of this.rootsAround(from)) {
-      if (standing.includes(inRoot(root, top)) && !this.isInsidePackage(root)) return { root, rule: RULE.modulePath };
-    }
-    if (isPythonStandard(top)) return undefined;
-    const elsewhere = standing.filter((base) => this.isPackage(base) && !this.isPackage(parentPath(base)));
-    const root = elsewhere.length === 1 ? parentPath(elsewhere[0] ?? "") : undefined;
-    return root === undefined ? undefined : { root, rule: RULE.outputByConvention };
-  }
-
-  /** The namespace package at a path: a package without `__init__`. */
-  private namespace(from: string, path: string): Value | undefined {
+  private absolute(from: string, path: string): Value {
     const top = path.split("/", 1)[0] ?? path;
-    for (const root of this.rootsAround(from)) {
-      if (!this.files.hasFolder(inRoot(root, top)) || this.isInsidePackage(root)) continue;
-      const found = this.module(inRoot(root, path), RULE.modulePath);
-      if (found.length > 0) return found;
+    const regular = this.files.once(`regular python packages ${top}`, from, () => this.regularAround(from, top));
+    const found = this.fileAt(regular, path);
+    if (found !== undefined) return [moduleTarget(found, RULE.modulePath)];
+    return (
+      (isPythonStandard(top) ? undefined : this.inNamespaces(from, path)) ??
+      this.foldersAt(regular, path, RULE.modulePath) ??
+      (isPythonStandard(top) ? undefined : this.elsewhere(path)) ??
+      (regular.length > 0 ? NOTHING : [external(top, path.slice(top.length + 1).replaceAll("/", "."))])
+    );
+  }
+
+  private inNamespaces(from: string, path: string): Value | undefined {
+    const top = path.split("/", 1)[0] ?? path;
+    const places = this.files.once(`python namespaces ${top}`, from, () => this.namespacesAround(from, top));
+    const found = this.fileAt(places, path);
+    return found === undefined ? this.foldersAt(places, path, RULE.modulePath) : [moduleTarget(found, RULE.modulePath)];
+  }
+
+  /** Regular packages and modules that an import of the name in the folder may mean, the likeliest first. */
+  private regularAround(from: string, top: string): readonly Place[] {
+    const standing = new Set(this.files.modulesNamed(top));
+    const named = this.namedPlaces(from, top).filter(({ base }) => this.isPackage(base));
+    return [
+      ...named,
+      ...(standing.size === 0 ? [] : this.placesInRoots(from, top).filter(({ base }) => standing.has(base))),
+    ];
+  }
+
+  private namespacesAround(from: string, top: string): readonly Place[] {
+    const places = [...this.namedPlaces(from, top), ...this.placesInRoots(from, top)];
+    return places.filter(({ base }) => this.files.hasFolder(base) && !this.isPackage(base));
+  }
+
+  /** Folders that configuration gives to packages of that name. */
+  private namedPlaces(from: string, top: string): readonly Place[] {
+    return packageFoldersAround(this.files, from).filter(({ mount }) => pathInside(top, mount) !== undefined);
+  }
+
+  /** Where the name would lie in the roots around. A file inside a root's folder of that name means this folder, not a module in it. */
+  private placesInRoots(from: string, top: string): readonly Place[] {
+    const { named, all } = pythonRootsAround(this.files, from);
+    const own = named.map((root) => joinRoot(root, top));
+    return all
+      .filter((root) => !this.isInsidePackage(root) && !own.some((folder) => pathInside(folder, root) !== undefined))
+      .map((root) => ({ mount: top, base: joinRoot(root, top) }));
+  }
+
+  /** Distributions of the repository that lie elsewhere: all parts of a namespace, or the one package of that name. */
+  private elsewhere(path: string): Value | undefined {
+    const top = path.split("/", 1)[0] ?? path;
+    const places = this.files.once("python distributions with", top, () => this.distributionsWith(top));
+    const found = new Set(places.map((place) => this.fileAt([place], path)).filter((file) => file !== undefined));
+    const [file] = found;
+    if (file !== undefined) return found.size === 1 ? [moduleTarget(file, RULE.outputByConvention)] : undefined;
+    const isOne = places.filter(({ base }) => this.isPackage(base)).length === 1;
+    return this.foldersAt(places, path, RULE.outputByConvention) ?? (isOne ? NOTHING : undefined);
+  }
+
+  private distributionsWith(top: string): readonly Place[] {
+    const bases = new Set([...this.files.modulesNamed(top), ...this.files.foldersNamed(top)]);
+    return [...bases]
+      .filter((base) => !this.isPackage(parentPath(base)))
+      .filter(
+        (base) => this.isPackage(base) || (this.files.hasFolder(base) && this.isDistributionRoot(parentPath(base))),
+      )
+      .map((base) => ({ mount: top, base }));
+  }
+
+  private isDistributionRoot(root: string): boolean {
+    return this.files.once("python distribution", root, () => isDistributionRoot(this.files, root));
+  }
+
+  /** The first place's file that the import path names as a whole. */
+  private fileAt(places: readonly Place[], path: string): FileHandle | undefined {
+    for (const place of places) {
+      const base = baseIn(place, path);
+      const found = base === undefined ? undefined : this.find(base);
+      if (found !== undefined && typeof found !== "string") return found;
     }
     return undefined;
   }
 
-  /** Roots nearest first: each ancestor folder, its `src`, and the roots in its configuration. */
-  private rootsAround(from: string): readonly string[] {
-    return this.files.once("python roots around", from, () =>
-      ancestorsAndSelf(from).flatMap((at) =>
-        [...new Set(["", "src", ...configuredRoots(this.files, at)])].map((root) =>
-          root === "" ? at : inRoot(at, root),
-        ),
-      ),
+  /** Folders that together are the namespace package of that import path; `undefined` if there is none. */
+  private foldersAt(places: readonly Place[], path: string, rule: Rule): Value | undefined {
+    const bases = new Set(places.map((place) => baseIn(place, path)));
+    const found = [...bases].filter(
+      (base) => base !== undefined && this.files.hasFolder(base) && !this.isPackage(base),
     );
+    return found.length === 0 ? undefined : found.map((base) => folder(base as string, rule));
   }
 
   /** Whether a root lies inside a package; the repository's root never does. */
@@ -99,6 +144,8 @@ export class PythonResolver {
   }
 }
 
-function inRoot(root: string, path: string): string {
-  return root === "" ? path : `${root}/${path}`;
+/** Where the import path would lie if the place is on it. */
+function baseIn({ mount, base }: Place, path: string): string | undefined {
+  const rest = pathInside(mount, path);
+  return rest === undefined ? undefined : joinRoot(base, rest);
 }

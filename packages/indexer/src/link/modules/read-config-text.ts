@@ -5,7 +5,7 @@
 import { keptConfigText } from "../../settings/config-text.js";
 import { parseJsonWithComments } from "./json-with-comments.js";
 import { baseName } from "./paths.js";
-import { isRootsFile, rootsIn } from "./python-roots.js";
+import { isLayoutFile, packageFoldersIn, rootsIn } from "./python-layout.js";
 import { manifestPatterns, pnpmPatterns } from "./workspace-patterns.js";
 
 /**
@@ -16,7 +16,9 @@ export function readConfigText(path: string, text: string): string {
   const kept = keptConfigText(path, text);
   const name = baseName(path);
   if (name === "pnpm-workspace.yaml") pnpmPatterns(kept);
-  else if (isRootsFile(name)) rootsIn(name, kept);
-  else if (name.endsWith(".json")) manifestPatterns(parseJsonWithComments(kept));
+  else if (isLayoutFile(name)) {
+    rootsIn(name, kept);
+    packageFoldersIn(name, kept);
+  } else if (name.endsWith(".json")) manifestPatterns(parseJsonWithComments(kept));
   return kept;
 }

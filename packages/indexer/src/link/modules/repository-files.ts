@@ -6,7 +6,14 @@ import type { FileHandle } from "@sdl/model";
 import type { FactsSource } from "@sdl/model/graph";
 import { configOutline } from "../../settings/config-text.js";
 import type { Outline } from "../../settings/key-list.js";
-import { configLookup, existsLookup, folderLookup, packageNameLookup, topLevelLookup } from "../lookups.js";
+import {
+  configLookup,
+  existsLookup,
+  folderLookup,
+  folderNameLookup,
+  packageNameLookup,
+  topLevelLookup,
+} from "../lookups.js";
 import type { Recorder, StepTable } from "../recorder.js";
 import { asText, type JsonObject, parseJsonWithComments, property } from "./json-with-comments.js";
 import { baseName, parentPath } from "./paths.js";
@@ -18,6 +25,7 @@ export class RepositoryFiles {
   private names: ReadonlyMap<string, readonly string[]> | undefined;
   private tops: Map<string, string[]> | undefined;
   private folders: Set<string> | undefined;
+  private folderNames: Map<string, string[]> | undefined;
   private readonly kept = new Map<string, StepTable<unknown>>();
 
   constructor(
@@ -87,15 +95,25 @@ export class RepositoryFiles {
     return this.tops?.get(name) ?? [];
   }
 
+  /** Folders of that name that hold Python files, at any depth. */
+  foldersNamed(name: string): readonly string[] {
+    this.recorder.record(folderNameLookup(name));
+    if (this.folderNames === undefined) this.indexPython();
+    return this.folderNames?.get(name) ?? [];
+  }
+
   private indexPython(): void {
     this.tops = new Map();
     this.folders = new Set();
+    this.folderNames = new Map();
     for (const file of this.source.files()) {
       const base = pythonBase(this.source.path(file));
       if (base === undefined) continue;
       addOnce(this.tops, baseName(base), base);
-      for (let dir = parentPath(this.source.path(file)); !this.folders.has(dir); dir = parentPath(dir))
+      for (let dir = parentPath(this.source.path(file)); !this.folders.has(dir); dir = parentPath(dir)) {
         this.folders.add(dir);
+        addOnce(this.folderNames, baseName(dir), dir);
+      }
     }
   }
 }

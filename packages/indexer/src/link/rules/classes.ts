@@ -1,6 +1,6 @@
 /** Class rules (5): bases, lookup order, and members of classes, own and inherited. */
 import { KIND_CODE, SymbolFlag } from "@sdl/model";
-import { HERITAGE } from "@sdl/model/facts";
+import { ExprOp, HERITAGE } from "@sdl/model/facts";
 import { type FileContext, tableOf } from "../files/file-context.js";
 import { basesLookup, memberLookup, symbolLookup } from "../lookups.js";
 import { RULE } from "../values/rule-table.js";
@@ -35,7 +35,8 @@ function bases(ev: Evaluation, ctx: FileContext, ordinal: number, fuel: number):
     const heritage = ctx.page.table(HERITAGE);
     let result: Value = NOTHING;
     for (const row of ctx.heritage(ordinal)) {
-      const named = ev.evaluate(ctx, heritage.expr[row] ?? 0, left);
+      const expr = heritage.expr[row] ?? 0;
+      const named = union(ev.evaluate(ctx, expr, left), mixedInto(ev, ctx, expr, left));
       result = union(
         result,
         flatMapValue(named, (target) => classBehind(ev, target, left)),
@@ -43,6 +44,14 @@ function bases(ev: Evaluation, ctx: FileContext, ordinal: number, fuel: number):
     }
     return result;
   });
+}
+
+/** In a script, the class that a base hands to a function: `extends Mixin(Base)`. What the function gives extends it. */
+function mixedInto(ev: Evaluation, ctx: FileContext, row: number, fuel: number): Value {
+  const { op, b } = ctx.exprs;
+  const argument = op[row] === ExprOp.Call ? (b[row] ?? 0) : 0;
+  if (ctx.isPython || argument === 0) return NOTHING;
+  return ev.evaluate(ctx, argument, fuel).filter((target) => isClass(ev, target));
 }
 
 /** The classes and interfaces of a target; a variable is replaced by the classes it holds. */

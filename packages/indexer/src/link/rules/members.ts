@@ -1,5 +1,6 @@
 /** Member rules: what `.` reaches in instances, classes, objects, modules, and external values. */
 import { KIND_CODE, SymbolFlag } from "@sdl/model";
+import { ExprOp } from "@sdl/model/facts";
 import type { FileContext } from "../files/file-context.js";
 import { symbolLookup } from "../lookups.js";
 import { RULE } from "../values/rule-table.js";
@@ -84,9 +85,25 @@ function declaredMember(ev: Evaluation, target: Target, name: number, fuel: numb
   if (!ctx.isPython && isFunctionKind(kind)) return functionMember(ev, target, name, fuel);
   if (ctx.holdsMembers(target.symbol)) {
     const own = ownMember(ev, ctx, target.symbol, name, fuel);
+    const known = own.length > 0 && isMade(ctx, target.symbol) ? madeMember(ev, target, name, fuel) : NOTHING;
+    if (known.length > 0) return known;
     if (own.length > 0) return own.map((found) => refine(refine(found, RULE.staticMember), target));
   }
   return new Holding(without(heldByName(ev, ctx, target, fuel), target));
+}
+
+/** Whether a call makes the value: what its object literals declare is what it has, unless the callee says otherwise. */
+function isMade(ctx: FileContext, symbol: number): boolean {
+  const { typeOpt, valueOpt } = ctx.symbols;
+  const op = ctx.exprs.op[(valueOpt[symbol] ?? 0) - 1];
+  return (typeOpt[symbol] ?? 0) > 0 || op === ExprOp.Call || op === ExprOp.New;
+}
+
+/** A member that the declared type or the callee's result has, as far as the repository says. */
+function madeMember(ev: Evaluation, target: Target, name: number, fuel: number): Value {
+  const held = without(ev.held(target, fuel), target).filter(({ kind }) => kind === TargetKind.Instance);
+  const found = ev.memberOf(held, name, fuel).filter((member) => !isOutside(member));
+  return found.map((member) => reachedBy(target, member));
 }
 
 /** The value without a target itself: a holder is not searched in itself. */

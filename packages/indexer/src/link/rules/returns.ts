@@ -10,15 +10,17 @@ import {
   instance,
   isOutside,
   NOTHING,
+  namesValue,
   reachedBy,
   refine,
+  resultOfType,
   type Target,
   TargetKind,
   union,
   type Value,
 } from "../values/target.js";
 import { resultFromArgument, withoutTypeVariables } from "./arguments.js";
-import { passedValue } from "./callbacks.js";
+import { passedValue, signaturesOf } from "./callbacks.js";
 import { containerCall } from "./containers.js";
 import { COST, type Evaluation } from "./evaluation.js";
 import { type Answer, Holding, throughHolders } from "./holder-search.js";
@@ -31,6 +33,7 @@ export function callValue(ev: Evaluation, callee: Value, argument: () => Value, 
     const given = mark === WITHOUT_ARGUMENT ? noArgument : argument;
     if (isOutside(target)) return callOutside(ev, target, given, fuel);
     if (target.kind === TargetKind.Instance) return callInstance(ev, target, fuel);
+    if (target.kind === TargetKind.Function) return resultOfType(target).map((result) => reachedBy(target, result));
     if (target.kind === TargetKind.TypeParameter) return new Holding(boundOf(target));
     if (target.kind !== TargetKind.Declaration) return NOTHING;
     return callDeclaration(ev, target, given, fuel);
@@ -82,9 +85,9 @@ function isVariable(ev: Evaluation, target: Target): boolean {
   return target.kind === TargetKind.Declaration && ev.context(target.file).kind(target.symbol) === KIND_CODE.variable;
 }
 
-/** The result of calling a Python object with `__call__`. */
+/** Python objects with `__call__`; in scripts, objects of types with call signatures. */
 function callInstance(ev: Evaluation, target: Target, fuel: number): Answer {
-  if (!ev.context(target.file).isPython) return NOTHING;
+  if (!ev.context(target.file).isPython) return new Holding(signaturesOf(ev, target, fuel));
   const found = ev.classMember(target, ev.names.number("__call__"), { above: false, fuel });
   const methods = found.filter((it) => it.kind === TargetKind.Declaration && !isVariable(ev, it));
   return new Holding(
@@ -108,10 +111,14 @@ function resultOf(ev: Evaluation, ctx: FileContext, ordinal: number, fuel: numbe
     ev.record(ctx, valueLookup(ctx.idHash(ordinal)));
     const type = ctx.symbols.typeOpt[ordinal] ?? 0;
     const declared = type === 0 ? NOTHING : ev.instancesOf(ev.evaluate(ctx, type - 1, left), left);
-    if (declared.length > 0) return declared.map((target) => refine(target, RULE.annotation));
+    const written = declared.map((target) => refine(target, RULE.annotation));
+    if (namesValue(declared)) return written;
     let result: Value = NOTHING;
     for (const row of ctx.returned(ordinal)) result = union(result, ev.evaluate(ctx, row, left));
-    return result.map((target) => refine(target, RULE.returned));
+    return union(
+      result.map((target) => refine(target, RULE.returned)),
+      written,
+    );
   });
 }
 

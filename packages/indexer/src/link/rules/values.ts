@@ -7,6 +7,7 @@ import {
   builtin,
   flatMapValue,
   NOTHING,
+  namesValue,
   reachedBy,
   refine,
   type Target,
@@ -30,7 +31,7 @@ export function localValue(ev: Evaluation, ctx: FileContext, local: number, fuel
 
 function heldByLocal(ev: Evaluation, ctx: FileContext, local: number, fuel: number): Value {
   const declared = declaredValue(ev, ctx, ctx.localType(local), fuel);
-  return declared.length > 0 ? declared : given(ev, ctx, ctx.localValues(local), fuel);
+  return namesValue(declared) ? declared : union(given(ev, ctx, ctx.localValues(local), fuel), declared);
 }
 
 /** The value of a field. @param field row of `fields` */
@@ -42,9 +43,8 @@ export function fieldValue(ev: Evaluation, ctx: FileContext, field: number, fuel
     const name = ctx.name(fields.name[field] ?? 0);
     ev.record(ctx, memberLookup(ctx.memberHash(fields.owner[field] ?? 0), ev.names.hash(name)));
     const declared = declaredValue(ev, ctx, fields.typeOpt[field] ?? 0, left);
-    if (declared.length > 0) return declared;
     const value = fields.valueOpt[field] ?? 0;
-    return value === 0 ? NOTHING : given(ev, ctx, [value - 1], left);
+    return value === 0 || namesValue(declared) ? declared : union(given(ev, ctx, [value - 1], left), declared);
   });
 }
 
@@ -52,12 +52,12 @@ export function fieldValue(ev: Evaluation, ctx: FileContext, field: number, fuel
 function symbolValue(ev: Evaluation, ctx: FileContext, ordinal: number, fuel: number): Value {
   const known = ev.recall(ctx.steps.values, ordinal, fuel);
   if (known !== undefined) return known;
-  return ev.step(ctx.steps.values, ordinal, { fuel, cost: COST.value }, (left) => {
+  const cost = ctx.kind(ordinal) === KIND_CODE.type ? COST.alias : COST.value;
+  return ev.step(ctx.steps.values, ordinal, { fuel, cost }, (left) => {
     ev.record(ctx, valueLookup(ctx.idHash(ordinal)));
     const declared = declaredValue(ev, ctx, ctx.symbols.typeOpt[ordinal] ?? 0, left);
-    if (declared.length > 0) return declared;
     const value = ctx.symbols.valueOpt[ordinal] ?? 0;
-    return value === 0 ? NOTHING : given(ev, ctx, [value - 1], left);
+    return value === 0 || namesValue(declared) ? declared : union(given(ev, ctx, [value - 1], left), declared);
   });
 }
 
@@ -110,7 +110,7 @@ export function instancesOf(ev: Evaluation, type: Value, fuel: number): Value {
 function instancesOfParts(ev: Evaluation, tuple: Target, fuel: number): Target {
   ev.recorder.spend(1);
   const parts = (tuple.parts ?? []).map((part) => instancesOf(ev, part, fuel));
-  return { ...tuple, parts, item: parts.reduce(union, NOTHING) };
+  return { ...tuple, parts, item: tuple.kind === TargetKind.Function ? undefined : parts.reduce(union, NOTHING) };
 }
 
 /** Whether the target is a type of classes: `type` or `Type`. */

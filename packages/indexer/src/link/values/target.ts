@@ -27,6 +27,8 @@ export const TargetKind = {
   TypeParameter: 7,
   /** An object literal. `symbol` is the first row of its Record in `page`. */
   Record: 8,
+  /** A function type. `symbol`: a hash of how it is written, `parts`: its result, then its parameters. */
+  Function: 9,
 } as const;
 
 /** One thing that an expression may stand for. */
@@ -39,7 +41,7 @@ export interface Target {
   readonly name: string;
   /** The type of the first type argument. */
   readonly item: Value | undefined;
-  /** Parts of a tuple; for a function, the type arguments that a call writes. */
+  /** A tuple's parts; of a function type, its result and parameters; of a function, the type arguments that a call writes. */
   readonly parts: readonly Value[] | undefined;
   /** Values of the enclosing class's type parameters: for an instance its own class, for a method the declaring class. */
   readonly args: readonly Value[] | undefined;
@@ -122,6 +124,41 @@ export function typeParameter(number: number, bound: Value): Target {
 /** An object literal as target. */
 export function record(file: FileHandle, row: number, page: FactsPage): Target {
   return { ...make(TargetKind.Record, file, row, RULE.lexical), page };
+}
+
+/**
+ * A function type.
+ * @param digest hash of how it is written @param result nothing where it is not known
+ * @param hasRest whether the last parameter stands for all arguments from its place on: its type is that of a list of them
+ */
+export function functionType(file: FileHandle, { digest, result, parameters, hasRest }: FunctionParts): Target {
+  const made = make(TargetKind.Function, file, digest, RULE.annotation);
+  return { ...made, name: hasRest ? REST : "", parts: [result, ...parameters] };
+}
+
+interface FunctionParts {
+  readonly digest: number;
+  readonly result: Value;
+  readonly parameters: readonly Value[];
+  readonly hasRest: boolean;
+}
+
+const REST = "...";
+
+/** Whether a declared type says what a value is. A function type does not: which function it is, only the value given says. */
+export function namesValue(declared: Value): boolean {
+  return declared.some(({ kind }) => kind !== TargetKind.Function);
+}
+
+/** What a function type gives, as far as its text says. */
+export function resultOfType({ parts }: Target): Value {
+  return parts?.[0] ?? NOTHING;
+}
+
+/** The parameter of a function type that takes the argument; a list of such arguments where it is a rest parameter. */
+export function parameterOfType({ name, parts = [] }: Target, argument: number): { value: Value; isRest: boolean } {
+  const isRest = name === REST && argument >= parts.length - 2;
+  return { value: parts[isRest ? parts.length - 1 : argument + 1] ?? NOTHING, isRest };
 }
 
 /** A namespace package as target. */

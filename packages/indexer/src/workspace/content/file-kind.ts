@@ -38,6 +38,11 @@ const CONFIG_NAMES = new Set([
   "pyproject.toml",
   "setup.cfg",
   "setup.py",
+  "pytest.ini",
+  "tox.ini",
+  "mypy.ini",
+  "pants.toml",
+  "pyrightconfig.json",
 ]);
 const PROJECT_CONFIG = /^[jt]sconfig.*\.json$/;
 

@@ -44,7 +44,7 @@ interface Loose {
       sig "get<A>(key: string): (self: Store<A>) => Chunk<A>"
       returns "(self: Store<A>) => Chunk<A>"
       generics "A"
-      type function(global:Store<parameter0>, ?)
+      type function(tuple(global:Store<parameter0>), global:Chunk<parameter0>)
       value global:dual()
       param key: string ~ literal:string
       overload get<A>(key: string): (self: Store<A>) => Chunk<A>

@@ -130,13 +130,13 @@ test("a default class without a name is named default", () => {
 export default class extends Base { m() {} }
 `),
   ).toMatchInlineSnapshot(`
-  "class default 1:0-1:44 @1:15 exported exported,defaultexport
-    sig "class default extends Base"
-    extends global:Base (Base)
-  method default.m 1:36-1:42 @1:36 public
-    sig "m()"
-  export default = symbol:default"
-`);
+    "class default 1:0-1:44 @1:15 exported exported,defaultexport
+      sig "class extends Base"
+      extends global:Base (Base)
+    method default.m 1:36-1:42 @1:36 public
+      sig "m()"
+    export default = symbol:default"
+  `);
 });
 
 test("a default arrow function is a symbol", () => {
@@ -201,12 +201,13 @@ test("a default export of a call is a variable", () => {
 export default defineConfig({ plugins: [] });
 `),
   ).toMatchInlineSnapshot(`
-  "variable default 1:0-1:45 @1:15 exported exported,defaultexport
-    sig "default"
-    value global:defineConfig()
-  export default = symbol:default
-  ref default call global:defineConfig/1 @1:15"
-`);
+    "variable default 1:0-1:45 @1:15 exported exported,defaultexport
+      sig "default"
+      value global:defineConfig()
+      field plugins = literal:array
+    export default = symbol:default
+    ref default call global:defineConfig/1 @1:15"
+  `);
 });
 
 test("export equals", () => {
@@ -241,43 +242,43 @@ module.exports.later = async () => {};
       "javascript",
     ),
   ).toMatchInlineSnapshot(`
-  "function Foo 5:0-5:51 @5:9 exported exported
-    sig "Foo(a)"
-    param a
-    field a = local:a
-    field b = new(global:Bar)
-    field baz = symbol:Foo.prototype.bar
-  method Foo.bar 6:0-6:59 @6:14 public
-    sig "bar(x)"
-    param x
-    return this:Foo.b.run(local:x)
-  function named 8:0-8:40 @8:8 exported exported
-    sig "named()"
-  variable value 10:0-10:18 @10:8 exported exported
-    sig "value"
-    value literal:number
-  function later 11:0-11:38 @11:15 exported exported,async
-    sig "later()"
-  import require as fs from fs @1
-  import named readFile as readFile from ./util @2
-  import named join as j from ./util @2
-  import named thing as deep from ./deep @3
-  import require from ./effects @4
-  export named = symbol:named
-  export alias = symbol:Foo
-  export value = symbol:value
-  export later = symbol:later
-  local Foo/a
-  local Foo.bar/x
-  ref Foo write this:Foo.a @5:23
-  ref Foo write this:Foo.b @5:35
-  ref Foo new global:Bar/0 @5:43
-  ref Foo.bar call this:Foo.b.run/1 @6:49
-  ref <module> write symbol:Foo.prototype.baz @7:14
-  ref <module> read symbol:Foo.prototype.bar @7:34
-  ref named call import:j/0 @8:33
-  ref <module> read symbol:Foo @9:16"
-`);
+    "function Foo 5:0-5:51 @5:9 exported exported
+      sig "Foo(a)"
+      param a
+      field a = local:a
+      field b = new(global:Bar)
+      field baz = symbol:Foo.prototype.bar
+    method Foo.bar 6:0-6:59 @6:14 public
+      sig "bar(x)"
+      param x
+      return this:Foo.b.run(local:x)
+    function named 8:0-8:40 @8:8 exported exported
+      sig "named()"
+    variable value 10:0-10:18 @10:8 exported exported
+      sig "value"
+      value literal:number
+    function later 11:0-11:38 @11:15 exported exported,async
+      sig "later()"
+    import require as fs from fs @1
+    import named readFile as readFile from ./util @2
+    import named join as j from ./util @2
+    import named thing as deep from ./deep @3
+    import require from ./effects @4
+    export named = symbol:named
+    export alias = symbol:Foo
+    export value = symbol:value
+    export later = symbol:later
+    local Foo/a
+    local Foo.bar/x = handed(symbol:Foo.prototype.bar, 0)
+    ref Foo write this:Foo.a @5:23
+    ref Foo write this:Foo.b @5:35
+    ref Foo new global:Bar/0 @5:43
+    ref Foo.bar call this:Foo.b.run/1 @6:49
+    ref <module> write symbol:Foo.prototype.baz @7:14
+    ref <module> read symbol:Foo.prototype.bar @7:34
+    ref named call import:j/0 @8:33
+    ref <module> read symbol:Foo @9:16"
+  `);
 });
 
 test("module.exports of an object exports its properties", () => {

@@ -332,7 +332,7 @@ class Box<T> {
       field either : (import:User | literal:string)
       field boxed : global:Map<tuple(literal:string, tuple(import:User))>
       field read : import:User
-      field fn
+      field fn : function(?, import:User)
       field generic : parameter0
       field self : class:Box
       field ns : global:ns.A.B

@@ -4,10 +4,12 @@
  */
 import { ExprOp } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
+import { parametersOf } from "../declare/parameters.js";
 import { Wrap } from "../declare/wraps.js";
 import type { PythonFile } from "../python-file.js";
 import { type Binding, MAX_ASSIGNMENTS, type PendingLocal, type Reaching, type Scope } from "../scopes.js";
 import { reachingAssignments } from "./flow.js";
+import { lambdaParameterValue } from "./lambda-parameters.js";
 
 /** The functions of the owning pass that evaluate values and types. */
 export interface Evaluator {
@@ -77,8 +79,21 @@ export class Locals {
       seen.push(value);
       file.extraction.addLocalValue(local, value);
     };
-    if (reaching === undefined || reaching.withInitial) add(binding.initial, Wrap.Value);
+    if (reaching === undefined || reaching.withInitial) {
+      add(binding.initial, Wrap.Value);
+      const handed = binding.scope.isLambda && binding.isParameter ? this.handedTo(binding) : 0;
+      if (handed !== 0) file.extraction.addLocalValue(local, handed);
+    }
     for (const { node, wrap } of (reaching ?? binding).assignments) add(node, wrap);
+  }
+
+  /** What a lambda's parameter gets from the code around the lambda. */
+  private handedTo({ name, scope }: Binding): number {
+    const { evaluator, file } = this;
+    const lambda = file.parent(scope.row);
+    const parameters = parametersOf(file, file.child(lambda, file.k.in_parameters));
+    const place = parameters.findIndex((parameter) => parameter.name !== NO_NODE && file.name(parameter.name) === name);
+    return evaluator === undefined || place < 0 ? 0 : lambdaParameterValue(file, evaluator, lambda, place);
   }
 
   private typeOfBinding(binding: Binding): number {

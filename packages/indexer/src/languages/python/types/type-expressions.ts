@@ -150,15 +150,20 @@ export class Types {
       return file.expr(ExprOp.Literal, file.facts.string(SCALARS[name] ?? ""));
     }
     const root = this.rootOf(node);
-    if (root?.isTypeParam === true) return root.typeNode === NO_NODE ? 0 : this.read(root.typeNode);
+    if (root?.isTypeParam === true) return root.typeNode === NO_NODE ? this.openParameter() : this.read(root.typeNode);
     const expr = this.expressions.value(node);
     if (expr !== 0 && this.expressions.isShared(root)) this.listener(expr, node);
     return expr;
   }
 
+  /** A type parameter without a bound, as the linker knows one that `TypeVar` makes. */
+  private openParameter(): number {
+    return this.file.expr(ExprOp.Literal, this.file.facts.string("TypeVar"));
+  }
+
   private ownClass(): number {
     const cls = this.expressions.classAround;
-    return cls < 0 ? 0 : this.file.expr(ExprOp.Symbol, cls);
+    return cls < 0 ? 0 : this.file.expr(ExprOp.Class, cls);
   }
 
   private generic(head: number, items: readonly number[], depth: number): number {
@@ -172,10 +177,22 @@ export class Types {
     if (form === Form.Optional || form === Form.Union) return this.union(items, depth);
     if (form === Form.First) return this.first(items, depth);
     const base = this.container(head);
+    const callable = file.lastNameText(head) === "Callable" ? this.callable(items, depth) : 0;
+    if (callable !== 0) return callable;
     const types = items.map((item) => Math.max(0, this.build(item, depth)));
     const isOpen = items.some((part) => this.isEllipsis(part));
     if (form === Form.All && !isOpen) return this.tuple(types);
     return this.apply(base, (form === Form.Last ? types.at(-1) : types[0]) ?? 0);
+  }
+
+  /** `Callable[[A, B], R]`, `Callable[..., R]`; 0 where neither the parameters nor the result say anything. */
+  private callable(items: readonly number[], depth: number): number {
+    const { file } = this;
+    const [list = NO_NODE, result = NO_NODE] = items;
+    const node = file.kind(list) === file.k.type ? file.firstNamed(list) : list;
+    const parameters = file.kind(node) === file.k.list ? [...file.tree.namedChildren(node)].slice(0, MAX_PLACE) : [];
+    const types = parameters.map((parameter) => Math.max(0, this.build(parameter, depth + 1)));
+    return file.functionType(types, Math.max(0, this.build(result, depth + 1)));
   }
 
   private isEllipsis(node: number): boolean {

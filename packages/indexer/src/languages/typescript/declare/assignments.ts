@@ -8,6 +8,7 @@ import { BindingKind } from "../scopes.js";
 import { addClass } from "./classes.js";
 import type { Declaring } from "./declaring.js";
 import { declareNamedFunction } from "./functions.js";
+import { ownObjectLiterals } from "./objects.js";
 import { assignedValue, type Target, TargetForm, targetOf } from "./targets.js";
 import { declareValue } from "./variables.js";
 
@@ -34,10 +35,9 @@ const EXPORTED = { flags: SymbolFlag.Exported, visibility: "exported" } as const
 function declareModuleExports(state: Declaring, node: number, value: number): void {
   const { file } = state;
   if (isShadowed(state, "module")) return;
-  if (file.kind(value) === file.k.object) file.memberOwner.set(value, 0);
-  else if (file.isFunctionValue(value) || file.isClassValue(value)) {
+  if (file.isFunctionValue(value) || file.isClassValue(value)) {
     declareValue(state, value, { ...EXPORTED, node: file.wholeStatement(node), name: "default" });
-  }
+  } else ownObjectLiterals(file, value, 0);
 }
 
 /** Declares `exports.a = …`: a symbol, unless it only passes on a name or another module's export. */

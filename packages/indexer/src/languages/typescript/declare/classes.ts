@@ -59,7 +59,10 @@ export function addClass(
       (file.kind(node) === k.abstract_class_declaration ? SymbolFlag.Abstract : 0) |
       (hasDecorator(file, node) || hasDecorator(file, place.node) ? SymbolFlag.Decorated : 0),
     visibility: rest.visibility,
-    signature: own === place.nameNode ? head : `class ${place.name}${head.slice("class".length + ownLength)}`,
+    signature:
+      own === place.nameNode || place.nameNode === node
+        ? head
+        : `class ${place.name}${head.slice("class".length + ownLength)}`,
     generics: genericsText(file, node),
   });
   file.setMain(node, symbol);

@@ -2,6 +2,7 @@
  * Pass one: scopes, bindings, symbols and imports, in one walk over the rows. Pass two resolves names, since that needs
  * all declarations of the file.
  */
+import { SymbolFlag } from "@sdl/model";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { rowWalk } from "../../kit/row-walk.js";
 import { type TypescriptVocabulary, vocabularyOf } from "../kinds.js";
@@ -9,12 +10,12 @@ import { BindingKind, Space } from "../scopes.js";
 import type { TypescriptFile } from "../typescript-file.js";
 import { declareAssignment } from "./assignments.js";
 import { declarePartial, openError } from "./broken.js";
-import { declareClass, declareInterface, openClass } from "./classes.js";
+import { addClass, declareClass, declareInterface, openClass } from "./classes.js";
 import { Declaring } from "./declaring.js";
 import { bindTypeName, declareFunction, openFunction } from "./functions.js";
 import { declareImport } from "./imports.js";
 import { declareField, declareMethod, declareProperty, noteDecorator } from "./members.js";
-import { declarePair, openObject } from "./objects.js";
+import { declarePair, openObject, returnedBy } from "./objects.js";
 import { patternNames } from "./patterns.js";
 import { declareTypedefs } from "./typedefs.js";
 import { declareEnum, declareGlobal, declareNamespace, declareTypeAlias } from "./types-declared.js";
@@ -81,7 +82,20 @@ function declareFunctionValue(state: Declaring, node: number): void {
 
 function declareClassValue(state: Declaring, node: number): void {
   if (state.file.tree.next[node] === node + 1) return;
-  openClass(state, node, state.file.symbolOf.get(node) ?? -1);
+  openClass(state, node, state.file.symbolOf.get(node) ?? returnedClass(state, node));
+}
+
+/** The symbol of a class that a named function gives back; -1 for other classes without a name outside them. */
+function returnedClass(state: Declaring, node: number): number {
+  const { file } = state;
+  const container = returnedBy(state, node);
+  if (container === undefined) return -1;
+  const own = file.child(node, file.k.in_name);
+  const place = { node, nameNode: own === NO_NODE ? node : own, name: own === NO_NODE ? "class" : file.tree.text(own) };
+  const flags = SymbolFlag.Nested;
+  const symbol = addClass(state, node, { ...place, container }, { flags, visibility: "internal" });
+  file.setSymbol(node, symbol);
+  return symbol;
 }
 
 /** Opens a scope for a signature's type parameters, if it has some. */

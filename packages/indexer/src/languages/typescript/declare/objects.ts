@@ -13,16 +13,24 @@ const MAX_OBJECT_DEPTH = 4;
 /** Most properties of an object read to find out whether it holds functions. */
 const MAX_PROPERTIES_LOOKED_AT = 200;
 
-/** The object literal of a value, also inside `Object.freeze(…)`; {@link NO_NODE} for other values. */
-export function objectLiteral(file: TypescriptFile, value: number): number {
+/** Calls inside calls whose object literals still belong to the value. */
+const MAX_CALL_DEPTH = 2;
+/** Arguments of a call that are looked at. */
+const MAX_ARGUMENTS = 6;
+
+/** The functions of object literals that a value is made of are members of `owner`: the value itself, or arguments of the call that makes it. */
+export function ownObjectLiterals(file: TypescriptFile, value: number, owner: number, depth = 0): void {
   const { k } = file;
-  if (value === NO_NODE) return NO_NODE;
-  if (file.kind(value) === k.object) return value;
-  if (file.kind(value) !== k.call_expression) return NO_NODE;
-  const callee = file.child(value, k.in_function);
-  if (!file.isText(callee, "Object.freeze") && !file.isText(callee, "Object.seal")) return NO_NODE;
-  const first = file.unwrap(file.firstNamed(file.child(value, k.in_arguments)));
-  return file.kind(first) === k.object ? first : NO_NODE;
+  if (value === NO_NODE) return;
+  if (file.kind(value) === k.object) file.memberOwner.set(value, owner);
+  const isCall = file.kind(value) === k.call_expression || file.kind(value) === k.new_expression;
+  const list = isCall && depth < MAX_CALL_DEPTH ? file.child(value, k.in_arguments) : NO_NODE;
+  if (file.kind(list) !== k.arguments) return;
+  let seen = 0;
+  for (const argument of file.tree.namedChildren(list)) {
+    if (++seen > MAX_ARGUMENTS) return;
+    ownObjectLiterals(file, file.unwrap(argument), owner, depth + 1);
+  }
 }
 
 /** Opens an object literal whose functions are symbols. */
@@ -39,8 +47,8 @@ export function openObject(state: Declaring, node: number): void {
   });
 }
 
-/** The named function that returns the object: its methods are found through the return value. */
-function returnedBy(state: Declaring, node: number): number | undefined {
+/** The named function that gives the object or class back: its methods are found through what the function returns. */
+export function returnedBy(state: Declaring, node: number): number | undefined {
   const { file, frame, k } = state;
   let parent = file.parent(node);
   for (let depth = 0; depth < 4 && isWrapper(file, parent); depth++) parent = file.parent(parent);

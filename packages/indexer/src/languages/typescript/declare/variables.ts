@@ -8,7 +8,7 @@ import type { Declaring, Statement } from "./declaring.js";
 import { declareNamedFunction, functionFacts } from "./functions.js";
 import { bindRequire } from "./imports.js";
 import { functionTypeIn } from "./members.js";
-import { objectLiteral } from "./objects.js";
+import { ownObjectLiterals } from "./objects.js";
 import { patternNames } from "./patterns.js";
 import { typeText, variableSignature } from "./signatures.js";
 
@@ -127,8 +127,7 @@ function declareTopVariable(state: Declaring, nameNode: number, target: number, 
     node: nameNode,
     declaration: place.node,
   }).isVariable = true;
-  const object = objectLiteral(file, target);
-  if (object !== NO_NODE) file.memberOwner.set(object, symbol);
+  ownObjectLiterals(file, target, symbol);
 }
 
 function addVariable(state: Declaring, nameNode: number, place: VariablePlace, callable: number): number {
@@ -236,8 +235,7 @@ export function declareValue(state: Declaring, value: number, place: ValuePlace)
   else if (file.isClassValue(value)) symbol = addClass(state, value, { node, nameNode, name }, { flags, visibility });
   else {
     symbol = state.addSymbol({ node, nameNode, name, kind: "variable", flags, visibility, signature: name });
-    const object = objectLiteral(file, value);
-    if (object !== NO_NODE) file.memberOwner.set(object, symbol);
+    ownObjectLiterals(file, value, symbol);
   }
   file.setSymbol(node, symbol);
   return symbol;

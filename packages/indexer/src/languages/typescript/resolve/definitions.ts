@@ -7,7 +7,7 @@ import { parameterPattern } from "../declare/functions.js";
 import { memberFlags } from "../declare/members.js";
 import { returnNode, textOf, typeText } from "../declare/signatures.js";
 import type { Resolving } from "../resolving.js";
-import { applied, typeExpr } from "../types/type-expressions.js";
+import { applied, type Signature, typeExpr, typeOfSignatures } from "../types/type-expressions.js";
 import { valueExpr } from "./expressions.js";
 import { documentedType } from "./locals.js";
 
@@ -135,6 +135,14 @@ export function writeIndex(state: Resolving, node: number, owner: number): void 
   const { facts } = state.file;
   if (type === 0 || state.file.op(type) === ExprOp.Literal) return;
   facts.table(FIELDS).append({ owner, name: facts.string("[]"), typeOpt: type + 1, valueOpt: 0, flags: 0 });
+}
+
+/** The signatures of an overloaded function or a callable type, kept as one field that no name reaches. */
+export function describeSignatures(state: Resolving, owner: number, signatures: readonly Signature[]): void {
+  const { facts } = state.file;
+  const type = typeOfSignatures(state, signatures);
+  if (type > 0)
+    facts.table(FIELDS).append({ owner, name: facts.string("()"), typeOpt: type + 1, valueOpt: 0, flags: 0 });
 }
 
 /** Writes a property of an object literal that is a symbol's value, if the property's value is known. */

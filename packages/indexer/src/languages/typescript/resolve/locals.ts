@@ -5,8 +5,8 @@ import { parameterPattern } from "../declare/functions.js";
 import { patternValue } from "../declare/patterns.js";
 import type { Resolving } from "../resolving.js";
 import { type Binding, BindingKind, type Scope } from "../scopes.js";
-import { placeIn } from "../types/places.js";
 import { parameterPlace, typeExpr } from "../types/type-expressions.js";
+import { expectedValue } from "./expected-values.js";
 import { valueExpr } from "./expressions.js";
 
 /** Methods that pass items of their receiver to their first argument, a callback, with the parameter index (0 or 1). */
@@ -107,27 +107,26 @@ export function documentedType(state: Resolving, pattern: number, parameter: num
   return jsdoc.parameter(file.parent(list), isNamed ? file.tree.text(pattern) : "", place);
 }
 
-/** Highest index of arguments and parameters that is followed. */
+/** Parameters beyond this many are not followed. */
 const MAX_PLACE = 15;
 
-/** What a callback's parameter receives from the call that the callback is passed to. */
+/** What a parameter of a function literal gets from the code around, which expects a function of a known type. */
 function handedValue(state: Resolving, parameter: number): number {
   const { file, k } = state;
   const list = file.parent(parameter);
   const isBare = file.kind(list) === k.arrow_function;
-  const callback = isBare ? list : file.parent(list);
-  if (!file.isFunctionValue(callback)) return 0;
-  const args = file.parent(callback);
-  const call = file.parent(args);
-  if (file.kind(args) !== k.arguments) return 0;
+  const fn = isBare ? list : file.parent(list);
+  const isMethod = file.kind(fn) === k.method_definition && file.kind(file.parent(fn)) === k.object;
+  if (!isMethod && !file.isFunctionValue(fn)) return 0;
   const place = isBare ? 0 : parameterPlace(state, list, parameter);
-  const item = file.firstNamed(args) === callback ? itemValue(state, call, place) : 0;
-  if (item !== 0) return item;
-  const isNew = file.kind(call) === k.new_expression;
-  const callee = valueExpr(state, file.child(call, isNew ? k.in_constructor : k.in_function));
-  const argument = placeIn(file, args, callback, (node) => file.kind(node) !== k.comment);
-  if (callee === 0 || place < 0 || place > 1 || argument > MAX_PLACE) return 0;
-  return file.expr(ExprOp.Handed, callee, 16 * argument + place);
+  if (place < 0 || place > MAX_PLACE) return 0;
+  const args = file.parent(fn);
+  if (file.kind(args) === k.arguments && file.firstNamed(args) === fn) {
+    const item = itemValue(state, file.parent(args), place);
+    if (item !== 0) return item;
+  }
+  const expected = expectedValue(state, fn);
+  return expected === 0 ? 0 : file.expr(ExprOp.Handed, expected, place);
 }
 
 /** An item for `items.forEach(item => …)`, the result for `promise.then(result => …)`; 0 for other calls. */

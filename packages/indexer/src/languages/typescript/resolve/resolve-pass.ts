@@ -4,6 +4,7 @@ import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { looksLikeConstructor } from "../declare/functions.js";
 import { Resolving, type SavedFrame } from "../resolving.js";
 import { Jsdoc } from "../types/jsdoc.js";
+import { type Signature, signatureOf } from "../types/type-expressions.js";
 import { writeTypedefs } from "../types/typedefs.js";
 import type { TypescriptFile } from "../typescript-file.js";
 import { Exports } from "./exports.js";
@@ -11,10 +12,15 @@ import { evaluatorsOf } from "./expressions.js";
 import { writeScope } from "./locals.js";
 import { References } from "./references.js";
 
+/** Overloads, or call signatures of a type, beyond this many are not kept. */
+const MAX_SIGNATURES = 64;
+
 /** Walk state of pass two, with the writers that its handlers use. */
 export class ResolvePass extends Resolving {
   readonly references: References;
   readonly exports: Exports;
+  /** Overloads and call signatures, by the function or type that they belong to. */
+  readonly signatures = new Map<number, Signature[]>();
   private nextScope = 1;
 
   constructor(file: TypescriptFile) {
@@ -41,6 +47,13 @@ export class ResolvePass extends Resolving {
     if (!isScope) return;
     this.nextScope++;
     this.environment.enter(scope);
+  }
+
+  /** @param node an overload or a call signature of the symbol */
+  addSignature(symbol: number, node: number): void {
+    const known = this.signatures.get(symbol) ?? [];
+    if (known.length < MAX_SIGNATURES) known.push(signatureOf(this, node));
+    this.signatures.set(symbol, known);
   }
 
   private openPart(row: number, hasScope: boolean, isFunction: boolean): void {

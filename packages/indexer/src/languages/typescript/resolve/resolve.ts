@@ -14,6 +14,7 @@ import { BindingKind } from "../scopes.js";
 import { typeExpr } from "../types/type-expressions.js";
 import type { TypescriptFile } from "../typescript-file.js";
 import {
+  describeSignatures,
   writeClass,
   writeEnum,
   writeField,
@@ -91,6 +92,7 @@ const walk = rowWalk<TypescriptVocabulary, ResolvePass>(vocabularyOf, {
 export function resolveAll(file: TypescriptFile): void {
   const pass = new ResolvePass(file);
   walk(pass);
+  for (const [owner, signatures] of pass.signatures) describeSignatures(pass, owner, signatures);
   pass.exports.write();
   flagPageNames(file, pass.exports);
 }
@@ -100,7 +102,10 @@ function atFunction(state: ResolvePass, node: number): void {
   const symbol = file.symbolOf.get(node);
   if (symbol === undefined) return;
   const isSignature = file.child(node, file.k.in_body) === NO_NODE;
-  if (isSignature && file.mainNode[symbol] !== node) return;
+  if (isSignature && file.mainNode[symbol] !== node) {
+    state.addSignature(symbol, node);
+    return;
+  }
   writeFunction(state, node, symbol);
   const body = file.child(node, file.k.in_body);
   if (file.kind(node) !== file.k.arrow_function || file.kind(body) === file.k.statement_block) return;
@@ -111,6 +116,8 @@ function atSignature(state: ResolvePass, node: number): void {
   const { file } = state;
   const symbol = file.signatureOf.get(node);
   if (symbol !== undefined) writeFunction(state, node, symbol);
+  const owner = file.kind(node) === file.k.call_signature ? file.memberOwner.get(file.parent(node)) : undefined;
+  if (owner !== undefined) state.addSignature(owner, node);
 }
 
 function atClass(state: ResolvePass, node: number): void {

@@ -170,14 +170,12 @@ export class JsdocTypes {
     return this.state.file.expr(ExprOp.Property, key, this.state.file.expr(ExprOp.Instance, type));
   }
 
-  /** The types of a function's first two parameters, written with or without names. */
+  /** A function type by its parameters' types, with their names or without. */
   private function(parameters: string, depth: number): number {
     const types = splitTop(parameters, ",")
-      .slice(0, 2)
-      .map((text) => this.read(text.replace(/^\s*(?:\.\.\.)?[\w$]+\??\s*:/, ""), depth + 1))
-      .map((type) => (this.state.file.op(type) === ExprOp.Literal ? 0 : type));
-    const [first = 0, second = 0] = types;
-    return first === 0 && second === 0 ? 0 : this.state.file.expr(ExprOp.Function, first, second);
+      .slice(0, MAX_ARGUMENTS)
+      .map((text) => this.read(text.replace(/^\s*(?:\.\.\.)?[\w$]+\??\s*:/, ""), depth + 1));
+    return this.state.file.functionType(types, 0);
   }
 
   /** A function type from the types of its parameters as written. */

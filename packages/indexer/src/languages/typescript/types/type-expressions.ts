@@ -113,19 +113,63 @@ function predicateType(state: Resolving, node: number): number {
     : state.file.expr(ExprOp.Apply, state.file.literal(PREDICATE), told);
 }
 
-/**
- * A function type by its first two parameter types; 0 when both are unknown. A generic function type is unknown, since
- * it binds its own names.
- */
+/** A generic function type says nothing: its names are bound inside. */
 function functionType(state: Resolving, node: number): number {
+  if (state.file.child(node, state.k.in_type_parameters) !== NO_NODE) return 0;
+  return typeOfSignatures(state, [signatureOf(state, node)]);
+}
+
+/** Types of a signature's parameters and result, as expressions; 0 for those that say nothing. */
+export interface Signature {
+  readonly parameters: readonly number[];
+  /** The list type of a rest parameter behind them; 0 for none. */
+  readonly rest: number;
+  readonly result: number;
+}
+
+/** The types that a signature declares, read where the names that it binds are in scope. */
+export function signatureOf(state: Resolving, node: number): Signature {
   const { file, k } = state;
-  if (file.child(node, k.in_type_parameters) !== NO_NODE) return 0;
-  const types = parameterNodes(state, file.child(node, k.in_parameters))
-    .slice(0, 2)
-    .map((parameter) => typeExpr(state, file.child(parameter, k.in_type)))
-    .map((type) => (file.op(type) === ExprOp.Literal ? 0 : type));
-  const [first = 0, second = 0] = types;
-  return first === 0 && second === 0 ? 0 : file.expr(ExprOp.Function, first, second);
+  const nodes = parameterNodes(state, file.child(node, k.in_parameters)).slice(0, MAX_ARGUMENTS);
+  const types = nodes.map((parameter) => typeExpr(state, file.child(parameter, k.in_type)));
+  const last = nodes.at(-1);
+  const isRest = last !== undefined && file.kind(file.child(last, k.in_pattern)) === k.rest_pattern;
+  const rest = isRest ? (types.pop() ?? 0) : 0;
+  return { parameters: types, rest, result: typeExpr(state, file.child(node, k.in_return_type)) };
+}
+
+/** One function type for all signatures of a function: a parameter is of one of the types that stand in its place. */
+export function typeOfSignatures(state: Resolving, signatures: readonly Signature[]): number {
+  const { file } = state;
+  const length = Math.max(...signatures.map(({ parameters }) => parameters.length));
+  const parameters = Array.from({ length }, (_, place) =>
+    oneOf(
+      state,
+      signatures.map((it) => (place < it.parameters.length ? (it.parameters[place] ?? 0) : itemType(state, it.rest))),
+    ),
+  );
+  const rest = oneOf(
+    state,
+    signatures.map((it) => it.rest),
+  );
+  if (rest !== 0) parameters.push(file.expr(ExprOp.Property, file.facts.string("..."), rest));
+  return file.functionType(
+    parameters,
+    oneOf(
+      state,
+      signatures.map(({ result }) => result),
+    ),
+  );
+}
+
+function itemType({ file }: Resolving, list: number): number {
+  return list === 0 ? 0 : file.expr(ExprOp.Element, file.expr(ExprOp.Instance, list));
+}
+
+/** The union of types, literals apart. */
+function oneOf({ file }: Resolving, types: readonly number[]): number {
+  const told = [...new Set(types)].filter((type) => type !== 0 && file.op(type) !== ExprOp.Literal);
+  return told.slice(0, MAX_ARGUMENTS).reduceRight((rest, type) => file.union(type, rest), 0);
 }
 
 /** The parameters of a list, without `this`. */

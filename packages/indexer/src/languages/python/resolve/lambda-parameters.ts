@@ -1,0 +1,63 @@
+/**
+ * What a lambda's parameters get from the code around: items of what `map`, `filter` and `sorted` go through, or what the expected
+ * `Callable` declares. Knows the syntax around a lambda; refuses to look into other files.
+ */
+import { ExprOp } from "@sdl/model/facts";
+import { NO_NODE } from "../../../parse/syntax-tree.js";
+import type { PythonFile } from "../python-file.js";
+import type { Evaluator } from "./locals.js";
+
+/** Functions that call their first argument with items of the arguments behind it. */
+const MAPPING = new Set(["map", "filter", "filterfalse", "takewhile", "dropwhile", "starmap", "reduce"]);
+/** Functions and methods whose `key` is called with items of their first argument, or of their receiver. */
+const ORDERING = new Set(["sorted", "min", "max", "groupby", "nlargest", "nsmallest", "sort"]);
+/** Arguments and parameters beyond this many are not followed. */
+const MAX_PLACE = 15;
+
+/** The expression of what a lambda's parameter gets; 0 when nothing says so. @param place of the parameter, from 0 */
+export function lambdaParameterValue(file: PythonFile, evaluator: Evaluator, lambda: number, place: number): number {
+  const { k } = file;
+  const around = file.parent(lambda);
+  const kind = file.kind(around);
+  if (place > MAX_PLACE) return 0;
+  if (kind === k.argument_list) return argumentValue(file, evaluator, { list: around, lambda, place });
+  if (kind === k.keyword_argument) return keyValue(file, evaluator, around, place);
+  const type = kind === k.assignment ? evaluator.typeOf(file.child(around, k.in_type)) : 0;
+  return type === 0 ? 0 : file.expr(ExprOp.Handed, file.expr(ExprOp.Instance, type), place);
+}
+
+function argumentValue(
+  file: PythonFile,
+  evaluator: Evaluator,
+  { list, lambda, place }: { readonly list: number; readonly lambda: number; readonly place: number },
+): number {
+  const { k } = file;
+  const call = file.parent(list);
+  const given = [...file.tree.namedChildren(list)].filter((node) => file.kind(node) !== k.comment);
+  const argument = given.indexOf(lambda);
+  const name = file.lastNameText(file.child(call, k.in_function));
+  if (argument === 0 && MAPPING.has(name)) return elementOf(file, evaluator, given[name === "map" ? place + 1 : 1]);
+  const value = evaluator.value(call);
+  if (file.op(value) !== ExprOp.Call || argument < 0 || argument > MAX_PLACE) return 0;
+  return file.expr(ExprOp.Handed, file.expr(ExprOp.Parameter, value, argument), place);
+}
+
+/** `sorted(items, key=lambda item: …)`, `items.sort(key=lambda item: …)` */
+function keyValue(file: PythonFile, evaluator: Evaluator, keyword: number, place: number): number {
+  const { k } = file;
+  const list = file.parent(keyword);
+  const callee = file.child(file.parent(list), k.in_function);
+  if (
+    place > 0 ||
+    file.lastNameText(file.child(keyword, k.in_name)) !== "key" ||
+    !ORDERING.has(file.lastNameText(callee))
+  )
+    return 0;
+  const isMethod = file.lastNameText(callee) === "sort";
+  return elementOf(file, evaluator, isMethod ? file.child(callee, k.in_object) : file.firstNamed(list));
+}
+
+function elementOf(file: PythonFile, evaluator: Evaluator, items: number | undefined): number {
+  const value = items === undefined || items === NO_NODE ? 0 : evaluator.value(items);
+  return value === 0 ? 0 : file.expr(ExprOp.Element, value);
+}
