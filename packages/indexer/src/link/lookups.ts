@@ -44,12 +44,12 @@ export function packageNameLookup(name: string): number {
   return fold32(KIND.packageName, hash32(name));
 }
 
-/** Which Python packages and modules have the name? */
+/** Key of the question: which Python packages and modules have the name? */
 export function topLevelLookup(name: string): number {
   return fold32(KIND.topLevel, hash32(name));
 }
 
-/** Which folders of that name hold Python files, at any depth? */
+/** Key of the question: which folders of that name hold Python files, at any depth? */
 export function folderNameLookup(name: string): number {
   return fold32(KIND.folderName, hash32(name));
 }

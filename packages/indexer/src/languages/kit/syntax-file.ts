@@ -110,7 +110,7 @@ export class SyntaxFile<K> {
     return parts.reduceRight((rest, part) => this.expr(ExprOp.Tuple, part, rest), 0);
   }
 
-  /** A function type; 0 when neither its parameters nor its result say anything. Types of literals say nothing. */
+  /** The expression of a function type; 0 when both its parameters and its result are unknown. Literal types count as unknown. */
   functionType(parameters: readonly number[], result: number): number {
     const told = parameters.map((type) => (this.op(type) === ExprOp.Literal ? 0 : type));
     const given = this.op(result) === ExprOp.Literal ? 0 : result;

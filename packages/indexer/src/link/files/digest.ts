@@ -118,7 +118,7 @@ function isPair(op: number): boolean {
   return op === ExprOp.Union || op === ExprOp.Apply || op === ExprOp.Function;
 }
 
-/** Whether the second operand is a number. */
+/** Whether the second operand is a number rather than an expression. */
 function hasNumber(op: number): boolean {
   return op === ExprOp.Handed || op === ExprOp.Parameter || op === ExprOp.Part || op === ExprOp.TypeParameter;
 }

@@ -95,7 +95,7 @@ export class RepositoryFiles {
     return this.tops?.get(name) ?? [];
   }
 
-  /** Folders of that name that hold Python files, at any depth. */
+  /** Folders with the name that hold Python files, at any depth. */
   foldersNamed(name: string): readonly string[] {
     this.recorder.record(folderNameLookup(name));
     if (this.folderNames === undefined) this.indexPython();

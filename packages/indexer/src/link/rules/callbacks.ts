@@ -23,10 +23,10 @@ import { elementValue } from "./containers.js";
 import type { Evaluation } from "./evaluation.js";
 import { substitute, substituteInCall } from "./type-arguments.js";
 
-/** The member of a callable type, and of an overloaded function, whose type is that of its signatures. */
+/** Name of the member of a callable type, or of an overloaded function, that has its signatures' type. */
 const SIGNATURES = "()";
 
-/** The function type that a Function row writes. */
+/** The function type of a Function row. */
 export function functionTypeValue(ev: Evaluation, ctx: FileContext, row: number, fuel: number): Value {
   const { op, a, b } = ctx.exprs;
   const parameters: Value[] = [];
@@ -43,7 +43,7 @@ export function functionTypeValue(ev: Evaluation, ctx: FileContext, row: number,
   ];
 }
 
-/** What a parameter gets of a function that is expected to be one of the values. @param place of the parameter, from 0 */
+/** The value of a parameter of a function that is expected to be one of the values. @param place index of the parameter, from 0 */
 export function handedValue(ev: Evaluation, expected: Value, place: number, fuel: number): Value {
   return flatMapValue(expected, (target) =>
     flatMapValue(callablesOf(ev, target, fuel), (callable) =>
@@ -52,7 +52,7 @@ export function handedValue(ev: Evaluation, expected: Value, place: number, fuel
   );
 }
 
-/** What the callee of a call or construction takes as an argument. @param call row of the Call or New */
+/** The value that the callee of a call or construction expects as an argument. @param call row of the Call or New */
 export function parameterValue(
   ev: Evaluation,
   ctx: FileContext,
@@ -72,7 +72,7 @@ export function parameterValue(
   );
 }
 
-/** Functions and function types that calling the target calls; of an overloaded function its overloads. */
+/** Functions and function types that a call of the target calls; for an overloaded function its overloads. */
 function callablesOf(ev: Evaluation, target: Target, fuel: number): Value {
   if (target.kind === TargetKind.Function) return [target];
   if (target.kind === TargetKind.Instance) return signaturesOf(ev, target, fuel);
@@ -85,7 +85,7 @@ export function signaturesOf(ev: Evaluation, target: Target, fuel: number): Valu
   return ev.memberOf([target], ev.names.number(SIGNATURES), fuel).filter(({ kind }) => kind === TargetKind.Function);
 }
 
-/** What the parameter that takes the argument declares, with what stands for the type parameters of the class around. */
+/** The declared type of the parameter that takes the argument, with the type arguments of the enclosing class. */
 function valueOfParameter(ev: Evaluation, callable: Target, argument: number, fuel: number): Value {
   if (callable.kind === TargetKind.Function) {
     const { value, isRest } = parameterOfType(callable, argument);
@@ -102,7 +102,7 @@ function valueOfParameter(ev: Evaluation, callable: Target, argument: number, fu
   return substitute(parameter.isRest ? elementValue(ev, value, fuel) : value, callable.args);
 }
 
-/** Whether the first parameter is the object, or the class, that a method of Python is called on. */
+/** Whether the first parameter is the receiver (object or class) of a Python method. */
 function hasReceiver(ctx: FileContext, symbol: number): boolean {
   if (!ctx.isPython || ctx.hasFlag(symbol, SymbolFlag.Static)) return false;
   return ctx.kind(ctx.symbols.container[symbol] ?? 0) === KIND_CODE.class;
@@ -114,12 +114,12 @@ function isGetter(ctx: FileContext, symbol: number): boolean {
 
 interface ParameterType {
   readonly ctx: FileContext;
-  /** Row of its type. */
+  /** Row of the parameter's type. */
   readonly row: number;
   readonly isRest: boolean;
 }
 
-/** The parameter of a function that takes the argument; `undefined` where it declares no type. */
+/** The parameter of a function that takes the argument; `undefined` if it declares no type. */
 function parameterAt(ev: Evaluation, fn: Target, argument: number): ParameterType | undefined {
   const ctx = ev.context(fn.file);
   ev.record(ctx, paramsLookup(ctx.idHash(fn.symbol)));
@@ -164,7 +164,7 @@ function namesParameter(generics: string, name: string): boolean {
   return false;
 }
 
-/** Functions that calling the declaration runs: itself, the class's constructor, what a variable holds. */
+/** Functions that a call of the declaration runs: the function itself, the class's constructor, the value of a variable. */
 function functionsOf(ev: Evaluation, target: Target, fuel: number): Value {
   if (target.kind !== TargetKind.Declaration) return NOTHING;
   const ctx = ev.context(target.file);

@@ -46,7 +46,7 @@ function bases(ev: Evaluation, ctx: FileContext, ordinal: number, fuel: number):
   });
 }
 
-/** In a script, the class that a base hands to a function: `extends Mixin(Base)`. What the function gives extends it. */
+/** In a script, the class that a base passes to a function, `extends Mixin(Base)`: the function's result extends it. */
 function mixedInto(ev: Evaluation, ctx: FileContext, row: number, fuel: number): Value {
   const { op, b } = ctx.exprs;
   const argument = op[row] === ExprOp.Call ? (b[row] ?? 0) : 0;

@@ -56,5 +56,5 @@ export interface StepCost {
   readonly cost: number;
 }
 
-/** Fuel that steps use up: 32 re-exports, or 16 type aliases, or 4 variables, fields and returns within one another, are followed. */
+/** Fuel used by steps: it allows 32 re-exports, or 16 type aliases, or 4 nested variables, fields and returns. */
 export const COST = { none: 0, export: 1, bases: 1, record: 2, alias: 2, value: 8, returned: 8 } as const;

@@ -92,14 +92,14 @@ function declaredMember(ev: Evaluation, target: Target, name: number, fuel: numb
   return new Holding(without(heldByName(ev, ctx, target, fuel), target));
 }
 
-/** Whether a call makes the value: what its object literals declare is what it has, unless the callee says otherwise. */
+/** Whether a call makes the value: then it has the members of its object literals, unless the callee says otherwise. */
 function isMade(ctx: FileContext, symbol: number): boolean {
   const { typeOpt, valueOpt } = ctx.symbols;
   const op = ctx.exprs.op[(valueOpt[symbol] ?? 0) - 1];
   return (typeOpt[symbol] ?? 0) > 0 || op === ExprOp.Call || op === ExprOp.New;
 }
 
-/** A member that the declared type or the callee's result has, as far as the repository says. */
+/** A member of the declared type or of the callee's result, as far as the repository declares it. */
 function madeMember(ev: Evaluation, target: Target, name: number, fuel: number): Value {
   const held = without(ev.held(target, fuel), target).filter(({ kind }) => kind === TargetKind.Instance);
   const found = ev.memberOf(held, name, fuel).filter((member) => !isOutside(member));

@@ -85,7 +85,7 @@ function isVariable(ev: Evaluation, target: Target): boolean {
   return target.kind === TargetKind.Declaration && ev.context(target.file).kind(target.symbol) === KIND_CODE.variable;
 }
 
-/** Python objects with `__call__`; in scripts, objects of types with call signatures. */
+/** The result of calling a Python object with `__call__`, or, in scripts, an object of a type with call signatures. */
 function callInstance(ev: Evaluation, target: Target, fuel: number): Answer {
   if (!ev.context(target.file).isPython) return new Holding(signaturesOf(ev, target, fuel));
   const found = ev.classMember(target, ev.names.number("__call__"), { above: false, fuel });

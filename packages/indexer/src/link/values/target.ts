@@ -27,7 +27,7 @@ export const TargetKind = {
   TypeParameter: 7,
   /** An object literal. `symbol` is the first row of its Record in `page`. */
   Record: 8,
-  /** A function type. `symbol`: a hash of how it is written, `parts`: its result, then its parameters. */
+  /** A function type. `symbol` is a hash of its text, `parts` are its result, then its parameters. */
   Function: 9,
 } as const;
 
@@ -41,7 +41,7 @@ export interface Target {
   readonly name: string;
   /** The type of the first type argument. */
   readonly item: Value | undefined;
-  /** A tuple's parts; of a function type, its result and parameters; of a function, the type arguments that a call writes. */
+  /** Parts of a tuple; for a function type, its result and parameters; for a function, the type arguments that a call writes. */
   readonly parts: readonly Value[] | undefined;
   /** Values of the enclosing class's type parameters: for an instance its own class, for a method the declaring class. */
   readonly args: readonly Value[] | undefined;
@@ -127,9 +127,9 @@ export function record(file: FileHandle, row: number, page: FactsPage): Target {
 }
 
 /**
- * A function type.
- * @param digest hash of how it is written @param result nothing where it is not known
- * @param hasRest whether the last parameter stands for all arguments from its place on: its type is that of a list of them
+ * A function type as target.
+ * @param digest hash of the type's text @param result empty if unknown
+ * @param hasRest whether the last parameter is a rest parameter, whose type is that of a list
  */
 export function functionType(file: FileHandle, { digest, result, parameters, hasRest }: FunctionParts): Target {
   const made = make(TargetKind.Function, file, digest, RULE.annotation);
@@ -145,17 +145,17 @@ interface FunctionParts {
 
 const REST = "...";
 
-/** Whether a declared type says what a value is. A function type does not: which function it is, only the value given says. */
+/** Whether a declared type determines a value. A function type does not: only the assigned value tells which function it is. */
 export function namesValue(declared: Value): boolean {
   return declared.some(({ kind }) => kind !== TargetKind.Function);
 }
 
-/** What a function type gives, as far as its text says. */
+/** The result of a function type, as far as its text declares it. */
 export function resultOfType({ parts }: Target): Value {
   return parts?.[0] ?? NOTHING;
 }
 
-/** The parameter of a function type that takes the argument; a list of such arguments where it is a rest parameter. */
+/** The parameter of a function type that takes the argument; a list of such arguments for a rest parameter. */
 export function parameterOfType({ name, parts = [] }: Target, argument: number): { value: Value; isRest: boolean } {
   const isRest = name === REST && argument >= parts.length - 2;
   return { value: parts[isRest ? parts.length - 1 : argument + 1] ?? NOTHING, isRest };

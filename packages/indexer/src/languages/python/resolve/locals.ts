@@ -87,7 +87,7 @@ export class Locals {
     for (const { node, wrap } of (reaching ?? binding).assignments) add(node, wrap);
   }
 
-  /** What a lambda's parameter gets from the code around the lambda. */
+  /** The value of a lambda's parameter, from the code around the lambda. */
   private handedTo({ name, scope }: Binding): number {
     const { evaluator, file } = this;
     const lambda = file.parent(scope.row);

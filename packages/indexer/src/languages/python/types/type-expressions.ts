@@ -156,7 +156,7 @@ export class Types {
     return expr;
   }
 
-  /** A type parameter without a bound, as the linker knows one that `TypeVar` makes. */
+  /** The type of a type parameter without a bound, as the linker represents a `TypeVar`. */
   private openParameter(): number {
     return this.file.expr(ExprOp.Literal, this.file.facts.string("TypeVar"));
   }
@@ -185,7 +185,7 @@ export class Types {
     return this.apply(base, (form === Form.Last ? types.at(-1) : types[0]) ?? 0);
   }
 
-  /** `Callable[[A, B], R]`, `Callable[..., R]`; 0 where neither the parameters nor the result say anything. */
+  /** The type `Callable[[A, B], R]` or `Callable[..., R]`; 0 if both parameters and result are unknown. */
   private callable(items: readonly number[], depth: number): number {
     const { file } = this;
     const [list = NO_NODE, result = NO_NODE] = items;

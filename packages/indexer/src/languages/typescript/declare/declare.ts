@@ -85,7 +85,7 @@ function declareClassValue(state: Declaring, node: number): void {
   openClass(state, node, state.file.symbolOf.get(node) ?? returnedClass(state, node));
 }
 
-/** The symbol of a class that a named function gives back; -1 for other classes without a name outside them. */
+/** The symbol of a class that a named function returns; -1 for other classes without an outer name. */
 function returnedClass(state: Declaring, node: number): number {
   const { file } = state;
   const container = returnedBy(state, node);

@@ -13,12 +13,12 @@ const MAX_OBJECT_DEPTH = 4;
 /** Most properties of an object read to find out whether it holds functions. */
 const MAX_PROPERTIES_LOOKED_AT = 200;
 
-/** Calls inside calls whose object literals still belong to the value. */
+/** Deepest nesting of calls whose object literals still belong to the value. */
 const MAX_CALL_DEPTH = 2;
-/** Arguments of a call that are looked at. */
+/** Most arguments of a call that are read. */
 const MAX_ARGUMENTS = 6;
 
-/** The functions of object literals that a value is made of are members of `owner`: the value itself, or arguments of the call that makes it. */
+/** Makes the functions of a value's object literals members of `owner`: of the value itself, or of arguments of the call that makes it. */
 export function ownObjectLiterals(file: TypescriptFile, value: number, owner: number, depth = 0): void {
   const { k } = file;
   if (value === NO_NODE) return;
@@ -47,7 +47,7 @@ export function openObject(state: Declaring, node: number): void {
   });
 }
 
-/** The named function that gives the object or class back: its methods are found through what the function returns. */
+/** The named function that returns the object or class: its methods are found through the return value. */
 export function returnedBy(state: Declaring, node: number): number | undefined {
   const { file, frame, k } = state;
   let parent = file.parent(node);

@@ -137,7 +137,7 @@ export function writeIndex(state: Resolving, node: number, owner: number): void 
   facts.table(FIELDS).append({ owner, name: facts.string("[]"), typeOpt: type + 1, valueOpt: 0, flags: 0 });
 }
 
-/** The signatures of an overloaded function or a callable type, kept as one field that no name reaches. */
+/** Writes the signatures of an overloaded function or a callable type as one field that no name matches. */
 export function describeSignatures(state: Resolving, owner: number, signatures: readonly Signature[]): void {
   const { facts } = state.file;
   const type = typeOfSignatures(state, signatures);

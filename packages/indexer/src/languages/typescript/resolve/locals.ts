@@ -107,10 +107,10 @@ export function documentedType(state: Resolving, pattern: number, parameter: num
   return jsdoc.parameter(file.parent(list), isNamed ? file.tree.text(pattern) : "", place);
 }
 
-/** Parameters beyond this many are not followed. */
+/** Most parameters that are followed. */
 const MAX_PLACE = 15;
 
-/** What a parameter of a function literal gets from the code around, which expects a function of a known type. */
+/** The value of a function literal's parameter, from the code around, which expects a function of a known type. */
 function handedValue(state: Resolving, parameter: number): number {
   const { file, k } = state;
   const list = file.parent(parameter);

@@ -12,14 +12,14 @@ import { evaluatorsOf } from "./expressions.js";
 import { writeScope } from "./locals.js";
 import { References } from "./references.js";
 
-/** Overloads, or call signatures of a type, beyond this many are not kept. */
+/** Most overloads, or call signatures of a type, that are stored. */
 const MAX_SIGNATURES = 64;
 
 /** Walk state of pass two, with the writers that its handlers use. */
 export class ResolvePass extends Resolving {
   readonly references: References;
   readonly exports: Exports;
-  /** Overloads and call signatures, by the function or type that they belong to. */
+  /** Overloads and call signatures, by the function or type they belong to. */
   readonly signatures = new Map<number, Signature[]>();
   private nextScope = 1;
 
@@ -49,7 +49,7 @@ export class ResolvePass extends Resolving {
     this.environment.enter(scope);
   }
 
-  /** @param node an overload or a call signature of the symbol */
+  /** Records a signature. @param node an overload or a call signature of the symbol */
   addSignature(symbol: number, node: number): void {
     const known = this.signatures.get(symbol) ?? [];
     if (known.length < MAX_SIGNATURES) known.push(signatureOf(this, node));

@@ -170,7 +170,7 @@ export class JsdocTypes {
     return this.state.file.expr(ExprOp.Property, key, this.state.file.expr(ExprOp.Instance, type));
   }
 
-  /** A function type by its parameters' types, with their names or without. */
+  /** A function type by its parameter types, written with or without names. */
   private function(parameters: string, depth: number): number {
     const types = splitTop(parameters, ",")
       .slice(0, MAX_ARGUMENTS)

@@ -113,21 +113,21 @@ function predicateType(state: Resolving, node: number): number {
     : state.file.expr(ExprOp.Apply, state.file.literal(PREDICATE), told);
 }
 
-/** A generic function type says nothing: its names are bound inside. */
+/** A function type; a generic one is unknown, since it binds its own names. */
 function functionType(state: Resolving, node: number): number {
   if (state.file.child(node, state.k.in_type_parameters) !== NO_NODE) return 0;
   return typeOfSignatures(state, [signatureOf(state, node)]);
 }
 
-/** Types of a signature's parameters and result, as expressions; 0 for those that say nothing. */
+/** Types of a signature's parameters and result, as expressions; 0 for unknown ones. */
 export interface Signature {
   readonly parameters: readonly number[];
-  /** The list type of a rest parameter behind them; 0 for none. */
+  /** The list type of a final rest parameter; 0 for none. */
   readonly rest: number;
   readonly result: number;
 }
 
-/** The types that a signature declares, read where the names that it binds are in scope. */
+/** The types that a signature declares. Call while the names that it binds are in scope. */
 export function signatureOf(state: Resolving, node: number): Signature {
   const { file, k } = state;
   const nodes = parameterNodes(state, file.child(node, k.in_parameters)).slice(0, MAX_ARGUMENTS);
@@ -138,7 +138,7 @@ export function signatureOf(state: Resolving, node: number): Signature {
   return { parameters: types, rest, result: typeExpr(state, file.child(node, k.in_return_type)) };
 }
 
-/** One function type for all signatures of a function: a parameter is of one of the types that stand in its place. */
+/** One function type for all signatures of a function: each parameter is a union of the types at its index. */
 export function typeOfSignatures(state: Resolving, signatures: readonly Signature[]): number {
   const { file } = state;
   const length = Math.max(...signatures.map(({ parameters }) => parameters.length));
@@ -166,7 +166,7 @@ function itemType({ file }: Resolving, list: number): number {
   return list === 0 ? 0 : file.expr(ExprOp.Element, file.expr(ExprOp.Instance, list));
 }
 
-/** The union of types, literals apart. */
+/** The union of types, without literals. */
 function oneOf({ file }: Resolving, types: readonly number[]): number {
   const told = [...new Set(types)].filter((type) => type !== 0 && file.op(type) !== ExprOp.Literal);
   return told.slice(0, MAX_ARGUMENTS).reduceRight((rest, type) => file.union(type, rest), 0);
