@@ -5,7 +5,12 @@
 import { ExprOp } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import type { PythonFile } from "../python-file.js";
-import type { Evaluator } from "./locals.js";
+
+/** Reads nodes as expressions of values and of types; 0 where they say nothing. */
+export interface Evaluator {
+  value(node: number): number;
+  typeOf(node: number): number;
+}
 
 /** Functions that call their first argument with items of the following arguments. */
 const MAPPING = new Set(["map", "filter", "filterfalse", "takewhile", "dropwhile", "starmap", "reduce"]);

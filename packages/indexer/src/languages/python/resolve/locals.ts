@@ -9,13 +9,7 @@ import { Wrap } from "../declare/wraps.js";
 import type { PythonFile } from "../python-file.js";
 import { type Binding, MAX_ASSIGNMENTS, type PendingLocal, type Reaching, type Scope } from "../scopes.js";
 import { reachingAssignments } from "./flow.js";
-import { lambdaParameterValue } from "./lambda-parameters.js";
-
-/** The functions of the owning pass that evaluate values and types. */
-export interface Evaluator {
-  value(node: number): number;
-  typeOf(node: number): number;
-}
+import { type Evaluator, lambdaParameterValue } from "./lambda-parameters.js";
 
 /** Creates and completes the rows of locals. */
 export class Locals {
