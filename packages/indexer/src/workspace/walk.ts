@@ -34,7 +34,7 @@ interface PendingDirectory {
   readonly prefix: string;
   readonly octetPrefix: string;
   readonly scope: IgnoreScope | undefined;
-  /** Whether the directory has an ambiguous name above it: left out if it looks generated. */
+  /** Whether the directory or an ancestor has an ambiguous name: then the directory is left out if it looks generated. */
   readonly isSuspect: boolean;
 }
 

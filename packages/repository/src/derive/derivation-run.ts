@@ -71,7 +71,7 @@ export class DerivationRun {
       child.once("error", reject);
       // The `disconnect` event rather than `exit`: a busy process receives `exit` before it has read the last message.
       child.once("disconnect", () => resolve(this.lostOutcome(isEmbedding)));
-      // The process could not be started: its `error` event follows.
+      // `send` is absent if the process could not be started: its `error` event follows.
       child.send?.(this.task);
     });
   }

@@ -56,7 +56,7 @@ export async function ensureSound({ directory, suspicion, now }: SoundnessOption
   if (doubt === undefined) return undefined;
   if (damage !== undefined) return moveAside(directory, doubt, damage, now());
   if (typeof suspicion === "object") {
-    // No inspection found which of the layers is wrong.
+    // The store and its layers are all condemned: no inspection found which of them is wrong.
     if (suspicion.isForeign !== true) condemnLayers(directory, suspicion.condemned);
     const setAside = moveAside(directory, doubt, suspicion.condemned, now());
     return setAside === undefined ? undefined : { ...setAside, isForeign: suspicion.isForeign === true };

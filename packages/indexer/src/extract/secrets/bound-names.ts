@@ -13,7 +13,7 @@ const MAX_CASE_STEPS = 3;
 const MAX_CHILDREN = 16;
 /** Most UTF-16 units of a name that are read, from its end. */
 const MAX_NAME_UNITS = 80;
-/** Keys that name the value of a pair (`value`) and the name of a pair (`name`): the real name is in the sibling. */
+/** Matches keys that do not name their value, such as `value`; the name is the value of a sibling pair whose key matches `NAME_KEY`. */
 const VALUE_KEY = /^["'`]?(?:value|val|default(?:_?value)?|initial(?:_?value)?|content|data|v)["'`]?$/i;
 const NAME_KEY = /^["'`]?(?:name|key|id|field|variable|var|env|k|option)["'`]?$/i;
 

@@ -1,9 +1,9 @@
 /** Uses of references: how a reference uses the target it names. */
 import { RefKind } from "@sdl/model/facts";
 
-/** All uses: edge kind and whether the target is called, constructed, read or written. */
+/** Ways in which a reference uses its target; links store the index. */
 export const USES = ["call", "read", "type", "write", "accessor"] as const;
-/** How a reference uses its target. */
+/** One of {@link USES}. */
 export type Use = (typeof USES)[number];
 
 const USE_NUMBERS: Readonly<Record<number, number>> = {

@@ -2,7 +2,6 @@
  * Calibration data: how often each rule's call edges are right, by language and by the rule's own confidence, in
  * hundredths. Written by `pnpm bench:edges --fit` from projects that its report does not use; see bench/README.md.
  */
-/** Steps of measured confidence by language and resolver. */
 export const CALIBRATION = {
   typescript: {
     annotation: [[92, 99]],

@@ -188,7 +188,7 @@ export function visibilityOf(file: PythonFile, scope: Scope, name: number): Visi
   return !isPrivate || file.listed.has(file.name(name)) ? "exported" : "internal";
 }
 
-/** Symbol flags that a scope and a visibility imply: exported, local. */
+/** Symbol flags that a scope and a visibility imply: nested, exported. */
 export function scopeFlags(scope: Scope, visibility: Visibility): number {
   return (scope.nested ? SymbolFlag.Nested : 0) | (visibility === "exported" ? SymbolFlag.Exported : 0);
 }
