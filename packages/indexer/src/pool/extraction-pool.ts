@@ -52,7 +52,7 @@ export interface PoolRun {
   readonly signal?: AbortSignal | undefined;
   /**
    * Set if nobody waits for the run: it then runs at low priority on workers of its own until the signal fires. A few
-   * files of an edit run at normal priority all the same, since starting a worker takes longer.
+   * files of an edit still run at normal priority, since starting a worker takes longer.
    */
   readonly whenAskedFor?: AbortSignal | undefined;
 }

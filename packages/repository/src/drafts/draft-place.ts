@@ -48,7 +48,7 @@ export function draftPlace(rootPath: string, settings: RepositorySettings, fileP
   }
 }
 
-/** The language of a path; `undefined` if it is none that is indexed. */
+/** The language of a path; `undefined` for languages that are not indexed. */
 export function languageOfPath(path: string): Language | undefined {
   return findFileKind(path.slice(path.lastIndexOf("/") + 1))?.language;
 }

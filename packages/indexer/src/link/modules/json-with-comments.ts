@@ -9,7 +9,7 @@ const MAX_LENGTH = 2_000_000;
 /** An object of parsed JSON. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Parses a JSON object; `undefined` if the text is none. */
+/** Parses a JSON object; `undefined` for other texts. */
 export function parseJsonWithComments(text: string): JsonObject | undefined {
   if (text.length > MAX_LENGTH) return undefined;
   return parseObject(text) ?? parseObject(stripComments(text));

@@ -177,7 +177,7 @@ function parameterNodes({ file }: Resolving, list: number): number[] {
   return list === NO_NODE ? [] : [...file.tree.namedChildren(list)].filter((node) => isParameter(file, node));
 }
 
-/** The index of a parameter in its list, from 0; -1 if it is none. */
+/** The index of a parameter in its list, from 0; -1 if the node is no parameter. */
 export function parameterPlace({ file }: Resolving, list: number, parameter: number): number {
   return list === NO_NODE ? -1 : placeIn(file, list, parameter, (node) => isParameter(file, node));
 }
