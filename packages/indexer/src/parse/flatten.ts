@@ -111,7 +111,7 @@ export function flattenFromMemory(
 /**
  * Writes the rows of the open frame's descendants. Deliberately one loop: it is the hottest of the indexer, and
  * function calls in it cost a third of its time. It must be the function's last statement: V8 discards code that was
- * compiled in the middle of a loop when the function goes on after it.
+ * compiled in the middle of a loop if code follows the loop.
  * @param from start of the root
  * @returns the number of rows
  */

@@ -61,8 +61,8 @@ export function blank(source: string): string | undefined {
 }
 
 /**
- * This loop must be the function's last statement: V8 discards code that was compiled in the middle of a loop when the
- * function goes on after it.
+ * This loop must be the function's last statement: V8 discards code that was compiled in the middle of a loop if code
+ * follows the loop.
  */
 function applyRules(edits: Edits, tokens: Tokens): void {
   const { source, type, start, end, count } = tokens;
