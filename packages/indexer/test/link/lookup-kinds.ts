@@ -1,4 +1,4 @@
-/** Every lookup of one kind that could be made of a repository: what a linker that forgot to record that kind would not have. */
+/** Lookups of one kind, all that could be made of a repository: those that a linker would lack if it did not record that kind. */
 import { qualifiedNames } from "@sdl/model/facts";
 import { hash32 } from "@sdl/model/text";
 import { FileContext } from "../../src/link/files/file-context.js";
@@ -6,6 +6,7 @@ import { NameTable } from "../../src/link/files/name-table.js";
 import * as lookups from "../../src/link/lookups.js";
 import { viewOf } from "./memory-repository.js";
 
+/** A kind of lookup. */
 export type LookupKind =
   | "exists"
   | "folder"
@@ -25,6 +26,7 @@ export type LookupKind =
   | "holders"
   | "methods";
 
+/** All lookups of a kind. */
 export function lookupsOfKind(kind: LookupKind, texts: ReadonlyMap<string, string>): ReadonlySet<number> {
   const words = new Set([...texts.values()].flatMap((text) => text.match(/\w+/g) ?? []));
   const found = new Set<number>();

@@ -1,9 +1,9 @@
 /**
- * What a Python project's configuration says of its layout: import roots, and folders that are packages of another name.
- * Reads configuration as text, as far as these settings are written plainly; nothing of it is run.
+ * Layout of a Python project in its configuration: import roots, and folders that are packages under another name.
+ * Reads configuration as text, and only plainly written settings; runs nothing.
  */
 
-/** Files of a folder that may describe the layout of a Python project in it. */
+/** Configuration files in a folder that may describe its layout. */
 export const LAYOUT_FILES = [
   "pyproject.toml",
   "setup.cfg",
@@ -15,8 +15,10 @@ export const LAYOUT_FILES = [
   "pyrightconfig.json",
 ] as const;
 
+/** A configuration file of a layout. */
 export type LayoutFile = (typeof LAYOUT_FILES)[number];
 
+/** Whether a file name is one of a layout's configuration. */
 export function isLayoutFile(name: string): name is LayoutFile {
   return (LAYOUT_FILES as readonly string[]).includes(name);
 }
@@ -24,15 +26,15 @@ export function isLayoutFile(name: string): name is LayoutFile {
 const QUOTED = `"[^"\\n]*"|'[^'\\n]*'`;
 const QUOTED_OR_LIST = `\\[[^\\]]*\\]|${QUOTED}`;
 
-/** A key at the start of a line, and its value: `key = VALUE`. */
+/** Matches a key at the start of a line, and its value: `key = VALUE`. */
 function setting(keys: string, value: string): RegExp {
   return new RegExp(`^[ \\t]*(?:${keys})[ \\t]*=\\s*(${value})`, "gm");
 }
 
-/** pytest's and mypy's settings in files of sections. */
+/** Settings of pytest and mypy in files with sections. */
 const INI_PATHS = setting("pythonpath|mypy_path", "\\S.*(?:\\n[ \\t]+\\S.*)*");
 
-/** Settings of which each path is a root. */
+/** Settings in which each path is a root. */
 const ROOT_SETTINGS: Readonly<Record<LayoutFile, readonly RegExp[]>> = {
   "pyproject.toml": [
     setting("where|pythonpath|mypy_path|extraPaths", QUOTED_OR_LIST),
@@ -53,10 +55,10 @@ const ROOT_SETTINGS: Readonly<Record<LayoutFile, readonly RegExp[]>> = {
   "pyrightconfig.json": [new RegExp(`"(?:extraPaths|root)"\\s*:\\s*(${QUOTED_OR_LIST})`, "g")],
 };
 
-/** Settings of which each text between quotes is the path of a package in its root. */
+/** Settings in which each quoted text is the path of a package in its root. */
 const PACKAGE_PATHS = setting("packages|wheel\\.packages", "\\[[^\\]]*\\]");
 
-/** Roots that the text of a configuration file names, as paths relative to its folder, in the order of writing. */
+/** Roots named by the text of a configuration file, as paths relative to its folder, in source order. */
 export function rootsIn(name: LayoutFile, text: string): ReadonlySet<string> {
   const closed = withClosedLists(text);
   const named = ROOT_SETTINGS[name].flatMap((pattern) => pathsOf(closed, pattern));
@@ -67,11 +69,11 @@ export function rootsIn(name: LayoutFile, text: string): ReadonlySet<string> {
 export interface PackageFolder {
   /** The package's import path, `/` between its parts. */
   readonly mount: string;
-  /** The folder, relative to that of the configuration. */
+  /** The folder, relative to the configuration's folder. */
   readonly base: string;
 }
 
-/** Where the folders of packages are written, and how: the text after the first is read up to the second. */
+/** Where and how package folders are written: the text between the first pattern and the second is read. */
 const PACKAGE_TABLES: Readonly<Partial<Record<LayoutFile, readonly (readonly [start: string, end: string])[]>>> = {
   "pyproject.toml": [
     ["[tool.setuptools.package-dir]", "\n["],
@@ -88,7 +90,7 @@ const PACKAGE_TABLES: Readonly<Partial<Record<LayoutFile, readonly (readonly [st
 };
 const PACKAGE_ENTRY = /^[ \t]*["']?([A-Za-z_][\w.]*)["']?[ \t]*[=:][ \t]*["']?([\w./-]+)["']?[ \t]*$/;
 
-/** Folders that setuptools' `package_dir` gives to named packages, in the order of writing. */
+/** Folders that setuptools' `package_dir` assigns to named packages, in source order. */
 export function packageFoldersIn(name: LayoutFile, text: string): readonly PackageFolder[] {
   return (PACKAGE_TABLES[name] ?? []).flatMap(([start, end]) => {
     const at = text.indexOf(start);
@@ -102,7 +104,7 @@ function packageEntries(text: string, end: string): PackageFolder[] {
   for (const entry of text.slice(0, close < 0 ? text.length : close).split(/[\n,]/)) {
     const [, mount = "", folder = ""] = PACKAGE_ENTRY.exec(entry) ?? [];
     const [base] = pathsIn(folder);
-    // In a file of sections the next key at the start of a line ends the table.
+    // In a file with sections, the next key at the start of a line ends the table.
     if (mount === "" || base === undefined) {
       if (/^\S/.test(entry)) break;
     } else found.push({ mount: mount.replaceAll(".", "/"), base });
@@ -120,13 +122,16 @@ function pathsOf(text: string, pattern: RegExp): string[] {
   return Array.from(text.matchAll(pattern), ([, written = ""]) => written).flatMap(pathsIn);
 }
 
-/** The text with a space for every `[` behind the last `]`: a pattern that looks for the end of such a list would look through the rest for each. */
+/**
+ * The text with a space for each `[` after the last `]`: otherwise a pattern that searches the end of a list would read
+ * the rest once per bracket.
+ */
 function withClosedLists(text: string): string {
   const end = text.lastIndexOf("]") + 1;
   return text.slice(0, end) + text.slice(end).replaceAll("[", " ");
 }
 
-/** Plain relative paths in a quoted text, a list of them, or words. A path from the top of the repository (`/src`) loses its slash. */
+/** Plain relative paths in a quoted text, a list of quoted texts, or words. A path from the repository's root (`/src`) loses its slash. */
 function pathsIn(text: string): string[] {
   const words = /["']/.test(text)
     ? [...text.matchAll(/["']([^"']*)["']/g)].flatMap((it) => (it[1] ?? "").split(/[\s:,]+/))

@@ -1,7 +1,8 @@
 /**
- * Rule 3 for Python: from a dotted name to the module behind it. As in PEP 420, a regular package or module comes before a namespace
- * package (a folder without `__init__`) of that name. Import paths depend on how a program is run, so a place that holds the module
- * under its whole name comes before a nearer place that holds the first part of the name only.
+ * Python module resolver (rule 3): from a dotted name to the module. As in PEP 420, a regular package or module takes
+ * precedence over a namespace package (a folder without `__init__`) of the same name. Import paths depend on how a
+ * program is run, so a location that has the module under its whole name takes precedence over a nearer one that only
+ * has the first part of the name.
  */
 import type { FileHandle } from "@sdl/model";
 import { RULE, type Rule } from "../values/rule-table.js";
@@ -11,10 +12,11 @@ import { joinPath, parentPath, pathInside } from "./paths.js";
 import { isDistributionRoot, joinRoot, type Place, packageFoldersAround, pythonRootsAround } from "./python-roots.js";
 import type { RepositoryFiles } from "./repository-files.js";
 
+/** Resolves module names of Python files. */
 export class PythonResolver {
   constructor(private readonly files: RepositoryFiles) {}
 
-  /** @param from folder of the importing file; @param specifier as written, with its leading dots */
+  /** Resolves a specifier. @param from folder of the importing file @param specifier as written, with its leading dots */
   resolve(from: string, specifier: string): Value {
     const dots = /^\.*/.exec(specifier)?.[0].length ?? 0;
     const path = specifier.slice(dots).replaceAll(".", "/");
@@ -25,7 +27,7 @@ export class PythonResolver {
     return [typeof found === "string" ? folder(found, RULE.imported) : moduleTarget(found, RULE.imported)];
   }
 
-  /** The package or module at a path without extension; a text is a folder without `__init__`. */
+  /** The package or module at a path without extension; a text target is a folder without `__init__`. */
   find(base: string): FileHandle | string | undefined {
     const inside = base === "" ? "" : `${base}/`;
     const candidates = [`${inside}__init__.py`, `${inside}__init__.pyi`];
@@ -57,7 +59,7 @@ export class PythonResolver {
     return found === undefined ? this.foldersAt(places, path, RULE.modulePath) : [moduleTarget(found, RULE.modulePath)];
   }
 
-  /** Regular packages and modules that an import of the name in the folder may mean, the likeliest first. */
+  /** Regular packages and modules that an import of the name in the folder may refer to, likeliest first. */
   private regularAround(from: string, top: string): readonly Place[] {
     const standing = new Set(this.files.modulesNamed(top));
     const named = this.namedPlaces(from, top).filter(({ base }) => this.isPackage(base));
@@ -72,12 +74,15 @@ export class PythonResolver {
     return places.filter(({ base }) => this.files.hasFolder(base) && !this.isPackage(base));
   }
 
-  /** Folders that configuration gives to packages of that name. */
+  /** Folders that configuration assigns to packages with the name. */
   private namedPlaces(from: string, top: string): readonly Place[] {
     return packageFoldersAround(this.files, from).filter(({ mount }) => pathInside(top, mount) !== undefined);
   }
 
-  /** Where the name would lie in the roots around. A file inside a root's folder of that name means this folder, not a module in it. */
+  /**
+   * Locations of the name in the surrounding roots. In a file inside a root's folder of that name, the name refers to
+   * this folder, not to a module in it.
+   */
   private placesInRoots(from: string, top: string): readonly Place[] {
     const { named, all } = pythonRootsAround(this.files, from);
     const own = named.map((root) => joinRoot(root, top));
@@ -86,7 +91,7 @@ export class PythonResolver {
       .map((root) => ({ mount: top, base: joinRoot(root, top) }));
   }
 
-  /** Distributions of the repository that lie elsewhere: all parts of a namespace, or the one package of that name. */
+  /** Distributions elsewhere in the repository: all parts of a namespace, or the only package of the name. */
   private elsewhere(path: string): Value | undefined {
     const top = path.split("/", 1)[0] ?? path;
     const places = this.files.once("python distributions with", top, () => this.distributionsWith(top));
@@ -111,7 +116,7 @@ export class PythonResolver {
     return this.files.once("python distribution", root, () => isDistributionRoot(this.files, root));
   }
 
-  /** The first place's file that the import path names as a whole. */
+  /** The file of the first location that has the whole import path. */
   private fileAt(places: readonly Place[], path: string): FileHandle | undefined {
     for (const place of places) {
       const base = baseIn(place, path);
@@ -121,7 +126,7 @@ export class PythonResolver {
     return undefined;
   }
 
-  /** Folders that together are the namespace package of that import path; `undefined` if there is none. */
+  /** Folders that together form the namespace package of the import path; `undefined` if there is none. */
   private foldersAt(places: readonly Place[], path: string, rule: Rule): Value | undefined {
     const bases = new Set(places.map((place) => baseIn(place, path)));
     const found = [...bases].filter(
@@ -130,7 +135,7 @@ export class PythonResolver {
     return found.length === 0 ? undefined : found.map((base) => folder(base as string, rule));
   }
 
-  /** The repository's root is a root, whatever lies in it. */
+  /** Whether a root lies inside a package; the repository's root never does. */
   private isInsidePackage(root: string): boolean {
     return root !== "" && this.isPackage(root);
   }
@@ -143,7 +148,7 @@ export class PythonResolver {
   }
 }
 
-/** Where the import path would lie if the place is on it. */
+/** Where the import path would lie, if the location is a part of it. */
 function baseIn({ mount, base }: Place, path: string): string | undefined {
   const rest = pathInside(mount, path);
   return rest === undefined ? undefined : joinRoot(base, rest);

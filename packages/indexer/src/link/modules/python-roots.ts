@@ -1,12 +1,12 @@
 /**
- * Rule 4 for Python: import roots around a folder. These are the folder and those around it, their `src`, and what configuration names:
- * setuptools, Poetry, Hatch, PDM, uv, maturin and Pants layouts, the paths of pytest, mypy and pyright.
+ * Python import roots around a folder (rule 4): the folder and its ancestors, their `src` folders, and roots in
+ * configuration: setuptools, Poetry, Hatch, PDM, uv, maturin and Pants layouts, the paths of pytest, mypy and pyright.
  */
 import { ancestorsAndSelf, pathInside } from "./paths.js";
 import { LAYOUT_FILES, type LayoutFile, type PackageFolder, packageFoldersIn, rootsIn } from "./python-layout.js";
 import type { RepositoryFiles } from "./repository-files.js";
 
-/** A folder or module file of the repository, and the import path under which programs find it. */
+/** A folder or module file of the repository, with its import path. */
 export interface Place {
   /** The import path, `/` between its parts. */
   readonly mount: string;
@@ -14,14 +14,15 @@ export interface Place {
   readonly base: string;
 }
 
+/** The roots around a folder. */
 export interface PythonRoots {
-  /** Roots that hold the folder and are called `src` or named by configuration, nearest first. */
+  /** Roots that contain the folder and are named `src` or configured, nearest first. */
   readonly named: readonly string[];
-  /** All, the likeliest first. */
+  /** All roots, likeliest first. */
   readonly all: readonly string[];
 }
 
-/** Roots from which the files of a folder may import. */
+/** Finds the roots from which files of a folder may import. */
 export function pythonRootsAround(files: RepositoryFiles, from: string): PythonRoots {
   return files.once("python roots around", from, () => {
     const around = ancestorsAndSelf(from);
@@ -35,7 +36,7 @@ export function pythonRootsAround(files: RepositoryFiles, from: string): PythonR
   });
 }
 
-/** Folders that the configuration around a folder gives to packages, the longest import path first, then the nearest. */
+/** Folders that surrounding configuration assigns to packages, longest import path first, then nearest. */
 export function packageFoldersAround(files: RepositoryFiles, from: string): readonly Place[] {
   return files.once("python package folders around", from, () =>
     ancestorsAndSelf(from)
@@ -44,7 +45,7 @@ export function packageFoldersAround(files: RepositoryFiles, from: string): read
   );
 }
 
-/** Whether a project's configuration makes the folder an import root: its own folder, its `src`, or a folder that it names. */
+/** Whether a project's configuration makes the folder an import root: its own folder, its `src`, or a folder it names. */
 export function isDistributionRoot(files: RepositoryFiles, root: string): boolean {
   return ancestorsAndSelf(root).some((at) => {
     if (!LAYOUT_FILES.some((name) => files.configText(joinRoot(at, name)) !== undefined)) return false;
@@ -52,12 +53,13 @@ export function isDistributionRoot(files: RepositoryFiles, root: string): boolea
   });
 }
 
+/** Joins a root and a relative path. */
 export function joinRoot(root: string, path: string): string {
   if (root === "" || path === "") return root + path;
   return `${root}/${path}`;
 }
 
-/** Roots that the configuration in a folder names, as paths relative to it, in the order of writing. */
+/** Roots named by the configuration in a folder, as relative paths, in source order. */
 function configuredRoots(files: RepositoryFiles, folder: string): readonly string[] {
   return files.once("python roots of", folder, () => [...new Set(layoutOf(files, folder, rootsIn))]);
 }

@@ -1,6 +1,6 @@
 /**
- * Rules 6 and 11: what a function hands to the functions among its arguments, by the types that its parameters declare, and what it
- * gives back of them.
+ * Callback rules (6 and 11): what a function passes to its function arguments, by the declared parameter types, and
+ * what it returns of them.
  */
 import { KIND_CODE, SymbolFlag } from "@sdl/model";
 import { ExprOp, ParamFlag } from "@sdl/model/facts";
@@ -21,12 +21,12 @@ import {
 } from "../values/target.js";
 import { elementValue } from "./containers.js";
 import type { Evaluation } from "./evaluation.js";
-import { closeCall, substitute } from "./type-arguments.js";
+import { substitute, substituteInCall } from "./type-arguments.js";
 
-/** The member of a callable type, and of an overloaded function, whose type is that of its signatures. */
+/** Name of the member of a callable type, or of an overloaded function, that has its signatures' type. */
 const SIGNATURES = "()";
 
-/** The function type that a Function row writes. */
+/** The function type of a Function row. */
 export function functionTypeValue(ev: Evaluation, ctx: FileContext, row: number, fuel: number): Value {
   const { op, a, b } = ctx.exprs;
   const parameters: Value[] = [];
@@ -43,7 +43,7 @@ export function functionTypeValue(ev: Evaluation, ctx: FileContext, row: number,
   ];
 }
 
-/** What a parameter gets of a function that is expected to be one of the values. @param place of the parameter, from 0 */
+/** The value of a parameter of a function that is expected to be one of the values. @param place index of the parameter, from 0 */
 export function handedValue(ev: Evaluation, expected: Value, place: number, fuel: number): Value {
   return flatMapValue(expected, (target) =>
     flatMapValue(callablesOf(ev, target, fuel), (callable) =>
@@ -52,7 +52,7 @@ export function handedValue(ev: Evaluation, expected: Value, place: number, fuel
   );
 }
 
-/** What the callee of a call or construction takes as an argument. @param call row of the Call or New */
+/** The value that the callee of a call or construction expects as an argument. @param call row of the Call or New */
 export function parameterValue(
   ev: Evaluation,
   ctx: FileContext,
@@ -66,13 +66,13 @@ export function parameterValue(
   return flatMapValue(ev.evaluate(ctx, a[call] ?? 0, fuel), (target) =>
     flatMapValue(callablesOf(ev, target, fuel), (callable) => {
       const open = valueOfParameter(ev, callable, argument, fuel);
-      const closed = callable.kind === TargetKind.Declaration ? closeCall(ev, open, callable, firstValue) : open;
+      const closed = callable.kind === TargetKind.Declaration ? substituteInCall(ev, open, callable, firstValue) : open;
       return closed.map((value) => reachedBy(target, value));
     }),
   );
 }
 
-/** Functions and function types that calling the target calls; of an overloaded function its overloads. */
+/** Functions and function types that a call of the target calls; for an overloaded function its overloads. */
 function callablesOf(ev: Evaluation, target: Target, fuel: number): Value {
   if (target.kind === TargetKind.Function) return [target];
   if (target.kind === TargetKind.Instance) return signaturesOf(ev, target, fuel);
@@ -85,7 +85,7 @@ export function signaturesOf(ev: Evaluation, target: Target, fuel: number): Valu
   return ev.memberOf([target], ev.names.number(SIGNATURES), fuel).filter(({ kind }) => kind === TargetKind.Function);
 }
 
-/** What the parameter that takes the argument declares, with what stands for the type parameters of the class around. */
+/** The declared type of the parameter that takes the argument, with the type arguments of the enclosing class. */
 function valueOfParameter(ev: Evaluation, callable: Target, argument: number, fuel: number): Value {
   if (callable.kind === TargetKind.Function) {
     const { value, isRest } = parameterOfType(callable, argument);
@@ -102,7 +102,7 @@ function valueOfParameter(ev: Evaluation, callable: Target, argument: number, fu
   return substitute(parameter.isRest ? elementValue(ev, value, fuel) : value, callable.args);
 }
 
-/** Whether the first parameter is the object, or the class, that a method of Python is called on. */
+/** Whether the first parameter is the receiver (object or class) of a Python method. */
 function hasReceiver(ctx: FileContext, symbol: number): boolean {
   if (!ctx.isPython || ctx.hasFlag(symbol, SymbolFlag.Static)) return false;
   return ctx.kind(ctx.symbols.container[symbol] ?? 0) === KIND_CODE.class;
@@ -114,12 +114,12 @@ function isGetter(ctx: FileContext, symbol: number): boolean {
 
 interface ParameterType {
   readonly ctx: FileContext;
-  /** Row of its type. */
+  /** Row of the parameter's type. */
   readonly row: number;
   readonly isRest: boolean;
 }
 
-/** The parameter of a function that takes the argument; `undefined` where it declares no type. */
+/** The parameter of a function that takes the argument; `undefined` if it declares no type. */
 function parameterAt(ev: Evaluation, fn: Target, argument: number): ParameterType | undefined {
   const ctx = ev.context(fn.file);
   ev.record(ctx, paramsLookup(ctx.idHash(fn.symbol)));
@@ -131,7 +131,7 @@ function parameterAt(ev: Evaluation, fn: Target, argument: number): ParameterTyp
   return typeOpt === 0 || (argument >= rows.length && !isRest) ? undefined : { ctx, row: typeOpt - 1, isRest };
 }
 
-/** What a call gives whose declared result is its first argument: `register<T>(value: T): T`. */
+/** The result of a call whose declared result is its first argument: `register<T>(value: T): T`. */
 export function passedValue(ev: Evaluation, callee: Value, argument: () => Value): Value {
   return flatMapValue(callee, (target) => {
     if (target.kind !== TargetKind.Declaration || !givesFirst(ev, target)) return NOTHING;
@@ -155,7 +155,7 @@ function givesFirst(ev: Evaluation, { file, symbol }: Target): boolean {
 /** Longest list of type parameters that is searched, in UTF-16 units. */
 const MAX_GENERICS = 1000;
 
-/** Whether the written type parameters declare the name. */
+/** Whether the written type parameters contain the name. */
 function namesParameter(generics: string, name: string): boolean {
   const around = ` ${generics.slice(0, MAX_GENERICS)} `;
   for (let at = around.indexOf(name); at >= 0; at = around.indexOf(name, at + 1)) {
@@ -164,7 +164,7 @@ function namesParameter(generics: string, name: string): boolean {
   return false;
 }
 
-/** Functions that calling the declaration runs: itself, the class's constructor, what a variable holds. */
+/** Functions that a call of the declaration runs: the function itself, the class's constructor, the value of a variable. */
 function functionsOf(ev: Evaluation, target: Target, fuel: number): Value {
   if (target.kind !== TargetKind.Declaration) return NOTHING;
   const ctx = ev.context(target.file);

@@ -1,4 +1,4 @@
-/** Rules 7 and 8: what calling something gives: instances of classes, declared and inferred results of functions. */
+/** Call results (rules 7 and 8): instances of classes, declared and inferred results of functions. */
 import { KIND_CODE } from "@sdl/model";
 import type { FileContext } from "../files/file-context.js";
 import { valueLookup } from "../lookups.js";
@@ -19,13 +19,13 @@ import {
   union,
   type Value,
 } from "../values/target.js";
-import { givenBack, withoutTypeVariables } from "./arguments.js";
+import { resultFromArgument, withoutTypeVariables } from "./arguments.js";
 import { passedValue, signaturesOf } from "./callbacks.js";
 import { containerCall } from "./containers.js";
 import { COST, type Evaluation } from "./evaluation.js";
 import { type Answer, Holding, throughHolders } from "./holder-search.js";
 import { outsideCall } from "./outside-calls.js";
-import { boundOf, closeCall, substitute } from "./type-arguments.js";
+import { boundOf, substitute, substituteInCall } from "./type-arguments.js";
 
 /** The value of a call or construction. */
 export function callValue(ev: Evaluation, callee: Value, argument: () => Value, fuel: number): Value {
@@ -40,12 +40,12 @@ export function callValue(ev: Evaluation, callee: Value, argument: () => Value, 
   });
 }
 
-/** The mark of an object's own method, which is called with arguments that are not looked at. */
+/** Mark of an object's own method, whose arguments are not evaluated. */
 const WITHOUT_ARGUMENT = 1;
 
 const noArgument = (): Value => NOTHING;
 
-/** The value of `new callee(…)` in a script: of a container its items are kept, of a plain function an object of its own. */
+/** The value of `new callee(…)` in a script: a container keeps its item type; a plain function makes an object of its own. */
 export function constructedValue(ev: Evaluation, callee: Value, fuel: number): Value {
   return flatMapValue(callee, (target) => {
     if (isOutside(target) && target.args !== undefined) return [target];
@@ -75,9 +75,9 @@ function callDeclaration(ev: Evaluation, target: Target, argument: () => Value, 
   const held = ev.held(target, fuel);
   if (held.length !== 1 || held[0] !== target) return new Holding(held.filter((it) => !isVariable(ev, it)));
   const given = withoutTypeVariables(returnedValue(ev, target, fuel), target, argument);
-  const result = closeCall(ev, given, target, argument);
+  const result = substituteInCall(ev, given, target, argument);
   const passed = result.length > 0 ? result : passedValue(ev, [target], argument);
-  const whole = passed.length > 0 ? passed : givenBack(ev, target, argument, fuel);
+  const whole = passed.length > 0 ? passed : resultFromArgument(ev, target, argument, fuel);
   return whole.map((it) => reachedBy(target, it));
 }
 
@@ -85,7 +85,7 @@ function isVariable(ev: Evaluation, target: Target): boolean {
   return target.kind === TargetKind.Declaration && ev.context(target.file).kind(target.symbol) === KIND_CODE.variable;
 }
 
-/** Python objects with `__call__`; in scripts, objects of types with call signatures. */
+/** The result of calling a Python object with `__call__`, or, in scripts, an object of a type with call signatures. */
 function callInstance(ev: Evaluation, target: Target, fuel: number): Answer {
   if (!ev.context(target.file).isPython) return new Holding(signaturesOf(ev, target, fuel));
   const found = ev.classMember(target, ev.names.number("__call__"), { above: false, fuel });
@@ -96,7 +96,7 @@ function callInstance(ev: Evaluation, target: Target, fuel: number): Answer {
   );
 }
 
-/** What the function gives back; its own instance becomes the one that the method was taken from. */
+/** The function's return value; `self` in it becomes the receiver of the method. */
 export function returnedValue(ev: Evaluation, fn: Target, fuel: number): Value {
   const ctx = ev.context(fn.file);
   const value = resultOf(ev, ctx, fn.symbol, fuel);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { factsOf } from "./facts-of.js";
 
-/** The type that an annotation is read as, and the types it refers to. */
+/** The type expression of an annotation, and the types it refers to. */
 function typeOf(annotation: string): string {
   const text = factsOf(
     `import pkg\nfrom m import Foo, Bar\nimport typing\ndef f(x: ${annotation}): pass`,
@@ -39,7 +39,7 @@ test.each([
   ["'not a ( type'", "?"],
   ["None", "?"],
   ["Any", "?"],
-])("%s is %s", (annotation, expected) => {
+])("the annotation %s is the type %s", (annotation, expected) => {
   expect(typeOf(annotation)).toBe(expected);
 });
 

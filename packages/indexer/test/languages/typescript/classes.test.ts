@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { factsOf } from "./check-facts.js";
 
-test("members of every form", () => {
+test("members of every form are declared", () => {
   expect(
     factsOf(`
 export abstract class Repo<T> extends Base<T> implements Reader, Writer<T> {
@@ -160,7 +160,7 @@ class Holder { static Inner = class { go() {} }; }
   `);
 });
 
-test("this, super and static this", () => {
+test("this, super and static this resolve to their class", () => {
   expect(
     factsOf(`
 class A extends B {
@@ -249,7 +249,7 @@ export interface Shape extends Base<Shape>, ns.Other {
   `);
 });
 
-test("type aliases, enums, namespaces", () => {
+test("type aliases, enums and namespaces are declared", () => {
   expect(
     factsOf(`
 export type Id<T> = string | Brand<T> | null;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { factsOf } from "./check-facts.js";
 
-test("function declarations, async, generators, nested", () => {
+test("function declarations are symbols: async, generators, nested", () => {
   expect(
     factsOf(`
 /** Adds two numbers. */
@@ -44,7 +44,7 @@ async function* stream<T extends object>(source: T): AsyncGenerator<T> {}
   `);
 });
 
-test("arrow functions and function expressions bound to names", () => {
+test("arrow functions and function expressions bound to names are symbols", () => {
   expect(
     factsOf(`
 export const arrow = (x: string): string => x;
@@ -198,7 +198,7 @@ const handler: Handler = () => {};
   `);
 });
 
-test("functions set on functions, classes and constants", () => {
+test("functions assigned to properties of functions, classes and constants are symbols", () => {
   expect(
     factsOf(`
 function foo() {}
@@ -234,7 +234,7 @@ unknown.thing = function () {};
   `);
 });
 
-test("anonymous functions belong to the symbol around", () => {
+test("references in anonymous functions belong to the enclosing symbol", () => {
   expect(
     factsOf(`
 export const handle = debounce(() => work(), 100);
@@ -262,7 +262,7 @@ function work() {}
   `);
 });
 
-test("signatures that a formatter broke read as one line", () => {
+test("signatures that a formatter broke are joined to one line", () => {
   const facts = factsOf(`
 export function open<
   K extends string,

@@ -124,7 +124,7 @@ export default function (a: number) { return a; }
 `);
 });
 
-test("default class without a name", () => {
+test("a default class without a name is named default", () => {
   expect(
     factsOf(`
 export default class extends Base { m() {} }
@@ -139,7 +139,7 @@ export default class extends Base { m() {} }
   `);
 });
 
-test("default arrow function", () => {
+test("a default arrow function is a symbol", () => {
   expect(
     factsOf(
       `
@@ -180,7 +180,7 @@ export default { name: "x", setup() {}, methods: { go() {} } };
 `);
 });
 
-test("default of a name", () => {
+test("a default export of a name refers to its declaration", () => {
   expect(
     factsOf(`
 const config = { a: 1 };
@@ -195,7 +195,7 @@ export default config;
 `);
 });
 
-test("default of a call", () => {
+test("a default export of a call is a variable", () => {
   expect(
     factsOf(`
 export default defineConfig({ plugins: [] });
@@ -281,7 +281,7 @@ module.exports.later = async () => {};
   `);
 });
 
-test("module.exports of an object", () => {
+test("module.exports of an object exports its properties", () => {
   expect(
     factsOf(
       `
@@ -307,7 +307,7 @@ module.exports = { helper, renamed: helper, method() { helper(); }, arrow: () =>
   `);
 });
 
-test("module.exports of a function and of a class", () => {
+test("module.exports of a function or a class is a symbol", () => {
   expect(
     factsOf(
       `
@@ -328,7 +328,7 @@ module.exports.Extra = class { m() {} };
 `);
 });
 
-test("require is not CommonJS's when the file declares it", () => {
+test("require is an ordinary function if the file declares it", () => {
   expect(
     factsOf(
       `
@@ -350,7 +350,7 @@ const local = require("./not-a-module");
   `);
 });
 
-test("compiled export star", () => {
+test("a compiled export star is a re-export", () => {
   expect(
     factsOf(
       `

@@ -1,6 +1,6 @@
 /**
- * What a lambda's parameters get from the code around: items of what `map`, `filter` and `sorted` go through, or what the expected
- * `Callable` declares. Knows the syntax around a lambda; refuses to look into other files.
+ * Values of a lambda's parameters: items of the arguments of `map`, `filter` and `sorted`, or the parameter types of an
+ * expected `Callable`. Reads the syntax around a lambda; does not read other files.
  */
 import { ExprOp } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
@@ -12,14 +12,14 @@ export interface Evaluator {
   typeOf(node: number): number;
 }
 
-/** Functions that call their first argument with items of the arguments behind it. */
+/** Functions that call their first argument with items of the following arguments. */
 const MAPPING = new Set(["map", "filter", "filterfalse", "takewhile", "dropwhile", "starmap", "reduce"]);
-/** Functions and methods whose `key` is called with items of their first argument, or of their receiver. */
+/** Functions and methods that call `key` with items of their first argument, or of their receiver. */
 const ORDERING = new Set(["sorted", "min", "max", "groupby", "nlargest", "nsmallest", "sort"]);
-/** Arguments and parameters beyond this many are not followed. */
+/** Most arguments and parameters that are followed. */
 const MAX_PLACE = 15;
 
-/** The expression of what a lambda's parameter gets; 0 when nothing says so. @param place of the parameter, from 0 */
+/** The value of a lambda's parameter; 0 if unknown. @param place index of the parameter, from 0 */
 export function lambdaParameterValue(file: PythonFile, evaluator: Evaluator, lambda: number, place: number): number {
   const { k } = file;
   const around = file.parent(lambda);
@@ -47,7 +47,7 @@ function argumentValue(
   return file.expr(ExprOp.Handed, file.expr(ExprOp.Parameter, value, argument), place);
 }
 
-/** `sorted(items, key=lambda item: …)`, `items.sort(key=lambda item: …)` */
+/** The value for `sorted(items, key=lambda item: …)` or `items.sort(key=lambda item: …)`. */
 function keyValue(file: PythonFile, evaluator: Evaluator, keyword: number, place: number): number {
   const { k } = file;
   const list = file.parent(keyword);

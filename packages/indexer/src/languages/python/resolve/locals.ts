@@ -1,6 +1,6 @@
 /**
- * Parameters and local variables: rows are made when something refers to them, and their values are written when the scope that
- * binds them closes, in which all they name is still visible.
+ * Parameters and local variables. Rows are created at the first reference; values are written when the binding scope
+ * closes, while all names in them are still visible.
  */
 import { ExprOp } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
@@ -11,6 +11,7 @@ import { type Binding, MAX_ASSIGNMENTS, type PendingLocal, type Reaching, type S
 import { reachingAssignments } from "./flow.js";
 import { type Evaluator, lambdaParameterValue } from "./lambda-parameters.js";
 
+/** Creates and completes the rows of locals. */
 export class Locals {
   private evaluator: Evaluator | undefined;
 
@@ -25,7 +26,7 @@ export class Locals {
     return binding.local;
   }
 
-  /** The row for a use that stands at `use`, in the function that binds the name: only what reaches it counts. */
+  /** The row for a use of a local at row `use` in the function that binds it: only assignments that reach the use count. */
   versionOf(binding: Binding, use: number): number {
     const { assignments } = binding;
     const count = assignments.length + (binding.isParameter ? 1 : 0);
@@ -50,7 +51,10 @@ export class Locals {
     return local;
   }
 
-  /** Writes types and values of the locals of `scope`, which must still be open. More of its locals may come into use meanwhile. */
+  /**
+   * Writes types and values of the locals of `scope`, which must still be open. Evaluating them may create further
+   * rows, which are written too.
+   */
   settle(scope: Scope): void {
     for (let i = 0; i < (scope.pending?.length ?? 0); i++) {
       const pending = scope.pending?.[i];
@@ -77,7 +81,7 @@ export class Locals {
     for (const { node, wrap } of (reaching ?? binding).assignments) add(node, wrap);
   }
 
-  /** What a lambda's parameter gets from the code around the lambda. */
+  /** The value of a lambda's parameter, from the code around the lambda. */
   private handedTo({ name, scope }: Binding): number {
     const { evaluator, file } = this;
     const lambda = file.parent(scope.row);
@@ -91,7 +95,7 @@ export class Locals {
     return containerType(this.file, type, binding.container);
   }
 
-  /** What a name is given by `node`, taken as `wrap` says; 0 when unknown. */
+  /** The value of `node` derived as `wrap` says; 0 if unknown. */
   wrapped(node: number, wrap: number): number {
     const { evaluator, file } = this;
     if (evaluator === undefined || node === NO_NODE) return 0;
@@ -108,7 +112,7 @@ export class Locals {
     return wrap === Wrap.Element ? element : file.expr(ExprOp.Element, element);
   }
 
-  /** An instance of the type named, or of one of the types in a tuple. */
+  /** An instance of the named type, or of the types in a tuple. */
   private instances(node: number): number {
     const { file } = this;
     const types = file.kind(node) === file.k.tuple ? file.tree.namedChildren(node).slice(0, 4) : [node];
@@ -122,7 +126,10 @@ export class Locals {
     return result;
   }
 
-  /** `for i, x in enumerate(xs)`, `for k, v in d.items()`: the second is an item; `for x, y in zip(xs, ys)`: items of each. */
+  /**
+   * One item of a pair: `for i, x in enumerate(xs)`, `for k, v in d.items()` give the item second; `for x, y in zip(xs,
+   * ys)` gives items of each.
+   */
   private ofPair(node: number, place: number): number | undefined {
     const { file } = this;
     const { k } = file;
@@ -146,13 +153,13 @@ export class Locals {
   }
 }
 
-/** The type of `*args: T` and `**kwargs: T`. */
+/** The container type of `*args: T` and `**kwargs: T`. */
 export function containerType(file: PythonFile, type: number, container: string): number {
   if (type === 0 || container === "") return type;
   return file.expr(ExprOp.Apply, file.expr(ExprOp.Global, file.facts.string(container)), type);
 }
 
-/** `x = x` says nothing. */
+/** Whether a value is the local itself (`x = x`), which adds nothing. */
 function isItself(file: PythonFile, value: number, local: number): boolean {
   return file.op(value) === ExprOp.Local && file.operand(value) === local;
 }

@@ -1,6 +1,6 @@
 /**
- * Pass one: scopes, bindings, symbols and imports, in one walk over the rows. What a name refers to is left to pass two, which needs
- * every declaration of the file to be known.
+ * Pass one: scopes, bindings, symbols and imports, in one walk over the rows. Pass two resolves names, since that needs
+ * all declarations of the file.
  */
 import { SymbolFlag } from "@sdl/model";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
@@ -71,6 +71,7 @@ const walk = rowWalk<TypescriptVocabulary, Declaring>(vocabularyOf, {
   variable_declarator: declareVariable,
 });
 
+/** Runs pass one over a file. */
 export function declareAll(file: TypescriptFile): void {
   walk(new Declaring(file));
 }
@@ -84,7 +85,7 @@ function declareClassValue(state: Declaring, node: number): void {
   openClass(state, node, state.file.symbolOf.get(node) ?? returnedClass(state, node));
 }
 
-/** The symbol of a class that a named function gives back; -1 for other classes without a name outside them. */
+/** The symbol of a class that a named function returns; -1 for other classes without an outer name. */
 function returnedClass(state: Declaring, node: number): number {
   const { file } = state;
   const container = returnedBy(state, node);
@@ -97,7 +98,7 @@ function returnedClass(state: Declaring, node: number): number {
   return symbol;
 }
 
-/** A signature's type parameters need a scope; one without them needs none. */
+/** Opens a scope for a signature's type parameters, if it has some. */
 function openGeneric(state: Declaring, node: number): void {
   const { file, frame } = state;
   if (file.child(node, file.k.in_type_parameters) === NO_NODE) return;
@@ -105,7 +106,7 @@ function openGeneric(state: Declaring, node: number): void {
   state.openFrame(node, { scope: state.scopeAt(node, frame.container, false), body, members, objectDepth });
 }
 
-/** A block's scope; a function's, class's or namespace's own block shares theirs. */
+/** Opens a block's scope; the own block of a function, class or namespace shares the scope around. */
 function openBlock(state: Declaring, node: number): void {
   const { frame, file } = state;
   const parent = file.parent(node);
@@ -136,7 +137,7 @@ function openCatch(state: Declaring, node: number): void {
   for (const name of patternNames(file, parameter)) state.bindLocal(name, node);
 }
 
-/** `import Q = A.B`: a name for a namespace's part, resolved like a variable. */
+/** Declares `import Q = A.B`: a name for a part of a namespace, resolved like a variable. */
 function declareAlias(state: Declaring, node: number): void {
   const { file, frame } = state;
   const nameNode = file.firstNamed(node);

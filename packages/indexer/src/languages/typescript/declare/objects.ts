@@ -1,4 +1,4 @@
-/** Pass one on object literals that are a symbol's value: their functions are symbols too. */
+/** Object literals that are a symbol's value, in pass one: their functions become symbols. */
 import type { Visibility } from "@sdl/model";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { BindingKind } from "../scopes.js";
@@ -8,17 +8,17 @@ import type { Declaring } from "./declaring.js";
 import { declareNamedFunction } from "./functions.js";
 import { exportedFlag } from "./members.js";
 
-/** Object literals inside object literals whose functions are still symbols. */
+/** Deepest nesting of object literals whose functions become symbols. */
 const MAX_OBJECT_DEPTH = 4;
-/** Properties of an object looked at to find out whether it holds functions. */
+/** Most properties of an object read to find out whether it holds functions. */
 const MAX_PROPERTIES_LOOKED_AT = 200;
 
-/** Calls inside calls whose object literals still belong to the value. */
+/** Deepest nesting of calls whose object literals still belong to the value. */
 const MAX_CALL_DEPTH = 2;
-/** Arguments of a call that are looked at. */
+/** Most arguments of a call that are read. */
 const MAX_ARGUMENTS = 6;
 
-/** The functions of object literals that a value is made of are members of `owner`: the value itself, or arguments of the call that makes it. */
+/** Makes the functions of a value's object literals members of `owner`: of the value itself, or of arguments of the call that makes it. */
 export function ownObjectLiterals(file: TypescriptFile, value: number, owner: number, depth = 0): void {
   const { k } = file;
   if (value === NO_NODE) return;
@@ -33,7 +33,7 @@ export function ownObjectLiterals(file: TypescriptFile, value: number, owner: nu
   }
 }
 
-/** An object literal whose functions are symbols. */
+/** Opens an object literal whose functions are symbols. */
 export function openObject(state: Declaring, node: number): void {
   const owner = state.file.memberOwner.get(node) ?? assignedTo(state, node) ?? returnedBy(state, node);
   if (owner === undefined) return;
@@ -47,7 +47,7 @@ export function openObject(state: Declaring, node: number): void {
   });
 }
 
-/** The named function that gives the object or class back: its methods are found through what the function returns. */
+/** The named function that returns the object or class: its methods are found through the return value. */
 export function returnedBy(state: Declaring, node: number): number | undefined {
   const { file, frame, k } = state;
   let parent = file.parent(node);
@@ -64,7 +64,7 @@ function isWrapper(file: TypescriptFile, node: number): boolean {
   return kind === k.parenthesized_expression || kind === k.as_expression || kind === k.satisfies_expression;
 }
 
-/** `Object.assign(C.prototype, { … })`: the class or function that gets the object's methods. */
+/** The class or function that receives the object's methods in `Object.assign(C.prototype, { … })`. */
 function assignedTo(state: Declaring, node: number): number | undefined {
   const { file, k } = state;
   const list = file.parent(node);
@@ -81,7 +81,7 @@ function assignedTo(state: Declaring, node: number): number | undefined {
   return binding.target;
 }
 
-/** `name: function () {}`, `name: { … }` in such an object. */
+/** Declares `name: function () {}` or `name: { … }` in such an object. */
 export function declarePair(state: Declaring, node: number): void {
   const { file, frame, k } = state;
   if (!state.isMember(node) || file.kind(frame.body) !== k.object) return;
@@ -108,7 +108,7 @@ export function declarePair(state: Declaring, node: number): void {
   state.recordMember(frame.members, key);
 }
 
-/** Whether a function stands in the object, or in an object in it that could be a symbol too. */
+/** Whether the object, or a nested object that could be a symbol, holds a function. */
 function holdsFunctions(file: TypescriptFile, object: number, depth: number): boolean {
   const { tree, k } = file;
   const end = tree.next[object] ?? 0;

@@ -1,6 +1,6 @@
 /**
- * Contextual types: what the code around a function literal expects it to be, as an expression of a value of that type.
- * Knows the syntax around a node; refuses to look into other files.
+ * Contextual types: the type that the code around a function literal expects, as an expression of a value of that type.
+ * Reads the syntax around a node; does not read other files.
  */
 import { ExprOp } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
@@ -9,12 +9,12 @@ import { placeIn } from "../types/places.js";
 import { typeExpr } from "../types/type-expressions.js";
 import { valueExpr } from "./expressions.js";
 
-/** Objects, lists, calls and functions around a node that are looked at. */
+/** Most enclosing objects, lists, calls and functions that are read. */
 const MAX_LEVELS = 6;
-/** Arguments beyond this many are not followed. */
+/** Most arguments that are followed. */
 const MAX_ARGUMENT = 15;
 
-/** What the place of a node expects, as the expression of a value; 0 where nothing says so. */
+/** The value expected at a node's position; 0 if unknown. */
 export function expectedValue(state: Resolving, node: number, level = 0): number {
   const { file, k } = state;
   if (level > MAX_LEVELS) return 0;
@@ -44,7 +44,7 @@ export function expectedValue(state: Resolving, node: number, level = 0): number
   }
 }
 
-/** Places that expect what the expression or function around them is expected to be, or to give. */
+/** Whether a node's position expects the same value as the enclosing expression, or the result of the enclosing function. */
 function passedOnValue(state: Resolving, node: number, around: number, level: number): number {
   const { file, k } = state;
   switch (file.kind(around)) {
@@ -68,7 +68,7 @@ function wrapped(state: Resolving, op: number, value: number): number {
   return value === 0 ? 0 : state.file.expr(op, value);
 }
 
-/** What is assigned to declares its type elsewhere, unless the assignment is its declaration. */
+/** Whether the target of an assignment declares its type elsewhere; false if the assignment is its declaration. */
 function assignedTo(state: Resolving, target: number): number {
   const value = valueExpr(state, target);
   return state.file.op(value) === ExprOp.Symbol ? 0 : value;
@@ -80,7 +80,7 @@ function declaredValue(state: Resolving, declaration: number): number {
   return wrapped(state, ExprOp.Instance, type);
 }
 
-/** The value of a call whose argument the node is stands for the call: callee and first argument are read from it. */
+/** The call for which the node is an argument. Its value stands for the call: callee and first argument are read from it. */
 function argumentValue(state: Resolving, list: number, node: number): number {
   const { file, k } = state;
   const call = valueExpr(state, file.parent(list));
@@ -89,7 +89,7 @@ function argumentValue(state: Resolving, list: number, node: number): number {
   return place < 0 || place > MAX_ARGUMENT ? 0 : file.expr(ExprOp.Parameter, call, place);
 }
 
-/** `x as T`, `x satisfies T`, `<T>x`; `as const` expects what is expected of the whole. */
+/** The value expected by `x as T`, `x satisfies T` or `<T>x`; `as const` expects the same as the whole expression. */
 function castValue(state: Resolving, cast: number, level: number): number {
   const { file, k } = state;
   const typeNode = file.kind(cast) === k.type_assertion ? file.firstNamed(file.firstNamed(cast)) : file.lastNamed(cast);
@@ -97,7 +97,7 @@ function castValue(state: Resolving, cast: number, level: number): number {
   return type === 0 ? expectedValue(state, cast, level + 1) : file.expr(ExprOp.Instance, type);
 }
 
-/** A property of an object literal. @param key its name's node */
+/** The value expected of a property of an object literal. @param key node of the property's name */
 function memberValue(state: Resolving, object: number, key: number, level: number): number {
   const { file, k } = state;
   if (key === NO_NODE || file.kind(key) === k.computed_property_name) return 0;
@@ -105,7 +105,7 @@ function memberValue(state: Resolving, object: number, key: number, level: numbe
   return value === 0 ? 0 : file.expr(ExprOp.Member, value, file.facts.string(file.propertyName(key)));
 }
 
-/** What a function's result is expected to be: as it declares, else as the function itself is expected to give. */
+/** The value expected of a function's result: its declared type, else the result type expected of the function. */
 function resultValue(state: Resolving, fn: number, level: number): number {
   const { file, k } = state;
   if (fn === NO_NODE) return 0;
@@ -125,7 +125,7 @@ function functionAround({ file, k }: Resolving, node: number): number {
   return NO_NODE;
 }
 
-/** What a component's properties declare under an attribute's name. */
+/** The value that a component's props declare for an attribute. */
 function attributeValue(state: Resolving, attribute: number): number {
   const { file, k } = state;
   const element = file.parent(attribute);
