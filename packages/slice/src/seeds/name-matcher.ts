@@ -1,0 +1,130 @@
+/** Finds the function that a frame names, where no path leads to it: among its namesakes the one whose module and neighbours fit the trace. */
+import { addToList, type SymbolHandle } from "@sdl/model";
+import type { SymbolGraph, SymbolRecord } from "@sdl/model/graph";
+import { isTestCode } from "@sdl/model/paths";
+import { isInside, sharedFolders, stemOf } from "./locate.js";
+
+export interface NameScope {
+  /** Folder that the function must lie in; empty for the whole repository. */
+  readonly folder: string;
+  /** Path of the frame's file inside its package. */
+  readonly path: string;
+  /**
+   * What a namesake needs beside its name. `package`: nothing, the code is the folder's; `bundle`: that another name of the trace is found in its
+   * file; `module`: that its file is `source`, or has the frame's file name, and a folder or another name of the trace.
+   */
+  readonly trust: "package" | "bundle" | "module";
+  /** The only file that the frame's file can have been built from. */
+  readonly source?: string | undefined;
+}
+
+interface TracedName {
+  readonly name: string;
+  /** Class or object before the name. */
+  readonly qualifier: string | undefined;
+}
+
+const CALLABLE: ReadonlySet<string> = new Set(["function", "method", "constructor", "class", "variable"]);
+/** Maximum number of namesakes that are compared; a name with more says nothing. */
+const MAX_NAMESAKES = 200;
+/** Evidence, in points. */
+const POINTS = { stem: 4, folder: 2, qualifier: 4, neighbour: 2, callable: 1 } as const;
+const MAX_SHARED_FOLDERS = 3;
+const MAX_NEIGHBOURS = 4;
+
+export class NameMatcher {
+  private readonly filesByName = new Map<string, ReadonlySet<string>>();
+  private folders: ReadonlyMap<string, readonly string[]> | undefined;
+
+  constructor(private readonly graph: SymbolGraph) {}
+
+  /** @param together names of all frames of the trace: functions of one module often call each other */
+  find(traced: TracedName, scope: NameScope, together: readonly string[]): SymbolHandle | undefined {
+    const namesakes = this.definitions(traced.name).filter(({ file }) => isInside(file, scope.folder));
+    const others = new Set(together.filter((name) => name !== traced.name));
+    const rated = namesakes.slice(0, MAX_NAMESAKES).map((record) => {
+      const neighbours = [...others].filter((name) => this.filesNaming(name).has(record.file)).length;
+      return { record, neighbours, points: pointsOf(this.graph, record, traced, scope) + neighboursPoints(neighbours) };
+    });
+    const [best] = rated
+      .filter(({ record, neighbours }) => isSupported(record, neighbours, scope))
+      .sort((a, b) => b.points - a.points || (a.record.id < b.record.id ? -1 : 1));
+    return best?.record.handle;
+  }
+
+  /** The folder of an installed Python package: of that name at the root, or in a folder there; `undefined` if there are several. */
+  packageFolder(name: string): string | undefined {
+    this.folders ??= packageFolders(this.graph);
+    const [first, second] = this.folders.get(name) ?? [];
+    return second === undefined ? first : undefined;
+  }
+
+  /** What a trace can call by the name, outside of tests. */
+  private definitions(name: string): SymbolRecord[] {
+    return this.graph
+      .symbolsNamed(name)
+      .filter((symbol) => CALLABLE.has(this.graph.kindOf(symbol)) && !isTestCode(this.graph, this.graph.fileOf(symbol)))
+      .map((symbol) => this.graph.symbol(symbol))
+      .filter(({ container }) => container === undefined || !isDeclaration(this.graph, container));
+  }
+
+  private filesNaming(name: string): ReadonlySet<string> {
+    let files = this.filesByName.get(name);
+    if (files === undefined) {
+      files = new Set(this.definitions(name).map(({ file }) => file));
+      this.filesByName.set(name, files);
+    }
+    return files;
+  }
+}
+
+/** Whether a symbol only declares its members: these run nothing. */
+function isDeclaration(graph: SymbolGraph, symbol: SymbolHandle): boolean {
+  const kind = graph.kindOf(symbol);
+  return kind === "interface" || kind === "type";
+}
+
+function isSupported({ file }: SymbolRecord, neighbours: number, { trust, path, source }: NameScope): boolean {
+  if (trust === "package") return true;
+  if (trust === "bundle") return neighbours > 0;
+  if (file === source) return true;
+  return stemOf(file) === stemOf(path) && (neighbours > 0 || sharedFolders(file, path) > 0);
+}
+
+/** Name of what holds a symbol. */
+export function holderName(graph: SymbolGraph, symbol: SymbolHandle): string | undefined {
+  const { container } = graph.symbol(symbol);
+  return container === undefined ? undefined : graph.symbol(container).name;
+}
+
+function pointsOf(graph: SymbolGraph, record: SymbolRecord, { qualifier }: TracedName, { path }: NameScope): number {
+  const { file, kind, handle } = record;
+  const folders = Math.min(sharedFolders(file, path), MAX_SHARED_FOLDERS);
+  const isQualified = qualifier !== undefined && [holderName(graph, handle), stemOf(file)].includes(qualifier);
+  return (
+    (stemOf(file) === stemOf(path) ? POINTS.stem : 0) +
+    folders * POINTS.folder +
+    (isQualified ? POINTS.qualifier : 0) +
+    (kind === "variable" ? 0 : POINTS.callable)
+  );
+}
+
+function neighboursPoints(count: number): number {
+  return Math.min(count, MAX_NEIGHBOURS) * POINTS.neighbour;
+}
+
+/** Folders at the root and those in them, by name. */
+function packageFolders(graph: SymbolGraph): ReadonlyMap<string, readonly string[]> {
+  const byName = new Map<string, string[]>();
+  for (const folder of new Set(graph.files().flatMap(outerFolders))) {
+    addToList(byName, folder.slice(folder.lastIndexOf("/") + 1), folder);
+  }
+  return byName;
+}
+
+/** The outermost folder of a file, and the one in it. */
+function outerFolders(file: string): readonly string[] {
+  const [outer, inner, ...rest] = file.split("/");
+  if (inner === undefined) return [];
+  return rest.length === 0 ? [outer ?? ""] : [outer ?? "", `${outer}/${inner}`];
+}
