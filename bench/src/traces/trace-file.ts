@@ -1,6 +1,6 @@
 /**
  * The form of the files of traces: `@ OWNER/NAME COMMIT` says which commit is indexed for the traces below it, `= OWNER/NAME#ISSUE` begins a trace, and
- * `> path#Qualified.name` before its lines names a function that counts as right.
+ * `-> path#Qualified.name` before its lines names a function that counts as right.
  */
 
 export interface RecordedTrace {
@@ -32,7 +32,7 @@ export function parseTraceFile(text: string): TraceGroup[] {
 
 function parseTrace(block: string): RecordedTrace {
   const [issue = "", ...lines] = block.trimEnd().split("\n");
-  const expected = lines.filter((line) => line.startsWith("> ")).map((line) => line.slice(2));
-  if (expected.length === 0) throw new Error(`${issue}: no line "> path#name" says what is expected`);
-  return { issue, expected, text: lines.filter((line) => !line.startsWith("> ")).join("\n") };
+  const expected = lines.filter((line) => line.startsWith("-> ")).map((line) => line.slice(3));
+  if (expected.length === 0) throw new Error(`${issue}: no line "-> path#name" says what is expected`);
+  return { issue, expected, text: lines.filter((line) => !line.startsWith("-> ")).join("\n") };
 }

@@ -11,7 +11,7 @@ export interface StackFrame {
   readonly name?: string;
 }
 
-/** Format of a frame's line. Its pattern has the groups `path` and `line`, and may have `column` and `name`. */
+/** Format of a frame's line. Its pattern has the groups `path` and `line`, and may have `column`, and `name` or `callee`. */
 interface FrameFormat {
   readonly pattern: RegExp;
   /** Whether traces of this format list the innermost frame last. */
@@ -19,15 +19,22 @@ interface FrameFormat {
 }
 
 const FRAME_FORMATS: readonly FrameFormat[] = [
-  // Python. What stands before it is a log's prefix, or the bars of an exception group.
-  { pattern: /(?:^|[\s|`])File "(?<path>[^"]+)", line (?<line>\d+)(?:, in (?<name>.+?))?\s*$/, isPython: true },
+  // Python. What stands before it is a log's prefix, or the bars of an exception group; terminals may have wrapped it.
+  {
+    pattern: /(?:^|[\s|`])(?:File )?"(?<path>[^"]+)", line ?(?<line>\d+)(?:, in ?(?<name>[\w.<>]+)?|\s*$)/,
+    isPython: true,
+  },
   // IPython: `File ~/app/db.py:7, in query(self, key)`.
   { pattern: /^\s*File (?<path>\S.*?\.pyi?):(?<line>\d+), in (?<name>[^(\s]+)/, isPython: true },
-  // pytest: `src/db.py:7: in query`, `src/db.py:9: KeyError`.
-  { pattern: /^(?<path>[^\s:][^:]*\.pyi?):(?<line>\d+): (?:in (?<name>\S+)|[\w.]*)\s*$/, isPython: true },
+  // pytest and Twisted: `src/db.py:7: in query`, `src/db.py:9: KeyError`, `src/db.py:7:query`.
+  {
+    pattern: /^(?<path>(?:[A-Za-z]:)?[^\s:][^:]*\.pyi?):(?<line>\d+):(?: in (?<name>\S+)|(?<callee>\w+)| [\w.]*)\s*$/,
+    isPython: true,
+  },
   // Rich and cleo: `│ /app/db.py:7 in query │`, `  3  ~/app/db.py:7 in query`, `  at ~/app/db.py:9 in fetch`.
   {
-    pattern: /^\s*(?:[│|]\s*|\d+\s+|at\s+)?(?<path>[^\s:]\S*\.pyi?):(?<line>\d+) in (?<name>[\w.<>]+)\s*[│|]?\s*$/,
+    pattern:
+      /^\s*(?:[│|]\s*|\d+\s+|at\s+)?(?<path>(?:[A-Za-z]:)?[^\s:│|][^:│|]*\.pyi?):(?<line>\d+) in (?<name>[\w.<>]+)\s*[│|]?\s*$/,
     isPython: true,
   },
   // Node and Chrome. Some consoles leave the column out.
@@ -57,7 +64,7 @@ export function parseFrame(text: string): ParsedFrame | undefined {
     const line = Number(groups?.["line"]);
     if (groups?.["path"] === undefined || !PATH_MARK.test(groups["path"])) continue;
     if (!Number.isSafeInteger(line) || line < 1) continue;
-    const name = plainName(groups["name"]);
+    const name = plainName(groups["name"] ?? groups["callee"]);
     const column = Number(groups["column"] ?? Number.NaN);
     return {
       frame: {

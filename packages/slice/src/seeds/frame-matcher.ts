@@ -120,14 +120,11 @@ export class FrameMatcher {
         const owner = packageNamed(this.packages, origin.packageName);
         if (owner === undefined) return [];
         const path = origin.inner;
-        return [
-          { folder: owner.folder, path, trust: "package" },
-          { folder: "", path, trust: "bundle" },
-        ];
+        return [{ folder: owner.folder, path, trust: "package" }, ...anywhere(path)];
       }
       case "own":
-        // In a file of the repository that has no such name, the name is one that the engine made up.
-        return file === undefined ? this.scopesOfPath(origin.path) : [];
+        // In a file of the repository that has no such name, the name is one that the engine made up. A name at the root may be any file's.
+        return file?.includes("/") === true ? [] : this.scopesOfPath(origin.path);
     }
   }
 
@@ -136,11 +133,8 @@ export class FrameMatcher {
     const owner =
       this.packages.find(({ folder }) => folder !== "" && `/${path}`.includes(`/${folder}/`)) ??
       (isBundle(path) ? packageNamed(this.packages, stemOf(path).split(".")[0] ?? "") : undefined);
-    const anywhere: readonly NameScope[] = [
-      { folder: "", path, trust: "module", source: this.locator.findSource(path, "") },
-      { folder: "", path, trust: "bundle" },
-    ];
-    return owner === undefined ? anywhere : [{ folder: owner.folder, path, trust: "package" }, ...anywhere];
+    const elsewhere = anywhere(path, this.locator.findSource(path, ""));
+    return owner === undefined ? elsewhere : [{ folder: owner.folder, path, trust: "package" }, ...elsewhere];
   }
 
   /** A frame whose name is not found, in built code: the source file with the built file's name. */
@@ -151,6 +145,14 @@ export class FrameMatcher {
     const symbol = file === undefined ? undefined : this.graph.fileSymbols(file)[0];
     return file === undefined || symbol === undefined ? undefined : { frame, file, symbol, isExact: false };
   }
+}
+
+/** The whole repository, for code that may have moved or been bundled. */
+function anywhere(path: string, source?: string): readonly NameScope[] {
+  return [
+    { folder: "", path, trust: "module", source },
+    { folder: "", path, trust: "bundle" },
+  ];
 }
 
 /** The function around a symbol, or itself, that has the name; for the name of a class, the symbol itself: `new Session` ran its constructor. */

@@ -15,12 +15,15 @@ const PYTHON_PACKAGES = /^(?:.*\/)?(?:site|dist)-packages\/(?:[^/]+\.(?:egg|whl|
 /** The part of an installed path that leads to a copy of another package: `pip/_vendor/`. */
 const VENDORED = /^(?:.*\/)?(?:_?vendor(?:ed)?(?:_packages)?|extern)\//;
 const NODE_PACKAGES = /^(?:.*\/)?node_modules\/(@[^/]+\/[^/]+|[^/@.][^/]*)\/(.+)$/;
+/** What cnpm puts before a package's name: `_jest-circus@29.3.1@jest-circus`. */
+const STORED_PACKAGE = /^_.+@(?=[^@])/;
 
 export function originOf(path: string): FrameOrigin {
   const python = PYTHON_PACKAGES.exec(path)?.[0];
   if (python !== undefined) return { kind: "python", inner: path.slice(python.length).replace(VENDORED, "") };
-  const [, packageName, inner] = NODE_PACKAGES.exec(path) ?? [];
-  if (packageName !== undefined && inner !== undefined) return { kind: "node", packageName, inner };
+  const [, folder, inner] = NODE_PACKAGES.exec(path) ?? [];
+  if (folder !== undefined && inner !== undefined)
+    return { kind: "node", packageName: folder.replace(STORED_PACKAGE, ""), inner };
   return RUNTIME_PATH.test(path) ? { kind: "runtime" } : { kind: "own", path: path.replace(/^(?:\.\/)+/, "") };
 }
 

@@ -10,8 +10,8 @@ export interface NameScope {
   /** Path of the frame's file inside its package. */
   readonly path: string;
   /**
-   * What a namesake needs beside its name. `package`: nothing, the code is the folder's; `bundle`: that another name of the trace is found in its
-   * file; `module`: that its file is `source`, or has the frame's file name, and a folder or another name of the trace.
+   * What a namesake needs beside its name. `package`: nothing, the code is the folder's; `module`: that its file is `source`, or has the frame's file
+   * name and further evidence; `bundle`: further evidence. That is the traced qualifier, or another name of the trace in its file.
    */
   readonly trust: "package" | "bundle" | "module";
   /** The only file that the frame's file can have been built from. */
@@ -24,6 +24,22 @@ interface TracedName {
   readonly qualifier: string | undefined;
 }
 
+interface NameContext {
+  readonly traced: TracedName;
+  readonly scope: NameScope;
+  /** The other names of the trace. */
+  readonly others: readonly string[];
+}
+
+interface RatedNamesake {
+  readonly record: SymbolRecord;
+  /** Whether its class or object is the traced one. */
+  readonly isQualified: boolean;
+  /** Number of other names of the trace that its file defines. */
+  readonly neighbours: number;
+  readonly points: number;
+}
+
 const CALLABLE: ReadonlySet<string> = new Set(["function", "method", "constructor", "class", "variable"]);
 /** Maximum number of namesakes that are compared; a name with more says nothing. */
 const MAX_NAMESAKES = 200;
@@ -31,6 +47,8 @@ const MAX_NAMESAKES = 200;
 const POINTS = { stem: 4, folder: 2, qualifier: 4, neighbour: 2, callable: 1 } as const;
 const MAX_SHARED_FOLDERS = 3;
 const MAX_NEIGHBOURS = 4;
+/** Shortest name, in characters, that is no common word of code. */
+const LEAST_TELLING = 10;
 
 export class NameMatcher {
   private readonly filesByName = new Map<string, ReadonlySet<string>>();
@@ -40,16 +58,36 @@ export class NameMatcher {
 
   /** @param together names of all frames of the trace: functions of one module often call each other */
   find(traced: TracedName, scope: NameScope, together: readonly string[]): SymbolHandle | undefined {
-    const namesakes = this.definitions(traced.name).filter(({ file }) => isInside(file, scope.folder));
-    const others = new Set(together.filter((name) => name !== traced.name));
-    const rated = namesakes.slice(0, MAX_NAMESAKES).map((record) => {
-      const neighbours = [...others].filter((name) => this.filesNaming(name).has(record.file)).length;
-      return { record, neighbours, points: pointsOf(this.graph, record, traced, scope) + neighboursPoints(neighbours) };
-    });
+    const others = [...new Set(together.filter((name) => name !== traced.name))];
+    const namesakes = this.definitions(traced.name);
+    const isTelling =
+      namesakes.length === 1 && this.isTelling(traced.name) && others.some((name) => this.isTelling(name));
+    const rated = namesakes
+      .filter(({ file }) => isInside(file, scope.folder))
+      .slice(0, MAX_NAMESAKES)
+      .map((record) => this.rate(record, { traced, scope, others }));
     const [best] = rated
-      .filter(({ record, neighbours }) => isSupported(record, neighbours, scope))
+      .filter((one) => isTelling || isSupported(one, scope))
       .sort((a, b) => b.points - a.points || (a.record.id < b.record.id ? -1 : 1));
     return best?.record.handle;
+  }
+
+  private rate(record: SymbolRecord, { traced, scope, others }: NameContext): RatedNamesake {
+    const { file, kind, handle } = record;
+    const neighbours = others.filter((name) => this.filesNaming(name).has(file)).length;
+    const isQualified = traced.qualifier !== undefined && holderName(this.graph, handle) === traced.qualifier;
+    const points =
+      (stemOf(file) === stemOf(scope.path) ? POINTS.stem : 0) +
+      Math.min(sharedFolders(file, scope.path), MAX_SHARED_FOLDERS) * POINTS.folder +
+      (isQualified || stemOf(file) === traced.qualifier ? POINTS.qualifier : 0) +
+      (kind === "variable" ? 0 : POINTS.callable) +
+      Math.min(neighbours, MAX_NEIGHBOURS) * POINTS.neighbour;
+    return { record, isQualified, neighbours, points };
+  }
+
+  /** Whether a name is long enough, and defined once, so that two such names of one trace are no chance. */
+  private isTelling(name: string): boolean {
+    return name.length >= LEAST_TELLING && this.definitions(name).length === 1;
   }
 
   /** The folder of an installed Python package: of that name at the root, or in a folder there; `undefined` if there are several. */
@@ -84,33 +122,18 @@ function isDeclaration(graph: SymbolGraph, symbol: SymbolHandle): boolean {
   return kind === "interface" || kind === "type";
 }
 
-function isSupported({ file }: SymbolRecord, neighbours: number, { trust, path, source }: NameScope): boolean {
+function isSupported({ record: { file }, isQualified, neighbours }: RatedNamesake, scope: NameScope): boolean {
+  const { trust, path, source } = scope;
   if (trust === "package") return true;
-  if (trust === "bundle") return neighbours > 0;
-  if (file === source) return true;
-  return stemOf(file) === stemOf(path) && (neighbours > 0 || sharedFolders(file, path) > 0);
+  const isEvident = isQualified || neighbours > 0;
+  if (trust === "bundle") return isEvident;
+  return file === source || (stemOf(file) === stemOf(path) && (isEvident || sharedFolders(file, path) > 0));
 }
 
 /** Name of what holds a symbol. */
 export function holderName(graph: SymbolGraph, symbol: SymbolHandle): string | undefined {
   const { container } = graph.symbol(symbol);
   return container === undefined ? undefined : graph.symbol(container).name;
-}
-
-function pointsOf(graph: SymbolGraph, record: SymbolRecord, { qualifier }: TracedName, { path }: NameScope): number {
-  const { file, kind, handle } = record;
-  const folders = Math.min(sharedFolders(file, path), MAX_SHARED_FOLDERS);
-  const isQualified = qualifier !== undefined && [holderName(graph, handle), stemOf(file)].includes(qualifier);
-  return (
-    (stemOf(file) === stemOf(path) ? POINTS.stem : 0) +
-    folders * POINTS.folder +
-    (isQualified ? POINTS.qualifier : 0) +
-    (kind === "variable" ? 0 : POINTS.callable)
-  );
-}
-
-function neighboursPoints(count: number): number {
-  return Math.min(count, MAX_NEIGHBOURS) * POINTS.neighbour;
 }
 
 /** Folders at the root and those in them, by name. */

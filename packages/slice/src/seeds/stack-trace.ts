@@ -24,7 +24,8 @@ const MAX_LINE_LENGTH = 1_000;
 /** Line breaks that a log has escaped: `…\n    at run (/app/a.js:1:2)`. */
 const ESCAPED_BREAK = /\\+n(?=\s*(?:at |File "))/g;
 /** Frames of a trace that was written into one line. */
-const JOINED_FRAME = / (?=at (?:async |new )?[^()\s]+ (?:\[as \S+\] )?\([^()\s]+:\d+:\d+\))/g;
+const JOINED_FRAME =
+  / (?=at (?:async |new )?[^()\s]+ (?:\[as \S+\] )?\([^()\s]+:\d+:\d+\))|(?<=\S) (?=File "[^"\n]+", line \d)/g;
 /** IPython before 8: `~/app/db.py in query(key)`, then source whose current line has an arrow. */
 const ARROW_FRAME = /^(\S+\.pyi?) in ([\w.<>]+)\(.*\)$/;
 const ARROW_LINE = /^-+> (\d+)\b/;

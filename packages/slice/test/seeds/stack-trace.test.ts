@@ -81,6 +81,17 @@ test("logs: what stands before a frame, breaks that were escaped or lost", () =>
   );
 });
 
+test("Python: frames in one line, and frames that a terminal wrapped", () => {
+  checkFrames(
+    'Traceback (most recent call last): File "/app/db.py", line 7, in query fetch() File "/app/net.py", line 9, in fetch raise KeyError(',
+    "0 /app/net.py:9 fetch\n0 /app/db.py:7 query",
+  );
+  checkFrames(
+    '  File "/app/db.py", line 7, inquery\n  File\n"/app/net.py", line9, in fetch\n  File "/app/net.py", line 12, in\nsend',
+    "0 /app/net.py:12\n0 /app/net.py:9 fetch\n0 /app/db.py:7 query",
+  );
+});
+
 test("Python's tools: IPython old and new, Rich, cleo", () => {
   checkFrames(
     `~/app/db.py in query(self, key)
@@ -90,6 +101,8 @@ test("Python's tools: IPython old and new, Rich, cleo", () => {
   );
   checkFrames("File ~/app/db.py:7, in Store.query(self, key)", "0 ~/app/db.py:7 Store.query");
   checkFrames("│ /app/db.py:7 in query      │", "0 /app/db.py:7 query");
+  checkFrames("  at ~/My Apps/db.py:7 in query", "0 ~/My Apps/db.py:7 query");
+  checkFrames("C:\\app\\db.py:7:query\nC:\\app\\net.py:9:fetch", "0 C:/app/net.py:9 fetch\n0 C:/app/db.py:7 query");
   checkFrames(
     "  2  ~/app/run.py:3 in main\n  at ~/app/db.py:7 in query",
     "0 ~/app/db.py:7 query\n0 ~/app/run.py:3 main",
@@ -272,6 +285,8 @@ packages/dom/src/parse.ts
 src/query/Builder.ts
   class Builder @1-99
     method run() @10-20
+src/all.ts
+  function fetchEverything() @1-9
 test/render.test.ts
   function patch() @1-2
 `);
@@ -310,6 +325,17 @@ test.each([
     "names of one module in an unknown bundle",
     "at patch (/static/js/vendor.js:1:1)\n    at unmount (/static/js/vendor.js:9:1)",
     "?createRenderer.patch ?createRenderer.unmount",
+  ],
+  ["a class that moved to another package", "at Store.query (/x/node_modules/orm/lib/Old.js:3:1)", "?Store.query"],
+  [
+    "a package in a store of cnpm",
+    "at Builder.run (/x/node_modules/_orm@1.0.0@orm/query/Builder.js:9:1)",
+    "?Builder.run",
+  ],
+  [
+    "two telling names in an unknown bundle",
+    "at createRenderer (/static/js/vendor.js:1:1)\n    at fetchEverything (/static/js/vendor.js:9:1)",
+    "?createRenderer ?fetchEverything",
   ],
   ["a module that moved", "at parse (/ci/old/core/src/parse.ts:3:1)", "?parse"],
   ["somebody's own module", "at parse (/home/me/shop/server.ts:3:1)", ""],

@@ -10,6 +10,8 @@ export function repositoryPackages({ graph }: Query): readonly RepositoryPackage
 }
 
 const MAX_NAMED = 3;
+/** Maximum length of a frame's name, in UTF-16 units. */
+const MAX_NAME = 60;
 
 /** Notes on a request's stack trace; none if all of it was found by path. */
 export function traceNotes(query: Query, stackTrace: string | undefined): string[] {
@@ -35,7 +37,7 @@ function unmatchedNote({ frames }: TraceMatches): string {
 /** `query (app/db.py:7)`: the end of a path says enough. */
 function placeText({ path, line, name }: TraceMatches["frames"][number]): string {
   const place = `${path.split("/").slice(-2).join("/")}:${line}`;
-  return name === undefined ? place : `${name} (${place})`;
+  return name === undefined ? place : `${name.slice(0, MAX_NAME)} (${place})`;
 }
 
 /** Each text once, cut to a few. */
