@@ -114,13 +114,14 @@ export class FrameMatcher {
         const { inner } = origin;
         const [top = ""] = inner.split("/");
         const folder = file === undefined ? this.names.packageFolder(top) : folderUpTo(file, top);
-        return folder === undefined ? [] : [{ folder, path: inner, trust: "package" }];
+        return folder === undefined ? [] : [{ folder, path: inner, trust: file === undefined ? "package" : "moved" }];
       }
       case "node": {
         const owner = packageNamed(this.packages, origin.packageName);
         if (owner === undefined) return [];
         const path = origin.inner;
-        return [{ folder: owner.folder, path, trust: "package" }, ...anywhere(path)];
+        const trust = file === undefined ? "package" : "moved";
+        return [{ folder: owner.folder, path, trust }, ...anywhere(path)];
       }
       case "own":
         // In a file of the repository that has no such name, the name is one that the engine made up. A name at the root may be any file's.

@@ -10,10 +10,10 @@ export interface NameScope {
   /** Path of the frame's file inside its package. */
   readonly path: string;
   /**
-   * What a namesake needs beside its name. `package`: nothing, the code is the folder's; `module`: that its file is `source`, or has the frame's file
+   * What a namesake needs beside its name. `package`: nothing, the code is the folder's; `moved`: to be the only one in the folder; `module`: that its file is `source`, or has the frame's file
    * name and further evidence; `bundle`: further evidence. That is the traced qualifier, or another name of the trace in its file.
    */
-  readonly trust: "package" | "bundle" | "module";
+  readonly trust: "package" | "moved" | "module" | "bundle";
   /** The only file that the frame's file can have been built from. */
   readonly source?: string | undefined;
 }
@@ -66,8 +66,9 @@ export class NameMatcher {
       .filter(({ file }) => isInside(file, scope.folder))
       .slice(0, MAX_NAMESAKES)
       .map((record) => this.rate(record, { traced, scope, others }));
+    const isOnly = rated.length === 1 && scope.trust === "moved";
     const [best] = rated
-      .filter((one) => isTelling || isSupported(one, scope))
+      .filter((one) => isOnly || isTelling || isSupported(one, scope))
       .sort((a, b) => b.points - a.points || (a.record.id < b.record.id ? -1 : 1));
     return best?.record.handle;
   }
@@ -125,6 +126,7 @@ function isDeclaration(graph: SymbolGraph, symbol: SymbolHandle): boolean {
 function isSupported({ record: { file }, isQualified, neighbours }: RatedNamesake, scope: NameScope): boolean {
   const { trust, path, source } = scope;
   if (trust === "package") return true;
+  if (trust === "moved") return false;
   const isEvident = isQualified || neighbours > 0;
   if (trust === "bundle") return isEvident;
   return file === source || (stemOf(file) === stemOf(path) && (isEvident || sharedFolders(file, path) > 0));

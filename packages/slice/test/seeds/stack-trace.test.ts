@@ -272,6 +272,9 @@ lib/app/net.py
   function fetch() @1-9
 lib/app/moved.py
   function load() @1-9
+  function close() @11-12
+lib/app/other.py
+  function close() @1-9
 packages/core/src/render.ts
   interface Renderer
     method patch()
@@ -303,6 +306,7 @@ test.each([
   ],
   ["an egg", 'File "C:\\Python27\\lib\\site-packages\\app-3.1-py2.7.egg\\app\\net.py", line 3, in fetch', "fetch"],
   ["a copy inside another package", 'File "/x/site-packages/pip/_vendor/app/net.py", line 3, in fetch', "fetch"],
+  ["a function that is gone, and has namesakes", 'File "/x/site-packages/app/net.py", line 3, in close', "?fetch"],
   ["a function that moved", 'File "/x/site-packages/app/net.py", line 3, in load', "?load"],
   ["another package with such a file", 'File "/x/site-packages/other/db.py", line 12, in query', ""],
   ["the runtime", 'File "/usr/lib/python3.12/app/db.py", line 12, in query', ""],
