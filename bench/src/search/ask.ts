@@ -82,12 +82,12 @@ function isAnswer(
   { symbolId, name, file }: { readonly symbolId: string; readonly name: string; readonly file: string },
   answer: Answer,
 ): boolean {
-  if (file !== answer.file || bare(name) !== bare(answer.name)) return false;
+  if (file !== answer.file || lastName(name) !== lastName(answer.name)) return false;
   const handle = graph.findSymbol(parseSymbolId(symbolId));
   return handle !== undefined && rangeCovers(graph.symbol(handle).range, answer.line);
 }
 
-/** The parsers differ in what they make of private names' marks. */
-function bare(name: string): string {
-  return name.replace(/^#/, "");
+/** The last part of a qualified name, without the mark of private ones. */
+function lastName(name: string): string {
+  return name.slice(name.lastIndexOf(".") + 1).replace(/^#/, "");
 }

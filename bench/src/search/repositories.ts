@@ -22,5 +22,5 @@ export const REPOSITORIES: readonly PinnedRepository[] = [
   pinned(false, "fsspec/filesystem_spec", "669de5e157cd3ce3f9bf71c7bceb7bb31c8c7a55"),
   pinned(false, "agronholm/apscheduler", "f2337f7aa675718ba5f0af33e0cb53006304ab0a"),
   pinned(false, "TypeStrong/typedoc", "6d8c856bbb46b089371952981f113c3e318818fd"),
-  pinned(false, "node-red/node-red", "1f38dc899b1d6d24b05369023ef2d83b808cd55d"),
+  pinned(false, "karma-runner/karma", "84f85e7016efc2266fa6b3465f494a3fa151c85c"),
 ];

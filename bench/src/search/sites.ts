@@ -34,7 +34,7 @@ export interface FileSites {
 const MAX_OUTPUT_BYTES = 1 << 28;
 /** Files whose definitions nobody means who asks about the library: tests, examples, documents, builds. */
 const ASIDE =
-  /(?:^|\/)(?:tests?|__tests__|specs?|examples?|samples?|docs?|bench(?:mark)?s?|dist|build|vendor|ace|guide|test-tsd|tstyche|test-tstyche|tools|scripts?|integration|fixtures?)(?:\/|$)|(?:^|\/)(?:test_|conftest)|[._](?:test|spec|min)\.[a-z]+$|\.d\.ts$/i;
+  /(?:^|\/)(?:tests?|__tests__|specs?|examples?|samples?|docs?|bench(?:mark)?s?|dist|build|vendor|static|guide|test-tsd|tstyche|test-tstyche|tools|scripts?|integration|fixtures?)(?:\/|$)|(?:^|\/)(?:test_|conftest)|[._](?:test|spec|min)\.[a-z]+$|\.d\.ts$/i;
 
 /** @param files paths relative to the root */
 export function readSites(root: string, files: readonly string[]): FileSites[] {
