@@ -2,9 +2,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openEngine, runAction } from "@sdl/engine";
+import { type Engine, openEngine, type Repository, runAction } from "@sdl/engine";
 import { parseSymbolId, rangeCovers } from "@sdl/model";
-import type { SymbolGraph } from "@sdl/model/graph";
+import type { SymbolRecord } from "@sdl/model/graph";
 import { prepareTree } from "../replay/checkout.js";
 import { type Clone, listFiles, WorkTree } from "../replay/git.js";
 import { type Answer, readQueries, type SearchQuery } from "./queries.js";
@@ -43,51 +43,62 @@ export function withTree<T>(clone: Clone, commit: string, work: (root: string, f
   }
 }
 
-export async function askRepository(clone: Clone, repository: PinnedRepository): Promise<JudgedQuery[]> {
+interface Indexed {
+  readonly engine: Engine;
+  readonly graph: ReturnType<Repository["snapshot"]>;
+}
+
+/** Indexes a commit as a user has it, in a folder that is gone after `work`. */
+export async function withIndex<T>(clone: Clone, commit: string, work: (indexed: Indexed) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), "sdl-search-"));
   const tree = new WorkTree(clone, folder);
   prepareTree(clone, tree);
-  tree.checkOut(repository.commit);
+  tree.checkOut(commit);
   const env = { SDL_HOME: join(folder, "home"), SDL_BACKGROUND: "off" };
   const engine = openEngine({ cwd: tree.root, env, storeDirectory: join(folder, "store") });
   try {
     await engine.register({ rootPath: tree.root, settings: {} });
-    const opened = await engine.open(engine.resolve(undefined));
-    await opened.refresh({ mode: "incremental" });
-    const graph = opened.snapshot();
-    const judged: JudgedQuery[] = [];
-    for (const query of readQueries(repository.name)) {
-      const answer: SentSearch = await runAction("symbol.search", { query: query.text, limit: LIMIT }, { engine });
-      const { results = [], noGoodMatch } = answer;
-      judged.push({
-        query,
-        saysNothing: results.length === 0 || noGoodMatch === true,
-        results: results.map(({ symbolId, name, file, line, score }) => ({
-          symbol: `${file}:${line} ${name}`,
-          score,
-          isAnswer: query.answers.some((one) => isAnswer(graph, { symbolId, name, file }, one)),
-        })),
-      });
-    }
-    return judged;
+    const repository = await engine.open(engine.resolve(undefined));
+    await repository.refresh({ mode: "incremental" });
+    return await work({ engine, graph: repository.snapshot() });
   } finally {
     await engine.close();
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** Whether a result is the definition, by its file, its name and a line that it covers. */
-function isAnswer(
-  graph: SymbolGraph,
-  { symbolId, name, file }: { readonly symbolId: string; readonly name: string; readonly file: string },
-  answer: Answer,
-): boolean {
-  if (file !== answer.file || lastName(name) !== lastName(answer.name)) return false;
-  const handle = graph.findSymbol(parseSymbolId(symbolId));
-  return handle !== undefined && rangeCovers(graph.symbol(handle).range, answer.line);
+export function askRepository(clone: Clone, { name, commit }: PinnedRepository): Promise<JudgedQuery[]> {
+  return withIndex(clone, commit, async (indexed) => {
+    const judged: JudgedQuery[] = [];
+    for (const query of readQueries(name)) judged.push(await askQuery(indexed, query));
+    return judged;
+  });
 }
 
-/** The last part of a qualified name, without the mark of private ones. */
-function lastName(name: string): string {
-  return name.slice(name.lastIndexOf(".") + 1).replace(/^#/, "");
+async function askQuery({ engine, graph }: Indexed, query: SearchQuery): Promise<JudgedQuery> {
+  const answer: SentSearch = await runAction("symbol.search", { query: query.text, limit: LIMIT }, { engine });
+  const { results = [], noGoodMatch } = answer;
+  return {
+    query,
+    saysNothing: results.length === 0 || noGoodMatch === true,
+    results: results.map(({ symbolId, name, file, line, score }) => {
+      const handle = graph.findSymbol(parseSymbolId(symbolId));
+      const record = handle === undefined ? undefined : graph.symbol(handle);
+      return {
+        symbol: `${file}:${line} ${name}`,
+        score,
+        isAnswer: record !== undefined && query.answers.some((one) => isAnswer(record, one)),
+      };
+    }),
+  };
+}
+
+/** Whether a symbol is the definition, by its file, its name and a line that it covers. */
+export function isAnswer({ name, file, range }: SymbolRecord, answer: Answer): boolean {
+  return file === answer.file && bare(name) === bare(answer.name) && rangeCovers(range, answer.line);
+}
+
+/** The parsers differ in what they make of private names' marks. */
+function bare(name: string): string {
+  return name.replace(/^#/, "");
 }

@@ -34,7 +34,17 @@ export const symbolSearch = defineAction({
     }),
   output: () =>
     queryAnswer({
-      results: listOf(z.strictObject({ ...symbolLabel(), score: z.number(), ...symbolWording() })),
+      results: listOf(
+        z.strictObject({
+          ...symbolLabel(),
+          score: z.number().describe("Probability that this is what the query asks for, 0..1"),
+          ...symbolWording(),
+        }),
+      ),
+      noGoodMatch: z
+        .literal(true)
+        .optional()
+        .describe("No result is likely to be what the query asks for; those listed are the nearest"),
       retrievalMode: z.enum(["hybrid", "legacy"]),
       retrievalEvidence: retrievalEvidence().optional(),
       truncation: z.strictObject({ truncated: z.literal(true), howToResume: z.string() }).optional(),
