@@ -69,7 +69,8 @@ function solve(matrix: readonly number[][], values: readonly number[]): number[]
     for (let below = at + 1; below < size; below++) {
       const line = rows[below] as number[];
       const factor = (line[at] as number) / (pivot[at] as number);
-      for (let column = at; column <= size; column++) line[column] = (line[column] as number) - factor * (pivot[column] as number);
+      for (let column = at; column <= size; column++)
+        line[column] = (line[column] as number) - factor * (pivot[column] as number);
     }
   }
   const found = new Array<number>(size).fill(0);

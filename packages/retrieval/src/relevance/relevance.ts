@@ -16,7 +16,7 @@ import type { Scored } from "../top-list.js";
 import { topicsOf } from "../topics.js";
 import { symbolsByField } from "./field-matches.js";
 import { queryWordsOf } from "./query-words.js";
-import { type Candidate, type SIGNS, signsOf } from "./signs.js";
+import { type Candidate, SIGNS, signsOf } from "./signs.js";
 import { SIGN_WEIGHTS } from "./weights.js";
 
 /** Candidates from the lists, and more by single fields. */
@@ -28,9 +28,10 @@ const FIELDS = [
 const WEIGHTS: readonly number[] = Object.values<number>(
   SIGN_WEIGHTS satisfies Readonly<Record<(typeof SIGNS)[number], number>>,
 );
+const OWN_WHOLE = SIGNS.indexOf("ownWhole");
 /** A best result below this is no answer. */
-export const LEAST_MATCH = 0.2;
-/** Results below this share of the best, or below this probability, are left out. */
+const LEAST_MATCH = 0.2;
+/** Results below this share of the best, or below this probability, are left out, unless their own name has all words. */
 const LEAST_SHARE = 0.05;
 const LEAST_SCORE = 0.02;
 /** Results that are shown when none is an answer. */
@@ -50,16 +51,52 @@ export function rankByRelevance(
   const corpus = corpusOf(graph, index, options.kept);
   try {
     const { lists, candidates, signs } = readCandidates(corpus, text, options);
-    const scored = candidates.map(({ symbol }, at): Scored => ({ symbol, score: probability(signs[at] as number[]) }));
-    scored.sort((a, b) => b.score - a.score || corpus.compareIds(a.symbol, b.symbol));
-    const best = scored[0]?.score ?? 0;
-    const noGoodMatch = best < LEAST_MATCH;
-    const least = Math.max(LEAST_SCORE, best * LEAST_SHARE);
-    const kept = noGoodMatch ? scored.slice(0, NEAREST) : scored.filter(({ score }) => score >= least);
-    return { ...rankingOf(lists, kept.slice(0, options.limit)), noGoodMatch };
+    const judged = candidates.map(({ symbol }, at): JudgedCandidate => {
+      const own = signs[at] as number[];
+      return {
+        symbol,
+        score: probability(own),
+        isNamedSo: own[OWN_WHOLE] === 1,
+        isAlike: lists.alike.list.has(symbol),
+      };
+    });
+    const best = judged.reduce((most, { score }) => Math.max(most, score), 0);
+    const noGoodMatch = judged.length > 0 && best < LEAST_MATCH;
+    const kept = noGoodMatch ? nearestOf(judged) : relevantOf(corpus, judged, best);
+    return { ...rankingOf(lists, falling(kept.slice(0, options.limit))), noGoodMatch };
   } finally {
     corpus.clear();
   }
+}
+
+interface JudgedCandidate extends Scored {
+  /** Whether its own name has all words of the query. */
+  readonly isNamedSo: boolean;
+  /** Whether it was found by meaning, of which the probability knows nothing. */
+  readonly isAlike: boolean;
+}
+
+/** By probability down to where relevance ends, then what was found by meaning, in the lists' order. */
+function relevantOf(corpus: Corpus, judged: readonly JudgedCandidate[], best: number): JudgedCandidate[] {
+  const least = Math.max(LEAST_SCORE, best * LEAST_SHARE);
+  const isRelevant = ({ score, isNamedSo }: JudgedCandidate) => score >= least || isNamedSo;
+  const relevant = judged.filter(isRelevant);
+  relevant.sort((a, b) => b.score - a.score || corpus.compareIds(a.symbol, b.symbol));
+  return [...relevant, ...judged.filter((one) => one.isAlike && !isRelevant(one))];
+}
+
+/** The first few and what was found by meaning, in the lists' order. */
+function nearestOf(judged: readonly JudgedCandidate[]): JudgedCandidate[] {
+  return judged.filter(({ isAlike }, place) => isAlike || place < NEAREST);
+}
+
+/** The same with scores that never rise along the list. */
+function falling(hits: readonly Scored[]): Scored[] {
+  let least = 1;
+  return hits.map(({ symbol, score }) => {
+    least = Math.min(least, score);
+    return { symbol, score: least };
+  });
 }
 
 /** A candidate with its signs, for fitting their weights. */

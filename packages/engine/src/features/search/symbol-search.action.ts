@@ -20,7 +20,7 @@ export const symbolSearch = defineAction({
   name: "sdl.symbol.search",
   title: "Search symbols",
   description:
-    "Find symbols by name, part of a name, or words of their signature, docs and path; best first, each with its location and signature.",
+    "Find symbols by name, parts of a name in any order, words of their docs, or a pasted error or log message; best first, each with its location and signature. Says so when nothing matches well.",
   input: () =>
     z.strictObject({
       repoId,
