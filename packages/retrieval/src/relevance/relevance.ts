@@ -29,7 +29,7 @@ const WEIGHTS: readonly number[] = Object.values<number>(
   SIGN_WEIGHTS satisfies Readonly<Record<(typeof SIGNS)[number], number>>,
 );
 const OWN_WHOLE = SIGNS.indexOf("ownWhole");
-/** A best result below this is no answer. */
+/** A best result below this is no answer, unless the own name of some has all words. */
 const LEAST_MATCH = 0.2;
 /** Results below this share of the best, or below this probability, are left out, unless their own name has all words. */
 const LEAST_SHARE = 0.05;
@@ -61,7 +61,7 @@ export function rankByRelevance(
       };
     });
     const best = judged.reduce((most, { score }) => Math.max(most, score), 0);
-    const noGoodMatch = judged.length > 0 && best < LEAST_MATCH;
+    const noGoodMatch = judged.length > 0 && best < LEAST_MATCH && !judged.some(({ isNamedSo }) => isNamedSo);
     const kept = noGoodMatch ? nearestOf(judged) : relevantOf(corpus, judged, best);
     return { ...rankingOf(lists, falling(kept.slice(0, options.limit))), noGoodMatch };
   } finally {
