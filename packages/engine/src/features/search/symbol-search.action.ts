@@ -20,7 +20,7 @@ export const symbolSearch = defineAction({
   name: "sdl.symbol.search",
   title: "Search symbols",
   description:
-    "Find symbols by name, parts of a name in any order, words of their docs, or a pasted error or log message; best first, each with its location and signature. Says so when nothing matches well.",
+    "Find symbols by name, parts of a name, words of their docs, or a pasted error message; best first, each with its location and signature.",
   input: () =>
     z.strictObject({
       repoId,
@@ -37,14 +37,11 @@ export const symbolSearch = defineAction({
       results: listOf(
         z.strictObject({
           ...symbolLabel(),
-          score: z.number().describe("Probability that this is what the query asks for, 0..1"),
+          score: z.number().describe("Probability of a match, 0..1"),
           ...symbolWording(),
         }),
       ),
-      noGoodMatch: z
-        .literal(true)
-        .optional()
-        .describe("No result is likely to be what the query asks for; those listed are the nearest"),
+      noGoodMatch: z.literal(true).optional().describe("Nothing matches well; these are the nearest"),
       retrievalMode: z.enum(["hybrid", "legacy"]),
       retrievalEvidence: retrievalEvidence().optional(),
       truncation: z.strictObject({ truncated: z.literal(true), howToResume: z.string() }).optional(),
