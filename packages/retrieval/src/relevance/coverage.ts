@@ -18,44 +18,52 @@ export interface Coverage {
   readonly count: number;
 }
 
-type Part = Exclude<keyof Coverage, "nameShare" | "count">;
-const PARTS: readonly Part[] = ["own", "named", "any", "doc", "literal", "path"];
-const FIELDS = [
-  ["named", FieldIndex.Name],
-  ["doc", FieldIndex.Doc],
-  ["literal", FieldIndex.Literal],
-  ["path", FieldIndex.Path],
-] as const;
+const FIELDS = [FieldIndex.Name, FieldIndex.Doc, FieldIndex.Literal, FieldIndex.Path] as const;
+const PARTS = FIELDS.length + 2;
+/** Places of the coverage by the own name and by any field, after those of the fields. */
+const OWN = FIELDS.length;
+const ANY = OWN + 1;
 
+/** Allocates once for all words: a query has a hundred candidates. */
 export function coverageOf(record: SymbolRecord, words: readonly QueryWord[]): Coverage {
-  const ownTerms = new Set(record.kind === "module" ? [] : partTerms(record.name));
+  const ownTerms = record.kind === "module" ? [] : partTerms(record.name);
   const matched = new Set<string>();
-  const sums = { own: 0, named: 0, any: 0, doc: 0, literal: 0, path: 0 };
+  const best = new Float64Array(PARTS);
+  const sums = new Float64Array(PARTS);
   let [all, count] = [0, 0];
   for (const { terms, gain } of words) {
-    const best = { own: 0, named: 0, any: 0, doc: 0, literal: 0, path: 0 };
+    best.fill(0);
     for (const term of terms) raiseBest(best, term, record.handle);
-    const own = terms.find(({ term }) => ownTerms.has(term));
+    const own = ownTerms.length === 0 ? undefined : terms.find(({ term }) => ownTerms.includes(term));
     if (own !== undefined) {
-      best.own = own.weight;
+      best[OWN] = own.weight;
       matched.add(own.term);
     }
-    for (const part of PARTS) sums[part] += best[part] * gain;
+    for (let part = 0; part < PARTS; part++) sums[part] = (sums[part] as number) + (best[part] as number) * gain;
     all += gain;
-    count += Number(best.any > 0);
+    count += Number((best[ANY] as number) > 0);
   }
-  if (all > 0) for (const part of PARTS) sums[part] /= all;
-  return { ...sums, count, nameShare: ownTerms.size > 0 ? matched.size / ownTerms.size : 0 };
+  const shareOf = (part: number) => (all > 0 ? (sums[part] as number) / all : 0);
+  return {
+    named: shareOf(0),
+    doc: shareOf(1),
+    literal: shareOf(2),
+    path: shareOf(3),
+    own: shareOf(OWN),
+    any: shareOf(ANY),
+    count,
+    nameShare: ownTerms.length > 0 ? matched.size / new Set(ownTerms).size : 0,
+  };
 }
 
 /** Raises the weights of the fields in which the symbol has the term. */
-function raiseBest(best: Record<Part, number>, { symbols, frequencies, weight }: WordTerm, symbol: number): void {
+function raiseBest(best: Float64Array, { symbols, frequencies, weight }: WordTerm, symbol: number): void {
   const row = findSorted(symbols, symbol);
   if (row < 0) return;
   const packed = frequencies[row] as number;
-  best.any = Math.max(best.any, weight);
-  for (const [part, field] of FIELDS) {
-    if (fieldFrequency(packed, field) > 0) best[part] = Math.max(best[part], weight);
+  if (weight > (best[ANY] as number)) best[ANY] = weight;
+  for (let part = 0; part < OWN; part++) {
+    if (fieldFrequency(packed, FIELDS[part] as number) > 0 && weight > (best[part] as number)) best[part] = weight;
   }
 }
 

@@ -21,28 +21,33 @@ export function symbolsByField(
   words: readonly QueryWord[],
   { field, lengthCost, limit, accepts, prior }: FieldOptions,
 ): SymbolHandle[] {
-  const covered = new Map<SymbolHandle, number>();
-  for (const word of words) addCoverage(covered, word, field);
+  const { coverage } = corpus.columns;
+  const touched: SymbolHandle[] = [];
+  for (const word of words) addCoverage(corpus, touched, word, field);
   const top = new TopList(limit, (a, b) => corpus.compareIds(a, b));
-  for (const [symbol, gain] of covered) {
-    if (!accepts(symbol)) continue;
+  for (const symbol of touched) {
+    const gain = coverage[symbol] as number;
+    coverage[symbol] = 0;
+    // No prior and no length raises a score.
+    if (gain < top.floor || !accepts(symbol)) continue;
     const score = (gain * prior(symbol)) / (1 + lengthCost * corpus.index.length(symbol, field));
     if (top.admits(symbol, score)) top.push(symbol, score);
   }
   return top.sorted().map(({ symbol }) => symbol);
 }
 
-/** Adds the word's gain to each symbol that has it in the field: by its best term only. */
-function addCoverage(covered: Map<SymbolHandle, number>, { terms, gain }: QueryWord, field: number): void {
-  const best = terms.length > 1 ? new Map<SymbolHandle, number>() : undefined;
+/** Adds the word's gain to each symbol that has it in the field: by its best term only, which comes first. */
+function addCoverage(corpus: Corpus, touched: SymbolHandle[], { terms, gain }: QueryWord, field: number): void {
+  const { coverage, countedWords } = corpus.columns;
+  const number = corpus.columns.nextWord();
   for (const { symbols, frequencies, weight } of terms) {
     for (let row = 0; row < symbols.length; row++) {
-      if (fieldFrequency(frequencies[row] as number, field) === 0) continue;
       const symbol = symbols[row] as SymbolHandle;
-      const added = gain * weight - (best?.get(symbol) ?? 0);
-      if (added <= 0) continue;
-      covered.set(symbol, (covered.get(symbol) ?? 0) + added);
-      best?.set(symbol, gain * weight);
+      if (fieldFrequency(frequencies[row] as number, field) === 0 || countedWords[symbol] === number) continue;
+      countedWords[symbol] = number;
+      const before = coverage[symbol] as number;
+      if (before === 0) touched.push(symbol);
+      coverage[symbol] = before + gain * weight;
     }
   }
 }

@@ -20,10 +20,10 @@ import { type Candidate, SIGNS, signsOf } from "./signs.js";
 import { SIGN_WEIGHTS } from "./weights.js";
 
 /** Candidates from the lists, and more by single fields. */
-const FROM_LISTS = 60;
+const FROM_LISTS = 40;
 const FIELDS = [
-  { field: FieldIndex.Name, limit: 60, lengthCost: 0.03 },
-  { field: FieldIndex.Literal, limit: 20, lengthCost: 0.003 },
+  { field: FieldIndex.Name, limit: 40, lengthCost: 0.03 },
+  { field: FieldIndex.Literal, limit: 10, lengthCost: 0.003 },
 ] as const;
 const WEIGHTS: readonly number[] = Object.values<number>(
   SIGN_WEIGHTS satisfies Readonly<Record<(typeof SIGNS)[number], number>>,
