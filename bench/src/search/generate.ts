@@ -8,9 +8,9 @@
  * - message: the text of a `raise`, `throw` or log call with values in place of the placeholders.
  */
 import { pick, randomNumbers } from "../statistics/random.js";
+import type { Definition, FileSites, Message } from "./file-sites.js";
 import { nonsenseFor } from "./nonsense.js";
 import type { Answer, SearchQuery } from "./queries.js";
-import type { Definition, FileSites, Message } from "./sites.js";
 import { stemOf, wordsOfName } from "./words.js";
 
 /** Queries of each kind. */

@@ -3,33 +3,8 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { SEARCH_SITES_SCRIPT } from "../paths.js";
+import type { FileSites } from "./file-sites.js";
 import { readTypescriptSites } from "./typescript-sites.js";
-
-export interface Definition {
-  readonly name: string;
-  readonly kind: string;
-  /** Names of the classes around it, outermost first. */
-  readonly containers: readonly string[];
-  /** Line of its name. */
-  readonly line: number;
-}
-
-/** What a `raise`, a `throw` or a log call says. */
-export interface Message {
-  /** Literal text; `null` where a value stands. */
-  readonly pieces: readonly (string | null)[];
-  readonly line: number;
-  /** Name of the innermost named function around it. */
-  readonly name: string;
-  /** Name of the error's class; empty for a log call. */
-  readonly error: string;
-}
-
-export interface FileSites {
-  readonly file: string;
-  readonly definitions: readonly Definition[];
-  readonly messages: readonly Message[];
-}
 
 const MAX_OUTPUT_BYTES = 1 << 28;
 /** Files whose definitions nobody means who asks about the library: tests, examples, documents, builds. */

@@ -1,6 +1,6 @@
 /** Definitions and messages of a TypeScript or JavaScript file, by TypeScript's parser. */
 import ts from "@typescript/typescript6";
-import type { Definition, FileSites, Message } from "./sites.js";
+import type { Definition, FileSites, Message } from "./file-sites.js";
 
 const LOG_CALLS = new Set(["debug", "info", "warn", "error", "fatal", "trace", "log", "verbose"]);
 const LOGGERS = /log|console/i;

@@ -37,7 +37,10 @@ test("parts of a name are found in any order and however they are joined", () =>
 });
 
 test("the interface comes before a benchmark's variable of the name", () => {
-  expect(search("router").names).toEqual(["Router", "router", "smartRouterOf"]);
+  const { graph, index } = LIBRARY;
+  const { results } = searchByRelevance(graph, index, "router", { kinds: ["interface", "function", "variable"] });
+  const files = results.map(({ symbol }) => `${graph.fileOf(symbol)}#${graph.symbol(symbol).name}`);
+  expect(files).toEqual(["src/router.ts#Router", "src/router.ts#smartRouterOf", "benchmarks/run.ts#router"]);
 });
 
 test("nothing matches well if the repository has none or few of the words", () => {
