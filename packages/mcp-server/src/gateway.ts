@@ -1,4 +1,7 @@
-/** The action table as a handful of tools: each takes an action's name and its arguments. Knows no action by name. */
+/**
+ * Gateway list: the action table as a few tools, each of which takes an action's name and arguments. Knows no action by
+ * name.
+ */
 import type { Tool } from "@modelcontextprotocol/server";
 import {
   ACTIONS,
@@ -11,7 +14,7 @@ import {
   styledName,
 } from "@sdl/engine";
 
-/** Groups without an action that is offered are left out. */
+/** One tool per group of actions. Groups without an offered action are left out. */
 export function gatewayTools(names: NameStyle, selection: ActionSelection): Tool[] {
   const offered = ACTIONS.filter(({ name }) => selection.offers(name));
   const canExplain = selection.offers("sdl.manual");
@@ -20,15 +23,15 @@ export function gatewayTools(names: NameStyle, selection: ActionSelection): Tool
   );
 }
 
-/** A call of a group's tool. */
+/** A call of a group's tool, unwrapped. */
 export interface GatewayCall {
-  /** As the client wrote it; may name nothing. */
+  /** As the client wrote it; may be no action's name. */
   readonly actionName: string;
   readonly action: Action | undefined;
   readonly rawArguments: unknown;
 }
 
-/** @returns `undefined` when the tool is no group's */
+/** @returns `undefined` if no group has a tool of this name */
 export function readGatewayCall(toolName: string, rawArguments: unknown): GatewayCall | undefined {
   const isGroup = groupActions(ACTIONS).some(
     ({ name }) => name === toolName || styledName(name, "underscore") === toolName,
@@ -41,7 +44,7 @@ export function readGatewayCall(toolName: string, rawArguments: unknown): Gatewa
 
 interface GroupStyle {
   readonly names: NameStyle;
-  /** Whether the manual is offered. */
+  /** Whether the manual's action is offered. */
   readonly canExplain: boolean;
   readonly isReadOnly: boolean;
 }
@@ -71,7 +74,7 @@ function toGroupTool({ name, title, actions }: ActionGroup, { names, canExplain,
   };
 }
 
-/** `symbol.search(query, kinds?)`: the parameters that are required, and what else there is. */
+/** `symbol.search(query, kinds?)`: required parameters, then optional ones with a question mark. */
 function summaryOf(action: Action): string {
   const { properties = {}, required = [] } = action.inputSchema();
   const optional = Object.keys(properties).filter((name) => !required.includes(name) && !SHARED.has(name));
@@ -79,7 +82,7 @@ function summaryOf(action: Action): string {
   return `${bareName(action)}(${names.join(", ")})`;
 }
 
-/** Said by the server's instructions. */
+/** Parameters that the server's instructions explain. */
 const SHARED: ReadonlySet<string> = new Set(["repoId", "fresh"]);
 
 function bareName({ name }: Action): string {

@@ -1,17 +1,19 @@
-/** Tells when nothing was asked for some time. Knows no transport. */
+/** Idle detection: calls back after a time without requests. Knows no transport. */
 
-/** Looks are this far apart at most. */
+/** Longest time between two checks. */
 const LOOK_MS = 30_000;
 
+/** Options of {@link IdleWatch}. */
 export interface IdleOptions {
-  /** Never, when absent. */
+  /** Absent means never. */
   readonly idleMs: number | undefined;
-  /** While it is so, nothing is idle. */
+  /** While this returns true, the server is not idle. */
   readonly isBusy: () => boolean;
-  /** Default: one that stands still while the machine sleeps. */
+  /** Default: a monotonic clock that stops while the machine sleeps. */
   readonly now?: () => number;
 }
 
+/** Watches one server until it is idle or stopped. */
 export class IdleWatch {
   private lastMs: number;
   private readonly timer: NodeJS.Timeout | undefined;
@@ -27,7 +29,7 @@ export class IdleWatch {
     this.timer?.unref();
   }
 
-  /** Something was asked. */
+  /** Notes a request. */
   note(): void {
     this.lastMs = this.now();
   }

@@ -1,12 +1,16 @@
-/** What a client shows its model about this server, in the names of the tools that it lists. At most 2 kB: longer texts are cut by clients. */
+/**
+ * Server instructions that a client shows its model, in the names of the listed tools. At most 2 kB: clients cut longer
+ * texts.
+ */
 import { ActionSelection, type ListMode, type NameStyle, withListedNames } from "@sdl/engine";
 
+/** What the instructions may mention. */
 export interface InstructionOptions {
   readonly names: NameStyle;
   readonly mode: ListMode;
-  /** What is offered; everything when absent. Nothing else is spoken of. */
+  /** The offered actions; absent means all. Other actions are not mentioned. */
   readonly selection?: ActionSelection | undefined;
-  /** The repositories that are served, where calls must name one. */
+  /** Names of the served repositories, if calls must name one. */
   readonly repositories?: readonly string[] | undefined;
 }
 
@@ -14,7 +18,7 @@ const ABOUT = `SDL answers questions about this code repository from an index of
 
 const ADDRESSES = `A symbol is written as answers show it: path:line, path#name, Class.method or a name. Lines that begin with "Next:" are calls that work as they are written. Errors say what to call instead.`;
 
-/** A sentence that speaks of an action, or a part of one. */
+/** A sentence, or part of one, that mentions an action. */
 type Spoken = readonly [action: string, words: string];
 
 const FIRST = "it finds the code that a task needs, with its source";
@@ -26,6 +30,7 @@ const LOOKUPS: readonly Spoken[] = [
   ["sdl.file.outline", "sdl.file.outline for a file"],
 ];
 
+/** Builds the text for a list mode; sentences about actions that are not offered are left out. */
 export function instructions(options: InstructionOptions): string {
   const { names, mode, selection = new ActionSelection(), repositories = [] } = options;
   const isOffered = ([action]: Spoken) => selection.offers(action);

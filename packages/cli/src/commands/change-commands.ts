@@ -1,4 +1,7 @@
-/** `sdl delta` and `sdl ci`: what changed between two revisions, how risky that is, and whether it may pass. */
+/**
+ * `sdl delta` and `sdl ci`: what changed between two revisions, how risky the change is, and whether it passes the
+ * gate.
+ */
 import { type ActionContext, type ChangeReport, changeReport, sdlVersion } from "@sdl/engine";
 import { changeMarkdown } from "../render/change-markdown.js";
 import { changeSarif } from "../render/change-sarif.js";
@@ -6,26 +9,28 @@ import { writeJson } from "../render/json.js";
 import { repositoryArguments, type Session } from "../session.js";
 import { withProgress } from "./with-progress.js";
 
+/** Options of `sdl delta`. */
 export interface DeltaOptions {
   readonly format: "markdown" | "json" | "sarif";
 }
 
+/** Options of `sdl ci`. */
 export interface CiOptions extends DeltaOptions {
   readonly base: string;
   readonly head: string;
-  /** Compare the files as they are on the disk. */
+  /** Compare with the files on disk instead of `head`. */
   readonly workTree?: boolean;
-  /** 0..100 */
+  /** The gate: risk scores from here on fail, 0..100. */
   readonly failOnRisk?: number;
 }
 
-/** Two revisions as they are. */
+/** Prints the changes from one revision to the other, without a merge base. */
 export async function deltaCommand(session: Session, base: string, head: string, options: DeltaOptions): Promise<void> {
   const request = { ...repositoryArguments(session), base, head, fromMergeBase: false };
   write(session, await withProgress(session, (context) => report(session, context, request)), options);
 }
 
-/** A branch against where it left its base. @returns whether it may pass */
+/** Compares a branch with the merge base of branch and base. @returns whether the risk is below the gate */
 export async function ciCommand(session: Session, options: CiOptions): Promise<boolean> {
   const request = {
     ...repositoryArguments(session),
@@ -38,7 +43,10 @@ export async function ciCommand(session: Session, options: CiOptions): Promise<b
   return options.failOnRisk === undefined || found.riskScore < options.failOnRisk;
 }
 
-/** A newer version closes the one that is read once all guarded calls have ended. */
+/**
+ * Builds a report inside a guard: a newer version closes the version that the report reads only after all guarded calls
+ * have ended.
+ */
 function report(
   { engine }: Session,
   context: ActionContext,

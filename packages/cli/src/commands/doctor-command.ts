@@ -1,4 +1,4 @@
-/** `sdl doctor`: what is wrong with the installation, an index, and what clients' files say of the server. */
+/** `sdl doctor`: finds problems of the installation, of an index, and of the server's entries in clients' files. */
 import { type Change, type ClientFinding, checkClients, setUpClients } from "@sdl/clients";
 import { diagnose, type Finding, homeDirectory, loadTokenCounter } from "@sdl/engine";
 import { FoundProblems } from "../found-problems.js";
@@ -8,13 +8,14 @@ import { shortPath } from "../render/init.js";
 import { repositoryArguments, type Session, type SessionEnvironment } from "../session.js";
 import { writeAnswer } from "./write-answer.js";
 
+/** Options of `sdl doctor`. */
 export interface DoctorOptions {
   readonly fix?: boolean;
-  /** False: no server of a client's file is started, and no such file is looked at. */
+  /** False: read no client's file and start no server that one names. */
   readonly clients?: boolean;
 }
 
-/** @throws {FoundProblems} after everything is printed, when there is a problem */
+/** Prints all findings. @throws {FoundProblems} afterwards, if one of them is a problem */
 export async function doctorCommand(
   session: Session,
   environment: SessionEnvironment,
@@ -65,7 +66,7 @@ function asFinding({ path, fix, text, ...rest }: ClientFinding, environment: Ses
   };
 }
 
-/** Files of clients alone: what is wrong with an index mends itself, or has a command of its own. */
+/** Repairs clients' files only: an index repairs itself or has its own commands. */
 function mend(findings: readonly ClientFinding[], environment: SessionEnvironment): Change[] {
   const common = {
     home: homeDirectory(environment.env),

@@ -6,14 +6,18 @@ import { openEngine, SdlError } from "@sdl/engine";
 import { finishBehind } from "../finish-behind.js";
 import type { GlobalOptions, SessionEnvironment } from "../session.js";
 
+/** Options of `sdl lsp`. */
 export interface LspOptions {
   readonly stdio?: boolean;
-  /** False: files are looked at when a question comes. */
+  /** False: do not watch files; check them when a request comes. */
   readonly watch?: boolean;
   readonly autoIndex?: boolean;
 }
 
-/** Ends the process: what an editor left running must not keep it alive. */
+/**
+ * Serves until the editor ends the session, then ends the process: handles that the editor left open must not keep it
+ * alive.
+ */
 export async function lspCommand(
   environment: SessionEnvironment,
   globals: GlobalOptions,
@@ -33,7 +37,7 @@ export async function lspCommand(
   process.exit(code);
 }
 
-/** Of a file that is not there yet, the nearest folder that is. */
+/** Resolves links of a path; for a path that does not exist yet, those of its nearest existing folder. */
 function realPath(path: string): string {
   try {
     return realpathSync(path);

@@ -1,8 +1,9 @@
-/** Calls that may index first, with their progress shown. */
+/** Progress display for calls that may index first. */
 import type { ActionContext } from "@sdl/engine";
 import { createProgressView } from "../render/progress.js";
 import { contextOf, type Session } from "../session.js";
 
+/** Runs a call and draws its progress on standard error until the call ends. */
 export async function withProgress<T>(session: Session, call: (context: ActionContext) => Promise<T>): Promise<T> {
   const view = createProgressView(session.terminal, () => performance.now());
   try {

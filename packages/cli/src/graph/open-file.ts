@@ -1,9 +1,9 @@
-/** Opens a page that was written. */
+/** Opens a written page in the system's viewer. */
 import process from "node:process";
 import { SdlError } from "@sdl/engine";
 import { openerOf, openOutside } from "../opener.js";
 
-/** @throws {SdlError} `internal` where the system has no program for it */
+/** @throws {SdlError} `internal` if no program of the system opens it */
 export async function openFile(file: string, platform: NodeJS.Platform = process.platform): Promise<void> {
   await openOutside(file, platform).catch((cause: unknown) => {
     const { command } = openerOf(platform, file);

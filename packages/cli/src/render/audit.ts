@@ -1,9 +1,10 @@
-/** The audit log as text. */
+/** Text of audit log reports and records. */
 import { type AuditRecord, type AuditReport, wrapped } from "@sdl/engine";
 import type { Style, Terminal } from "../terminal.js";
 
 const COLUMNS = 80;
 
+/** Words a report: state, problems, notes, and what cannot be known. */
 export function renderAuditReport(report: AuditReport, { style }: Terminal): string {
   const { path, headPath, records, problems, notes, unknowns, lastHash } = report;
   const lines = [
@@ -33,6 +34,7 @@ function stateOf({ records, isIntact, hasHead }: AuditReport, style: Style): str
   return hasHead ? style.green("as they were written") : style.yellow("as they were written, if none is missing");
 }
 
+/** Words records, one per line. */
 export function renderAuditRecords(records: readonly AuditRecord[], style: Style): string {
   if (records.length === 0) return "No decision has been recorded yet.\n";
   return records.map((record) => `${renderRecord(record, style)}\n`).join("");

@@ -1,11 +1,12 @@
-/** What doctor found, and what it mended. */
+/** Text of doctor's findings and repairs. */
 import type { Change, Place } from "@sdl/clients";
 import { type Finding, wrapped } from "@sdl/engine";
 import type { Style, Terminal } from "../terminal.js";
 import { printable, shortPath } from "./init.js";
 
+/** A finding, and whether doctor can repair it. */
 export interface DoctorFinding extends Finding {
-  /** `--fix` mends it. */
+  /** `--fix` repairs it. */
   readonly fixable?: boolean;
 }
 
@@ -14,6 +15,7 @@ const MARK_COLUMNS = 8;
 const LEAST_SUBJECT_COLUMNS = 12;
 const MOST_COLUMNS = 120;
 
+/** Words repairs first, then findings, wrapped to the terminal's width. */
 export function renderFindings(
   findings: readonly DoctorFinding[],
   fixed: readonly Change[],

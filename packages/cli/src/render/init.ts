@@ -1,15 +1,16 @@
-/** What set-up found, changed, or would change. */
+/** Text of what `sdl init` found, changed, or would change. */
 import type { Change, Client, FoundClient, Place } from "@sdl/clients";
 import { CLIENTS, PUBLISHED } from "@sdl/clients";
 import { createMasker, wrapped } from "@sdl/engine";
 import type { Style, Terminal } from "../terminal.js";
 
 const MOST_COLUMNS = 100;
-/** More of a difference is counted, not shown. */
+/** Further lines of a diff are counted, not shown. */
 const MOST_DIFF_LINES = 40;
-/** Lines around an entry may hold the keys of other servers. */
+/** Masks secrets: diff lines around an entry may hold keys of other servers. */
 const MASKER = createMasker();
 
+/** Words the clients found on this machine, and what to type next. */
 export function renderFound(found: readonly FoundClient[], place: Place, { style, columns }: Terminal): string {
   const width = Math.min(columns, MOST_COLUMNS);
   const rest = CLIENTS.filter((client) => found.every((one) => one.client !== client)).map(({ id }) => id);
@@ -55,10 +56,11 @@ interface Told {
   readonly dryRun: boolean;
   readonly remove: boolean;
   readonly clients: readonly Client[];
-  /** What set-up wrote and this run did not look at. */
+  /** Files with entries of SDL that this run did not look at. */
   readonly elsewhere: readonly string[];
 }
 
+/** Words the changes of one run, with diffs, and what to do next. */
 export function renderChanges(changes: readonly Change[], told: Told, terminal: Terminal): string {
   const { style, columns } = terminal;
   const { remove, dryRun } = told;
@@ -74,7 +76,10 @@ export function renderChanges(changes: readonly Change[], told: Told, terminal: 
   return `${lines.join("\n")}\n`;
 }
 
-/** A part that several clients read goes with the last of them. */
+/**
+ * Whether a later change of the list covers this one: a part that several clients read is removed with the last of
+ * them.
+ */
 function isDoneLater({ path, kind, status }: Change, changes: readonly Change[]): boolean {
   return (
     status === "kept" && changes.some((other) => other.path === path && other.kind === kind && other.status !== "kept")
@@ -157,12 +162,12 @@ function isHooked(done: readonly Change[]): boolean {
   return done.some(({ kind }) => kind === "hooks");
 }
 
-/** What files hold may move the cursor, or write from right to left. */
+/** Escapes control and direction characters: text of files could otherwise move the cursor or reverse the line. */
 export function printable(text: string): string {
   return text.replace(/(?!\t)[\p{Cc}\p{Cf}]/gu, "?");
 }
 
-/** In the repository from its root; below the home with `~`. */
+/** A path relative to the repository, or to the home with `~`, if it lies inside. */
 export function shortPath(path: string, { project, home }: Place): string {
   const within = (folder: string | undefined) =>
     folder !== undefined && path.startsWith(folder) && /^[\\/]/.test(path.slice(folder.length));

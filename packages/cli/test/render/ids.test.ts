@@ -1,4 +1,4 @@
-/** The ids of an answer below its text. */
+/** Tests of the ids below an answer's text. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { idsText } from "../../src/render/ids.js";
 import { type Bench, openBench } from "../run.js";
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.remove());
 
-test("each once, with what it names", () => {
+test("each id is listed once, with the name of its symbol", () => {
   const symbol = { symbolId: "368a739b311f0739", name: "validateToken", file: "src/auth/token.ts", line: 12 };
   expect(
     idsText({
@@ -30,7 +30,7 @@ test.each([
   ["card", "validateToken"],
   ["refs", "validateToken"],
   ["slice", "validateToken"],
-])("sdl %s prints them when asked", async (...args) => {
+])("sdl %s prints ids with --ids", async (...args) => {
   const plain = await bench.run(...args);
   const withIds = await bench.run(...args, "--ids");
   expect(plain.out).not.toMatch(/[0-9a-f]{16}/);

@@ -1,10 +1,13 @@
-/** A call of the tool that the page of the graph asks: the picture of an answer as the page draws it. */
+/**
+ * Handler of the picture tool, which the graph page calls: returns the picture of an answer in the form that the page
+ * draws.
+ */
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { answerPicture, PICTURE_TOOL, toErrorAnswer } from "@sdl/engine";
 import { failed } from "../call-tool.js";
 import { type Asked, answerIn, type Surface, textContext } from "../surface.js";
 
-/** What is wrong is a result, for the page to show; only a cancelled call rejects. */
+/** Errors are returned as results, for the page to show; only a cancelled call rejects. */
 export async function callPictureTool(
   rawArguments: unknown,
   surface: Surface,
@@ -25,7 +28,7 @@ export async function callPictureTool(
   }
 }
 
-/** Arguments that name a call of a group's tool name that of its action instead. */
+/** Unwraps the call of a group's tool into the call of its action. */
 function ofAction(rawArguments: unknown): unknown {
   const { call, ...rest } = Object(rawArguments) as { readonly call?: unknown };
   const { action, args = {} } = Object(call) as { readonly action?: unknown; readonly args?: unknown };

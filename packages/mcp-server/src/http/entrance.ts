@@ -1,11 +1,13 @@
 /**
- * Lets requests in one after the other, each some rounds of the event loop after the one before. The loop accepts one connection a round (libuv 1.46): where
- * each round worked on all requests that had come, new connections would wait for as many rounds as there are connections before them.
+ * Admission queue for requests: admits one after another, some rounds of the event loop apart. The loop accepts one
+ * connection per round (libuv 1.46): if each round worked on all requests that had arrived, a new connection would wait
+ * as many rounds as there are connections before it.
  */
 
-/** A connection that waits is accepted sooner than the requests of others are answered. */
+/** Rounds between two requests: a waiting connection is accepted before the requests of others are answered. */
 const ROUNDS = 4;
 
+/** Queue of the requests that arrived. */
 export class Entrance {
   private last: Promise<void> = Promise.resolve();
 

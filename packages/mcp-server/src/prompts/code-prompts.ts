@@ -1,4 +1,4 @@
-/** Prompts about code: each begins with what the index knows, and says what to do with it. */
+/** Prompts about code: each contains answers from the index and says what to do with them. */
 import { ELSEWHERE, messageOf, type SdlPrompt } from "./prompt.js";
 
 const explainSymbol: SdlPrompt = {
@@ -67,19 +67,20 @@ const fixFailingTest: SdlPrompt = {
     ]),
 };
 
+/** All prompts, in the order of `prompts/list`. */
 export const CODE_PROMPTS: readonly SdlPrompt[] = [explainSymbol, reviewPrRisk, fixFailingTest];
 
-/** As far as the action takes them. */
+/** Limits of the actions' arguments. */
 const MAX_TASK_CHARS = 20_000;
 const MAX_TRACE_CHARS = 200_000;
 
-/** Frames say where; the words before them say what. */
+/** The stack frames give places; the words before them give the task. */
 function failure(error: string | undefined): object {
   if (error === undefined) return {};
   return { taskText: error.slice(0, MAX_TASK_CHARS), stackTrace: error.slice(0, MAX_TRACE_CHARS) };
 }
 
-/** Whatever it holds, it stays one block. */
+/** Indents a text into one Markdown block that its content cannot end. */
 function indented(text: string): string {
   return text
     .trimEnd()

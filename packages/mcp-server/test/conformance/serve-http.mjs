@@ -1,4 +1,7 @@
-/** The fixtures over the product's HTTP transport. The suite sends no token, so each request is given it here; all other checks stay. */
+/**
+ * Serves the fixtures over the product's HTTP transport. The suite sends no token, so each request gets it here; all
+ * other checks stay.
+ */
 import process from "node:process";
 import { accessCheck, handlerOf, Listener } from "../../dist/http/index.js";
 import { fixtureServer } from "./fixtures.mjs";

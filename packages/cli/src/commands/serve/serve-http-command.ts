@@ -1,4 +1,4 @@
-/** `sdl serve --http`: the MCP server for clients that come over the network, first of all those of this machine. */
+/** `sdl serve --http`: the MCP server for clients on the network, usually on this machine. */
 import { isIP } from "node:net";
 import process from "node:process";
 import { type AccessToken, accessToken, type Engine, servedRoot } from "@sdl/engine";
@@ -12,7 +12,7 @@ const MINUTE_MS = 60_000;
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/i;
 const EVERY_ADDRESS: ReadonlySet<string> = new Set(["0.0.0.0", "::"]);
 
-/** Ends the process. */
+/** Serves until a signal comes, then ends the process. */
 export async function serveHttpCommand(environment: SessionEnvironment, options: ServeOptions): Promise<void> {
   const { cwd, env, terminal } = environment;
   const offer = offerOf(options, env);

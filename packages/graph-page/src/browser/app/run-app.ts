@@ -1,7 +1,8 @@
 /**
- * The page as an MCP App: it shakes hands with the client that shows it, waits for the answer that it stands beside, asks the server for the picture of that
- * answer, and follows the client's theme and display mode. Source: SEP-1865, revision 2026-01-26.
- * Invariant: one picture, that of the first answer; answers to the page's own questions are none.
+ * The page as an MCP App: shakes hands with its client, waits for the answer beside which it is shown, asks the server
+ * for the picture of that answer, and follows the client's theme and display mode. Source: SEP-1865, revision
+ * 2026-01-26.
+ * Invariant: it draws one picture, that of the first answer; answers to its own calls do not count.
  */
 import type { AppData, PageData } from "../../page/page-data.js";
 import { byId } from "../page/dom.js";
@@ -9,7 +10,7 @@ import { Frame, type FrameContext } from "./frame.js";
 import { HostLink } from "./host-link.js";
 
 const REVISION = "2026-01-26";
-/** Of an answer: arguments for the tool that gives its picture. */
+/** Key in an answer's `_meta`: arguments of the picture tool. */
 const PICTURE = "sdl/picture";
 
 interface ToolResult {
@@ -19,7 +20,7 @@ interface ToolResult {
   readonly _meta?: Readonly<Record<string, unknown>>;
 }
 
-/** @param show draws a picture */
+/** Runs the page until its client closes it. @param show draws a picture */
 export function runApp({ tool, version }: AppData, show: (data: PageData) => void): void {
   const link = new HostLink(window.parent);
   const frame = new Frame(link);
@@ -48,7 +49,7 @@ export function runApp({ tool, version }: AppData, show: (data: PageData) => voi
   link.onNotification("ui/notifications/tool-result", (params) => {
     if (isAsked) return;
     const { isError, _meta }: ToolResult = params;
-    // Not every client hands on what stands beside the content of an answer; all of them hand on what was asked.
+    // Some clients do not pass on an answer's `_meta`; all of them pass on the call's arguments.
     const names = isError === true ? undefined : (_meta?.[PICTURE] ?? { call: call ?? {} });
     if (names === undefined) tell("This answer has no graph.");
     else {

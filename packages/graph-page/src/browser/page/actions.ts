@@ -1,4 +1,4 @@
-/** What a user does with a node or a cluster, from wherever: the picture, the list, the details. Each says what came of it. */
+/** User actions on a node or cluster, from the picture, the list or the details. Each announces its result. */
 
 import type { Scene } from "../drawing/scene.js";
 import type { Stage } from "../drawing/stage.js";
@@ -9,6 +9,7 @@ import { counted, reachWords } from "../picture/words.js";
 import type { Host } from "./host.js";
 import { say } from "./live.js";
 
+/** What actions work on. */
 export interface Parts {
   readonly store: Store;
   readonly scene: Scene;
@@ -16,6 +17,7 @@ export interface Parts {
   readonly host: Host;
 }
 
+/** The actions of one page. */
 export class Actions {
   constructor(private readonly parts: Parts) {}
 
@@ -33,7 +35,7 @@ export class Actions {
     say(`A change of ${node.name} may reach ${reachWords(counts)}.`);
   }
 
-  /** Moves the camera to a node and to those beside it. */
+  /** Moves the camera to a node and its neighbours. */
   find(node: GraphNode): void {
     const { store, stage } = this.parts;
     if (store.state.chosen !== node.number) store.choose(node);
@@ -62,7 +64,7 @@ export class Actions {
     say(isOn ? "The whole picture." : `${scene.data.clusters[cluster]}: ${counted(store.sizeOf(cluster), "symbol")}.`);
   }
 
-  /** @returns whether there was anything to go back from */
+  /** Goes one step back. @returns false if there was none */
   back(): boolean {
     const { store } = this.parts;
     if (!store.back()) return false;
@@ -71,7 +73,7 @@ export class Actions {
     return true;
   }
 
-  /** Each once, the most important first is up to who shows them. */
+  /** Callers and callees, each once, in no particular order. */
   neighbours({ number }: GraphNode): {
     readonly callers: readonly GraphNode[];
     readonly callees: readonly GraphNode[];
