@@ -4,7 +4,7 @@ import { Turns } from "../src/turns.js";
 
 const never = new AbortController().signal;
 
-test("so many work at once, in the order in which they came, also after one that fails", async () => {
+test("at most the limit runs at once, in the order of arrival, also after a failure", async () => {
   const turns = new Turns(2);
   const ends: (() => void)[] = [];
   const begun: number[] = [];
@@ -31,7 +31,7 @@ test("so many work at once, in the order in which they came, also after one that
   expect((await outcome).map(({ status }) => status)).toEqual(["rejected", "fulfilled", "fulfilled", "fulfilled"]);
 });
 
-test("whoever leaves while it waits takes no turn", async () => {
+test("a request cancelled while waiting takes no turn", async () => {
   const turns = new Turns(1);
   let end: () => void = () => undefined;
   const ended = new Promise<void>((resolve) => {

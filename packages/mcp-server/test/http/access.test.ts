@@ -13,7 +13,7 @@ test.each([
   [{ ...good, host: "SDL.example.com:443", origin: "https://sdl.example.com" }],
   [{ ...good, origin: "http://localhost:5173" }],
   [{ ...good, authorization: `bearer  ${TOKEN} ` }],
-])("%j is let in", (headers) => {
+])("%j is allowed", (headers) => {
   expect(check(headers)).toBeUndefined();
 });
 

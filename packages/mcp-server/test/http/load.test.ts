@@ -1,6 +1,6 @@
 /**
- * Many clients at once over HTTP: none fails but by the time limit, and memory stays flat. The long tier has 200 of them for a minute, or for as long as
- * SDL_LOAD_SECONDS says.
+ * Test of many clients at once over HTTP: only the time limit may fail a request, and memory stays flat. The long tier
+ * has 200 clients for a minute, or for SDL_LOAD_SECONDS.
  */
 import { readFileSync } from "node:fs";
 import process from "node:process";
@@ -51,7 +51,7 @@ test.skipIf(process.platform !== "linux")(`${CLIENTS} clients at once`, { timeou
   const failures: string[] = [];
   const overdue: string[] = [];
   let answers = 0;
-  // The server's limit is what may end a request, not the client's.
+  // Only the server's limit may end a request, not the client's.
   const kinds = Array.from({ length: CLIENTS }, (_, i) => CLIENT_KINDS[i % CLIENT_KINDS.length] as ClientKind);
   const clients: (readonly [ClientKind, TestClient])[] = [];
   for (const kind of kinds) clients.push([kind, await connectHttp(kind, server, { timeout: 240_000 })]);

@@ -10,7 +10,7 @@ export interface State extends EdgeFilter {
   readonly blast: ReadonlyMap<number, number> | undefined;
   /** The cluster that is highlighted. */
   readonly cluster: number | undefined;
-  /** What is pointed at, or active in the list. */
+  /** The node under the pointer, or active in the list. */
   readonly active: number | undefined;
   /** Clusters that are open, in the order of opening; used if clusters are closed at first. */
   readonly opened: readonly number[];
