@@ -1,7 +1,8 @@
 /**
- * Folders of the sources: no cycle among the entries of any folder (files or folders of it), and at most 20 files in a folder
- * itself, tests apart. Static, type-only and dynamic imports count, those of tests too. Reads `apps/*`, `packages/*` and `bench` below the folder given as the argument, by default
- * the working directory; exits with 1 on findings.
+ * Checks folders of the sources: no cycle among the entries (files or folders) of any folder, and at most 20 files
+ * directly in a folder, not counting tests. Static, type-only and dynamic imports count, including those of tests.
+ * Reads `apps/*`, `packages/*` and `bench` below the folder given as argument, by default the working directory; exits
+ * with 1 on findings.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { posix } from "node:path";
@@ -9,7 +10,7 @@ import process from "node:process";
 import ts from "@typescript/typescript6";
 
 const FOLDER_FILES = 20;
-/** How many imports are shown for each tie of a cycle. */
+/** How many imports are listed for each pair of entries in a cycle. */
 const SHOWN_IMPORTS = 3;
 
 /** Folders that may hold more files, each with its reason: `{ path: "packages/x/src/y", reason: "..." }`. */
@@ -35,7 +36,7 @@ function sourceFiles(src) {
     .sort();
 }
 
-/** The files that a file imports, of those given. */
+/** The imports of a file that lead to one of the given files. */
 function importsOf(path, files) {
   const { importedFiles } = ts.preProcessFile(readFileSync(posix.join(root, path), "utf8"), true, true);
   return importedFiles
@@ -44,7 +45,7 @@ function importsOf(path, files) {
     .filter((target) => files.has(target));
 }
 
-/** Adds an import to the one folder in which its two ends are different entries. */
+/** Adds an import to the only folder in which its ends are different entries. */
 function addTie(folders, from, to) {
   const [left, right] = [from.split("/"), to.split("/")];
   let depth = 0;
@@ -61,7 +62,7 @@ function getOrAdd(map, key, make) {
   return map.get(key);
 }
 
-/** The entries that can be reached from one by its imports. */
+/** All entries that an entry reaches through imports. */
 function reachable(ties, start) {
   const found = new Set();
   const open = [start];

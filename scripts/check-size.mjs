@@ -1,7 +1,7 @@
 /**
- * Size budgets of the sources: a file has at most 500 lines; a function at most 80, and nine in ten at most 30; at most
- * four parameters, then an options object. Lines are counted from a function's first token to its last; functions of a
- * single expression count too.
+ * Checks size budgets of the sources: a file has at most 500 lines; a function at most 80, and nine in ten at most 30;
+ * at most four parameters, more need an options object. Lines are counted from a function's first token to its last;
+ * functions of a single expression count too.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,15 +15,15 @@ const QUANTILE_LINES = 30;
 const PARAMETERS = 4;
 
 /**
- * Tables and generated files, by name: `{ path: "packages/x/src/y.ts", reason: "..." }`, and `function: "name"` when only
- * one function is meant.
+ * Exemptions by name, for tables and generated files: `{ path: "packages/x/src/y.ts", reason: "..." }`, and `function:
+ * "name"` for a single function.
  */
 const EXEMPT = [
-  // The hottest loop of the indexer: cutting it into calls costs a third of its time.
+  // The hottest loop of the indexer: splitting it into calls costs a third of its time.
   { path: "packages/indexer/src/parse/flatten.ts", function: "readSubtrees" },
-  // Called for every reference of a repository: an options object each would be most of its cost.
+  // Called for every reference of a repository: an options object per call would be most of its cost.
   { path: "packages/indexer/src/extract/extraction.ts", function: "addRef" },
-  // Called for every member access that is linked: likewise.
+  // Called for every linked member access, for the same reason.
   { path: "packages/indexer/src/link/rules/classes.ts", function: "ownMember" },
 ];
 
@@ -52,7 +52,7 @@ function nameOf(node) {
   return "(anonymous)";
 }
 
-/** The functions of a file that have a body: name, place, lines, number of parameters. */
+/** Functions of a file that have a body: name, place, lines, number of parameters. */
 function measureFunctions(file) {
   const found = [];
   const lineOf = (position) => file.getLineAndCharacterOfPosition(position).line + 1;

@@ -1,7 +1,8 @@
 /**
- * `node bench/dist/ci-report.js`: how long `sdl ci` takes where the base is indexed: a repository of 5,000 files, made of corpora, and a commit
- * that changes 20 of them. From spawn to exit; the first of `--runs` reads and extracts what changed, the others find it. The repository and
- * its index are kept for the next time, and made again when the corpora or the schema are others.
+ * `node bench/dist/ci-report.js`: measures `sdl ci` on an indexed base: a repository of 5,000 files, made of corpora,
+ * and a commit that changes 20 of them. Times are from spawn to exit; the first of `--runs` reads and extracts the
+ * changed files, later ones find them. Repository and index are kept between runs, and rebuilt when the corpora or the
+ * schema change.
  */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -18,7 +19,7 @@ import { median } from "./statistics/order.js";
 const FILES = 5000;
 const CHANGED = 20;
 const BAR_MS = 2000;
-/** A mix of both languages. */
+/** Corpora of both languages. */
 const CORPORA = [
   "tsmix",
   "zod",
@@ -37,9 +38,9 @@ const MAX_OUTPUT_BYTES = 2 ** 26;
 
 const folder = join(KEPT_FOLDER, "ci-report");
 const root = join(folder, "repository");
-/** Once the base was indexed. */
+/** The store after indexing the base. */
 const kept = join(folder, "store");
-/** For one measurement. */
+/** The store of one measurement. */
 const store = join(folder, "store-now");
 const ready = join(folder, "ready");
 
@@ -52,7 +53,7 @@ async function measure(runs: number): Promise<void> {
   git("reset", "-q", "--hard", "base");
   rmSync(store, { recursive: true, force: true });
   cpSync(kept, store, { recursive: true });
-  // A copied store is looked at whole before it is opened: that is no part of a report.
+  // A copied store is checked in full before its first use, which is not part of a report.
   await sdl("search", "main", "--json");
   const changed = git("ls-files", "-z")
     .split("\0")
@@ -78,7 +79,7 @@ function sdl(...args: string[]): Promise<MeasuredRun> {
   return runNode(CLI, [...args, "--store", store], { cwd: root, env });
 }
 
-/** What the base is made of. */
+/** Identifies the content of the base. */
 function keyOfBase(): string {
   const corpora = createHash("sha256").update(readFileSync(LOCK_FILE)).digest("hex");
   return `${schemaDirectory()} ${FILES} ${corpora}\n`;

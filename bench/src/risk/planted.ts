@@ -1,4 +1,7 @@
-/** Risk of three edits of which everyone knows the order: an export that many depend on breaks, a tested leaf does something else, a comment. */
+/**
+ * Risk scores of three kinds of edits with a known order: a break of an export with many dependents, a changed body of
+ * a tested leaf, and a comment.
+ */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { deltaSide, type RatedChange, riskParts, riskScore } from "@sdl/delta";
@@ -14,8 +17,9 @@ import { insertCall } from "../product/edits.js";
 import { randomNumbers } from "../statistics/random.js";
 import type { Checkouts } from "./checkouts.js";
 
+/** Scores by kind of edit. */
 export interface PlantedScores {
-  /** A required parameter more, or another result, of exports with many dependents. */
+  /** Another required parameter or result type, of exports with many dependents. */
   readonly breaks: readonly Scored[];
   /** Another line in the body of tested symbols that only tests refer to. */
   readonly bodies: readonly Scored[];
@@ -31,7 +35,7 @@ interface Scored {
 const LEAST_DEPENDENTS = 10;
 const SIGNATURE_BREAKS = ["parameter", "returns"] as const;
 
-/** @param count edits of each kind, at most */
+/** Plants edits and scores them. @param count of each kind, at most */
 export async function scorePlanted(checkouts: Checkouts, commit: string, count: number): Promise<PlantedScores> {
   const { base, edited, root } = await checkouts.twice(commit);
   const before = base.snapshot();
@@ -53,7 +57,7 @@ interface Garden {
   readonly engine: ParseEngine;
 }
 
-/** An edited file, and the symbol that alone is to be changed by it; `undefined` when none is. */
+/** An edited file, and the only symbol that the edit should change; `undefined` if none. */
 interface Edit {
   readonly file: string;
   readonly text: string;
@@ -70,7 +74,7 @@ async function scoreEach(garden: Garden, edits: Iterable<Edit>, count: number): 
   return scored;
 }
 
-/** @returns `undefined` when it changed something else than it was to */
+/** @returns `undefined` if the edit changed anything else */
 async function scoreEdit(garden: Garden, { file, text, symbol }: Edit): Promise<Scored | undefined> {
   const { before, layers, edited, root } = garden;
   const path = join(root, file);
@@ -161,7 +165,7 @@ function isProduct(file: string): boolean {
   return /\.(?:tsx?|py)$/.test(file) && isProductCode(file);
 }
 
-/** Who refers to a symbol, in test code and elsewhere. */
+/** Referring symbols, in test code and elsewhere. */
 function dependents(graph: SymbolGraph, symbol: SymbolHandle): Record<"product" | "tests", SymbolHandle[]> {
   const { start, length, shared } = graph.incoming(symbol);
   const from = new Set<SymbolHandle>();

@@ -1,20 +1,22 @@
-/** The page about risks. */
+/** Report about risk scores. */
 import { type Interval, macroMean, pairedDifference } from "../statistics/bootstrap.js";
 import { median, quantile } from "../statistics/order.js";
 import type { CompanionQuestion, Hits } from "./companions.js";
 import type { PlantedScores } from "./planted.js";
 import type { ReplayedCommit } from "./replay-commits.js";
 
+/** Results of one repository. */
 export interface RepositoryRisk {
   readonly name: string;
   readonly replayed: readonly ReplayedCommit[];
-  /** `undefined` when it was not asked for. */
+  /** `undefined` if it was not requested. */
   readonly planted: PlantedScores | undefined;
 }
 
-/** How far apart the two kinds of edits are to be. */
+/** Smallest difference between the two kinds of edits. */
 const BAR = 40;
 
+/** Writes the report as Markdown. */
 export function renderRisk(all: readonly RepositoryRisk[]): string {
   return `${[...plantedLines(all), "", ...scoreLines(all), "", ...companionLines(all)].join("\n")}\n`;
 }
@@ -64,7 +66,10 @@ function medianScore(replayed: readonly ReplayedCommit[], wanted: boolean): stri
   return scores.length === 0 ? "-" : String(median(scores));
 }
 
-/** The share of pairs of a mended and another commit in which the mended one scores higher; ties count half. */
+/**
+ * Area under the ROC curve: the share of pairs of a fixed and another commit in which the fixed one scores higher; ties
+ * count half.
+ */
 function areaUnder(replayed: readonly ReplayedCommit[]): string {
   const mended = replayed.filter(({ isMended }) => isMended);
   const others = replayed.filter(({ isMended }) => !isMended);
