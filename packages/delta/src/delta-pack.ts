@@ -7,6 +7,7 @@ import type { ChangeType, ListDiff } from "./describe-change.js";
 import type { FanInTrend } from "./fan-in.js";
 import type { SymbolPairs } from "./symbol-pairs.js";
 
+/** A changed symbol as it is sent. */
 export interface PackedChange {
   readonly symbolId: SymbolId;
   /** Qualified name; for a module its path. */
@@ -22,6 +23,7 @@ export interface PackedChange {
   readonly risk: number;
 }
 
+/** An affected symbol as it is sent. */
 export interface PackedBlastEntry {
   readonly symbolId: SymbolId;
   readonly name: string;
@@ -33,6 +35,7 @@ export interface PackedBlastEntry {
   readonly fanInTrend?: FanInTrend;
 }
 
+/** A symbol with growing fan-in as it is sent. */
 export interface PackedAmplifier {
   readonly symbolId: SymbolId;
   readonly name: string;
@@ -134,6 +137,7 @@ function packCompanions({ pairs: { after } }: Delta, companions: readonly Compan
   });
 }
 
+/** Packs the amplifiers of a delta. */
 export function packAmplifiers({ pairs, amplifiers }: Delta): PackedAmplifier[] {
   return amplifiers.map(({ symbol, trend: { growthRate, previous, current } }) => {
     const { id, qualifiedName, file } = pairs.after.graph.symbol(symbol);

@@ -7,6 +7,7 @@ import type { FactsPage } from "@sdl/model/facts";
 import type { DerivedLayers, SymbolGraph } from "@sdl/model/graph";
 import { isOptionalMember, mentionsName, resultNames, returnsValue } from "./symbol-source.js";
 
+/** What a comparison reads of one version. */
 export interface DeltaSide {
   readonly graph: SymbolGraph;
   /** Test links and processes, if they have been computed. */
@@ -29,6 +30,7 @@ export interface BehaviourStatements {
   readonly sideEffects: readonly string[];
 }
 
+/** Describes a symbol's invariants and side effects. */
 export type DescribeSymbol = (graph: SymbolGraph, symbol: SymbolHandle) => BehaviourStatements;
 
 /** A ledger snapshot, or another graph with a table of files. */
@@ -37,6 +39,7 @@ interface SideGraph extends SymbolGraph {
   fileFacts?(path: string): FactsPage | undefined;
 }
 
+/** Makes a side from a graph; facts are read on demand. */
 export function deltaSide(graph: SideGraph, layers?: DerivedLayers): DeltaSide {
   return {
     graph,

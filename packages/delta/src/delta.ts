@@ -29,6 +29,7 @@ export interface RatedChange extends SymbolChange {
   readonly risk: ChangeRisk;
 }
 
+/** A complete delta, with handles of both graphs. */
 export interface Delta {
   readonly pairs: SymbolPairs;
   /** Riskiest first, then by file and position. */

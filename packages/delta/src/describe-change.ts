@@ -4,8 +4,10 @@ import type { Signature, SymbolDetails, SymbolGraph } from "@sdl/model/graph";
 import { compareVersions, hasSamePart, isFunction, type ModifiedSymbol } from "./compare-versions.js";
 import type { DeltaSide, DescribeSymbol } from "./delta-side.js";
 
+/** How a symbol differs. */
 export type ChangeType = "added" | "removed" | "modified";
 
+/** Entries that only one version has. */
 export interface ListDiff {
   readonly added: readonly string[];
   readonly removed: readonly string[];
@@ -30,6 +32,7 @@ export interface SymbolChange {
   readonly bodyChanged: boolean;
 }
 
+/** Described changes of a comparison. */
 export interface Changes {
   readonly changes: readonly SymbolChange[];
   /** Files whose facts differ, in the order of code units. */

@@ -7,6 +7,7 @@ import { spellings } from "./contract/names.js";
 import { PICTURE_TOOL, PICTURED_ACTIONS } from "./features/picture/pictured-actions.js";
 import { ActionSelection } from "./selection/selection.js";
 
+/** The user's options. */
 export interface SelectionRequest {
   /** Whether to offer only actions that change nothing but the index. */
   readonly readOnly?: boolean | undefined;

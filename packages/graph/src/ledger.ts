@@ -23,6 +23,7 @@ import { checkFormat, readOwner, writeFormat, writeOwner } from "./store/format.
 import { ReadView } from "./store/read-view.js";
 import { LedgerUpdate } from "./update.js";
 
+/** Where a ledger is, and how it is opened. */
 export interface LedgerOptions {
   /** The ledger's own folder, by convention `<root>/.sdl`. */
   readonly directory: string;
@@ -65,6 +66,7 @@ export async function openLedgerAfterCheck(options: LedgerOptions): Promise<Ledg
   return openLedger(options);
 }
 
+/** An open ledger. */
 export class Ledger {
   /** Pruning of old versions, deletion of unnamed facts, and packing. */
   readonly retention: Retention;

@@ -30,6 +30,7 @@ export interface FileLookups {
   readonly lookups: Uint32Array;
 }
 
+/** A file before and after the update. */
 export interface FileViewChange {
   readonly file: FileHandle;
   readonly before: FileView | undefined;
@@ -62,6 +63,7 @@ export interface UpdateBase {
   release(): void;
 }
 
+/** Takes extracted files and links, then publishes a version. */
 export class LedgerUpdate implements FactsSource {
   private readonly draft: Draft;
   private isDone = false;

@@ -27,6 +27,7 @@ interface SymbolPercentiles {
   readonly churn: Percentiles;
 }
 
+/** Rates every change; percentiles are over each whole version. */
 export function rateChanges(pairs: SymbolPairs, changes: readonly SymbolChange[]): RatedChange[] {
   const { before, after } = pairs;
   const percentiles = {

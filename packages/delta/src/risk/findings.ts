@@ -5,6 +5,7 @@ import { riskyChanges } from "./change-risk.js";
 import { isCompatible } from "./compatible.js";
 import { type RiskLevel, riskLevel } from "./score.js";
 
+/** Types of findings, in order of output. */
 export const FINDING_TYPES = [
   "high-risk-changes",
   "interface-breaking-changes",
@@ -16,6 +17,7 @@ export const FINDING_TYPES = [
 ] as const;
 type FindingType = (typeof FINDING_TYPES)[number];
 
+/** One finding of a review. */
 export interface Finding {
   readonly type: FindingType;
   /** Severity of the finding's score, with the thresholds of the total score. */

@@ -17,6 +17,7 @@ import { ACCEPT_EVENT, type AuditRecord, chainRecord, type Decision, type LogEnd
 import { appendLine, digestOf, firstHashOf, type LogTail, moveTornAside, openLog, readTail } from "./log-file.js";
 import { writeFailure } from "./write-failure.js";
 
+/** Result of appending a record: the record as written, or the error for the client. */
 export type RecordOutcome =
   | { readonly isRecorded: true; readonly record: AuditRecord }
   /** The client's error: `policy_denied`, or `busy` for a temporary failure. */
@@ -30,10 +31,12 @@ export interface AuditPlace {
   readonly home: string;
 }
 
+/** Path of the audit log of a store. */
 export function auditPathOf(storeDirectory: string): string {
   return join(storeDirectory, "audit.jsonl");
 }
 
+/** Appends to one repository's log, and verifies it. */
 export class AuditLog {
   /** @param place resolved at the first record, because most queries write none */
   constructor(private readonly place: () => AuditPlace) {}

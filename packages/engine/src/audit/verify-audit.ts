@@ -10,6 +10,7 @@ import type { LogEnd } from "./audit-record.js";
 import { tornPathOf } from "./log-file.js";
 import { type Acceptance, type AuditProblem, type ScannedLog, type ScannedRecord, scanLog } from "./scan-log.js";
 
+/** Result of a verification. */
 export interface AuditReport {
   readonly path: string;
   readonly headPath: string;

@@ -10,6 +10,7 @@ import type { RegistryEntry } from "../registry/registry-file.js";
 import { isInUse, openFiles } from "./in-use.js";
 import { findRemovable, type Removable, type RemovableKind, type StoreLocation } from "./removable.js";
 
+/** What to remove. */
 export interface CleanRequest {
   /** Only these repositories; if absent, all repositories and stores without a repository. */
   readonly repoIds?: readonly string[] | undefined;
@@ -21,11 +22,13 @@ export interface CleanRequest {
   readonly dryRun?: boolean;
 }
 
+/** An item that was removed, would be removed, or was kept. */
 export interface Cleaned extends Removable {
   /** Why the item was kept; absent if it was removed, or would be in a dry run. */
   readonly kept?: string;
 }
 
+/** All items, with the sums of bytes. */
 export interface CleanResult {
   readonly items: readonly Cleaned[];
   readonly freedBytes: number;

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { familyDirectory, findUsedLayers, listFolder, listLayers, schemaDirectory, storesOfFamily } from "@sdl/graph";
 import { schemaDirectories, storesWithoutWorktree } from "@sdl/repository";
 
+/** Why an item can be removed. */
 export type RemovableKind =
   /** A damaged index that was set aside. */
   | "set-aside"
@@ -20,6 +21,7 @@ export type RemovableKind =
   /** The index that queries read; can be built again from the repository. */
   | "index";
 
+/** A file or folder that can be removed. */
 export interface Removable {
   readonly kind: RemovableKind;
   readonly path: string;

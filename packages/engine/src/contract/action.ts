@@ -22,7 +22,9 @@ export interface ActionAnnotations {
   readonly idempotent: boolean;
 }
 
+/** Annotations of actions that change nothing. */
 export const READS: ActionAnnotations = { readOnly: true, destructive: false, idempotent: true };
+/** Annotations of actions that add or change data, and destroy none. */
 export const WRITES: ActionAnnotations = { readOnly: false, destructive: false, idempotent: true };
 
 /** An example call on the repository that the reference uses. */
@@ -49,6 +51,7 @@ export interface ActionGuide {
 
 /** Rungs from cheapest to most expensive. */
 export const LADDER_RUNGS = ["card", "skeleton", "hotPath", "raw"] as const;
+/** One of {@link LADDER_RUNGS}. */
 export type LadderRung = (typeof LADDER_RUNGS)[number];
 
 /** A call's environment, beside its arguments. */
@@ -74,6 +77,7 @@ export interface RunContext extends ActionContext {
   sentAs(answer: object): string;
 }
 
+/** What an action consists of; {@link defineAction} turns it into an action. */
 export interface ActionDefinition<Input extends z.ZodObject, Output> {
   /** Canonical name, dotted. */
   readonly name: `sdl.${string}`;
@@ -121,6 +125,7 @@ export interface Action<Output = Answer> {
   execute(rawArguments: unknown, context: ActionContext): Promise<Output>;
 }
 
+/** Makes an action that validates arguments, checks and masks the answer, and renders its text. */
 export function defineAction<Input extends z.ZodObject, Output>(
   definition: ActionDefinition<Input, Output>,
 ): Action<Output> {

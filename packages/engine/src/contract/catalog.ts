@@ -10,6 +10,7 @@ import { defaultToolOf } from "./default-tools.js";
 import { spellings } from "./names.js";
 import type { Answer } from "./prune-answer.js";
 
+/** Finds and runs the actions of one list. */
 export class ActionCatalog {
   private byName: ReadonlyMap<string, Action> | undefined;
 

@@ -6,6 +6,7 @@ import type { RegisterRequest, RegisterResult, RepositoryRegistry } from "../reg
 import type { RegistryEntry } from "../registry/registry-file.js";
 import type { UsageMeter } from "../usage/usage-meter.js";
 
+/** What actions can use: repositories, settings, log, clock, and values kept between calls. */
 export interface Engine {
   readonly cwd: string;
   readonly home: string;

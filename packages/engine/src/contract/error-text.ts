@@ -7,6 +7,7 @@ import type { ErrorAnswer } from "./error-answer.js";
 /** Maximum candidates listed. */
 const MAX_CANDIDATES = 5;
 
+/** Words an error as text for a client, in the client's names of tools. */
 export function errorText(error: ErrorAnswer, style: TextStyle): string {
   const { code, message, hint, nextBestAction } = error;
   const said = `${message} ${hint ?? ""}`;

@@ -5,6 +5,7 @@
 
 export type NameStyle = "underscore" | "dotted";
 
+/** Spells a canonical name with dots or with underscores. */
 export function styledName(canonical: string, style: NameStyle): string {
   return style === "dotted" ? canonical : canonical.replaceAll(".", "_");
 }

@@ -7,6 +7,7 @@ import type { z } from "zod";
 import { describeSchema, type JsonSchema, schemaAt } from "./json-schema.js";
 import { suggestParameter } from "./parameter-synonyms.js";
 
+/** The schema of an action's arguments, in both forms. */
 export interface InputSchema<T extends z.ZodType> {
   /** The action's name, for messages. */
   readonly action: string;

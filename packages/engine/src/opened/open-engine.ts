@@ -39,6 +39,7 @@ import {
   unknownRepository,
 } from "./target-repository.js";
 
+/** Where and how an engine works. */
 export interface EngineOptions {
   /** The working directory: a call without repoId refers to the repository that contains it. */
   readonly cwd: string;
@@ -71,6 +72,7 @@ const MAX_REOPENINGS = 2;
 /** Delay before the tokenizer's tables are loaded, in ms: loading takes some hundred milliseconds, and the first answers mostly need no slices. */
 const TOKENIZER_DELAY_MS = 1500;
 
+/** Creates an engine. Nothing is opened before the first call. */
 export function openEngine(options: EngineOptions): Engine {
   return new LazyEngine(options);
 }

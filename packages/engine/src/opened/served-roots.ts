@@ -10,6 +10,7 @@ import { holds, isFolder } from "../registry/registry.js";
 import type { RegistryEntry } from "../registry/registry-file.js";
 import { resolveTargetFolder } from "./target-repository.js";
 
+/** Checks calls against the served roots. */
 export class ServedRoots {
   /** @param roots absolute paths of existing folders */
   constructor(private readonly roots: readonly string[]) {}

@@ -15,6 +15,7 @@ import type { RegistryEntry } from "../registry/registry-file.js";
 /** Maximum files of a folder that is indexed without being named by a call. */
 const MAX_FILES = 50_000;
 
+/** The folder that a call refers to. */
 export interface TargetFolder {
   /** Real path, without symbolic links. */
   readonly folder: string;
@@ -88,6 +89,7 @@ export function notRegistered({ folder }: TargetFolder): SdlError {
   });
 }
 
+/** The error for a name or path that is no repository. */
 export function unknownRepository(cwd: string, repoId: string): SdlError {
   const message = `no repository has the name ${JSON.stringify(repoId)}, and ${resolve(cwd, repoId)} is not a folder`;
   return new SdlError("repo_not_found", `${message}; leave repoId out, or pass a path`, {

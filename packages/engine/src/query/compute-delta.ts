@@ -7,6 +7,7 @@ import type { ActionContext } from "../contract/action.js";
 import { borrowLayers } from "./borrow-layers.js";
 import type { Query } from "./run-query.js";
 
+/** Names of the two versions. */
 export interface DeltaRequest {
   readonly fromVersion: string;
   readonly toVersion: string;

@@ -9,6 +9,7 @@ import { hash32 } from "@sdl/model/text";
 const DIGITS = /^([0-9a-f]{16})([0-9a-f]{8})$/;
 const FORM = /^[\w-]{16}$/;
 
+/** Encodes and checks cursors of one list. */
 export class ListCursor {
   private readonly check: string;
 

@@ -10,6 +10,7 @@ import { refreshRepository } from "./refresh-repository.js";
 /** Number of files surveyed first: nearly every repository has a source file among so many. */
 const FEW_FILES = 1000;
 
+/** A repository with an index. */
 export interface OpenedRepository {
   readonly entry: RegistryEntry;
   readonly repository: Repository;

@@ -18,6 +18,7 @@ export type Fresh = boolean | "auto";
  * have waited this long without success and indexing continues, the next query does not wait.
  */
 export const QUICK_MS = 300;
+/** How long a query waits for a refresh if its client asked for fresh data. */
 export const PATIENT_MS = 10_000;
 /** Minimum interval of comparisons with the disk while the index is known to be behind, in ms: a comparison slows the indexing process down. */
 const RECHECK_MS = 250;

@@ -13,6 +13,7 @@ export interface AllowedSource {
   readonly withheld?: string;
 }
 
+/** An answer, with what the audit log records about its source. */
 export interface SourcedAnswer<Answer> {
   readonly answer: Answer;
   /** Ids of the symbols whose source the answer contains. */

@@ -2,6 +2,7 @@
 import type { PinnedState } from "@sdl/graph";
 import type { Pinned } from "./run-query.js";
 
+/** Converts numbers and texts to texts. */
 export function storedPinned(pinned: Pinned): PinnedState {
   return Object.fromEntries(Object.entries(pinned).map(([name, value]) => [name, String(value)]));
 }

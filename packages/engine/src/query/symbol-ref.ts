@@ -11,6 +11,7 @@ import { uniqueAddress } from "../text/symbol-address.js";
 import { looksLikePath, type ParsedPlace, parsePlaces } from "./parse-symbol-text.js";
 import { filesMatching, indexedFile, type PathBase } from "./repository-path.js";
 
+/** A reference as an object. */
 export interface SymbolRef {
   /** Simple or qualified: `method`, `Class.method`. */
   readonly name: string;
@@ -44,6 +45,7 @@ export interface SymbolScope extends PathBase {
 
 const CANDIDATE_LIMIT = 5;
 
+/** Id, name and place of a symbol for answers. */
 export function labelOf(symbol: SymbolRecord): SymbolLabel {
   const { id, kind, file, line } = symbol;
   return { symbolId: id, name: wholeName(symbol), kind, file, line };

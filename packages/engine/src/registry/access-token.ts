@@ -9,6 +9,7 @@ import { makeFolder } from "@sdl/graph";
 import { SdlError } from "@sdl/model";
 import { describeRefusal, errorCode, placeOwnFile, readOwnFile, statOwnFile } from "@sdl/repository";
 
+/** The token with its file. */
 export interface AccessToken {
   readonly token: string;
   readonly path: string;

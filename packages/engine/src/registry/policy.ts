@@ -6,8 +6,10 @@ const WINDOW_TOKENS = z.int().min(16).max(100_000);
 
 /** Forms of source in answers other than code windows: whole bodies, excerpts, or none. */
 export const SOURCE_FORMS = ["bodies", "excerpts", "none"] as const;
+/** One of {@link SOURCE_FORMS}. */
 export type SourceForm = (typeof SOURCE_FORMS)[number];
 
+/** Upper limits of slice budgets. */
 export const BudgetCapsSchema = z.strictObject({
   maxCards: z.int().min(1).max(500).optional(),
   maxEstimatedTokens: z.int().min(1).max(200_000).optional(),
@@ -24,6 +26,7 @@ const PolicyOverridesSchema = z.strictObject({
   budgetCaps: BudgetCapsSchema.optional(),
 });
 
+/** Fields that a repository sets; others have defaults. */
 export type PolicyOverrides = z.output<typeof PolicyOverridesSchema>;
 
 /** The valid fields of a stored policy that this program knows. @returns `undefined` if there are none */
@@ -39,8 +42,10 @@ export function knownPolicy(stored: unknown): PolicyOverrides | undefined {
 /** A client's change of a policy; `budgetCaps: null` removes the caps. */
 export const PolicyPatchSchema = PolicyOverridesSchema.extend({ budgetCaps: BudgetCapsSchema.nullable().optional() });
 
+/** Fields to change; a null removes the caps. */
 export type PolicyPatch = z.output<typeof PolicyPatchSchema>;
 
+/** All fields of a policy. */
 export interface Policy {
   readonly maxWindowLines: number;
   readonly maxWindowTokens: number;
@@ -65,6 +70,7 @@ const DEFAULT_POLICY: Policy = {
   sourceInAnswers: "bodies",
 };
 
+/** The default policy with a repository's overrides. */
 export function policyOf(overrides: PolicyOverrides | undefined): Policy {
   return { ...DEFAULT_POLICY, ...definedOnly(overrides ?? {}) };
 }

@@ -38,6 +38,7 @@ const RegistryText = z.looseObject({ format: z.int(), repositories: z.array(z.un
 /** One registered repository. */
 export type RegistryEntry = z.output<typeof Entry>;
 
+/** Content of the file, as far as it could be read. */
 export interface LoadedRegistry {
   readonly entries: readonly RegistryEntry[];
   readonly warnings: readonly string[];

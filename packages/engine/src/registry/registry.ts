@@ -10,6 +10,7 @@ import { type RepositorySettings, withFileLock } from "@sdl/repository";
 import { type PolicyPatch, patchPolicy } from "./policy.js";
 import { changeRegistry, loadRegistry, type RegistryEntry } from "./registry-file.js";
 
+/** A repository to register or update. */
 export interface RegisterRequest {
   readonly repoId?: string | undefined;
   /** Absolute path of an existing folder. */
@@ -19,6 +20,7 @@ export interface RegisterRequest {
   readonly settings: RepositorySettings;
 }
 
+/** The entry, and whether it is new. */
 export interface RegisterResult {
   readonly entry: RegistryEntry;
   readonly created: boolean;
@@ -31,6 +33,7 @@ interface Found {
   readonly best: RegistryEntry | undefined;
 }
 
+/** Reads and changes the user's registry file. */
 export class RepositoryRegistry {
   readonly path: string;
   private latestWarnings: readonly string[] = [];
@@ -256,6 +259,7 @@ function resolveLinks(path: string): string {
   }
 }
 
+/** Whether a path is a folder or inside it; both absolute. */
 export function holds(root: string, path: string): boolean {
   const way = relative(root, path);
   return way === "" || !(way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way));

@@ -10,6 +10,7 @@ import { closest } from "@sdl/model/text";
 import { type DraftSettings, describeRefusal, errorCode, readOwnFile, statOwnFile } from "@sdl/repository";
 import { z } from "zod";
 
+/** Every setting with its schema, default and description. */
 export const SETTINGS = {
   "drafts.debounceMs": z
     .int()
@@ -54,6 +55,7 @@ export const SETTINGS = {
 type Name = keyof typeof SETTINGS;
 type Settings = { readonly [K in Name]: z.output<(typeof SETTINGS)[K]> };
 
+/** Valid settings of the file, with warnings about the others. */
 export interface LoadedSettings {
   readonly path: string;
   readonly exists: boolean;

@@ -4,6 +4,7 @@
  */
 import { SdlError } from "@sdl/model";
 
+/** Answers whether an action is offered, and why not. */
 export class ActionSelection {
   /** @param refusals for each action that is not offered, by canonical name, the reason */
   constructor(

@@ -14,6 +14,7 @@ interface SentLists {
   readonly removed?: readonly string[] | undefined;
 }
 
+/** A changed symbol as it is sent, as far as its text needs it. */
 export interface SentChange extends Pick<PackedChange, "name" | "file" | "changeType"> {
   readonly movedFrom?: Place | undefined;
   readonly signatureDiff?: { readonly before: string; readonly after: string } | undefined;
@@ -21,6 +22,7 @@ export interface SentChange extends Pick<PackedChange, "name" | "file" | "change
   readonly sideEffectDiff?: SentLists | undefined;
 }
 
+/** An affected symbol as it is sent, as far as its text needs it. */
 export type SentReach = Pick<PackedBlastEntry, "name" | "file" | "reason" | "signal">;
 
 /** Files as headings. Symbols that were added, removed or changed only in their body share a line. */

@@ -1,6 +1,7 @@
 /** Text form of source: the blocks of a symbol as one piece of code. */
 import { fenced } from "./layout.js";
 
+/** Consecutive lines of source; the end line is included. */
 export interface TextBlock {
   readonly startLine: number;
   readonly endLine: number;

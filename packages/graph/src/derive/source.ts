@@ -14,6 +14,7 @@ export interface EntryFact {
   readonly calls: readonly string[];
 }
 
+/** A configuration file. */
 export interface ConfigText {
   readonly path: string;
   readonly text: string;
@@ -33,6 +34,7 @@ export interface FileTerms {
   readonly frequencies: ArrayLike<number>;
 }
 
+/** Everything that derivation reads. */
 export interface DerivationSource {
   readonly graph: SymbolGraph;
   /** Routes, test titles and main guards of a file, in source order. */

@@ -34,6 +34,7 @@ export function storeEmbeddings(table: RecordTable, head: EmbeddingHead, records
   table.put(DerivedKey.EmbeddingHead, encodeEmbeddingHead(head));
 }
 
+/** Deletes all embedding records of a table. */
 export function removeEmbeddings(table: RecordTable): void {
   for (const key of table.keys()) if (isEmbeddingKey(key)) table.remove(key);
 }

@@ -90,6 +90,7 @@ export interface StoredDraft {
   readonly facts: DraftFacts | undefined;
 }
 
+/** The drafts of one repository. */
 export class DraftStore {
   private constructor(private readonly environment: DisposableEnvironment<TableName>) {}
 

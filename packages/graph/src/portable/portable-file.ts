@@ -33,6 +33,7 @@ const HEADER_BYTES = 68;
 const MAX_INFLATION = 100;
 const MAX_INFLATED_BYTES = 2 ** 31 - 1;
 
+/** Encodes tables as a file; equal tables give equal bytes. */
 export function encodePortable({ records, facts }: PortableTables): Uint8Array {
   const inflated = encodeRecords(records);
   const deflated = deflateRawSync(inflated, { level: 6 });

@@ -51,6 +51,7 @@ export interface DraftFile {
   readonly hasNewRange: boolean;
 }
 
+/** Collects changed, removed and linked files. */
 export class Draft {
   readonly changed = new Map<FileHandle, DraftFile>();
   readonly removed = new Set<FileHandle>();

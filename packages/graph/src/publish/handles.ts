@@ -8,6 +8,7 @@ import type { FileTable } from "../read/file-table.js";
 import type { Head } from "../records/head.js";
 import type { SymbolsPage } from "../records/symbols-page.js";
 
+/** Consecutive symbol handles of one file. */
 export interface HandleRange {
   readonly base: number;
   readonly capacity: number;
@@ -122,6 +123,7 @@ export function keptSlots(before: SymbolsPage, capacity: number, ids: Uint32Arra
   return slots;
 }
 
+/** Whether two word arrays have equal content. */
 export function isSameWords(a: Uint32Array, b: Uint32Array): boolean {
   return a.length === b.length && a.every((word, i) => word === b[i]);
 }
@@ -133,6 +135,7 @@ export function slotsById({ count, ids, slots }: SymbolsPage): Map<string, numbe
   return known;
 }
 
+/** A symbol's id as a map key. @param ids two words per symbol */
 export function idText(ids: Uint32Array, ordinal: number): string {
   return `${ids[2 * ordinal]},${ids[2 * ordinal + 1]}`;
 }

@@ -34,6 +34,7 @@ export interface VersionRecords {
 /** State of the ledger that a difference is based on. */
 type BaseState = Pick<Head, "generation" | "versionMs">;
 
+/** Records over a stored version, and the state that they are valid for. */
 export class VersionDifference implements VersionRecords {
   constructor(
     private readonly base: BaseState,

@@ -17,6 +17,7 @@ interface EmbeddingsOf extends VectorModel {
   readonly capacity: number;
 }
 
+/** Reads the head record; undefined if there are no embeddings. */
 export function readEmbeddingHead(read: ReadDerived): EmbeddingHead | undefined {
   const payload = read(DerivedKey.EmbeddingHead);
   return payload === undefined ? undefined : decodeEmbeddingHead(payload);

@@ -78,6 +78,7 @@ function edgesPageBytes(_page: unknown, payload: Uint8Array): number {
   return EDGE_COLUMNS_BYTES + EDGES_GROWTH * payload.length;
 }
 
+/** Reads and decodes pages. */
 export class PageReader {
   constructor(
     readonly state: LedgerState,

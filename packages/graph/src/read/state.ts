@@ -69,6 +69,7 @@ export class PageCaches {
   }
 }
 
+/** Head and tables of one generation. */
 export class LedgerState {
   /** Buckets read so far, by record key; discarded with the generation. */
   readonly idBuckets = new Map<number, Uint32Array | undefined>();

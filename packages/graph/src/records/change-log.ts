@@ -6,6 +6,7 @@ import { decoding, encoding, readList, writeList } from "./packing.js";
 /** Number of generations in the log; a reader that is further behind reads everything again. */
 export const LOG_LENGTH = 256;
 
+/** What one generation changed. */
 export interface LogEntry {
   /** Files whose entry was added, changed or removed. */
   readonly entries: readonly FileHandle[];
@@ -19,6 +20,7 @@ export interface LogEntry {
   readonly skipped: boolean;
 }
 
+/** Encodes an entry of the change log. */
 export function encodeLogEntry(entry: LogEntry): Uint8Array {
   return encoding((out) => {
     out.varint((entry.configs ? 1 : 0) | (entry.skipped ? 2 : 0));
@@ -28,6 +30,7 @@ export function encodeLogEntry(entry: LogEntry): Uint8Array {
   });
 }
 
+/** Decodes an entry. @throws {GraphError} `STORE_CORRUPT` */
 export function decodeLogEntry(payload: Uint8Array, generation: number): LogEntry {
   return decoding(`log entry ${generation}`, () => {
     const reader = new ByteReader(payload);

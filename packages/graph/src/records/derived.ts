@@ -41,6 +41,7 @@ export const DerivedKey = {
   FirstEmbeddingPage: 1 << 25,
 } as const;
 
+/** Cluster number of a symbol in no cluster. */
 export const NO_CLUSTER = 0xffffffff;
 const ROLE_SHIFT = 8;
 const PROCESS_SHIFT = 10;
@@ -70,6 +71,7 @@ export interface StoredEmbeddings extends VectorModel {
   readonly records: readonly DerivedRecord[];
 }
 
+/** What the stored layers were derived from. */
 export interface DerivedHead {
   readonly derivation: number;
   /** Id of the version without its `v`. */
@@ -78,6 +80,7 @@ export interface DerivedHead {
   readonly commit: string;
 }
 
+/** Names of all clusters and processes. */
 export interface DerivedDirectory {
   readonly clusters: readonly Cluster[];
   readonly processes: readonly { readonly id: string; readonly label: string }[];
@@ -92,6 +95,7 @@ export interface DerivedPage {
   readonly churn: Uint32Array;
 }
 
+/** Encodes the head record. */
 export function encodeDerivedHead({ derivation, versionMs, commit }: DerivedHead): Uint8Array {
   return encoding((out) => {
     out.varint(derivation);
@@ -109,6 +113,7 @@ export function decodeDerivedHead(payload: Uint8Array): DerivedHead {
   });
 }
 
+/** Encodes the record of clusters and processes. */
 export function encodeDirectory({ clusters, processes }: DerivedDirectory): Uint8Array {
   return encoding((out) => {
     writeTexts(out, [...clusters.map(({ id }) => id), ...clusters.map(({ label }) => label)]);
@@ -120,6 +125,7 @@ export function encodeDirectory({ clusters, processes }: DerivedDirectory): Uint
   });
 }
 
+/** Decodes the record of clusters and processes. @throws {GraphError} `STORE_CORRUPT` */
 export function decodeDirectory(payload: Uint8Array): DerivedDirectory {
   return decoding("the directory of the derived layers", () => {
     const reader = new ByteReader(payload);
@@ -139,10 +145,12 @@ function pairs(texts: readonly string[]): { readonly id: string; readonly label:
   return texts.slice(0, count).map((id, i) => ({ id, label: texts[count + i] as string }));
 }
 
+/** Packs a test link into two words. */
 export function packTest({ test, distance, proximity }: TestLink): readonly [number, number] {
   return [test, (Math.min(distance, 255) << 8) | Math.round(proximity * 100)];
 }
 
+/** Unpacks all test links of a symbol. */
 export function unpackTests(words: Uint32Array): TestLink[] {
   const links: TestLink[] = [];
   for (let i = 0; i + 1 < words.length; i += 2) {
@@ -157,6 +165,7 @@ export function packPart(process: number, role: number, depth: number): number {
   return (process << PROCESS_SHIFT) | (role << ROLE_SHIFT) | Math.min(depth, 255);
 }
 
+/** Unpacks a symbol's parts in processes, with their labels. */
 export function unpackParts(words: Uint32Array, { processes }: DerivedDirectory): ProcessPart[] {
   return Array.from(words, (word) => ({
     processId: processes[word >>> PROCESS_SHIFT]?.id ?? "",
@@ -166,6 +175,7 @@ export function unpackParts(words: Uint32Array, { processes }: DerivedDirectory)
   }));
 }
 
+/** Encodes the layers of one page of symbols. */
 export function encodeDerivedPage({ clusters, tests, parts, churn }: DerivedPage): Uint8Array {
   const columns = [clusters, churn, tests.offsets, parts.offsets, tests.words, parts.words];
   const words = new Uint32Array(columns.reduce((sum, column) => sum + column.length, 0));

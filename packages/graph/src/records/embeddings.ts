@@ -17,6 +17,7 @@ const BITMAP_BYTES = PAGE_HANDLES / 8;
 const HASH_BYTES = 8;
 const MAX_DIMENSIONS = 1 << 14;
 
+/** What the stored vectors belong to, and how many are missing. */
 export interface EmbeddingHead extends VectorModel {
   readonly format: number;
   /** Id, without its `v`, of the version whose symbol handles the pages are laid out for. */
@@ -43,10 +44,12 @@ interface EmbeddingPage {
   row(place: number): EmbeddingRow;
 }
 
+/** Whether a key of the derived table belongs to embeddings. */
 export function isEmbeddingKey(key: unknown): boolean {
   return typeof key === "number" && (key === DerivedKey.EmbeddingHead || key >= DerivedKey.FirstEmbeddingPage);
 }
 
+/** Encodes the head record. */
 export function encodeEmbeddingHead(head: EmbeddingHead): Uint8Array {
   return encoding((out) => {
     out.varint(head.format);

@@ -26,6 +26,7 @@ const MAX_DEFLATED = 256 * 1024;
 /** A page mixes numbers, hashes and texts: short blocks compress each part better, and a small compressor state is created faster. */
 const DEFLATE = { level: 4, windowBits: 14, memLevel: 5 };
 const deflateAsync: (page: Uint8Array, options: ZlibOptions) => Promise<Uint8Array> = promisify(deflateRaw);
+/** Encodes a page by itself, deflated if that is worthwhile. */
 export function packFacts(page: Uint8Array): Uint8Array {
   return recordOf(page, isDeflated(page) ? deflateRawSync(page, { ...DEFLATE, chunkSize: page.length }) : undefined);
 }

@@ -55,6 +55,7 @@ const EMPTY_HEAD: Head = {
   lengthTotals: TERM_FIELDS.map(() => 0),
 };
 
+/** Encodes the head. */
 export function encodeHead(head: Head): Uint8Array {
   return encoding((out) => {
     out.varint(head.generation);
@@ -71,6 +72,7 @@ export function encodeHead(head: Head): Uint8Array {
   });
 }
 
+/** Decodes the head; an absent record is an empty ledger. @throws {GraphError} `STORE_CORRUPT` */
 export function decodeHead(payload: Uint8Array | undefined): Head {
   if (payload === undefined) return EMPTY_HEAD;
   return decoding("the head record", () => {

@@ -10,6 +10,7 @@ import { decoding, encoding, readList, readLong, readTexts, writeList, writeLong
 const MAX_BYTES = 256 * 1024 * 1024;
 const LISTS = ["files", "symbols", "containers"] as const;
 
+/** Encodes and deflates a history. */
 export function encodeHistory(data: HistoryData): Uint8Array {
   return deflateRawSync(encoding((out) => writeHistory(out, data)));
 }
@@ -35,6 +36,7 @@ function writeHistory(out: ByteWriter, { commit, timeMs, paths, symbols, modules
   }
 }
 
+/** Inflates and decodes a history. @throws {GraphError} `STORE_CORRUPT` */
 export function decodeHistory(payload: Uint8Array): HistoryData {
   return decoding("the record of the history", () => {
     const reader = new ByteReader(inflateRawSync(payload, { maxOutputLength: MAX_BYTES }));

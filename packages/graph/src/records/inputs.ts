@@ -11,6 +11,7 @@ export interface ConfigEntry {
   readonly stat: FileStat;
 }
 
+/** Encodes a configuration file. */
 export function encodeConfig(config: ConfigEntry): Uint8Array {
   return encoding((out) => {
     writeText(out, config.path);
@@ -19,6 +20,7 @@ export function encodeConfig(config: ConfigEntry): Uint8Array {
   });
 }
 
+/** Decodes a configuration file. @throws {GraphError} `STORE_CORRUPT` */
 export function decodeConfig(payload: Uint8Array, key: number): ConfigEntry {
   return decoding(`configuration record ${key}`, () => {
     const reader = new ByteReader(payload);
@@ -26,6 +28,7 @@ export function decodeConfig(payload: Uint8Array, key: number): ConfigEntry {
   });
 }
 
+/** Encodes the list of skipped files; each reason is stored once. */
 export function encodeSkipped(files: readonly SkippedFile[]): Uint8Array {
   return encoding((out) => {
     const texts = new TextTable();
@@ -39,6 +42,7 @@ export function encodeSkipped(files: readonly SkippedFile[]): Uint8Array {
   });
 }
 
+/** Decodes the list of skipped files. @throws {GraphError} `STORE_CORRUPT` */
 export function decodeSkipped(payload: Uint8Array): SkippedFile[] {
   return decoding("the list of skipped files", () => {
     const reader = new ByteReader(payload);

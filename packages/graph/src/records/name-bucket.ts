@@ -11,6 +11,7 @@ interface NamedSymbol {
   readonly handle: number;
 }
 
+/** Symbols by simple name. */
 export type NameBucket = ReadonlyMap<string, readonly NamedSymbol[]>;
 
 /** A symbol that gets or loses a name. */
@@ -20,20 +21,25 @@ export interface NameEdit extends NamedSymbol {
 
 /** Number of groups of buckets. Names with the same first letter, in either case, share a group, so a search by prefix reads one group. */
 export const NAME_GROUPS = 32;
+/** Number of consecutive buckets whose names share a group. */
 export const BUCKETS_PER_GROUP = BUCKETS / NAME_GROUPS;
 
+/** Group of a name, by its first character. */
 export function groupOfName(name: string): number {
   return name === "" ? 0 : name.charCodeAt(0) % NAME_GROUPS;
 }
 
+/** Group that a bucket belongs to. */
 export function groupOfBucket(bucket: number): number {
   return Math.floor(bucket / BUCKETS_PER_GROUP);
 }
 
+/** Bucket of a name: its group, then its hash. */
 export function bucketOfName(name: string): number {
   return groupOfName(name) * BUCKETS_PER_GROUP + (hash32(name, 0x5ca1ab1e) % BUCKETS_PER_GROUP);
 }
 
+/** Decodes a bucket. @param what names the record in errors @throws {GraphError} `STORE_CORRUPT` */
 export function decodeNames(payload: Uint8Array, what: string): NameBucket {
   return decoding(what, () => {
     const reader = new ByteReader(payload);

@@ -16,6 +16,7 @@ export interface UnresolvedRow {
   readonly count: number;
 }
 
+/** Edges, with unresolved references that are decoded on first use. */
 export class OutgoingPage extends EdgesPage {
   private rows: readonly UnresolvedRow[] | undefined;
 
@@ -33,6 +34,7 @@ export class OutgoingPage extends EdgesPage {
   }
 }
 
+/** Encodes edges and unresolved references. */
 export function encodeOutgoing(edges: EdgeColumns, unresolved: readonly UnresolvedRow[]): Uint8Array {
   return encoding((out) => {
     encodeEdges(out, edges);
@@ -50,6 +52,7 @@ export function encodeOutgoing(edges: EdgeColumns, unresolved: readonly Unresolv
   });
 }
 
+/** Decodes edges at once, the rest on first use. @throws {GraphError} `STORE_CORRUPT` */
 export function decodeOutgoing(payload: Uint8Array, what: string): OutgoingPage {
   const reader = new ByteReader(payload);
   const edges = decoding(what, () => decodeEdges(reader));

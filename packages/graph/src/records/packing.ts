@@ -62,6 +62,7 @@ export function writeLong(out: ByteWriter, value: number): void {
   out.varint(value >>> 0);
 }
 
+/** Reads an integer below 2^53. */
 export function readLong(reader: ByteReader): number {
   const high = reader.varint();
   return high * TWO_32 + reader.varint();
@@ -74,6 +75,7 @@ export function writeDouble(out: ByteWriter, value: number): void {
   out.word(scratchWords[1] as number);
 }
 
+/** Reads a 64-bit float. */
 export function readDouble(reader: ByteReader): number {
   scratchWords[0] = reader.word();
   scratchWords[1] = reader.word();
@@ -93,12 +95,14 @@ export class TextTable {
   }
 }
 
+/** Writes texts as lengths and one joined text. */
 export function writeTexts(out: ByteWriter, texts: readonly string[]): void {
   out.varint(texts.length);
   for (const text of texts) out.varint(text.length);
   writeText(out, texts.join(""));
 }
 
+/** Reads what {@link writeTexts} wrote. */
 export function readTexts(reader: ByteReader): string[] {
   const count = reader.varint();
   const lengths: number[] = [];
@@ -117,10 +121,12 @@ export function writeBytes(out: ByteWriter, bytes: Uint8Array): void {
   out.raw(bytes);
 }
 
+/** Writes a text as length and UTF-8 bytes. */
 export function writeText(out: ByteWriter, text: string): void {
   writeBytes(out, encoder.encode(text));
 }
 
+/** Reads what {@link writeText} wrote. */
 export function readText(reader: ByteReader): string {
   const bytes = reader.raw(reader.varint());
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
@@ -145,10 +151,12 @@ export function asWords(payload: Uint8Array, what: string): Uint32Array {
   return new Uint32Array(payload.buffer, payload.byteOffset, payload.length / 4);
 }
 
+/** Views a typed array as bytes, without a copy. */
 export function asBytes({ buffer, byteOffset, byteLength }: Uint32Array | Int8Array): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
+/** Whether two byte arrays have equal content. */
 export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && Buffer.compare(a, b) === 0;
 }

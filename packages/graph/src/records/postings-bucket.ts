@@ -18,6 +18,7 @@ export interface PostingEdits {
   readonly frequencies: Uint32Array;
 }
 
+/** Postings of one term: handles ascending, with frequencies. */
 export interface PostingColumns {
   readonly handles: Uint32Array;
   readonly frequencies: Uint32Array;

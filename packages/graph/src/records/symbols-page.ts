@@ -18,6 +18,7 @@ export interface PathTerm {
   readonly count: number;
 }
 
+/** Ids, slots and field lengths of a file's symbols. */
 export interface SymbolsPage {
   readonly count: number;
   /** Two words per symbol: high, low. */
@@ -33,6 +34,7 @@ export interface SymbolsPage {
   readonly pathLength: number;
 }
 
+/** Makes a page from its columns. */
 export function makeSymbolsPage(
   ids: Uint32Array,
   slots: Uint32Array,
@@ -69,6 +71,7 @@ export function encodeSymbolsPage(page: SymbolsPage): Uint8Array {
   });
 }
 
+/** Decodes a page. @param what names the record in errors @throws {GraphError} `STORE_CORRUPT` */
 export function decodeSymbolsPage(payload: Uint8Array, what: string): SymbolsPage {
   return decoding(what, () => {
     const reader = new ByteReader(payload);

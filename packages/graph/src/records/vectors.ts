@@ -8,6 +8,7 @@ import { PAGE_SHIFT } from "./derived.js";
 
 /** Name of the model that computes the vectors, see derive/vectors. */
 export const VECTOR_MODEL = "lsa64";
+/** Components of a derived vector. */
 export const VECTOR_DIMENSIONS = 64;
 /** Largest absolute component of a vector. */
 export const VECTOR_PEAK = 7;

@@ -49,6 +49,7 @@ export interface VersionLink {
   readonly parentSeq: number;
 }
 
+/** A kept version with its changes. */
 export interface VersionRecord extends VersionLink {
   readonly counts: GraphCounts;
   /** The commit that the files were read from, if the caller knew it. */
@@ -61,6 +62,7 @@ export interface VersionRecord extends VersionLink {
   readonly skipped: readonly TextBefore[];
 }
 
+/** Encodes a version's record. */
 export function encodeVersion(record: VersionRecord): Uint8Array {
   return encoding((out) => {
     writeLong(out, idMs(record.id));
@@ -80,6 +82,7 @@ export function encodeVersion(record: VersionRecord): Uint8Array {
   });
 }
 
+/** Decodes a record. @param seq number of the version, for errors @throws {GraphError} `STORE_CORRUPT` */
 export function decodeVersion(payload: Uint8Array, seq: number): VersionRecord {
   return decoding(`version record ${seq}`, () => {
     const reader = new ByteReader(payload);

@@ -20,6 +20,7 @@ export interface PackJob {
   readonly newer: string;
 }
 
+/** Which pages to encode against which. */
 export interface PackPlan {
   readonly jobs: readonly PackJob[];
   /** Sequence number of the newest version that the plan covers. */
@@ -94,6 +95,7 @@ export function storePacked(environment: StoreEnvironment, packed: readonly Pack
   });
 }
 
+/** Records that all versions of a plan are packed. */
 export function markPacked(environment: StoreEnvironment, { upTo }: PackPlan): void {
   environment.write(() =>
     environment.tables.meta.put(

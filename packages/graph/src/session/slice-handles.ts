@@ -47,6 +47,7 @@ export interface LiveSlice {
   shape(): ShapeRecord | undefined;
 }
 
+/** Creates, finds, renews and expires handles. */
 export class SliceHandles {
   private readonly handles: SessionTable<HandleRecord>;
   private readonly leases: SessionTable<LeaseRecord>;

@@ -48,6 +48,7 @@ export interface ShapeRecord {
 /** Largest accepted text in bytes; a larger one is damage, because a request has at most some hundred kilobytes. */
 const MAX_TEXT_BYTES = 8 * 1024 * 1024;
 
+/** Codec of the record behind a handle. */
 export const handleCodec: RecordCodec<HandleRecord> = {
   encode: ({ request, pinned, dropped }) => encodeRecord(request, pinned, dropped),
   decode: (payload) => {
@@ -56,6 +57,7 @@ export const handleCodec: RecordCodec<HandleRecord> = {
   },
 };
 
+/** Codec of the record with a slice's shape. */
 export const shapeCodec: RecordCodec<ShapeRecord> = {
   encode: ({ shape, pinned }) => encodeRecord(shape, pinned, []),
   decode: (payload) => {
@@ -64,6 +66,7 @@ export const shapeCodec: RecordCodec<ShapeRecord> = {
   },
 };
 
+/** Codec of the record with a lease. */
 export const leaseCodec: RecordCodec<LeaseRecord> = {
   encode: ({ expiresMs, versions }) =>
     encoding((out) => {

@@ -64,7 +64,9 @@ const SCARCE_BYTES = 16 * 1024 * 1024;
 /** Time to wait for this process's own check of the store's pages; a check takes some milliseconds. */
 const CHECK_PATIENCE_MS = 5_000;
 
+/** Name of a table in the ledger. */
 export type TableName = keyof typeof TABLES;
+/** Whether a store is opened for writing. */
 export type OpenMode = "write" | "read";
 
 /** Layouts of all tables, ordered by table number. */
@@ -450,6 +452,7 @@ function wentBack(writes: number, known: number): GraphError {
   return damaged(`the store, which went back to an older state (${writes} of ${known} writes),`);
 }
 
+/** The error for a write to a store that cannot be written. */
 export function readOnly(): GraphError {
   return new GraphError(
     "STORE_READ_ONLY",

@@ -79,11 +79,13 @@ export function isInvalidArgument(error: unknown): boolean {
   return errorNumber(error) === 22;
 }
 
+/** Whether a native error means that the disk or a quota is full. */
 export function isFullFailure(error: unknown): boolean {
   const text = messageOf(error);
   return DISK_FULL_CODES.has(errorNumber(error)) || /no space left|disk quota|file too large/i.test(text);
 }
 
+/** Whether a native error means that the store cannot be written. */
 export function isReadOnlyFailure(error: unknown): boolean {
   const text = messageOf(error);
   return (

@@ -23,6 +23,7 @@ import type { Tally } from "./tally.js";
 
 export type { RecordKey } from "./record-sum.js";
 
+/** What a table shares with others. */
 export interface RecordTableOptions {
   /** Running sum over the store; absent if the environment keeps none. */
   readonly tally?: Tally;
@@ -30,6 +31,7 @@ export interface RecordTableOptions {
   readonly below?: RecordTable | undefined;
 }
 
+/** Reads, writes and removes records. */
 export class RecordTable {
   private readonly tally: Tally | undefined;
   private readonly below: RecordTable | undefined;

@@ -16,6 +16,7 @@ export interface GraphParams extends RequestSubject {
   readonly limit?: number;
 }
 
+/** Handles `sdl/graph`. @throws {SdlError} `invalid_params` without a nonce */
 export async function graph(sources: ServerContext, params: GraphParams, signal: AbortSignal): Promise<object> {
   if (typeof params.nonce !== "string")
     throw new SdlError("invalid_params", "nonce is missing; pass the nonce of the webview's content security policy");

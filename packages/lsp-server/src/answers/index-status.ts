@@ -6,6 +6,7 @@ import { inquiryOf, type RequestSubject } from "./subject.js";
 
 const STYLE = toolStyle("underscore");
 
+/** Handles `sdl/status`: text and data about index and drafts. */
 export async function status(sources: ServerContext, params: RequestSubject, signal: AbortSignal): Promise<object> {
   const inquiry = await inquiryOf(sources, params, signal);
   const repository = await inquiry.runActionAsText(repoStatus, {}, STYLE);

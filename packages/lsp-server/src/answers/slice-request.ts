@@ -33,6 +33,7 @@ interface SentSlice {
 
 const STYLE = toolStyle("underscore");
 
+/** Handles `sdl/slice`: text for agents, symbols with locations, Markdown. */
 export async function slice(sources: ServerContext, params: SliceParams, signal: AbortSignal): Promise<object> {
   const inquiry = await inquiryOf(sources, withDocument(params), signal);
   const { text, answer } = await inquiry.runActionAsText(sliceBuild, await argumentsOf(sources, params, signal), STYLE);

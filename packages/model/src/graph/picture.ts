@@ -6,6 +6,7 @@ import type { EdgeKind, SymbolKind } from "../kinds.js";
 
 /** Subject of a picture. */
 export const PICTURE_SUBJECTS = ["symbol", "slice", "delta", "repository"] as const;
+/** What a picture shows. */
 export type PictureSubject = (typeof PICTURE_SUBJECTS)[number];
 
 /** Lines of a symbol's source, with secrets masked. */
@@ -32,6 +33,7 @@ export interface PictureEffect {
   readonly reason?: string;
 }
 
+/** A symbol in a picture. */
 export interface PictureNode {
   /** Unique within the picture. */
   readonly id: string;
@@ -71,6 +73,7 @@ export interface PictureCluster {
   readonly label: string;
 }
 
+/** Nodes, edges and clusters with a title and notes. */
 export interface GraphPicture {
   readonly subject: PictureSubject;
   /** One line: the symbol, the task, the two versions, or the repository. */

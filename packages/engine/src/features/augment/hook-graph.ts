@@ -10,6 +10,7 @@ import { symbolTitle } from "../../text/symbol-title.js";
 /** Maximum columns of a title: all titles share one token budget. */
 const TITLE_COLUMNS = 90;
 
+/** Queries on one snapshot for a hook's answer. */
 export class HookGraph {
   constructor(
     readonly graph: LedgerSnapshot,

@@ -14,6 +14,7 @@ type SentCard = z.output<z.ZodObject<ReturnType<typeof card>>> & {
 };
 type Unchanged = z.output<z.ZodObject<ReturnType<typeof notModified>>>;
 
+/** Words one card, or that it is unchanged, with the next calls. */
 export function cardText(answer: (SentCard | Unchanged) & TextBasis, style: TextStyle): string {
   if ("notModified" in answer)
     return textOf([...staleLines(answer), "Not modified: the card with this etag is still current"]);

@@ -19,12 +19,14 @@ interface CardShape {
   readonly includeResolutionMetadata: boolean;
 }
 
+/** Request for the card of one symbol. */
 export interface CardRequest extends CardShape, SymbolChoice {
   readonly ifNoneMatch?: string | undefined;
   /** Default: `auto` in a text answer, `none` in JSON. */
   readonly source?: CardSourceChoice | undefined;
 }
 
+/** Request for several cards, by ids or references. */
 export interface CardsRequest extends CardShape {
   readonly symbolIds?: readonly string[] | undefined;
   readonly symbolRefs?: readonly (string | SymbolRef)[] | undefined;

@@ -9,6 +9,7 @@ import { resolveReferences, type StepView, type UsedReference } from "./referenc
 import { applyTransform, isTransform, TRANSFORMS } from "./transforms.js";
 import { requireReasonableSize } from "./value-size.js";
 
+/** A step as the client writes it. */
 export interface ChainStep {
   readonly fn: string;
   readonly args?: Readonly<Record<string, unknown>> | undefined;
@@ -23,6 +24,7 @@ export interface ChainScope {
   readonly known: KnownCards;
 }
 
+/** Result of a step: its full value for later steps, and what the client gets. */
 export interface StepOutcome {
   readonly view: StepView;
   /** The result as sent to the client; `view.value` holds the result in full. */

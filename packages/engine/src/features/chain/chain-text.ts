@@ -27,6 +27,7 @@ interface SharedBasis {
   readonly unsaved?: TextBasis["unsaved"];
 }
 
+/** A chain's answer, as far as its text needs it. */
 export interface ChainAnswer extends SharedBasis {
   readonly results?: readonly SentStep[] | undefined;
   readonly stopped?: { readonly step: number; readonly reason: "error" | "maxSteps" | "maxDurationMs" } | undefined;
@@ -45,11 +46,13 @@ interface SentTrace {
   readonly args?: unknown;
 }
 
+/** How to word the results of steps. */
 export interface StepRendering {
   readonly catalog: ActionCatalog;
   readonly style: TextStyle;
 }
 
+/** Words all steps, then the trace. */
 export function chainText(answer: ChainAnswer, rendering: StepRendering): string {
   const { results = [], trace = [], traceOmitted } = answer;
   return textOf([

@@ -8,6 +8,7 @@ interface KnownCard {
   readonly step: number;
 }
 
+/** Cards by symbol id, with their etags. */
 export class KnownCards {
   private readonly byId = new Map<string, KnownCard>();
 
@@ -64,6 +65,7 @@ export class KnownCards {
   }
 }
 
+/** Whether a value is an object that is no list. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

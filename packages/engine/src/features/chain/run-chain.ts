@@ -17,6 +17,7 @@ import { KnownCards } from "./known-cards.js";
 import type { StepView } from "./references.js";
 import type { ChainBudget, StepResult, StepTrace, StopReason } from "./step-result.js";
 
+/** A chain as a client requests it. */
 export interface ChainRequest {
   readonly repoId?: string | undefined;
   readonly steps: readonly ChainStep[];

@@ -27,6 +27,7 @@ function transform<Schema extends z.ZodObject>(definition: Transform<Schema>): T
   return { ...definition, apply: (args) => definition.apply(definition.schema.parse(args)) };
 }
 
+/** All transforms by name, with their schemas. */
 export const TRANSFORMS = {
   dataPick: transform({
     description: "Fields of one object: fields is a list of paths, or names for paths.",
@@ -74,8 +75,10 @@ export const TRANSFORMS = {
   }),
 } as const;
 
+/** Name of a transform, as a step writes it. */
 export type TransformName = keyof typeof TRANSFORMS;
 
+/** Whether a step's function is a transform rather than an action. */
 export function isTransform(name: string): name is TransformName {
   return Object.hasOwn(TRANSFORMS, name);
 }

@@ -22,6 +22,7 @@ import { refreshRepository } from "../../query/refresh-repository.js";
 import { type Query, runQuery } from "../../query/run-query.js";
 import { DERIVING } from "../../query/wait-for-layers.js";
 
+/** Which revisions to compare. */
 export interface ReportRequest {
   readonly repoId?: string | undefined;
   /** A git revision, or a version of the ledger. */
@@ -61,6 +62,7 @@ interface ReportTest {
   readonly targets: readonly string[];
 }
 
+/** Data of a report. */
 export interface ChangeReport {
   readonly repoId: string;
   readonly base: ReportSide;

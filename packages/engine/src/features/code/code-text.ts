@@ -20,6 +20,7 @@ interface SentSkeleton extends SentCode {
 
 type Arguments = Readonly<Record<string, unknown>>;
 
+/** Words a skeleton: place, lines, code, and the call for the next page. */
 export function skeletonText(answer: SentSkeleton, style: TextStyle): string {
   const { skeleton, originalLines, truncation, next, file, minimumRequired } = answer;
   const least = minimumRequired === undefined ? "" : `, at least ${minimumRequired} tokens are required`;
@@ -42,6 +43,7 @@ interface SentHotPath extends SentCode {
   readonly minimumRequired?: number | undefined;
 }
 
+/** Words a hot path: place, found identifiers, numbered lines. */
 export function hotPathText(answer: SentHotPath): string {
   const { excerpt, file, matchedIdentifiers = [], matchedLineNumbers = [], missingIdentifiers = [] } = answer;
   const found = matchedIdentifiers.length === 0 ? "no identifier found" : matchedIdentifiers.join(", ");
@@ -89,6 +91,7 @@ interface SentDenial extends TextBasis {
   readonly nextBestAction: { readonly tool: string; readonly args: Arguments; readonly rationale: string };
 }
 
+/** Words an approved code window, or why it was denied and what to do. */
 export function windowText(answer: SentWindow | SentDenial, style: TextStyle): string {
   if (!answer.approved) return denialText(answer, style);
   const { code, file, downgradedFrom, missingIdentifiers = [] } = answer;

@@ -11,11 +11,13 @@ import { findIdentifierMatches } from "./matches.js";
 import { parseSection, symbolSection } from "./syntax-of.js";
 import { type TextLimits, tokensWithin } from "./text-limits.js";
 
+/** Request for the lines around identifiers. */
 export interface HotPathRequest extends TextLimits, SymbolChoice {
   readonly identifiersToFind: readonly string[];
   readonly contextLines: number;
 }
 
+/** The lines found, within the limits. */
 export interface HotPathAnswer {
   /** One `12| code` per line; `…` marks lines left out. */
   readonly excerpt: string;

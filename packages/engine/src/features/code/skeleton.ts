@@ -22,6 +22,7 @@ export interface SkeletonRequest extends TextLimits, SymbolChoice {
   readonly skeletonOffset: number;
 }
 
+/** One page of a skeleton. */
 export interface SkeletonAnswer {
   readonly skeleton: string;
   readonly file: string;

@@ -8,6 +8,7 @@ const textDiff = () => z.strictObject({ before: z.string(), after: z.string() })
 
 const listDiff = () => z.strictObject({ added: listOf(z.string()), removed: listOf(z.string()) });
 
+/** A symbol that differs between the versions. */
 export const changedSymbol = () =>
   z.strictObject({
     symbolId,
@@ -25,6 +26,7 @@ export const changedSymbol = () =>
     risk: z.int().describe("0..100"),
   });
 
+/** An unchanged symbol that the change may affect. */
 export const blastEntry = () =>
   z.strictObject({
     symbolId,
@@ -39,6 +41,7 @@ export const blastEntry = () =>
       .optional(),
   });
 
+/** A whole delta: changes, blast radius, and what was left out. */
 export const deltaPack = () =>
   z.strictObject({
     repoId: z.string(),
@@ -75,6 +78,7 @@ export const deltaPack = () =>
     ).describe("From the git history; absent without git"),
   });
 
+/** A symbol whose fan-in grows. */
 export const amplifier = () =>
   z.strictObject({
     symbolId,

@@ -25,12 +25,14 @@ interface Trend extends Place {
   readonly current: number;
 }
 
+/** A delta's answer, as far as its text needs it. */
 export interface DeltaAnswer extends TextBasis {
   readonly delta: SentDelta;
   readonly budget: { readonly used: number; readonly allowed: number; readonly minimumRequired?: number | undefined };
   readonly amplifiers?: readonly Trend[] | undefined;
 }
 
+/** Words changes, affected symbols, trends and companions. */
 export function deltaText(answer: DeltaAnswer, style: TextStyle): string {
   const { delta } = answer;
   return textOf([

@@ -11,6 +11,7 @@ import { warningsOf } from "../slice/build-slice.js";
 import { type DeltaBudget, type DeltaShare, fitDelta } from "./fit-delta.js";
 import { deltaHandle, storeTrimmed } from "./trimmed-delta.js";
 
+/** Which versions to compare, and the budget. */
 export interface GetDeltaRequest extends DeltaRequest {
   readonly budget: Pick<DeltaBudget, "maxEstimatedTokens"> & { readonly maxCards?: number | undefined };
 }

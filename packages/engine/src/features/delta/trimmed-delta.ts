@@ -46,6 +46,7 @@ export function deltaHandle(
   return handleName("delta", entry.repoId, JSON.stringify(asked));
 }
 
+/** Stores the entries that were left out, under the delta's handle. */
 export function storeTrimmed(
   query: Query,
   handle: string,

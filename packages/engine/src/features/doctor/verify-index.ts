@@ -5,6 +5,7 @@ import { requireLimits } from "@sdl/repository";
 import { examineStore, findForeignness, folderIdentity, refuseStore, type Verdict } from "@sdl/repository/soundness";
 import type { Engine } from "../../contract/engine.js";
 
+/** Verdict about an index, with its cost. */
 export interface Verification extends Verdict {
   readonly repoId: string;
   readonly storePath: string;

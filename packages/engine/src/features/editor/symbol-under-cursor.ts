@@ -10,6 +10,7 @@ import { type Query, runQuery } from "../../query/run-query.js";
 import { labelOf, type SymbolLabel } from "../../query/symbol-ref.js";
 import { findSymbolAt } from "../outline/outline.js";
 
+/** A name in the text of a file. */
 export interface NameInText {
   readonly repoId: string;
   readonly file: string;

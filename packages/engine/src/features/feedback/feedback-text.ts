@@ -1,6 +1,7 @@
 /** Text form of feedback on slices. */
 import { countText, textOf, wrapped } from "../../text/layout.js";
 
+/** Words that feedback was recorded, and its effect. */
 export function recordedText({ symbolsRecorded }: { readonly symbolsRecorded: number }): string {
   return textOf([
     `Recorded for ${countText(symbolsRecorded, "symbol")}: slices for similar tasks will rank them accordingly`,
@@ -22,6 +23,7 @@ interface SentReport {
   readonly createdAt: string;
 }
 
+/** Answer of a feedback query, as far as its text needs it. */
 export interface FeedbackAnswer {
   readonly feedback?: readonly SentReport[] | undefined;
   readonly aggregatedStats: {
@@ -33,6 +35,7 @@ export interface FeedbackAnswer {
   readonly warnings?: readonly string[] | undefined;
 }
 
+/** Words counts, then each report. */
 export function feedbackText({ feedback = [], aggregatedStats, hasMore, warnings = [] }: FeedbackAnswer): string {
   const { totalFeedback, topUsefulSymbols, topMissingSymbols } = aggregatedStats;
   return textOf([

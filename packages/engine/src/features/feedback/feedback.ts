@@ -151,6 +151,7 @@ function unknownSymbols(parameter: string, ids: readonly SymbolId[]): SdlError {
   );
 }
 
+/** Reads recorded feedback, with the names of the symbols. */
 export async function queryFeedback(
   context: ActionContext,
   request: FeedbackQuery & { readonly repoId?: string | undefined },

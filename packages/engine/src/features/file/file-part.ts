@@ -4,6 +4,7 @@ import { SdlError } from "@sdl/model";
 import { closest } from "@sdl/model/text";
 import { headingsOf } from "./headings.js";
 
+/** The requested part; at most one of the three is given. */
 export interface PartChoice {
   readonly key?: string | undefined;
   readonly heading?: string | undefined;
@@ -18,6 +19,7 @@ export interface Section {
   readonly endLine: number;
 }
 
+/** A document split into lines. */
 export interface FileText {
   readonly file: string;
   readonly kind: DocumentKind;

@@ -16,6 +16,7 @@ interface SentFile {
   readonly minimumRequired?: number | undefined;
 }
 
+/** Words place, text, and the names of the parts. */
 export function fileText(answer: SentFile, style: TextStyle): string {
   const { file, kind, text, isLineCut, sections = [], next, minimumRequired } = answer;
   const names = sections.map(({ name, line }) => `${name} (line ${line})`).join(", ");

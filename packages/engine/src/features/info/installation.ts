@@ -9,6 +9,7 @@ import type { Engine } from "../../contract/engine.js";
 import type { RegistryEntry } from "../../registry/registry-file.js";
 import { loadSettings } from "../../registry/settings.js";
 
+/** Collects version, runtime, files and faults of the installation. */
 export async function describeInstallation(engine: Engine): Promise<object> {
   const entries = engine.registry.list();
   const settings = loadSettings(engine.home);

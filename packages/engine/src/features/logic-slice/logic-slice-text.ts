@@ -27,12 +27,14 @@ export interface SentLogicSlice {
   readonly truncation?: { readonly truncated: true } | undefined;
 }
 
+/** A logic slice, as far as its text needs it. */
 export interface LogicSliceAnswer extends SentLogicSlice, TextBasis {
   readonly estimatedTokens: number;
   readonly minimumRequired?: number | undefined;
   readonly next?: Readonly<Record<string, unknown>> | undefined;
 }
 
+/** Words the root, then all entries by file, and the call for the next page. */
 export function logicSliceText(answer: LogicSliceAnswer, style: TextStyle): string {
   const { estimatedTokens, minimumRequired, next, root } = answer;
   const least = minimumRequired === undefined ? "" : `, at least ${minimumRequired} are required`;

@@ -15,6 +15,7 @@ import { type LogicLevel, type LogicMaterial, type LogicSlice, toSentSlice } fro
 import { pageOfSlice } from "./page-of-slice.js";
 import { SourcedSymbols } from "./sourced-symbol.js";
 
+/** Which symbol, which level, and the budget. */
 export interface LogicSliceRequest extends SymbolChoice {
   readonly detail: LogicLevel;
   /** o200k tokens of the whole answer; for level 3, of each page. */

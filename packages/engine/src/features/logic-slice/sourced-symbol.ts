@@ -7,6 +7,7 @@ import { labelOf, type SymbolLabel } from "../../query/symbol-ref.js";
 import type { SourceForm } from "../../registry/policy.js";
 import { parseSection, symbolSection } from "../code/syntax-of.js";
 
+/** A symbol with its source, or the reason why it has none. */
 export interface SourcedSymbol extends SymbolLabel {
   readonly endLine: number;
   /** Absent if another entry's text contains it, or if it cannot be read. */

@@ -2,6 +2,7 @@
 import type { TextStyle } from "../../contract/answer-form.js";
 import { textOf, wrapped } from "../../text/layout.js";
 
+/** Answer of an action search, as far as its text needs it. */
 export interface FoundActions {
   readonly actions?: readonly FoundAction[] | undefined;
 }
@@ -16,6 +17,7 @@ interface FoundAction {
   readonly fallbacks?: readonly string[] | undefined;
 }
 
+/** Words the found actions with their parameters. */
 export function foundActionsText({ actions = [] }: FoundActions, style: TextStyle): string {
   if (actions.length === 0)
     return textOf(["No action matches the query", `Next: ${style.call("sdl.manual", {})}  every action`]);
@@ -39,6 +41,7 @@ function linkLine(title: string, links: readonly string[] = [], style: TextStyle
   return links.length === 0 ? [] : wrapped(`${title}: ${style.words(links.join(", "))}`, "  ");
 }
 
+/** The manual itself. */
 export function manualText({ manual }: { readonly manual: string }): string {
   return textOf([manual]);
 }

@@ -1,3 +1,4 @@
+/** Action sdl.manual: parameters, answer, examples and guide. */
 import { loadTokenCounter } from "@sdl/slice";
 import { z } from "zod";
 import { type Action, defineAction, READS } from "../../contract/action.js";

@@ -44,6 +44,7 @@ export interface ParameterText {
   readonly notes: string;
 }
 
+/** Type and notes of each parameter, in the schema's order. */
 export function parameterTexts(schema: JsonSchema): ParameterText[] {
   const required = new Set(schema.required);
   return Object.entries(schema.properties ?? {}).map(([name, property]) => ({

@@ -9,6 +9,7 @@ import { answerText, declarationsFor, parametersText, parameterTexts } from "./t
 
 type ManualFormat = "typescript" | "markdown" | "json";
 
+/** Which actions to describe, and how. */
 export interface ManualRequest {
   readonly query?: string | undefined;
   readonly actions?: readonly string[] | undefined;

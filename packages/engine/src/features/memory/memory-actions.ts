@@ -48,6 +48,7 @@ export async function removeMemory(
   return { ok: true, memoryId, fileDeleted };
 }
 
+/** Finds memories by words, type, tags or symbols, or reads one memory. */
 export async function queryMemories(context: ActionContext, request: QueryArguments): Promise<object> {
   const { book, graph, base } = await openTarget(context, request);
   const view = book.view(graph);
@@ -73,6 +74,7 @@ interface SurfaceArguments extends Target {
   readonly limit: number;
 }
 
+/** Selects the memories that matter most for given symbols. */
 export async function surfaceForClient(context: ActionContext, request: SurfaceArguments): Promise<object> {
   const { book, graph, base } = await openTarget(context, request);
   const view = book.view(graph);

@@ -2,6 +2,7 @@
 import type { TextStyle } from "../../contract/answer-form.js";
 import { countText, textOf, wrapped } from "../../text/layout.js";
 
+/** A memory as it is sent, as far as its text needs it. */
 export interface SentMemory {
   readonly type: "decision" | "bugfix" | "task_context";
   readonly title: string;
@@ -13,6 +14,7 @@ export interface SentMemory {
   readonly sourceFile?: string | undefined;
 }
 
+/** Answer with memories, as far as its text needs it. */
 export interface MemoriesAnswer {
   readonly memories?: readonly SentMemory[] | undefined;
   /** Number of all matching memories, if only some are sent. */
@@ -78,6 +80,7 @@ function contentLines(content: string): string[] {
     .flatMap((line) => wrapped(line, "  "));
 }
 
+/** Words whether a memory was stored, replaced, or existed already. */
 export function storedText({
   created,
   deduplicated,
@@ -89,6 +92,7 @@ export function storedText({
   return textOf([created ? "Memory stored" : "Memory replaced"]);
 }
 
+/** Words what happened to a removed memory's file. */
 export function removedText({ fileDeleted }: { readonly fileDeleted: boolean }): string {
   return textOf([
     fileDeleted ? "Memory removed; its file is deleted" : "Memory removed; its file is kept and marked as deleted",

@@ -15,6 +15,7 @@ interface Frame {
   readonly line: number;
 }
 
+/** The symbols of a task, and how they were found. */
 export interface TaskFocus {
   /** Best first. */
   readonly symbols: readonly SymbolHandle[];
@@ -24,6 +25,7 @@ export interface TaskFocus {
   readonly how: string;
 }
 
+/** The task, and what its client named. */
 export interface FocusRequest {
   readonly taskText: string;
   readonly focusSymbols?: readonly string[] | undefined;

@@ -7,6 +7,7 @@ import type { ActionLog } from "./action-log.js";
 import type { RungFindings } from "./climb.js";
 import type { TaskFocus } from "./discover.js";
 
+/** One statement with its place. */
 export interface Evidence {
   readonly type: "frame" | "callee" | "change" | "test" | "symbol" | "source";
   /** `src/a.ts:12` */

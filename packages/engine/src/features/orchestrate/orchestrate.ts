@@ -18,6 +18,7 @@ import { fitRun, RUN_ERRORS } from "./fit-run.js";
 import { type AgentTask, type LadderPlan, planLadder } from "./plan.js";
 import { outputText } from "./run-text.js";
 
+/** A task with its limits and options. */
 export interface OrchestrateRequest {
   readonly taskType: AgentTask;
   readonly taskText: string;

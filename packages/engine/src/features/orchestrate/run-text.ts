@@ -13,6 +13,7 @@ interface SentAction {
   readonly error?: string | undefined;
 }
 
+/** Answer of a run, as far as its text needs it. */
 export interface RunAnswer extends TextBasis {
   readonly summary: string;
   readonly answer: string;
@@ -32,11 +33,13 @@ const SOURCE_ACTIONS: ReadonlySet<unknown> = new Set([
   "sdl.code.needWindow",
 ]);
 
+/** How to word the outputs of actions. */
 export interface RunRendering {
   readonly catalog: ActionCatalog;
   readonly style: TextStyle;
 }
 
+/** Words the findings with places, then source, then the next action. */
 export function runText(answer: RunAnswer, rendering: RunRendering): string {
   const { actionsTaken = [], metrics, error, summary } = answer;
   const least = metrics.minimumRequired === undefined ? "" : `, at least ${metrics.minimumRequired} are required`;

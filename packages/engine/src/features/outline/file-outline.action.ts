@@ -1,3 +1,4 @@
+/** Action sdl.file.outline: parameters, answer, examples and guide. */
 import { z } from "zod";
 import { defineAction, READS } from "../../contract/action.js";
 import { asOfVersion, fresh, kind, listOf, queryAnswer, repoId, symbolId } from "../../contract/schemas.js";
@@ -22,6 +23,7 @@ function treeOfSymbols() {
   return z.array(node);
 }
 
+/** Returns the tree of a file's symbols. */
 export const fileOutline = defineAction({
   name: "sdl.file.outline",
   title: "Outline of a file",

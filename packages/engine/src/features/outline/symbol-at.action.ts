@@ -1,3 +1,4 @@
+/** Action sdl.symbol.at: parameters, answer, examples and guide. */
 import { z } from "zod";
 import { defineAction, READS } from "../../contract/action.js";
 import { fresh, line, listOf, queryAnswer, range, repoId, symbolLabel } from "../../contract/schemas.js";
@@ -6,6 +7,7 @@ import { runQuery } from "../../query/run-query.js";
 import { findSymbolAt } from "./outline.js";
 import { symbolAtText } from "./outline-text.js";
 
+/** Finds the innermost symbol at a line or column. */
 export const symbolAt = defineAction({
   name: "sdl.symbol.at",
   title: "Symbol at a place",

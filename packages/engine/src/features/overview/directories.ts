@@ -7,6 +7,7 @@ import { pruneAnswer } from "../../contract/prune-answer.js";
 import { SOURCE_BYTES_PER_TOKEN } from "./bytes-per-token.js";
 import type { ConnectedSymbol, Directory, Survey } from "./survey.js";
 
+/** Which folders to describe, and how many exports of each. */
 export interface DirectoryOptions {
   /** Only these folders and folders inside them; all if absent. */
   readonly wanted: readonly string[] | undefined;
@@ -18,6 +19,7 @@ export interface DirectoryOptions {
 
 const MAX_TOP = 3;
 
+/** Describes the folders with the most symbols, and counts those left out. */
 export function describeDirectories(graph: Snapshot, survey: Survey, options: DirectoryOptions): object {
   const { wanted, maxDirectories } = options;
   const fitting = survey.directories.filter(

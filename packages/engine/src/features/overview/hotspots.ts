@@ -6,6 +6,7 @@ import type { ConnectedSymbol, Survey } from "./survey.js";
 
 const MAX_ENTRIES = 10;
 
+/** Lists the top symbols and files by each measure. */
 export function findHotspots(graph: Snapshot, survey: Survey, derived: DerivedLayers | undefined): object {
   const symbols = survey.directories.flatMap((directory) => directory.symbols);
   return {

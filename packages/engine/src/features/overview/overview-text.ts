@@ -28,6 +28,7 @@ interface Hotspots {
   readonly mostChanged?: readonly { readonly file: string; readonly churn30d: number }[] | undefined;
 }
 
+/** An overview, as far as its text needs it. */
 export interface OverviewAnswer extends TextBasis {
   readonly repoId: string;
   readonly stats: {
@@ -48,6 +49,7 @@ export interface OverviewAnswer extends TextBasis {
   readonly tokenMetrics?: { readonly estimatedFullTokens: number; readonly overviewTokens: number } | undefined;
 }
 
+/** Words sizes, folders, hot spots and layers. */
 export function overviewText(answer: OverviewAnswer, style: TextStyle): string {
   return textOf([
     ...headLines(answer),

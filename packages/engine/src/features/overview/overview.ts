@@ -13,6 +13,7 @@ import { Survey } from "./survey.js";
 
 type OverviewLevel = "stats" | "directories" | "full";
 
+/** Level and limits of an overview. */
 export interface OverviewRequest {
   readonly level: OverviewLevel;
   readonly includeHotspots?: boolean | undefined;

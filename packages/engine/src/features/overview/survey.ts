@@ -9,6 +9,7 @@ import type { Snapshot } from "@sdl/repository";
 /** Counts by name. */
 type Counts = Readonly<Record<string, number>>;
 
+/** Counts of a whole version. */
 export interface Totals {
   readonly byKind: Counts;
   readonly byEdge: Counts;
@@ -39,6 +40,7 @@ interface ProcessSummary {
   readonly symbols: number;
 }
 
+/** Clusters and processes by size. */
 export interface LayerSummary {
   /** Cluster numbers, largest cluster first. */
   readonly clusters: readonly number[];
@@ -46,6 +48,7 @@ export interface LayerSummary {
   readonly processes: readonly ProcessSummary[];
 }
 
+/** Computes the statistics of one snapshot, each once. */
 export class Survey {
   private ownLayers: { readonly version: string; readonly summary: LayerSummary } | undefined;
   private ownTotals: Totals | undefined;

@@ -9,6 +9,7 @@ import { labelOf, referredSymbol, type SymbolRef } from "../../query/symbol-ref.
 /** A symbol as text in any accepted form, or as a reference object. */
 type SymbolEnd = string | SymbolRef;
 
+/** The two symbols, and which edges to follow. */
 export interface PathsRequest {
   readonly from: SymbolEnd;
   readonly to: SymbolEnd;

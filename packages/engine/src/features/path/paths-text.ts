@@ -20,6 +20,7 @@ interface SentPaths extends TextBasis {
   readonly hint?: string | undefined;
 }
 
+/** Words each path, or that none exists. */
 export function pathsText(answer: SentPaths): string {
   const { paths = [], direction, hint } = answer;
   return textOf([

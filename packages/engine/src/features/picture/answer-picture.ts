@@ -33,6 +33,7 @@ const names = () => {
   });
 };
 
+/** JSON schema of the arguments that name a picture. */
 export function pictureParameters(): JsonSchema {
   return toJsonSchema(names(), "input");
 }

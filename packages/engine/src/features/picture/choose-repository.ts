@@ -5,6 +5,7 @@ import type { Query } from "../../query/run-query.js";
 import { byImportance, type ChosenPart, fanInOf, fanOutOf } from "./drawn-symbol.js";
 import type { CheckedRequest } from "./picture-request.js";
 
+/** Chooses the symbols with the most users, and notes how many were left out. */
 export function chooseRepository({ graph, entry }: Query, { limit, tests = false }: CheckedRequest): ChosenPart {
   const connected: SymbolHandle[] = [];
   let [isolated, inTests] = [0, 0];

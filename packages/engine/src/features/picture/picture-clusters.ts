@@ -3,6 +3,7 @@ import type { SymbolHandle } from "@sdl/model";
 import type { DerivedLayers, PictureCluster, SymbolGraph } from "@sdl/model/graph";
 import { pathClass } from "@sdl/model/paths";
 
+/** Clusters of a picture, and the cluster of each symbol. */
 export interface Clustering {
   /** Clusters with the most symbols first. */
   readonly clusters: readonly PictureCluster[];
@@ -14,11 +15,13 @@ export interface Clustering {
 const LARGE_PICTURE = 300;
 const FEW = 6;
 
+/** A symbol in the graph that contains it. */
 export interface ClusteredSymbol {
   readonly graph: SymbolGraph;
   readonly handle: SymbolHandle;
 }
 
+/** Groups symbols; in large pictures, small clusters of a top folder are merged. */
 export function clusterSymbols(symbols: readonly ClusteredSymbol[], derived: DerivedLayers | undefined): Clustering {
   const labels = symbols.map(({ graph, handle }) => labelOf(graph, handle, derived));
   const sizes = countLabels(labels);

@@ -7,6 +7,7 @@ import { findByHandle } from "../../query/repository-of-handle.js";
 import { leaseExpired } from "../slice/live-slice.js";
 import type { GivenSymbols } from "./picture-request.js";
 
+/** Which slice. */
 export interface SentSliceRequest {
   readonly repoId?: string | undefined;
   readonly sliceHandle: string;

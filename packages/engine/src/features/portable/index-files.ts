@@ -6,6 +6,7 @@ import { messageOf, SdlError } from "@sdl/model";
 import { errorCode, replaceOwnFile } from "@sdl/repository";
 import type { ActionContext } from "../../contract/action.js";
 
+/** Which repository, and which file. */
 export interface IndexFileRequest {
   readonly repoId?: string | undefined;
   /** Relative to the repository's root and inside it, or absolute. */

@@ -4,7 +4,9 @@ import type { Adjacency, SymbolGraph } from "@sdl/model/graph";
 
 /** Directions walked in the graph; `tests` is answered by the derived layers. */
 const WALKS = ["callers", "callees", "references", "implementations", "supertypes"] as const;
+/** One of {@link WALKS}. */
 export type Walk = (typeof WALKS)[number];
+/** All values of the parameter `direction`. */
 export const DIRECTIONS = [...WALKS, "tests"] as const;
 
 /** A neighbour with the confidence of the edge to it. */

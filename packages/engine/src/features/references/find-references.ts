@@ -8,6 +8,7 @@ import { addressOf } from "../../text/symbol-address.js";
 import type { DIRECTIONS, Walk } from "./directions.js";
 import { type Reached, walkReferences } from "./walk.js";
 
+/** Which symbol and direction, and which page. */
 export interface ReferencesRequest extends SymbolChoice {
   readonly direction: (typeof DIRECTIONS)[number];
   readonly depth: number;
@@ -116,6 +117,7 @@ function describe({ graph }: Query, page: readonly Reached[], { direction, maxSi
   });
 }
 
+/** A symbol found, with the places of its references. */
 export interface ReferenceItem extends SymbolLabel {
   readonly confidence: number;
   readonly depth: number;

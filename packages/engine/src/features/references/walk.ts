@@ -14,6 +14,7 @@ export interface Reached {
   readonly from: readonly SymbolHandle[];
 }
 
+/** Direction, depth and least confidence of a walk. */
 export interface WalkRequest {
   readonly walk: Walk;
   readonly depth: number;

@@ -5,6 +5,7 @@ import type { ActionContext } from "../../contract/action.js";
 import { requireSources } from "../../query/open-indexed.js";
 import { refreshRepository } from "../../query/refresh-repository.js";
 
+/** Which repository, and whether to check every file. */
 export interface RefreshRequest {
   readonly repoId?: string | undefined;
   readonly mode: "full" | "incremental";

@@ -3,6 +3,7 @@ import { countText, groupBy, textOf, wrapped } from "../../text/layout.js";
 import { shortList } from "../../text/names-text.js";
 import { durationText } from "../../text/quantities.js";
 
+/** Answer of a refresh, as far as its text needs it. */
 export interface RefreshedAnswer {
   readonly repoId: string;
   readonly changedFiles: number;
@@ -14,6 +15,7 @@ export interface RefreshedAnswer {
   readonly durationMs: number;
 }
 
+/** Words counts of files, time, and skipped files. */
 export function refreshedText(answer: RefreshedAnswer): string {
   const { repoId, symbols, edges, durationMs, skipped } = answer;
   const size = `${countText(symbols, "symbol")}, ${countText(edges, "relation")}`;

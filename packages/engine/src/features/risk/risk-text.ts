@@ -21,6 +21,7 @@ interface SentTest {
   readonly files: readonly string[];
 }
 
+/** A risk analysis, as far as its text needs it. */
 export interface RiskAnswer extends TextBasis {
   readonly analysis: {
     readonly riskScore: number;
@@ -34,6 +35,7 @@ export interface RiskAnswer extends TextBasis {
   readonly policyDecision: { readonly decision: string; readonly deniedReasons?: readonly string[] | undefined };
 }
 
+/** Words decision, findings, evidence and tests. */
 export function riskText(answer: RiskAnswer): string {
   const { findings = [], evidence, recommendedTests = [] } = answer.analysis;
   return textOf([

@@ -25,6 +25,7 @@ interface SearchVectors {
 /** Vectors of a sentence model, or why there are none. */
 type Embedded = Required<Pick<SearchVectors, "vectors" | "direction" | "derivedVersion">> | { readonly reason: string };
 
+/** Chooses the vectors for a search text. */
 export async function chooseVectors(
   query: Query,
   text: string,

@@ -6,6 +6,7 @@ import { labelOf } from "../../query/symbol-ref.js";
 import { wordingOf } from "../../query/symbol-wording.js";
 import { chooseVectors, type SearchModes } from "./search-vectors.js";
 
+/** What to search, with filters and limits. */
 export interface SearchRequest {
   readonly query: string;
   readonly kinds?: readonly SymbolKind[] | undefined;

@@ -1,6 +1,7 @@
 /** Limits a slice's budget to the policy's caps. */
 import type { Policy } from "../../registry/policy.js";
 
+/** Limits of a slice; absent ones have defaults. */
 export interface Budget {
   readonly maxCards?: number | undefined;
   readonly maxEstimatedTokens?: number | undefined;

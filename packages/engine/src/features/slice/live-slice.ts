@@ -10,6 +10,7 @@ import { type FoundHandle, findByHandle, type HandleCall } from "../../query/rep
 import { isExpired } from "../../query/run-query.js";
 import type { RegistryEntry } from "../../registry/registry-file.js";
 
+/** A slice found by its handle, in its repository. */
 export type LiveSlice = FoundHandle<KnownSlice>;
 
 /** The state that a slice's candidates and cards were computed from. */
@@ -47,6 +48,7 @@ export function leaseAnswer(expiresMs: number, versions: readonly VersionId[]): 
   return { expiresAt: new Date(expiresMs).toISOString(), minVersion: versions[0], maxVersion: versions.at(-1) };
 }
 
+/** Answer fields: when files were last compared, and how many were stale. */
 export function freshnessAnswer(repository: Repository): object {
   const { checkedAtMs, staleFiles } = repository.freshness();
   return { checkedAt: new Date(checkedAtMs).toISOString(), staleFiles };
@@ -74,6 +76,7 @@ async function pinnedState(held: LiveSlice): Promise<SliceState> {
   return { graph, derived: layers === undefined ? undefined : borrowLayers(graph, latest, layers) };
 }
 
+/** The error for an expired handle, with the call that builds the slice again. */
 export function leaseExpired({ repoId }: RegistryEntry, { handle, record }: KnownSlice, why: string): SdlError {
   // Leaves the cursor out: the stored request has the task itself, and the cursor's slice may have ended too.
   const { cursor: _, ...request } = parseCanonicalRequest(record.request);

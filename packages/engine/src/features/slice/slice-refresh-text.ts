@@ -5,6 +5,7 @@ import { stateOf, type TextBasis, warningLines } from "../../text/basis-text.js"
 import { changeLines, reachLines, type SentChange, type SentReach } from "../../text/changes-text.js";
 import { countText, textOf, wrapped } from "../../text/layout.js";
 
+/** Answer of a slice refresh, as far as its text needs it. */
 export interface RefreshAnswer extends TextBasis {
   readonly notModified: boolean;
   readonly delta?: Readonly<Record<string, unknown>> | undefined;
@@ -18,6 +19,7 @@ interface SentChanges {
   readonly left?: readonly string[];
 }
 
+/** Words what changed in the slice, or that it is current. */
 export function sliceRefreshText(answer: RefreshAnswer, style: TextStyle): string {
   if (answer.delta === undefined) return textOf([`Not modified: the slice is still current; ${stateOf(answer)}`]);
   const changes = answer.delta as SentChanges;

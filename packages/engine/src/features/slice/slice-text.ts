@@ -7,6 +7,7 @@ import { groupByFile } from "../../text/names-text.js";
 import { linesText, sourceText } from "../../text/source-text.js";
 import { symbolTitle } from "../../text/symbol-title.js";
 
+/** A slice, as far as its text needs it. */
 export interface SliceAnswer extends TextBasis {
   readonly sliceHandle?: string;
   readonly slice: Readonly<Record<string, unknown>>;
@@ -19,6 +20,7 @@ interface Unchanged extends TextBasis {
 /** A slice in the standard shape as sent: empty lists are left out. */
 type SentSlice = Pick<Slice, "budget"> & Partial<Slice>;
 
+/** Words cards with source, frontier, memories and the next call. */
 export function sliceText(answer: SliceAnswer | Unchanged, style: TextStyle): string {
   if ("notModified" in answer) return textOf([`Not modified: the slice is still current; ${stateOf(answer)}`]);
   const slice = answer.slice as unknown as SentSlice;

@@ -6,6 +6,7 @@ import { changeLines, reachLines, type SentChange, type SentReach } from "../../
 import { countText, textOf, wrapped } from "../../text/layout.js";
 import { groupByFile } from "../../text/names-text.js";
 
+/** A page, as far as its text needs it. */
 export interface SpilloverAnswer extends TextBasis {
   readonly spilloverHandle: string;
   readonly cursor?: string | undefined;
@@ -23,6 +24,7 @@ interface SentCard extends Pick<Card, "name" | "file" | "kind"> {
   readonly summary?: string | undefined;
 }
 
+/** Words the entries of a page, and the call for the next one. */
 export function spilloverText(answer: SpilloverAnswer, style: TextStyle): string {
   const { symbols = [], changedSymbols = [], blastRadius = [] } = answer;
   return textOf([

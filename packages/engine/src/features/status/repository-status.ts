@@ -31,6 +31,7 @@ class Health {
   }
 }
 
+/** Which repository, and whether to include memories. */
 export interface StatusTarget extends QueryTarget {
   readonly surfaceMemories: boolean;
 }

@@ -6,6 +6,7 @@ import { countText, textOf, wrapped } from "../../text/layout.js";
 import { bytesText, minuteText } from "../../text/quantities.js";
 import { memoryLines, type SentMemory } from "../memory/memory-text.js";
 
+/** A status, as far as its text needs it. */
 export interface StatusAnswer {
   readonly repoId: string;
   readonly rootPath: string;
@@ -38,6 +39,7 @@ interface HealthShares {
   readonly callResolution: number;
 }
 
+/** Words size, freshness, health and warnings, with the next call. */
 export function statusText(answer: StatusAnswer, style: TextStyle): string {
   const { repoId, rootPath, latestVersionId, warnings = [], memories = [] } = answer;
   if (latestVersionId === undefined)

@@ -23,6 +23,7 @@ import { renderSummary, type SummaryFormat } from "./render.js";
 import { detectScope, type SummaryScope } from "./scope.js";
 import { type SummarySections, sectionsOf } from "./sections.js";
 
+/** What to summarise, and the budget. */
 export interface SummaryRequest {
   readonly query: string;
   /** o200k tokens of the whole answer. */
@@ -43,6 +44,7 @@ class Summaries {
 const TOKENS_PER_CARD = 60;
 const MAX_CARDS = 100;
 
+/** Builds a summary, or returns a recent one with the same inputs. */
 export async function summarise(query: Query, request: SummaryRequest, form: SendAs): Promise<object> {
   const scope = request.scope ?? detectScope(request.query);
   const key = JSON.stringify([

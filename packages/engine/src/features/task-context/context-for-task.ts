@@ -18,6 +18,7 @@ import { type WhyContext, whyContext } from "./why-context.js";
 
 type TaskKind = "fix" | "extend" | "refactor" | "understand";
 
+/** Which symbol, which kind of task, and the budget. */
 export interface ContextRequest extends SymbolChoice {
   readonly taskType: TaskKind;
   /** o200k tokens of the whole answer. */

@@ -8,6 +8,7 @@ import type { Engine } from "../../contract/engine.js";
 import { sumUsage, type ToolUsage, type UsageByTool } from "../../usage/usage-meter.js";
 import { readUsage, type SessionUsage, writeUsage } from "./usage-history.js";
 
+/** Which sessions to count. */
 export interface UsageRequest {
   readonly repoId?: string | undefined;
   readonly scope: "session" | "history" | "both";

@@ -13,6 +13,7 @@ interface ToolMeasures extends Measures {
   readonly tool: string;
 }
 
+/** Usage figures, as far as their text needs them. */
 export interface UsageAnswer {
   readonly session?:
     | (Measures & { readonly tools?: readonly ToolMeasures[] | undefined; readonly since: string })
@@ -22,6 +23,7 @@ export interface UsageAnswer {
     | undefined;
 }
 
+/** Words this session, then past sessions. */
 export function usageText({ session, history }: UsageAnswer, style: TextStyle): string {
   return textOf([
     ...(session === undefined ? [] : partLines(`This session, since ${minuteText(session.since)}`, session, style)),

@@ -15,6 +15,7 @@ export type WatchDirectory = (
   onEvent: (type: "rename" | "change", name: string | undefined) => void,
 ) => FSWatcher;
 
+/** Root and callbacks of a set of watches. */
 export interface DirectoryWatchesOptions {
   readonly rootPath: string;
   /** @param name the changed entry's name, if the system reports it */
@@ -24,6 +25,7 @@ export interface DirectoryWatchesOptions {
   readonly watch?: WatchDirectory | undefined;
 }
 
+/** The current watches of one repository. */
 export class DirectoryWatches {
   private readonly watches = new Map<string, FSWatcher>();
   private isGivenUp = false;

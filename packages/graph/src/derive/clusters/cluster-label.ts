@@ -12,12 +12,14 @@ const EMPTY_WORDS = new Set(
   "get set has new init index main src lib test self this type base impl util utils".split(" "),
 );
 
+/** Symbols of one name in one file, as input of a label. */
 export interface LabelledGroup {
   /** Distinct words of the group's name; see {@link labelWords}. */
   readonly words: readonly string[];
   readonly path: string;
 }
 
+/** Distinct words of a name, in order. */
 export function labelWords(name: string): readonly string[] {
   return [...new Set(wordsOf(name))];
 }
@@ -35,6 +37,7 @@ export function clusterLabel(groups: readonly LabelledGroup[], use: ClustersPerW
   return named === "" ? place : `${place}: ${named}`;
 }
 
+/** Number of clusters that use each word. */
 export function countWordUse(clusters: readonly (readonly LabelledGroup[])[]): ClustersPerWord {
   const use = new Map<string, number>();
   for (const groups of clusters) {

@@ -13,6 +13,7 @@ import { readCodeGraph } from "../code-graph.js";
 import { snapshotSource } from "../snapshot-source.js";
 import { findTestCode } from "../tests/test-code.js";
 
+/** The sentence model, with the length of its vectors. */
 export interface DraftModel extends VectorModel {
   readonly dimensions: number;
 }
@@ -23,6 +24,7 @@ interface MissingText {
   readonly pages: Set<number>;
 }
 
+/** Lists texts without a vector, takes vectors, and encodes the records. */
 export class EmbeddingDraft {
   /** Hash of each symbol's text, by handle; `undefined` if the symbol gets no vector. */
   private readonly hashes: (string | undefined)[] = [];

@@ -13,6 +13,7 @@ import { type ManifestEntry, manifestEntries } from "./manifests.js";
 /** Kinds of entry points, the most descriptive first. */
 export const ENTRY_ORDER = ["route", "main", "bin", "configured", "api"] as const;
 
+/** A symbol that outside code calls. */
 export interface EntryPoint {
   readonly kind: (typeof ENTRY_ORDER)[number];
   readonly symbol: number;

@@ -17,6 +17,7 @@ const BUILD_FOLDERS = /^(dist|lib|build|out|esm|cjs|es|umd|types)(\/(esm|cjs|es|
 const SOURCE_FOLDERS = ["src/", "", "lib/", "source/"];
 const MAX_EXPORTS = 40;
 
+/** Reads `package.json` and `pyproject.toml`; malformed manifests give no entries. */
 export function manifestEntries(configs: readonly ConfigText[]): ManifestEntry[] {
   return configs.flatMap(({ path, text }) => {
     const folder = path.slice(0, path.lastIndexOf("/") + 1);

@@ -4,6 +4,7 @@ import { EDGE_CODE } from "@sdl/model";
 import { type CodeGraph, edgesOf } from "../code-graph.js";
 import type { TestUnit } from "./test-code.js";
 
+/** What one test reaches. */
 export interface Reach {
   /** Number of calls from the test to each non-test symbol; calls through test helpers are not counted. */
   readonly distances: ReadonlyMap<number, number>;

@@ -12,6 +12,7 @@ interface Columns {
 const NONE = 0xffffffff;
 const INITIAL_CAPACITY = 4096;
 
+/** Growing list of cells. */
 export class Cells {
   private readonly numbers = new Map<number, number>();
   private readonly counts: number[] = [];

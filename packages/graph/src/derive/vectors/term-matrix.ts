@@ -7,6 +7,7 @@ import type { CodeGraph } from "../code-graph.js";
 import type { DerivationSource } from "../source.js";
 import { Cells } from "./cells.js";
 
+/** The matrix in compressed rows. */
 export interface TermMatrix {
   /** Upper bound of the number of symbols that have cells. */
   readonly rows: number;

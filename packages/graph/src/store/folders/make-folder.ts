@@ -1,3 +1,4 @@
+/** Creation of folders on any file system. */
 import { mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 

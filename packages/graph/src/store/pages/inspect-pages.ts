@@ -36,6 +36,7 @@ interface PagesCheck {
   readonly tables: ReadonlyMap<string, TableTotals>;
 }
 
+/** The file, its tables, and what to do with each record. */
 export interface InspectPagesOptions {
   readonly path: string;
   readonly tables: readonly TableLayout[];
@@ -49,6 +50,7 @@ const HEAD_BYTES = 48;
 /** Maximum number of checks: a concurrent writer may reuse pages during a check, and then it is repeated. */
 const MAX_CHECKS = 3;
 
+/** A check with its reliability. */
 export interface SettledCheck extends PagesCheck {
   /** Whether the file was unchanged during the last check. If not, the fault may be spurious. */
   readonly isSettled: boolean;

@@ -11,6 +11,7 @@ type GateStep = "identifiers" | "limits" | "matches" | "slice" | "relevance" | "
 /** Minimum relevance that justifies a code window, as a share of the best match's score; a slice's search stops at the same share. */
 const RELEVANCE_THRESHOLD = 0.35;
 
+/** Request for raw source. */
 export interface GateRequest {
   readonly reason: string;
   readonly expectedLines: number;
@@ -40,10 +41,12 @@ export interface GateFacts<Code extends SizedCode> {
   relevance(): number;
 }
 
+/** The gate's decision, with the step that made it and the reason. */
 export type GateDecision<Code extends SizedCode> =
   | { readonly approved: true; readonly step: GateStep; readonly why: string; readonly code: Code }
   | Refusal<Code>;
 
+/** A denial. */
 export interface Refusal<Code extends SizedCode> {
   readonly approved: false;
   readonly step: GateStep;
@@ -53,6 +56,7 @@ export interface Refusal<Code extends SizedCode> {
   readonly smallest?: Code;
 }
 
+/** Decides step by step; the first step that applies determines the result. */
 export async function decideWindow<Code extends SizedCode>(
   request: GateRequest,
   policy: Policy,

@@ -32,6 +32,7 @@ interface WindowRequest extends WindowOptions {
   readonly symbolId: string;
 }
 
+/** Approved code with its place, or a denial. */
 export type WindowAnswer =
   | {
       readonly approved: true;

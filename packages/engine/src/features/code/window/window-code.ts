@@ -8,8 +8,10 @@ import type { ParsedSection } from "../syntax-of.js";
 
 /** From wide to narrow. Clients cannot request `statement`: it replaces a block that exceeds the limits. */
 export const GRANULARITIES = ["fileWindow", "symbol", "block", "statement"] as const;
+/** One of {@link GRANULARITIES}. */
 export type Granularity = (typeof GRANULARITIES)[number];
 
+/** The code of a window. */
 export interface WindowCode {
   readonly granularity: Granularity;
   readonly range: Range;
