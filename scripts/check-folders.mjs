@@ -46,14 +46,14 @@ function importsOf(path, files) {
 }
 
 /** Adds an import to the only folder in which its ends are different entries. */
-function addTie(folders, from, to) {
+function addImport(folders, from, to) {
   const [left, right] = [from.split("/"), to.split("/")];
   let depth = 0;
   while (depth < left.length && left[depth] === right[depth]) depth++;
   if (depth === left.length) return;
   const folder = left.slice(0, depth).join("/");
-  const ties = getOrAdd(folders, folder, () => new Map());
-  const targets = getOrAdd(ties, left[depth], () => new Map());
+  const imports = getOrAdd(folders, folder, () => new Map());
+  const targets = getOrAdd(imports, left[depth], () => new Map());
   getOrAdd(targets, right[depth], () => []).push(`${from} imports ${to}`);
 }
 
@@ -63,11 +63,11 @@ function getOrAdd(map, key, make) {
 }
 
 /** All entries that an entry reaches through imports. */
-function reachable(ties, start) {
+function reachable(imports, start) {
   const found = new Set();
   const open = [start];
   while (open.length > 0) {
-    for (const next of ties.get(open.pop())?.keys() ?? []) {
+    for (const next of imports.get(open.pop())?.keys() ?? []) {
       if (!found.has(next)) open.push(next);
       found.add(next);
     }
@@ -76,27 +76,27 @@ function reachable(ties, start) {
 }
 
 /** Groups of entries that reach each other, each sorted. */
-function findKnots(ties) {
-  const reach = new Map([...ties.keys()].sort().map((entry) => [entry, reachable(ties, entry)]));
-  const knots = [];
-  const known = new Set();
+function findCycles(imports) {
+  const reach = new Map([...imports.keys()].sort().map((entry) => [entry, reachable(imports, entry)]));
+  const cycles = [];
+  const seen = new Set();
   for (const [entry, targets] of reach) {
-    if (known.has(entry) || !targets.has(entry)) continue;
-    const knot = [...targets].filter((other) => reach.get(other)?.has(entry)).sort();
-    for (const other of knot) known.add(other);
-    knots.push(knot);
+    if (seen.has(entry) || !targets.has(entry)) continue;
+    const cycle = [...targets].filter((other) => reach.get(other)?.has(entry)).sort();
+    for (const other of cycle) seen.add(other);
+    cycles.push(cycle);
   }
-  return knots;
+  return cycles;
 }
 
-function describeKnot(folder, ties, knot) {
-  const lines = [`${folder}: ${knot.length} entries import each other in a cycle: ${knot.join(", ")}`];
-  for (const from of knot) {
-    for (const [to, imports] of ties.get(from)) {
-      if (!knot.includes(to)) continue;
+function describeCycle(folder, imports, cycle) {
+  const lines = [`${folder}: ${cycle.length} entries import each other in a cycle: ${cycle.join(", ")}`];
+  for (const from of cycle) {
+    for (const [to, between] of imports.get(from)) {
+      if (!cycle.includes(to)) continue;
       lines.push(
-        `  ${from} -> ${to} (${imports.length})`,
-        ...imports.slice(0, SHOWN_IMPORTS).map((one) => `    ${one}`),
+        `  ${from} -> ${to} (${between.length})`,
+        ...between.slice(0, SHOWN_IMPORTS).map((one) => `    ${one}`),
       );
     }
   }
@@ -119,9 +119,9 @@ const findings = [];
 for (const src of sourceFolders()) {
   const files = new Set(sourceFiles(src));
   const folders = new Map();
-  for (const path of files) for (const target of importsOf(path, files)) addTie(folders, path, target);
-  for (const [folder, ties] of [...folders].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    for (const knot of findKnots(ties)) findings.push(describeKnot(folder, ties, knot));
+  for (const path of files) for (const target of importsOf(path, files)) addImport(folders, path, target);
+  for (const [folder, imports] of [...folders].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    for (const cycle of findCycles(imports)) findings.push(describeCycle(folder, imports, cycle));
   }
   findings.push(...findLargeFolders(files));
 }

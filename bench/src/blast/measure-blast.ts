@@ -9,11 +9,11 @@ import { innermostSymbol } from "@sdl/slice";
 import { isProductCode } from "../corpora/product-code.js";
 import { copyCorpus, withStore } from "../product/cold.js";
 import { randomNumbers } from "../statistics/random.js";
+import { CachingChecker } from "./caching-checker.js";
 import type { Checker, Spot } from "./checker.js";
 import { Compiler } from "./compiler.js";
 import { PLANT_KINDS, type Plant } from "./plants.js";
 import { PyrightChecker } from "./pyright-checker.js";
-import { RememberingChecker } from "./remembering-checker.js";
 
 /** A planted break, and how well the blast radius covers it. */
 export interface Judged {
@@ -73,11 +73,11 @@ function startChecker(root: string, files: readonly string[]): Checker {
   if (typescript === undefined || python === undefined) throw new Error("two languages are known");
   const checker =
     typescript.length >= python.length ? new Compiler(root, typescript) : new PyrightChecker(root, python);
-  return new RememberingChecker(checker);
+  return new CachingChecker(checker);
 }
 
 /** A project into which breaks are planted one at a time. */
-interface Garden {
+interface PlantedProject {
   readonly corpus: string;
   readonly root: string;
   /** The graph of the unchanged project. */
@@ -86,20 +86,23 @@ interface Garden {
   readonly checker: Checker;
 }
 
-async function plantAll(garden: Garden, { plants, seed, maxSeconds }: BlastOptions): Promise<Judged[]> {
+async function plantAll(project: PlantedProject, { plants, seed, maxSeconds }: BlastOptions): Promise<Judged[]> {
   const endMs = performance.now() + 1000 * maxSeconds;
   const judged: Judged[] = [];
-  const draws = drawPlants(garden.checker, seed).slice(0, plants * DRAWS_PER_PLANT);
+  const draws = drawPlants(project.checker, seed).slice(0, plants * DRAWS_PER_PLANT);
   for (const plant of draws) {
     if (judged.length >= plants || performance.now() > endMs) break;
-    const one = await plantOne(garden, plant);
+    const one = await plantOne(project, plant);
     if (one !== undefined) judged.push(one);
   }
   return judged;
 }
 
 /** Plants one break. @returns `undefined` if it breaks only itself */
-async function plantOne({ corpus, root, before, edited, checker }: Garden, plant: Plant): Promise<Judged | undefined> {
+async function plantOne(
+  { corpus, root, before, edited, checker }: PlantedProject,
+  plant: Plant,
+): Promise<Judged | undefined> {
   const { broken, references } = await checker.judge(plant);
   if (broken.length === 0) return undefined;
   const path = join(root, plant.file);

@@ -58,7 +58,7 @@ async function measure(corpus: string, place: StorePlace): Promise<void> {
   for (const client of [editor, agent]) await searchMs(client, "parse");
   const quiet: number[] = [];
   for (let i = 0; i < QUIET_SEARCHES; i++) quiet.push(await searchMs(agent, "parse"));
-  const typed: Typed = { pushes: [], visible: [], searches: [] };
+  const typed: TypingTimes = { pushes: [], visible: [], searches: [] };
   const files = spread(sourceFiles(root, MAX_LINES), Number(options.files));
   if (files.length === 0) throw new Error(`${options.corpus} has no source file of at most ${MAX_LINES} lines`);
   for (const file of files) {
@@ -81,7 +81,7 @@ async function measure(corpus: string, place: StorePlace): Promise<void> {
   if (p50 > BARS.p50Ms || p95 > BARS.p95Ms || slowdown > BARS.slowdown) process.exitCode = 1;
 }
 
-interface Typed {
+interface TypingTimes {
   /** Milliseconds of each push, and until an answer knows a burst's last one. */
   readonly pushes: number[];
   readonly visible: number[];
@@ -100,7 +100,7 @@ interface Buffer {
 }
 
 /** Types bursts. Half of them measure visibility, half the cost for a client that searches without pause. */
-async function typeAndSearch({ editor, agent }: Clients, buffer: Buffer, typed: Typed): Promise<void> {
+async function typeAndSearch({ editor, agent }: Clients, buffer: Buffer, typed: TypingTimes): Promise<void> {
   let version = 0;
   const push = async (event: object): Promise<void> => {
     const started = performance.now();

@@ -41,15 +41,15 @@ export async function scorePlanted(checkouts: Checkouts, commit: string, count: 
   const before = base.snapshot();
   const layers = before.derived();
   if (layers === undefined) throw new Error("no layers were derived");
-  const garden: Garden = { before, layers, edited, root, engine: await ParseEngine.create() };
+  const project: PlantedProject = { before, layers, edited, root, engine: await ParseEngine.create() };
   return {
-    breaks: await scoreEach(garden, breaksIn(garden), count),
-    bodies: await scoreEach(garden, bodyEdits(garden), count),
-    comments: await scoreEach(garden, commentsIn(garden), count),
+    breaks: await scoreEach(project, breaksIn(project), count),
+    bodies: await scoreEach(project, bodyEdits(project), count),
+    comments: await scoreEach(project, commentsIn(project), count),
   };
 }
 
-interface Garden {
+interface PlantedProject {
   readonly before: SymbolGraph & ReturnType<Repository["snapshot"]>;
   readonly layers: DerivedLayers;
   readonly edited: Repository;
@@ -64,19 +64,19 @@ interface Edit {
   readonly symbol: SymbolHandle | undefined;
 }
 
-async function scoreEach(garden: Garden, edits: Iterable<Edit>, count: number): Promise<Scored[]> {
+async function scoreEach(project: PlantedProject, edits: Iterable<Edit>, count: number): Promise<Scored[]> {
   const scored: Scored[] = [];
   for (const edit of edits) {
     if (scored.length >= count) break;
-    const one = await scoreEdit(garden, edit);
+    const one = await scoreEdit(project, edit);
     if (one !== undefined) scored.push(one);
   }
   return scored;
 }
 
 /** @returns `undefined` if the edit changed anything else */
-async function scoreEdit(garden: Garden, { file, text, symbol }: Edit): Promise<Scored | undefined> {
-  const { before, layers, edited, root } = garden;
+async function scoreEdit(project: PlantedProject, { file, text, symbol }: Edit): Promise<Scored | undefined> {
+  const { before, layers, edited, root } = project;
   const path = join(root, file);
   const original = readFileSync(path);
   writeFileSync(path, text);
@@ -98,17 +98,17 @@ function isOnly(changes: readonly RatedChange[], symbol: SymbolHandle): boolean 
   return changes.length === 1 && changes[0]?.before === symbol && changes[0].after !== undefined;
 }
 
-function* breaksIn(garden: Garden): Iterable<Edit> {
-  const { before } = garden;
-  for (const { file, position, text } of shuffled(plants(garden))) {
-    const line = readFileSync(join(garden.root, file), "utf8").slice(0, position).split("\n").length;
+function* breaksIn(project: PlantedProject): Iterable<Edit> {
+  const { before } = project;
+  for (const { file, position, text } of shuffled(plants(project))) {
+    const line = readFileSync(join(project.root, file), "utf8").slice(0, position).split("\n").length;
     const symbol = before.fileSymbols(file).find((one) => before.symbol(one).line === line && isFunction(before, one));
     if (symbol === undefined || !before.symbol(symbol).exported) continue;
     if (dependents(before, symbol).product.length >= LEAST_DEPENDENTS) yield { file, text, symbol };
   }
 }
 
-function plants({ before, root }: Garden): Plant[] {
+function plants({ before, root }: PlantedProject): Plant[] {
   const files = before.files().filter(isProduct);
   const functions = readFunctions(
     root,
@@ -124,7 +124,7 @@ function plants({ before, root }: Garden): Plant[] {
   });
 }
 
-function* bodyEdits({ before, layers, root, engine }: Garden): Iterable<Edit> {
+function* bodyEdits({ before, layers, root, engine }: PlantedProject): Iterable<Edit> {
   const symbols = before
     .files()
     .filter(isProduct)
@@ -142,7 +142,7 @@ function* bodyEdits({ before, layers, root, engine }: Garden): Iterable<Edit> {
   }
 }
 
-function* commentsIn({ before, root }: Garden): Iterable<Edit> {
+function* commentsIn({ before, root }: PlantedProject): Iterable<Edit> {
   for (const file of shuffled(before.files().filter(isProduct))) {
     const text = readFileSync(join(root, file), "utf8");
     const comment = file.endsWith(".py") ? "# a comment" : "// a comment";

@@ -36,7 +36,7 @@ const repository = folderOf("@sdl/repository");
  * pages of pictures, and the tokenizer's tables. All other modules share one chunk, because calls across chunks are
  * slower.
  */
-const APART =
+const SEPARATE_CHUNKS =
   /[\\/]((mcp|lsp)-server[\\/]dist|clients[\\/]dist[\\/]probe|graph-page[\\/]dist|d3-[a-z]+|@modelcontextprotocol|vscode-(jsonrpc|languageserver[a-z-]*)|gpt-tokenizer|@?hono)[\\/]|slice[\\/]dist[\\/]tokens[\\/]o200k\.js$/;
 
 /** Loads the store's library when the store is opened: a process that only prints help never needs it. */
@@ -81,7 +81,7 @@ exports.randomBytes = (...args) => require("crypto").randomBytes(...args);`;
 const CHILD_PROCESS = `exports.exec = (...args) => require("node:child_process").exec(...args);
 exports.execSync = (...args) => require("node:child_process").execSync(...args);`;
 
-const STAND_INS = {
+const REPLACEMENTS = {
   program: PROGRAM,
   lmdb: LMDB,
   "@modelcontextprotocol/server/_shims": SHIMS,
@@ -90,16 +90,16 @@ const STAND_INS = {
   child_process: CHILD_PROCESS,
 };
 /** Importers whose import is replaced; all importers for modules not listed here. */
-const STANDS_IN_FOR = { child_process: /[\\/]detect-libc[\\/]/ };
+const REPLACED_FOR = { child_process: /[\\/]detect-libc[\\/]/ };
 const ANY = /./;
-const standIns = (modules = STAND_INS) => ({
+const replaceModules = (modules = REPLACEMENTS) => ({
   name: "stand-ins",
   resolveId(id, importer) {
     if (id === "lmdb/whole") return LMDB_FILE;
     if (id === "jsonc-parser") return JSONC;
     if (id === "program") return "\0program";
     if (id === "zod" && importer === "\0program") return this.resolve(id, join(engine, "dist", "index.js"));
-    return id in modules && (STANDS_IN_FOR[id] ?? ANY).test(importer) ? `\0${id}` : undefined;
+    return id in modules && (REPLACED_FOR[id] ?? ANY).test(importer) ? `\0${id}` : undefined;
   },
   load: (id) => modules[id.slice(1)],
 });
@@ -113,7 +113,7 @@ function toAscii(file) {
 }
 
 /** @returns ids of the modules that are in the bundle */
-async function writeBundle(input, output, plugin = standIns()) {
+async function writeBundle(input, output, plugin = replaceModules()) {
   const bundle = await rolldown({
     input,
     platform: "node",
@@ -149,7 +149,7 @@ const modules = [
     { "run-process": "program" },
     {
       codeSplitting: {
-        groups: [{ name: "program", test: (id) => !APART.test(id) }],
+        groups: [{ name: "program", test: (id) => !SEPARATE_CHUNKS.test(id) }],
         includeDependenciesRecursively: false,
       },
     },
@@ -157,7 +157,7 @@ const modules = [
   await writeBundle(
     { augment: join(root, "dist", "run-augment.js") },
     {},
-    standIns({ ...STAND_INS, "node:crypto": CRYPTO }),
+    replaceModules({ ...REPLACEMENTS, "node:crypto": CRYPTO }),
   ),
   await writeBundle({ "extraction-worker": join(repository, "dist", "workers", "extraction-worker.js") }),
   await writeBundle({ "postings-worker": join(repository, "dist", "workers", "postings-worker.js") }),

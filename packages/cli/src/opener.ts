@@ -23,7 +23,7 @@ export function openerOf(platform: NodeJS.Platform, target: string): Opener {
  * Resolves when the opening program has started; it outlives this process. @throws {Error} the system's error if there
  * is no such program
  */
-export async function openOutside(target: string, platform: NodeJS.Platform = process.platform): Promise<void> {
+export async function openWithSystem(target: string, platform: NodeJS.Platform = process.platform): Promise<void> {
   const { command, args } = openerOf(platform, target);
   const child = spawn(command, args, { detached: true, stdio: "ignore", windowsHide: true });
   await started(child);

@@ -2,13 +2,13 @@
 import { wrapped } from "@sdl/engine";
 import { type Argument, Command, Option } from "commander";
 import { auditAcceptCommand, auditListCommand, auditVerifyCommand } from "./commands/audit-command.js";
-import { infoCommand, resetCommand, verifyCommand } from "./commands/care-commands.js";
 import { type CiOptions, ciCommand, deltaCommand } from "./commands/change-commands.js";
 import { cleanCommand } from "./commands/clean-command.js";
 import { type DoctorOptions, doctorCommand } from "./commands/doctor-command.js";
 import { exportCommand } from "./commands/export-command.js";
 import { indexCommand } from "./commands/index-command.js";
 import { indexExportCommand, indexImportCommand } from "./commands/index-file-commands.js";
+import { infoCommand, resetCommand, verifyCommand } from "./commands/maintenance-commands.js";
 import {
   adoptCommand,
   memoryAddCommand,
@@ -83,7 +83,7 @@ export function createProgram(environment: SessionEnvironment, version: string):
   addPrune(program, environment);
   addExport(program, environment);
   program.commandsGroup("Maintain:");
-  addCare(program, environment);
+  addMaintenance(program, environment);
   addClean(program, environment);
   addAudit(program, environment);
   addDocs(program, environment);
@@ -94,16 +94,16 @@ export function createProgram(environment: SessionEnvironment, version: string):
   addLsp(program, environment);
   addAugment(program, environment);
   addTool(program, environment);
-  for (const command of program.commands) tellOptions(command);
+  for (const command of program.commands) addOptionsToErrors(command);
   return program;
 }
 
 /** Lists a command's options in its error for an unknown option, if no known option is similar. */
-function tellOptions(command: Command): void {
+function addOptionsToErrors(command: Command): void {
   command.configureOutput({
     outputError: (text, write) => write(isUnknownOption(text) ? `${text}${optionsText(command)}` : text),
   });
-  for (const below of command.commands) tellOptions(below);
+  for (const below of command.commands) addOptionsToErrors(below);
 }
 
 const COLUMNS = 80;
@@ -437,7 +437,7 @@ What a process uses is kept. To make an index again: sdl index
 To bound what all indexes take, write into settings.json of sdl's home:
   { "store.maxBytes": 2000000000 }`;
 
-function addCare(program: Command, environment: SessionEnvironment): void {
+function addMaintenance(program: Command, environment: SessionEnvironment): void {
   program
     .command("info")
     .description("This installation: version, folders, error log, warnings.")

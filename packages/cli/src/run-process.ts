@@ -2,7 +2,7 @@
 import { isAbsolute, parse } from "node:path";
 import process from "node:process";
 import { ExitCode } from "./exit-codes.js";
-import { mayFinishBehind } from "./finish-behind.js";
+import { mayFinishInBackground } from "./finish-in-background.js";
 import { runCli } from "./run-cli.js";
 import { processTerminal } from "./terminal.js";
 
@@ -44,6 +44,6 @@ export async function runProcess(): Promise<void> {
     env: process.env,
     terminal: processTerminal(process.env),
     signal: interruption.signal,
-    finishesBehind: mayFinishBehind(process.env),
+    finishesInBackground: mayFinishInBackground(process.env),
   });
 }

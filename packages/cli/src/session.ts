@@ -1,7 +1,7 @@
 /** Session of a command: an engine, the repository that is meant, and a terminal. */
 import { resolve } from "node:path";
 import { type ActionContext, type Engine, openEngine } from "@sdl/engine";
-import { finishBehind } from "./finish-behind.js";
+import { finishInBackground } from "./finish-in-background.js";
 import { COMMAND_STYLE } from "./render/command-style.js";
 import type { Terminal } from "./terminal.js";
 
@@ -32,12 +32,12 @@ export interface SessionEnvironment {
   readonly terminal: Terminal;
   readonly signal: AbortSignal;
   /** Whether a background process finishes what this one leaves undone. Default false. */
-  readonly finishesBehind?: boolean;
+  readonly finishesInBackground?: boolean;
 }
 
 /** Runs `work` with a new engine and closes the engine afterwards, also after an error. */
 export async function withSession<T>(
-  { cwd, env, terminal, signal, finishesBehind = false }: SessionEnvironment,
+  { cwd, env, terminal, signal, finishesInBackground = false }: SessionEnvironment,
   options: GlobalOptions & { readonly settle?: boolean },
   work: (session: Session) => Promise<T>,
 ): Promise<T> {
@@ -56,7 +56,7 @@ export async function withSession<T>(
     return await work({ engine, terminal, signal, options });
   } finally {
     await engine.close();
-    if (finishesBehind && options.settle !== false) finishBehind(engine.leftBehind, store.storeDirectory);
+    if (finishesInBackground && options.settle !== false) finishInBackground(engine.leftBehind, store.storeDirectory);
   }
 }
 

@@ -8,7 +8,7 @@ import {
   type SdlErrorCode,
   toErrorAnswer,
 } from "@sdl/engine";
-import { type Asked, answerIn, type Surface, styleOf, textContext } from "./surface.js";
+import { answerWithinLimits, type RequestContext, type Surface, styleOf, textContext } from "./surface.js";
 
 /** Runs actions on behalf of one request. */
 export interface Inquiry {
@@ -20,12 +20,12 @@ export interface Inquiry {
 /** Runs `work` for a request. @throws {ProtocolError} for every error except that the client cancelled the request */
 export async function inquire<T>(
   surface: Surface,
-  request: Asked,
+  request: RequestContext,
   work: (inquiry: Inquiry) => Promise<T>,
   uri?: string,
 ): Promise<T> {
   try {
-    return await answerIn(surface, request, (signal) => {
+    return await answerWithinLimits(surface, request, (signal) => {
       const context = textContext(surface, request, signal);
       return work({ context, ask: (name, args) => textOf(name, args, context) });
     });

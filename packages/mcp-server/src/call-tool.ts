@@ -12,7 +12,7 @@ import {
   suggestActions,
   toErrorAnswer,
 } from "@sdl/engine";
-import { type Asked, answerIn, type Surface, styleOf, textContext } from "./surface.js";
+import { answerWithinLimits, type RequestContext, type Surface, styleOf, textContext } from "./surface.js";
 import { declaredWireVersion } from "./wire-version.js";
 
 /** One call of an action. */
@@ -27,12 +27,12 @@ export interface ToolCall {
 /** Runs a call. Errors that the model can correct are results; only a cancelled call rejects, and gets no answer. */
 export async function callTool(
   { action, rawArguments, surface, metaOf }: ToolCall,
-  request: Asked,
+  request: RequestContext,
 ): Promise<CallToolResult> {
   try {
     surface.selection.require(action.name);
     const call = parseAnswerFormat(rawArguments, surface.answerFormat);
-    return await answerIn(surface, request, async (signal) => {
+    return await answerWithinLimits(surface, request, async (signal) => {
       const wireFormatVersion = declaredWireVersion(request._meta);
       const { text, ...context } = textContext(surface, request, signal);
       const shown = call.isText ? { text } : {};
@@ -43,7 +43,7 @@ export async function callTool(
     });
   } catch (error) {
     if (request.signal.aborted) throw error;
-    return failed(toErrorAnswer(error, surface.engine.log), rawArguments, surface);
+    return failureResult(toErrorAnswer(error, surface.engine.log), rawArguments, surface);
   }
 }
 
@@ -53,11 +53,11 @@ export function unknownAction(name: string, rawArguments: unknown, surface: Surf
   const hint = candidates.length === 0 ? "The tool's schema lists them." : `Did you mean ${candidates.join(" or ")}?`;
   const message = `action: no action is called ${JSON.stringify(name)}. ${hint}`;
   const found = candidates.length === 0 ? {} : { candidates };
-  return failed({ code: "invalid_params", message, ...found }, rawArguments, surface);
+  return failureResult({ code: "invalid_params", message, ...found }, rawArguments, surface);
 }
 
 /** Converts an error to a result. @param rawArguments decide between text and JSON */
-export function failed(error: ErrorAnswer, rawArguments: unknown, surface: Surface): CallToolResult {
+export function failureResult(error: ErrorAnswer, rawArguments: unknown, surface: Surface): CallToolResult {
   const isText = asksForText(rawArguments, surface.answerFormat);
   const result = isText ? textResult(errorText(error, styleOf(surface))) : toResult(toWireError(error, surface));
   return { ...result, isError: true };

@@ -9,7 +9,7 @@ import { type CompletedKind, complete } from "@sdl/engine";
 import { inquire } from "./answer-text.js";
 import { offeredPrompts } from "./prompts/serve-prompts.js";
 import { offeredResources } from "./resources/serve-resources.js";
-import type { Asked, Surface } from "./surface.js";
+import type { RequestContext, Surface } from "./surface.js";
 
 /** The protocol's limit. */
 const MAX_VALUES = 100;
@@ -18,7 +18,7 @@ const MAX_VALUES = 100;
 export async function completeArgument(
   params: CompleteRequestParams,
   surface: Surface,
-  request: Asked,
+  request: RequestContext,
 ): Promise<CompleteResult> {
   const kind = completedKind(params, surface);
   const { value: text } = params.argument;

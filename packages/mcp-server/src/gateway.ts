@@ -32,7 +32,7 @@ export interface GatewayCall {
 }
 
 /** @returns `undefined` if no group has a tool of this name */
-export function readGatewayCall(toolName: string, rawArguments: unknown): GatewayCall | undefined {
+export function parseGatewayCall(toolName: string, rawArguments: unknown): GatewayCall | undefined {
   const isGroup = groupActions(ACTIONS).some(
     ({ name }) => name === toolName || styledName(name, "underscore") === toolName,
   );

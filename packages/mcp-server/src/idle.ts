@@ -1,7 +1,7 @@
 /** Idle detection: calls back after a time without requests. Knows no transport. */
 
 /** Longest time between two checks. */
-const LOOK_MS = 30_000;
+const CHECK_INTERVAL_MS = 30_000;
 
 /** Options of {@link IdleWatch}. */
 export interface IdleOptions {
@@ -25,7 +25,8 @@ export class IdleWatch {
   ) {
     this.lastMs = this.now();
     const { idleMs } = options;
-    this.timer = idleMs === undefined ? undefined : setInterval(() => this.look(idleMs), Math.min(LOOK_MS, idleMs));
+    this.timer =
+      idleMs === undefined ? undefined : setInterval(() => this.check(idleMs), Math.min(CHECK_INTERVAL_MS, idleMs));
     this.timer?.unref();
   }
 
@@ -42,7 +43,7 @@ export class IdleWatch {
     return (this.options.now ?? (() => performance.now()))();
   }
 
-  private look(idleMs: number): void {
+  private check(idleMs: number): void {
     if (this.options.isBusy()) this.note();
     if (this.now() - this.lastMs < idleMs) return;
     this.stop();

@@ -19,13 +19,13 @@ import { isPictureTool, pictureMeta } from "./apps/graph-page.js";
 import { callPictureTool } from "./apps/picture-tool.js";
 import { callTool, unknownAction } from "./call-tool.js";
 import { completeArgument } from "./complete-argument.js";
-import { readGatewayCall } from "./gateway.js";
+import { ConcurrencyLimit } from "./concurrency-limit.js";
+import { parseGatewayCall } from "./gateway.js";
 import { instructions } from "./instructions.js";
 import { getPrompt, listPrompts } from "./prompts/serve-prompts.js";
 import { listResources, listResourceTemplates, readResource } from "./resources/serve-resources.js";
 import type { Surface } from "./surface.js";
 import { listTools } from "./tool-list.js";
-import { Turns } from "./turns.js";
 
 /** Options of every server, whatever its transport. */
 export interface McpServerOptions {
@@ -45,7 +45,7 @@ export interface McpServerOptions {
   /** Time limit of one request; absent means none. */
   readonly limitMs?: number;
   /** Most requests that run at once, while others wait; absent means no limit. */
-  readonly atOnce?: number;
+  readonly maxConcurrent?: number;
   /** Collects garbage between calls; absent means that nothing does. */
   readonly rest?: IdleCollector;
   /** Called after a client's handshake. */
@@ -70,7 +70,7 @@ interface Shared {
 }
 
 function sharedOf(options: McpServerOptions): Shared {
-  const { engine, mode = "core", names = "underscore", outputSchemas = false, rest, limitMs, atOnce } = options;
+  const { engine, mode = "core", names = "underscore", outputSchemas = false, rest, limitMs, maxConcurrent } = options;
   const { answerFormat = outputSchemas ? "json" : "text", selection = new ActionSelection() } = options;
   const surface = {
     engine,
@@ -79,7 +79,7 @@ function sharedOf(options: McpServerOptions): Shared {
     answerFormat,
     selection,
     limitMs,
-    turns: atOnce === undefined ? undefined : new Turns(atOnce),
+    concurrency: maxConcurrent === undefined ? undefined : new ConcurrencyLimit(maxConcurrent),
   };
   const lists = new Map<boolean, ReturnType<typeof listTools>>();
   const tools = (showsPages: boolean) => {
@@ -141,7 +141,7 @@ interface CallParams {
 async function call(params: CallParams, surface: Surface, { mcpReq }: ServerContext) {
   if (surface.showsPages === true && isPictureTool(params.name))
     return callPictureTool(params.arguments, surface, mcpReq);
-  const grouped = readGatewayCall(params.name, params.arguments);
+  const grouped = parseGatewayCall(params.name, params.arguments);
   const rawArguments = grouped === undefined ? params.arguments : grouped.rawArguments;
   if (grouped !== undefined && grouped.action === undefined)
     return unknownAction(grouped.actionName, rawArguments, surface);

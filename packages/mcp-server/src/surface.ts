@@ -13,9 +13,9 @@ import {
   type TextStyle,
   toolStyle,
 } from "@sdl/engine";
+import type { ConcurrencyLimit } from "./concurrency-limit.js";
 import { createProgressReporter } from "./progress.js";
 import { withinLimit } from "./time-limit.js";
-import type { Turns } from "./turns.js";
 
 /** What a server needs to answer any request. */
 export interface Surface {
@@ -30,7 +30,7 @@ export interface Surface {
   /** Time limit of one request; absent means none. */
   readonly limitMs?: number | undefined;
   /** Limits requests that run at once; absent means no limit. */
-  readonly turns?: Turns | undefined;
+  readonly concurrency?: ConcurrencyLimit | undefined;
 }
 
 /**
@@ -38,18 +38,18 @@ export interface Surface {
  * @param work gets a signal that fires when nobody waits for the answer any more
  * @throws {SdlError} `busy` when the time is over; otherwise what `work` throws
  */
-export function answerIn<T>(
-  { limitMs, turns }: Surface,
-  { signal }: Asked,
+export function answerWithinLimits<T>(
+  { limitMs, concurrency }: Surface,
+  { signal }: RequestContext,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   return withinLimit(limitMs, signal, (stop) =>
-    turns === undefined ? work(stop) : turns.during(stop, () => work(stop)),
+    concurrency === undefined ? work(stop) : concurrency.during(stop, () => work(stop)),
   );
 }
 
 /** The parts of a request that its answer depends on. */
-export type Asked = Pick<ServerContext["mcpReq"], "_meta" | "notify" | "signal">;
+export type RequestContext = Pick<ServerContext["mcpReq"], "_meta" | "notify" | "signal">;
 
 /** The style of texts: next calls are named as the client lists its tools. */
 export function styleOf({ names, mode, selection }: Surface): TextStyle {
@@ -57,7 +57,7 @@ export function styleOf({ names, mode, selection }: Surface): TextStyle {
 }
 
 /** The context in which an action answers with text. @param signal fires when nobody waits for the answer any more */
-export function textContext(surface: Surface, request: Asked, signal: AbortSignal): ActionContext {
+export function textContext(surface: Surface, request: RequestContext, signal: AbortSignal): ActionContext {
   const { engine, selection } = surface;
   return { engine, selection, signal, onProgress: createProgressReporter(request), text: styleOf(surface) };
 }

@@ -19,7 +19,7 @@ export async function withinLimit<T>(
   let timer: NodeJS.Timeout | undefined;
   const isOver = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      const error = overdue(limitMs);
+      const error = timeoutError(limitMs);
       reject(error);
       stop.abort(error);
     }, limitMs);
@@ -34,7 +34,7 @@ export async function withinLimit<T>(
   }
 }
 
-function overdue(limitMs: number): SdlError {
+function timeoutError(limitMs: number): SdlError {
   const message = `the request took longer than the ${limitMs / 1000} seconds that this server allows, and was stopped`;
   return new SdlError("busy", `${message}; ask for less, or raise --request-timeout where the server is started`);
 }

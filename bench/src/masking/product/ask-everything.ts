@@ -13,7 +13,7 @@ import {
 import type { Planted } from "./planted.js";
 
 /** Secrets that a client sends. */
-export interface Told {
+export interface SentSecrets {
   readonly memories: readonly Planted[];
   readonly feedback: readonly Planted[];
   /** In arguments: calls that find nothing, tasks and reasons. */
@@ -51,7 +51,7 @@ export class Asking {
     return ACTIONS.map(({ name }) => name).filter((name) => !this.answered.has(name));
   }
 
-  async tell({ memories, feedback, arguments: said }: Told): Promise<void> {
+  async tell({ memories, feedback, arguments: said }: SentSecrets): Promise<void> {
     for (const { text } of memories) {
       await this.ask("sdl.memory.store", { type: "bugfix", title: text.slice(0, 100), content: text, tags: ["a"] });
     }

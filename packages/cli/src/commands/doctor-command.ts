@@ -24,13 +24,13 @@ export async function doctorCommand(
   const { repoId } = repositoryArguments(session);
   const named = repoId === undefined ? undefined : session.engine.resolve(repoId).repoId;
   const own: readonly Finding[] = await diagnose(session.engine, named);
-  const looked = clients ? await lookAtClients(environment) : [];
-  const fixed = fix ? mend(looked, environment) : [];
+  const checked = clients ? await checkClientFiles(environment) : [];
+  const fixed = fix ? repairClients(checked, environment) : [];
   const findings: DoctorFinding[] = [
     ...own,
-    ...(fixed.length > 0 ? await lookAtClients(environment) : looked).map((one) => asFinding(one, environment)),
+    ...(fixed.length > 0 ? await checkClientFiles(environment) : checked).map((one) => asFinding(one, environment)),
   ];
-  if (clients && looked.length === 0) findings.push(NO_CLIENT);
+  if (clients && checked.length === 0) findings.push(NO_CLIENT);
   const problems = findings.filter(({ level }) => level === "problem").length;
   const answer = { problems, findings, ...(fix ? { fixed } : {}) };
   writeAnswer(session, answer, (_, terminal) =>
@@ -46,7 +46,7 @@ const NO_CLIENT: DoctorFinding = {
   advice: "sdl init",
 };
 
-async function lookAtClients(environment: SessionEnvironment): Promise<ClientFinding[]> {
+async function checkClientFiles(environment: SessionEnvironment): Promise<ClientFinding[]> {
   const { probeServer } = await import("@sdl/clients/probe");
   return checkClients({
     place: placeOf(environment),
@@ -67,7 +67,7 @@ function asFinding({ path, fix, text, ...rest }: ClientFinding, environment: Ses
 }
 
 /** Repairs clients' files only: an index repairs itself or has its own commands. */
-function mend(findings: readonly ClientFinding[], environment: SessionEnvironment): Change[] {
+function repairClients(findings: readonly ClientFinding[], environment: SessionEnvironment): Change[] {
   const common = {
     home: homeDirectory(environment.env),
     isDryRun: false,

@@ -92,12 +92,12 @@ function refreshWithProgress(
 }
 
 /** What a refresh prints besides its counts. */
-interface Beside {
+interface RefreshExtras {
   readonly status: Status | undefined;
   readonly mistakes: readonly string[];
 }
 
-function renderRefresh(answer: Refreshed, style: Style, { status, mistakes }: Beside): string {
+function renderRefresh(answer: Refreshed, style: Style, { status, mistakes }: RefreshExtras): string {
   const { addedFiles, changedFiles, removedFiles, symbols, edges, durationMs, versionId, repoId } = answer;
   const skipped = answer.skipped ?? [];
   const changes = [`${addedFiles} added`, `${changedFiles} changed`, `${removedFiles} removed`].join(", ");

@@ -3,7 +3,7 @@ import { realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import process from "node:process";
 import { openEngine, SdlError } from "@sdl/engine";
-import { finishBehind } from "../finish-behind.js";
+import { finishInBackground } from "../finish-in-background.js";
 import type { GlobalOptions, SessionEnvironment } from "../session.js";
 
 /** Options of `sdl lsp`. */
@@ -33,7 +33,7 @@ export async function lspCommand(
     ...(globals.store === undefined ? {} : { storeDirectory: globals.store }),
   });
   const code = await serveLspStdio({ engine, realPath, watches: options.watch !== false });
-  if (environment.finishesBehind === true) finishBehind(engine.leftBehind, globals.store);
+  if (environment.finishesInBackground === true) finishInBackground(engine.leftBehind, globals.store);
   process.exit(code);
 }
 

@@ -1,7 +1,7 @@
 /** Output of a command's answer: JSON if `--json` is given, text otherwise. */
 import type { Answer } from "@sdl/engine";
 import { COMMAND_STYLE } from "../render/command-style.js";
-import { idsText } from "../render/ids.js";
+import { formatIds } from "../render/ids.js";
 import { writeJson } from "../render/json.js";
 import { paint } from "../render/paint.js";
 import type { Session } from "../session.js";
@@ -23,7 +23,7 @@ export function writeText(
   action: { text(answer: Answer, style: typeof COMMAND_STYLE): string },
   answer: object,
 ): void {
-  const ids = (found: object) => (session.options.ids === true ? idsText(found) : "");
+  const ids = (found: object) => (session.options.ids === true ? formatIds(found) : "");
   const text = (found: object, { style }: Terminal) =>
     paint(action.text(found as Answer, COMMAND_STYLE), style) + ids(found);
   writeAnswer(session, answer, text);

@@ -44,9 +44,9 @@ export class Conversation {
     return this.waiting.size > 0;
   }
 
-  hear(bytes: Uint8Array): void {
+  addClientLine(bytes: Uint8Array): void {
     const { messages } = scanLine(bytes);
-    for (const message of messages) this.hearMessage(message, messages.length === 1 ? bytes : undefined);
+    for (const message of messages) this.addMessage(message, messages.length === 1 ? bytes : undefined);
   }
 
   /** @returns whether the client may see this line of the server */
@@ -86,7 +86,7 @@ export class Conversation {
     return { answers, lines };
   }
 
-  private hearMessage({ idText, hasId, method }: ScannedMessage, bytes: Uint8Array | undefined): void {
+  private addMessage({ idText, hasId, method }: ScannedMessage, bytes: Uint8Array | undefined): void {
     if (method === undefined) return;
     const isCall = method === "tools/call";
     const line = bytes === undefined || bytes.length > MAX_KEPT_BYTES ? undefined : textOf(bytes);

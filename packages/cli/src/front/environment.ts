@@ -42,7 +42,7 @@ export function serverExecArgv(own: readonly string[], nodeOptions = process.env
 }
 
 /** Exit code of a server that ended because no request came: its front starts another with the next request. */
-export const RESTED = 86;
+export const REST_EXIT_CODE = 86;
 
 const IDLE_OPTION = "--idle-exit";
 const IDLE_VARIABLE = "SDL_IDLE_EXIT";

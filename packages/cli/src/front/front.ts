@@ -11,33 +11,33 @@ import process from "node:process";
 import type { Readable, Writable } from "node:stream";
 import { LineReader, refuseAll, TOO_LONG, watchParent } from "@sdl/mcp-server/wire";
 import { Conversation } from "./conversation.js";
-import { idleExitMs, RESTED, serverEnvironment, serverExecArgv } from "./environment.js";
+import { idleExitMs, REST_EXIT_CODE, serverEnvironment, serverExecArgv } from "./environment.js";
 import { LineSplitter } from "./lines.js";
 
 /** How long a server may take to end after its client has gone. */
 const SHUTDOWN_MS = 2_900;
 /** When the front ends, whether or not the client has read all output. */
-const LAST_MS = 3_500;
+const EXIT_DEADLINE_MS = 3_500;
 /**
  * The same if the client never sent anything: the process that started the program may wait for a message about its
  * arguments.
  */
-const UNHEARD_MS = 30_000;
+const SILENT_CLIENT_MS = 30_000;
 /** How long the client may take to read the last answers of a server that ended by itself. */
 const FLUSH_MS = 1_000;
 /** A server that lived shorter than this and answered nothing did not recover from what ended the one before it. */
-const QUICK_MS = 3_000;
+const QUICK_DEATH_MS = 3_000;
 /** After this many quick deaths in a row, the next start waits for a request and for this pause. */
 const MAX_QUICK_DEATHS = 3;
-const PAUSE_MS = 1_000;
+const RESTART_PAUSE_MS = 1_000;
 /** Exit codes of a server that refused its arguments, or finished its work. */
-const DELIBERATE = new Set([0, 2]);
+const DELIBERATE_EXIT_CODES = new Set([0, 2]);
 /** Input is not read while more bytes than this wait for the server, or wait to be read by the client. */
 const MAX_HELD_BYTES = 8 * 1024 * 1024;
 const MAX_UNREAD_BYTES = 1024 * 1024;
 
-const IDLE_LOOK_MS = 30_000;
-const STALL_LOOK_MS = 1_000;
+const IDLE_CHECK_MS = 30_000;
+const STALL_CHECK_MS = 1_000;
 /**
  * How long output may stand still before the front ends: once its starter has gone, and once no more input can be held.
  */
@@ -72,21 +72,21 @@ class Front {
   private server: Server | undefined;
   private startedMs = 0;
   private quickDeaths = 0;
-  private hasHeard = false;
+  private hasReceived = false;
   private hasAnswered = false;
   private isStopping = false;
   private reason: string | undefined;
   private stall: NodeJS.Timeout | undefined;
-  private movedMs = 0;
-  private heardMs = performance.now();
+  private lastOutputMs = 0;
+  private receivedMs = performance.now();
 
   start(): void {
     this.startServer();
     watchParent(() => this.stop("SIGTERM"));
     this.watchIdle(idleExitMs());
     const fromClient = new LineReader({
-      onLine: (bytes) => this.hear(bytes),
-      onTooLong: ({ messages }) => this.tell(refuseAll(messages, TOO_LONG)),
+      onLine: (bytes) => this.receive(bytes),
+      onTooLong: ({ messages }) => this.reply(refuseAll(messages, TOO_LONG)),
     });
     process.stdin.on("data", (chunk: Buffer) => {
       fromClient.push(chunk);
@@ -132,11 +132,11 @@ class Front {
     });
   }
 
-  private hear(line: Uint8Array): void {
-    this.hasHeard = true;
-    this.heardMs = performance.now();
-    if (this.server === undefined && performance.now() - this.startedMs > PAUSE_MS) this.takeOver();
-    this.conversation.hear(line);
+  private receive(line: Uint8Array): void {
+    this.hasReceived = true;
+    this.receivedMs = performance.now();
+    if (this.server === undefined && performance.now() - this.startedMs > RESTART_PAUSE_MS) this.takeOver();
+    this.conversation.addClientLine(line);
     if (this.server === undefined) this.refuse();
     else this.send(this.server, line);
   }
@@ -154,14 +154,14 @@ class Front {
     if (!this.write(line)) server.stdout.pause();
   }
 
-  private tell(lines: readonly string[]): void {
+  private reply(lines: readonly string[]): void {
     for (const line of lines) this.write(line);
   }
 
   /** @returns false while the client reads more slowly than this writes */
   private write(line: string): boolean {
     const goesOn = process.stdout.write(`${line}\n`, () => {
-      this.movedMs = performance.now();
+      this.lastOutputMs = performance.now();
     });
     if (!goesOn) this.watchStall();
     return goesOn;
@@ -190,33 +190,33 @@ class Front {
    */
   private watchStall(): void {
     if (this.stall !== undefined) return;
-    this.movedMs = performance.now();
+    this.lastOutputMs = performance.now();
     this.stall = setInterval(() => {
-      const stalledMs = performance.now() - this.movedMs;
+      const stalledMs = performance.now() - this.lastOutputMs;
       const isOrphan = process.ppid !== this.parent && stalledMs >= ORPHAN_STALL_MS;
       const isFull = this.isFull() && stalledMs >= FULL_STALL_MS;
       if (!isOrphan && !isFull) return;
       process.stderr.write("sdl: nobody reads the answers; the server ends\n");
       this.stop("SIGTERM");
-    }, STALL_LOOK_MS).unref();
+    }, STALL_CHECK_MS).unref();
   }
 
   /** @param code the exit code of the process, if the front ends too */
   private end(server: Server, code: number, reason: string): void {
     if (this.server !== server) return;
     this.server = undefined;
-    if (code === RESTED) {
+    if (code === REST_EXIT_CODE) {
       if (this.isStopping) this.exit(0);
       else this.rest();
       return;
     }
-    if (this.isStopping || DELIBERATE.has(code) || !this.hasAnswered) {
+    if (this.isStopping || DELIBERATE_EXIT_CODES.has(code) || !this.hasAnswered) {
       this.exit(code);
       return;
     }
     this.readOrWait();
     this.reason = reason;
-    this.quickDeaths = performance.now() - this.startedMs < QUICK_MS ? this.quickDeaths + 1 : 0;
+    this.quickDeaths = performance.now() - this.startedMs < QUICK_DEATH_MS ? this.quickDeaths + 1 : 0;
     process.stderr.write(`sdl: the server ended unexpectedly (${reason})\n`);
     if (this.quickDeaths < MAX_QUICK_DEATHS) this.takeOver();
     else this.refuse();
@@ -238,9 +238,9 @@ class Front {
     if (!Number.isFinite(exitMs)) return;
     setInterval(
       () => {
-        if (performance.now() - this.heardMs >= exitMs && !this.conversation.isWaiting) this.stop();
+        if (performance.now() - this.receivedMs >= exitMs && !this.conversation.isWaiting) this.stop();
       },
-      Math.min(IDLE_LOOK_MS, exitMs),
+      Math.min(IDLE_CHECK_MS, exitMs),
     ).unref();
   }
 
@@ -266,12 +266,12 @@ class Front {
     this.startServer();
     const { server } = this;
     for (const line of lines) if (server !== undefined) this.send(server, line);
-    this.tell(answers);
+    this.reply(answers);
   }
 
   /** No server can be started now: calls fail, and the next call tries again. */
   private refuse(): void {
-    this.tell(this.conversation.takeOver(this.reason ?? "").answers);
+    this.reply(this.conversation.takeOver(this.reason ?? "").answers);
   }
 
   private stop(signal?: NodeJS.Signals): void {
@@ -284,9 +284,9 @@ class Front {
     if (this.isStopping) return;
     this.isStopping = true;
     server.stdin.end();
-    const isHurried = this.hasHeard || signal !== undefined;
-    setTimeout(() => server.kill("SIGKILL"), isHurried ? SHUTDOWN_MS : UNHEARD_MS);
-    setTimeout(() => process.exit(0), isHurried ? LAST_MS : UNHEARD_MS + LAST_MS);
+    const isHurried = this.hasReceived || signal !== undefined;
+    setTimeout(() => server.kill("SIGKILL"), isHurried ? SHUTDOWN_MS : SILENT_CLIENT_MS);
+    setTimeout(() => process.exit(0), isHurried ? EXIT_DEADLINE_MS : SILENT_CLIENT_MS + EXIT_DEADLINE_MS);
   }
 
   /** Exits when the client has read all output, or takes too long. */

@@ -23,20 +23,20 @@ export interface Supervisor {
   readonly port?: number;
   /** Fires when the supervisor has ended. */
   readonly gone: AbortSignal;
-  tell(port: number): void;
+  reportPort(port: number): void;
 }
 
 /** Connects to the supervisor of this process; without one, `gone` never fires. */
 export function serverStarted(): Supervisor {
   const gone = new AbortController();
   const port = process.env[PORT_VARIABLE];
-  if (process.send === undefined) return { gone: gone.signal, tell: () => undefined };
+  if (process.send === undefined) return { gone: gone.signal, reportPort: () => undefined };
   process.once("disconnect", () => gone.abort());
   // Listening for the disconnect must not keep alive a server that refuses its arguments.
   process.channel?.unref();
   return {
     ...(port === undefined ? {} : { port: Number(port) }),
     gone: gone.signal,
-    tell: (listening) => process.send?.({ port: listening }),
+    reportPort: (listening) => process.send?.({ port: listening }),
   };
 }

@@ -13,12 +13,12 @@ import { listeningPort, portEnvironment } from "./supervisor-messages.js";
  * A server that lived shorter did not recover from what ended the one before it; after this many in a row, the
  * supervisor gives up.
  */
-const QUICK_MS = 3_000;
+const QUICK_DEATH_MS = 3_000;
 const MAX_QUICK_DEATHS = 3;
 /** How long a server may take to end after a signal. */
 const SHUTDOWN_MS = 4_000;
 /** Exit codes of a server that refused its arguments, or finished its work. */
-const DELIBERATE: ReadonlySet<number | null> = new Set([0, 2]);
+const DELIBERATE_EXIT_CODES: ReadonlySet<number | null> = new Set([0, 2]);
 
 /** Runs until the server ends by itself or by a signal; then the process exits with the same code. */
 export function runSupervisor(): void {
@@ -57,9 +57,9 @@ class ServerSupervisor {
   }
 
   private end(code: number | null, signal: NodeJS.Signals | null): void {
-    if (this.isStopping || DELIBERATE.has(code) || this.port === undefined) process.exit(code ?? 1);
+    if (this.isStopping || DELIBERATE_EXIT_CODES.has(code) || this.port === undefined) process.exit(code ?? 1);
     const reason = signal ?? `exit code ${code}`;
-    this.quickDeaths = performance.now() - this.startedMs < QUICK_MS ? this.quickDeaths + 1 : 0;
+    this.quickDeaths = performance.now() - this.startedMs < QUICK_DEATH_MS ? this.quickDeaths + 1 : 0;
     if (this.quickDeaths > MAX_QUICK_DEATHS) this.fail(`the server ended again and again (${reason})`);
     process.stderr.write(`sdl: the server ended unexpectedly (${reason}) and is started again\n`);
     this.start(reason);

@@ -7,7 +7,7 @@
 const NAMES = ["sliceHandle", "spilloverHandle", "sliceHash", "versionId", "ledgerVersion", "cursor"] as const;
 
 /** Lists the ids and handles below a heading; empty text if the answer has none. */
-export function idsText(answer: object): string {
+export function formatIds(answer: object): string {
   const lines = new Set<string>();
   collect(answer, lines);
   return lines.size === 0 ? "" : `\nIds:\n${[...lines].map((line) => `  ${line}\n`).join("")}`;

@@ -51,7 +51,7 @@ function signsText(signs: readonly string[], place: Place): string {
   return signs.map((sign) => shortPath(sign, place)).join(", ");
 }
 
-interface Told {
+interface RunContext {
   readonly place: Place;
   readonly dryRun: boolean;
   readonly remove: boolean;
@@ -61,18 +61,18 @@ interface Told {
 }
 
 /** Words the changes of one run, with diffs, and what to do next. */
-export function renderChanges(changes: readonly Change[], told: Told, terminal: Terminal): string {
+export function renderChanges(changes: readonly Change[], context: RunContext, terminal: Terminal): string {
   const { style, columns } = terminal;
-  const { remove, dryRun } = told;
-  if (changes.length === 0) return `${[nothingDone(told), ...elsewhereLines(told)].join("\n")}\n`;
+  const { remove, dryRun } = context;
+  if (changes.length === 0) return `${[nothingDone(context), ...elsewhereLines(context)].join("\n")}\n`;
   const lines = changes
     .filter((change) => !isDoneLater(change, changes))
-    .flatMap((change) => renderChange(change, told, { style, width: Math.min(columns, MOST_COLUMNS) }));
+    .flatMap((change) => renderChange(change, context, { style, width: Math.min(columns, MOST_COLUMNS) }));
   const done = changes.filter(({ status }) => !["failed", "unchanged", "kept", "absent"].includes(status));
   if (dryRun) lines.push(done.length === 0 ? "Nothing would change." : "Nothing was written: this was a dry run.");
   else if (done.length === 0 && changes.every(({ status }) => status === "unchanged")) lines.push("Nothing to change.");
-  else if (!remove && done.length > 0) lines.push(...nextSteps(done, told, style));
-  lines.push(...elsewhereLines(told));
+  else if (!remove && done.length > 0) lines.push(...nextSteps(done, context, style));
+  lines.push(...elsewhereLines(context));
   return `${lines.join("\n")}\n`;
 }
 
@@ -86,12 +86,12 @@ function isDoneLater({ path, kind, status }: Change, changes: readonly Change[])
   );
 }
 
-function nothingDone({ place }: Told): string {
+function nothingDone({ place }: RunContext): string {
   const where = place.project === undefined ? "" : `, or in ${place.project},`;
   return `Nothing to take back: no file of yours${where} names sdl.`;
 }
 
-function elsewhereLines({ elsewhere, place }: Told): string[] {
+function elsewhereLines({ elsewhere, place }: RunContext): string[] {
   if (elsewhere.length === 0) return [];
   const paths = elsewhere.map((path) => `  ${shortPath(path, place)}`);
   return ["Left in other places; run sdl init --remove in each repository:", ...paths];
@@ -99,7 +99,7 @@ function elsewhereLines({ elsewhere, place }: Told): string[] {
 
 function renderChange(
   change: Change,
-  { place, dryRun }: Told,
+  { place, dryRun }: RunContext,
   { style, width }: { readonly style: Style; readonly width: number },
 ): string[] {
   const { client, path, kind, status, error, backup } = change;
@@ -142,7 +142,7 @@ function cut(line: string, width: number): string {
   return line.length > width ? `${line.slice(0, width - 1)}…` : line;
 }
 
-function nextSteps(done: readonly Change[], { clients }: Told, style: Style): string[] {
+function nextSteps(done: readonly Change[], { clients }: RunContext, style: Style): string[] {
   const changed = clients.filter(({ id }) => done.some(({ client }) => client === id));
   const lines = changed.map(({ title, next }) => `${title}: ${next}.`);
   for (const { title, hooks } of changed)

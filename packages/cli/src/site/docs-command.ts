@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { ExitCode } from "../exit-codes.js";
 import { FoundProblems } from "../found-problems.js";
-import { openOutside } from "../opener.js";
+import { openWithSystem } from "../opener.js";
 import type { SessionEnvironment } from "../session.js";
 import { serveSite } from "./serve-site.js";
 
@@ -42,7 +42,7 @@ export async function docsCommand(
   terminal.out(`${server.url}\n`);
   terminal.err("Ctrl-C ends it.\n");
   if (open)
-    await openOutside(server.url).catch(({ message }: Error) => terminal.err(`No browser was opened: ${message}\n`));
+    await openWithSystem(server.url).catch(({ message }: Error) => terminal.err(`No browser was opened: ${message}\n`));
   if (!signal.aborted) await once(signal, "abort");
   await server.close();
 }

@@ -28,7 +28,7 @@ export interface AccessRules {
 export type CheckAccess = (headers: IncomingHttpHeaders) => Refusal | undefined;
 
 /** Builds the check for the given rules. Tokens are compared in constant time. */
-export function accessCheck({ hosts, token }: AccessRules): CheckAccess {
+export function createAccessCheck({ hosts, token }: AccessRules): CheckAccess {
   const allowed = [...localhostAllowedHostnames(), ...hosts.map(bracketed)];
   const expected = digest(token);
   return ({ host, origin, authorization }) => {

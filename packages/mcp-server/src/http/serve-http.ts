@@ -12,8 +12,8 @@ import { createMcpHandler, type McpHttpHandler, type McpServerFactory } from "@m
 import { IdleCollector, SdlError, toErrorAnswer } from "@sdl/engine";
 import { IdleWatch } from "../idle.js";
 import { type McpServerOptions, mcpServerFactory } from "../server.js";
-import { type AccessRules, accessCheck, type CheckAccess, type Refusal } from "./access.js";
-import { Entrance } from "./entrance.js";
+import { type AccessRules, type CheckAccess, createAccessCheck, type Refusal } from "./access.js";
+import { AdmissionQueue } from "./admission-queue.js";
 import { BodyReader, MAX_BODY_BYTES } from "./read-body.js";
 
 /** Options of the server over HTTP. */
@@ -43,7 +43,7 @@ const HEADERS_MS = 10_000;
  */
 const KEEP_ALIVE_MS = 75_000;
 /** Concurrent requests: many of them wait for a disk, or for a refresh. */
-const AT_ONCE = 16;
+const MAX_CONCURRENT = 16;
 
 /**
  * Serves until a signal, `stop` or idleness ends it. Resolves when the engine is closed, or the time for closing is
@@ -51,9 +51,11 @@ const AT_ONCE = 16;
  * @throws {SdlError} if the port cannot be opened
  */
 export async function serveHttp(options: HttpOptions): Promise<void> {
-  const handler = handlerOf(mcpServerFactory({ atOnce: AT_ONCE, ...options, rest: new IdleCollector() }));
+  const handler = createHandler(
+    mcpServerFactory({ maxConcurrent: MAX_CONCURRENT, ...options, rest: new IdleCollector() }),
+  );
   const ending = new AbortController();
-  const listener = new Listener(handler, accessCheck(options));
+  const listener = new Listener(handler, createAccessCheck(options));
   const { server } = listener;
   const idle = new IdleWatch({ idleMs: options.idleMs, isBusy: () => listener.openRequests > 0 }, () => ending.abort());
   server.on("request", () => idle.note());
@@ -70,7 +72,7 @@ export async function serveHttp(options: HttpOptions): Promise<void> {
 }
 
 /** Request handler for both eras of the protocol, over servers that `factory` makes. */
-export function handlerOf(factory: McpServerFactory): McpHttpHandler {
+export function createHandler(factory: McpServerFactory): McpHttpHandler {
   // The client gets the error, so nothing is logged.
   return createMcpHandler(factory, { maxRequestBodySize: MAX_BODY_BYTES, onerror: () => undefined });
 }
@@ -85,7 +87,7 @@ export class Listener {
   openRequests = 0;
   private readonly answer: Answer;
   private readonly bodies = new BodyReader();
-  private readonly entrance = new Entrance();
+  private readonly admissions = new AdmissionQueue();
 
   constructor(
     handler: McpHttpHandler,
@@ -116,7 +118,7 @@ export class Listener {
     else
       await this.bodies.during(request, async (body) => {
         if ("refusal" in body) return refuse(request, response, body.refusal);
-        await this.entrance.pass();
+        await this.admissions.waitForTurn();
         await this.answer(request, response, body.value);
       });
   }

@@ -24,13 +24,13 @@ export interface SdlPrompt {
 }
 
 /** Argument of every prompt that names another repository. */
-export const ELSEWHERE: PromptArgument = {
+export const REPOSITORY_ARGUMENT: PromptArgument = {
   name: "repoId",
   description: "Name or path of the repository, if not the working directory's",
   completes: "repository",
 };
 
 /** Joins paragraphs and answers with empty lines. */
-export function messageOf(parts: readonly string[]): string {
+export function joinParagraphs(parts: readonly string[]): string {
   return `${parts.map((part) => part.trim()).join("\n\n")}\n`;
 }

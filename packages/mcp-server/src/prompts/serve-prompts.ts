@@ -7,7 +7,7 @@ import {
 } from "@modelcontextprotocol/server";
 import type { ActionSelection } from "@sdl/engine";
 import { inquire } from "../answer-text.js";
-import type { Asked, Surface } from "../surface.js";
+import type { RequestContext, Surface } from "../surface.js";
 import { CODE_PROMPTS } from "./code-prompts.js";
 import type { SdlPrompt } from "./prompt.js";
 
@@ -34,7 +34,11 @@ interface PromptRequest {
  * Answers `prompts/get`. @throws {ProtocolError} for an unknown prompt, wrong arguments, and errors of the prompt's
  * actions
  */
-export async function getPrompt(params: PromptRequest, surface: Surface, request: Asked): Promise<GetPromptResult> {
+export async function getPrompt(
+  params: PromptRequest,
+  surface: Surface,
+  request: RequestContext,
+): Promise<GetPromptResult> {
   const offered = offeredPrompts(surface.selection);
   const prompt = offered.find(({ name }) => name === params.name);
   if (prompt === undefined)

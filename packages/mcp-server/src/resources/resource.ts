@@ -3,7 +3,7 @@ import type { CompletedKind } from "@sdl/engine";
 import type { Inquiry } from "../answer-text.js";
 
 /** What a page requests of the client that shows it: `_meta.ui` of SEP-1865. */
-interface PageWishes {
+interface PageMeta {
   /** Origins by purpose; an empty list allows none. */
   readonly csp: { readonly connectDomains: readonly string[]; readonly resourceDomains: readonly string[] };
   readonly permissions: { readonly clipboardWrite?: object };
@@ -28,7 +28,7 @@ export interface SdlResource {
   /** Kind of completion by variable. */
   readonly completes: Readonly<Record<string, CompletedKind>>;
   /** Set for pages, which are offered only to clients that show them. */
-  readonly page?: PageWishes;
+  readonly page?: PageMeta;
   /** Reads the resource. @param variables decoded @throws what the resource's actions throw */
   read(variables: Variables, inquiry: Inquiry): Promise<string>;
 }

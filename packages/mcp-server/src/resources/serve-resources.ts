@@ -7,7 +7,7 @@ import {
 } from "@modelcontextprotocol/server";
 import type { ActionSelection } from "@sdl/engine";
 import { inquire } from "../answer-text.js";
-import type { Asked, Surface } from "../surface.js";
+import type { RequestContext, Surface } from "../surface.js";
 import { graphPageResource } from "./graph-page-resource.js";
 import { REPOSITORY_RESOURCES } from "./repository-resources.js";
 import { isTemplate, matchUri, type SdlResource } from "./resource.js";
@@ -35,13 +35,17 @@ export function listResourceTemplates({ selection }: Surface): ListResourceTempl
 }
 
 /** Answers `resources/read`. @throws {ProtocolError} with the known addresses, if the address is unknown */
-export async function readResource(uri: string, surface: Surface, request: Asked): Promise<ReadResourceResult> {
+export async function readResource(
+  uri: string,
+  surface: Surface,
+  request: RequestContext,
+): Promise<ReadResourceResult> {
   const offered = offeredResources(surface.selection, surface.showsPages);
   for (const resource of offered) {
     const variables = matchUri(resource, uri);
     if (variables === undefined) continue;
     const text = await inquire(surface, request, (inquiry) => resource.read(variables, inquiry), uri);
-    return { contents: [{ uri, mimeType: resource.mimeType, text, ...wishesOf(resource) }] };
+    return { contents: [{ uri, mimeType: resource.mimeType, text, ...pageMeta(resource) }] };
   }
   const known = offered.map((resource) => resource.uri);
   const advice = known.length === 0 ? "this server has none" : `there are ${known.join(", ")}`;
@@ -50,9 +54,9 @@ export async function readResource(uri: string, surface: Surface, request: Asked
 
 function described(resource: SdlResource) {
   const { name, title, description, mimeType } = resource;
-  return { name, title, description, mimeType, ...wishesOf(resource) };
+  return { name, title, description, mimeType, ...pageMeta(resource) };
 }
 
-function wishesOf({ page }: SdlResource): { readonly _meta?: Record<string, unknown> } {
+function pageMeta({ page }: SdlResource): { readonly _meta?: Record<string, unknown> } {
   return page === undefined ? {} : { _meta: { ui: page } };
 }

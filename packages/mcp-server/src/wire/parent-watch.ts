@@ -1,7 +1,7 @@
 /** Watch of the parent process, by its id. Windows keeps reporting the first parent, so there this detects nothing. */
 import process from "node:process";
 
-const LOOK_MS = 1_000;
+const CHECK_INTERVAL_MS = 1_000;
 
 /** @param onGone called once, when the parent has ended */
 export function watchParent(onGone: () => void): void {
@@ -10,5 +10,5 @@ export function watchParent(onGone: () => void): void {
     if (process.ppid === parent) return;
     clearInterval(timer);
     onGone();
-  }, LOOK_MS).unref();
+  }, CHECK_INTERVAL_MS).unref();
 }

@@ -1,8 +1,8 @@
 /** `sdl serve`: the MCP server, over standard input and output or over HTTP. */
 import process from "node:process";
 import { SdlError } from "@sdl/engine";
-import { finishBehind } from "../../finish-behind.js";
-import { hasFront, idleExitMs, RESTED } from "../../front/environment.js";
+import { finishInBackground } from "../../finish-in-background.js";
+import { hasFront, idleExitMs, REST_EXIT_CODE } from "../../front/environment.js";
 import type { SessionEnvironment } from "../../session.js";
 import { serveHttpCommand } from "./serve-http-command.js";
 import { engineOf, namedRoots, offerOf, registerRoots, type ServeOptions, watchIndexed } from "./serve-options.js";
@@ -38,8 +38,8 @@ async function serveStdioCommand(environment: SessionEnvironment, options: Serve
     ...(isWatching ? { onInitialized: () => void watchIndexed(engine) } : {}),
     ...idleAfter(options, environment.env),
   });
-  if (environment.finishesBehind === true) finishBehind(engine.leftBehind, options.store);
-  process.exit(end === "idle" && hasFront() ? RESTED : 0);
+  if (environment.finishesInBackground === true) finishInBackground(engine.leftBehind, options.store);
+  process.exit(end === "idle" && hasFront() ? REST_EXIT_CODE : 0);
 }
 
 /**

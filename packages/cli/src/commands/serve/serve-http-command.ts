@@ -2,7 +2,7 @@
 import { isIP } from "node:net";
 import process from "node:process";
 import { type AccessToken, accessToken, type Engine, servedRoot } from "@sdl/engine";
-import { finishBehind } from "../../finish-behind.js";
+import { finishInBackground } from "../../finish-in-background.js";
 import { serverStarted } from "../../front/supervisor-messages.js";
 import type { SessionEnvironment } from "../../session.js";
 import type { Terminal } from "../../terminal.js";
@@ -24,7 +24,7 @@ export async function serveHttpCommand(environment: SessionEnvironment, options:
   } finally {
     await engine.close();
   }
-  if (environment.finishesBehind === true) finishBehind(engine.leftBehind, options.store);
+  if (environment.finishesInBackground === true) finishInBackground(engine.leftBehind, options.store);
   process.exit(0);
 }
 
@@ -53,7 +53,7 @@ async function serve({ engine, isWatching, roots, offer }: Served, options: Serv
     stop: supervisor.gone,
     ...(idleExit === 0 ? {} : { idleMs: idleExit * MINUTE_MS }),
     onListening: (port) => {
-      supervisor.tell(port);
+      supervisor.reportPort(port);
       const url = `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}${HTTP_PATH}`;
       for (const line of greeting({ engine, token, url, options })) terminal.err(`sdl: ${line}\n`);
       void engine.warm();

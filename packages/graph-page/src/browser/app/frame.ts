@@ -1,6 +1,6 @@
 /** The frame in which a client shows the page: theme, display mode, and preferred height. */
 import { byId } from "../page/dom.js";
-import { say } from "../page/live.js";
+import { announce } from "../page/live.js";
 import type { HostLink } from "./host-link.js";
 
 /** What a client says about the frame (`hostContext` of SEP-1865). */
@@ -17,7 +17,7 @@ const PICTURE_HEIGHT = 620;
 /** Follows the client's frame, and asks the client for another height or display mode. */
 export class Frame {
   private context: FrameContext = {};
-  private told: number | undefined;
+  private sentHeight: number | undefined;
 
   constructor(private readonly link: HostLink) {
     byId("enlarge").addEventListener("click", () => void this.toggleSize());
@@ -41,8 +41,8 @@ export class Frame {
     if (displayMode !== "inline" || containerDimensions.height !== undefined) return;
     const wanted = document.body.classList.contains("waiting") ? endOf(byId("notice")) : PICTURE_HEIGHT;
     const height = Math.min(wanted, containerDimensions.maxHeight ?? wanted);
-    if (height === this.told) return;
-    this.told = height;
+    if (height === this.sentHeight) return;
+    this.sentHeight = height;
     this.link.notify("ui/notifications/size-changed", { height });
   }
 
@@ -54,7 +54,7 @@ export class Frame {
       if (typeof mode === "string") this.follow({ displayMode: mode });
       this.fit();
     } catch {
-      say("The client does not change the size of the page.");
+      announce("The client does not change the size of the page.");
     }
   }
 }

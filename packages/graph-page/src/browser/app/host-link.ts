@@ -26,8 +26,8 @@ const METHOD_NOT_FOUND = -32_601;
 export class HostLink {
   private lastId = 0;
   private readonly waiting = new Map<string | number, Waiting>();
-  private readonly heard = new Map<string, (params: Params) => void>();
-  private readonly answered = new Map<string, (params: Params) => object>();
+  private readonly notificationHandlers = new Map<string, (params: Params) => void>();
+  private readonly requestHandlers = new Map<string, (params: Params) => object>();
 
   constructor(private readonly host: Window) {
     window.addEventListener("message", ({ source, data }: MessageEvent<Message | null>) => {
@@ -47,20 +47,20 @@ export class HostLink {
     this.send({ method, params });
   }
 
-  onNotification(method: string, hear: (params: Params) => void): void {
-    this.heard.set(method, hear);
+  onNotification(method: string, handle: (params: Params) => void): void {
+    this.notificationHandlers.set(method, handle);
   }
 
   /** Registers a handler of the host's requests. @param answer returns the result */
   onRequest(method: string, answer: (params: Params) => object): void {
-    this.answered.set(method, answer);
+    this.requestHandlers.set(method, answer);
   }
 
   private take({ id, method, params = {}, result, error }: Message): void {
     if (method === undefined) this.settle(id ?? "", result, error);
-    else if (id === undefined) this.heard.get(method)?.(params);
+    else if (id === undefined) this.notificationHandlers.get(method)?.(params);
     else {
-      const answer = this.answered.get(method);
+      const answer = this.requestHandlers.get(method);
       if (answer === undefined)
         this.send({ id, error: { code: METHOD_NOT_FOUND, message: `this page has no method ${method}` } });
       else this.send({ id, result: answer(params) });

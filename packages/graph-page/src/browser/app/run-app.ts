@@ -26,15 +26,15 @@ export function runApp({ tool, version }: AppData, show: (data: PageData) => voi
   const frame = new Frame(link);
   let isAsked = false;
   let call: unknown;
-  const tell = (text: string) => {
+  const showNotice = (text: string) => {
     byId("notice").textContent = text;
     frame.fit();
   };
   const draw = async (names: unknown) => {
-    tell("The graph is being drawn.");
+    showNotice("The graph is being drawn.");
     const result: ToolResult = await link.request("tools/call", { name: tool, arguments: names });
     const data = result.structuredContent;
-    if (result.isError === true || !Array.isArray(data?.nodes)) tell(`No graph. ${textOf(result)}`);
+    if (result.isError === true || !Array.isArray(data?.nodes)) showNotice(`No graph. ${textOf(result)}`);
     else {
       document.body.classList.remove("waiting");
       frame.fit();
@@ -42,7 +42,7 @@ export function runApp({ tool, version }: AppData, show: (data: PageData) => voi
     }
   };
   const refused = (error: unknown) =>
-    tell(`No graph: the client refused. ${error instanceof Error ? error.message : ""}`);
+    showNotice(`No graph: the client refused. ${error instanceof Error ? error.message : ""}`);
   link.onNotification("ui/notifications/tool-input", (params) => {
     call = params["arguments"];
   });
@@ -51,14 +51,14 @@ export function runApp({ tool, version }: AppData, show: (data: PageData) => voi
     const { isError, _meta }: ToolResult = params;
     // Some clients do not pass on an answer's `_meta`; all of them pass on the call's arguments.
     const names = isError === true ? undefined : (_meta?.[PICTURE] ?? { call: call ?? {} });
-    if (names === undefined) tell("This answer has no graph.");
+    if (names === undefined) showNotice("This answer has no graph.");
     else {
       isAsked = true;
       draw(names).catch(refused);
     }
   });
   link.onNotification("ui/notifications/tool-cancelled", () => {
-    if (!isAsked) tell("The call was cancelled: there is nothing to show.");
+    if (!isAsked) showNotice("The call was cancelled: there is nothing to show.");
   });
   link.onNotification("ui/notifications/host-context-changed", (params: FrameContext) => {
     frame.follow(params);

@@ -51,7 +51,7 @@ export function placeLabels(
     const isRight = label.x + label.radius + 5 + width <= view.size.width || label.x - label.radius - 5 - width < 0;
     const x = isRight ? label.x + label.radius + 5 : label.x - label.radius - 5 - width;
     const box = { left: x - 2, right: x + width + 4, top: label.y - HEIGHT / 2, bottom: label.y + HEIGHT / 2 };
-    const isFree = !taken.some((other) => areOver(box, other));
+    const isFree = !taken.some((other) => doOverlap(box, other));
     if (!isFree && label.isForced !== true) continue;
     taken.push(box);
     placed.push({ label, x, y: label.y, box });
@@ -80,6 +80,6 @@ export function drawLabels(
 }
 
 /** Whether two boxes overlap. */
-export function areOver(a: Box, b: Box): boolean {
+export function doOverlap(a: Box, b: Box): boolean {
   return a.right >= b.left && a.left <= b.right && a.bottom >= b.top && a.top <= b.bottom;
 }

@@ -8,7 +8,7 @@ import { byImportance } from "../picture/search.js";
 import type { State } from "../picture/store.js";
 import { COLUMN_LABEL, letterOf, shortened, shortName } from "../picture/words.js";
 import { clusterColour, type Palette, reachedColour } from "./colours.js";
-import { areOver, drawLabels, fontOf, type Label, placeLabels } from "./labels.js";
+import { doOverlap, drawLabels, fontOf, type Label, placeLabels } from "./labels.js";
 import type { Island, Scene } from "./scene.js";
 import { outline } from "./shapes.js";
 import type { Box, View } from "./view.js";
@@ -151,9 +151,10 @@ function paintMarks({ context, scene, view, palette }: Painting, nodes: readonly
   for (const node of nodes) {
     const { change, isSeed, cluster } = node;
     const [x, y, r] = [view.x(node.x), view.y(node.y), view.radius(node)];
-    if (change !== undefined || isSeed) ring(context, { x, y, r: r + 3.5 }, change ? palette.changed : palette.chosen);
+    if (change !== undefined || isSeed)
+      drawRing(context, { x, y, r: r + 3.5 }, change ? palette.changed : palette.chosen);
     const text = signOf(node) ?? (hasLetters ? letterOf(cluster) : undefined);
-    if (r >= 6.5) sayOn(context, text, { x, y, r, colour: palette.onNode });
+    if (r >= 6.5) drawTextOn(context, text, { x, y, r, colour: palette.onNode });
   }
 }
 
@@ -165,7 +166,7 @@ function signOf({ change, effect }: GraphNode): string | undefined {
 const SIGNS: Readonly<Record<string, string>> = { added: "+", removed: "−", modified: "~" };
 
 /** Draws a ring of radius `r`. */
-export function ring(
+export function drawRing(
   context: CanvasRenderingContext2D,
   { x, y, r }: { readonly x: number; readonly y: number; readonly r: number },
   colour: string,
@@ -178,7 +179,7 @@ export function ring(
 }
 
 /** Draws text in the centre of a node. */
-export function sayOn(
+export function drawTextOn(
   context: CanvasRenderingContext2D,
   text: string | undefined,
   { x, y, r, colour }: { readonly x: number; readonly y: number; readonly r: number; readonly colour: string },
@@ -240,7 +241,7 @@ function paintIslandNames({ context, scene, view, palette }: Painting, others: r
     const text = fitted(context, `${letterOf(island.cluster)} · ${island.label}`, Math.max(2 * r, 110));
     const half = context.measureText(text).width / 2;
     const box = { left: x - half, right: x + half, top: at - 8, bottom: at + 8 };
-    if (taken.some((other) => areOver(box, other))) continue;
+    if (taken.some((other) => doOverlap(box, other))) continue;
     taken.push(box);
     context.fillStyle = isClosed ? palette.text : clusterColour(palette, island.cluster);
     context.strokeText(text, x, at);

@@ -10,7 +10,7 @@ import type { State } from "../picture/store.js";
 import { letterOf, shortName } from "../picture/words.js";
 import { reachedColour } from "./colours.js";
 import { drawLabels, type Label, placeLabels } from "./labels.js";
-import { fitted, nodeColour, type Painting, ring, sayOn, traceEdge, UNSURE } from "./paint-base.js";
+import { drawRing, drawTextOn, fitted, nodeColour, type Painting, traceEdge, UNSURE } from "./paint-base.js";
 import { outline } from "./shapes.js";
 import type { View } from "./view.js";
 
@@ -49,7 +49,7 @@ function paintHighlight(painting: Painting, state: State, highlight: Highlight):
 
 function paintChosen({ context, view, palette }: Painting, node: GraphNode): void {
   const [x, y, r] = [view.x(node.x), view.y(node.y), Math.max(view.radius(node), 5)];
-  for (const more of [3.5, 6.5]) ring(context, { x, y, r: r + more }, palette.chosen);
+  for (const more of [3.5, 6.5]) drawRing(context, { x, y, r: r + more }, palette.chosen);
 }
 
 interface NodeLook {
@@ -89,7 +89,7 @@ function paintNodes({ context, view, palette }: Painting, looks: readonly NodeLo
     context.stroke(path);
   }
   for (const { node, r, sign } of looks)
-    sayOn(context, sign, { x: view.x(node.x), y: view.y(node.y), r, colour: palette.onNode });
+    drawTextOn(context, sign, { x: view.x(node.x), y: view.y(node.y), r, colour: palette.onNode });
 }
 
 function labelOf(node: GraphNode, view: View, isChosen: boolean): Label {
@@ -187,7 +187,7 @@ function arrow(context: CanvasRenderingContext2D, view: View, { from, to, isBent
 
 function paintPointed({ context, view, palette }: Painting, node: GraphNode, hasEdges: boolean): void {
   const [x, y, r] = [view.x(node.x), view.y(node.y), view.radius(node)];
-  ring(context, { x, y, r: r + (hasEdges ? 3 : 9) }, palette.text);
+  drawRing(context, { x, y, r: r + (hasEdges ? 3 : 9) }, palette.text);
   const label: Label = { text: shortName(node), x, y, radius: r + 6, isStrong: true, isForced: true };
   drawLabels(context, placeLabels(context, [label], { view, most: 1 }), palette);
 }

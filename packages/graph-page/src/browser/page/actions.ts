@@ -7,7 +7,7 @@ import type { GraphNode } from "../picture/graph.js";
 import type { Store } from "../picture/store.js";
 import { counted, reachWords } from "../picture/words.js";
 import type { Host } from "./host.js";
-import { say } from "./live.js";
+import { announce } from "./live.js";
 
 /** What actions work on. */
 export interface Parts {
@@ -25,14 +25,16 @@ export class Actions {
     const { store } = this.parts;
     store.choose(node);
     const { callers, callees } = this.neighbours(node);
-    say(`${node.name}: ${counted(callers.length, "caller")}, ${counted(callees.length, "callee")} in this picture.`);
+    announce(
+      `${node.name}: ${counted(callers.length, "caller")}, ${counted(callees.length, "callee")} in this picture.`,
+    );
   }
 
   blastRadius(node: GraphNode): void {
     const { store } = this.parts;
     store.showBlastRadius(node);
     const counts = countByDepth(store.state.blast ?? new Map());
-    say(`A change of ${node.name} may reach ${reachWords(counts)}.`);
+    announce(`A change of ${node.name} may reach ${reachWords(counts)}.`);
   }
 
   /** Moves the camera to a node and its neighbours. */
@@ -41,7 +43,7 @@ export class Actions {
     if (store.state.chosen !== node.number) store.choose(node);
     const { callers, callees } = this.neighbours(node);
     stage.show([node, ...[...callers, ...callees].slice(0, MOST_BESIDE)]);
-    say(`The picture shows ${node.name}.`);
+    announce(`The picture shows ${node.name}.`);
   }
 
   open(node: GraphNode): void {
@@ -54,14 +56,16 @@ export class Actions {
     const label = scene.data.clusters[cluster] ?? "";
     const isOpen = store.isOpen(cluster);
     if (isOpen) this.parts.stage.show(store.graph.nodes.filter((node) => node.cluster === cluster));
-    say(isOpen ? `${label} is open: ${counted(store.sizeOf(cluster), "symbol")}.` : `${label} is closed.`);
+    announce(isOpen ? `${label} is open: ${counted(store.sizeOf(cluster), "symbol")}.` : `${label} is closed.`);
   }
 
   highlightCluster(cluster: number): void {
     const { store, scene } = this.parts;
     const isOn = store.state.cluster === cluster;
     store.highlight(isOn ? undefined : cluster);
-    say(isOn ? "The whole picture." : `${scene.data.clusters[cluster]}: ${counted(store.sizeOf(cluster), "symbol")}.`);
+    announce(
+      isOn ? "The whole picture." : `${scene.data.clusters[cluster]}: ${counted(store.sizeOf(cluster), "symbol")}.`,
+    );
   }
 
   /** Goes one step back. @returns false if there was none */
@@ -69,7 +73,7 @@ export class Actions {
     const { store } = this.parts;
     if (!store.back()) return false;
     const { chosen } = store.state;
-    say(chosen === undefined ? "Nothing is chosen." : `${store.graph.node(chosen).name} is chosen.`);
+    announce(chosen === undefined ? "Nothing is chosen." : `${store.graph.node(chosen).name} is chosen.`);
     return true;
   }
 

@@ -2,7 +2,7 @@
 
 import type { PagePlace } from "../../page/page-data.js";
 import { placeOf } from "../picture/words.js";
-import { say } from "./live.js";
+import { announce } from "./live.js";
 
 interface EditorApi {
   postMessage(message: unknown): void;
@@ -25,7 +25,7 @@ export function hostOf(place: PagePlace): Host {
       openWords: "Open source",
       open: ({ file, line }) => {
         editor.postMessage({ type: "open", file, line });
-        say(`Opened ${file}, line ${line}.`);
+        announce(`Opened ${file}, line ${line}.`);
       },
     };
   }
@@ -33,7 +33,7 @@ export function hostOf(place: PagePlace): Host {
     openWords: "Copy place",
     open: (place) =>
       void copy(placeOf(place)).then((isCopied) =>
-        say(isCopied ? `Copied ${placeOf(place)}.` : `The browser did not copy ${placeOf(place)}.`),
+        announce(isCopied ? `Copied ${placeOf(place)}.` : `The browser did not copy ${placeOf(place)}.`),
       ),
   };
 }

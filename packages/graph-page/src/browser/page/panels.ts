@@ -8,7 +8,7 @@ import type { Store } from "../picture/store.js";
 import { counted, letterOf } from "../picture/words.js";
 import type { Actions } from "./actions.js";
 import { button, byId, make, named } from "./dom.js";
-import { say } from "./live.js";
+import { announce } from "./live.js";
 
 /** Makes a button show and hide a panel. */
 export function attachToggle(buttonId: string, panelId: string): void {
@@ -48,7 +48,7 @@ export function fillFilters(store: Store, edgeKinds: readonly string[]): void {
       if (box.checked) hidden.delete(number);
       else hidden.add(number);
       store.filter({ hiddenKinds: hidden });
-      saySeen(store);
+      announceFilter(store);
     });
     const words = `${EDGE_WORDS[kind] ?? kind} (${counts.get(number) ?? 0})`;
     return make("label", {}, box, words);
@@ -66,15 +66,15 @@ function confidenceSlider(store: Store): HTMLElement {
     store.filter({ minConfidence: Number(slider.value) });
     output.textContent = slider.value === "0" ? "all" : `${slider.value} % or more`;
   });
-  slider.addEventListener("change", () => saySeen(store));
+  slider.addEventListener("change", () => announceFilter(store));
   return make("label", {}, "At least ", slider, " ", output);
 }
 
-function saySeen(store: Store): void {
+function announceFilter(store: Store): void {
   const { hiddenKinds, minConfidence } = store.state;
   const isSeen = ({ kind, confidence }: GraphEdge) => confidence >= minConfidence && !hiddenKinds.has(kind);
   const { edges } = store.graph;
-  say(`${counted(edges.filter(isSeen).length, "edge")} of ${edges.length.toLocaleString("en")}.`);
+  announce(`${counted(edges.filter(isSeen).length, "edge")} of ${edges.length.toLocaleString("en")}.`);
 }
 
 const KEYS: readonly (readonly [keys: string, words: string])[] = [

@@ -2,18 +2,18 @@
  * Concurrency limit: at most `most` requests run at once, others wait in the order of arrival. If many shared one
  * processor, each would be late and all would hold memory.
  */
-export class Turns {
+export class ConcurrencyLimit {
   private working = 0;
   private readonly waiting: (() => void)[] = [];
 
-  constructor(private readonly most: number) {}
+  constructor(private readonly max: number) {}
 
   /**
    * Runs `work` when it is its turn. @param signal leaves the queue when it fires @throws the signal's reason then,
    * otherwise what `work` throws
    */
   async during<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    if (this.working < this.most) this.working++;
+    if (this.working < this.max) this.working++;
     else await this.wait(signal);
     try {
       return await work();

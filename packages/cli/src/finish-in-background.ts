@@ -10,12 +10,12 @@ import process from "node:process";
 const VARIABLE = "SDL_BACKGROUND";
 
 /** Whether the environment allows background processes. */
-export function mayFinishBehind(env: Readonly<Record<string, string | undefined>>): boolean {
+export function mayFinishInBackground(env: Readonly<Record<string, string | undefined>>): boolean {
   return env[VARIABLE] !== "off";
 }
 
 /** @param store the folder of `--store`, if given */
-export function finishBehind(roots: readonly string[], store: string | undefined): void {
+export function finishInBackground(roots: readonly string[], store: string | undefined): void {
   const [, program] = process.argv;
   if (program === undefined) return;
   for (const root of roots) {

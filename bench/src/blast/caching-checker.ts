@@ -15,7 +15,7 @@ import type { Plant, PlantKind } from "./plants.js";
 const RECORD_VERSION = 1;
 
 /** Caches the answers of another checker. */
-export class RememberingChecker implements Checker {
+export class CachingChecker implements Checker {
   private readonly path: string;
   private readonly known: Record<string, Truth>;
 

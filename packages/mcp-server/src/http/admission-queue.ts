@@ -8,11 +8,11 @@
 const ROUNDS = 4;
 
 /** Queue of the requests that arrived. */
-export class Entrance {
+export class AdmissionQueue {
   private last: Promise<void> = Promise.resolve();
 
   /** Resolves when it is the caller's turn. */
-  pass(): Promise<void> {
+  waitForTurn(): Promise<void> {
     this.last = this.last.then(rounds);
     return this.last;
   }

@@ -6,7 +6,7 @@ import { Agent, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { McpHttpHandler } from "@modelcontextprotocol/server";
 import { expect, test } from "vitest";
-import { Entrance } from "../../src/http/entrance.js";
+import { AdmissionQueue } from "../../src/http/admission-queue.js";
 import { HTTP_PATH, Listener } from "../../src/http/serve-http.js";
 
 const CLIENTS = 60;
@@ -58,10 +58,10 @@ test("newly connecting clients are answered before most earlier ones have three 
 });
 
 test("requests are admitted in order, with rounds of the event loop between them", async () => {
-  const entrance = new Entrance();
+  const admissions = new AdmissionQueue();
   const entered: (string | number)[] = [];
   const passes = [1, 2, 3].map(async (number) => {
-    await entrance.pass();
+    await admissions.waitForTurn();
     entered.push(number);
   });
   let isOver = false;
