@@ -4,10 +4,11 @@
  * Reads `apps/*`, `packages/*` and `bench` below the folder given as argument, by default the working directory; exits
  * with 1 on findings.
  */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { posix } from "node:path";
 import process from "node:process";
 import ts from "@typescript/typescript6";
+import { sourceFiles, sourceFolders } from "./source-files.mjs";
 
 const FOLDER_FILES = 20;
 /** How many imports are listed for each pair of entries in a cycle. */
@@ -20,21 +21,6 @@ const WAY_OUT =
   "way out: move what both need (often a type) to an entry below them, move a file to the entry that uses it, or take the value as a parameter";
 
 const root = process.argv[2] ?? ".";
-
-function sourceFolders() {
-  const names = ["apps", "packages"].flatMap((folder) => {
-    const path = posix.join(root, folder);
-    return existsSync(path) ? readdirSync(path).map((name) => `${folder}/${name}`) : [];
-  });
-  return [...names, "bench"].map((name) => `${name}/src`).filter((src) => existsSync(posix.join(root, src)));
-}
-
-function sourceFiles(src) {
-  return readdirSync(posix.join(root, src), { recursive: true })
-    .map((name) => `${src}/${name.replaceAll("\\", "/")}`)
-    .filter((path) => path.endsWith(".ts") && !path.endsWith(".d.ts"))
-    .sort();
-}
 
 /** The imports of a file that lead to one of the given files. */
 function importsOf(path, files) {
@@ -116,8 +102,8 @@ function findLargeFolders(files) {
 }
 
 const findings = [];
-for (const src of sourceFolders()) {
-  const files = new Set(sourceFiles(src));
+for (const src of sourceFolders(root)) {
+  const files = new Set(sourceFiles(root, src));
   const folders = new Map();
   for (const path of files) for (const target of importsOf(path, files)) addImport(folders, path, target);
   for (const [folder, imports] of [...folders].sort(([a], [b]) => (a < b ? -1 : 1))) {

@@ -3,10 +3,10 @@
  * at most four parameters, more need an options object. Lines are counted from a function's first token to its last;
  * functions of a single expression count too.
  */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readFileSync } from "node:fs";
 import process from "node:process";
 import ts from "@typescript/typescript6";
+import { sourceFiles, sourceFolders } from "./source-files.mjs";
 
 const FILE_LINES = 500;
 const FUNCTION_LINES = 80;
@@ -29,19 +29,6 @@ const EXEMPT = [
 
 function isExempt(path, name) {
   return EXEMPT.some((entry) => entry.path === path && (entry.function === undefined || entry.function === name));
-}
-
-function sourceFiles() {
-  const members = ["apps", "packages"].flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)));
-  const folders = [...members, "bench"];
-  return folders.flatMap((folder) => {
-    const src = join(folder, "src");
-    if (!existsSync(src)) return [];
-    return readdirSync(src, { recursive: true })
-      .filter((name) => name.endsWith(".ts") && !/\.(d|test)\.ts$/.test(name))
-      .map((name) => join(src, name).replaceAll("\\", "/"))
-      .sort();
-  });
 }
 
 function nameOf(node) {
@@ -70,7 +57,8 @@ function measureFunctions(file) {
 
 const findings = [];
 const allLines = [];
-for (const path of sourceFiles()) {
+const paths = sourceFolders(".").flatMap((src) => sourceFiles(".", src));
+for (const path of paths.filter((one) => !one.endsWith(".test.ts"))) {
   const text = readFileSync(path, "utf8");
   const fileLines = text.split("\n").length - (text.endsWith("\n") ? 1 : 0);
   if (fileLines > FILE_LINES && !isExempt(path)) findings.push(`${path}: ${fileLines} lines, at most ${FILE_LINES}`);

@@ -23,7 +23,7 @@ export interface SweepTimes {
   readonly cpuRatio: number | undefined;
 }
 
-/** Counts of an index. */
+/** Sizes of what was indexed. */
 export interface IndexCounts {
   readonly files: number;
   /** Bytes of the indexed files. */

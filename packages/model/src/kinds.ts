@@ -13,7 +13,7 @@ export const SYMBOL_KINDS = [
   "constructor",
   "variable",
 ] as const;
-/** Kind of a symbol. */
+/** One of {@link SYMBOL_KINDS}. */
 export type SymbolKind = (typeof SYMBOL_KINDS)[number];
 
 /** How far a symbol can be seen; `internal` is not exported. */

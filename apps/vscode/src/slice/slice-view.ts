@@ -7,7 +7,7 @@ import { SymbolItem } from "../views/symbol-item.js";
 import { type Node, Tree } from "../views/tree.js";
 import { type FileNode, sliceNote, sliceTree } from "./slice-tree.js";
 
-/** The slice that is shown. */
+/** What the view shows: a task or start, and the server's answer. */
 export interface ShownSlice {
   /** Task or start of the slice, as text. */
   readonly about: string;

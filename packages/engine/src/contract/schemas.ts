@@ -35,7 +35,7 @@ export const line = z.int().min(1).max(100_000_000);
 /** Etags by symbol id. */
 export const etags = z.record(z.string(), z.string());
 
-/** The id of a version. */
+/** Names one version of the index: `v` and up to 15 digits. */
 export const versionId = z.string().regex(VERSION_ID.pattern);
 
 /** @param words the effect of the time, for the description */
@@ -44,7 +44,7 @@ export const isoTime = (words: string) =>
     .datetime({ offset: true, error: "an ISO time with its zone, such as 2026-01-31T12:00:00Z" })
     .describe(`ISO time with its zone; ${words}`);
 
-/** The handle of a slice. */
+/** Refers to a slice that was built before. */
 export const sliceHandle = z.string().min(1).max(200);
 
 /** Parameter: path of an exported index. */

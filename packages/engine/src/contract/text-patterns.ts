@@ -9,7 +9,7 @@ export interface TextPattern {
 /** Ids of symbols and memories. */
 export const HEX_ID: TextPattern = { pattern: /^[0-9a-f]{16}$/, words: "16 lower-case hex digits" };
 
-/** Ids of versions. */
+/** How answers name a version. */
 export const VERSION_ID: TextPattern = {
   pattern: /^v\d{1,15}$/,
   words: "v and up to 15 digits, as answers name a version",

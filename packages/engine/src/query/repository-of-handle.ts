@@ -8,7 +8,7 @@ import { isDeltaHandle, mayBelongTo } from "@sdl/repository/session";
 import type { Engine } from "../contract/engine.js";
 import type { RegistryEntry } from "../registry/registry-file.js";
 
-/** A call with a handle. */
+/** Arguments from which the repository of a handle is found. */
 export interface HandleCall {
   /** Canonical name. */
   readonly action: string;

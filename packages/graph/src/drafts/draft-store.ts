@@ -74,7 +74,7 @@ export interface DraftDifference {
   readonly difference: Uint8Array;
 }
 
-/** A draft to write. */
+/** Unsaved text and facts to store. */
 export interface DraftWrite {
   readonly head: DraftHead;
   /** If absent, the stored text stays. */

@@ -55,7 +55,7 @@ const EMPTY_HEAD: Head = {
   lengthTotals: TERM_FIELDS.map(() => 0),
 };
 
-/** Encodes the head. */
+/** Encodes the record of the latest state. */
 export function encodeHead(head: Head): Uint8Array {
   return encoding((out) => {
     out.varint(head.generation);

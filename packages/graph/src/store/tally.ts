@@ -14,7 +14,7 @@ export interface TableTally {
 
 const EMPTY: TableTally = { records: 0, sum: 0 };
 
-/** The tally as it is stored. */
+/** Counts and sums of a whole store. */
 export interface StoredTally {
   /** Number of transactions that changed something; never decreases. */
   readonly writes: number;

@@ -2,7 +2,7 @@
 import type { CompletedKind } from "@sdl/engine";
 import type { Inquiry } from "../answer-text.js";
 
-/** An argument of a prompt. */
+/** A value that the user fills in. */
 export interface PromptArgument {
   readonly name: string;
   readonly description: string;

@@ -4,9 +4,9 @@
  */
 import type { EdgeKind, SymbolKind } from "../kinds.js";
 
-/** Subject of a picture. */
+/** What a picture can show. */
 export const PICTURE_SUBJECTS = ["symbol", "slice", "delta", "repository"] as const;
-/** What a picture shows. */
+/** One of {@link PICTURE_SUBJECTS}. */
 export type PictureSubject = (typeof PICTURE_SUBJECTS)[number];
 
 /** Lines of a symbol's source, with secrets masked. */

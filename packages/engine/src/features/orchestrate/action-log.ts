@@ -31,7 +31,7 @@ export interface RunLimits {
 /** Number of tokens that an output takes in the answer as its client receives it. */
 export type OutputTokens = (action: Pick<ActionTaken, "type" | "input" | "output">) => number;
 
-/** Name of a limit. */
+/** Which limit of a run is meant. */
 export type LimitName = keyof RunLimits;
 
 /** One call of an action. */

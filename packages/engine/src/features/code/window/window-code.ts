@@ -11,7 +11,7 @@ export const GRANULARITIES = ["fileWindow", "symbol", "block", "statement"] as c
 /** One of {@link GRANULARITIES}. */
 export type Granularity = (typeof GRANULARITIES)[number];
 
-/** The code of a window. */
+/** Raw source at one granularity, with its place. */
 export interface WindowCode {
   readonly granularity: Granularity;
   readonly range: Range;
