@@ -21,7 +21,7 @@ import { type FileEntry, factsKeyBytes } from "./records/file-page.js";
 import { readHead } from "./records/head.js";
 import type { ConfigEntry } from "./records/inputs.js";
 import type { VersionRecord } from "./records/version-record.js";
-import { readOnly, type StoreEnvironment } from "./store/environment.js";
+import { readOnlyError, type StoreEnvironment } from "./store/environment.js";
 
 /** The lookups that linking one file recorded. */
 export interface FileLookups {
@@ -264,7 +264,7 @@ export class LedgerUpdate implements FactsSource {
   commit(options: CommitOptions): CommitResult {
     const draft = this.requireDraft();
     const { environment } = this.base;
-    if (environment.isReadOnly) throw readOnly();
+    if (environment.isReadOnly) throw readOnlyError();
     try {
       const { batch, version, created } = publish(draft, options);
       if (batch !== undefined) {

@@ -104,7 +104,7 @@ export function freshSlots(count: number): Uint32Array {
  * @returns `undefined` if the range has too few free slots
  */
 export function keptSlots(before: SymbolsPage, capacity: number, ids: Uint32Array): Uint32Array | undefined {
-  if (isSameWords(before.ids, ids)) return before.slots;
+  if (areWordsEqual(before.ids, ids)) return before.slots;
   const known = slotsById(before);
   const slots = new Uint32Array(ids.length / 2);
   let free = 0;
@@ -124,7 +124,7 @@ export function keptSlots(before: SymbolsPage, capacity: number, ids: Uint32Arra
 }
 
 /** Whether two word arrays have equal content. */
-export function isSameWords(a: Uint32Array, b: Uint32Array): boolean {
+export function areWordsEqual(a: Uint32Array, b: Uint32Array): boolean {
   return a.length === b.length && a.every((word, i) => word === b[i]);
 }
 

@@ -6,7 +6,7 @@ import { encodeLogEntry, LOG_LENGTH, type LogEntry } from "../records/change-log
 import { encodeFilePage, FILES_PER_PAGE, type FileEntry } from "../records/file-page.js";
 import { encodeHead, type Head, MetaKey } from "../records/head.js";
 import { encodeConfig, encodeSkipped } from "../records/inputs.js";
-import { equalBytes } from "../records/packing.js";
+import { areBytesEqual } from "../records/packing.js";
 import { encodeVersion, idMs, type TextBefore, versionIdOf } from "../records/version-record.js";
 import type { Draft } from "./draft.js";
 import { publishIncoming } from "./incoming.js";
@@ -206,7 +206,7 @@ function publishSkipped(draft: Draft, batch: WriteBatch): SkippedChanges {
   const before = draft.reader.skipped();
   const sorted = [...skipped].sort(byPath);
   const payload = encodeSkipped(sorted);
-  if (equalBytes(payload, encodeSkipped(before))) return { reasons: [], isWritten: false };
+  if (areBytesEqual(payload, encodeSkipped(before))) return { reasons: [], isWritten: false };
   batch.put("meta", MetaKey.Skipped, payload);
   return { reasons: changedReasons(before, sorted), isWritten: true };
 }

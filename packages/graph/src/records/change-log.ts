@@ -1,7 +1,7 @@
 /** Change log: the records that each generation changed, so that other processes drop exactly those pages from their caches. */
 import type { FileHandle } from "@sdl/model";
 import { ByteReader } from "@sdl/model/facts";
-import { decoding, encoding, readList, writeList } from "./packing.js";
+import { decodeChecked, encodeWith, readList, writeList } from "./packing.js";
 
 /** Number of generations in the log; a reader that is further behind reads everything again. */
 export const LOG_LENGTH = 256;
@@ -22,7 +22,7 @@ export interface LogEntry {
 
 /** Encodes an entry of the change log. */
 export function encodeLogEntry(entry: LogEntry): Uint8Array {
-  return encoding((out) => {
+  return encodeWith((out) => {
     out.varint((entry.configs ? 1 : 0) | (entry.skipped ? 2 : 0));
     for (const list of [entry.entries, entry.symbols, entry.outgoing, entry.incoming, entry.names]) {
       writeList(out, list, (number) => out.varint(number));
@@ -32,7 +32,7 @@ export function encodeLogEntry(entry: LogEntry): Uint8Array {
 
 /** Decodes an entry. @throws {GraphError} `STORE_CORRUPT` */
 export function decodeLogEntry(payload: Uint8Array, generation: number): LogEntry {
-  return decoding(`log entry ${generation}`, () => {
+  return decodeChecked(`log entry ${generation}`, () => {
     const reader = new ByteReader(payload);
     const flags = reader.varint();
     const list = (): number[] => readList(reader, () => reader.varint());

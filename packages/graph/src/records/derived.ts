@@ -9,8 +9,8 @@ import { throwMissing } from "../errors.js";
 import {
   asBytes,
   asWords,
-  decoding,
-  encoding,
+  decodeChecked,
+  encodeWith,
   readList,
   readLong,
   readText,
@@ -97,7 +97,7 @@ export interface DerivedPage {
 
 /** Encodes the head record. */
 export function encodeDerivedHead({ derivation, versionMs, commit }: DerivedHead): Uint8Array {
-  return encoding((out) => {
+  return encodeWith((out) => {
     out.varint(derivation);
     writeLong(out, versionMs);
     writeText(out, commit);
@@ -106,7 +106,7 @@ export function encodeDerivedHead({ derivation, versionMs, commit }: DerivedHead
 
 /** Decodes the head. If its format number is another one, only that number and the version are decoded: every format begins with these two. */
 export function decodeDerivedHead(payload: Uint8Array): DerivedHead {
-  return decoding("the head of the derived layers", () => {
+  return decodeChecked("the head of the derived layers", () => {
     const reader = new ByteReader(payload);
     const head = { derivation: reader.varint(), versionMs: readLong(reader) };
     return { ...head, commit: head.derivation === DERIVATION_FORMAT ? readText(reader) : "" };
@@ -115,7 +115,7 @@ export function decodeDerivedHead(payload: Uint8Array): DerivedHead {
 
 /** Encodes the record of clusters and processes. */
 export function encodeDirectory({ clusters, processes }: DerivedDirectory): Uint8Array {
-  return encoding((out) => {
+  return encodeWith((out) => {
     writeTexts(out, [...clusters.map(({ id }) => id), ...clusters.map(({ label }) => label)]);
     for (const { memberCount, related } of clusters) {
       out.varint(memberCount);
@@ -127,7 +127,7 @@ export function encodeDirectory({ clusters, processes }: DerivedDirectory): Uint
 
 /** Decodes the record of clusters and processes. @throws {GraphError} `STORE_CORRUPT` */
 export function decodeDirectory(payload: Uint8Array): DerivedDirectory {
-  return decoding("the directory of the derived layers", () => {
+  return decodeChecked("the directory of the derived layers", () => {
     const reader = new ByteReader(payload);
     const clusters = pairs(readTexts(reader)).map(({ id, label }) => ({
       id,

@@ -1,7 +1,16 @@
 /** Records of the file table: 32 files per page, so a cold start reads few records and an edit writes little. */
 import { FACT_LANGUAGES, type FactLanguage, type FileHandle, type FileStat, LANGUAGE_CODE } from "@sdl/model";
 import { ByteReader, type ByteWriter } from "@sdl/model/facts";
-import { decoding, encoding, readDouble, readLong, readTexts, writeDouble, writeLong, writeTexts } from "./packing.js";
+import {
+  decodeChecked,
+  encodeWith,
+  readDouble,
+  readLong,
+  readTexts,
+  writeDouble,
+  writeLong,
+  writeTexts,
+} from "./packing.js";
 
 /** File handles per record. */
 export const FILES_PER_PAGE = 32;
@@ -27,7 +36,7 @@ export interface FileEntry {
 
 /** Encodes the entries of one page. */
 export function encodeFilePage(entries: readonly FileEntry[]): Uint8Array {
-  return encoding((out) => {
+  return encodeWith((out) => {
     writeTexts(
       out,
       entries.map((entry) => entry.path),
@@ -48,7 +57,7 @@ export function encodeFilePage(entries: readonly FileEntry[]): Uint8Array {
 
 /** Decodes a page. @throws {GraphError} `STORE_CORRUPT` */
 export function decodeFilePage(payload: Uint8Array, page: number): FileEntry[] {
-  return decoding(`page ${page} of the file table`, () => {
+  return decodeChecked(`page ${page} of the file table`, () => {
     const reader = new ByteReader(payload);
     return readTexts(reader).map((path) => decodeRow(reader, path, page * FILES_PER_PAGE));
   });

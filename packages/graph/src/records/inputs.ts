@@ -2,7 +2,16 @@
 import type { FileStat, SkippedFile } from "@sdl/model";
 import { ByteReader } from "@sdl/model/facts";
 import { readStat, writeStat } from "./file-page.js";
-import { decoding, encoding, readList, readText, readTexts, TextTable, writeList, writeText } from "./packing.js";
+import {
+  decodeChecked,
+  encodeWith,
+  readList,
+  readText,
+  readTexts,
+  TextTable,
+  writeList,
+  writeText,
+} from "./packing.js";
 
 /** A configuration file: tsconfig.json, package.json, pyproject.toml … */
 export interface ConfigEntry {
@@ -13,7 +22,7 @@ export interface ConfigEntry {
 
 /** Encodes a configuration file. */
 export function encodeConfig(config: ConfigEntry): Uint8Array {
-  return encoding((out) => {
+  return encodeWith((out) => {
     writeText(out, config.path);
     writeText(out, config.text);
     writeStat(out, config.stat);
@@ -22,7 +31,7 @@ export function encodeConfig(config: ConfigEntry): Uint8Array {
 
 /** Decodes a configuration file. @throws {GraphError} `STORE_CORRUPT` */
 export function decodeConfig(payload: Uint8Array, key: number): ConfigEntry {
-  return decoding(`configuration record ${key}`, () => {
+  return decodeChecked(`configuration record ${key}`, () => {
     const reader = new ByteReader(payload);
     return { path: readText(reader), text: readText(reader), stat: readStat(reader) };
   });
@@ -30,7 +39,7 @@ export function decodeConfig(payload: Uint8Array, key: number): ConfigEntry {
 
 /** Encodes the list of skipped files; each reason is stored once. */
 export function encodeSkipped(files: readonly SkippedFile[]): Uint8Array {
-  return encoding((out) => {
+  return encodeWith((out) => {
     const texts = new TextTable();
     writeList(out, files, ({ path, reason, stat }) => {
       out.varint(texts.add(path));
@@ -44,7 +53,7 @@ export function encodeSkipped(files: readonly SkippedFile[]): Uint8Array {
 
 /** Decodes the list of skipped files. @throws {GraphError} `STORE_CORRUPT` */
 export function decodeSkipped(payload: Uint8Array): SkippedFile[] {
-  return decoding("the list of skipped files", () => {
+  return decodeChecked("the list of skipped files", () => {
     const reader = new ByteReader(payload);
     const rows = readList(reader, () => {
       const path = reader.varint();

@@ -3,7 +3,7 @@ import { addToList } from "@sdl/model";
 import { ByteReader } from "@sdl/model/facts";
 import { hash32 } from "@sdl/model/text";
 import { BUCKETS } from "./buckets.js";
-import { decoding, encoding, readList, readTexts, writeList, writeTexts } from "./packing.js";
+import { decodeChecked, encodeWith, readList, readTexts, writeList, writeTexts } from "./packing.js";
 
 interface NamedSymbol {
   readonly high: number;
@@ -41,7 +41,7 @@ export function bucketOfName(name: string): number {
 
 /** Decodes a bucket. @param what names the record in errors @throws {GraphError} `STORE_CORRUPT` */
 export function decodeNames(payload: Uint8Array, what: string): NameBucket {
-  return decoding(what, () => {
+  return decodeChecked(what, () => {
     const reader = new ByteReader(payload);
     const names = readTexts(reader);
     const bucket = new Map<string, NamedSymbol[]>();
@@ -57,7 +57,7 @@ export function decodeNames(payload: Uint8Array, what: string): NameBucket {
 
 /** The names of the bucket without their symbols, ordered by code units. */
 export function decodeNameTexts(payload: Uint8Array, what: string): string[] {
-  return decoding(what, () => readTexts(new ByteReader(payload)));
+  return decodeChecked(what, () => readTexts(new ByteReader(payload)));
 }
 
 /** @returns the new payload; `undefined` if no name is left */
@@ -78,7 +78,7 @@ export function editNames(
 }
 
 function encodeNames(lists: ReadonlyMap<string, NamedSymbol[]>): Uint8Array {
-  return encoding((out) => {
+  return encodeWith((out) => {
     const names = [...lists.keys()].sort();
     writeTexts(out, names);
     for (const name of names) {

@@ -3,7 +3,7 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { getOrMake } from "@sdl/model";
 import { type ByteReader, ByteWriter } from "@sdl/model/facts";
-import { damaged } from "../errors.js";
+import { damagedError } from "../errors.js";
 
 const TWO_32 = 0x100000000;
 const scratch = new Float64Array(1);
@@ -13,7 +13,7 @@ const encoder = new TextEncoder();
 const idleWriters: ByteWriter[] = [];
 
 /** The bytes that `write` writes. Writers are reused, because a publish encodes tens of thousands of small records. */
-export function encoding(write: (out: ByteWriter) => void): Uint8Array {
+export function encodeWith(write: (out: ByteWriter) => void): Uint8Array {
   const out = idleWriters.pop() ?? new ByteWriter();
   try {
     write(out);
@@ -147,7 +147,7 @@ export function readList<T>(reader: ByteReader, read: () => T): T[] {
 
 /** The 32-bit words of a payload that contains nothing else. @param what name of the record for the error message */
 export function asWords(payload: Uint8Array, what: string): Uint32Array {
-  if (payload.length % 4 !== 0) throw damaged(what);
+  if (payload.length % 4 !== 0) throw damagedError(what);
   return new Uint32Array(payload.buffer, payload.byteOffset, payload.length / 4);
 }
 
@@ -157,15 +157,15 @@ export function asBytes({ buffer, byteOffset, byteLength }: Uint32Array | Int8Ar
 }
 
 /** Whether two byte arrays have equal content. */
-export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
+export function areBytesEqual(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && Buffer.compare(a, b) === 0;
 }
 
 /** Runs a decoder and reports any error as damage of the record `what`. */
-export function decoding<T>(what: string, decode: () => T): T {
+export function decodeChecked<T>(what: string, decode: () => T): T {
   try {
     return decode();
   } catch (error) {
-    throw damaged(what, error);
+    throw damagedError(what, error);
   }
 }

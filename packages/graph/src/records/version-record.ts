@@ -8,9 +8,9 @@ import { ByteReader, type ByteWriter } from "@sdl/model/facts";
 import type { GraphCounts } from "@sdl/model/graph";
 import { factsKeyBytes, readFactsKey } from "./file-page.js";
 import {
-  decoding,
+  decodeChecked,
   deflateText,
-  encoding,
+  encodeWith,
   inflateText,
   readList,
   readLong,
@@ -64,7 +64,7 @@ export interface VersionRecord extends VersionLink {
 
 /** Encodes a version's record. */
 export function encodeVersion(record: VersionRecord): Uint8Array {
-  return encoding((out) => {
+  return encodeWith((out) => {
     writeLong(out, idMs(record.id));
     writeLong(out, record.parent === undefined ? 0 : idMs(record.parent));
     out.varint(record.parentSeq);
@@ -84,7 +84,7 @@ export function encodeVersion(record: VersionRecord): Uint8Array {
 
 /** Decodes a record. @param seq number of the version, for errors @throws {GraphError} `STORE_CORRUPT` */
 export function decodeVersion(payload: Uint8Array, seq: number): VersionRecord {
-  return decoding(`version record ${seq}`, () => {
+  return decodeChecked(`version record ${seq}`, () => {
     const reader = new ByteReader(payload);
     const link = readLink(reader, seq);
     const counts = { files: reader.varint(), symbols: reader.varint(), edges: reader.varint() };
@@ -104,7 +104,7 @@ export function decodeVersion(payload: Uint8Array, seq: number): VersionRecord {
 
 /** Decodes only the beginning of a record. */
 export function decodeVersionLink(payload: Uint8Array, seq: number): VersionLink {
-  return decoding(`version record ${seq}`, () => readLink(new ByteReader(payload), seq));
+  return decodeChecked(`version record ${seq}`, () => readLink(new ByteReader(payload), seq));
 }
 
 function readLink(reader: ByteReader, seq: number): VersionLink {

@@ -6,7 +6,7 @@ import { ByteReader } from "@sdl/model/facts";
 import type { PageReader } from "../read/page-reader.js";
 import { baseOfFacts, packDifference } from "../records/facts-record.js";
 import { MetaKey } from "../records/head.js";
-import { decoding, encoding } from "../records/packing.js";
+import { decodeChecked, encodeWith } from "../records/packing.js";
 import type { VersionRecord } from "../records/version-record.js";
 import type { StoreEnvironment } from "../store/environment.js";
 import { putDifference } from "./facts-bases.js";
@@ -100,14 +100,14 @@ export function markPacked(environment: StoreEnvironment, { upTo }: PackPlan): v
   environment.write(() =>
     environment.tables.meta.put(
       MetaKey.PackedUpTo,
-      encoding((out) => out.varint(upTo)),
+      encodeWith((out) => out.varint(upTo)),
     ),
   );
 }
 
 function packedUpTo(reader: PageReader): number {
   const payload = reader.read("meta", MetaKey.PackedUpTo);
-  return payload === undefined ? 0 : decoding("the mark of packing", () => new ByteReader(payload).varint());
+  return payload === undefined ? 0 : decodeChecked("the mark of packing", () => new ByteReader(payload).varint());
 }
 
 /** The base of a page, or the page itself if it is stored whole. */

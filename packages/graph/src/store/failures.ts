@@ -34,7 +34,7 @@ export function toGraphError(error: unknown, doing: string): GraphError {
     return new GraphError("STORE_FAILED", message, options);
   }
   if (isFullFailure(error)) {
-    return storageFull(doing, error);
+    return storageFullError(doing, error);
   }
   if (isReadOnlyFailure(error)) {
     return new GraphError(
@@ -64,7 +64,7 @@ export function toGraphError(error: unknown, doing: string): GraphError {
 }
 
 /** @param doing the failed operation; "writing the store" means that the store can still be read */
-export function storageFull(doing: string, cause: unknown): GraphError {
+export function storageFullError(doing: string, cause: unknown): GraphError {
   const next = doing === "writing the store" ? "; the store can still be read" : "";
   return new GraphError("STORAGE_FULL", `${doing}: the disk is full; free space and try again${next}`, { cause });
 }

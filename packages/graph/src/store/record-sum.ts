@@ -21,7 +21,7 @@ export function recordSum(salt: number, key: RecordKey, payload: Uint8Array): nu
 }
 
 /** @returns the record's checksum if it matches the payload, else `undefined` */
-export function verifiedSum(salt: number, key: RecordKey, stored: Uint8Array): number | undefined {
+export function verifySum(salt: number, key: RecordKey, stored: Uint8Array): number | undefined {
   const length = stored.length - SUM_BYTES;
   if (length < 0) return undefined;
   const found = readSum(stored, length);
@@ -29,13 +29,13 @@ export function verifiedSum(salt: number, key: RecordKey, stored: Uint8Array): n
 }
 
 /** @returns the checksum of a record that hides a record of the layer below */
-export function hidingSum(salt: number, key: RecordKey): number {
+export function computeHidingSum(salt: number, key: RecordKey): number {
   return recordSum(salt + HIDING_SALT, key, NO_BYTES);
 }
 
 /** Whether a record hides the record with the same key in the layer below. */
 export function isHiding(salt: number, key: RecordKey, stored: Uint8Array): boolean {
-  return stored.length === SUM_BYTES && readSum(stored, 0) === hidingSum(salt, key);
+  return stored.length === SUM_BYTES && readSum(stored, 0) === computeHidingSum(salt, key);
 }
 
 const NO_BYTES = new Uint8Array(0);

@@ -57,7 +57,7 @@ export class DraftOverlay {
   async current(): Promise<DraftedState | undefined> {
     const live = await this.drafts.live();
     if (live === undefined) return undefined;
-    this.ledger.seeNewCommits();
+    this.ledger.loadNewestState();
     const drafts = inOrder(live.drafts);
     const graph = await this.graphOf(drafts);
     const byName = new Map(drafts.map((draft) => [draft.head.path, draftOf(draft)]));
@@ -76,7 +76,7 @@ export class DraftOverlay {
 
   /** What these drafts differ in from the latest version; `undefined` where that is nothing, or another process stored it. */
   async difference(drafts: readonly StoredDraft[]): Promise<DraftDifference | undefined> {
-    this.ledger.seeNewCommits();
+    this.ledger.loadNewestState();
     if (this.ledger.latestVersion() === undefined) return undefined;
     const { version } = await this.graphOf(inOrder(drafts));
     if (this.lastMade?.version !== version) return undefined;
@@ -89,7 +89,7 @@ export class DraftOverlay {
    * code is compiled.
    */
   async warm(path: string, { key: factsKey, flags, page }: DraftFacts): Promise<void> {
-    this.ledger.seeNewCommits();
+    this.ledger.loadNewestState();
     const base = this.ledger.latestVersion()?.id;
     if (base === undefined) return;
     const files = new Map([[path, { factsKey, flags, page }]]);

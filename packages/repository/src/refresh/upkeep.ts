@@ -143,7 +143,7 @@ export class Upkeep {
   hasCaughtUp(): boolean {
     const { found, ledger } = this;
     if (found === undefined) return false;
-    ledger.seeNewCommits();
+    ledger.loadNewestState();
     if (ledger.latestVersion()?.id === found.version) return false;
     const snapshot = ledger.snapshot();
     try {

@@ -31,8 +31,8 @@ export type ClustersPerWord = ReadonlyMap<string, number>;
 export function clusterLabel(groups: readonly LabelledGroup[], use: ClustersPerWord, clusters: number): string {
   const place = commonPlaceOf(groups.map(({ path }) => path));
   const said = new Set(wordsOf(place));
-  const words = distinctiveWords(groups, use, clusters).filter((word) => !said.has(word));
-  const named = distinctWords(words).slice(0, MAX_WORDS).join(", ");
+  const words = findDistinctiveWords(groups, use, clusters).filter((word) => !said.has(word));
+  const named = dropRepeatedWords(words).slice(0, MAX_WORDS).join(", ");
   if (place === "") return named;
   return named === "" ? place : `${place}: ${named}`;
 }
@@ -87,7 +87,7 @@ function depthOf(path: string): number {
 }
 
 /** Words of at least two members, best first: frequent in this cluster, rare in others (tf-idf). Ties are broken by the word. */
-function distinctiveWords(groups: readonly LabelledGroup[], use: ClustersPerWord, clusters: number): string[] {
+function findDistinctiveWords(groups: readonly LabelledGroup[], use: ClustersPerWord, clusters: number): string[] {
   const counts = new Map<string, number>();
   for (const { words } of groups) {
     for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
@@ -101,7 +101,7 @@ function distinctiveWords(groups: readonly LabelledGroup[], use: ClustersPerWord
 }
 
 /** The first word of each stem. */
-function distinctWords(words: readonly string[]): string[] {
+function dropRepeatedWords(words: readonly string[]): string[] {
   const stems = new Set<string>();
   return words.filter((word) => {
     const before = stems.size;

@@ -60,7 +60,7 @@ export class EmbeddingDraft {
   }
 
   /** Texts without a vector, grouped by page, short ones first: texts of equal length are embedded fastest in one batch. */
-  missing(): string[] {
+  missingTexts(): string[] {
     const firstPage = ({ pages }: MissingText) => pages.values().next().value ?? 0;
     return [...this.wanted.values()]
       .sort((a, b) => firstPage(a) - firstPage(b) || a.text.length - b.text.length)
@@ -81,7 +81,7 @@ export class EmbeddingDraft {
   }
 
   /** The head values and the pages that changed since the previous call, ready to be stored. */
-  stored(): StoredEmbeddings {
+  takeChanges(): StoredEmbeddings {
     const { version, dimensions, total } = this;
     const { model, fingerprint } = this.model;
     const records = [...this.changed].map((page) => ({
@@ -118,11 +118,11 @@ export class EmbeddingDraft {
       this.hashes[handle] = hash;
       const vector = vectors.get(hash);
       if (vector !== undefined) this.rows.set(hash, vector);
-      else this.want(hash, text, handle >>> PAGE_SHIFT);
+      else this.requestText(hash, text, handle >>> PAGE_SHIFT);
     });
   }
 
-  private want(hash: string, text: string, page: number): void {
+  private requestText(hash: string, text: string, page: number): void {
     getOrMake(this.wanted, hash, () => ({ text, pages: new Set() })).pages.add(page);
   }
 

@@ -5,7 +5,7 @@
 
 import { Buffer } from "node:buffer";
 import { messageOf } from "@sdl/model";
-import { isHiding, keyText, type RecordKey, readSum, verifiedSum } from "../record-sum.js";
+import { isHiding, keyText, type RecordKey, readSum, verifySum } from "../record-sum.js";
 import { checkFreeList } from "./free-list.js";
 import { FileBytes, PageFault, PageFile, readTreeHead } from "./page-file.js";
 import { PageSet } from "./page-set.js";
@@ -162,5 +162,5 @@ class PagesInspection {
 
 /** @returns `undefined` for a damaged record; a record that hides one of a layer below counts as intact in any environment */
 function recordSumOf(table: number, key: RecordKey, data: Uint8Array): number | undefined {
-  return verifiedSum(table, key, data) ?? (isHiding(table, key, data) ? readSum(data, 0) : undefined);
+  return verifySum(table, key, data) ?? (isHiding(table, key, data) ? readSum(data, 0) : undefined);
 }
