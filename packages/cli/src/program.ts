@@ -1,5 +1,5 @@
 /** Command line of the program: commands, options, help. Knows no rendering. */
-import { wrapped } from "@sdl/engine";
+import { wrapText } from "@sdl/engine";
 import { type Argument, Command, Option } from "commander";
 import { auditAcceptCommand, auditListCommand, auditVerifyCommand } from "./commands/audit-command.js";
 import { type CiOptions, ciCommand, deltaCommand } from "./commands/change-commands.js";
@@ -118,7 +118,7 @@ function optionsText(command: Command): string {
     .visibleOptions(command)
     .flatMap(({ long }) => long ?? []);
   const path = command.parent?.parent ? `${command.parent.name()} ${command.name()}` : command.name();
-  return `${wrapped(`sdl ${path} takes ${names.join(", ")}`, "  ", COLUMNS).join("\n")}\n`;
+  return `${wrapText(`sdl ${path} takes ${names.join(", ")}`, "  ", COLUMNS).join("\n")}\n`;
 }
 
 /** How a command is shown in the list of commands: without options, which its own help shows. */

@@ -38,7 +38,7 @@ export async function inquire<T>(
 async function textOf(name: string, args: Readonly<Record<string, unknown>>, context: ActionContext): Promise<string> {
   const action = findAction(name);
   if (action === undefined || context.text === undefined) throw new RangeError(`no action is called ${name}`);
-  context.selection?.require(action.name);
+  context.selection?.requireOffered(action.name);
   return action.text(await action.execute(args, context), context.text);
 }
 

@@ -30,7 +30,7 @@ export async function callTool(
   request: RequestContext,
 ): Promise<CallToolResult> {
   try {
-    surface.selection.require(action.name);
+    surface.selection.requireOffered(action.name);
     const call = parseAnswerFormat(rawArguments, surface.answerFormat);
     return await answerWithinLimits(surface, request, async (signal) => {
       const wireFormatVersion = declaredWireVersion(request._meta);

@@ -11,7 +11,7 @@ import {
   findAction,
   groupActions,
   type NameStyle,
-  styledName,
+  styleName,
 } from "@sdl/engine";
 
 /** One tool per group of actions. Groups without an offered action are left out. */
@@ -34,7 +34,7 @@ export interface GatewayCall {
 /** @returns `undefined` if no group has a tool of this name */
 export function parseGatewayCall(toolName: string, rawArguments: unknown): GatewayCall | undefined {
   const isGroup = groupActions(ACTIONS).some(
-    ({ name }) => name === toolName || styledName(name, "underscore") === toolName,
+    ({ name }) => name === toolName || styleName(name, "underscore") === toolName,
   );
   if (!isGroup) return undefined;
   const { action, args } = { action: "", args: {}, ...(rawArguments as object) };
@@ -52,7 +52,7 @@ interface GroupStyle {
 function toGroupTool({ name, title, actions }: ActionGroup, { names, canExplain, isReadOnly }: GroupStyle): Tool {
   const hint = canExplain ? ` ${manualHint(names)}` : "";
   return {
-    name: styledName(name, names),
+    name: styleName(name, names),
     title,
     description: `${title}. Pass an action and its arguments: ${actions.map(summaryOf).join("; ")}.${hint}`,
     inputSchema: {
@@ -90,5 +90,5 @@ function bareName({ name }: Action): string {
 }
 
 function manualHint(names: NameStyle): string {
-  return `${styledName("sdl.agent", names)} with action "manual" explains them.`;
+  return `${styleName("sdl.agent", names)} with action "manual" explains them.`;
 }

@@ -9,9 +9,9 @@ import {
   type AnswerFormat,
   type Engine,
   type ListMode,
+  makeToolStyle,
   type NameStyle,
   type TextStyle,
-  toolStyle,
 } from "@sdl/engine";
 import type { ConcurrencyLimit } from "./concurrency-limit.js";
 import { createProgressReporter } from "./progress.js";
@@ -53,7 +53,7 @@ export type RequestContext = Pick<ServerContext["mcpReq"], "_meta" | "notify" | 
 
 /** The style of texts: next calls are named as the client lists its tools. */
 export function styleOf({ names, mode, selection }: Surface): TextStyle {
-  return toolStyle(names, mode, selection);
+  return makeToolStyle(names, mode, selection);
 }
 
 /** The context in which an action answers with text. @param signal fires when nobody waits for the answer any more */

@@ -14,7 +14,7 @@ import {
   listedName,
   type NameStyle,
   PICTURE_TOOL,
-  styledName,
+  styleName,
   withListedNames,
 } from "@sdl/engine";
 import { withGraphPage } from "./apps/graph-page.js";
@@ -56,7 +56,7 @@ function toDefaultTool(tool: DefaultTool, { names, outputSchemas, selection }: T
   const action = findAction(tool.action);
   if (action === undefined) throw new RangeError(`${tool.name}: no action is called ${tool.action}`);
   return {
-    name: styledName(tool.name, names),
+    name: styleName(tool.name, names),
     title: tool.title,
     description: tool.description,
     inputSchema: leanSchema(action.inputSchema(), tool),

@@ -5,7 +5,7 @@
  * them.
  */
 import { readFileSync } from "node:fs";
-import { findAction, toolStyle } from "@sdl/engine";
+import { findAction, makeToolStyle } from "@sdl/engine";
 import { shareOfDay } from "@sdl/engine/testing";
 import { expect, vi } from "vitest";
 import { describeSituations } from "../../engine/test/contract/describe-situations.js";
@@ -64,7 +64,8 @@ const read = new Set<string>();
 async function textOf(reader: () => Promise<TestClient>, { action, args, answer }: Answered): Promise<string> {
   const found = findAction(action);
   if (found === undefined) throw new RangeError(`unknown action ${action}`);
-  if (!found.annotations.readOnly || read.has(action)) return found.text(found.decode(answer), toolStyle("underscore"));
+  if (!found.annotations.readOnly || read.has(action))
+    return found.text(found.decode(answer), makeToolStyle("underscore"));
   read.add(action);
   const client = await reader();
   // Another process knows a new handle only about 25 ms after the answer with it.

@@ -6,9 +6,9 @@ import {
   type Engine,
   errorText,
   findAction,
+  makeToolStyle,
   runAction,
   toErrorAnswer,
-  toolStyle,
 } from "@sdl/engine";
 import type { Planted } from "./planted.js";
 
@@ -26,7 +26,7 @@ export interface AskedSymbols {
   readonly ids: readonly string[];
 }
 
-const STYLE = toolStyle("underscore");
+const STYLE = makeToolStyle("underscore");
 
 /** Number of symbols for costly actions. */
 const FEW = 15;

@@ -5,7 +5,7 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { graphPicture, type PictureRequest, SdlError } from "@sdl/engine";
+import { drawGraphPicture, type PictureRequest, SdlError } from "@sdl/engine";
 import type { QueryOptions } from "../commands/query-commands.js";
 import { withProgress } from "../commands/with-progress.js";
 import { repositoryArguments, type Session } from "../session.js";
@@ -33,7 +33,7 @@ export async function graphCommand(session: Session, options: GraphOptions): Pro
   const { terminal } = session;
   const request = requestOf(session, options);
   const text = await withProgress(session, async (context) =>
-    render(await graphPicture(context, request), options.format),
+    render(await drawGraphPicture(context, request), options.format),
   );
   if (options.format !== "html" && options.out === undefined) {
     terminal.out(text);
@@ -70,7 +70,7 @@ function revisionsOf(delta: readonly string[]): { readonly from: string; readonl
 }
 
 async function render(
-  picture: Awaited<ReturnType<typeof graphPicture>>,
+  picture: Awaited<ReturnType<typeof drawGraphPicture>>,
   format: GraphOptions["format"],
 ): Promise<string> {
   const page = await import("@sdl/graph-page");

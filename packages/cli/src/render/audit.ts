@@ -1,5 +1,5 @@
 /** Text of audit log reports and records. */
-import { type AuditRecord, type AuditReport, wrapped } from "@sdl/engine";
+import { type AuditRecord, type AuditReport, wrapText } from "@sdl/engine";
 import type { Style, Terminal } from "../terminal.js";
 
 const COLUMNS = 80;
@@ -11,18 +11,18 @@ export function renderAuditReport(report: AuditReport, { style }: Terminal): str
     `${style.bold(path)}`,
     `${records} ${records === 1 ? "record" : "records"}, ${stateOf(report, style)}`,
     ...problems.flatMap(({ line, what }) =>
-      wrapped(line === undefined ? what : `line ${line}: ${what}`, "  ", COLUMNS),
+      wrapText(line === undefined ? what : `line ${line}: ${what}`, "  ", COLUMNS),
     ),
-    ...notes.flatMap((note) => wrapped(note, "  ", COLUMNS)),
+    ...notes.flatMap((note) => wrapText(note, "  ", COLUMNS)),
     ...(problems.length === 0
       ? []
-      : wrapped(
+      : wrapText(
           `If you know what happened, accept it on the record: sdl audit accept --reason "…". To begin a new log, move this one away, and its head ${headPath}.`,
           "",
           COLUMNS,
         )),
     ...(unknowns.length === 0 ? [] : ["Not known:"]),
-    ...unknowns.flatMap((unknown) => wrapped(unknown, "  ", COLUMNS)),
+    ...unknowns.flatMap((unknown) => wrapText(unknown, "  ", COLUMNS)),
     ...(lastHash === undefined ? [] : [style.dim(`last hash ${lastHash}`)]),
   ];
   return `${lines.join("\n")}\n`;

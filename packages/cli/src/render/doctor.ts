@@ -1,6 +1,6 @@
 /** Text of doctor's findings and repairs. */
 import type { Change, Place } from "@sdl/clients";
-import { type Finding, wrapped } from "@sdl/engine";
+import { type Finding, wrapText } from "@sdl/engine";
 import type { Style, Terminal } from "../terminal.js";
 import { printable, shortPath } from "./init.js";
 
@@ -43,7 +43,7 @@ function renderFinding({ level, subject, text, advice }: DoctorFinding, { style,
   const paint = level === "ok" ? style.green : level === "note" ? style.yellow : style.red;
   const label = `${paint(MARKS[level].padEnd(MARK_COLUMNS))}${style.dim(subject.padEnd(subjects))}`;
   const indent = " ".repeat(MARK_COLUMNS + subjects);
-  const lines = wrapped(printable(text), "", width - indent.length).map((line) => line.trimStart());
+  const lines = wrapText(printable(text), "", width - indent.length).map((line) => line.trimStart());
   const advised = advice === undefined ? [] : [style.bold(`-> ${printable(advice)}`)];
   return `${label}${[...lines, ...advised].join(`\n${indent}`)}\n`;
 }

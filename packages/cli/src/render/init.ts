@@ -1,7 +1,7 @@
 /** Text of what `sdl init` found, changed, or would change. */
 import type { Change, Client, FoundClient, Place } from "@sdl/clients";
 import { CLIENTS, PUBLISHED } from "@sdl/clients";
-import { createMasker, wrapped } from "@sdl/engine";
+import { createMasker, wrapText } from "@sdl/engine";
 import type { Style, Terminal } from "../terminal.js";
 
 const MOST_COLUMNS = 100;
@@ -23,7 +23,7 @@ export function renderFound(found: readonly FoundClient[], place: Place, { style
     lines.push(`  ${client.id.padEnd(name)}${state}`);
   }
   lines.push("", "Nothing was written. Next:", ...commands(nextCommands(found), style));
-  lines.push("", ...wrapped(`${isAny ? "Others" : "Known"}: ${rest.join(", ")}`, "  ", width));
+  lines.push("", ...wrapText(`${isAny ? "Others" : "Known"}: ${rest.join(", ")}`, "  ", width));
   return `${lines.join("\n")}\n`;
 }
 
@@ -108,7 +108,7 @@ function renderChange(
   const file = path === "" ? "" : `${shortPath(path, place)}${what}  `;
   const head = `${style.bold(client)}  ${file}${stateOf(change, dryRun, style)}`;
   const lines = [head];
-  if (error !== undefined) lines.push(...wrapped(printable(error.message), "  ", width));
+  if (error !== undefined) lines.push(...wrapText(printable(error.message), "  ", width));
   if (error?.code === "UNPARSABLE")
     lines.push("  Mend it (its client cannot read it either), then run sdl init again.");
   const shown = diff

@@ -2,7 +2,15 @@
 import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { errorText, findAction, openEngine, runAction, type TextStyle, toErrorAnswer, toolStyle } from "@sdl/engine";
+import {
+  errorText,
+  findAction,
+  makeToolStyle,
+  openEngine,
+  runAction,
+  type TextStyle,
+  toErrorAnswer,
+} from "@sdl/engine";
 import { COMMAND_STYLE } from "../../src/render/command-style.js";
 import { runCommand } from "../run.js";
 import type { Client } from "../support/server.js";
@@ -31,7 +39,7 @@ let nextId = 1000;
 export function serverRoute(name: string, client: Client): Route {
   return {
     name,
-    style: toolStyle("underscore"),
+    style: makeToolStyle("underscore"),
     ask: async ({ action, args }, isPatient) => {
       const id = nextId++;
       client.send({

@@ -59,7 +59,7 @@ export class AuditLog {
     const { log, home } = this.place();
     try {
       makeIgnoredFolder(dirname(log));
-      const record = await whileLocked(log, () => append({ log: realLogPath(log), home }, nowMs, decide));
+      const record = await whileLocked(log, () => append({ log: resolveLogPath(log), home }, nowMs, decide));
       return { isRecorded: true, record };
     } catch (error) {
       return { isRecorded: false, failure: writeFailure("the audit log", log, error) };
@@ -73,12 +73,12 @@ function makeIgnoredFolder(directory: string): void {
 }
 
 /** The log's path with its folder's real path, as far as that exists: heads are found by this path. */
-export function realLogPath(log: string): string {
+export function resolveLogPath(log: string): string {
   const folder = dirname(log);
   try {
     return join(realpathSync(folder), basename(log));
   } catch {
-    return folder === log ? log : join(realLogPath(folder), basename(log));
+    return folder === log ? log : join(resolveLogPath(folder), basename(log));
   }
 }
 
@@ -134,8 +134,8 @@ interface OpenedHead {
 function openHead(place: AuditPlace, last: LogEnd, nowMs: number): OpenedHead {
   const file = headFile(place.home, place.log);
   const found = readHead(file);
-  if (found === "absent") return newHead(place, file, last);
-  if (found === "newer") throw newerHead(file);
+  if (found === "absent") return createHead(place, file, last);
+  if (found === "newer") throw newerHeadError(file);
   if (found === "damaged") {
     renameSync(file, `${file}.damaged-${nowMs}`);
     return { head: beginHead(place, file, last), damagedHead: true };
@@ -144,7 +144,7 @@ function openHead(place: AuditPlace, last: LogEnd, nowMs: number): OpenedHead {
 }
 
 /** This program must not continue a head that it cannot read: to the newer program, the log would look changed. */
-function newerHead(file: string): SdlError {
+function newerHeadError(file: string): SdlError {
   const message = `a newer program keeps the head of the audit log (${file}), and this one cannot go on from it; update this program, or set SDL_HOME to another folder`;
   return new SdlError("policy_denied", message);
 }
@@ -152,8 +152,8 @@ function newerHead(file: string): SdlError {
 /**
  * Creates the head of a log without one: continues the head of a moved log; otherwise accepts the log as found and records where the head begins.
  */
-function newHead(place: AuditPlace, file: string, last: LogEnd): OpenedHead {
-  const moved = movedHead(place);
+function createHead(place: AuditPlace, file: string, last: LogEnd): OpenedHead {
+  const moved = loadMovedHead(place);
   if (moved === undefined) return { head: beginHead(place, file, last) };
   const { id, since, first, end } = moved;
   const head = HeadWriter.begin(file, { log: place.log, id, since }, { ...end, first });
@@ -166,7 +166,7 @@ function beginHead({ log }: AuditPlace, file: string, last: LogEnd): HeadWriter 
 }
 
 /** The head of this log at a path where the log no longer exists. */
-export function movedHead(place: AuditPlace): LoadedHead | undefined {
+export function loadMovedHead(place: AuditPlace): LoadedHead | undefined {
   const moved = headsElsewhere(place).filter(({ isLeft }) => isLeft);
   return moved.sort((a, b) => b.head.end.records - a.head.end.records)[0]?.head;
 }

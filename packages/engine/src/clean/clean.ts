@@ -45,13 +45,13 @@ export function clean(engine: Engine, request: CleanRequest): CleanResult {
   const open = openFiles();
   const chosen = selectRemovable(found, request, { nowMs: engine.now(), open });
   const items = removeAll(chosen, open, request.dryRun === true);
-  const freedBytes = totalBytes(items.filter(({ kept }) => kept === undefined));
-  return { items, freedBytes, leftBytes: totalBytes(found) - freedBytes };
+  const freedBytes = sumBytes(items.filter(({ kept }) => kept === undefined));
+  return { items, freedBytes, leftBytes: sumBytes(found) - freedBytes };
 }
 
 /** Bytes that stores take: of these repositories, or of all. */
 export function storedBytes(engine: Engine, repoIds?: readonly string[]): number {
-  return totalBytes(findStores(engine, repoIds).flatMap(findRemovable));
+  return sumBytes(findStores(engine, repoIds).flatMap(findRemovable));
 }
 
 interface CleanConditions {
@@ -74,7 +74,7 @@ function selectRemovable(
   if (maxBytes === undefined) return withShared();
   const rest = own.filter((one) => NEEDED.has(one.kind) && !chosen.includes(one) && !isInUse(one.path, open));
   for (const one of rest.sort((a, b) => a.lastUsedMs - b.lastUsedMs)) {
-    if (totalBytes(found) - totalBytes(withShared()) <= maxBytes) break;
+    if (sumBytes(found) - sumBytes(withShared()) <= maxBytes) break;
     chosen.push(one);
   }
   return withShared();
@@ -103,7 +103,7 @@ function removeAll(chosen: readonly Removable[], open: ReadonlySet<string>, dryR
 }
 
 /** Sum of sizes, without items inside a folder that is itself counted. */
-function totalBytes(items: readonly Removable[]): number {
+function sumBytes(items: readonly Removable[]): number {
   const paths = items.map(({ path }) => `${path}/`);
   return items
     .filter(({ path }) => !paths.some((other) => path.startsWith(other)))

@@ -55,10 +55,10 @@ export function findRemovable(store: StoreLocation): Removable[] {
     const folder = join(directory, name);
     if (!hasRoot) return [["orphan", folder]];
     const kind = name === schemaDirectory() ? "index" : "other-version";
-    const setAside = entries(folder, SET_ASIDE).map((path): TypedPath => ["set-aside", path]);
+    const setAside = listEntries(folder, SET_ASIDE).map((path): TypedPath => ["set-aside", path]);
     return [[kind, folder], ...setAside, ...leftoverItems(folder)];
   });
-  const git = entries(directory, /^git$/).map((path): TypedPath => [hasRoot ? "cache" : "orphan", path]);
+  const git = listEntries(directory, /^git$/).map((path): TypedPath => [hasRoot ? "cache" : "orphan", path]);
   return [...found, ...leftoverItems(directory), ...git, ...worktreeItems(store)]
     .map((place) => ({ ...describe(place), ...(repoId === undefined ? {} : { repoId }) }))
     .sort((a, b) => (a.path < b.path ? -1 : 1));
@@ -86,10 +86,10 @@ function worktreeItems({ directory, rootPath, hasRoot }: StoreLocation): TypedPa
 type TypedPath = readonly [kind: RemovableKind, path: string];
 
 function leftoverItems(folder: string): TypedPath[] {
-  return entries(folder, LEFTOVER).map((path) => ["leftover", path]);
+  return listEntries(folder, LEFTOVER).map((path) => ["leftover", path]);
 }
 
-function entries(folder: string, pattern: RegExp): string[] {
+function listEntries(folder: string, pattern: RegExp): string[] {
   return listFolder(folder)
     .filter((name) => pattern.test(name))
     .map((name) => join(folder, name));

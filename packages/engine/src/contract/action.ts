@@ -130,8 +130,8 @@ export function defineAction<Input extends z.ZodObject, Output>(
   definition: ActionDefinition<Input, Output>,
 ): Action<Output> {
   const { name, title, description, annotations, examples, output } = definition;
-  const schema = lazy(definition.input);
-  const inputSchema = lazy(() => toJsonSchema(schema(), "input"));
+  const schema = computeOnce(definition.input);
+  const inputSchema = computeOnce(() => toJsonSchema(schema(), "input"));
   const decode = definition.decode ?? ((answer: Answer) => answer);
   const text = (answer: Answer, style: TextStyle) => finalizeText(definition.text(answer as Output, style), answer);
   return {
@@ -148,7 +148,7 @@ export function defineAction<Input extends z.ZodObject, Output>(
     outputSchema: () => toJsonSchema(withSanitized(output()), "output"),
     answerSchema: () => withSanitized(output()),
     execute: async (rawArguments, context) => {
-      if (definition.isDirectOnly === true && context.isNested === true) throw notAllowedInChain(name);
+      if (definition.isDirectOnly === true && context.isNested === true) throw notAllowedInChainError(name);
       const request = parseInput({ action: name, schema: schema(), jsonSchema: inputSchema }, rawArguments);
       // Answers are not validated against the output schema, because validation would cost more than the call; tests validate every action's
       // answers.
@@ -163,7 +163,7 @@ export function defineAction<Input extends z.ZodObject, Output>(
   };
 }
 
-function notAllowedInChain(name: string): SdlError {
+function notAllowedInChainError(name: string): SdlError {
   const message = `${name} cannot run in a chain or task run, because a client's consent to those does not cover it; call ${name} directly`;
   return new SdlError("policy_denied", message);
 }
@@ -184,7 +184,7 @@ function repoIdOf(request: object): string | undefined {
   return "repoId" in request && typeof request.repoId === "string" ? request.repoId : undefined;
 }
 
-function lazy<T>(make: () => T): () => T {
+function computeOnce<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => {
     made ??= { value: make() };

@@ -71,7 +71,7 @@ async function compareIfReadable(repository: Repository): Promise<Freshness> {
 }
 
 /** Waits until another process, such as an editor's server, has indexed the changes, so that this process need not take its turn. */
-async function untilCaughtUp(repository: Repository, signal: AbortSignal): Promise<boolean> {
+async function waitUntilCaughtUp(repository: Repository, signal: AbortSignal): Promise<boolean> {
   while (!signal.aborted) {
     await sleep(CATCH_UP_MS, undefined, { ref: false });
     if (!signal.aborted && repository.hasCaughtUp()) return true;
@@ -98,7 +98,7 @@ async function refreshWithin(waitMs: number, { context, repository, seen }: Refr
   // A query about changes waits the full time, because its answer is useless without them.
   const leftMs = waitMs > QUICK_MS ? waitMs : Math.max(0, waitMs - waitedMs);
   const waiting = new AbortController();
-  const caughtUp = untilCaughtUp(repository, waiting.signal);
+  const caughtUp = waitUntilCaughtUp(repository, waiting.signal);
   const isDone = await Promise.race([refreshing, caughtUp, sleep(leftMs, false, { ref: false })]);
   waiting.abort();
   context.signal?.throwIfAborted();

@@ -3,11 +3,11 @@ import type { PinnedState } from "@sdl/graph";
 import type { Pinned } from "./run-query.js";
 
 /** Converts numbers and texts to texts. */
-export function storedPinned(pinned: Pinned): PinnedState {
+export function encodePinned(pinned: Pinned): PinnedState {
   return Object.fromEntries(Object.entries(pinned).map(([name, value]) => [name, String(value)]));
 }
 
 /** The stored state as answers contain it. */
-export function sentPinned({ overlayVersion, ...texts }: PinnedState): object {
+export function decodePinned({ overlayVersion, ...texts }: PinnedState): object {
   return overlayVersion === undefined ? texts : { ...texts, overlayVersion: Number(overlayVersion) };
 }

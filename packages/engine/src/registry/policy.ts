@@ -30,7 +30,7 @@ const PolicyOverridesSchema = z.strictObject({
 export type PolicyOverrides = z.output<typeof PolicyOverridesSchema>;
 
 /** The valid fields of a stored policy that this program knows. @returns `undefined` if there are none */
-export function knownPolicy(stored: unknown): PolicyOverrides | undefined {
+export function parseKnownPolicy(stored: unknown): PolicyOverrides | undefined {
   if (typeof stored !== "object" || stored === null) return undefined;
   const fields = Object.entries(PolicyOverridesSchema.shape).flatMap(([name, schema]) => {
     const { success, data } = schema.safeParse((stored as Readonly<Record<string, unknown>>)[name]);
@@ -72,12 +72,12 @@ const DEFAULT_POLICY: Policy = {
 
 /** The default policy with a repository's overrides. */
 export function policyOf(overrides: PolicyOverrides | undefined): Policy {
-  return { ...DEFAULT_POLICY, ...definedOnly(overrides ?? {}) };
+  return { ...DEFAULT_POLICY, ...dropUndefined(overrides ?? {}) };
 }
 
 /** @returns overrides without values that equal the default */
 export function patchPolicy(overrides: PolicyOverrides | undefined, patch: PolicyPatch): PolicyOverrides {
-  const merged = { ...overrides, ...definedOnly(patch) };
+  const merged = { ...overrides, ...dropUndefined(patch) };
   const defaults: Readonly<Record<string, unknown>> = { ...DEFAULT_POLICY };
   const kept = Object.entries(merged).filter(([name, value]) => value !== null && value !== defaults[name]);
   return PolicyOverridesSchema.parse(Object.fromEntries(kept));
@@ -85,6 +85,6 @@ export function patchPolicy(overrides: PolicyOverrides | undefined, patch: Polic
 
 type Defined<T> = { [Name in keyof T]?: Exclude<T[Name], undefined> };
 
-function definedOnly<T extends object>(values: T): Defined<T> {
+function dropUndefined<T extends object>(values: T): Defined<T> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Defined<T>;
 }

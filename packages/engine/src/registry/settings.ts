@@ -99,12 +99,12 @@ function read(path: string): LoadedSettings {
       exists: true,
       isLoaded: false,
       ...defaults,
-      warnings: [`${whyUnread(path, error)}; the defaults apply.`],
+      warnings: [`${explainUnread(path, error)}; the defaults apply.`],
     };
   }
 }
 
-function whyUnread(path: string, error: unknown): string {
+function explainUnread(path: string, error: unknown): string {
   const refusal = describeRefusal(error, path);
   if (refusal !== undefined) return refusal.message;
   return `${path} cannot be read (${messageOf(error)})`;

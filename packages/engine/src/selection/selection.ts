@@ -24,7 +24,7 @@ export class ActionSelection {
   }
 
   /** @param action canonical name @throws {SdlError} `policy_denied` if it is not offered */
-  require(action: string): void {
+  requireOffered(action: string): void {
     const reason = this.refusals.get(action);
     if (reason === undefined) return;
     throw new SdlError("policy_denied", `this server does not offer ${action}: ${reason}`);

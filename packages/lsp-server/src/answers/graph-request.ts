@@ -1,5 +1,5 @@
 /** Request `sdl/graph`: a picture of a symbol, a slice, a change or the repository, as a page for the editor's webview. */
-import { graphPicture, type PictureRequest, SdlError } from "@sdl/engine";
+import { drawGraphPicture, type PictureRequest, SdlError } from "@sdl/engine";
 import type { ServerContext } from "./inquiry.js";
 import { inquiryOf, pathOf, type RequestSubject, symbolOf } from "./subject.js";
 
@@ -23,7 +23,7 @@ export async function graph(sources: ServerContext, params: GraphParams, signal:
   const inquiry = await inquiryOf(sources, params, signal);
   const request = await requestOf(sources, params, signal);
   const { engine } = sources;
-  const picture = await graphPicture({ engine, signal }, { repoId: inquiry.entry.repoId, ...request });
+  const picture = await drawGraphPicture({ engine, signal }, { repoId: inquiry.entry.repoId, ...request });
   const { graphPage } = await import("@sdl/graph-page");
   const files = [...new Set(picture.nodes.map(({ file }) => file))].sort();
   const uris = await Promise.all(files.map((file) => sources.repositories.uriOf(inquiry.entry, file)));

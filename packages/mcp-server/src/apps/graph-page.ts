@@ -10,7 +10,7 @@ import {
   PICTURE_TOOL,
   pictureNames,
   pictureParameters,
-  styledName,
+  styleName,
   subjectOfAnswer,
 } from "@sdl/engine";
 import { objectSchema } from "../lean-schema.js";
@@ -44,7 +44,7 @@ function hasPicture({ name, inputSchema, _meta }: Tool): boolean {
 /** The tool that the page calls; clients hide it from models. */
 function pictureTool(names: NameStyle): Tool {
   return {
-    name: styledName(PICTURE_TOOL, names),
+    name: styleName(PICTURE_TOOL, names),
     title: "Picture of an answer",
     description: "What the page of the graph draws of an answer.",
     inputSchema: objectSchema(pictureParameters()),
@@ -55,7 +55,7 @@ function pictureTool(names: NameStyle): Tool {
 
 /** Whether a tool's name is that of the picture tool, in either style. */
 export function isPictureTool(name: string): boolean {
-  return name === PICTURE_TOOL || name === styledName(PICTURE_TOOL, "underscore");
+  return name === PICTURE_TOOL || name === styleName(PICTURE_TOOL, "underscore");
 }
 
 /**

@@ -14,7 +14,7 @@ export async function callPictureTool(
   request: RequestContext,
 ): Promise<CallToolResult> {
   try {
-    surface.selection.require(PICTURE_TOOL);
+    surface.selection.requireOffered(PICTURE_TOOL);
     const data = await answerWithinLimits(surface, request, async (signal) => {
       const picture = await answerPicture(textContext(surface, request, signal), unwrapGroupCall(rawArguments));
       const { appPicture } = await import("@sdl/graph-page");

@@ -1,7 +1,7 @@
 /** `sdl serve --http`: the MCP server for clients on the network, usually on this machine. */
 import { isIP } from "node:net";
 import process from "node:process";
-import { type AccessToken, accessToken, type Engine, servedRoot } from "@sdl/engine";
+import { type AccessToken, type Engine, loadAccessToken, servedRoot } from "@sdl/engine";
 import { finishInBackground } from "../../finish-in-background.js";
 import { serverStarted } from "../../front/supervisor-messages.js";
 import type { SessionEnvironment } from "../../session.js";
@@ -36,7 +36,7 @@ interface Served {
 }
 
 async function serve({ engine, isWatching, roots, offer }: Served, options: ServeOptions, terminal: Terminal) {
-  const token = accessToken(engine.home);
+  const token = loadAccessToken(engine.home);
   const repositories = await registerRoots(engine, roots);
   const { host, idleExit = 0 } = options;
   const { serveHttp, HTTP_PATH } = await import("@sdl/mcp-server/http");

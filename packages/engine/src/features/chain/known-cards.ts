@@ -33,8 +33,8 @@ export class KnownCards {
   /** The answer with each card that an earlier step returned replaced by its reference. */
   withoutKnown(answer: Answer): Answer {
     const { cards } = answer;
-    if (Array.isArray(cards)) return { ...answer, cards: cards.map((card) => this.referTo(card) ?? card) };
-    return this.referTo(answer) ?? answer;
+    if (Array.isArray(cards)) return { ...answer, cards: cards.map((card) => this.makeReference(card) ?? card) };
+    return this.makeReference(answer) ?? answer;
   }
 
   /** @param view an answer in its standard (JSON) shape */
@@ -56,7 +56,7 @@ export class KnownCards {
     if (typeof etag === "string" && this.byId.get(id)?.etag !== etag) this.byId.set(id, { etag, step });
   }
 
-  private referTo(card: unknown): Answer | undefined {
+  private makeReference(card: unknown): Answer | undefined {
     if (!isRecord(card) || !("detailLevel" in card)) return undefined;
     const { symbolId, etag } = card;
     const known = typeof symbolId === "string" ? this.byId.get(symbolId) : undefined;

@@ -50,7 +50,7 @@ export const TRANSFORMS = {
     apply: ({ input, where, match, limit }) =>
       input
         .filter((entry) =>
-          match === "all" ? where.every((one) => fits(entry, one)) : where.some((one) => fits(entry, one)),
+          match === "all" ? where.every((one) => fitsClause(entry, one)) : where.some((one) => fitsClause(entry, one)),
         )
         .slice(0, limit),
   }),
@@ -91,13 +91,13 @@ export function applyTransform(name: TransformName, args: unknown): unknown {
 
 function pickFields(input: unknown, wanted: z.output<typeof fields>): object {
   const named = Array.isArray(wanted)
-    ? wanted.map((one): [string, string] => [lastName(one), one])
+    ? wanted.map((one): [string, string] => [takeLastName(one), one])
     : Object.entries(wanted);
   return Object.fromEntries(named.map(([name, one]) => [name, valueAtPath(input, parseItemPath(one))]));
 }
 
 /** The default key of a picked field: `signature.text` gives `text`, `calls[0]` gives `calls`. */
-function lastName(written: string): string {
+function takeLastName(written: string): string {
   const names = parseItemPath(written).filter((segment) => typeof segment === "string");
   return names.at(-1) ?? "value";
 }
@@ -127,7 +127,7 @@ const TESTS: Readonly<Record<Operator, (found: unknown, value: unknown) => boole
   exists: (found, value) => (found !== undefined) === (value !== false),
 };
 
-function fits(entry: unknown, { path: written, op, value }: Clause): boolean {
+function fitsClause(entry: unknown, { path: written, op, value }: Clause): boolean {
   return TESTS[op](valueAtPath(entry, parseItemPath(written)), value);
 }
 

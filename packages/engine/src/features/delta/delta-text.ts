@@ -3,8 +3,8 @@ import type { DeltaPack } from "@sdl/delta";
 import type { TextStyle } from "../../contract/answer-form.js";
 import { stateOf, type TextBasis, warningLines } from "../../text/basis-text.js";
 import { changeLines, reachLines, type SentChange, type SentReach } from "../../text/changes-text.js";
-import { countText, textOf, wrapped } from "../../text/layout.js";
-import { shortList } from "../../text/names-text.js";
+import { countText, textOf, wrapText } from "../../text/layout.js";
+import { shortenList } from "../../text/names-text.js";
 
 /** A delta as sent: empty lists are left out, also those inside differences. */
 interface SentDelta extends Pick<DeltaPack, "fromVersion" | "toVersion"> {
@@ -67,13 +67,13 @@ const MAX_SHOWN = 5;
 function trendLines(amplifiers: readonly Trend[] = []): string[] {
   if (amplifiers.length === 0) return [];
   const trends = amplifiers.map(({ name, file, previous, current }) => `${name} (${file}) ${previous} → ${current}`);
-  return ["", ...wrapped(`Symbols whose number of dependents grew fast: ${shortList(trends, MAX_SHOWN)}`)];
+  return ["", ...wrapText(`Symbols whose number of dependents grew fast: ${shortenList(trends, MAX_SHOWN)}`)];
 }
 
 function companionLines(companions: readonly Place[] = []): string[] {
   if (companions.length === 0) return [];
   const places = companions.map(({ name, file }) => (name === file ? file : `${name} (${file})`));
-  return ["", ...wrapped(`Symbols that usually change in the same commits: ${shortList(places, MAX_SHOWN)}`)];
+  return ["", ...wrapText(`Symbols that usually change in the same commits: ${shortenList(places, MAX_SHOWN)}`)];
 }
 
 function nextLines(

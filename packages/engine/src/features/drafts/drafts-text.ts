@@ -1,5 +1,5 @@
 /** Text form of the answers on editors' buffers. */
-import { countText, textOf, wrapped } from "../../text/layout.js";
+import { countText, textOf, wrapText } from "../../text/layout.js";
 
 /** Answer of a push, as far as its text needs it. */
 export interface PushedAnswer {
@@ -16,7 +16,7 @@ export function pushedText(answer: PushedAnswer): string {
   const saved = checkpointScheduled ? ", indexing" : "";
   return textOf([
     accepted ? `Draft accepted${next}${saved}` : "Draft rejected",
-    ...warnings.flatMap((warning) => wrapped(`Note: ${warning}`)),
+    ...warnings.flatMap((warning) => wrapText(`Note: ${warning}`)),
   ]);
 }
 
@@ -51,6 +51,6 @@ export function liveStatusText(status: LiveStatus): string {
   return textOf([
     `${countText(dirtyBuffers, "unsaved file")}${pending}`,
     ...(lastBufferEventAt === undefined ? [] : [`Last event of an editor: ${lastBufferEventAt}`]),
-    ...(lastCheckpointError === undefined ? [] : wrapped(`Last checkpoint failed: ${lastCheckpointError}`)),
+    ...(lastCheckpointError === undefined ? [] : wrapText(`Last checkpoint failed: ${lastCheckpointError}`)),
   ]);
 }

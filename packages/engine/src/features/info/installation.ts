@@ -45,7 +45,7 @@ interface StoreState {
 
 /** The store of the repository that the working directory implies, if there is one. */
 async function describeStore(engine: Engine): Promise<StoreState> {
-  const entry = impliedEntry(engine);
+  const entry = findImpliedEntry(engine);
   if (entry === undefined) return { available: false, activePath: null, bytes: null, warnings: [] };
   const activePath = engine.storePath(entry);
   try {
@@ -73,7 +73,7 @@ function describeNewer(directory: string): string[] {
   });
 }
 
-function impliedEntry(engine: Engine): RegistryEntry | undefined {
+function findImpliedEntry(engine: Engine): RegistryEntry | undefined {
   const entries = engine.registry.list();
   return engine.registry.findContaining(engine.cwd) ?? (entries.length === 1 ? entries[0] : undefined);
 }

@@ -43,7 +43,7 @@ export interface LogicMaterial {
 }
 
 /** A slice with only its root. */
-export function emptySlice(root: SourcedSymbol, level: LogicLevel): LogicSlice {
+export function makeEmptySlice(root: SourcedSymbol, level: LogicLevel): LogicSlice {
   return { root, dependencies: [], edges: [], level };
 }
 

@@ -52,6 +52,7 @@ export function defineActionSearch(catalog: ActionCatalog): Action {
       fallbacks: ["sdl.manual"],
     },
     text: foundActionsText,
-    run: async ({ selection }, request) => searchActions(catalog.offered(selection), request, await loadTokenCounter()),
+    run: async ({ selection }, request) =>
+      searchActions(catalog.selectOffered(selection), request, await loadTokenCounter()),
   });
 }

@@ -41,6 +41,7 @@ export function defineManual(catalog: ActionCatalog): Action {
       fallbacks: ["sdl.action.search"],
     },
     text: manualText,
-    run: async ({ selection }, request) => writeManual(catalog.offered(selection), request, await loadTokenCounter()),
+    run: async ({ selection }, request) =>
+      writeManual(catalog.selectOffered(selection), request, await loadTokenCounter()),
   });
 }

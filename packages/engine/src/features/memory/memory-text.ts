@@ -1,6 +1,6 @@
 /** Text form of memories: text, links, and whether a linked symbol or file changed. */
 import type { TextStyle } from "../../contract/answer-form.js";
-import { countText, textOf, wrapped } from "../../text/layout.js";
+import { countText, textOf, wrapText } from "../../text/layout.js";
 
 /** A memory as it is sent, as far as its text needs it. */
 export interface SentMemory {
@@ -50,7 +50,7 @@ export function memoriesText(
       : [
           `${countText(heldBack, "memory", "memories")} of the repository are not adopted yet; adopt them with: sdl memory adopt`,
         ]),
-    ...warnings.flatMap((warning) => wrapped(`Note: ${warning}`)),
+    ...warnings.flatMap((warning) => wrapText(`Note: ${warning}`)),
     ...memories.flatMap((memory) => ["", ...memoryLines(memory, most)]),
     ...(cut === undefined
       ? []
@@ -67,7 +67,7 @@ export function memoryLines(memory: SentMemory, most = Number.POSITIVE_INFINITY)
   const shown = lines.slice(0, most);
   const outdated = stale ? "; stale: a linked symbol or file changed" : "";
   return [
-    ...wrapped(`${title}  (${TYPE_WORDS[type]}, ${createdAt.slice(0, 10)}${about}${tagged}${outdated})`),
+    ...wrapText(`${title}  (${TYPE_WORDS[type]}, ${createdAt.slice(0, 10)}${about}${tagged}${outdated})`),
     ...shown,
     ...(shown.length < lines.length ? ["  …"] : []),
   ];
@@ -77,7 +77,7 @@ function contentLines(content: string): string[] {
   return content
     .trimEnd()
     .split("\n")
-    .flatMap((line) => wrapped(line, "  "));
+    .flatMap((line) => wrapText(line, "  "));
 }
 
 /** Words whether a memory was stored, replaced, or existed already. */

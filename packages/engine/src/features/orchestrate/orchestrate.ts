@@ -58,7 +58,7 @@ export async function orchestrate(
     const plan = planLadder({
       taskType: request.taskType,
       maxTokens: request.budget.maxTokens,
-      maxActions: actionsForRungs(request),
+      maxActions: chooseActionsForRungs(request),
       ...request.options,
     });
     const run = await runPlan(query, request, plan, log);
@@ -91,7 +91,7 @@ function outputCounter({ basis }: Query, { catalog, context, countTokens }: Outp
 }
 
 /** Number of actions left for rungs: discovery takes one if it must search for symbols. */
-function actionsForRungs({
+function chooseActionsForRungs({
   budget: { maxActions },
   options: { focusSymbols, focusPaths },
 }: OrchestrateRequest): number {

@@ -54,12 +54,12 @@ export function planLadder(request: PlanRequest): LadderPlan {
         : [`${overTokens.join(", ")} left out: over the budget of ${request.maxTokens} tokens`]),
       ...(overActions.length === 0
         ? []
-        : [`${overActions.join(", ")} left out: ${actionsLeft(request.maxActions)} for rungs`]),
+        : [`${overActions.join(", ")} left out: ${formatActionsLeft(request.maxActions)} for rungs`]),
     ].join("; "),
   };
 }
 
-function actionsLeft(count: number): string {
+function formatActionsLeft(count: number): string {
   return count === 1 ? "1 action is left" : `${count} actions are left`;
 }
 

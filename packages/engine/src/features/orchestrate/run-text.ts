@@ -2,7 +2,7 @@
 import type { TextStyle } from "../../contract/answer-form.js";
 import type { ActionCatalog } from "../../contract/catalog.js";
 import { stateOf, type TextBasis, warningLines } from "../../text/basis-text.js";
-import { textOf, wrapped } from "../../text/layout.js";
+import { textOf, wrapText } from "../../text/layout.js";
 import { SOURCE_HEADING } from "./answer.js";
 
 /** One action as the answer contains it. */
@@ -45,12 +45,12 @@ export function runText(answer: RunAnswer, rendering: RunRendering): string {
   const least = metrics.minimumRequired === undefined ? "" : `, at least ${metrics.minimumRequired} are required`;
   const head = error === undefined ? summary : `Nothing found: ${error}. ${summary}`;
   return textOf([
-    ...wrapped(`${head} ${metrics.totalTokens} tokens${least}, ${stateOf(answer)}`),
+    ...wrapText(`${head} ${metrics.totalTokens} tokens${least}, ${stateOf(answer)}`),
     ...warningLines(answer),
     ...paragraphLines(answer.answer, actionsTaken),
     ...shownActions(actionsTaken).flatMap((action) => sourceLines(action, answer, rendering)),
     "",
-    ...wrapped(`Next: ${rendering.style.words(answer.nextBestAction)}`),
+    ...wrapText(`Next: ${rendering.style.words(answer.nextBestAction)}`),
   ]);
 }
 
@@ -60,7 +60,7 @@ function paragraphLines(text: string, actions: readonly SentAction[]): string[] 
   const paragraphs = text.split("\n\n").filter((paragraph) => !isAllShown || !paragraph.startsWith(SOURCE_HEADING));
   return paragraphs
     .filter((paragraph) => paragraph !== "")
-    .flatMap((paragraph) => ["", ...paragraph.split("\n").flatMap((line) => wrapped(line))]);
+    .flatMap((paragraph) => ["", ...paragraph.split("\n").flatMap((line) => wrapText(line))]);
 }
 
 /** For each symbol, only the action of the highest rung: it shows more than lower rungs. */
@@ -87,7 +87,7 @@ export function outputText(
   { staleFiles }: TextBasis,
   { catalog, style }: RunRendering,
 ): string {
-  if (error !== undefined) return wrapped(`${type} failed: ${style.words(error)}`).join("\n");
+  if (error !== undefined) return wrapText(`${type} failed: ${style.words(error)}`).join("\n");
   const action = catalog.find(String(input["action"]));
   if (!isSource({ input }) || action === undefined || !isComplete(output)) return "";
   return action.text(action.decode({ ...output, staleFiles }), style).trimEnd();

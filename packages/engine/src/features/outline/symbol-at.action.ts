@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { defineAction, READS } from "../../contract/action.js";
 import { fresh, line, listOf, queryAnswer, range, repoId, symbolLabel } from "../../contract/schemas.js";
-import { indexedFile } from "../../query/repository-path.js";
+import { resolveIndexedFile } from "../../query/repository-path.js";
 import { runQuery } from "../../query/run-query.js";
 import { findSymbolAt } from "./outline.js";
 import { symbolAtText } from "./outline-text.js";
@@ -36,6 +36,6 @@ export const symbolAt = defineAction({
   text: symbolAtText,
   run: (context, request) =>
     runQuery(context, request, (query) =>
-      findSymbolAt(query.graph, indexedFile(query.graph, query, request.file), request),
+      findSymbolAt(query.graph, resolveIndexedFile(query.graph, query, request.file), request),
     ),
 });

@@ -67,7 +67,7 @@ export class Survey {
     return this.ownDirectories;
   }
 
-  layers(derived: DerivedLayers): LayerSummary {
+  summarizeLayers(derived: DerivedLayers): LayerSummary {
     if (this.ownLayers?.version !== derived.version) {
       this.ownLayers = { version: derived.version, summary: summariseLayers(this.graph, derived) };
     }
@@ -97,7 +97,7 @@ function measureTotals(graph: Snapshot): Totals {
     }
   }
   const byEdge = EDGE_KINDS.map((kind, i): [string, number] => [kind, edges[i] ?? 0]).filter(([, found]) => found > 0);
-  return { byKind: byCount(byKind), byEdge: byCount(byEdge), byLanguage: byCount(byLanguage), sourceBytes };
+  return { byKind: sortByCount(byKind), byEdge: sortByCount(byEdge), byLanguage: sortByCount(byLanguage), sourceBytes };
 }
 
 function count(counts: Map<string, number>, name: string): void {
@@ -109,7 +109,7 @@ function add(counts: Uint32Array, index: number): void {
 }
 
 /** Highest count first. */
-function byCount(counts: Iterable<readonly [string, number]>): Counts {
+function sortByCount(counts: Iterable<readonly [string, number]>): Counts {
   return Object.fromEntries([...counts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)));
 }
 

@@ -29,7 +29,7 @@ export function fanOutOf(graph: SymbolGraph, symbol: SymbolHandle): number {
 }
 
 /** By number of users, then by number of symbols used, both descending, then by id. */
-export function byImportance(graph: SymbolGraph, symbols: Iterable<SymbolHandle>): readonly SymbolHandle[] {
+export function sortByImportance(graph: SymbolGraph, symbols: Iterable<SymbolHandle>): readonly SymbolHandle[] {
   const weighed = Array.from(symbols, (symbol) => ({
     symbol,
     fanIn: fanInOf(graph, symbol),

@@ -28,7 +28,7 @@ export function clusterSymbols(symbols: readonly ClusteredSymbol[], derived: Der
   const joined = symbols.map(({ graph, handle }, i) => {
     const label = labels[i] ?? "";
     const isSmall = symbols.length > LARGE_PICTURE && (sizes.get(label) ?? 0) < FEW;
-    return isSmall ? `${outermost(graph.fileOf(handle))}: small clusters` : label;
+    return isSmall ? `${takeOutermostFolder(graph.fileOf(handle))}: small clusters` : label;
   });
   const counts = countLabels(joined);
   const order = [...counts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)).map(([label]) => label);
@@ -47,7 +47,7 @@ function labelOf(graph: SymbolGraph, handle: SymbolHandle, derived: DerivedLayer
   return pathClass(path) === "test" ? `tests in ${folder}` : folder;
 }
 
-function outermost(path: string): string {
+function takeOutermostFolder(path: string): string {
   return path.includes("/") ? path.slice(0, path.indexOf("/")) : "the root folder";
 }
 

@@ -1,5 +1,5 @@
 /** Text form of the index export and import. */
-import { countText, textOf, wrapped } from "../../text/layout.js";
+import { countText, textOf, wrapText } from "../../text/layout.js";
 import { bytesText } from "../../text/quantities.js";
 
 /** Words where an index was written, with its size. */
@@ -20,5 +20,5 @@ export interface ImportedAnswer {
 export function importedText({ repoId, created, files, symbols, edges }: ImportedAnswer): string {
   const what = created ? `${repoId} has the imported index` : `The index of ${repoId} was already equal`;
   const size = `${countText(files, "file")}, ${countText(symbols, "symbol")}, ${countText(edges, "relation")}`;
-  return textOf(wrapped(`${what}: ${size}`));
+  return textOf(wrapText(`${what}: ${size}`));
 }

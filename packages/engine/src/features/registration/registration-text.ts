@@ -1,6 +1,6 @@
 /** Text form of registered repositories. */
 import type { TextStyle } from "../../contract/answer-form.js";
-import { countText, textOf, wrapped } from "../../text/layout.js";
+import { countText, textOf, wrapText } from "../../text/layout.js";
 import { bytesText } from "../../text/quantities.js";
 
 /** Answer of a registration, as far as its text needs it. */
@@ -42,12 +42,12 @@ export function repositoriesText({ repositories = [], warnings = [] }: Repositor
     repositories.length === 0
       ? "No repository is registered"
       : countText(repositories.length, "repository", "repositories"),
-    ...warnings.flatMap((warning) => wrapped(`Note: ${warning}`)),
-    ...repositories.flatMap(oneRepository),
+    ...warnings.flatMap((warning) => wrapText(`Note: ${warning}`)),
+    ...repositories.flatMap(writeRepository),
   ]);
 }
 
-function oneRepository({
+function writeRepository({
   repoId,
   rootPath,
   storeBytes,
@@ -55,7 +55,7 @@ function oneRepository({
   symbolsIndexed,
   error,
 }: ListedRepository): string[] {
-  if (error !== undefined) return [`${repoId}  ${rootPath}`, ...wrapped(`its index cannot be read: ${error}`, "  ")];
+  if (error !== undefined) return [`${repoId}  ${rootPath}`, ...wrapText(`its index cannot be read: ${error}`, "  ")];
   if (filesIndexed === undefined) return [`${repoId}  ${rootPath}  not indexed yet`];
   const size = `${countText(filesIndexed, "file")}, ${countText(symbolsIndexed ?? 0, "symbol")}`;
   const stored = storeBytes === undefined ? "" : `, ${bytesText(storeBytes)} of index`;

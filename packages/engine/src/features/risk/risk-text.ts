@@ -1,8 +1,8 @@
 /** Text form of a risk analysis: decision, reasons, changes with their dependents, tests to run. */
 import { stateOf, type TextBasis, warningLines } from "../../text/basis-text.js";
 import { declarationDifferences } from "../../text/difference.js";
-import { countText, textOf, wrapped } from "../../text/layout.js";
-import { foldedNames, groupByFile, shortList } from "../../text/names-text.js";
+import { countText, textOf, wrapText } from "../../text/layout.js";
+import { foldedNames, groupByFile, shortenList } from "../../text/names-text.js";
 
 interface Label {
   readonly name: string;
@@ -64,7 +64,7 @@ function headLines({ analysis, policyDecision, ...basis }: RiskAnswer): string[]
       ? ""
       : `, because ${deniedReasons.map((reason) => reason.replace(REPEATED_SCORE, "")).join("; ")}`;
   const size = `${countText(changedSymbolsCount, "symbol")} changed, ${blastRadiusCount} may be affected`;
-  return wrapped(
+  return wrapText(
     `Risk ${riskScore} of 100, ${riskLevel}: ${DECISIONS[decision] ?? decision}${because}; ${size}; ${stateOf(basis)}`,
   );
 }
@@ -81,7 +81,7 @@ function findingLines({
 }) {
   const shown = affectedSymbols.slice(0, MAX_NAMES);
   const places = [...groupByFile(shown)].flatMap(([file, symbols]) =>
-    wrapped(`${file}: ${foldedNames(symbols.map(({ name }) => name))}`, "  "),
+    wrapText(`${file}: ${foldedNames(symbols.map(({ name }) => name))}`, "  "),
   );
   return ["", `${message}${affectedSymbols.length > MAX_NAMES ? ", first of all" : ""}:`, ...places];
 }
@@ -90,11 +90,11 @@ function findingLines({
 function evidenceLines(evidence: readonly SentEvidence[]): string[] {
   const broken = evidence.filter(({ type }) => type === "broken-reference").map(({ description }) => description);
   const differences = evidence.map(differenceOf).filter((difference) => difference !== undefined);
-  return [...section("Broken references", broken), ...section("Differences", differences)];
+  return [...writeSection("Broken references", broken), ...writeSection("Differences", differences)];
 }
 
-function section(title: string, entries: readonly string[]): string[] {
-  return entries.length === 0 ? [] : ["", `${title}:`, ...entries.flatMap((entry) => wrapped(entry, "  "))];
+function writeSection(title: string, entries: readonly string[]): string[] {
+  return entries.length === 0 ? [] : ["", `${title}:`, ...entries.flatMap((entry) => wrapText(entry, "  "))];
 }
 
 function differenceOf({ description, data }: SentEvidence): string | undefined {
@@ -128,6 +128,6 @@ function testLines(tests: readonly SentTest[]): string[] {
 
 function testLine({ files, targetSymbols = [] }: SentTest): string[] {
   const targets = targetSymbols.map(({ name }) => name);
-  const about = targets.length === 0 ? "" : `  ${shortList(targets, MAX_TARGETS)}`;
-  return wrapped(`${files.join(", ")}${about}`, "    ");
+  const about = targets.length === 0 ? "" : `  ${shortenList(targets, MAX_TARGETS)}`;
+  return wrapText(`${files.join(", ")}${about}`, "    ");
 }

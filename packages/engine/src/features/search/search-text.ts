@@ -1,7 +1,7 @@
 /** Text form of search results: one line each, best first. */
 import type { TextStyle } from "../../contract/answer-form.js";
 import { staleLines, type TextBasis, warningLines } from "../../text/basis-text.js";
-import { countText, textOf, wrapped } from "../../text/layout.js";
+import { countText, textOf, wrapText } from "../../text/layout.js";
 import { type AddressedSymbol, addressOf } from "../../text/symbol-address.js";
 import { symbolTitle, truncateAtWord } from "../../text/symbol-title.js";
 
@@ -26,8 +26,8 @@ export function searchText(answer: SentSearch, style: TextStyle): string {
     ...warningLines(answer),
     best === undefined ? NOTHING : `${countText(results.length, "symbol")}, best first`,
     ...results.map(resultLine),
-    ...(truncation === undefined ? [] : wrapped(truncation.howToResume)),
-    ...(retrievalEvidence?.fallbackReason === undefined ? [] : wrapped(`Note: ${retrievalEvidence.fallbackReason}`)),
+    ...(truncation === undefined ? [] : wrapText(truncation.howToResume)),
+    ...(retrievalEvidence?.fallbackReason === undefined ? [] : wrapText(`Note: ${retrievalEvidence.fallbackReason}`)),
     best === undefined
       ? undefined
       : `Next: ${style.call("sdl.symbol.getCard", { symbol: addressOf(best) })}  summary, dependencies and users of the best match`,

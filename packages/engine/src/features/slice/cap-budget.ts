@@ -14,15 +14,15 @@ const DEFAULT_BUDGET = { maxCards: 30, maxEstimatedTokens: 4000 } as const;
 export function capBudget(budget: Budget | undefined, caps: Policy["budgetCaps"]): Budget | undefined {
   if (caps === undefined) return budget;
   return {
-    maxCards: smaller(budget?.maxCards ?? DEFAULT_BUDGET.maxCards, caps.maxCards),
-    maxEstimatedTokens: smaller(
+    maxCards: takeSmaller(budget?.maxCards ?? DEFAULT_BUDGET.maxCards, caps.maxCards),
+    maxEstimatedTokens: takeSmaller(
       budget?.maxEstimatedTokens ?? DEFAULT_BUDGET.maxEstimatedTokens,
       caps.maxEstimatedTokens,
     ),
   };
 }
 
-function smaller(wanted: number, cap: number | undefined): number {
+function takeSmaller(wanted: number, cap: number | undefined): number {
   return Math.min(wanted, cap ?? wanted);
 }
 

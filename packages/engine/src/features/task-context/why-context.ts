@@ -30,7 +30,7 @@ const MAX_CO_CHANGES = 5;
 const LEAST_SUPPORT = 2;
 
 /** `undefined` without a history. */
-export function whyContext({ graph, derived }: Query, symbol: SymbolHandle): WhyContext | undefined {
+export function findWhyContext({ graph, derived }: Query, symbol: SymbolHandle): WhyContext | undefined {
   const history = derived?.history();
   if (history === undefined) return undefined;
   const { id } = graph.symbol(symbol);

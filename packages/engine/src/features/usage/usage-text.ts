@@ -1,6 +1,6 @@
 /** Text form of usage: calls, tokens of answers, and tokens of reading the files instead. */
 import type { TextStyle } from "../../contract/answer-form.js";
-import { countText, textOf, wrapped } from "../../text/layout.js";
+import { countText, textOf, wrapText } from "../../text/layout.js";
 import { minuteText } from "../../text/quantities.js";
 
 interface Measures {
@@ -38,7 +38,7 @@ function partLines(
 ): string[] {
   const { tools = [] } = part;
   return [
-    ...wrapped(`${title}: ${measureWords(part)}`),
+    ...wrapText(`${title}: ${measureWords(part)}`),
     ...tools.map((tool) => `  ${style.words(tool.tool)}: ${measureWords(tool)}`),
   ];
 }

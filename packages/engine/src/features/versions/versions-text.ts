@@ -1,5 +1,5 @@
 /** Text form of the kept versions: one line each, with the name by which calls refer to it. */
-import { countText, textOf, wrapped } from "../../text/layout.js";
+import { countText, textOf, wrapText } from "../../text/layout.js";
 import { bytesText, minuteText } from "../../text/quantities.js";
 
 interface ListedVersion {
@@ -74,7 +74,7 @@ export function prunedText({ repoId, dryRun, dropped = [], kept, freedBytes, ret
       ? `Nothing ${verb}`
       : `${countText(dropped.length, "version")} ${verb}, ${bytesText(freedBytes)}`;
   return textOf([
-    ...wrapped(`${repoId}: ${what}; ${countText(kept, "version")} kept`),
+    ...wrapText(`${repoId}: ${what}; ${countText(kept, "version")} kept`),
     `Refreshes keep ${retentionText(retention)}`,
   ]);
 }

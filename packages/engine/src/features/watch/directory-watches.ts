@@ -73,9 +73,9 @@ export class DirectoryWatches {
         onEvent(name);
       });
       this.watches.set(directory, watcher);
-      watcher.on("error", (error) => this.lost(directory, error));
+      watcher.on("error", (error) => this.handleLostWatch(directory, error));
     } catch (error) {
-      this.lost(directory, error);
+      this.handleLostWatch(directory, error);
     }
   }
 
@@ -89,7 +89,7 @@ export class DirectoryWatches {
   }
 
   /** Handles a failed watch: if the directory does not exist, reports an event; any other error means that the system grants no watch. */
-  private lost(directory: string, error: unknown): void {
+  private handleLostWatch(directory: string, error: unknown): void {
     this.watches.get(directory)?.close();
     this.watches.delete(directory);
     const code = error instanceof Error && "code" in error ? String(error.code) : String(error);

@@ -88,7 +88,7 @@ async function decideByEvidence<Code extends SizedCode>(
   if (slice !== undefined) return { approved: true, step: "slice", why: `the symbol is in the ${slice}`, code };
   const relevance = questions.relevance();
   if (relevance >= RELEVANCE_THRESHOLD)
-    return { approved: true, step: "relevance", why: `relevance ${rounded(relevance)} to the reason`, code };
+    return { approved: true, step: "relevance", why: `relevance ${formatShare(relevance)} to the reason`, code };
   const isUrgent = /(?:^|\s)(?:AUDIT|BREAK-GLASS):/.test(request.reason);
   if (isUrgent && policy.allowBreakGlass)
     return {
@@ -100,7 +100,7 @@ async function decideByEvidence<Code extends SizedCode>(
   if (!policy.defaultDenyRaw)
     return { approved: true, step: "default", why: "the policy allows raw code by default", code };
   const glass = isUrgent ? "; the policy does not allow break-glass access" : "";
-  const why = `${questions.missingSlice()}, and its relevance to the reason is ${rounded(relevance)}, below ${RELEVANCE_THRESHOLD}${glass}`;
+  const why = `${questions.missingSlice()}, and its relevance to the reason is ${formatShare(relevance)}, below ${RELEVANCE_THRESHOLD}${glass}`;
   return { ...refuse("default", why), ...(isUrgent && { isBreakGlassRefused: true }) };
 }
 
@@ -138,6 +138,6 @@ function granularityLabel({ granularity }: SizedCode): string {
   return granularity === "fileWindow" ? "window of the file" : granularity;
 }
 
-function rounded(share: number): string {
+function formatShare(share: number): string {
   return share.toFixed(2);
 }

@@ -24,7 +24,7 @@ export interface WindowCode {
 const LEAD_LINES = 3;
 
 /** @param matches identifier matches inside the symbol; row numbers refer to the section's syntax tree */
-export function windowCode(
+export function makeWindowCode(
   section: ParsedSection,
   matches: IdentifierMatches,
   granularity: Granularity,
