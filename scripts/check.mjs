@@ -1,8 +1,8 @@
 /**
- * Runs all checks of CI: build, types, lint, layers, folders, dead code, sizes, packaging, examples of the READMEs,
- * links of the documents, tests. Every step runs even if an earlier one failed (only a broken build stops the rest).
- * Between build and tests, as many steps run at once as there are processors. The last line is the test runner's count.
- * Vitest's snapshots are not rewritten.
+ * Runs all checks of CI: build, types, lint, layers, folders, docstrings, dead code, sizes, packaging, examples of the
+ * READMEs, links of the documents, tests. Every step runs even if an earlier one failed (only a broken build stops the
+ * rest). Between build and tests, as many steps run at once as there are processors. The last line is the test
+ * runner's count. Vitest's snapshots are not rewritten.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -24,6 +24,7 @@ const GATES = [
   ["examples", ["node", "scripts/check-examples.mjs"]],
   ["documents", ["node", "scripts/check-docs.mjs"]],
   ["folders", ["node", "scripts/check-folders.mjs"]],
+  ["docstrings", ["node", "scripts/check-docstrings.mjs"]],
   ["lint", ["biome", "check", "--error-on-warnings"]],
 ];
 

@@ -1,4 +1,4 @@
-/** Small sources that hold most constructs of each language. */
+/** Small sources that together contain most constructs of each language. */
 import type { Language } from "@sdl/model";
 
 const TYPESCRIPT = `import a, { type B as C } from "x";
@@ -43,6 +43,7 @@ class E(F, metaclass=G):
 type Alias[T] = list[T]
 `;
 
+/** Sources by language. */
 export const SOURCES: readonly (readonly [string, Language, string])[] = [
   ["TypeScript", "typescript", TYPESCRIPT],
   ["TSX", "tsx", `${TYPESCRIPT}${JSX}`],

@@ -1,12 +1,12 @@
-/** Arguments of a call that are plain strings. */
+/** String arguments of a call. */
 import type { Extraction } from "../../../extract/extraction.js";
 import type { SyntaxTree } from "../../../parse/syntax-tree.js";
 import { vocabularyOf } from "../kinds.js";
 
-/** Nodes between a callee's last name and its call. */
+/** Most nodes between a callee's last name and its call. */
 const MAX_CLIMB = 4;
 
-/** The text of the string at `index` of the call whose callee ends at `node`. */
+/** The text of the string argument at `index` of the call whose callee ends at `node`. */
 export function argument({ tree }: Extraction, node: number, index: number): string | undefined {
   const k = vocabularyOf(tree.grammar);
   let call = node;
@@ -19,7 +19,7 @@ export function argument({ tree }: Extraction, node: number, index: number): str
   return plainString(tree, found);
 }
 
-/** What stands between the quotes of a string. */
+/** The content of a string literal. */
 export function plainString(tree: SyntaxTree, node: number | undefined): string | undefined {
   if (node === undefined || tree.kind[node] !== vocabularyOf(tree.grammar).string) return undefined;
   return tree.text(node).slice(1, -1);

@@ -1,17 +1,17 @@
-/** Comments that document: the block or run of lines directly above a declaration, and the leading block of the file. */
+/** Documentation comments: the block or run of lines directly above a declaration, and the leading block of the file. */
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import type { TypescriptFile } from "../typescript-file.js";
 
-/** A type in braces, with braces in it two deep. */
+/** Matches a type in braces, with up to two levels of inner braces. */
 export const BRACED = String.raw`\{((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*)\}`;
-/** Units of a comment that are read. */
+/** Longest part of a comment that is read, in UTF-16 units. */
 const MAX_COMMENT = 3000;
-/** Tags that make a comment the file's. */
+/** Tags that make a comment the file's doc. */
 const EXPLICIT = /@(module|fileoverview|file|packageDocumentation)\b/;
-/** Lines of `//` looked at above a declaration. */
+/** Most lines of `//` read above a declaration. */
 const MAX_LINES = 60;
 
-/** The doc of the declaration that starts at `node`, markers stripped. */
+/** The doc of the declaration at `node`, without comment markers. */
 export function docBefore(file: TypescriptFile, node: number): string | undefined {
   const { tree, k } = file;
   let comment = node - 1;
@@ -33,7 +33,7 @@ export function docBefore(file: TypescriptFile, node: number): string | undefine
   return emptyToUndefined(lines.reverse().join("\n").trim());
 }
 
-/** The file's own doc: its first block or run of lines, unless that belongs to the first declaration or is a licence. */
+/** The file's own doc: its first block or run of lines, unless that documents the first declaration or is a licence. */
 export function moduleDoc(file: TypescriptFile): string | undefined {
   const { tree, k } = file;
   let row = 1;
@@ -47,7 +47,7 @@ export function moduleDoc(file: TypescriptFile): string | undefined {
   return isBlock(file, row) ? stripBlock(text) : lineRun(file, row);
 }
 
-/** The first comment from `row` on that is neither a licence nor a directive to a tool. */
+/** The first comment from `row` on that is neither a licence nor a tool directive. */
 function skipNotices(file: TypescriptFile, row: number): number {
   const { tree, k } = file;
   let afterLicence = false;
@@ -84,7 +84,7 @@ function lineRun(file: TypescriptFile, first: number): string | undefined {
   return emptyToUndefined(lines.join("\n").trim());
 }
 
-/** Whether the comment stands directly above something that is a symbol rather than an import. */
+/** Whether the comment stands directly above a declaration of a symbol rather than an import. */
 function documentsDeclaration(file: TypescriptFile, comment: number): boolean {
   const { tree, k } = file;
   const after = comment + 1;
@@ -116,7 +116,7 @@ function isBlock(file: TypescriptFile, comment: number): boolean {
   return file.tree.source.charCodeAt((file.tree.start[comment] ?? 0) + 1) === 42;
 }
 
-/** No blank line between the comment and `below`, and the comment is not the tail of a line of code. */
+/** Whether no blank line separates the comment from `below`, and the comment starts its line. */
 function isAttached(file: TypescriptFile, comment: number, below: number): boolean {
   const { source } = file.tree;
   const end = file.tree.end[comment] ?? 0;
@@ -140,7 +140,7 @@ function startsLine(source: string, at: number): boolean {
   return true;
 }
 
-/** The text of a block comment without its markers, line by line. */
+/** The text of a block comment without its markers, by lines. */
 function stripBlock(text: string): string | undefined {
   let from = text.startsWith("/**") ? 3 : 2;
   if (text.charCodeAt(from) === 33) from++;
@@ -157,7 +157,7 @@ function stripBlock(text: string): string | undefined {
   return emptyToUndefined(result.trim());
 }
 
-/** Where a comment's line begins behind white space, one star and one space. */
+/** Where a comment line's content starts: after white space, one star and one space. */
 function contentStart(text: string, from: number, stop: number): number {
   let at = from;
   while (at < stop && (text.charCodeAt(at) === 32 || text.charCodeAt(at) === 9)) at++;
@@ -169,7 +169,7 @@ function emptyToUndefined(text: string): string | undefined {
   return text === "" ? undefined : text;
 }
 
-/** A comment's text without the stars of its lines. */
+/** A comment's text without the stars at its lines. */
 export function plain(text: string): string {
   return text.replace(/\n\s*\*?\s*/g, " ").trim();
 }
