@@ -3,7 +3,7 @@
  * machines or runs is fixed: the clock stands still while an action runs, folders are renamed, measured times and sizes
  * are replaced.
  */
-const { ACTIONS, errorText, findAction, openEngine, runAction, toErrorAnswer, toolStyle } = await import(
+const { ACTIONS, errorText, findAction, openEngine, runAction, toErrorAnswer, makeToolStyle } = await import(
   new URL("../../packages/engine/dist/index.js", import.meta.url)
 );
 const { EXAMPLE_REPOSITORY, GitFixture, makePlace } = await import(
@@ -11,7 +11,7 @@ const { EXAMPLE_REPOSITORY, GitFixture, makePlace } = await import(
 );
 const { COMMAND_STYLE } = await import(new URL("../../packages/cli/dist/render/command-style.js", import.meta.url));
 
-const STYLE = toolStyle("underscore");
+const STYLE = makeToolStyle("underscore");
 const TOKEN_FILE = "src/auth/token.ts";
 const SAY_WHAT_WAS_WRITTEN = new Set(["sdl.agent.feedback.query", "sdl.buffer.checkpoint", "sdl.buffer.status"]);
 const DAY_MS = 86_400_000;

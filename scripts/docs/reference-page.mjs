@@ -1,7 +1,7 @@
 /** Page docs/reference.md: every action with its parameters, its answer as text and as JSON, and its examples. */
 import { fenced } from "./page.mjs";
 
-const { ACTIONS, camelName, DEFAULT_TOOLS, defaultToolOf, describeSchema, ERROR_CODES, styledName } = await import(
+const { ACTIONS, camelName, DEFAULT_TOOLS, defaultToolOf, describeSchema, ERROR_CODES, styleName } = await import(
   new URL("../../packages/engine/dist/index.js", import.meta.url)
 );
 
@@ -72,7 +72,7 @@ function annotationText({ readOnly, destructive, idempotent }) {
 
 /** @param answer the text that answers the first example */
 function actionSection(action, answer) {
-  const names = [styledName(action.name, "underscore"), camelName(action.name)].map((name) => `\`${name}\``).join(", ");
+  const names = [styleName(action.name, "underscore"), camelName(action.name)].map((name) => `\`${name}\``).join(", ");
   const [first, ...others] = action.examples.map(
     ({ title, args }) => `${title}:\n\n${fenced(JSON.stringify(args, null, 2), "json")}`,
   );
