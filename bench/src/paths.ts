@@ -20,10 +20,9 @@ export const RESULTS_FOLDER = fileURLToPath(new URL(".results/", bench));
 export const LOCK_FILE = fileURLToPath(new URL("corpora.lock.json", bench));
 /** The repositories and commits that the sweep indexes. */
 export const SWEEP_FILE = fileURLToPath(new URL("sweep.repositories.json", bench));
-/**
- * Results that take long to make and can be made again. Outside the repository, because the sources in it must not be
- * linted.
- */
+/** Stack traces from public issues. */
+export const TRACES_FOLDER = fileURLToPath(new URL("traces/", bench));
+/** What takes long to make, and may be made again. Outside of the repository: it holds sources that no check is about. */
 export const KEPT_FOLDER = join(tmpdir(), "sdl-bench-kept");
 /** The bundled command line. */
 export const CLI = fileURLToPath(new URL("../packages/cli/bundle/sdl.js", bench));
